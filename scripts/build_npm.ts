@@ -1,0 +1,153 @@
+// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
+import { readModuleGraph } from "./module_graph.ts";
+import { readWorkspace, type Workspace } from "./workspace.ts";
+
+/** The packages that library code may import; everything else belongs to tests and examples. */
+const dependencies = ["jose", "oauth4webapi"];
+
+/** What package.json says and deno.json has no field for. */
+const metadata = {
+  description:
+    "Sign-in for Deno, Node, Bun and Workers: OAuth, OpenID Connect, sessions.",
+  keywords: [
+    "auth",
+    "authentication",
+    "oauth",
+    "oidc",
+    "openid",
+    "session",
+    "express",
+    "deno",
+  ],
+  repository: { type: "git", url: "git+https://github.com/latchkey/auth.git" },
+  engines: { node: ">=20.16" },
+  sideEffects: false,
+  files: ["**/*.js", "**/*.d.ts", "CHANGELOG.md"],
+};
+
+/** The npm package: its folder and the tarball that would be published. */
+export interface NpmBuild {
+  dir: string;
+  tarball: string;
+}
+
+interface PackedManifest {
+  dependencies?: Record<string, string>;
+  [field: string]: unknown;
+}
+
+/** Builds the npm package into `npm/` and packs it. */
+export async function buildNpm(): Promise<NpmBuild> {
+  const workspace = await readWorkspace();
+  await assertOwnDependencies(workspace);
+  const dir = `${root}npm`;
+  await unpackBuild(dir);
+  for (const path of await removeSources(dir)) {
+    console.error(
+      `note: ${path} is reached from no export and stays out of the package`,
+    );
+  }
+  await writeManifest(dir, workspace);
+  await assertDeclarations(dir, workspace);
+  await runOrThrow(npm, [
+    "pack",
+    dir,
+    "--pack-destination",
+    dir,
+    "--ignore-scripts",
+  ]);
+  const name = workspace.name.replace("@", "").replace("/", "-");
+  return { dir, tarball: `${dir}/${name}-${workspace.version}.tgz` };
+}
+
+/** An import that is fine under Deno's import map would be missing for every npm user. */
+async function assertOwnDependencies(workspace: Workspace): Promise<void> {
+  const modules = await readModuleGraph(Object.values(workspace.exports));
+  const foreign = modules.flatMap((module) =>
+    module.imports
+      .filter((item) =>
+        !isOwn(item.target) && !dependencies.includes(item.target)
+      )
+      .map((item) => `  ${module.path} imports ${item.specifier}`)
+  );
+  if (foreign.length > 0) {
+    throw new Error(
+      `The library may import only ${dependencies.join(", ")}:\n${
+        foreign.join("\n")
+      }`,
+    );
+  }
+}
+
+/** Our own files, and what every run time brings along (the layer check says who may use it). */
+function isOwn(target: string): boolean {
+  return /\.[cm]?tsx?$/.test(target) || target.startsWith("node:");
+}
+
+/** `deno pack` emits JavaScript and declarations; inline maps would hold paths of this machine. */
+async function unpackBuild(dir: string): Promise<void> {
+  await Deno.remove(dir, { recursive: true }).catch(() => {});
+  await Deno.mkdir(dir, { recursive: true });
+  const packed = `${dir}/pack.tgz`;
+  const flags = ["--quiet", "--allow-dirty", "--no-source-maps"];
+  await runOrThrow(Deno.execPath(), ["pack", ...flags, "-o", packed]);
+  await runOrThrow("tar", ["-xzf", packed, "--strip-components=1", "-C", dir]);
+  await Deno.remove(packed);
+}
+
+/** `deno pack` copies TypeScript that no export reaches (test helpers) as it is. */
+async function removeSources(dir: string): Promise<string[]> {
+  const sources = (await listFiles("", dir)).filter((path) =>
+    /\.[cm]?tsx?$/.test(path) && !path.endsWith(".d.ts")
+  );
+  for (const path of sources) await Deno.remove(`${dir}/${path}`);
+  return sources;
+}
+
+async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
+  const packed: PackedManifest = JSON.parse(
+    await Deno.readTextFile(`${dir}/package.json`),
+  );
+  const own = Object.entries(packed.dependencies ?? {})
+    .filter(([name]) => dependencies.includes(name));
+  const manifest = {
+    ...packed,
+    ...metadata,
+    exports: toExports(workspace.exports),
+    dependencies: Object.fromEntries(own),
+  };
+  await Deno.writeTextFile(
+    `${dir}/package.json`,
+    JSON.stringify(manifest, null, 2) + "\n",
+  );
+}
+
+/** `default`, not `import`: then `require()` finds the entry too. */
+function toExports(entries: Record<string, string>): Record<string, unknown> {
+  const exports = Object.entries(entries).map(([name, path]) => [name, {
+    types: path.replace(/\.ts$/, ".d.ts"),
+    default: path.replace(/\.ts$/, ".js"),
+  }]);
+  return { ...Object.fromEntries(exports), "./package.json": "./package.json" };
+}
+
+/** `deno pack` only warns when it drops a declaration file. */
+async function assertDeclarations(
+  dir: string,
+  workspace: Workspace,
+): Promise<void> {
+  for (const [name, path] of Object.entries(workspace.exports)) {
+    for (const extension of [".js", ".d.ts"]) {
+      const file = path.replace(/\.ts$/, extension);
+      if (!(await exists(`${dir}/${file}`))) {
+        throw new Error(`Export ${name} has no ${file}`);
+      }
+    }
+  }
+}
+
+if (import.meta.main) {
+  const { tarball } = await buildNpm();
+  console.log(tarball.slice(root.length));
+}

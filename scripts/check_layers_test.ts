@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { isTestFile } from "./check_layers.ts";
+import { findViolations } from "./layer_rules.ts";
+import type { ModuleImport, SourceModule } from "./module_graph.ts";
+
+function module(
+  path: string,
+  imports: (Partial<ModuleImport> & { target: string })[] = [],
+  text = "",
+): SourceModule {
+  const full = imports.map((item): ModuleImport => ({
+    specifier: item.target,
+    kind: "code",
+    reExport: false,
+    ...item,
+  }));
+  return { path, text, imports: full };
+}
+
+function importing(
+  path: string,
+  target: string,
+  more: Partial<ModuleImport> = {},
+): string[] {
+  return findViolations([module(path, [{ target, ...more }])]);
+}
+
+function writing(path: string, text: string): string[] {
+  return findViolations([module(path, [], text)]);
+}
+
+function assertOne(found: string[], pattern: RegExp): void {
+  assert.equal(found.length, 1, found.join("\n"));
+  assert.match(found[0] ?? "", pattern);
+}
+
+describe("the layer check on imports", () => {
+  it("lets imports go down and sideways", () => {
+    assert.deepEqual(importing("core/auth.ts", "core/model.ts"), []);
+    assert.deepEqual(importing("core/auth.ts", "core/reply.ts"), []);
+    assert.deepEqual(
+      importing("core/session/read.ts", "core/crypto/seal.ts"),
+      [],
+    );
+  });
+
+  it("refuses an import that goes up, of types too", () => {
+    assertOne(
+      importing("core/model.ts", "core/settings.ts"),
+      /layer 1 is above layer 0/,
+    );
+    assertOne(
+      importing("core/csrf.ts", "core/reply.ts", { kind: "type" }),
+      /layer 4/,
+    );
+    assertOne(
+      importing("core/oauth/claims.ts", "core/actions/callback.ts"),
+      /layer 3/,
+    );
+  });
+
+  it("refuses a core file that is in no layer", () => {
+    assertOne(findViolations([module("core/misc.ts")]), /add it to the table/);
+  });
+
+  it("refuses core importing an entry", () => {
+    assertOne(importing("core/auth.ts", "mod.ts"), /core imports only core/);
+  });
+
+  it("keeps actions apart", () => {
+    assertOne(
+      importing("core/actions/signin.ts", "core/actions/signout.ts"),
+      /each other/,
+    );
+  });
+
+  it("keeps pages to their model", () => {
+    assertOne(
+      importing("core/pages/error.ts", "core/request.ts"),
+      /their model/,
+    );
+    assert.deepEqual(
+      importing("core/pages/error.ts", "core/outcome.ts", { kind: "type" }),
+      [],
+    );
+  });
+
+  it("keeps each package to its folder", () => {
+    assert.deepEqual(importing("core/crypto/seal.ts", "jose"), []);
+    assert.deepEqual(importing("testing/sign.ts", "jose"), []);
+    assert.deepEqual(importing("core/oauth/exchange.ts", "oauth4webapi"), []);
+    assertOne(importing("core/session/token.ts", "jose"), /package jose/);
+    assertOne(
+      importing("core/auth.ts", "oauth4webapi"),
+      /package oauth4webapi/,
+    );
+    assertOne(importing("server.ts", "express"), /package express/);
+  });
+
+  it("refuses node: modules and jsr: dependencies", () => {
+    assertOne(importing("core/env.ts", "node:process"), /no node: here/);
+    assertOne(importing("adapters/sqlite.ts", "node:sqlite"), /no node: here/);
+    assert.deepEqual(importing("testing/serve.ts", "node:http"), []);
+    assertOne(importing("server.ts", "jsr:@std/http"), /jsr:/);
+  });
+
+  it("refuses library code that imports testing", () => {
+    assertOne(
+      importing("mod.ts", "testing/mod.ts", { reExport: true }),
+      /for tests/,
+    );
+    assert.deepEqual(importing("testing/mod.ts", "testing/browser.ts"), []);
+  });
+
+  it("lets testing see only public entries", () => {
+    assert.deepEqual(importing("testing/provider.ts", "core/provider.ts"), []);
+    assert.deepEqual(importing("testing/provider.ts", "types.ts"), []);
+    assertOne(
+      importing("testing/provider.ts", "core/settings.ts"),
+      /not a public entry/,
+    );
+  });
+
+  it("fences providers and adapters", () => {
+    assert.deepEqual(importing("providers/github.ts", "core/provider.ts"), []);
+    assert.deepEqual(
+      importing("providers/github.ts", "core/model.ts", { kind: "type" }),
+      [],
+    );
+    assertOne(
+      importing("providers/github.ts", "core/model.ts"),
+      /outside the fence/,
+    );
+    assertOne(
+      importing("adapters/memory.ts", "core/settings.ts"),
+      /outside the fence/,
+    );
+    assertOne(
+      importing("adapters/memory.ts", "core/auth.ts", { kind: "type" }),
+      /outside/,
+    );
+  });
+
+  it("lets glue use the pipeline as code and re-export anything", () => {
+    assert.deepEqual(importing("server.ts", "core/auth.ts"), []);
+    assert.deepEqual(
+      importing("server.ts", "core/errors.ts", { reExport: true }),
+      [],
+    );
+    assert.deepEqual(
+      importing("server.ts", "core/settings.ts", { kind: "type" }),
+      [],
+    );
+    assertOne(importing("server.ts", "core/settings.ts"), /as code/);
+    assertOne(
+      importing("component/auth.qwik.ts", "core/session/read.ts"),
+      /as code/,
+    );
+  });
+});
+
+describe("the layer check on texts", () => {
+  it("keeps each text to the files that answer for it", () => {
+    assertOne(
+      writing("core/auth.ts", "return new Response(null);"),
+      /core\/response/,
+    );
+    assertOne(
+      writing("server.ts", "return Response.json({});"),
+      /core\/response/,
+    );
+    assertOne(
+      writing("core/reply.ts", 'headers.append("Set-Cookie", x)'),
+      /set-cookie/,
+    );
+    assertOne(writing("core/context.ts", "const now = Date.now();"), /clock/);
+    assertOne(writing("core/context.ts", "const now = new Date();"), /clock/);
+    assertOne(writing("core/env.ts", "Deno.env.get(name)"), /Deno/);
+  });
+
+  it("allows each text where it belongs", () => {
+    assert.deepEqual(
+      writing("core/response.ts", "return new Response(null);"),
+      [],
+    );
+    assert.deepEqual(
+      writing("core/oauth/http.ts", "return new Response(body);"),
+      [],
+    );
+    assert.deepEqual(writing("server.ts", 'res.append("set-cookie", x)'), []);
+    assert.deepEqual(writing("core/clock.ts", "return Date.now();"), []);
+    assert.deepEqual(
+      writing("testing/idp.ts", "new Response(String(Date.now()))"),
+      [],
+    );
+  });
+
+  it("looks at code, not at comments", () => {
+    const text = [
+      "/**\n * Deno.serve(handler) with new Response\n */",
+      "// Date.now is read once",
+      "const x = 1; // Deno.env",
+    ].join("\n");
+    assert.deepEqual(writing("core/auth.ts", text), []);
+  });
+
+  it("refuses state at module level", () => {
+    assertOne(writing("core/csrf.ts", "let count = 0;"), /variable/);
+    assertOne(writing("core/csrf.ts", "export let count = 0;"), /variable/);
+    assertOne(
+      writing("core/csrf.ts", "const seen = new Set<string>();"),
+      /collection/,
+    );
+    assertOne(
+      writing("core/csrf.ts", "const seen: Map<string, string> = new Map();"),
+      /coll/,
+    );
+    assertOne(
+      writing("core/csrf.ts", "export const memo =\n  new WeakMap();"),
+      /collection/,
+    );
+  });
+
+  it("allows constants, locals and the two files that hold state", () => {
+    assert.deepEqual(
+      writing(
+        "core/csrf.ts",
+        "const safe: ReadonlySet<string> = new Set(['GET']);",
+      ),
+      [],
+    );
+    assert.deepEqual(
+      writing(
+        "core/csrf.ts",
+        "const names: ReadonlyMap<string, string> =\n  new Map();",
+      ),
+      [],
+    );
+    assert.deepEqual(
+      writing("core/csrf.ts", "  const seen = new Set();\n  let x = 1;"),
+      [],
+    );
+    assert.deepEqual(
+      writing("core/shared.ts", "const memo = new Map();\nlet size = 0;"),
+      [],
+    );
+    assert.deepEqual(
+      writing("core/settings.ts", "const memo = new WeakMap();"),
+      [],
+    );
+  });
+
+  it("leaves tests and their helpers alone", () => {
+    assert.ok(isTestFile("core/auth_test.ts"));
+    assert.ok(isTestFile("core/oauth/idp_fixture.ts"));
+    assert.ok(!isTestFile("core/auth.ts"));
+  });
+});
