@@ -1,0 +1,151 @@
+import { listFiles, npm, root, run, runOrThrow } from "./command.ts";
+import type { NodeRuntime } from "./node_runtimes.ts";
+import type { TestResult, TestRun } from "./test_results.ts";
+import { readWorkspace } from "./workspace.ts";
+
+/** The TypeScript that consumers are assumed to have. */
+const typescript = "typescript@5.9";
+
+/** How many packages an installation may bring along, the library included. */
+export const maxPackages = 3;
+
+/** What `npm install` of the tarball left in a fresh folder. */
+export interface Installation {
+  dir: string;
+  packages: string[];
+  bytes: number;
+}
+
+/** Installs the tarball the way a host does, in an empty folder. */
+export async function installFresh(tarball: string): Promise<Installation> {
+  const dir = `${root}.cache/consumer`;
+  await Deno.remove(dir, { recursive: true }).catch(() => {});
+  await Deno.mkdir(dir, { recursive: true });
+  await Deno.writeTextFile(
+    `${dir}/package.json`,
+    '{ "private": true, "type": "module" }\n',
+  );
+  const flags = [
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--no-package-lock",
+  ];
+  await runOrThrow(npm, ["install", ...flags, "--prefer-offline", tarball], {
+    cwd: dir,
+  });
+  const lock = JSON.parse(
+    await Deno.readTextFile(`${dir}/node_modules/.package-lock.json`),
+  );
+  const packages = Object.keys(lock.packages).map((path) =>
+    path.replace("node_modules/", "")
+  );
+  let bytes = 0;
+  for (const name of packages) {
+    bytes += await sizeOf(`${dir}/node_modules/${name}`);
+  }
+  return { dir, packages, bytes };
+}
+
+async function sizeOf(dir: string): Promise<number> {
+  let bytes = 0;
+  for (const path of await listFiles("", dir)) {
+    bytes += (await Deno.stat(`${dir}/${path}`)).size;
+  }
+  return bytes;
+}
+
+/** Uses an installed package from ES modules, CommonJS and TypeScript. */
+export async function runConsumerTests(
+  tarball: string,
+  nodes: NodeRuntime[],
+): Promise<TestRun> {
+  const start = performance.now();
+  const { dir, packages } = await installFresh(tarball);
+  const results: TestResult[] = [];
+  const failures: string[] = [];
+  const record = (name: string, failure: string | null) => {
+    results.push({ name, state: failure === null ? "passed" : "failed" });
+    if (failure !== null) failures.push(`${name}\n${failure}`);
+  };
+  const tooMany = packages.length > maxPackages ? packages.join(", ") : null;
+  record(`an installation has at most ${maxPackages} packages`, tooMany);
+  await writeConsumer(dir);
+  for (const node of nodes) {
+    record(
+      `node ${node.major} imports each entry`,
+      await failureOf(node.path, ["esm.mjs"], dir),
+    );
+    // Node requires ES modules without a flag from these versions on.
+    if (!isAtLeast(node.version, node.major === 20 ? "20.19.0" : "22.12.0")) {
+      continue;
+    }
+    record(
+      `node ${node.major} requires each entry`,
+      await failureOf(node.path, ["cjs.cjs"], dir),
+    );
+  }
+  record("a strict NodeNext project type-checks", await typeCheck(dir));
+  const seconds = (performance.now() - start) / 1000;
+  return {
+    runtime: "package",
+    results,
+    seconds,
+    output: failures.join("\n\n"),
+  };
+}
+
+async function failureOf(
+  command: string,
+  args: string[],
+  cwd: string,
+): Promise<string | null> {
+  const { code, output } = await run(command, args, { cwd });
+  return code === 0 ? null : output;
+}
+
+async function writeConsumer(dir: string): Promise<void> {
+  const { name, exports } = await readWorkspace();
+  const entries = Object.keys(exports).map((entry) => name + entry.slice(1));
+  const esm = entries.map((entry) => `await import(${JSON.stringify(entry)});`);
+  const cjs = entries.map((entry) => `require(${JSON.stringify(entry)});`);
+  const ts = entries.map((entry, index) =>
+    `export * as e${index} from ${JSON.stringify(entry)};`
+  );
+  await Deno.writeTextFile(`${dir}/esm.mjs`, esm.join("\n"));
+  await Deno.writeTextFile(`${dir}/cjs.cjs`, cjs.join("\n"));
+  await Deno.writeTextFile(`${dir}/consumer.ts`, ts.join("\n"));
+}
+
+async function typeCheck(dir: string): Promise<string | null> {
+  const compilerOptions = {
+    module: "NodeNext",
+    target: "ES2023",
+    lib: ["ES2023", "DOM", "DOM.Iterable"],
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  const config = { compilerOptions, files: ["consumer.ts"] };
+  await Deno.writeTextFile(`${dir}/tsconfig.json`, JSON.stringify(config));
+  const flags = ["run", "-A", "--quiet", "--no-lock", "--no-config"];
+  return await failureOf(Deno.execPath(), [
+    ...flags,
+    `npm:${typescript}/tsc`,
+    "-p",
+    ".",
+  ], dir);
+}
+
+function isAtLeast(version: string, wanted: string): boolean {
+  const [own, other] = [version, wanted].map((text) =>
+    text.split(".").map(Number)
+  );
+  for (let index = 0; index < 3; index++) {
+    const difference = (own?.[index] ?? 0) - (other?.[index] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}

@@ -1,0 +1,121 @@
+import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
+import { readWorkspace, toNpmRange } from "./workspace.ts";
+
+/** The folders whose tests run on Node, besides the tests beside the entries. */
+const folders = ["core", "providers", "adapters", "testing"];
+
+/** An unpacked package with its tests beside its files. */
+export interface Overlay {
+  dir: string;
+  testFiles: string[];
+}
+
+/**
+ * Unpacks the tarball and lays the transpiled tests over it: what is tested is what is published,
+ * and tests of internals find them where they are in the source tree.
+ */
+export async function makeOverlay(tarball: string): Promise<Overlay> {
+  const base = `${root}.cache/node-tests`;
+  const dir = `${base}/pkg`;
+  await Deno.remove(dir, { recursive: true }).catch(() => {});
+  await Deno.mkdir(dir, { recursive: true });
+  await runOrThrow("tar", ["-xzf", tarball, "--strip-components=1", "-C", dir]);
+  const missing = await listMissing(dir);
+  const sources = missing.filter((path) => /\.ts$/.test(path));
+  for (const path of missing.filter((path) => !/\.ts$/.test(path))) {
+    await copy(path, dir);
+  }
+  await transpile(sources, dir);
+  await install(base, dir, sources);
+  const testFiles = sources.filter((path) => path.endsWith("_test.ts")).map(
+    toJs,
+  );
+  return { dir, testFiles };
+}
+
+/** Tests, their helpers and their data: everything that the package does not carry. */
+async function listMissing(dir: string): Promise<string[]> {
+  const topLevel = (await Array.fromAsync(Deno.readDir(root)))
+    .map((entry) => entry.name).filter((name) => name.endsWith("_test.ts"));
+  const inFolders =
+    (await Promise.all(folders.map((folder) => listFiles(folder)))).flat();
+  const missing: string[] = ["deno.json"];
+  for (const path of [...topLevel, ...inFolders]) {
+    if (!(await exists(`${dir}/${toJs(path)}`))) missing.push(path);
+  }
+  return missing;
+}
+
+async function copy(path: string, dir: string): Promise<void> {
+  const target = `${dir}/${path}`;
+  await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), {
+    recursive: true,
+  });
+  await Deno.copyFile(`${root}${path}`, target);
+}
+
+async function transpile(sources: string[], dir: string): Promise<void> {
+  if (sources.length === 0) return;
+  // The output folder mirrors the common parent; an entry at the root makes that the root.
+  const args = [
+    "transpile",
+    "--quiet",
+    "--no-check",
+    "--outdir",
+    `${dir}/.out`,
+  ];
+  await runOrThrow(Deno.execPath(), [...args, "mod.ts", ...sources]);
+  for (const path of sources.map(toJs)) {
+    const target = `${dir}/${path}`;
+    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), {
+      recursive: true,
+    });
+    const text = await Deno.readTextFile(`${dir}/.out/${path}`);
+    await Deno.writeTextFile(target, rewriteSpecifiers(text));
+  }
+  await Deno.remove(`${dir}/.out`, { recursive: true });
+}
+
+/** `./x.ts` becomes `./x.js` in static, side-effect and dynamic imports. */
+export function rewriteSpecifiers(text: string): string {
+  return text.replace(
+    /(\bfrom\s*|\bimport\s*\(?\s*)(["'])(\.{1,2}\/[^"'\n]+)\.ts\2/g,
+    "$1$2$3.js$2",
+  );
+}
+
+/** Installs what package and tests import, beside the package so that a rebuild keeps it. */
+async function install(
+  base: string,
+  dir: string,
+  sources: string[],
+): Promise<void> {
+  const { imports } = await readWorkspace();
+  const texts = await Promise.all(
+    sources.map((path) => Deno.readTextFile(`${root}${path}`)),
+  );
+  const manifest = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
+  const dependencies: Record<string, string> = { ...manifest.dependencies };
+  for (const [name, target] of Object.entries(imports)) {
+    const used = texts.some((text) =>
+      new RegExp(`["']${name}(?:/[^"']*)?["']`).test(text)
+    );
+    if (used) dependencies[name] = toNpmRange(name, target);
+  }
+  const wanted = JSON.stringify({ private: true, dependencies }, null, 2);
+  const file = `${base}/package.json`;
+  const done = `${base}/node_modules/.package-lock.json`;
+  if (await exists(done) && await Deno.readTextFile(file) === wanted) return;
+  await Deno.writeTextFile(file, wanted);
+  const flags = [
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--no-package-lock",
+  ];
+  await runOrThrow(npm, ["install", ...flags], { cwd: base });
+}
+
+function toJs(path: string): string {
+  return path.replace(/\.ts$/, ".js");
+}

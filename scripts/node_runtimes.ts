@@ -1,0 +1,67 @@
+import { exists, npm, root, run, runOrThrow } from "./command.ts";
+
+/** The Node versions that the library is tested on. */
+export const nodeMajors = [20, 22, 24];
+
+/** One Node to run tests with. */
+export interface NodeRuntime {
+  major: number;
+  version: string;
+  path: string;
+}
+
+/** Finds each wanted Node: the installed one where its major fits, else a copy from npm. */
+export async function findNodes(): Promise<NodeRuntime[]> {
+  const installed = await readVersion("node").catch(() => null);
+  const found: NodeRuntime[] = [];
+  for (const major of nodeMajors) {
+    if (installed !== null && majorOf(installed) === major) {
+      found.push({ major, version: installed, path: "node" });
+    } else {
+      found.push(await fetchNode(major));
+    }
+  }
+  return found;
+}
+
+/** npm carries Node's binaries as one package for each platform, without install scripts. */
+async function fetchNode(major: number): Promise<NodeRuntime> {
+  const { os, arch } = Deno.build;
+  const platform = os === "windows" ? "win" : os;
+  const cpu = arch === "aarch64" ? "arm64" : "x64";
+  const name = `${
+    os === "darwin" && cpu === "arm64" ? "node-bin" : "node"
+  }-${platform}-${cpu}`;
+  const prefix = `${root}.cache/nodes/${major}`;
+  const path = `${prefix}/node_modules/${name}/bin/node${
+    os === "windows" ? ".exe" : ""
+  }`;
+  if (!(await exists(path))) {
+    await Deno.mkdir(prefix, { recursive: true });
+    const flags = [
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--prefer-offline",
+    ];
+    await runOrThrow(npm, [
+      "install",
+      "--prefix",
+      prefix,
+      ...flags,
+      `${name}@${major}`,
+    ], {
+      cwd: prefix,
+    });
+  }
+  return { major, version: await readVersion(path), path };
+}
+
+async function readVersion(path: string): Promise<string> {
+  const { output } = await run(path, ["--version"]);
+  return output.trim().replace(/^v/, "");
+}
+
+function majorOf(version: string): number {
+  return Number(version.split(".")[0]);
+}

@@ -1,0 +1,95 @@
+// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+import { exists, listFiles, root, run } from "./command.ts";
+import {
+  count,
+  parseJunit,
+  type TestResult,
+  type TestRun,
+  withExitCode,
+} from "./test_results.ts";
+
+/** Where library tests and the examples in documentation are. */
+const libraryPlaces = [
+  "mod.ts",
+  "server.ts",
+  "errors.ts",
+  "types.ts",
+  "core",
+  "providers",
+  "adapters",
+  "testing",
+  "README.md",
+  "docs",
+];
+
+/** Tests of the tools and of the examples: they run on Deno only. */
+const denoOnlyPlaces = ["scripts", "examples"];
+
+/** The Deno run, and of it the tests that the other run times have to show as well. */
+export interface DenoRun extends TestRun {
+  shared: TestResult[];
+}
+
+/** Runs all unit tests and documentation examples under Deno. */
+export async function runDenoTests(): Promise<DenoRun> {
+  const start = performance.now();
+  const rootTests = (await Array.fromAsync(Deno.readDir(root)))
+    .map((entry) => entry.name).filter((name) => name.endsWith("_test.ts"));
+  const library = await runPlaces("deno", [...libraryPlaces, ...rootTests], [
+    "--doc",
+  ]);
+  const others: string[] = [];
+  for (const place of denoOnlyPlaces) {
+    others.push(
+      ...(await listFiles(place)).filter((path) => path.endsWith("_test.ts")),
+    );
+  }
+  const tools = await runPlaces("deno-only", others, []);
+  return {
+    runtime: "deno",
+    results: [...library.results, ...tools.results],
+    // A documentation example is named after its file and lines.
+    shared: library.results.filter((result) =>
+      !/#\d+-\d+\.tsx?$/.test(result.name)
+    ),
+    seconds: (performance.now() - start) / 1000,
+    output: library.output + tools.output,
+  };
+}
+
+async function runPlaces(
+  name: string,
+  places: string[],
+  flags: string[],
+): Promise<{ results: TestResult[]; output: string }> {
+  const found: string[] = [];
+  for (const place of places) {
+    if (await exists(`${root}${place}`)) found.push(place);
+  }
+  if (found.length === 0) return { results: [], output: "" };
+  const junit = `${root}.cache/junit/${name}.xml`;
+  await Deno.mkdir(`${root}.cache/junit`, { recursive: true });
+  await Deno.remove(junit).catch(() => {});
+  const args = [
+    "test",
+    "-A",
+    "--quiet",
+    ...flags,
+    "--junit-path",
+    junit,
+    ...found,
+  ];
+  const { code, output } = await run(Deno.execPath(), args);
+  const results = await exists(junit)
+    ? parseJunit(await Deno.readTextFile(junit))
+    : [];
+  return { results: withExitCode(results, code), output };
+}
+
+if (import.meta.main) {
+  const { results, output } = await runDenoTests();
+  const { passed, failed } = count(results);
+  if (failed > 0) console.log(output);
+  console.log(`${passed} passed, ${failed} failed`);
+  if (failed > 0) Deno.exit(1);
+}

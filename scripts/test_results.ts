@@ -1,0 +1,125 @@
+/** One test that has no tests inside it, by its full name (`describe > it`). */
+export interface TestResult {
+  name: string;
+  state: "passed" | "failed" | "skipped";
+}
+
+/** What one run time made of the tests. */
+export interface TestRun {
+  runtime: string;
+  results: TestResult[];
+  seconds: number;
+  /** Everything printed, for when something failed. */
+  output: string;
+}
+
+/** Sums of one or more runs. */
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Counts the results of a run. */
+export function count(results: readonly TestResult[]): Counts {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const { state } of results) counts[state]++;
+  return counts;
+}
+
+/**
+ * A run that ended badly although no test did: a file that does not load, a hook that failed.
+ * It must not look green, so it counts as a failed test of its own.
+ */
+export function withExitCode(
+  results: TestResult[],
+  code: number,
+): TestResult[] {
+  if (code === 0 || results.some((result) => result.state === "failed")) {
+    return results;
+  }
+  return [...results, {
+    name: `the run itself (exit code ${code})`,
+    state: "failed",
+  }];
+}
+
+/**
+ * Reads the JUnit file of `deno test` or of `node --test`. Node nests suites; Deno joins names
+ * with " > " and lists a test that has steps beside its steps: only the innermost ones count.
+ */
+export function parseJunit(xml: string): TestResult[] {
+  const results: TestResult[] = [];
+  const suites: string[] = [];
+  const nested = !xml.includes('<testsuites name="deno test"');
+  let current: TestResult | null = null;
+  for (const { tag, closing, empty, name } of readTags(xml)) {
+    if (tag === "testsuite") {
+      if (closing) suites.pop();
+      else if (!empty) suites.push(name);
+    } else if (tag === "testcase") {
+      if (closing) continue;
+      const full = nested ? [...suites, name].join(" > ") : name;
+      current = { name: full, state: "passed" };
+      results.push(current);
+    } else if (current !== null && !closing) {
+      // A test marked as todo may carry both: it is not a failure.
+      if (tag === "skipped") current.state = "skipped";
+      else if (current.state !== "skipped") current.state = "failed";
+    }
+  }
+  return withoutContainers(results);
+}
+
+interface Tag {
+  tag: string;
+  closing: boolean;
+  empty: boolean;
+  name: string;
+}
+
+function* readTags(xml: string): Generator<Tag> {
+  const tags =
+    /<(\/?)(testsuite|testcase|failure|error|skipped)\b((?:\s+[\w-]+="[^"]*")*)\s*(\/?)>/g;
+  for (
+    const [, close = "", tag = "", attributes = "", empty = ""] of xml.matchAll(
+      tags,
+    )
+  ) {
+    const name = / name="([^"]*)"/.exec(attributes)?.[1] ?? "";
+    yield {
+      tag,
+      closing: close !== "",
+      empty: empty !== "",
+      name: decode(name),
+    };
+  }
+}
+
+/** Node escapes some characters twice, so names are decoded until nothing changes. */
+function decode(text: string): string {
+  const decoded = text
+    .replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&quot;/g, '"')
+    .replace(/&apos;/g, "'")
+    .replace(
+      /&#x([0-9a-f]+);/gi,
+      (_, code) => String.fromCodePoint(parseInt(code, 16)),
+    )
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replace(/&amp;/g, "&").replace(/\s+/g, " ");
+  return decoded === text ? text : decode(decoded);
+}
+
+function withoutContainers(results: TestResult[]): TestResult[] {
+  const containers = new Set<string>();
+  for (const { name } of results) {
+    for (
+      let at = name.indexOf(" > ");
+      at >= 0;
+      at = name.indexOf(" > ", at + 1)
+    ) {
+      containers.add(name.slice(0, at));
+    }
+  }
+  return results.filter((result) => !containers.has(result.name));
+}

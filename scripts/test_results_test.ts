@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { count, parseJunit, withExitCode } from "./test_results.ts";
+
+const deno = `<testsuites name="deno test" tests="4">
+  <testsuite name="./a_test.ts" tests="1" disabled="0" errors="0" failures="0">
+    <testcase name="auth" classname="./a_test.ts" time="0.004" line="5" col="1">
+      <failure message="1 step failed">x</failure>
+    </testcase>
+    <testcase name="auth &gt; says &quot;no&quot;" classname="x"></testcase>
+    <testcase name="auth &gt; breaks" classname="x"><failure message="a">b</failure></testcase>
+    <testcase name="auth &gt; later" classname="x"><skipped/></testcase>
+  </testsuite>
+</testsuites>`;
+
+const node = `<testsuites>
+  <testsuite name="auth" tests="4">
+    <testcase name="says &amp;quot;no&amp;quot;" time="0.1" classname="test"/>
+    <testcase name="breaks" classname="test" failure="x > y"><failure message="a">b</failure></testcase>
+    <testcase name="later" classname="test" failure="1">
+      <skipped type="todo" message="true"/><failure message="1">1</failure>
+    </testcase>
+    <testsuite name="inner" tests="1"><testcase name="one" classname="test"/></testsuite>
+  </testsuite>
+</testsuites>`;
+
+describe("parseJunit()", () => {
+  it("counts the innermost tests of a Deno run", () => {
+    assert.deepEqual(parseJunit(deno), [
+      { name: 'auth > says "no"', state: "passed" },
+      { name: "auth > breaks", state: "failed" },
+      { name: "auth > later", state: "skipped" },
+    ]);
+  });
+
+  it("gives the tests of a Node run the same names", () => {
+    assert.deepEqual(parseJunit(node), [
+      { name: 'auth > says "no"', state: "passed" },
+      { name: "auth > breaks", state: "failed" },
+      { name: "auth > later", state: "skipped" },
+      { name: "auth > inner > one", state: "passed" },
+    ]);
+  });
+
+  it("does not let a run look green that ended badly", () => {
+    assert.equal(
+      count(withExitCode([{ name: "a", state: "passed" }], 1)).failed,
+      1,
+    );
+    assert.equal(
+      count(withExitCode([{ name: "a", state: "failed" }], 1)).failed,
+      1,
+    );
+    assert.equal(count(withExitCode([], 0)).failed, 0);
+  });
+});
