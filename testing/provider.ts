@@ -1,0 +1,229 @@
+/** An OpenID provider inside the test process, with a switch for everything that can go wrong. */
+
+import { customFetch } from "../core/provider.ts";
+import type { CustomFetch, OIDCConfig } from "../core/provider.ts";
+import { answers, toBase } from "./provider_endpoints.ts";
+
+import { applyFault, takeFault } from "./provider_faults.ts";
+import type { Incoming } from "./provider_http.ts";
+import {
+  addExtraKeys,
+  createKeyRing,
+  randomHex,
+  rotateKeys,
+} from "./provider_keys.ts";
+import type { ProviderState } from "./provider_tokens.ts";
+import type {
+  FaultProvider,
+  FaultProviderOptions,
+  ProviderEndpoint,
+  TestUser,
+} from "./provider_types.ts";
+
+/**
+ * Starts an OpenID provider that lives in the test process: no socket, no login page. Its
+ * authorization endpoint answers at once, as if `user` had signed in and agreed. It checks what a
+ * real one checks: client authentication, the one-time code, `redirect_uri`, PKCE. Times come from
+ * `Date.now()` at the call, so that a mocked `Date` works.
+ *
+ * Key pairs are shared between the providers of a process to save time; they are for tests only.
+ *
+ * @example
+ * ```ts
+ * import { createFaultProvider } from "@latchkey/auth/testing";
+ *
+ * const op = await createFaultProvider({ alg: "ES256" });
+ * op.faults.token = [{ reset: true }, "ok"];
+ * op.faults.idToken = { sign: "foreign" };
+ *
+ * const metadata = await op.fetch(`${op.issuer}/.well-known/openid-configuration`);
+ * console.assert(metadata.ok && op.count("discovery") === 1);
+ * ```
+ *
+ * @param options See {@link FaultProviderOptions}; every option has a default.
+ * @returns The provider with its switches, see {@link FaultProvider}.
+ */
+export async function createFaultProvider(
+  options: FaultProviderOptions = {},
+): Promise<FaultProvider> {
+  const state = await createState(options);
+  const handler = async (request: Request): Promise<Response> =>
+    await answer(state, await readRequest(request), request.signal);
+  const fetch: CustomFetch = (input, init) => fetchFrom(state, input, init);
+  return {
+    issuer: state.issuer,
+    origin: new URL(state.issuer).origin,
+    clientId: state.clientId,
+    clientSecret: state.clientSecret,
+    get user() {
+      return state.user;
+    },
+    set user(user) {
+      state.user = user;
+    },
+    get faults() {
+      return state.faults;
+    },
+    set faults(faults) {
+      state.faults = faults;
+    },
+    foreignJwk: state.keys.foreign.jwk,
+    requests: state.requests,
+    handler,
+    fetch,
+    provider: (overrides) => toProviderConfig(state, fetch, overrides),
+    count: (endpoint) =>
+      state.requests.filter((one) => one.endpoint === endpoint).length,
+    clearRequests: () => void state.requests.splice(0),
+    rotateKeys: (how) => rotateKeys(state.keys, how),
+    extraKeys: (count) => addExtraKeys(state.keys, count),
+    reset: () => resetFaults(state),
+  };
+}
+
+const defaultUser: Readonly<TestUser> = {
+  sub: "user-1",
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  email_verified: true,
+  picture: "https://pictures.example/ada.png",
+};
+
+async function createState(
+  options: FaultProviderOptions,
+): Promise<ProviderState> {
+  const alg = options.alg ?? "RS256";
+  return {
+    issuer: options.issuer ?? `https://op-${randomHex(6)}.example`,
+    clientId: options.clientId ?? `client-${randomHex(6)}`,
+    clientSecret: options.clientSecret ?? `secret-${randomHex(24)}`,
+    alg,
+    clientAuth: options.clientAuth ?? "any",
+    idTokenClaims: options.idTokenClaims ?? true,
+    keys: await createKeyRing(alg, options.kid),
+    codes: new Map(),
+    accessTokens: new Map(),
+    refreshTokens: new Map(),
+    requests: [],
+    user: { ...(options.user ?? defaultUser) },
+    faults: {},
+    signedOnce: false,
+  };
+}
+
+/** Empties the object instead of replacing it, so that a test may keep `const { faults } = op`. */
+function resetFaults(state: ProviderState): void {
+  for (const name of Object.keys(state.faults)) {
+    Reflect.deleteProperty(state.faults, name);
+  }
+  state.signedOnce = false;
+}
+
+function toProviderConfig(
+  state: ProviderState,
+  fetch: CustomFetch,
+  overrides: Partial<OIDCConfig> | undefined,
+): OIDCConfig {
+  return {
+    id: "op",
+    name: "Test Provider",
+    type: "oidc",
+    issuer: state.issuer,
+    clientId: state.clientId,
+    clientSecret: state.clientSecret,
+    [customFetch]: fetch,
+    ...overrides,
+  };
+}
+
+async function readRequest(request: Request): Promise<Incoming> {
+  const body = await request.text();
+  const type = request.headers.get("content-type") ?? "";
+  const isForm = type.toLowerCase().startsWith(
+    "application/x-www-form-urlencoded",
+  );
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    headers: request.headers,
+    body,
+    form: isForm ? new URLSearchParams(body) : null,
+  };
+}
+
+function findEndpoint(state: ProviderState, url: URL): ProviderEndpoint {
+  switch (url.origin + url.pathname) {
+    case `${toBase(state.issuer)}/.well-known/openid-configuration`:
+      return "discovery";
+    case `${toBase(state.issuer)}/authorize`:
+      return "authorize";
+    case `${toBase(state.issuer)}/token`:
+      return "token";
+    case `${toBase(state.issuer)}/userinfo`:
+      return "userinfo";
+    case `${toBase(state.issuer)}/jwks`:
+      return "jwks";
+    default:
+      return "other";
+  }
+}
+
+async function answer(
+  state: ProviderState,
+  request: Incoming,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const endpoint = findEndpoint(state, request.url);
+  const { method, url, form } = request;
+  const headers = Object.fromEntries(request.headers);
+  state.requests.push({ endpoint, method, url: url.href, headers, form });
+  const fault = endpoint === "other" ? "ok" : takeFault(state.faults[endpoint]);
+  return await applyFault(
+    fault,
+    async (error) => await answers[endpoint](state, request, error),
+    signal,
+  );
+}
+
+async function fetchFrom(
+  state: ProviderState,
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+): Promise<Response> {
+  const request = new Request(input, init);
+  // Taken from the caller: the signal of a Request only follows it, and not on every platform.
+  const signal = init?.signal ??
+    (input instanceof Request ? input.signal : undefined);
+  signal?.throwIfAborted();
+  let incoming = await readRequest(request);
+  for (let hops = 0; hops <= 20; hops++) {
+    const response = await answer(state, incoming, signal);
+    signal?.throwIfAborted();
+    const location = response.headers.get("location");
+    if (
+      ![301, 302, 303, 307, 308].includes(response.status) || location === null
+    ) return response;
+    if (request.redirect === "manual") return response;
+    if (request.redirect === "error") {
+      throw new TypeError("fetch failed: unexpected redirect");
+    }
+    incoming = toNextHop(incoming, response.status, location);
+  }
+  throw new TypeError("fetch failed: too many redirects");
+}
+
+/** What a `fetch` that follows redirects would send on, body and all: that is the danger. */
+function toNextHop(
+  incoming: Incoming,
+  status: number,
+  location: string,
+): Incoming {
+  const url = new URL(location, incoming.url);
+  const headers = new Headers(incoming.headers);
+  if (url.origin !== incoming.url.origin) headers.delete("authorization");
+  const keepsMethod = status === 307 || status === 308 ||
+    incoming.method === "GET";
+  if (keepsMethod) return { ...incoming, url, headers };
+  headers.delete("content-type");
+  return { method: "GET", url, headers, body: "", form: null };
+}

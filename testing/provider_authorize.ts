@@ -1,0 +1,119 @@
+/** The authorization endpoint: no login page, the user of the moment agrees at once. */
+
+import type { OAuthError } from "./provider_faults.ts";
+import { errorJson } from "./provider_http.ts";
+import type { Incoming } from "./provider_http.ts";
+import { randomHex, rotateKeys } from "./provider_keys.ts";
+import type { Grant, ProviderState } from "./provider_tokens.ts";
+
+/** The longest life that RFC 6749 4.1.2 recommends. */
+const CODE_MILLISECONDS = 10 * 60 * 1000;
+
+/** Sends the browser back with a code or an error. */
+export async function answerAuthorize(
+  state: ProviderState,
+  request: Incoming,
+  fault: OAuthError | undefined,
+): Promise<Response> {
+  if (state.faults.rotate === "afterFirst" && state.signedOnce) {
+    await rotateKeys(state.keys);
+    state.faults.rotate = undefined;
+  }
+  const asked = request.form ?? request.url.searchParams;
+  const redirectUri = asked.get("redirect_uri");
+  // Nothing is sent to an address that no known client has named (RFC 6749 4.1.2.1).
+  if (
+    asked.get("client_id") !== state.clientId || !redirectUri ||
+    !URL.canParse(redirectUri)
+  ) {
+    return errorJson({
+      error: "invalid_request",
+      description: "client_id or redirect_uri",
+    });
+  }
+  const error = fault ?? findAuthorizeError(asked);
+  const params = new URLSearchParams(
+    error
+      ? {
+        error: error.error,
+        ...(error.description === undefined
+          ? {}
+          : { error_description: error.description }),
+      }
+      : { code: issueCode(state, asked, redirectUri) },
+  );
+  const sent = asked.get("state");
+  if (sent !== null) params.set("state", sent);
+  params.set("iss", state.issuer);
+  state.faults.callback?.(params);
+  return asked.get("response_mode") === "form_post"
+    ? toFormPost(redirectUri, params)
+    : toRedirect(redirectUri, params);
+}
+
+function findAuthorizeError(asked: URLSearchParams): OAuthError | undefined {
+  if (asked.get("response_type") !== "code") {
+    return { error: "unsupported_response_type" };
+  }
+  if (
+    asked.has("code_challenge") && asked.get("code_challenge_method") !== "S256"
+  ) {
+    return {
+      error: "invalid_request",
+      description: "code_challenge_method must be S256",
+    };
+  }
+  return undefined;
+}
+
+function issueCode(
+  state: ProviderState,
+  asked: URLSearchParams,
+  redirectUri: string,
+): string {
+  const code = `code-${randomHex(16)}`;
+  const grant: Grant = {
+    redirectUri,
+    scope: asked.get("scope") ?? "",
+    user: { ...state.user },
+    authTime: Math.floor(Date.now() / 1000),
+    nonce: asked.get("nonce") ?? undefined,
+    challenge: asked.get("code_challenge") ?? undefined,
+  };
+  state.codes.set(code, { grant, expires: Date.now() + CODE_MILLISECONDS });
+  return code;
+}
+
+function toRedirect(redirectUri: string, params: URLSearchParams): Response {
+  const target = new URL(redirectUri);
+  for (const [name, value] of params) target.searchParams.append(name, value);
+  return new Response(null, {
+    status: 303,
+    headers: { location: target.href },
+  });
+}
+
+/** OAuth 2.0 Form Post Response Mode, without the script that would send it at once. */
+function toFormPost(redirectUri: string, params: URLSearchParams): Response {
+  const inputs = Array.from(
+    params,
+    ([name, value]) =>
+      `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
+  );
+  const form =
+    `<form method="post" action="${escape(redirectUri)}">${inputs.join("")}` +
+    `<button>Continue</button></form>`;
+  return new Response(`<!doctype html><title>Continue</title>${form}`, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+    },
+  });
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll(
+    "<",
+    "&lt;",
+  );
+}

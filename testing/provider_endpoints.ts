@@ -1,0 +1,152 @@
+/** The right answers of the test provider, one function per endpoint. */
+
+import { base64url } from "jose";
+import { answerAuthorize } from "./provider_authorize.ts";
+import { readClient } from "./provider_client.ts";
+import type { OAuthError } from "./provider_faults.ts";
+import { errorJson, json } from "./provider_http.ts";
+import type { Incoming } from "./provider_http.ts";
+import { issueTokens, toUserClaims } from "./provider_tokens.ts";
+import type { ProviderState } from "./provider_tokens.ts";
+import type { Claims, ProviderEndpoint } from "./provider_types.ts";
+
+type Answer = (
+  state: ProviderState,
+  request: Incoming,
+  error: OAuthError | undefined,
+) => Response | Promise<Response>;
+
+/** What each endpoint does when nothing is wrong. */
+export const answers: Readonly<Record<ProviderEndpoint, Answer>> = {
+  discovery: (state, _request, error) =>
+    error ? errorJson(error) : json(toMetadata(state)),
+  jwks: (state, _request, error) =>
+    error ? errorJson(error) : json(toKeySet(state)),
+  authorize: answerAuthorize,
+  token: answerToken,
+  userinfo: answerUserinfo,
+  other: () => errorJson({ error: "not_found" }, 404),
+};
+
+/** The issuer without a slash at the end: what endpoints are appended to. */
+export function toBase(issuer: string): string {
+  return issuer.endsWith("/") ? issuer.slice(0, -1) : issuer;
+}
+
+function toMetadata(state: ProviderState): Claims {
+  const base = toBase(state.issuer);
+  const { clientAuth } = state;
+  return {
+    issuer: state.issuer,
+    authorization_endpoint: `${base}/authorize`,
+    token_endpoint: `${base}/token`,
+    userinfo_endpoint: `${base}/userinfo`,
+    jwks_uri: `${base}/jwks`,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query", "form_post"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    subject_types_supported: ["public"],
+    scopes_supported: ["openid", "profile", "email"],
+    id_token_signing_alg_values_supported: [state.alg],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: clientAuth === "any"
+      ? ["client_secret_basic", "client_secret_post"]
+      : [clientAuth],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+function toKeySet(state: ProviderState): Claims {
+  // The real key comes last: a relying party that takes the first key that fits is found out.
+  return {
+    keys: [...state.keys.extra, state.keys.current].map((key) => key.jwk),
+  };
+}
+
+async function answerToken(
+  state: ProviderState,
+  request: Incoming,
+  fault: OAuthError | undefined,
+): Promise<Response> {
+  if (fault) return errorJson(fault);
+  const { form } = request;
+  if (request.method !== "POST" || !form) {
+    return errorJson({ error: "invalid_request" });
+  }
+  const refusal = readClient(state, request.headers, form);
+  if (refusal) return errorJson(refusal);
+  switch (form.get("grant_type")) {
+    case "authorization_code":
+      return await redeemCode(state, form);
+    case "refresh_token":
+      return await redeemRefreshToken(state, form);
+    default:
+      return errorJson({ error: "unsupported_grant_type" });
+  }
+}
+
+async function redeemCode(
+  state: ProviderState,
+  form: URLSearchParams,
+): Promise<Response> {
+  const code = form.get("code") ?? "";
+  const found = state.codes.get(code);
+  // One use, whatever comes of it (RFC 6749 4.1.2).
+  state.codes.delete(code);
+  if (!found || !(Date.now() < found.expires)) {
+    return invalidGrant("code unknown, used or expired");
+  }
+  const { grant } = found;
+  if (form.get("redirect_uri") !== grant.redirectUri) {
+    return invalidGrant("redirect_uri differs");
+  }
+  const verifier = form.get("code_verifier");
+  const challenge = verifier === null ? undefined : await toChallenge(verifier);
+  if (challenge !== grant.challenge) {
+    return invalidGrant("code_verifier does not fit");
+  }
+  return json(await issueTokens(state, grant, grant.nonce));
+}
+
+async function redeemRefreshToken(
+  state: ProviderState,
+  form: URLSearchParams,
+): Promise<Response> {
+  const token = form.get("refresh_token") ?? "";
+  const grant = state.refreshTokens.get(token);
+  state.refreshTokens.delete(token);
+  if (!grant) return invalidGrant("refresh_token unknown or used");
+  return json(await issueTokens(state, grant, undefined));
+}
+
+function invalidGrant(description: string): Response {
+  return errorJson({ error: "invalid_grant", description });
+}
+
+async function toChallenge(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest(
+    "SHA-256",
+    new TextEncoder().encode(verifier),
+  );
+  return base64url.encode(new Uint8Array(digest));
+}
+
+function answerUserinfo(
+  state: ProviderState,
+  request: Incoming,
+  fault: OAuthError | undefined,
+): Response {
+  const [scheme, token] = (request.headers.get("authorization") ?? "").split(
+    " ",
+  );
+  const found = scheme?.toLowerCase() === "bearer"
+    ? state.accessTokens.get(token ?? "")
+    : undefined;
+  if (fault || !found || !(Date.now() < found.expires)) {
+    const error = fault?.error ?? "invalid_token";
+    return json({ error }, 401, {
+      "www-authenticate": `Bearer error="${error}"`,
+    });
+  }
+  return json({ ...toUserClaims(found.grant), sub: found.grant.user.sub });
+}

@@ -1,0 +1,46 @@
+/** Requests as the endpoints see them, and JSON answers. */
+
+import { toBodyText } from "./provider_faults.ts";
+import type { OAuthError } from "./provider_faults.ts";
+
+/** A request whose body has been read. */
+export interface Incoming {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly form: URLSearchParams | null;
+}
+
+/** A JSON answer; a string is sent as it is. */
+export function json(
+  value: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(toBodyText(value), {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      ...headers,
+    },
+  });
+}
+
+/** An OAuth error answer: 400, and 401 for a client that is not authenticated. */
+export function errorJson(
+  { error, description }: OAuthError,
+  status?: number,
+): Response {
+  const body = {
+    error,
+    ...(description === undefined ? {} : { error_description: description }),
+  };
+  if (status === undefined && error !== "invalid_client") {
+    return json(body, 400);
+  }
+  return json(body, status ?? 401, {
+    "www-authenticate": `Basic realm="test"`,
+  });
+}

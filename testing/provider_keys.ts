@@ -1,0 +1,169 @@
+/** The keys of a test provider, and raw JWS signing that may also go wrong. */
+
+import { base64url, exportJWK, exportSPKI, generateKeyPair } from "jose";
+import type { GenerateKeyPairResult } from "jose";
+import type { IdTokenFault } from "./provider_faults.ts";
+import type {
+  Claims,
+  RotateOptions,
+  SigningAlgorithm,
+} from "./provider_types.ts";
+
+type KeyPair = GenerateKeyPairResult;
+
+/** One published key. */
+export interface SigningKey {
+  readonly alg: SigningAlgorithm;
+  readonly kid: string | undefined;
+  readonly pair: KeyPair;
+  readonly jwk: Claims;
+}
+
+/** All keys of one provider. */
+export interface KeyRing {
+  current: SigningKey;
+  readonly foreign: SigningKey;
+  extra: SigningKey[];
+  /** How many pairs of the pool this provider has used. */
+  used: number;
+}
+
+// An RSA pair takes a good part of a second and suites make hundreds of providers, so that pairs are
+// made once per process. Place 0 is the foreign key; no provider ever publishes it.
+const pool: Readonly<Record<SigningAlgorithm, Promise<KeyPair>[]>> = {
+  RS256: [],
+  ES256: [],
+  PS256: [],
+  EdDSA: [],
+};
+
+/** Random lower-case hex of so many bytes. */
+export function randomHex(bytes: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+}
+
+export async function createKeyRing(
+  alg: SigningAlgorithm,
+  kid: string | false | undefined,
+): Promise<KeyRing> {
+  const id = kid === false ? undefined : kid ?? `key-${randomHex(4)}`;
+  const [foreign, current] = await Promise.all([
+    readPooledKey(alg, 0, undefined),
+    readPooledKey(alg, 1, id),
+  ]);
+  return { current, foreign, extra: [], used: 2 };
+}
+
+export async function rotateKeys(
+  ring: KeyRing,
+  options: RotateOptions = {},
+): Promise<void> {
+  const { alg, kid } = ring.current;
+  const next = kid === undefined || options.sameKid
+    ? kid
+    : `key-${randomHex(4)}`;
+  ring.current = await readPooledKey(alg, ring.used++, next);
+}
+
+export async function addExtraKeys(
+  ring: KeyRing,
+  count: number,
+): Promise<void> {
+  const { alg, kid } = ring.current;
+  for (let index = 0; index < count; index++) {
+    const id = kid === undefined ? undefined : `extra-${randomHex(4)}`;
+    ring.extra.push(await readPooledKey(alg, ring.used++, id));
+  }
+}
+
+async function readPooledKey(
+  alg: SigningAlgorithm,
+  place: number,
+  kid: string | undefined,
+): Promise<SigningKey> {
+  const pair =
+    await (pool[alg][place] ??= generateKeyPair(alg, { extractable: true }));
+  const jwk = await exportJWK(pair.publicKey);
+  return {
+    alg,
+    kid,
+    pair,
+    jwk: { ...jwk, alg, use: "sig", ...(kid === undefined ? {} : { kid }) },
+  };
+}
+
+/** Writes a compact JWS. The header is taken as it is, even where it contradicts the key. */
+export async function signToken(
+  ring: KeyRing,
+  header: Claims,
+  payload: string,
+  sign: IdTokenFault["sign"],
+  clientSecret: string,
+): Promise<string> {
+  const input = `${base64url.encode(JSON.stringify(header))}.${
+    base64url.encode(payload)
+  }`;
+  const signature = await makeSignature(ring, input, sign, clientSecret);
+  return `${input}.${base64url.encode(signature)}`;
+}
+
+async function makeSignature(
+  ring: KeyRing,
+  input: string,
+  sign: IdTokenFault["sign"],
+  clientSecret: string,
+): Promise<Uint8Array> {
+  switch (sign) {
+    case "none":
+    case "empty":
+      return new Uint8Array();
+    case "hs256-client-secret":
+      return await signHmac(clientSecret, input);
+    case "hs256-public-key":
+      return await signHmac(
+        await exportSPKI(ring.current.pair.publicKey),
+        input,
+      );
+    case "foreign":
+      return await signWith(ring.foreign, input);
+    case "broken":
+      return (await signWith(ring.current, input)).map((byte) => byte ^ 0x55);
+    default:
+      return await signWith(ring.current, input);
+  }
+}
+
+const signParameters = {
+  RS256: { name: "RSASSA-PKCS1-v1_5" },
+  PS256: { name: "RSA-PSS", saltLength: 32 },
+  ES256: { name: "ECDSA", hash: "SHA-256" },
+  EdDSA: { name: "Ed25519" },
+} as const;
+
+async function signWith(key: SigningKey, input: string): Promise<Uint8Array> {
+  const data = new TextEncoder().encode(input);
+  const parameters = signParameters[key.alg];
+  return new Uint8Array(
+    await crypto.subtle.sign(parameters, key.pair.privateKey, data),
+  );
+}
+
+async function signHmac(secret: string, input: string): Promise<Uint8Array> {
+  const encoder = new TextEncoder();
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey(
+    "raw",
+    encoder.encode(secret),
+    algorithm,
+    false,
+    [
+      "sign",
+    ],
+  );
+  return new Uint8Array(
+    await crypto.subtle.sign("HMAC", key, encoder.encode(input)),
+  );
+}

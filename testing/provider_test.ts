@@ -1,0 +1,415 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
+import type { JSONWebKeySet } from "jose";
+import { createFaultProvider } from "./mod.ts";
+import type { Claims, FaultProvider, SigningAlgorithm } from "./mod.ts";
+
+afterEach(() => mock.timers.reset());
+
+const redirectUri = "https://app.example/auth/callback/op";
+const verifier = "v".repeat(43);
+// base64url(SHA-256(verifier))
+const challenge = await toChallenge(verifier);
+
+async function toChallenge(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+async function authorize(
+  op: FaultProvider,
+  extra: Record<string, string> = {},
+): Promise<URLSearchParams> {
+  const params = new URLSearchParams({
+    client_id: op.clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "openid profile email",
+    state: "state-1",
+    nonce: "nonce-1",
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    ...extra,
+  });
+  const response = await op.fetch(`${op.issuer}/authorize?${params}`, {
+    redirect: "manual",
+  });
+  assert.equal(response.status, 303);
+  return new URL(response.headers.get("location") ?? "").searchParams;
+}
+
+function redeem(
+  op: FaultProvider,
+  code: string,
+  change: Record<string, string> = {},
+  init: RequestInit = {},
+): Promise<Response> {
+  const body = new URLSearchParams({
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    ...(init.headers
+      ? {}
+      : { client_id: op.clientId, client_secret: op.clientSecret }),
+    ...change,
+  });
+  return op.fetch(`${op.issuer}/token`, { method: "POST", body, ...init });
+}
+
+async function signIn(op: FaultProvider): Promise<Record<string, string>> {
+  const code = (await authorize(op)).get("code") ?? "";
+  return await (await redeem(op, code)).json();
+}
+
+async function readKeys(op: FaultProvider): Promise<JSONWebKeySet> {
+  return await (await op.fetch(`${op.issuer}/jwks`)).json();
+}
+
+async function verify(op: FaultProvider, token = ""): Promise<Claims> {
+  const keys = createLocalJWKSet(await readKeys(op));
+  const expected = { issuer: op.issuer, audience: op.clientId };
+  return (await jwtVerify(token, keys, expected)).payload;
+}
+
+describe("createFaultProvider()", () => {
+  for (const alg of ["RS256", "ES256", "PS256", "EdDSA"] as const) {
+    it(`signs a person in with ${alg}`, async () => {
+      const op = await createFaultProvider({ alg });
+      const tokens = await signIn(op);
+      const claims = await verify(op, tokens["id_token"]);
+      assert.equal(claims["nonce"], "nonce-1");
+      assert.equal(claims["email"], "ada@example.com");
+      assert.equal(typeof claims["at_hash"], "string");
+      assert.equal(Number(claims["exp"]) - Number(claims["iat"]), 300);
+      const headers = { authorization: `Bearer ${tokens["access_token"]}` };
+      const userinfo = await op.fetch(`${op.issuer}/userinfo`, { headers });
+      assert.deepEqual(await userinfo.json(), { ...op.user });
+    });
+  }
+
+  it("gives every provider its own issuer, and its metadata below a path", async () => {
+    const [one, two] = [
+      await createFaultProvider(),
+      await createFaultProvider(),
+    ];
+    assert.notEqual(one.issuer, two.issuer);
+    const op = await createFaultProvider({ issuer: "https://op.example/t/1" });
+    const url = "https://op.example/t/1/.well-known/openid-configuration";
+    const metadata = await (await op.fetch(url)).json();
+    assert.equal(metadata.issuer, "https://op.example/t/1");
+    assert.equal(metadata.token_endpoint, "https://op.example/t/1/token");
+  });
+
+  it("keeps the user's claims out of the ID token when asked to", async () => {
+    const op = await createFaultProvider({ idTokenClaims: false });
+    const claims = await verify(op, (await signIn(op))["id_token"]);
+    assert.equal(claims["email"], undefined);
+    assert.equal(claims["sub"], "user-1");
+  });
+
+  it("answers by a form when form_post is asked for", async () => {
+    const op = await createFaultProvider();
+    const params = new URLSearchParams({
+      client_id: op.clientId,
+      redirect_uri: redirectUri,
+      response_type: "code",
+      response_mode: "form_post",
+      state: 'a"b',
+    });
+    const response = await op.fetch(`${op.issuer}/authorize?${params}`);
+    const text = await response.text();
+    assert.equal(response.status, 200);
+    assert.match(text, /method="post" action="https:\/\/app\.example/);
+    assert.match(text, /value="a&quot;b"/);
+  });
+});
+
+describe("the token endpoint", () => {
+  it("takes a code once, and only with its redirect URI and verifier", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    const wrong = [{ redirect_uri: "https://x.example" }, {
+      code_verifier: "w",
+    }];
+    for (const change of wrong) {
+      const code = (await authorize(op)).get("code") ?? "";
+      const refused = await redeem(op, code, change);
+      assert.equal(refused.status, 400);
+      assert.equal((await refused.json()).error, "invalid_grant");
+      assert.equal((await redeem(op, code)).status, 400);
+    }
+  });
+
+  it("wants id and secret form-urlencoded in Basic", async () => {
+    const clientId = "client:1 é";
+    const clientSecret = "a:b%c+d";
+    const op = await createFaultProvider({
+      alg: "ES256",
+      clientId,
+      clientSecret,
+      clientAuth: "client_secret_basic",
+    });
+    const encode = (text: string): string =>
+      encodeURIComponent(text).replaceAll("%20", "+");
+    const send = async (credentials: string): Promise<number> => {
+      const code = (await authorize(op)).get("code") ?? "";
+      const headers = { authorization: `Basic ${btoa(credentials)}` };
+      return (await redeem(op, code, {}, { headers })).status;
+    };
+    assert.equal(
+      await send(`${encode(clientId)}:${encode(clientSecret)}`),
+      200,
+    );
+    assert.equal(await send(`client:1:${clientSecret}`), 401);
+    const code = (await authorize(op)).get("code") ?? "";
+    assert.equal((await redeem(op, code)).status, 401);
+  });
+
+  it("rotates refresh tokens", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    const { refresh_token = "" } = await signIn(op);
+    const change = { grant_type: "refresh_token", refresh_token };
+    const tokens = await (await redeem(op, "", change)).json();
+    assert.equal((await verify(op, tokens.id_token))["nonce"], undefined);
+    assert.equal((await redeem(op, "", change)).status, 400);
+  });
+
+  it("takes the time from Date.now()", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    const code = (await authorize(op)).get("code") ?? "";
+    mock.timers.tick(10 * 60 * 1000);
+    assert.equal((await redeem(op, code)).status, 400);
+  });
+});
+
+describe("faults.idToken", () => {
+  const forged = [
+    "foreign",
+    "broken",
+    "empty",
+    "none",
+    "hs256-public-key",
+    "hs256-client-secret",
+  ] as const;
+  for (const alg of ["RS256", "ES256"] satisfies SigningAlgorithm[]) {
+    for (const sign of forged) {
+      it(`${sign} makes an ${alg} token that does not verify`, async () => {
+        const op = await createFaultProvider({ alg });
+        op.faults.idToken = { sign };
+        const { id_token } = await signIn(op);
+        assert.equal(typeof id_token, "string");
+        await assert.rejects(verify(op, id_token));
+        op.reset();
+        await verify(op, (await signIn(op))["id_token"]);
+      });
+    }
+  }
+
+  it("bends claims and header, and lets a string through as raw JSON", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    op.faults.idToken = {
+      claims: (claims) =>
+        JSON.stringify(claims).replace(/"exp":\d+/, '"exp":1e400'),
+      header: (header) => ({ ...header, jwk: op.foreignJwk }),
+      sign: "foreign",
+    };
+    const { id_token = "" } = await signIn(op);
+    assert.match(atob(id_token.split(".")[1] ?? ""), /"exp":1e400/);
+    const header = decodeProtectedHeader(id_token);
+    assert.deepEqual(header.jwk, op.foreignJwk);
+    assert.equal(header.kid, (await readKeys(op)).keys[0]?.kid);
+  });
+
+  it("replaces the token or leaves it out", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    op.faults.idToken = { raw: "a.b.c" };
+    assert.equal((await signIn(op))["id_token"], "a.b.c");
+    op.faults.idToken = { raw: null };
+    assert.equal("id_token" in await signIn(op), false);
+  });
+});
+
+describe("the keys", () => {
+  it("rotate under a new kid or the same one", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    const [first] = (await readKeys(op)).keys;
+    await op.rotateKeys();
+    const [second] = (await readKeys(op)).keys;
+    assert.notEqual(second?.kid, first?.kid);
+    await op.rotateKeys({ sameKid: true });
+    const [third] = (await readKeys(op)).keys;
+    assert.equal(third?.kid, second?.kid);
+    assert.notEqual(third?.["x"], second?.["x"]);
+  });
+
+  it("are many and nameless on demand", async () => {
+    const op = await createFaultProvider({ alg: "ES256", kid: false });
+    await op.extraKeys(2);
+    const { keys } = await readKeys(op);
+    assert.equal(keys.length, 3);
+    assert.ok(keys.every((key) => key.kid === undefined));
+    const { id_token = "" } = await signIn(op);
+    assert.equal(decodeProtectedHeader(id_token).kid, undefined);
+  });
+
+  it("rotate when the second sign-in begins: afterFirst", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    op.faults.rotate = "afterFirst";
+    const first = (await signIn(op))["id_token"];
+    const kept = createLocalJWKSet(await readKeys(op));
+    await jwtVerify(first ?? "", kept);
+    const second = (await signIn(op))["id_token"];
+    await assert.rejects(jwtVerify(second ?? "", kept));
+    await verify(op, second);
+    const third = (await signIn(op))["id_token"];
+    await jwtVerify(third ?? "", createLocalJWKSet(await readKeys(op)));
+  });
+
+  it("rotate before each signing: beforeSign", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    op.faults.rotate = "beforeSign";
+    for (let round = 0; round < 2; round++) {
+      const before = createLocalJWKSet(await readKeys(op));
+      const token = (await signIn(op))["id_token"];
+      await assert.rejects(jwtVerify(token ?? "", before));
+      await verify(op, token);
+    }
+  });
+});
+
+describe("the switches", () => {
+  it("take one fault per request from an array, then work again", async () => {
+    const op = await createFaultProvider();
+    const url = `${op.issuer}/jwks`;
+    op.faults.jwks = [{ reset: true }, { status: 503, body: "down" }, "ok"];
+    await assert.rejects(op.fetch(url), TypeError);
+    const down = await op.fetch(url);
+    assert.deepEqual([down.status, await down.text()], [503, "down"]);
+    assert.equal((await op.fetch(url)).status, 200);
+    assert.equal((await op.fetch(url)).status, 200);
+    assert.equal(op.count("jwks"), 4);
+  });
+
+  it("hang until the signal aborts, or for ever", async () => {
+    const op = await createFaultProvider();
+    const abort = new AbortController();
+    const init = { signal: abort.signal };
+    const reason = new Error("enough");
+    op.faults.discovery = [{ hang: true }, { hang: true, ignoreSignal: true }];
+    const url = `${op.issuer}/.well-known/openid-configuration`;
+    const heeds = op.fetch(url, init);
+    let settled = false;
+    op.fetch(url, init).finally(() => settled = true);
+    abort.abort(reason);
+    await assert.rejects(heeds, reason);
+    assert.equal(settled, false);
+  });
+
+  it("delay by the timers of the test", async () => {
+    const op = await createFaultProvider();
+    mock.timers.enable({ apis: ["setTimeout"] });
+    op.faults.jwks = { delay: 5000 };
+    let done = false;
+    const answer = op.fetch(`${op.issuer}/jwks`).then(() => done = true);
+    while (op.count("jwks") === 0) await Promise.resolve();
+    mock.timers.tick(4999);
+    assert.equal(done, false);
+    mock.timers.tick(1);
+    await answer;
+  });
+
+  it("replace the body and the content type", async () => {
+    const op = await createFaultProvider();
+    const url = `${op.issuer}/.well-known/openid-configuration`;
+    op.faults.discovery = [
+      { body: (json) => ({ ...json, issuer: "https://other.example" }) },
+      { body: "<html>", contentType: "text/html" },
+      { contentType: "text/plain" },
+    ];
+    const bent = await (await op.fetch(url)).json();
+    assert.equal(bent.issuer, "https://other.example");
+    assert.equal(bent.jwks_uri, `${op.issuer}/jwks`);
+    const html = await op.fetch(url);
+    assert.equal(html.headers.get("content-type"), "text/html");
+    assert.equal(await html.text(), "<html>");
+    const plain = await op.fetch(url);
+    assert.equal(plain.headers.get("content-type"), "text/plain");
+    assert.equal((await plain.json()).issuer, op.issuer);
+  });
+
+  it("never finish a body, until the signal aborts", async () => {
+    const op = await createFaultProvider();
+    op.faults.jwks = { body: new ReadableStream<Uint8Array>() };
+    const abort = new AbortController();
+    const url = `${op.issuer}/jwks`;
+    const response = await op.fetch(url, { signal: abort.signal });
+    const text = response.text();
+    abort.abort(new Error("enough"));
+    await assert.rejects(text, /enough/);
+  });
+
+  it("redirect as fetch is told to deal with it", async () => {
+    const op = await createFaultProvider();
+    const elsewhere = "https://elsewhere.example/token";
+    op.faults.token = { redirect: elsewhere, status: 307 };
+    const init: RequestInit = { method: "POST", body: "secret" };
+    const url = `${op.issuer}/token`;
+    const manual = await op.fetch(url, { ...init, redirect: "manual" });
+    assert.equal(manual.headers.get("location"), elsewhere);
+    assert.equal(op.count("other"), 0);
+    await assert.rejects(op.fetch(url, { ...init, redirect: "error" }));
+    assert.equal((await op.fetch(url, init)).status, 404);
+    assert.equal(op.requests.at(-1)?.url, elsewhere);
+    assert.equal(op.requests.at(-1)?.method, "POST");
+  });
+
+  it("give the OAuth error of each endpoint", async () => {
+    const op = await createFaultProvider();
+    op.faults.authorize = { error: "access_denied" };
+    const params = await authorize(op);
+    assert.equal(params.get("error"), "access_denied");
+    assert.equal(params.get("state"), "state-1");
+    assert.equal(params.get("iss"), op.issuer);
+    op.faults.token = [{ error: "invalid_grant" }, { error: "invalid_client" }];
+    assert.equal((await redeem(op, "x")).status, 400);
+    assert.equal((await redeem(op, "x")).status, 401);
+  });
+
+  it("bend the callback and the token response", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    op.faults.callback = (params) => {
+      params.append("state", "second");
+      params.delete("iss");
+    };
+    const params = await authorize(op);
+    assert.deepEqual(params.getAll("state"), ["state-1", "second"]);
+    assert.equal(params.has("iss"), false);
+    op.faults.tokenResponse = (json) => ({ ...json, token_type: "mac" });
+    assert.equal((await signIn(op))["token_type"], "mac");
+  });
+
+  it("keep a code unused when the connection broke", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    const code = (await authorize(op)).get("code") ?? "";
+    op.faults.token = [{ reset: true }];
+    await assert.rejects(redeem(op, code), TypeError);
+    assert.equal((await redeem(op, code)).status, 200);
+  });
+});
+
+describe("the log of requests", () => {
+  it("has method, headers and form, and can be cleared", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    await signIn(op);
+    const token = op.requests.find((one) => one.endpoint === "token");
+    assert.equal(token?.method, "POST");
+    assert.match(token?.headers["content-type"] ?? "", /urlencoded/);
+    assert.equal(token?.form?.get("code_verifier"), verifier);
+    op.clearRequests();
+    assert.equal(op.count("token"), 0);
+  });
+});

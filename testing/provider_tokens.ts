@@ -1,0 +1,155 @@
+/** The ID token and the token response of the test provider. */
+
+import { base64url } from "jose";
+import type { FaultSwitches } from "./provider_faults.ts";
+import { randomHex, rotateKeys, signToken } from "./provider_keys.ts";
+import type { KeyRing } from "./provider_keys.ts";
+import type {
+  Claims,
+  FaultProviderOptions,
+  RecordedRequest,
+  SigningAlgorithm,
+  TestUser,
+} from "./provider_types.ts";
+
+/** What one sign-in has granted. */
+export interface Grant {
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly user: TestUser;
+  /** Seconds since the epoch. */
+  readonly authTime: number;
+  readonly nonce: string | undefined;
+  readonly challenge: string | undefined;
+}
+
+/** A grant that ends at a time in milliseconds. */
+export interface Expiring {
+  readonly grant: Grant;
+  readonly expires: number;
+}
+
+/** Everything that one provider remembers. */
+export interface ProviderState {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly alg: SigningAlgorithm;
+  readonly clientAuth: NonNullable<FaultProviderOptions["clientAuth"]>;
+  readonly idTokenClaims: boolean;
+  readonly keys: KeyRing;
+  readonly codes: Map<string, Expiring>;
+  readonly accessTokens: Map<string, Expiring>;
+  readonly refreshTokens: Map<string, Grant>;
+  readonly requests: RecordedRequest[];
+  user: TestUser;
+  faults: FaultSwitches;
+  /** An ID token was signed and the rotation `afterFirst` is still to come. */
+  signedOnce: boolean;
+}
+
+const ACCESS_TOKEN_SECONDS = 3600;
+const ID_TOKEN_SECONDS = 300;
+
+/** The user's claims that the scope allows (OpenID Connect Core 5.4). */
+export function toUserClaims(grant: Grant): Claims {
+  const scopes = grant.scope.split(" ");
+  const { name, picture, email, email_verified, ...others } = grant.user;
+  return {
+    ...others,
+    ...(scopes.includes("profile") ? { name, picture } : {}),
+    ...(scopes.includes("email") ? { email, email_verified } : {}),
+  };
+}
+
+/** Issues a token response for a grant. `nonce` is absent in an answer to a refresh. */
+export async function issueTokens(
+  state: ProviderState,
+  grant: Grant,
+  nonce: string | undefined,
+): Promise<unknown> {
+  const accessToken = `at-${randomHex(16)}`;
+  const refreshToken = `rt-${randomHex(16)}`;
+  const expires = Date.now() + ACCESS_TOKEN_SECONDS * 1000;
+  state.accessTokens.set(accessToken, { grant, expires });
+  state.refreshTokens.set(refreshToken, grant);
+  const isOpenId = grant.scope.split(" ").includes("openid");
+  const idToken = isOpenId
+    ? await makeIdToken(state, grant, accessToken, nonce)
+    : undefined;
+  const json: Claims = {
+    access_token: accessToken,
+    token_type: "Bearer",
+    expires_in: ACCESS_TOKEN_SECONDS,
+    ...(idToken === undefined ? {} : { id_token: idToken }),
+    refresh_token: refreshToken,
+    scope: grant.scope,
+  };
+  return state.faults.tokenResponse ? state.faults.tokenResponse(json) : json;
+}
+
+async function makeIdToken(
+  state: ProviderState,
+  grant: Grant,
+  accessToken: string,
+  nonce: string | undefined,
+): Promise<string | undefined> {
+  const fault = state.faults.idToken ?? {};
+  if (fault.raw !== undefined) return fault.raw ?? undefined;
+  if (state.faults.rotate === "beforeSign") await rotateKeys(state.keys);
+  state.signedOnce = true;
+
+  const claims = await toIdTokenClaims(state, grant, accessToken, nonce);
+  const bent = fault.claims ? fault.claims(claims) : claims;
+  const header = toHeader(state, fault.sign);
+  return await signToken(
+    state.keys,
+    fault.header ? fault.header(header) : header,
+    typeof bent === "string" ? bent : JSON.stringify(bent),
+    fault.sign,
+    state.clientSecret,
+  );
+}
+
+function toHeader(state: ProviderState, sign: string | undefined): Claims {
+  const { kid } = state.keys.current;
+  const id = kid === undefined ? {} : { kid };
+  if (sign === "none") return { alg: "none", typ: "JWT" };
+  return {
+    alg: sign?.startsWith("hs256") ? "HS256" : state.alg,
+    typ: "JWT",
+    ...id,
+  };
+}
+
+async function toIdTokenClaims(
+  state: ProviderState,
+  grant: Grant,
+  accessToken: string,
+  nonce: string | undefined,
+): Promise<Claims> {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    ...(state.idTokenClaims ? toUserClaims(grant) : {}),
+    iss: state.issuer,
+    sub: grant.user.sub,
+    aud: state.clientId,
+    iat: now,
+    exp: now + ID_TOKEN_SECONDS,
+    auth_time: grant.authTime,
+    ...(nonce === undefined ? {} : { nonce }),
+    at_hash: await toHalfHash(state.alg, accessToken),
+  };
+}
+
+/** The left half of the hash that belongs to the algorithm (OpenID Connect Core 3.1.3.6). */
+async function toHalfHash(
+  alg: SigningAlgorithm,
+  value: string,
+): Promise<string> {
+  const hash = alg === "EdDSA" ? "SHA-512" : "SHA-256";
+  const digest = new Uint8Array(
+    await crypto.subtle.digest(hash, new TextEncoder().encode(value)),
+  );
+  return base64url.encode(digest.subarray(0, digest.length / 2));
+}

@@ -1,0 +1,114 @@
+/** The nouns of the test provider. */
+
+import type { CustomFetch, OIDCConfig } from "../core/provider.ts";
+import type { FaultSwitches } from "./provider_faults.ts";
+
+/** A JSON object: claims, a JWT header, a key, a metadata document. */
+export type Claims = Record<string, unknown>;
+
+/** How the test provider signs its ID tokens. */
+export type SigningAlgorithm = "RS256" | "ES256" | "PS256" | "EdDSA";
+
+/** The endpoints of the test provider; `"other"` is any URL that it does not serve. */
+export type ProviderEndpoint =
+  | "discovery"
+  | "authorize"
+  | "token"
+  | "userinfo"
+  | "jwks"
+  | "other";
+
+/** Who signs in. Further claims are allowed and are given to everybody. */
+export interface TestUser {
+  /** The subject identifier, unique at the provider. */
+  sub: string;
+  /** Given for the scope `profile`. */
+  name?: string | undefined;
+  /** Given for the scope `email`. */
+  email?: string | undefined;
+  /** Given for the scope `email`. */
+  email_verified?: boolean | undefined;
+  /** Given for the scope `profile`. */
+  picture?: string | undefined;
+  /** Any other claim. */
+  [claim: string]: unknown;
+}
+
+/** Options of `createFaultProvider`. */
+export interface FaultProviderOptions {
+  /**
+   * The issuer identifier, with or without a path. Default: a new `https://op-<hex>.example` each
+   * time, because relying parties remember metadata and keys per issuer for the whole process.
+   */
+  issuer?: string | undefined;
+  /** Default: random. */
+  clientId?: string | undefined;
+  /** Default: random. */
+  clientSecret?: string | undefined;
+  /** Who signs in. Default: Ada Lovelace, with a verified e-mail address. */
+  user?: TestUser | undefined;
+  /** Default: `"RS256"`. */
+  alg?: SigningAlgorithm | undefined;
+  /** The key id of the first key; `false` = none in tokens and keys. Default: random. */
+  kid?: string | false | undefined;
+  /** The only client authentication that the token endpoint accepts. Default: `"any"`. */
+  clientAuth?: "client_secret_basic" | "client_secret_post" | "any" | undefined;
+  /** Whether the ID token carries the user's claims; if not, only userinfo does. Default: true. */
+  idTokenClaims?: boolean | undefined;
+}
+
+/** One request that arrived at the provider, logged before any fault. */
+export interface RecordedRequest {
+  /** Which endpoint it was for. */
+  readonly endpoint: ProviderEndpoint;
+  /** The HTTP method in capitals. */
+  readonly method: string;
+  /** The whole URL. */
+  readonly url: string;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The form fields of the body; `null` when the body is no form. */
+  readonly form: URLSearchParams | null;
+}
+
+/** Options of `FaultProvider.rotateKeys`. */
+export interface RotateOptions {
+  /** Keep the `kid`, so that only the signature shows the change. Default: false. */
+  sameKid?: boolean | undefined;
+}
+
+/** An in-process OpenID provider with fault switches. See `createFaultProvider`. */
+export interface FaultProvider {
+  /** The issuer identifier. */
+  readonly issuer: string;
+  /** The issuer's origin: the key for the sites of `createBrowser`. */
+  readonly origin: string;
+  /** The only client that it knows. */
+  readonly clientId: string;
+  /** The secret of that client. */
+  readonly clientSecret: string;
+  /** Who signs in next; change or replace it at any time. */
+  user: TestUser;
+  /** The switches; change or replace them at any time. */
+  faults: FaultSwitches;
+  /** The public half of the key that `sign: "foreign"` signs with, for a forged `jwk` header. */
+  readonly foreignJwk: Claims;
+  /** Every request so far, oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** Answers one request; for `createBrowser` or any server. */
+  readonly handler: (request: Request) => Promise<Response>;
+  /** Like the global `fetch`, but every URL ends here; heeds `signal` and `redirect`. */
+  readonly fetch: CustomFetch;
+  /** The provider entry for an auth configuration, with this provider's `fetch` in it. */
+  readonly provider: (overrides?: Partial<OIDCConfig>) => OIDCConfig;
+  /** How many requests an endpoint got since the last `clearRequests()`. */
+  readonly count: (endpoint: ProviderEndpoint) => number;
+  /** Forgets the logged requests. */
+  readonly clearRequests: () => void;
+  /** Replaces the signing key, and no longer publishes the old one. */
+  readonly rotateKeys: (options?: RotateOptions) => Promise<void>;
+  /** Publishes so many more keys that fit the algorithm, in front of the real one. */
+  readonly extraKeys: (count: number) => Promise<void>;
+  /** Turns all faults off. */
+  readonly reset: () => void;
+}
