@@ -10,6 +10,8 @@ export interface CommandResult {
 export interface CommandOptions {
   cwd?: string;
   env?: Record<string, string>;
+  /** When to give up, so that a hanging command does not hang everything: ten minutes. */
+  seconds?: number;
 }
 
 /** The repository root with a slash at its end, so that scripts work from any folder. */
@@ -28,6 +30,7 @@ export async function run(
     args,
     cwd: options.cwd ?? root,
     env: { NO_COLOR: "1", npm_config_update_notifier: "false", ...options.env },
+    signal: AbortSignal.timeout((options.seconds ?? 600) * 1000),
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -42,6 +42,7 @@ async function runOn(node: NodeRuntime, overlay: Overlay): Promise<TestRun> {
   await Deno.remove(junit).catch(() => {});
   const args = [
     "--test",
+    "--test-timeout=120000",
     "--test-reporter=junit",
     `--test-reporter-destination=${junit}`,
     "--test-reporter=spec",

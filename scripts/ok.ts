@@ -1,0 +1,108 @@
+// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+import { buildNpm } from "./build_npm.ts";
+import { checkLayers } from "./check_layers.ts";
+import { runOrThrow } from "./command.ts";
+import { checkSizes } from "./sizes.ts";
+import { runDenoTests } from "./test_deno.ts";
+import { count } from "./test_results.ts";
+import { readWorkspace } from "./workspace.ts";
+
+/** One check of the gate: says in a few words what it found, or throws. */
+interface Step {
+  name: string;
+  run: () => Promise<string | void>;
+}
+
+/** In order of speed, so that the usual mistakes show at once. */
+const steps: readonly Step[] = [
+  { name: "format", run: () => deno("fmt", "--check") },
+  { name: "lint", run: () => deno("lint") },
+  { name: "types", run: () => deno("check", ".") },
+  { name: "layers", run: layers },
+  { name: "documentation", run: documentation },
+  { name: "tests", run: tests },
+  { name: "publish", run: () => deno("publish", "--dry-run", "--allow-dirty") },
+  { name: "npm package", run: npmPackage },
+  {
+    name: "sizes",
+    run: async () => await checkSizes((await buildOnce()).tarball),
+  },
+];
+
+async function deno(...args: string[]): Promise<void> {
+  await runOrThrow(Deno.execPath(), args);
+}
+
+async function layers(): Promise<string> {
+  const { files, violations } = await checkLayers();
+  if (violations.length > 0) throw new Error(violations.join("\n"));
+  return `${files} files`;
+}
+
+/** Every public name has a comment, and no public type is out of reach. */
+async function documentation(): Promise<void> {
+  const { exports } = await readWorkspace();
+  await deno("doc", "--lint", ...Object.values(exports));
+}
+
+async function tests(): Promise<string> {
+  const { results, output } = await runDenoTests();
+  const { passed, failed } = count(results);
+  const summary = `${passed} passed, ${failed} failed`;
+  if (failed > 0 || passed === 0) throw new Error(`${output}\n${summary}`);
+  return summary;
+}
+
+let build: ReturnType<typeof buildNpm> | null = null;
+
+function buildOnce(): ReturnType<typeof buildNpm> {
+  build ??= buildNpm();
+  return build;
+}
+
+/** The tools run without our import map and lock: they are not part of the project. */
+async function npmPackage(): Promise<void> {
+  const { dir, tarball } = await buildOnce();
+  const tool = ["run", "-A", "--quiet", "--no-lock", "--no-config"];
+  await deno(...tool, "npm:publint@0.3.25", "run", "--strict", dir);
+  await deno(
+    ...tool,
+    "npm:@arethetypeswrong/cli@0.18.5",
+    tarball,
+    "--profile",
+    "esm-only",
+  );
+}
+
+async function main(args: string[]): Promise<number> {
+  const all = args.includes("--all");
+  let failures = 0;
+  for (const step of steps) {
+    const start = performance.now();
+    const failure = await attempt(step);
+    const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(5);
+    const mark = failure.error === null ? "ok    " : "FAILED";
+    console.log(`${mark} ${seconds} s  ${step.name}${failure.note}`);
+    if (failure.error === null) continue;
+    console.error(failure.error);
+    failures++;
+    if (!all) break;
+  }
+  return failures === 0 ? 0 : 1;
+}
+
+async function attempt(
+  step: Step,
+): Promise<{ error: string | null; note: string }> {
+  try {
+    const note = await step.run();
+    return { error: null, note: note ? `: ${note}` : "" };
+  } catch (error) {
+    return {
+      error: error instanceof Error ? error.message : String(error),
+      note: "",
+    };
+  }
+}
+
+Deno.exit(await main(Deno.args));

@@ -1,0 +1,76 @@
+// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+import { runBrowserRun } from "./e2e.ts";
+import { runDenoTests } from "./test_deno.ts";
+import { runNodeTests } from "./test_node.ts";
+import { count, type TestResult, type TestRun } from "./test_results.ts";
+
+const parts = ["deno", "node", "e2e"];
+
+/** Runs the tests on every run time and prints the sums last. */
+async function main(args: string[]): Promise<number> {
+  const only = readOnly(args);
+  const wants = (part: string) => only === null || only === part;
+  const runs: TestRun[] = [];
+  let shared: TestResult[] = [];
+  // The Node runs are compared with the Deno run, so they need it too.
+  if (wants("deno") || wants("node")) {
+    const deno = await tell("deno", runDenoTests());
+    shared = deno.shared;
+    runs.push(deno);
+  }
+  if (wants("node")) runs.push(...await tell("node", runNodeTests(shared)));
+  if (wants("e2e")) runs.push(await tell("browser", runBrowserRun()));
+  return report(runs);
+}
+
+function readOnly(args: string[]): string | null {
+  const at = args.findIndex((arg) => arg.startsWith("--only"));
+  if (at < 0) return null;
+  const only = args[at]?.split("=")[1] ?? args[at + 1] ?? "";
+  if (!parts.includes(only)) {
+    throw new Error(`--only takes one of: ${parts.join(", ")}`);
+  }
+  return only;
+}
+
+async function tell<Result>(
+  name: string,
+  work: Promise<Result>,
+): Promise<Result> {
+  console.log(`running the tests: ${name}`);
+  return await work;
+}
+
+function report(runs: readonly TestRun[]): number {
+  const sum = { passed: 0, failed: 0 };
+  for (const run of runs) explain(run);
+  console.log(`\n${"run time".padEnd(12)}  passed  failed  skipped  seconds`);
+  for (const { runtime, results, seconds } of runs) {
+    const { passed, failed, skipped } = count(results);
+    sum.passed += passed;
+    sum.failed += failed;
+    const numbers = [
+      pad(passed, 6),
+      pad(failed, 6),
+      pad(skipped, 7),
+      pad(seconds.toFixed(1), 7),
+    ];
+    console.log(`${runtime.padEnd(12)}  ${numbers.join("  ")}`);
+  }
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+  return sum.failed > 0 || sum.passed === 0 ? 1 : 0;
+}
+
+/** Shows what a run printed, and its failed tests by name, only where something failed. */
+function explain({ runtime, results, output }: TestRun): void {
+  const failed = results.filter((result) => result.state === "failed");
+  if (failed.length === 0) return;
+  console.log(`\n${output}\nfailed on ${runtime}:`);
+  for (const { name } of failed) console.log(`  ${name}`);
+}
+
+function pad(value: number | string, width: number): string {
+  return String(value).padStart(width);
+}
+
+Deno.exit(await main(Deno.args));
