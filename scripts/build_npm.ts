@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+import { isTestFile } from "./check_layers.ts";
 import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
 import { readModuleGraph } from "./module_graph.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
@@ -43,7 +44,10 @@ export async function buildNpm(): Promise<NpmBuild> {
   await assertOwnDependencies(workspace);
   const dir = `${root}npm`;
   await unpackBuild(dir);
-  for (const path of await removeSources(dir)) {
+  const unreached = (await removeSources(dir)).filter((path) =>
+    !isTestFile(path)
+  );
+  for (const path of unreached) {
     console.error(
       `note: ${path} is reached from no export and stays out of the package`,
     );
