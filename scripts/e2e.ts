@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+import { delimiter, dirname } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { exists, root, runVisibly } from "./command.ts";
 import type { TestResult, TestRun } from "./test_results.ts";
@@ -34,7 +35,14 @@ export async function runBrowserTests(
   ];
   const ownReporter = args.some((arg) => arg.startsWith("--reporter"));
   const reporter = ownReporter ? [] : ["--reporter=list,json"];
-  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const env = {
+    CHROMIUM_PATH: browser,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    // The servers under test are started as `deno ...`, which npx need not have put on PATH.
+    PATH: [dirname(Deno.execPath()), Deno.env.get("PATH") ?? ""].join(
+      delimiter,
+    ),
+  };
   return await runVisibly(Deno.execPath(), [...command, ...reporter, ...args], {
     env,
   });

@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
     "config provider adapter store memory_store outcome settings env shared request origin context log events",
   ),
   // 2 services
-  paths("core", "csrf methods/ oauth/ accounts/ session/ pages/"),
+  paths("core", "csrf targets methods/ oauth/ accounts/ session/ pages/"),
   // 3 actions
   paths("core", "actions/"),
   // 4 pipeline
