@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+import { App, attemptCookies, ErrorPage, ProviderLogin } from "./pages.ts";
+import { embedded, minutesLater, needsEmbedded } from "./settings.ts";
+import { expect, test } from "./test.ts";
+
+/** What the browser rightly says about a page that reports a failure. */
+const failureStatus = /status of 4\d\d/;
+
+for (const order of ["in the order", "against the order"]) {
+  test(`two tabs finish ${order} in which they began`, async ({ context }) => {
+    test.skip(!embedded, needsEmbedded);
+    const tabs = [
+      { path: "/protected?tab=1", page: await context.newPage() },
+      { path: "/members/area", page: await context.newPage() },
+    ];
+    for (const { path, page } of tabs) {
+      const app = new App(page);
+      await app.open(path);
+      await app.leaveForProvider();
+    }
+    if (order.startsWith("against")) tabs.reverse();
+    for (const { path, page } of tabs) {
+      await new ProviderLogin(page).signIn();
+      await new App(page).expectAt(path);
+      await new App(page).expectSignedIn();
+    }
+  });
+}
+
+test("leaves no attempt behind", async ({ app, login, context }) => {
+  await app.open("/protected");
+  await app.leaveForProvider();
+  expect(await attemptCookies(context)).toHaveLength(1);
+  await login.signIn();
+  await app.expectAt("/protected");
+  expect(await attemptCookies(context)).toEqual([]);
+});
+
+test.describe("an attempt that came to nothing", () => {
+  test.skip(!embedded, needsEmbedded);
+  test.beforeEach(({ complaints }) => complaints.allow(failureStatus));
+
+  test("is explained when its cookie is gone", async ({ app, login, context }) => {
+    await app.open("/protected");
+    await app.leaveForProvider();
+    await context.clearCookies({ name: /attempt/i });
+    await login.signIn();
+    await expectFreshStart(app.page);
+  });
+
+  test("is explained when its cookie was altered", async ({ app, login, context }) => {
+    await app.open("/protected");
+    await app.leaveForProvider();
+    const altered = (await attemptCookies(context)).map((cookie) => ({
+      ...cookie,
+      value: cookie.value.replace(/.{8}$/, "AAAAAAAA"),
+    }));
+    await context.addCookies(altered);
+    await login.signIn();
+    await expectFreshStart(app.page);
+  });
+
+  test("is explained when it took more than 15 minutes", async ({ app, login, context }) => {
+    await app.open("/protected?kept=yes");
+    await app.leaveForProvider();
+    await context.setExtraHTTPHeaders({ [minutesLater]: "16" });
+    await login.signIn();
+    await expectFreshStart(app.page);
+    // Its target outlives the attempt.
+    await app.expectAt("/protected?kept=yes");
+  });
+
+  test("still counts after 14 minutes", async ({ app, login, context }) => {
+    await app.open("/protected");
+    await app.leaveForProvider();
+    await context.setExtraHTTPHeaders({ [minutesLater]: "14" });
+    await login.signIn();
+    await app.expectAt("/protected");
+    await app.expectSignedIn();
+  });
+});
+
+test("a callback that is called again leads on when signed in", async ({ app, login, page }) => {
+  const callback = rememberCallback(page);
+  await app.open();
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectSignedIn();
+
+  await app.open(await callback);
+  await app.expectAt("/");
+  await app.expectSignedIn();
+});
+
+test("a callback that somebody else sends signs nobody in", async ({ app, login, page, browser, baseURL, complaints }) => {
+  test.skip(!embedded, needsEmbedded);
+  complaints.allow(failureStatus);
+  await app.open();
+  await app.leaveForProvider();
+  const callback = rememberCallback(page);
+  // The code stays unused, so only the missing attempt can stop the other browser.
+  await page.route(
+    "**/auth/callback/**",
+    (route) => route.fulfill({ body: "held back" }),
+  );
+  await login.signIn();
+  const link = await callback;
+
+  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const victim = new App(await elsewhere.newPage());
+  await victim.open(link);
+  await new ErrorPage(victim.page).expectExplanation(explanation);
+  await victim.open();
+  await victim.expectSignedOut();
+  await elsewhere.close();
+});
+
+const explanation = /expired|took too long|again|start/i;
+
+/** A page in words, and one way on that ends in a session. */
+async function expectFreshStart(page: Page): Promise<void> {
+  const error = new ErrorPage(page);
+  await error.expectExplanation(explanation);
+  await error.startAgain();
+  // The provider still knows the user and sends the browser straight back.
+  await new App(page).expectSignedIn();
+}
+
+async function rememberCallback(page: Page): Promise<string> {
+  const request = await page.waitForRequest(/\/auth\/callback\//);
+  return request.url();
+}

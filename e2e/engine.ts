@@ -1,0 +1,198 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import type { RequestListener } from "node:http";
+import { logoutPage, messagePage } from "./login_page.ts";
+import type { ProviderAccount, ProviderClient } from "./provider.ts";
+
+/** The parts of an oidc-provider instance that are used here; the package ships no types. */
+export interface Engine {
+  readonly Interaction: { find(uid: string): Promise<Interaction | undefined> };
+  callback(): RequestListener;
+}
+
+export interface Interaction {
+  readonly returnTo: string;
+  readonly params: {
+    readonly client_id?: string;
+    readonly redirect_uri?: string;
+  };
+  readonly lastSubmission?: Readonly<Record<string, unknown>>;
+  result?: Readonly<Record<string, unknown>>;
+  persist(): Promise<string>;
+}
+
+/** The context that the engine hands to its hooks. */
+interface EngineContext {
+  type: string;
+  body: string;
+  readonly oidc: {
+    readonly client: { readonly clientId: string };
+    readonly provider: { readonly Grant: new (of: GrantOwner) => Grant };
+    readonly requestParamScopes: ReadonlySet<string>;
+    readonly requestParamClaims: ReadonlySet<string>;
+    readonly session: {
+      readonly accountId: string;
+      grantIdFor(clientId: string): string;
+    };
+  };
+}
+
+interface GrantOwner {
+  readonly clientId: string;
+  readonly accountId: string;
+}
+
+interface Grant {
+  addOIDCScope(scope: string): void;
+  addOIDCClaims(claims: readonly string[]): void;
+  save(): Promise<string>;
+}
+
+export interface EngineOptions {
+  readonly issuer: string;
+  readonly loginOrigin: string;
+  readonly clients: readonly ProviderClient[];
+  readonly accounts: readonly ProviderAccount[];
+}
+
+const hour = 3600;
+
+/** Sets up the protocol side of the provider. */
+export function createEngine(options: EngineOptions): Promise<Engine> {
+  const { issuer, loginOrigin, clients, accounts } = options;
+  return withoutNotices(async () => {
+    const { Provider } = await import("oidc-provider");
+    return new Provider(issuer, {
+      clients: clients.map(registration),
+      jwks: { keys: [signingKey()] },
+      cookies: { keys: [randomBytes(32).toString("base64url")] },
+      pkce: { required: () => true },
+      scopes: ["openid", "offline_access", "profile", "email"],
+      claims: {
+        openid: ["sub"],
+        profile: ["name"],
+        email: ["email", "email_verified"],
+      },
+      // Claims of the requested scopes are in the ID token, not only at the userinfo endpoint.
+      conformIdTokenClaims: false,
+      rotateRefreshToken: true,
+      issueRefreshToken: (
+        _ctx: EngineContext,
+        client: { grantTypeAllowed(type: string): boolean },
+        code: { scopes: ReadonlySet<string> },
+      ) =>
+        client.grantTypeAllowed("refresh_token") &&
+        code.scopes.has("offline_access"),
+      features: {
+        devInteractions: { enabled: false },
+        rpInitiatedLogout: {
+          logoutSource: (ctx: EngineContext, form: string) =>
+            show(ctx, logoutPage(form)),
+          postLogoutSuccessSource: (ctx: EngineContext) =>
+            show(
+              ctx,
+              messagePage(
+                "Signed out",
+                "Your session at this provider has ended.",
+              ),
+            ),
+        },
+      },
+      interactions: {
+        url: (_ctx: EngineContext, { uid }: { uid: string }) =>
+          `${loginOrigin}/login/${uid}`,
+      },
+      findAccount: (_ctx: EngineContext, sub: string) =>
+        findAccount(accounts.find((account) => account.sub === sub)),
+      loadExistingGrant: grantEverything,
+      renderError: (
+        ctx: EngineContext,
+        out: { error: string; error_description?: string },
+      ) =>
+        show(
+          ctx,
+          messagePage("This did not work", out.error_description ?? out.error),
+        ),
+      ttl: {
+        AccessToken: hour,
+        AuthorizationCode: 60,
+        Grant: 24 * hour,
+        IdToken: hour,
+        Interaction: hour,
+        RefreshToken: 24 * hour,
+        Session: 24 * hour,
+      },
+      // Browsers never call this provider's endpoints from a page of another origin.
+      clientBasedCORS: () => false,
+      // The default refuses loopback addresses, which are all there is here.
+      fetch: (
+        url: string,
+        { dispatcher: _, ...init }: RequestInit & { dispatcher?: unknown },
+      ) => fetch(url, init),
+    });
+  });
+}
+
+function registration(client: ProviderClient): Record<string, unknown> {
+  return {
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+    client_name: client.name ?? client.clientId,
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris ?? [],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+  };
+}
+
+function signingKey(): Record<string, unknown> {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" };
+}
+
+function findAccount(account: ProviderAccount | undefined) {
+  if (account === undefined) return undefined;
+  const { sub, name, email } = account;
+  return {
+    accountId: sub,
+    claims: () => ({ sub, name, email, email_verified: true }),
+  };
+}
+
+/** Consent is never asked: whoever signs in here has agreed to the demo. */
+async function grantEverything(ctx: EngineContext): Promise<Grant> {
+  const { client, session, provider, requestParamScopes, requestParamClaims } =
+    ctx.oidc;
+  const grant = new provider.Grant({
+    clientId: client.clientId,
+    accountId: session.accountId,
+  });
+  grant.addOIDCScope([...requestParamScopes].join(" "));
+  grant.addOIDCClaims([...requestParamClaims]);
+  await grant.save();
+  return grant;
+}
+
+function show(ctx: EngineContext, html: string): void {
+  ctx.type = "html";
+  ctx.body = html;
+}
+
+/**
+ * Runs `start` while the provider's notices about development use are left out: this provider is
+ * for development, and the package names every runtime but one as unsupported.
+ */
+async function withoutNotices<Result>(
+  start: () => Promise<Result>,
+): Promise<Result> {
+  const { info, warn } = console;
+  const unless =
+    (print: (...data: unknown[]) => void) => (...data: unknown[]): void => {
+      if (!String(data[0]).includes("oidc-provider ")) print(...data);
+    };
+  Object.assign(console, { info: unless(info), warn: unless(warn) });
+  try {
+    return await start();
+  } finally {
+    Object.assign(console, { info, warn });
+  }
+}

@@ -1,0 +1,132 @@
+import {
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
+import { provider } from "./settings.ts";
+
+/** The example application. */
+export class App {
+  readonly page: Page;
+  readonly heading: Locator;
+  readonly signInButton: Locator;
+  readonly signOutButton: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.heading = page.getByRole("heading", { level: 1 });
+    this.signInButton = page.getByRole("button", { name: /^Sign in with/ });
+    this.signOutButton = page.getByRole("button", { name: "Sign out" });
+  }
+
+  async open(path = "/"): Promise<void> {
+    await this.page.goto(path);
+  }
+
+  /** Leaves for the provider and waits until it has arrived there. */
+  async leaveForProvider(): Promise<void> {
+    await this.signInButton.click();
+    await expect(new ProviderLogin(this.page).password).toBeVisible();
+  }
+
+  async expectSignedIn(): Promise<void> {
+    await expect(this.signOutButton).toBeVisible();
+  }
+
+  async expectSignedOut(): Promise<void> {
+    await expect(this.page.getByText("Not signed in")).toBeVisible();
+    await expect(this.signOutButton).toHaveCount(0);
+  }
+
+  async expectAt(path: string): Promise<void> {
+    await expect(this.page).toHaveURL(path);
+  }
+
+  async signOut(): Promise<void> {
+    await this.signOutButton.click();
+    await this.expectSignedOut();
+  }
+}
+
+/** The login page of the provider. */
+export class ProviderLogin {
+  readonly page: Page;
+  readonly user: Locator;
+  readonly password: Locator;
+  readonly submit: Locator;
+  readonly error: Locator;
+
+  constructor(page: Page) {
+    const { selectors } = provider;
+    this.page = page;
+    this.user = page.locator(selectors.user);
+    this.password = page.locator(selectors.password);
+    this.submit = page.locator(selectors.submit);
+    this.error = page.getByRole("alert");
+  }
+
+  async signIn(
+    { user = provider.user, password = provider.password } = {},
+  ): Promise<void> {
+    await expect(this.user).toBeVisible();
+    await this.user.fill(user);
+    // Some providers ask for the password on a second page.
+    if (!await this.password.isVisible()) await this.submit.click();
+    await this.password.fill(password);
+    await this.submit.click();
+  }
+
+  async cancel(): Promise<void> {
+    await this.page.locator(provider.selectors.cancel ?? "").click();
+  }
+}
+
+/** The library's page for a sign-in that did not work out. */
+export class ErrorPage {
+  readonly page: Page;
+  readonly heading: Locator;
+  readonly again: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.heading = page.getByRole("heading", { level: 1 });
+    const name = /sign in|try again|start again/i;
+    this.again = page.getByRole("link", { name }).or(
+      page.getByRole("button", { name }),
+    );
+  }
+
+  /** A heading, an explanation in words, and exactly one way on. */
+  async expectExplanation(words: RegExp): Promise<void> {
+    await expect(this.heading).toBeVisible();
+    await expect(this.page.locator("body")).toContainText(words);
+    await expect(this.again).toHaveCount(1);
+  }
+
+  /** Follows the one way on until the browser has left the application for the provider. */
+  async startAgain(): Promise<void> {
+    await this.again.click();
+    const app = new App(this.page);
+    // The way on may lead over the sign-in page.
+    if (await app.signInButton.isVisible()) await app.signInButton.click();
+  }
+}
+
+type Cookie = Awaited<ReturnType<BrowserContext["cookies"]>>[number];
+
+/** The cookies that carry the session: more than one if it is long. */
+export async function sessionCookies(
+  context: BrowserContext,
+): Promise<Cookie[]> {
+  const cookies = await context.cookies();
+  return cookies.filter(({ name }) => /session[-_.]?token/i.test(name));
+}
+
+/** The cookies that remember sign-ins under way. */
+export async function attemptCookies(
+  context: BrowserContext,
+): Promise<Cookie[]> {
+  const cookies = await context.cookies();
+  return cookies.filter(({ name }) => /attempt/i.test(name));
+}

@@ -1,0 +1,46 @@
+import { defineConfig } from "@playwright/test";
+import { launchOptions } from "./browser.ts";
+import { embedded, ports, startedElsewhere } from "./settings.ts";
+
+const oneOrigin = startedElsewhere ?? `http://localhost:${ports.oneOrigin}`;
+const twoOrigins = `http://localhost:${ports.twoOrigins}`;
+const twoOriginsSpec = "two_origins.spec.ts";
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../.cache/e2e",
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 20_000,
+  reporter: [["list"], ["junit", { outputFile: "../.cache/junit/e2e.xml" }]],
+  use: {
+    baseURL: oneOrigin,
+    trace: "retain-on-failure",
+    launchOptions,
+  },
+  projects: [
+    { name: "one origin", testIgnore: twoOriginsSpec },
+    ...(embedded
+      ? [{
+        name: "two origins",
+        testMatch: twoOriginsSpec,
+        use: { baseURL: twoOrigins },
+      }]
+      : []),
+  ],
+  webServer: [
+    ...(startedElsewhere ? [] : [serve(ports.oneOrigin)]),
+    ...(embedded ? [serve(ports.twoOrigins, "--two-origins")] : []),
+  ],
+});
+
+function serve(port: number, ...flags: string[]) {
+  return {
+    command: ["deno run -A serve.ts", port, ...flags].join(" "),
+    url: `http://localhost:${port}/`,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
+  };
+}

@@ -1,0 +1,111 @@
+import type { RequestListener } from "node:http";
+import { createEngine } from "./engine.ts";
+import { createLogin } from "./login.ts";
+import { listenOnLoopback, type LoopbackServer } from "./loopback.ts";
+
+/** An application that may send its users here. */
+export interface ProviderClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUris: readonly string[];
+  readonly postLogoutRedirectUris?: readonly string[];
+  /** Shown on the login page. */
+  readonly name?: string;
+}
+
+/** Somebody who can sign in here. */
+export interface ProviderAccount {
+  readonly sub: string;
+  readonly username: string;
+  readonly password: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface ProviderOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Default `http://localhost:<port>`. */
+  readonly issuer?: string;
+  readonly clients: readonly ProviderClient[];
+  readonly accounts?: readonly ProviderAccount[];
+  /**
+   * `"separate"` serves the login page from a second origin and another site (127.0.0.1, on a
+   * port of its own), as large providers do: the authorization endpoint redirects on to it.
+   */
+  readonly loginOrigin?: "same" | "separate";
+}
+
+export interface RunningProvider {
+  readonly issuer: string;
+  /** Where the login page lives; equals the issuer unless it was asked to be separate. */
+  readonly loginOrigin: string;
+  readonly accounts: readonly ProviderAccount[];
+  close(): Promise<void>;
+}
+
+/** Passwords of a demo that only listens on this machine: not secrets. */
+export const demoAccounts: readonly ProviderAccount[] = [
+  {
+    sub: "demo-ada",
+    username: "ada@example.test",
+    password: "analytical-engine",
+    name: "Ada Lovelace",
+    email: "ada@example.test",
+  },
+  {
+    sub: "demo-grace",
+    username: "grace@example.test",
+    password: "first-compiler",
+    name: "Grace Hopper",
+    email: "grace@example.test",
+  },
+];
+
+/** Starts an OpenID Connect provider with a login page, for demonstrations and browser tests. */
+export async function startProvider(
+  options: ProviderOptions,
+): Promise<RunningProvider> {
+  const accounts = options.accounts ?? demoAccounts;
+  // The engine needs the issuer and the issuer may need the port, so the servers come first.
+  let handle: RequestListener = notReady;
+  let handleLogin: RequestListener = notReady;
+  const servers: LoopbackServer[] = [];
+  const main = await listenOnLoopback(
+    (request, response) => handle(request, response),
+    options.port,
+  );
+  servers.push(main);
+  const issuer = options.issuer ?? `http://localhost:${main.port}`;
+  let loginOrigin = issuer;
+  if (options.loginOrigin === "separate") {
+    const login = await listenOnLoopback(
+      (request, response) => handleLogin(request, response),
+      0,
+    );
+    servers.push(login);
+    loginOrigin = `http://127.0.0.1:${login.port}`;
+  }
+
+  const { clients } = options;
+  const engine = await createEngine({ issuer, loginOrigin, clients, accounts });
+  const protocol = engine.callback();
+  const login = createLogin({ engine, clients, accounts });
+  handleLogin = login;
+  handle = (request, response) => {
+    const here = loginOrigin === issuer && request.url?.startsWith("/login/");
+    return (here ? login : protocol)(request, response);
+  };
+
+  return {
+    issuer,
+    loginOrigin,
+    accounts,
+    close: async () =>
+      void await Promise.all(servers.map((server) => server.close())),
+  };
+}
+
+const notReady: RequestListener = (_request, response) => {
+  response.writeHead(503).end();
+};

@@ -1,0 +1,48 @@
+/**
+ * The demo for the browser tests: the server of scripts/start.ts, and a clock that each request
+ * can set forward for itself.
+ *
+ *   deno run -A e2e/serve.ts <port> [--two-origins]
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { RequestListener } from "node:http";
+import process from "node:process";
+import { closeAtEnd, startDemo } from "../scripts/start.ts";
+import { minutesLater, provider } from "./settings.ts";
+
+const offset = new AsyncLocalStorage<number>();
+const RealDate = Date;
+
+class ShiftedDate extends RealDate {
+  constructor(...parts: [] | [number | string]) {
+    const [moment = ShiftedDate.now()] = parts;
+    super(moment);
+  }
+
+  static override now(): number {
+    return RealDate.now() + (offset.getStore() ?? 0);
+  }
+}
+
+globalThis.Date = ShiftedDate as DateConstructor;
+
+function inItsOwnTime(handler: RequestListener): RequestListener {
+  return (request, response) => {
+    const minutes = Number(request.headers[minutesLater] ?? 0);
+    offset.run(minutes * 60_000, () => handler(request, response));
+  };
+}
+
+if (provider.issuer) {
+  process.env.AUTH_DEMO_ISSUER = provider.issuer;
+  process.env.AUTH_DEMO_ID = provider.clientId;
+  process.env.AUTH_DEMO_SECRET = provider.clientSecret;
+}
+
+const [port, ...flags] = process.argv.slice(2);
+const demo = await startDemo({
+  port: Number(port),
+  loginOrigin: flags.includes("--two-origins") ? "separate" : "same",
+  around: inItsOwnTime,
+});
+closeAtEnd(demo.close);

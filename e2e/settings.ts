@@ -1,0 +1,41 @@
+import process from "node:process";
+
+const { env } = process;
+
+/** Ports of the servers that the tests start for themselves. */
+export const ports = { oneOrigin: 3310, twoOrigins: 3320 };
+
+/** Where the application runs; set when somebody has already started it. */
+export const startedElsewhere = env.E2E_BASE_URL;
+
+/** The provider that comes with these tests answers, and not anybody's own. */
+export const embedded = !env.E2E_ISSUER && !startedElsewhere;
+
+/** Says why a test that needs the embedded provider does not run. */
+export const needsEmbedded =
+  "needs the provider and the servers that these tests start";
+
+export const provider = {
+  issuer: env.E2E_ISSUER,
+  clientId: env.E2E_CLIENT_ID,
+  clientSecret: env.E2E_CLIENT_SECRET,
+  user: env.E2E_USER ?? "ada@example.test",
+  password: env.E2E_PASSWORD ?? "analytical-engine",
+  selectors: {
+    user: env.E2E_USER_SELECTOR ?? "#username",
+    password: env.E2E_PASSWORD_SELECTOR ?? "#password",
+    submit: env.E2E_SUBMIT_SELECTOR ?? "button[value=login]",
+    // Another provider may have no way to cancel.
+    cancel: env.E2E_CANCEL_SELECTOR ??
+      (env.E2E_ISSUER ? undefined : "button[value=cancel]"),
+  },
+};
+
+/** Another account of the embedded provider. */
+export const secondAccount = {
+  user: "grace@example.test",
+  password: "first-compiler",
+};
+
+/** A request with this header is answered as if so many minutes had passed. */
+export const minutesLater = "x-e2e-minutes-later";

@@ -1,0 +1,129 @@
+import { App, ErrorPage, ProviderLogin } from "./pages.ts";
+import {
+  embedded,
+  needsEmbedded,
+  provider,
+  secondAccount,
+} from "./settings.ts";
+import { expect, test } from "./test.ts";
+
+test("signs in from the application's own page", async ({ app, login }) => {
+  await app.open();
+  await app.expectSignedOut();
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectAt("/");
+  await app.expectSignedIn();
+});
+
+test("shows who signed in", async ({ app, login }) => {
+  test.skip(!embedded, needsEmbedded);
+  await app.open();
+  await app.leaveForProvider();
+  await login.signIn();
+  await expect(app.heading).toHaveText("Hello, Ada Lovelace");
+  await app.open("/profile");
+  await expect(app.page.getByRole("definition").nth(1)).toHaveText(
+    "ada@example.test",
+  );
+});
+
+test("comes back to the protected page that was asked for, with its query", async ({ app, login }) => {
+  const asked = "/protected?item=42&tag=a%26b";
+  await app.open(asked);
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectAt(asked);
+  await expect(app.heading).toHaveText("Protected");
+  await expect(app.page.getByRole("main")).toContainText(asked);
+});
+
+for (const path of ["/members", "/members/area", "/profile"]) {
+  test(`guards ${path} and opens it after sign-in`, async ({ app, login }) => {
+    await app.open(path);
+    await app.leaveForProvider();
+    await login.signIn();
+    await app.expectAt(path);
+    await app.expectSignedIn();
+  });
+}
+
+test("says that the sign-in was cancelled and offers another try", async ({ app, login, complaints }) => {
+  test.skip(
+    !provider.selectors.cancel,
+    "E2E_CANCEL_SELECTOR names no way to cancel",
+  );
+  complaints.allow(/status of 40[03]/);
+  await app.open("/protected");
+  await app.leaveForProvider();
+  await login.cancel();
+
+  const refused = new ErrorPage(app.page);
+  await refused.expectExplanation(/cancel|denied|not given/i);
+  await refused.startAgain();
+  await login.signIn();
+  await app.expectAt("/protected");
+});
+
+test("recovers from a wrong password", async ({ app, login }) => {
+  await app.open();
+  await app.leaveForProvider();
+  await login.signIn({ password: "not the password" });
+  await expect(login.password).toBeVisible();
+  if (embedded) await expect(login.error).toContainText("not right");
+  await login.signIn();
+  await app.expectAt("/");
+  await app.expectSignedIn();
+});
+
+test("has no error page behind the back button", async ({ app, login }) => {
+  test.skip(!embedded, needsEmbedded);
+  await app.open();
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectSignedIn();
+
+  await app.page.goBack();
+  await expect(app.page.getByRole("heading", { name: "already signed in" }))
+    .toBeVisible();
+  await app.page.goBack();
+  await app.expectAt("/");
+  await app.expectSignedIn();
+});
+
+test("keeps two people in two browsers apart", async ({ app, login, browser, baseURL }) => {
+  test.skip(!embedded, needsEmbedded);
+  await app.open();
+  await app.leaveForProvider();
+
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  const other = new App(page);
+  await other.open();
+  await other.leaveForProvider();
+  await new ProviderLogin(page).signIn(secondAccount);
+  await expect(other.heading).toHaveText("Hello, Grace Hopper");
+
+  await login.signIn();
+  await expect(app.heading).toHaveText("Hello, Ada Lovelace");
+  await context.close();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("signs in and out from the application's page", async ({ app, login }) => {
+    await app.open();
+    await app.leaveForProvider();
+    await login.signIn();
+    await app.expectSignedIn();
+    await app.signOut();
+  });
+
+  test("signs in through the guard and the built-in page", async ({ app, login }) => {
+    await app.open("/members/area?from=mail");
+    await app.leaveForProvider();
+    await login.signIn();
+    await app.expectAt("/members/area?from=mail");
+  });
+});

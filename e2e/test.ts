@@ -1,0 +1,62 @@
+import { type BrowserContext, expect, test as base } from "@playwright/test";
+import { App, ProviderLogin } from "./pages.ts";
+
+/** What a browser complained about; a test fails if there is anything. */
+class Complaints {
+  readonly #seen: string[] = [];
+  readonly #allowed: RegExp[] = [];
+
+  /** For a test in which the browser is right to complain. */
+  allow(pattern: RegExp): void {
+    this.#allowed.push(pattern);
+  }
+
+  watch(context: BrowserContext): void {
+    context.on("console", (message) => {
+      // Violations of a content security policy come this way, too.
+      if (["error", "warning"].includes(message.type())) {
+        this.#seen.push(message.text());
+      }
+    });
+    context.on(
+      "weberror",
+      (error) => void this.#seen.push(String(error.error())),
+    );
+    context.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText ?? "";
+      // A page that is left while it loads is no failure.
+      if (reason !== "net::ERR_ABORTED") {
+        this.#seen.push(`${request.url()} ${reason}`);
+      }
+    });
+  }
+
+  get unexpected(): string[] {
+    return this.#seen.filter((text) =>
+      !this.#allowed.some((pattern) => pattern.test(text))
+    );
+  }
+}
+
+interface Fixtures {
+  readonly app: App;
+  readonly login: ProviderLogin;
+  readonly complaints: Complaints;
+}
+
+/** Playwright's test with the page objects; fails on any error in the browser's console. */
+export const test = base.extend<Fixtures & { noComplaints: void }>({
+  complaints: async ({ context }, use) => {
+    const complaints = new Complaints();
+    complaints.watch(context);
+    await use(complaints);
+  },
+  noComplaints: [async ({ complaints }, use) => {
+    await use();
+    expect(complaints.unexpected, "the browser's console").toEqual([]);
+  }, { auto: true }],
+  app: async ({ page }, use) => await use(new App(page)),
+  login: async ({ page }, use) => await use(new ProviderLogin(page)),
+});
+
+export { expect };

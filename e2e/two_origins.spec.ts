@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+import type { ProviderLogin } from "./pages.ts";
+import { expect, test } from "./test.ts";
+
+// Chrome applies the form-action of the page with the form to every redirect
+// that follows, so a provider that redirects on to its login host is the hard case.
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("leaves from the application's page under its policy", async ({ app, login }) => {
+      await expectStrictPolicy(app.page, "/");
+      await app.leaveForProvider();
+      await expectSecondOrigin(login);
+      await login.signIn();
+      await app.expectAt("/");
+      await app.expectSignedIn();
+    });
+
+    test("leaves from the built-in sign-in page", async ({ app, login }) => {
+      await expectStrictPolicy(app.page, "/auth/signin?callbackUrl=/protected");
+      await app.leaveForProvider();
+      await expectSecondOrigin(login);
+      await login.signIn();
+      await app.expectAt("/protected");
+      await app.expectSignedIn();
+    });
+  });
+}
+
+test("comes back after a cancelled sign-in", async ({ app, login, complaints }) => {
+  complaints.allow(/status of 40[03]/);
+  await app.open();
+  await app.leaveForProvider();
+  await login.cancel();
+  await expect(app.heading).toBeVisible();
+  await app.open();
+  await app.expectSignedOut();
+});
+
+test("signs out under the application's policy", async ({ app, login }) => {
+  await app.open("/protected");
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectAt("/protected");
+  await app.signOut();
+});
+
+async function expectStrictPolicy(page: Page, path: string): Promise<void> {
+  const response = await page.goto(path);
+  const policy = response?.headers()["content-security-policy"] ?? "";
+  expect(policy).toContain("form-action 'self'");
+  expect(policy).toContain("default-src 'self'");
+}
+
+async function expectSecondOrigin(login: ProviderLogin): Promise<void> {
+  await expect(login.password).toBeVisible();
+  expect(new URL(login.page.url()).hostname).toBe("127.0.0.1");
+}

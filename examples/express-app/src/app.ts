@@ -1,0 +1,76 @@
+// @ts-types="npm:@types/express@^5.0.0"
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from "express";
+import helmet from "helmet";
+import { fileURLToPath } from "node:url";
+import { auth } from "./auth.ts";
+import type { Html } from "./html.ts";
+import * as views from "./views.ts";
+
+const publicFolder = fileURLToPath(new URL("../public", import.meta.url));
+
+/** The whole application, ready to listen. */
+export function createApp(): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(helmet());
+  app.use(express.static(publicFolder));
+
+  app.use("/auth", auth);
+  app.use(auth.session);
+
+  app.get("/", show(views.homePage));
+  app.get("/profile", auth.require(), show(views.profilePage));
+  app.get("/protected", auth.require(), show(views.protectedPage));
+  app.use("/members", membersRouter());
+
+  app.use(show(views.notFoundPage, 404));
+  app.use(handleError);
+  return app;
+}
+
+/** One guard in front of every route of a router. */
+function membersRouter(): Router {
+  const router = express.Router();
+  router.use(auth.require());
+  router.get("/", show(views.membersPage));
+  router.get("/area", show(views.membersAreaPage));
+  return router;
+}
+
+/** Answers with a page that knows who reads it. */
+function show(
+  page: (context: views.Context) => Html,
+  status = 200,
+): RequestHandler {
+  return async (req, res) => {
+    const context: views.Context = {
+      session: res.locals.session,
+      csrfToken: await auth.csrfToken(req),
+      url: req.originalUrl,
+    };
+    send(res.status(status), page(context));
+  };
+}
+
+// Express knows an error handler by its four parameters.
+const handleError: ErrorRequestHandler = (error, _req, res, next) => {
+  if (res.headersSent) return next(error);
+  const status = Number(error?.status) || 500;
+  // deno-lint-ignore no-console -- this is the application's log
+  if (status >= 500) console.error(error);
+  const message = status >= 500
+    ? "We are sorry. Please try again later."
+    : "The request could not be understood.";
+  send(res.status(status), views.errorPage("This did not work", message));
+};
+
+function send(res: Response, page: Html): void {
+  // What a page says depends on who reads it, so no cache may keep it.
+  res.set("cache-control", "private, no-store").type("html").send(page.text);
+}

@@ -1,0 +1,175 @@
+// deno-lint-ignore-file no-console -- a program for a terminal
+
+/**
+ * Starts the demo: an OpenID Connect provider with two accounts, and the example application that
+ * signs in with it.
+ *
+ *   PORT                          port of the application, 3000 by default
+ *   PROVIDER_PORT                 port of the provider, 4000 by default or a free one
+ *   AUTH_DEMO_ISSUER, _ID, _SECRET  a provider of your own instead of the one that comes along
+ */
+import { randomBytes } from "node:crypto";
+import type { RequestListener } from "node:http";
+import process from "node:process";
+import { errorCode, listenOnLoopback } from "../e2e/loopback.ts";
+import {
+  type ProviderOptions,
+  type RunningProvider,
+  startProvider,
+} from "../e2e/provider.ts";
+
+export interface DemoOptions {
+  readonly port: number;
+  /** Taken only if it is free. */
+  readonly providerPort?: number;
+  readonly loginOrigin?: ProviderOptions["loginOrigin"];
+  /** Wraps the application's request handler. */
+  readonly around?: (handler: RequestListener) => RequestListener;
+}
+
+export interface Demo {
+  readonly url: string;
+  readonly issuer: string;
+  /** Absent when the provider is the caller's own. */
+  readonly provider?: RunningProvider;
+  close(): Promise<void>;
+}
+
+/** Something that the person at the terminal can put right. */
+export class DemoError extends Error {
+  override readonly name = "DemoError";
+}
+
+/** Starts the provider, unless the environment names another one, and the application. */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  let handle: RequestListener = (_request, response) =>
+    void response.writeHead(503).end();
+  const app = await listenForApp(
+    (request, response) => handle(request, response),
+    options.port,
+  );
+  let provider: RunningProvider | undefined;
+  try {
+    const issuer = process.env.AUTH_DEMO_ISSUER;
+    if (issuer) requireClient();
+    else provider = await startDemoProvider(app.port, options);
+    process.env.AUTH_SECRET ||= randomBytes(32).toString("base64url");
+    // Only now, because the application reads the environment.
+    const { createApp } = await import("../examples/express-app/src/app.ts");
+    const handler: RequestListener = createApp();
+    handle = options.around?.(handler) ?? handler;
+    return {
+      url: `http://localhost:${app.port}`,
+      issuer: provider?.issuer ?? issuer ?? "",
+      ...(provider && { provider }),
+      close: async () =>
+        void await Promise.all([app.close(), provider?.close()]),
+    };
+  } catch (error) {
+    await Promise.all([app.close(), provider?.close()]);
+    throw error;
+  }
+}
+
+async function listenForApp(handler: RequestListener, port: number) {
+  try {
+    return await listenOnLoopback(handler, port);
+  } catch (error) {
+    if (errorCode(error) !== "EADDRINUSE") throw error;
+    const other = port + 1;
+    throw new DemoError(
+      `Port ${port} is in use. Choose another one: PORT=${other} deno task start`,
+    );
+  }
+}
+
+async function startDemoProvider(
+  appPort: number,
+  { providerPort = 0, loginOrigin }: DemoOptions,
+): Promise<RunningProvider> {
+  const client = {
+    clientId: "latchkey-demo",
+    clientSecret: randomBytes(32).toString("base64url"),
+    name: "the example app",
+    redirectUris: appOrigins(appPort).map((origin) =>
+      `${origin}/auth/callback/demo`
+    ),
+    postLogoutRedirectUris: appOrigins(appPort).map((origin) => `${origin}/`),
+  };
+  const options = { clients: [client], ...(loginOrigin && { loginOrigin }) };
+  const provider = await startProvider({ ...options, port: providerPort })
+    .catch((error) => {
+      if (errorCode(error) !== "EADDRINUSE") throw error;
+      return startProvider({ ...options, port: 0 });
+    });
+  process.env.AUTH_DEMO_ISSUER = provider.issuer;
+  process.env.AUTH_DEMO_ID = client.clientId;
+  process.env.AUTH_DEMO_SECRET = client.clientSecret;
+  return provider;
+}
+
+function appOrigins(port: number): string[] {
+  return ["localhost", "127.0.0.1"].map((host) => `http://${host}:${port}`);
+}
+
+function requireClient(): void {
+  const missing = ["AUTH_DEMO_ID", "AUTH_DEMO_SECRET"].filter((name) =>
+    !process.env[name]
+  );
+  if (missing.length > 0) {
+    throw new DemoError(
+      `AUTH_DEMO_ISSUER is set, so ${missing.join(" and ")} must be set, too.`,
+    );
+  }
+}
+
+/** The port in an environment variable, or the default. */
+export function portFrom(name: string, fallback: number): number {
+  const text = process.env[name];
+  if (!text) return fallback;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new DemoError(`${name} must be a port number, not "${text}".`);
+  }
+  return port;
+}
+
+/** Ends the process cleanly at Ctrl-C or when it is asked to stop. */
+export function closeAtEnd(close: () => Promise<void>): void {
+  let closing = false;
+  const end = async () => {
+    if (closing) return;
+    closing = true;
+    await close();
+    process.exit(0);
+  };
+  process.on("SIGINT", end);
+  process.on("SIGTERM", end);
+}
+
+function announce({ url, issuer, provider }: Demo): void {
+  console.log(`\nExample app   ${url}\nProvider      ${issuer}`);
+  for (const { username, password } of provider?.accounts ?? []) {
+    console.log(`Sign in as    ${username}  password: ${password}`);
+  }
+  console.log("\nCtrl-C to end");
+}
+
+async function main(): Promise<void> {
+  const demo = await startDemo({
+    port: portFrom("PORT", 3000),
+    providerPort: portFrom("PROVIDER_PORT", 4000),
+  });
+  closeAtEnd(demo.close);
+  announce(demo);
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof DemoError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
