@@ -47,7 +47,10 @@ export async function runDenoTests(): Promise<DenoRun> {
   const tools = await runPlaces("deno-only", others, []);
   return {
     runtime: "deno",
-    results: [...library.results, ...tools.results],
+    results: [
+      ...withExitCode(library.results, library.code),
+      ...withExitCode(tools.results, tools.code),
+    ],
     // A documentation example is named after its file and lines.
     shared: library.results.filter((result) =>
       !/#\d+-\d+\.tsx?$/.test(result.name)
@@ -61,12 +64,12 @@ async function runPlaces(
   name: string,
   places: string[],
   flags: string[],
-): Promise<{ results: TestResult[]; output: string }> {
+): Promise<{ results: TestResult[]; code: number; output: string }> {
   const found: string[] = [];
   for (const place of places) {
     if (await exists(`${root}${place}`)) found.push(place);
   }
-  if (found.length === 0) return { results: [], output: "" };
+  if (found.length === 0) return { results: [], code: 0, output: "" };
   const junit = `${root}.cache/junit/${name}.xml`;
   await Deno.mkdir(`${root}.cache/junit`, { recursive: true });
   await Deno.remove(junit).catch(() => {});
@@ -83,7 +86,7 @@ async function runPlaces(
   const results = await exists(junit)
     ? parseJunit(await Deno.readTextFile(junit))
     : [];
-  return { results: withExitCode(results, code), output };
+  return { results, code, output };
 }
 
 if (import.meta.main) {
