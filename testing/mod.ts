@@ -5,6 +5,21 @@
  * @module
  */
 
+export { createBrowser } from "./browser.ts";
+export type {
+  Browser,
+  BrowserOptions,
+  NavigateOptions,
+  Page,
+  RedirectHop,
+  ScriptRequestInit,
+  SiteHandler,
+  Sites,
+  SubmitOptions,
+} from "./browser_types.ts";
+export type { DroppedCookie } from "./cookie_jar.ts";
+export type { Cookie } from "./cookie_parse.ts";
+export type { FormButton, PageForm } from "./html_forms.ts";
 export { createFaultProvider } from "./provider.ts";
 export type {
   Fault,
