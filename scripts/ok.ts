@@ -15,6 +15,7 @@ interface Step {
 
 /** In order of speed, so that the usual mistakes show at once. */
 const steps: readonly Step[] = [
+  { name: "lock file", run: () => deno("install", "--frozen", "--quiet") },
   { name: "format", run: () => deno("fmt", "--check") },
   { name: "lint", run: () => deno("lint") },
   { name: "types", run: () => deno("check", ".") },
