@@ -92,27 +92,23 @@ test("a callback that is called again leads on when signed in", async ({ app, lo
   await app.expectSignedIn();
 });
 
-test("a callback that somebody else sends signs nobody in", async ({ app, login, page, browser, baseURL, complaints }) => {
+test("a callback that somebody else sends signs nobody in", async ({ app, login, page, otherApp, complaints }) => {
   test.skip(!embedded, needsEmbedded);
   complaints.allow(failureStatus);
   await app.open();
   await app.leaveForProvider();
   const callback = rememberCallback(page);
-  // The code stays unused, so only the missing attempt can stop the other browser.
+  // The code stays unused: only the missing attempt can stop the other browser.
   await page.route(
     "**/auth/callback/**",
     (route) => route.fulfill({ body: "held back" }),
   );
   await login.signIn();
-  const link = await callback;
 
-  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) });
-  const victim = new App(await elsewhere.newPage());
-  await victim.open(link);
-  await new ErrorPage(victim.page).expectExplanation(explanation);
-  await victim.open();
-  await victim.expectSignedOut();
-  await elsewhere.close();
+  await otherApp.open(await callback);
+  await new ErrorPage(otherApp.page).expectExplanation(explanation);
+  await otherApp.open();
+  await otherApp.expectSignedOut();
 });
 
 const explanation = /expired|took too long|again|start/i;

@@ -35,8 +35,8 @@ function inItsOwnTime(handler: RequestListener): RequestListener {
 
 if (provider.issuer) {
   process.env.AUTH_DEMO_ISSUER = provider.issuer;
-  process.env.AUTH_DEMO_ID = provider.clientId;
-  process.env.AUTH_DEMO_SECRET = provider.clientSecret;
+  process.env.AUTH_DEMO_ID = provider.clientId ?? "";
+  process.env.AUTH_DEMO_SECRET = provider.clientSecret ?? "";
 }
 
 const [port, ...flags] = process.argv.slice(2);

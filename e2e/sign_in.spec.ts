@@ -1,4 +1,4 @@
-import { App, ErrorPage, ProviderLogin } from "./pages.ts";
+import { ErrorPage, ProviderLogin } from "./pages.ts";
 import {
   embedded,
   needsEmbedded,
@@ -91,22 +91,16 @@ test("has no error page behind the back button", async ({ app, login }) => {
   await app.expectSignedIn();
 });
 
-test("keeps two people in two browsers apart", async ({ app, login, browser, baseURL }) => {
+test("keeps two people in two browsers apart", async ({ app, login, otherApp }) => {
   test.skip(!embedded, needsEmbedded);
   await app.open();
   await app.leaveForProvider();
-
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-  const page = await context.newPage();
-  const other = new App(page);
-  await other.open();
-  await other.leaveForProvider();
-  await new ProviderLogin(page).signIn(secondAccount);
-  await expect(other.heading).toHaveText("Hello, Grace Hopper");
-
+  await otherApp.open();
+  await otherApp.leaveForProvider();
+  await new ProviderLogin(otherApp.page).signIn(secondAccount);
   await login.signIn();
+  await expect(otherApp.heading).toHaveText("Hello, Grace Hopper");
   await expect(app.heading).toHaveText("Hello, Ada Lovelace");
-  await context.close();
 });
 
 test.describe("without JavaScript", () => {

@@ -1,4 +1,4 @@
-import { App, sessionCookies } from "./pages.ts";
+import { sessionCookies } from "./pages.ts";
 import { expect, test } from "./test.ts";
 
 test("takes the session away", async ({ app, login, context }) => {
@@ -14,25 +14,23 @@ test("takes the session away", async ({ app, login, context }) => {
   await expect(app.signInButton).toBeVisible();
 });
 
-test("kills copies of the cookie", async ({ app, login, context, browser, baseURL }) => {
+test("kills copies of the cookie", async ({ app, login, context, otherApp }) => {
   await app.open();
   await app.leaveForProvider();
   await login.signIn();
   await app.expectSignedIn();
   const copies = await sessionCookies(context);
 
-  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const elsewhere = otherApp.page.context();
   await elsewhere.addCookies(copies);
-  const thief = new App(await elsewhere.newPage());
-  await thief.open();
-  await thief.expectSignedIn();
+  await otherApp.open();
+  await otherApp.expectSignedIn();
 
   await app.signOut();
-  await thief.open();
-  await thief.expectSignedOut();
-  // Not only after a visit has taken the cookie away.
+  await otherApp.open();
+  await otherApp.expectSignedOut();
+  // Not only because that visit may have taken the cookie away.
   await elsewhere.addCookies(copies);
-  await thief.open("/protected");
-  await expect(thief.signInButton).toBeVisible();
-  await elsewhere.close();
+  await otherApp.open("/protected");
+  await expect(otherApp.signInButton).toBeVisible();
 });

@@ -40,6 +40,8 @@ class Complaints {
 
 interface Fixtures {
   readonly app: App;
+  /** The application in another browser, which shares no cookie with this one. */
+  readonly otherApp: App;
   readonly login: ProviderLogin;
   readonly complaints: Complaints;
 }
@@ -55,6 +57,12 @@ export const test = base.extend<Fixtures & { noComplaints: void }>({
     await use();
     expect(complaints.unexpected, "the browser's console").toEqual([]);
   }, { auto: true }],
+  otherApp: async ({ browser, baseURL, complaints }, use) => {
+    const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+    complaints.watch(context);
+    await use(new App(await context.newPage()));
+    await context.close();
+  },
   app: async ({ page }, use) => await use(new App(page)),
   login: async ({ page }, use) => await use(new ProviderLogin(page)),
 });
