@@ -1,4 +1,7 @@
-/** A browser without a window: cookies, redirects, forms and the headers that protect them. */
+/**
+ * A browser without a window: cookies, redirects, forms and the headers that
+ * protect them.
+ */
 
 import type { Trip } from "./browser_headers.ts";
 import { navigate, toInitiator } from "./browser_navigate.ts";
@@ -18,14 +21,17 @@ import { createCookieJar } from "./cookie_jar.ts";
 import type { FormButton, PageForm } from "./html_forms.ts";
 
 /**
- * Makes a browser for sites that live in the test process. It keeps cookies by the rules of real
- * browsers (host and domain, path, `Secure`, `SameSite`, the `__Host-` and `__Secure-` prefixes, ages
- * by `Date.now()`, 4096 bytes), follows redirects, sends forms, and tells sites where a request
- * comes from (`Origin`, `Referer`, `Sec-Fetch-*`). It runs no scripts and loads no pictures.
+ * Makes a browser for sites that live in the test process. It keeps cookies by
+ * the rules of real browsers (host and domain, path, `Secure`, `SameSite`, the
+ * `__Host-` and `__Secure-` prefixes, ages by `Date.now()`, 4096 bytes),
+ * follows redirects, sends forms, and tells sites where a request comes from
+ * (`Origin`, `Referer`, `Sec-Fetch-*`). It runs no scripts and loads no
+ * pictures.
  *
- * Where browsers differ it is the stricter one: schemes count for sites, a redirect through another
- * site spoils `SameSite=Strict`, and `form-action` also holds for the redirects after a form. The
- * site of a host is its last two labels.
+ * Where browsers differ it is the stricter one: schemes count for sites, a
+ * redirect through another site spoils `SameSite=Strict`, and `form-action`
+ * also holds for the redirects after a form. The site of a host is its last two
+ * labels.
  *
  * @example
  * ```ts
@@ -42,7 +48,8 @@ import type { FormButton, PageForm } from "./html_forms.ts";
  * console.assert(page.text === "seen=1");
  * ```
  *
- * @param sites Handlers by origin, or one handler for every origin. An unknown origin throws.
+ * @param sites Handlers by origin, or one handler for every origin. An unknown
+ * origin throws.
  * @param options See {@link BrowserOptions}.
  * @returns The browser, with an empty jar.
  */
@@ -138,7 +145,8 @@ function matchesAction(
   wanted: string | RegExp | undefined,
 ): boolean {
   if (wanted === undefined) return true;
-  // search() knows no lastIndex, so that a global pattern does not skip every second page.
+  // search() knows no lastIndex, so that a global pattern does not skip every
+  // second page.
   if (typeof wanted !== "string") return url.search(wanted) >= 0;
   return url === wanted || new URL(url).pathname === wanted;
 }
@@ -190,7 +198,10 @@ async function sendFromScript(
   });
 }
 
-/** Throws on a refusal: an attack that never got its cookie in would be a test of nothing. */
+/**
+ * Throws on a refusal: an attack that never got its cookie in would be a test
+ * of nothing.
+ */
 function plantCookie({ jar }: BrowserState, url: URL, header: string): void {
   const before = jar.dropped.length;
   jar.store(url, header, sameSiteNavigation);

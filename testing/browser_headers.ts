@@ -48,8 +48,9 @@ export function toTarget(trip: Trip): URL {
 }
 
 /**
- * Whether SameSite cookies count the request as same-site. Redirects through another site spoil it,
- * as RFC 6265bis says; Chrome is more lenient there at present.
+ * Whether SameSite cookies count the request as same-site. Redirects through
+ * another site spoil it, as RFC 6265bis says; Chrome is more lenient there at
+ * present.
  */
 export function isSameSiteTrip(trip: Trip): boolean {
   const target = toTarget(trip);
@@ -112,7 +113,10 @@ function toOrigin(trip: Trip): string | undefined {
   }
 }
 
-/** A foreign site has redirected to yet another origin: the initiator no longer answers for it. */
+/**
+ * A foreign site has redirected to yet another origin: the initiator no longer
+ * answers for it.
+ */
 function isTainted({ initiator, chain }: Trip): boolean {
   return chain.some((url, index) => {
     const previous = chain[index - 1];

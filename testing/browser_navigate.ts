@@ -16,7 +16,9 @@ import { findRefresh, readForms } from "./html_forms.ts";
 export interface Step {
   readonly trip: Trip;
   readonly body: string | undefined;
-  /** The page with the form, whose `form-action` also decides about redirects. */
+  /**
+   * The page with the form, whose `form-action` also decides about redirects.
+   */
   readonly form: Page | undefined;
 }
 
@@ -31,7 +33,10 @@ export function toInitiator(from: string | Page): Initiator {
   return { url: new URL(from.url), policy };
 }
 
-/** Carries a navigation out to its end, or up to the URL that `stopAt` holds back. */
+/**
+ * Carries a navigation out to its end, or up to the URL that `stopAt` holds
+ * back.
+ */
 export async function navigate(
   state: BrowserState,
   start: Step,

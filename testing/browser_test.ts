@@ -7,7 +7,10 @@ const app = "https://app.example";
 
 afterEach(() => mock.timers.reset());
 
-/** A site that sets the cookies named in `?set=` and shows the headers that it got. */
+/**
+ * A site that sets the cookies named in `?set=` and shows the headers that it
+ * got.
+ */
 const echo: SiteHandler = async (request) => {
   const url = new URL(request.url);
   const headers = new Headers({ "content-type": "application/json" });

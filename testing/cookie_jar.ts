@@ -1,4 +1,7 @@
-/** A cookie jar with the rules that decide over attacks: host, path, Secure, SameSite, prefixes. */
+/**
+ * A cookie jar with the rules that decide over attacks: host, path, Secure,
+ * SameSite, prefixes.
+ */
 
 import { parseSetCookie } from "./cookie_parse.ts";
 import type { Cookie } from "./cookie_parse.ts";
@@ -40,7 +43,8 @@ export function createCookieJar(
   initial: readonly Cookie[] = [],
   dropped: DroppedCookie[] = [],
 ): CookieJar {
-  // In order of creation; a cookie that is replaced keeps its place (RFC 6265bis 5.7).
+  // In order of creation; a cookie that is replaced keeps its place (RFC
+  // 6265bis 5.7).
   let cookies = [...initial];
   const live = (): Cookie[] => cookies.filter(isLive);
   return {
@@ -98,7 +102,8 @@ function findConflict(
   if (cookie.sameSite !== "None" && !context.sameSite && !context.navigation) {
     return "SameSite in an answer to a cross-site request of a script";
   }
-  // "Leave secure cookies alone": an insecure origin must not shadow what a secure one has set.
+  // "Leave secure cookies alone": an insecure origin must not shadow what a
+  // secure one has set.
   const shadows = !isTrustworthy(url) &&
     cookies.some((one) =>
       one.secure && one.name === cookie.name &&

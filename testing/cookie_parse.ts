@@ -63,7 +63,10 @@ export function parseSetCookie(url: URL, header: string): Cookie | Refusal {
   return refused === undefined ? cookie : { name, refused };
 }
 
-/** The last one of several attributes of a name counts; over-long values are ignored. */
+/**
+ * The last one of several attributes of a name counts; over-long values are
+ * ignored.
+ */
 function readAttributes(parts: readonly string[]): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const part of parts) {
@@ -89,7 +92,8 @@ function readDomain(
   if (domain === host) {
     return { domain, hostOnly: isAddress(host) || !host.includes(".") };
   }
-  // A single label is a public suffix: nobody may set a cookie for all of `.example`.
+  // A single label is a public suffix: nobody may set a cookie for all of
+  // `.example`.
   const covers = host.endsWith(`.${domain}`) && domain.includes(".") &&
     !isAddress(host);
   return covers ? { domain, hostOnly: false } : undefined;
@@ -147,7 +151,8 @@ function findRefusal(
   if (cookie.sameSite === "None" && !cookie.secure) {
     return "SameSite=None without Secure";
   }
-  // A nameless cookie is sent as its bare value, which must not look like a prefixed one.
+  // A nameless cookie is sent as its bare value, which must not look like a
+  // prefixed one.
   const shown = (name || value).toLowerCase();
   if (shown.startsWith("__secure-") || shown.startsWith("__host-")) {
     if (name === "") return "a prefix without a name";

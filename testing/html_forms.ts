@@ -110,7 +110,10 @@ function isSent(type: string, attributes: Attributes): boolean {
   return !["button", "reset", "image", "file"].includes(type);
 }
 
-/** The text up to the end of the element that opens at `index`, without the tags in it. */
+/**
+ * The text up to the end of the element that opens at `index`, without the tags
+ * in it.
+ */
 function readText(tokens: readonly Token[], index: number): string {
   const opened = tokens[index];
   if (opened?.kind !== "open") return "";
@@ -122,7 +125,10 @@ function readText(tokens: readonly Token[], index: number): string {
   return text.replace(/\s+/g, " ");
 }
 
-/** Where the page sends the browser at once: a `Refresh` header or its `<meta>`, after 0 seconds. */
+/**
+ * Where the page sends the browser at once: a `Refresh` header or its `<meta>`,
+ * after 0 seconds.
+ */
 export function findRefresh(
   headers: Headers,
   html: string,

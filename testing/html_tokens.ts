@@ -1,4 +1,7 @@
-/** A reader of simple HTML: tags, attributes and text, enough for the forms of a page. */
+/**
+ * A reader of simple HTML: tags, attributes and text, enough for the forms of a
+ * page.
+ */
 
 /** A piece of a page. */
 export type Token =
@@ -38,7 +41,10 @@ export function readTokens(html: string): Token[] {
   return tokens;
 }
 
-/** Reads one tag, and the content of an element whose content is no markup; gives where it ends. */
+/**
+ * Reads one tag, and the content of an element whose content is no markup;
+ * gives where it ends.
+ */
 function readTag(html: string, open: number, tokens: Token[]): number {
   const isClose = html.charAt(open + 1) === "/";
   const name = matchAt(/[^\s/>]*/y, html, open + (isClose ? 2 : 1))?.[0] ?? "";

@@ -1,10 +1,13 @@
-/** An OpenID provider inside the test process, with a switch for everything that can go wrong. */
+/**
+ * An OpenID provider inside the test process, with a switch for everything that
+ * can go wrong.
+ */
 
 import { customFetch } from "../core/provider.ts";
 import type { CustomFetch, OIDCConfig } from "../core/provider.ts";
+import { applyFault, takeFault } from "./provider_apply.ts";
 import { answers, toBase } from "./provider_endpoints.ts";
 
-import { applyFault, takeFault } from "./provider_faults.ts";
 import type { Incoming } from "./provider_http.ts";
 import {
   addExtraKeys,
@@ -21,12 +24,14 @@ import type {
 } from "./provider_types.ts";
 
 /**
- * Starts an OpenID provider that lives in the test process: no socket, no login page. Its
- * authorization endpoint answers at once, as if `user` had signed in and agreed. It checks what a
- * real one checks: client authentication, the one-time code, `redirect_uri`, PKCE. Times come from
- * `Date.now()` at the call, so that a mocked `Date` works.
+ * Starts an OpenID provider that lives in the test process: no socket, no login
+ * page. Its authorization endpoint answers at once, as if `user` had signed in
+ * and agreed. It checks what a real one checks: client authentication, the
+ * one-time code, `redirect_uri`, PKCE. Times come from `Date.now()` at the
+ * call, so that a mocked `Date` works.
  *
- * Key pairs are shared between the providers of a process to save time; they are for tests only.
+ * Key pairs are shared between the providers of a process to save time; they
+ * are for tests only.
  *
  * @example
  * ```ts
@@ -36,8 +41,8 @@ import type {
  * op.faults.token = [{ reset: true }, "ok"];
  * op.faults.idToken = { sign: "foreign" };
  *
- * const metadata = await op.fetch(`${op.issuer}/.well-known/openid-configuration`);
- * console.assert(metadata.ok && op.count("discovery") === 1);
+ * const keys = await op.fetch(`${op.issuer}/jwks`);
+ * console.assert(keys.ok && op.count("jwks") === 1);
  * ```
  *
  * @param options See {@link FaultProviderOptions}; every option has a default.
@@ -111,7 +116,10 @@ async function createState(
   };
 }
 
-/** Empties the object instead of replacing it, so that a test may keep `const { faults } = op`. */
+/**
+ * Empties the object instead of replacing it, so that a test may keep `const {
+ * faults } = op`.
+ */
 function resetFaults(state: ProviderState): void {
   for (const name of Object.keys(state.faults)) {
     Reflect.deleteProperty(state.faults, name);
@@ -191,7 +199,8 @@ async function fetchFrom(
   init: RequestInit | undefined,
 ): Promise<Response> {
   const request = new Request(input, init);
-  // Taken from the caller: the signal of a Request only follows it, and not on every platform.
+  // Taken from the caller: the signal of a Request only follows it, and not on
+  // every platform.
   const signal = init?.signal ??
     (input instanceof Request ? input.signal : undefined);
   signal?.throwIfAborted();
@@ -212,7 +221,10 @@ async function fetchFrom(
   throw new TypeError("fetch failed: too many redirects");
 }
 
-/** What a `fetch` that follows redirects would send on, body and all: that is the danger. */
+/**
+ * What a `fetch` that follows redirects would send on, body and all: that is
+ * the danger.
+ */
 function toNextHop(
   incoming: Incoming,
   status: number,

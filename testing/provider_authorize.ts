@@ -1,4 +1,7 @@
-/** The authorization endpoint: no login page, the user of the moment agrees at once. */
+/**
+ * The authorization endpoint: no login page, the user of the moment agrees at
+ * once.
+ */
 
 import type { OAuthError } from "./provider_faults.ts";
 import { errorJson } from "./provider_http.ts";
@@ -21,7 +24,8 @@ export async function answerAuthorize(
   }
   const asked = request.form ?? request.url.searchParams;
   const redirectUri = asked.get("redirect_uri");
-  // Nothing is sent to an address that no known client has named (RFC 6749 4.1.2.1).
+  // Nothing is sent to an address that no known client has named (RFC 6749
+  // 4.1.2.1).
   if (
     asked.get("client_id") !== state.clientId || !redirectUri ||
     !URL.canParse(redirectUri)
@@ -32,16 +36,9 @@ export async function answerAuthorize(
     });
   }
   const error = fault ?? findAuthorizeError(asked);
-  const params = new URLSearchParams(
-    error
-      ? {
-        error: error.error,
-        ...(error.description === undefined
-          ? {}
-          : { error_description: error.description }),
-      }
-      : { code: issueCode(state, asked, redirectUri) },
-  );
+  const params = error
+    ? toErrorParams(error)
+    : new URLSearchParams({ code: issueCode(state, asked, redirectUri) });
   const sent = asked.get("state");
   if (sent !== null) params.set("state", sent);
   params.set("iss", state.issuer);
@@ -49,6 +46,12 @@ export async function answerAuthorize(
   return asked.get("response_mode") === "form_post"
     ? toFormPost(redirectUri, params)
     : toRedirect(redirectUri, params);
+}
+
+function toErrorParams({ error, description }: OAuthError): URLSearchParams {
+  const params = new URLSearchParams({ error });
+  if (description !== undefined) params.set("error_description", description);
+  return params;
 }
 
 function findAuthorizeError(asked: URLSearchParams): OAuthError | undefined {
@@ -93,7 +96,10 @@ function toRedirect(redirectUri: string, params: URLSearchParams): Response {
   });
 }
 
-/** OAuth 2.0 Form Post Response Mode, without the script that would send it at once. */
+/**
+ * OAuth 2.0 Form Post Response Mode, without the script that would send it at
+ * once.
+ */
 function toFormPost(redirectUri: string, params: URLSearchParams): Response {
   const inputs = Array.from(
     params,

@@ -10,7 +10,10 @@ interface Client {
 
 const refused: OAuthError = { error: "invalid_client" };
 
-/** Gives the refusal, or nothing when the client is ours and came in an accepted way. */
+/**
+ * Gives the refusal, or nothing when the client is ours and came in an accepted
+ * way.
+ */
 export function readClient(
   state: ProviderState,
   headers: Headers,
@@ -37,7 +40,10 @@ export function readClient(
   return isOurs ? undefined : refused;
 }
 
-/** RFC 6749 2.3.1: id and secret are form-urlencoded before they are joined and base64-encoded. */
+/**
+ * RFC 6749 2.3.1: id and secret are form-urlencoded before they are joined and
+ * base64-encoded.
+ */
 function readBasic(authorization: string): Client | undefined {
   const [scheme, encoded] = authorization.split(" ");
   if (scheme?.toLowerCase() !== "basic" || !encoded) return undefined;

@@ -57,7 +57,8 @@ function toMetadata(state: ProviderState): Claims {
 }
 
 function toKeySet(state: ProviderState): Claims {
-  // The real key comes last: a relying party that takes the first key that fits is found out.
+  // The real key comes last: a relying party that takes the first key that fits
+  // is found out.
   return {
     keys: [...state.keys.extra, state.keys.current].map((key) => key.jwk),
   };

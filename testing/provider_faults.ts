@@ -1,4 +1,7 @@
-/** What happens instead of the right answer, before or after an endpoint has done its work. */
+/** The faults of the test provider: what can go wrong, as data. */
+ * What happens instead of the right answer, before or after an endpoint has
+ * done its work.
+ */
 
 import type { Claims } from "./provider_types.ts";
 
@@ -6,24 +9,31 @@ import type { Claims } from "./provider_types.ts";
  * One fault of one endpoint:
  *
  * - `"ok"`: the right answer (a place holder in an array of faults)
- * - `{ delay }`: the right answer after so many milliseconds; aborting ends the wait
- * - `{ hang: true }`: never answers; aborting rejects with the signal's reason, unless
- *   `ignoreSignal` is true (a broken transport that does not even notice the abort)
- * - `{ status, body?, headers? }`: this answer; the endpoint does not run, a code stays unused
- * - `{ body, contentType? }`: the endpoint runs, then its body is replaced: by a text, by a stream
- *   (one that never closes is a provider that never finishes), or by what a function makes of the
- *   right JSON (a string that it gives is raw text, anything else is written as JSON)
+ * - `{ delay }`: the right answer after so many milliseconds; aborting ends the
+ *   wait
+ * - `{ hang: true }`: never answers; aborting rejects with the signal's reason,
+ *   unless `ignoreSignal` is true (a broken transport that does not even notice
+ *   the abort)
+ * - `{ status, body?, headers? }`: this answer; the endpoint does not run, a
+ *   code stays unused
+ * - `{ body, contentType? }`: the endpoint runs, then its body is replaced: by
+ *   a text, by a stream (one that never closes is a provider that never
+ *   finishes), or by what a function makes of the right JSON (a string that it
+ *   gives is raw text, anything else is written as JSON)
  * - `{ contentType }`: the right body under a wrong content type
- * - `{ reset: true }`: the connection breaks (rejects with a `TypeError`, as `fetch` does)
+ * - `{ reset: true }`: the connection breaks (rejects with a `TypeError`, as
+ *   `fetch` does)
  * - `{ redirect, status? }`: sends the caller elsewhere, by default with 302
- * - `{ error, description? }`: the OAuth error answer of this endpoint: a redirect back from
- *   `authorize`, JSON with 400 elsewhere (401 for `userinfo` and for `invalid_client`)
+ * - `{ error, description? }`: the OAuth error answer of this endpoint: a
+ *   redirect back from `authorize`, JSON with 400 elsewhere (401 for `userinfo`
+ *   and for `invalid_client`)
  *
  * @example
  * ```ts
  * import type { Fault } from "@latchkey/auth/testing";
  *
- * const faults: Fault[] = [{ reset: true }, { status: 503, headers: { "retry-after": "1" } }, "ok"];
+ * const busy: Fault = { status: 503, headers: { "retry-after": "1" } };
+ * const faults: Fault[] = [{ reset: true }, busy, "ok"];
  * ```
  */
 export type Fault =
@@ -41,7 +51,10 @@ export type Fault =
   | { readonly redirect: string; readonly status?: number | undefined }
   | { readonly error: string; readonly description?: string | undefined };
 
-/** The replacement of a body: text, a stream, or a function of the right JSON. See {@link Fault}. */
+/**
+ * The replacement of a body: text, a stream, or a function of the right JSON.
+ * See {@link Fault}.
+ */
 export type FaultBody =
   | string
   | ReadableStream<Uint8Array>
@@ -50,9 +63,10 @@ export type FaultBody =
 /**
  * What is wrong with the next ID tokens.
  *
- * `sign`: `"foreign"` another key under the real `kid`; `"broken"` signature bytes flipped; `"empty"`
- * no signature; `"none"` the algorithm `none`; `"hs256-public-key"` and `"hs256-client-secret"` an
- * HMAC keyed with the PEM of the public key or with the client secret.
+ * `sign`: `"foreign"` another key under the real `kid`; `"broken"` signature
+ * bytes flipped; `"empty"` no signature; `"none"` the algorithm `none`;
+ * `"hs256-public-key"` and `"hs256-client-secret"` an HMAC keyed with the PEM
+ * of the public key or with the client secret.
  *
  * @example
  * ```ts
@@ -64,9 +78,15 @@ export type FaultBody =
  * ```
  */
 export interface IdTokenFault {
-  /** Bends the claims before signing. A string is signed as it is, for JSON such as `{"exp":1e400}`. */
+  /**
+   * Bends the claims before signing. A string is signed as it is, for JSON such
+   * as `{"exp":1e400}`.
+   */
   claims?: ((claims: Claims) => Claims | string) | undefined;
-  /** Bends the protected header; may add `jwk`, `jku`, `x5c`. The key used for signing stays. */
+  /**
+   * Bends the protected header; may add `jwk`, `jku`, `x5c`. The key used for
+   * signing stays.
+   */
   header?: ((header: Claims) => Claims) | undefined;
   /** How the token is signed wrongly; absent = rightly. */
   sign?:
@@ -82,9 +102,21 @@ export interface IdTokenFault {
 }
 
 /**
- * The switches of a {@link FaultProvider}. All are off (`undefined`) at first; change them at any
- * time, they count for the next request. An array gives one fault per successive request and is
- * used up by that; afterwards the endpoint works.
+ * The switches of a {@link FaultProvider}. All are off (`undefined`) at first;
+ * change them at any time, they count for the next request. An array gives one
+ * fault per successive request and is used up by that; afterwards the endpoint
+ * works.
+ *
+ * @example
+ * ```ts
+ * import { createFaultProvider } from "@latchkey/auth/testing";
+ *
+ * const op = await createFaultProvider();
+ * op.faults.authorize = { error: "access_denied" };
+ * op.faults.token = [{ status: 503 }, "ok"];
+ * op.faults.callback = (params) => params.set("state", "of somebody else");
+ * op.reset();
+ * ```
  */
 export interface FaultSwitches {
   /** `/.well-known/openid-configuration`. */
@@ -99,14 +131,20 @@ export interface FaultSwitches {
   jwks?: Fault | Fault[] | undefined;
   /** What is wrong with the next ID tokens. */
   idToken?: IdTokenFault | undefined;
-  /** Bends the authorization response (also an error): `state`, `iss`, `code`, duplicates by `append`. */
+  /**
+   * Bends the authorization response (also an error): `state`, `iss`, `code`,
+   * duplicates by `append`.
+   */
   callback?: ((params: URLSearchParams) => void) | undefined;
-  /** Bends the right token response; a string that it gives is sent as it is. */
+  /**
+   * Bends the right token response; a string that it gives is sent as it is.
+   */
   tokenResponse?: ((json: Claims) => unknown) | undefined;
   /**
-   * Replaces the signing key under a new `kid`: `"afterFirst"` once, when the next sign-in after the
-   * first ID token begins; `"beforeSign"` right before each ID token is signed. Named after the
-   * OpenID conformance modules `signing-key-rotation` and `signing-key-rotation-just-before-signing`.
+   * Replaces the signing key under a new `kid`: `"afterFirst"` once, when the
+   * next sign-in after the first ID token begins; `"beforeSign"` right before
+   * each ID token is signed. Named after the OpenID conformance modules
+   * `signing-key-rotation` and `signing-key-rotation-just-before-signing`.
    */
   rotate?: "afterFirst" | "beforeSign" | undefined;
 }
@@ -115,131 +153,4 @@ export interface FaultSwitches {
 export interface OAuthError {
   readonly error: string;
   readonly description?: string | undefined;
-}
-
-/** Takes the fault for this request, using up arrays. */
-export function takeFault(fault: Fault | Fault[] | undefined): Fault {
-  return (Array.isArray(fault) ? fault.shift() : fault) ?? "ok";
-}
-
-/** Runs an endpoint under a fault. `run` gives the right answer, or the OAuth error it is asked for. */
-export async function applyFault(
-  fault: Fault,
-  run: (error?: OAuthError) => Promise<Response>,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  if (fault === "ok") return await run();
-  if ("delay" in fault) {
-    await wait(fault.delay, signal);
-    return await run();
-  }
-  if ("hang" in fault) {
-    return await hang(fault.ignoreSignal ? undefined : signal);
-  }
-  if ("reset" in fault) {
-    throw new TypeError("fetch failed: connection reset by peer");
-  }
-  if ("redirect" in fault) {
-    return new Response(null, {
-      status: fault.status ?? 302,
-      headers: { location: fault.redirect },
-    });
-  }
-  if ("error" in fault) return await run(fault);
-  if ("status" in fault) {
-    return toStatusResponse(fault.status, fault.body, fault.headers);
-  }
-  const right = await run();
-  if (!("body" in fault)) return withContentType(right, fault.contentType);
-  return await withBody(right, fault.body, fault.contentType, signal);
-}
-
-function toStatusResponse(
-  status: number,
-  body: string | undefined,
-  headers: Readonly<Record<string, string>> | undefined,
-): Response {
-  const bodyless = status === 204 || status === 304;
-  return new Response(bodyless ? null : body ?? "", {
-    status,
-    headers: { "content-type": "text/plain", ...headers },
-  });
-}
-
-function withContentType(right: Response, contentType: string): Response {
-  const headers = new Headers(right.headers);
-  headers.set("content-type", contentType);
-  return new Response(right.body, { status: right.status, headers });
-}
-
-async function withBody(
-  right: Response,
-  body: FaultBody,
-  contentType: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  const rightText = await right.text();
-  const isRedirect = right.status >= 300 && right.status < 400;
-  const type = contentType ?? right.headers.get("content-type") ?? "text/html";
-  return new Response(replaceBody(rightText, body, signal), {
-    status: isRedirect ? 200 : right.status,
-    headers: { "content-type": type, "cache-control": "no-store" },
-  });
-}
-
-function replaceBody(
-  rightText: string,
-  body: FaultBody,
-  signal: AbortSignal | undefined,
-): string | ReadableStream<Uint8Array> {
-  if (typeof body === "string") return body;
-  if (typeof body === "function") {
-    return toBodyText(body(parseObject(rightText)));
-  }
-  // A real fetch ends a body that is still arriving when its signal aborts.
-  return signal
-    ? body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), {
-      signal,
-    })
-    : body;
-}
-
-function parseObject(text: string): Claims {
-  try {
-    return JSON.parse(text) as Claims;
-  } catch {
-    return {};
-  }
-}
-
-/** A string is raw text (duplicate keys, huge numbers); anything else becomes JSON. */
-export function toBodyText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value) ?? "";
-}
-
-function wait(
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener("abort", onAbort, { once: true });
-  });
-}
-
-function hang(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    signal?.addEventListener("abort", () => reject(signal.reason), {
-      once: true,
-    });
-  });
 }

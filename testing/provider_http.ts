@@ -1,6 +1,6 @@
 /** Requests as the endpoints see them, and JSON answers. */
 
-import { toBodyText } from "./provider_faults.ts";
+import { toBodyText } from "./provider_apply.ts";
 import type { OAuthError } from "./provider_faults.ts";
 
 /** A request whose body has been read. */
@@ -28,7 +28,9 @@ export function json(
   });
 }
 
-/** An OAuth error answer: 400, and 401 for a client that is not authenticated. */
+/**
+ * An OAuth error answer: 400, and 401 for a client that is not authenticated.
+ */
 export function errorJson(
   { error, description }: OAuthError,
   status?: number,

@@ -28,8 +28,9 @@ export interface KeyRing {
   used: number;
 }
 
-// An RSA pair takes a good part of a second and suites make hundreds of providers, so that pairs are
-// made once per process. Place 0 is the foreign key; no provider ever publishes it.
+// An RSA pair takes a good part of a second and suites make hundreds of
+// providers, so that pairs are made once per process. Place 0 is the foreign
+// key; no provider ever publishes it.
 const pool: Readonly<Record<SigningAlgorithm, Promise<KeyPair>[]>> = {
   RS256: [],
   ES256: [],
@@ -95,7 +96,10 @@ async function readPooledKey(
   };
 }
 
-/** Writes a compact JWS. The header is taken as it is, even where it contradicts the key. */
+/**
+ * Writes a compact JWS. The header is taken as it is, even where it contradicts
+ * the key.
+ */
 export async function signToken(
   ring: KeyRing,
   header: Claims,

@@ -62,7 +62,10 @@ export function toUserClaims(grant: Grant): Claims {
   };
 }
 
-/** Issues a token response for a grant. `nonce` is absent in an answer to a refresh. */
+/**
+ * Issues a token response for a grant. `nonce` is absent in an answer to a
+ * refresh.
+ */
 export async function issueTokens(
   state: ProviderState,
   grant: Grant,
@@ -142,7 +145,10 @@ async function toIdTokenClaims(
   };
 }
 
-/** The left half of the hash that belongs to the algorithm (OpenID Connect Core 3.1.3.6). */
+/**
+ * The left half of the hash that belongs to the algorithm (OpenID Connect Core
+ * 3.1.3.6).
+ */
 async function toHalfHash(
   alg: SigningAlgorithm,
   value: string,

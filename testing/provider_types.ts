@@ -9,7 +9,10 @@ export type Claims = Record<string, unknown>;
 /** How the test provider signs its ID tokens. */
 export type SigningAlgorithm = "RS256" | "ES256" | "PS256" | "EdDSA";
 
-/** The endpoints of the test provider; `"other"` is any URL that it does not serve. */
+/**
+ * The endpoints of the test provider; `"other"` is any URL that it does not
+ * serve.
+ */
 export type ProviderEndpoint =
   | "discovery"
   | "authorize"
@@ -37,8 +40,9 @@ export interface TestUser {
 /** Options of `createFaultProvider`. */
 export interface FaultProviderOptions {
   /**
-   * The issuer identifier, with or without a path. Default: a new `https://op-<hex>.example` each
-   * time, because relying parties remember metadata and keys per issuer for the whole process.
+   * The issuer identifier, with or without a path. Default: a new
+   * `https://op-<hex>.example` each time, because relying parties remember
+   * metadata and keys per issuer for the whole process.
    */
   issuer?: string | undefined;
   /** Default: random. */
@@ -49,11 +53,20 @@ export interface FaultProviderOptions {
   user?: TestUser | undefined;
   /** Default: `"RS256"`. */
   alg?: SigningAlgorithm | undefined;
-  /** The key id of the first key; `false` = none in tokens and keys. Default: random. */
+  /**
+   * The key id of the first key; `false` = none in tokens and keys. Default:
+   * random.
+   */
   kid?: string | false | undefined;
-  /** The only client authentication that the token endpoint accepts. Default: `"any"`. */
+  /**
+   * The only client authentication that the token endpoint accepts. Default:
+   * `"any"`.
+   */
   clientAuth?: "client_secret_basic" | "client_secret_post" | "any" | undefined;
-  /** Whether the ID token carries the user's claims; if not, only userinfo does. Default: true. */
+  /**
+   * Whether the ID token carries the user's claims; if not, only userinfo does.
+   * Default: true.
+   */
   idTokenClaims?: boolean | undefined;
 }
 
@@ -73,11 +86,16 @@ export interface RecordedRequest {
 
 /** Options of `FaultProvider.rotateKeys`. */
 export interface RotateOptions {
-  /** Keep the `kid`, so that only the signature shows the change. Default: false. */
+  /**
+   * Keep the `kid`, so that only the signature shows the change. Default:
+   * false.
+   */
   sameKid?: boolean | undefined;
 }
 
-/** An in-process OpenID provider with fault switches. See `createFaultProvider`. */
+/**
+ * An in-process OpenID provider with fault switches. See `createFaultProvider`.
+ */
 export interface FaultProvider {
   /** The issuer identifier. */
   readonly issuer: string;
@@ -91,15 +109,24 @@ export interface FaultProvider {
   user: TestUser;
   /** The switches; change or replace them at any time. */
   faults: FaultSwitches;
-  /** The public half of the key that `sign: "foreign"` signs with, for a forged `jwk` header. */
+  /**
+   * The public half of the key that `sign: "foreign"` signs with, for a forged
+   * `jwk` header.
+   */
   readonly foreignJwk: Claims;
   /** Every request so far, oldest first. */
   readonly requests: readonly RecordedRequest[];
   /** Answers one request; for `createBrowser` or any server. */
   readonly handler: (request: Request) => Promise<Response>;
-  /** Like the global `fetch`, but every URL ends here; heeds `signal` and `redirect`. */
+  /**
+   * Like the global `fetch`, but every URL ends here; heeds `signal` and
+   * `redirect`.
+   */
   readonly fetch: CustomFetch;
-  /** The provider entry for an auth configuration, with this provider's `fetch` in it. */
+  /**
+   * The provider entry for an auth configuration, with this provider's `fetch`
+   * in it.
+   */
   readonly provider: (overrides?: Partial<OIDCConfig>) => OIDCConfig;
   /** How many requests an endpoint got since the last `clearRequests()`. */
   readonly count: (endpoint: ProviderEndpoint) => number;
@@ -107,7 +134,10 @@ export interface FaultProvider {
   readonly clearRequests: () => void;
   /** Replaces the signing key, and no longer publishes the old one. */
   readonly rotateKeys: (options?: RotateOptions) => Promise<void>;
-  /** Publishes so many more keys that fit the algorithm, in front of the real one. */
+  /**
+   * Publishes so many more keys that fit the algorithm, in front of the real
+   * one.
+   */
   readonly extraKeys: (count: number) => Promise<void>;
   /** Turns all faults off. */
   readonly reset: () => void;

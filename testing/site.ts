@@ -1,8 +1,12 @@
-/** What browsers compare when they decide about cookies and headers: origins and sites. */
+/**
+ * What browsers compare when they decide about cookies and headers: origins and
+ * sites.
+ */
 
 /**
- * The site of a URL: scheme and registrable domain. The domain is taken to be the last two labels,
- * which is wrong for `co.uk` and the like; a public suffix list would be too much for tests.
+ * The site of a URL: scheme and registrable domain. The domain is taken to be
+ * the last two labels, which is wrong for `co.uk` and the like; a public suffix
+ * list would be too much for tests.
  */
 export function toSite(url: URL): string {
   const host = url.hostname;
@@ -10,7 +14,10 @@ export function toSite(url: URL): string {
   return `${url.protocol}//${host.split(".").slice(-2).join(".")}`;
 }
 
-/** Whether two URLs are of one site. Schemes count, as in Chrome ("schemeful same-site"). */
+/**
+ * Whether two URLs are of one site. Schemes count, as in Chrome ("schemeful
+ * same-site").
+ */
 export function isSameSite(one: URL, other: URL): boolean {
   return toSite(one) === toSite(other);
 }
@@ -20,7 +27,10 @@ export function isAddress(host: string): boolean {
   return host.startsWith("[") || /^[\d.]+$/.test(host);
 }
 
-/** Whether a browser treats the URL as secure: https, and the own machine over http. */
+/**
+ * Whether a browser treats the URL as secure: https, and the own machine over
+ * http.
+ */
 export function isTrustworthy(url: URL): boolean {
   if (url.protocol === "https:") return true;
   const host = url.hostname;
