@@ -1,7 +1,4 @@
 /** The faults of the test provider: what can go wrong, as data. */
- * What happens instead of the right answer, before or after an endpoint has
- * done its work.
- */
 
 import type { Claims } from "./provider_types.ts";
 
