@@ -145,15 +145,17 @@ function toProviderConfig(
 }
 
 async function readRequest(request: Request): Promise<Incoming> {
+  // Before the body: Bun forgets the content type of a form once it is read.
+  const headers = new Headers(request.headers);
   const body = await request.text();
-  const type = request.headers.get("content-type") ?? "";
+  const type = headers.get("content-type") ?? "";
   const isForm = type.toLowerCase().startsWith(
     "application/x-www-form-urlencoded",
   );
   return {
     method: request.method,
     url: new URL(request.url),
-    headers: request.headers,
+    headers,
     body,
     form: isForm ? new URLSearchParams(body) : null,
   };
