@@ -39,3 +39,7 @@ export const secondAccount = {
 
 /** A request with this header is answered as if so many minutes had passed. */
 export const minutesLater = "x-e2e-minutes-later";
+
+if (provider.issuer && !(provider.clientId && provider.clientSecret)) {
+  throw new Error("E2E_ISSUER needs E2E_CLIENT_ID and E2E_CLIENT_SECRET");
+}
