@@ -6,18 +6,21 @@ import type { ModuleImport, SourceModule } from "./module_graph.ts";
  */
 export const layers: readonly (readonly string[])[] = [
   // 0 values
-  paths("core", "model errors cookies redirects clock crypto/"),
+  paths("core", "model errors cookies redirects clock stream crypto/"),
   // 1 inputs
   paths(
     "core",
     "config provider adapter store memory_store outcome settings env shared request origin context log events",
   ),
   // 2 services
-  paths("core", "csrf targets methods/ oauth/ accounts/ session/ pages/"),
+  paths(
+    "core",
+    "csrf targets app_providers methods/ oauth/ accounts/ session/ pages/",
+  ),
   // 3 actions
   paths("core", "actions/"),
   // 4 pipeline
-  paths("core", "routes recover reply response auth"),
+  paths("core", "routes recover reply response auth visit web"),
 ];
 
 /** Which packages the library may import, and where. */
@@ -30,8 +33,11 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 const glue = ["server.ts", "component.ts", "component/"];
 const glueMayUse = [
   "core/auth.ts",
+  "core/visit.ts",
   "core/env.ts",
   "core/cookies.ts",
+  "core/response.ts",
+  "core/stream.ts",
   "component/",
 ];
 

@@ -16,13 +16,16 @@ interface Step {
 /** In order of speed, so that the usual mistakes show at once. */
 const steps: readonly Step[] = [
   { name: "lock file", run: () => deno("install", "--frozen", "--quiet") },
-  { name: "format", run: () => deno("fmt", "--check") },
-  { name: "lint", run: () => deno("lint") },
-  { name: "types", run: () => deno("check", ".") },
+  { name: "format", run: () => deno("fmt", "--check", "--quiet") },
+  { name: "lint", run: () => deno("lint", "--quiet") },
+  { name: "types", run: () => deno("check", "--quiet", ".") },
   { name: "layers", run: layers },
   { name: "documentation", run: documentation },
   { name: "tests", run: tests },
-  { name: "publish", run: () => deno("publish", "--dry-run", "--allow-dirty") },
+  {
+    name: "publish",
+    run: () => deno("publish", "--dry-run", "--allow-dirty", "--quiet"),
+  },
   { name: "npm package", run: npmPackage },
   {
     name: "sizes",
@@ -43,7 +46,7 @@ async function layers(): Promise<string> {
 /** Every public name has a comment, and no public type is out of reach. */
 async function documentation(): Promise<void> {
   const { exports } = await readWorkspace();
-  await deno("doc", "--lint", ...Object.values(exports));
+  await deno("doc", "--quiet", "--lint", ...Object.values(exports));
 }
 
 async function tests(): Promise<string> {
