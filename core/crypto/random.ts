@@ -1,0 +1,11 @@
+import { toBase64url } from "./base64url.ts";
+
+/**
+ * Unguessable text.
+ *
+ * @param bytes how much randomness; 16 is enough for an id, 32 for a secret
+ * @returns base64url without padding
+ */
+export function randomText(bytes: number): string {
+  return toBase64url(crypto.getRandomValues(new Uint8Array(bytes)));
+}

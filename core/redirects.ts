@@ -1,0 +1,60 @@
+/** Controls, spaces, backslashes and line separators: parsers disagree on them. */
+// deno-lint-ignore no-control-regex -- control characters are what it looks for
+const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
+const MAX_LENGTH = 2048;
+
+/**
+ * The absolute URL that a client may be sent to, or null: a path of this
+ * origin, or an absolute http(s) URL of it, outside the auth routes. What comes
+ * back is what the URL parser understood, never the input itself.
+ *
+ * @param input what the client sent
+ * @param origin the public origin
+ * @param basePath the path that the auth routes live under
+ */
+export function toSafeTarget(
+  input: unknown,
+  origin: string,
+  basePath: string,
+): string | null {
+  const url = parseTarget(input, origin);
+  if (url === null || url.origin !== origin) return null;
+  // An auth page as the target could only loop, or sign the visitor out again.
+  const { pathname } = url;
+  if (pathname === basePath || pathname.startsWith(`${basePath}/`)) return null;
+  return url.href;
+}
+
+/**
+ * The absolute http(s) URL that host code chose (its `redirect` callback, a
+ * page of its own), or null where it is none. Other origins are the host's
+ * decision.
+ */
+export function toHostTarget(input: unknown, origin: string): string | null {
+  return parseTarget(input, origin)?.href ?? null;
+}
+
+function parseTarget(input: unknown, origin: string): URL | null {
+  if (typeof input !== "string" || input.length > MAX_LENGTH) return null;
+  if (AMBIGUOUS.test(input)) return null;
+  const isPath = input.startsWith("/") && !input.startsWith("//");
+  if (!isPath && !/^https?:\/\//i.test(input)) return null;
+  if (!URL.canParse(input, origin)) return null;
+  const url = new URL(input, origin);
+  if (url.username !== "" || url.password !== "") return null;
+  // `/a/..//evil` becomes a path that a browser would read as a host.
+  if (url.pathname.startsWith("//")) return null;
+  return url;
+}
+
+/** A URL with parameters added to its query; null leaves one out. */
+export function withQuery(
+  url: string,
+  params: Readonly<Record<string, string | null>>,
+): string {
+  const result = new URL(url);
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== null) result.searchParams.set(name, value);
+  }
+  return result.href;
+}
