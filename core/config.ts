@@ -1,0 +1,153 @@
+import type {
+  Account,
+  Awaitable,
+  JWT,
+  Profile,
+  Session,
+  User,
+} from "./model.ts";
+import type { ProviderInput } from "./provider.ts";
+import type { Store } from "./store.ts";
+
+/** How long a session lives. */
+export interface SessionOptions {
+  /** `jwt`: the session is an encrypted token in a cookie. */
+  strategy?: "jwt" | undefined;
+  /** Seconds without use after which a session ends. Default 30 days, at most 400 days. */
+  maxAge?: number | undefined;
+  /** Seconds after which a session in use is written again. Default 1 day; 0 writes at each read. */
+  updateAge?: number | undefined;
+  /** Seconds after sign-in at which a session ends in any case. Default 90 days; false: never. */
+  absoluteMaxAge?: number | false | undefined;
+}
+
+/** Decisions of the host. A callback that throws refuses; none of them can be skipped. */
+export interface Callbacks {
+  /**
+   * May this person sign in? `true` goes on, `false` refuses, a text redirects
+   * there without signing in.
+   */
+  signIn?:
+    | ((message: {
+      user: User;
+      account: Account;
+      profile?: Profile | undefined;
+    }) => Awaitable<boolean | string>)
+    | undefined;
+  /**
+   * Where to go after signing in or out. `url` is what the client asked for, or
+   * `baseUrl`. Default: URLs of this origin only.
+   */
+  redirect?:
+    | ((message: { url: string; baseUrl: string }) => Awaitable<string>)
+    | undefined;
+  /**
+   * The claims of the session cookie: at sign-in (`user`, `account`, `profile`,
+   * `trigger` present) and at each session check. `null` ends the session.
+   */
+  jwt?:
+    | ((message: {
+      token: JWT;
+      user?: User | undefined;
+      account?: Account | null | undefined;
+      profile?: Profile | undefined;
+      trigger?: "signIn" | "signUp" | "update" | undefined;
+      /** @deprecated use `trigger === "signUp"` */
+      isNewUser?: boolean | undefined;
+    }) => Awaitable<JWT | null>)
+    | undefined;
+  /** What the application and the browser see of the claims. Default: name, email, image. */
+  session?:
+    | ((message: { session: Session; token: JWT }) => Awaitable<Session>)
+    | undefined;
+}
+
+/** Handlers that are told what happened. One that fails is logged and changes nothing. */
+export interface Events {
+  signIn?:
+    | ((message: {
+      user: User;
+      account: Account | null;
+      profile?: Profile | undefined;
+      isNewUser?: boolean | undefined;
+    }) => Awaitable<void>)
+    | undefined;
+  signOut?: ((message: { token: JWT | null }) => Awaitable<void>) | undefined;
+  session?:
+    | ((message: { session: Session; token: JWT }) => Awaitable<void>)
+    | undefined;
+}
+
+/** Pages of the host in place of the built-in ones: paths, or URLs of this origin. */
+export interface Pages {
+  /** Gets `callbackUrl`, and `error` and `code` after a failure. */
+  signIn?: string | undefined;
+  signOut?: string | undefined;
+  /** Gets `error`, `code` and `ref`. */
+  error?: string | undefined;
+}
+
+/** Where log lines go. A level that is left out goes to the console. */
+export interface Logger {
+  error?: ((error: Error) => void) | undefined;
+  warn?: ((code: string, message: string) => void) | undefined;
+  debug?: ((message: string, details?: unknown) => void) | undefined;
+}
+
+/**
+ * The configuration of the library. The object is never written to.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from "@latchkey/auth";
+ *
+ * const config: AuthConfig = {
+ *   providers: [{
+ *     id: "work",
+ *     name: "Work",
+ *     type: "oidc",
+ *     issuer: "https://login.example.com",
+ *   }],
+ *   callbacks: {
+ *     signIn: ({ user }) => user.email?.endsWith("@example.com") ?? false,
+ *   },
+ * };
+ * ```
+ */
+export interface AuthConfig {
+  /** Who people can sign in with. Required; may be empty. */
+  providers: readonly ProviderInput[];
+  /**
+   * At least 32 characters. A list rotates: the first seals, all open. Default:
+   * `AUTH_SECRET_9` to `AUTH_SECRET_1`, then `AUTH_SECRET`.
+   */
+  secret?: string | readonly string[] | undefined;
+  /** The public origin, for example `https://app.example.com`. Default: that of `AUTH_URL`. Wins over all headers. */
+  origin?: string | undefined;
+  /** Path of the auth routes. Default: that of `AUTH_URL`, else where the handler is mounted, else `/auth`. */
+  basePath?: string | undefined;
+  /**
+   * Whether the host that the framework reports may be believed where no origin
+   * is configured: all, those in the list, or by a function. Default:
+   * `AUTH_TRUST_HOST`, else true on platforms that set the host themselves and
+   * outside production.
+   */
+  trustHost?:
+    | boolean
+    | readonly string[]
+    | ((host: string) => boolean)
+    | undefined;
+  session?: SessionOptions | undefined;
+  callbacks?: Callbacks | undefined;
+  events?: Events | undefined;
+  pages?: Pages | undefined;
+  /** Secure cookies with the `__Host-` prefix. Default: on https. */
+  useSecureCookies?: boolean | undefined;
+  /** Revocation marks and used-up attempts. Default: this process's memory. */
+  store?: Store | undefined;
+  /** Seconds that one request to a provider may take. Default 5. */
+  providerTimeout?: number | undefined;
+  logger?: Logger | undefined;
+  /** Log what the library does. Default false. */
+  debug?: boolean | undefined;
+}

@@ -1,0 +1,69 @@
+import { createEmit, type Emit } from "./events.ts";
+import type { Log } from "./log.ts";
+import type { ResolvedProvider } from "./provider.ts";
+import type { AuthRequest, RequestHead } from "./request.ts";
+import type { Settings } from "./settings.ts";
+import type { Store } from "./store.ts";
+
+/** The only effects that an action may have on the outside world. */
+export interface Effects {
+  readonly store: Store;
+  readonly emit: Emit;
+  readonly log: Log;
+}
+
+/** All that reading a session may know and use. */
+export interface SessionContext extends RequestHead {
+  readonly settings: Settings;
+  /** Milliseconds since the epoch: one clock reading for the whole request. */
+  readonly now: number;
+  readonly effects: Effects;
+}
+
+/** All that an action may know and use. */
+export interface Context extends SessionContext {
+  readonly request: AuthRequest;
+  /** The provider that the path names. */
+  readonly provider: ResolvedProvider | null;
+  /** The attempt of this browser that the callback's `state` names. */
+  readonly attemptId: string | null;
+  /** The absolute URL of an auth route. */
+  url(...segments: readonly string[]): string;
+}
+
+/** The context of a session read. */
+export function createSessionContext(
+  settings: Settings,
+  head: RequestHead,
+  now: number,
+): SessionContext {
+  const { store, log } = settings;
+  return {
+    ...head,
+    settings,
+    now,
+    effects: { store, log, emit: createEmit(settings.events, log) },
+  };
+}
+
+/** The context of a request to an auth route. */
+export function createContext(
+  settings: Settings,
+  request: AuthRequest,
+  now: number,
+): Context {
+  const { basePath, origin, providerId, jar } = request;
+  const [attemptId = ""] = (request.query.get("state") ?? "").split(".");
+  const session = createSessionContext(settings, request, now);
+  return {
+    ...session,
+    // HEAD answers like GET and changes nothing.
+    effects: request.method === "HEAD"
+      ? { ...session.effects, emit: () => Promise.resolve() }
+      : session.effects,
+    request,
+    provider: settings.providers.get(providerId ?? "") ?? null,
+    attemptId: jar.attempts.has(attemptId) ? attemptId : null,
+    url: (...segments) => [origin + basePath, ...segments].join("/"),
+  };
+}

@@ -1,0 +1,26 @@
+/** Reads one environment variable; undefined where it is not set or may not be read. */
+export type Env = (name: string) => string | undefined;
+
+/**
+ * The environment of this process (Node, Deno, Bun, and Workers with Node
+ * compatibility), empty where there is none. Read at first use, so that a host
+ * may load a file into it first.
+ */
+export function readEnv(): Env {
+  const { process } = globalThis as {
+    process?: { env?: Record<string, string | undefined> };
+  };
+  return (name) => {
+    try {
+      return process?.env?.[name] || undefined;
+    } catch {
+      // Deno without permission for this variable: as good as unset.
+      return undefined;
+    }
+  };
+}
+
+/** The prefix of a provider's variables: `AUTH_MY_OP` for `my-op`. */
+export function toEnvPrefix(providerId: string): string {
+  return `AUTH_${providerId.toUpperCase().replaceAll("-", "_")}`;
+}

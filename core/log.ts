@@ -1,0 +1,161 @@
+// deno-lint-ignore-file no-console -- the console is where log lines go by default
+import type { Logger } from "./config.ts";
+import { AuthError, errorTable } from "./errors.ts";
+
+/** The logger as the library uses it. Its methods never throw. */
+export interface Log {
+  /**
+   * @param error what happened
+   * @param ref the reference that the visitor is shown
+   */
+  error(error: Error, ref?: string): void;
+  warn(code: string, message: string): void;
+  debug(message: string, details?: Readonly<Record<string, unknown>>): void;
+}
+
+const MAX_TEXT = 4000;
+const MAX_CAUSES = 5;
+
+/**
+ * Makes the logger. Redaction is part of it: neither the console nor a host's
+ * own logger is handed a secret, whatever an error's message holds.
+ *
+ * @param logger the host's levels; a missing one goes to the console
+ * @param debug whether debug lines are wanted
+ * @param secrets values that must never be logged
+ */
+export function createLog(
+  logger: Logger,
+  debug: boolean,
+  secrets: readonly string[],
+): Log {
+  const redact = createRedactor(secrets);
+  return {
+    error: (error, ref) =>
+      quietly(() => {
+        const safe = redactError(error, redact, ref);
+        if (logger.error) logger.error(safe);
+        else console.error(format(safe));
+      }),
+    warn: (code, message) =>
+      quietly(() => {
+        if (logger.warn) logger.warn(code, redact(message));
+        else console.warn(`[auth][warn][${code}] ${redact(message)}`);
+      }),
+    debug: (message, details) =>
+      quietly(() => {
+        if (!debug) return;
+        const safe = redactFacts(details ?? {}, redact);
+        if (logger.debug) logger.debug(redact(message), safe);
+        else console.debug(`[auth][debug] ${redact(message)}`, safe);
+      }),
+  };
+}
+
+/** A logger that fails must not break a sign-in. */
+function quietly(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // There is nowhere left to say so.
+  }
+}
+
+type Redact = (text: string) => string;
+
+/**
+ * Hides the known secrets, and everything that looks like a token: long runs
+ * of token characters with a digit in them, queries and passwords in URLs.
+ * Control characters are written out, so that no text can forge a log line.
+ */
+export function createRedactor(secrets: readonly string[]): Redact {
+  const known = secrets.filter((secret) => secret.length >= 4);
+  return (text) => {
+    let safe = text.slice(0, MAX_TEXT);
+    for (const secret of known) safe = safe.replaceAll(secret, "[redacted]");
+    return safe
+      .replace(/\/\/[^/\s@]*@/g, "//[redacted]@")
+      .replace(/([?&][\w.-]+=)[^&\s"'<>)]*/g, "$1[redacted]")
+      .replace(/[\w+/-]{20,}/g, (run) => /\d/.test(run) ? hideRun(run) : run)
+      // deno-lint-ignore no-control-regex -- control characters are what it looks for
+      .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
+  };
+}
+
+/** File paths are worth keeping; tokens have no short segments. */
+function hideRun(run: string): string {
+  return run.split("/").map((part) =>
+    part.length >= 20 && /\d/.test(part) ? "[redacted]" : part
+  ).join("/");
+}
+
+/** An error as a logger may see it. */
+interface SafeError extends Error {
+  type?: string;
+  code?: string;
+  ref?: string;
+  hint?: string;
+}
+
+function redactError(
+  error: Error,
+  redact: Redact,
+  ref?: string,
+  depth = 0,
+): SafeError {
+  const safe: SafeError = new Error(toLine(redact(error.message)));
+  safe.name = redact(error.name);
+  safe.stack = redact(error.stack ?? "");
+  if (ref !== undefined) safe.ref = ref;
+  if (error instanceof AuthError) {
+    safe.type = error.type;
+    safe.hint = errorTable[error.type].hint;
+    if (error.code !== undefined) safe.code = redact(error.code);
+    if (error.type === "Configuration") safe.message = redact(error.message);
+  }
+  const cause = toCause(error);
+  if (depth < MAX_CAUSES && cause instanceof Error) {
+    safe.cause = redactError(cause, redact, undefined, depth + 1);
+  }
+  return safe;
+}
+
+/** What somebody else wrote stays on one line. */
+function toLine(text: string): string {
+  return text.replaceAll("\n", " ");
+}
+
+function toCause(error: Error): unknown {
+  const cause: unknown = error.cause;
+  return cause instanceof Error
+    ? cause
+    : (cause as { err?: unknown } | null | undefined)?.err;
+}
+
+function redactFacts(
+  facts: Readonly<Record<string, unknown>>,
+  redact: Redact,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, value]) => [
+      key,
+      typeof value === "string" ? redact(value) : value,
+    ]),
+  );
+}
+
+function format(error: SafeError): string {
+  const head = `[auth][error] ${error.type ?? error.name}` +
+    (error.code ? ` (${error.code})` : "") +
+    (error.ref ? ` ref ${error.ref}` : "") + `: ${error.message}`;
+  const hint = error.hint ? `\n  hint: ${error.hint}` : "";
+  let causes = "";
+  let cause: unknown = error.cause;
+  while (cause instanceof Error) {
+    causes += `\n  cause: ${cause.name}: ${cause.message}`;
+    cause = cause.cause;
+  }
+  const stack = (error.stack ?? "").split("\n")
+    .filter((line) => /^\s+at /.test(line)).slice(0, 6).join("\n");
+  return head + hint + causes + (stack ? `\n${stack}` : "");
+}

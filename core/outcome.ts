@@ -1,0 +1,85 @@
+import type { CookieChange } from "./cookies.ts";
+import type { AuthError } from "./errors.ts";
+import type { AppProvider } from "./provider.ts";
+
+/** What a built-in page shows. Pages know nothing else. */
+export type PageModel =
+  | {
+    readonly name: "signIn";
+    readonly providers: readonly AppProvider[];
+    readonly csrfToken: string;
+    readonly callbackUrl: string | null;
+    /** What went wrong before, for the visitor. */
+    readonly message: string | null;
+  }
+  | {
+    readonly name: "signOut";
+    readonly action: string;
+    readonly csrfToken: string;
+    readonly callbackUrl: string | null;
+    readonly message: string | null;
+  }
+  | {
+    readonly name: "error";
+    readonly message: string;
+    /** Names the log line. */
+    readonly ref: string | null;
+    /** Where to sign in, unless that would not help. */
+    readonly signInUrl: string | null;
+  }
+  | {
+    readonly name: "leave";
+    readonly url: string;
+    readonly provider: string;
+  };
+
+interface Decision {
+  readonly cookies: readonly CookieChange[];
+  /** What went wrong, if this is how an error ends. */
+  readonly error?: AuthError | undefined;
+  /** Error reference. */
+  readonly ref?: string | undefined;
+}
+
+/** What an action decided, in the words of the domain. Nothing has been sent. */
+export type Outcome =
+  | Decision & {
+    readonly kind: "redirect";
+    readonly url: string;
+    /** The name of the provider, if the redirect leaves for one. */
+    readonly leaveFor?: string | undefined;
+  }
+  | Decision & {
+    readonly kind: "json";
+    readonly body: unknown;
+    readonly status: number;
+  }
+  | Decision & {
+    readonly kind: "page";
+    readonly page: PageModel;
+    readonly status: number;
+  };
+
+/** Go there. */
+export function redirect(
+  url: string,
+  ...cookies: readonly CookieChange[]
+): Outcome {
+  return { kind: "redirect", url, cookies };
+}
+
+/** Answer with a value. */
+export function json(
+  body: unknown,
+  ...cookies: readonly CookieChange[]
+): Outcome {
+  return { kind: "json", body, status: 200, cookies };
+}
+
+/** Show a built-in page. */
+export function page(
+  model: PageModel,
+  ...cookies: readonly CookieChange[]
+): Outcome {
+  return { kind: "page", page: model, status: 200, cookies };
+}

@@ -1,0 +1,216 @@
+import {
+  type CookieJar,
+  type CookieNames,
+  cookieNames,
+  readCookies,
+} from "./cookies.ts";
+import { AuthError, InvalidRequest, PayloadTooLarge } from "./errors.ts";
+import { resolveOrigin } from "./origin.ts";
+import type { Settings } from "./settings.ts";
+
+/** What a framework hands in: a request, before anything is believed of it. */
+export interface Incoming {
+  readonly method: string;
+  /** The framework's idea of scheme and host, or null if there is no usable one. */
+  readonly origin: string | null;
+  /** Path and query as they came, undecoded. */
+  readonly target: string;
+  /** The path prefix under which the framework mounted the handler, or null. */
+  readonly mount: string | null;
+  /** One request header by its lower-case name. */
+  header(name: string): string | null;
+  /** The body, read up to a limit in bytes. */
+  body(limit: number): Promise<Body>;
+}
+
+/** A body: bytes, or what a body parser of the host made of them. */
+export type Body =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "parsed"; readonly value: unknown }
+  | { readonly kind: "too large" };
+
+/** All that a session read needs to know of a request. */
+export interface RequestHead {
+  /** The public origin, `null` as text where the host is refused. */
+  readonly origin: string;
+  readonly basePath: string;
+  readonly secure: boolean;
+  readonly names: CookieNames;
+  readonly jar: CookieJar;
+  /** Why nothing may be done with this request. */
+  readonly refusal: AuthError | null;
+}
+
+/** A request as plain data: what an action may know of it. */
+export interface AuthRequest extends RequestHead {
+  readonly method: string;
+  /** First path segment below the base path. */
+  readonly action: string;
+  readonly providerId: string | null;
+  readonly query: URLSearchParams;
+  /** The text fields of the body; without a prototype. */
+  readonly form: Readonly<Record<string, string>>;
+  /** How the client wants redirects and errors: as such, as `{ url }`, or as JSON. */
+  readonly wants: "html" | "url" | "json";
+  /** Whether a browser navigates, rather than a script or a program asking. */
+  readonly isNavigation: boolean;
+  readonly fetchSite: string | null;
+  readonly fetchedFrom: string | null;
+}
+
+/** Bytes of a body that are read. The biggest honest one is a few kB. */
+const MAX_BODY = 65_536;
+/** Where the auth routes live if nobody says otherwise. */
+export const DEFAULT_BASE_PATH = "/auth";
+
+/** Reads origin and cookies: enough for a session. */
+export function readHead(
+  incoming: Pick<Incoming, "origin" | "mount" | "header">,
+  settings: Settings,
+): RequestHead {
+  const origin = resolveOrigin(settings, incoming.origin);
+  const known = typeof origin === "string" ? origin : null;
+  const secure = settings.useSecureCookies ??
+    known?.startsWith("https:") ?? false;
+  const names = cookieNames(secure);
+  return {
+    // How the web writes the origin of nowhere.
+    origin: known ?? "null",
+    basePath: settings.basePath ?? (incoming.mount || DEFAULT_BASE_PATH),
+    secure,
+    names,
+    jar: readCookies(incoming.header("cookie"), names),
+    refusal: origin instanceof AuthError ? origin : null,
+  };
+}
+
+/** Reads a whole request. It never throws: what is wrong travels as `refusal`. */
+export async function readRequest(
+  incoming: Incoming,
+  settings: Settings,
+): Promise<AuthRequest> {
+  const head = readHead(incoming, settings);
+  const [path = "", search = ""] = splitTarget(incoming.target);
+  const { action, providerId } = readPath(path, head.basePath, incoming.mount);
+  const body = incoming.method === "POST" && head.refusal === null
+    ? await readForm(incoming)
+    : emptyForm();
+  return {
+    ...head,
+    method: incoming.method,
+    action,
+    providerId,
+    query: new URLSearchParams(search),
+    form: body instanceof AuthError ? emptyForm() : body,
+    refusal: head.refusal ?? (body instanceof AuthError ? body : null),
+    wants: readWants(incoming),
+    isNavigation: isNavigation(incoming),
+    fetchSite: incoming.header("sec-fetch-site"),
+    fetchedFrom: incoming.header("origin"),
+  };
+}
+
+/** Whether a target's path is a base path or below it. */
+export function isBelow(target: string, basePath: string): boolean {
+  const [path = ""] = splitTarget(target);
+  return path === basePath || path.startsWith(`${basePath}/`);
+}
+
+function splitTarget(target: string): string[] {
+  const question = target.indexOf("?");
+  return question < 0
+    ? [target]
+    : [target.slice(0, question), target.slice(question + 1)];
+}
+
+/**
+ * Segments are compared as they came: no decoding, no folding of case, no
+ * second slash. One spelling is served, so nothing in front of the application
+ * can be talked past.
+ */
+function readPath(
+  path: string,
+  basePath: string,
+  mount: string | null,
+): { action: string; providerId: string | null } {
+  // Behind a proxy that strips a prefix, the path begins with the mount instead.
+  const base = [basePath, mount].find((prefix) =>
+    prefix && path.startsWith(`${prefix}/`)
+  );
+  const nothing = { action: "", providerId: null };
+  if (!base) return nothing;
+  const [action = "", providerId = null, ...rest] = path
+    .slice(base.length + 1).split("/");
+  return rest.length > 0 || providerId === ""
+    ? nothing
+    : { action, providerId };
+}
+
+function readWants(incoming: Incoming): AuthRequest["wants"] {
+  if (incoming.header("x-auth-return-redirect") !== null) return "url";
+  const accept = incoming.header("accept") ?? "";
+  return /\bapplication\/json\b/i.test(accept) &&
+      !/\btext\/html\b/i.test(accept)
+    ? "json"
+    : "html";
+}
+
+function isNavigation(incoming: Incoming): boolean {
+  const mode = incoming.header("sec-fetch-mode");
+  // Browsers from before Fetch Metadata still say that they want HTML.
+  return mode === null
+    ? /\btext\/html\b/i.test(incoming.header("accept") ?? "")
+    : mode === "navigate";
+}
+
+type Form = Record<string, string>;
+
+function emptyForm(): Form {
+  return Object.create(null);
+}
+
+async function readForm(incoming: Incoming): Promise<Form | AuthError> {
+  // Before the body: Bun forgets the header of a Request once it is read.
+  const type = (incoming.header("content-type") ?? "").split(";")[0]
+    ?.trim().toLowerCase() ?? "";
+  let body: Body;
+  try {
+    body = await incoming.body(MAX_BODY);
+  } catch (error) {
+    return new InvalidRequest("The body could not be read.", { cause: error });
+  }
+  if (body.kind === "too large") {
+    return new PayloadTooLarge(`The body is over ${MAX_BODY} bytes.`);
+  }
+  if (body.kind === "parsed") return toForm(body.value);
+  try {
+    if (type === "application/x-www-form-urlencoded") {
+      return toForm(new URLSearchParams(decode(body.bytes)));
+    }
+    if (/^application\/(?:[\w.-]+\+)?json$/.test(type)) {
+      return toForm(JSON.parse(decode(body.bytes)));
+    }
+  } catch (error) {
+    return new InvalidRequest("The body is malformed.", { cause: error });
+  }
+  return emptyForm();
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+/** Keeps the text fields; anything else counts as missing, never as an object. */
+function toForm(value: unknown): Form {
+  const form = emptyForm();
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return form;
+  }
+  const entries = value instanceof URLSearchParams
+    ? value
+    : Object.entries(value);
+  for (const [key, field] of entries) {
+    if (typeof field === "string") form[key] = field;
+  }
+  return form;
+}
