@@ -1,0 +1,33 @@
+import type { Context } from "../context.ts";
+import { AccessDenied, AuthError } from "../errors.ts";
+import type { Identity } from "../provider.ts";
+
+/** Whether a proven identity may sign in; a `redirect` sends it elsewhere instead. */
+export type Admission =
+  | { readonly kind: "admitted" }
+  | { readonly kind: "redirect"; readonly url: string };
+
+/**
+ * Asks the host's `signIn` callback. Only `true` admits and only a text
+ * redirects; anything else, a mistake included, refuses.
+ *
+ * @throws AccessDenied, or an AuthError that the callback threw
+ */
+export async function admit(
+  ctx: Context,
+  identity: Identity,
+): Promise<Admission> {
+  const { signIn } = ctx.settings.callbacks;
+  if (signIn === undefined) return { kind: "admitted" };
+  const { user, account, profile } = identity;
+  let verdict: boolean | string;
+  try {
+    verdict = await signIn({ user, account, profile });
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new AccessDenied("The signIn callback threw.", { cause: error });
+  }
+  if (verdict === true) return { kind: "admitted" };
+  if (typeof verdict === "string") return { kind: "redirect", url: verdict };
+  throw new AccessDenied("The signIn callback refused.");
+}

@@ -1,0 +1,154 @@
+import type { Context } from "../context.ts";
+import { type CookieChange, MAX_ATTEMPTS } from "../cookies.ts";
+import { ATTEMPT_COOKIE_MAX_AGE } from "../cookies.ts";
+import { isEqual } from "../crypto/equal.ts";
+import type { Purpose } from "../crypto/keys.ts";
+import { randomText } from "../crypto/random.ts";
+import { open, seal } from "../crypto/seal.ts";
+import { InvalidCheck, StoreError } from "../errors.ts";
+
+/**
+ * One sign-in under way, sealed into a cookie of its own, so that several tabs
+ * finish in any order.
+ */
+export interface Attempt {
+  readonly id: string;
+  readonly provider: string;
+  /** The `state` parameter: the id, a dot, a secret. */
+  readonly state: string;
+  readonly nonce: string;
+  /** PKCE code verifier (RFC 7636). */
+  readonly verifier: string;
+  /** Where to go afterwards. */
+  readonly target: string;
+  /** Milliseconds since the epoch. */
+  readonly started: number;
+}
+
+/** Milliseconds that a person has to sign in at the provider. */
+const LIFETIME = 900_000;
+
+function attemptPurpose(ctx: Context): Purpose {
+  return {
+    name: "attempt",
+    cookie: ctx.names.attempt,
+    maxAge: ATTEMPT_COOKIE_MAX_AGE,
+  };
+}
+
+/** Starts an attempt. The oldest ones beyond the limit are forgotten. */
+export async function startAttempt(
+  ctx: Context,
+  provider: string,
+  target: string,
+): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
+  // The time comes first, so that ids sort by age without opening anything.
+  const id = ctx.now.toString(36).padStart(9, "0") + randomText(9);
+  const attempt: Attempt = {
+    id,
+    provider,
+    state: `${id}.${randomText(32)}`,
+    nonce: randomText(32),
+    verifier: randomText(32),
+    target,
+    started: ctx.now,
+  };
+  const value = await seal(
+    ctx.settings.keyring,
+    attemptPurpose(ctx),
+    { ...attempt },
+    ctx.now,
+  );
+  const old = [...ctx.jar.attempts.keys()].sort();
+  const forgotten = old.slice(0, Math.max(0, old.length - MAX_ATTEMPTS + 1));
+  return {
+    attempt,
+    cookies: [
+      { role: "attempt", key: id, value },
+      ...forgotten.map((key) => ({
+        role: "attempt" as const,
+        key,
+        value: null,
+      })),
+    ],
+  };
+}
+
+/** What a callback's `state` leads to. */
+export type AttemptFound =
+  | { readonly kind: "valid"; readonly attempt: Attempt }
+  /** Not usable, but it may still say where the visitor was going. */
+  | {
+    readonly kind: "invalid";
+    readonly reason: string;
+    readonly target: string | null;
+  };
+
+/** Finds the attempt of this browser that the callback's `state` names. */
+export async function findAttempt(ctx: Context): Promise<AttemptFound> {
+  const invalid = (reason: string, target: string | null = null) =>
+    ({ kind: "invalid", reason, target }) as const;
+  if (ctx.attemptId === null) {
+    return invalid("the state names no attempt of this browser");
+  }
+  const attempt = await openAttempt(ctx, ctx.attemptId);
+  if (attempt === null) return invalid("the attempt cookie cannot be opened");
+  const state = ctx.request.query.getAll("state");
+  if (state.length !== 1 || !isEqual(state[0] ?? "", attempt.state)) {
+    return invalid("the state is not that of the attempt");
+  }
+  if (attempt.provider !== ctx.provider?.id) {
+    return invalid("the attempt was started at another provider");
+  }
+  // Written so that a clock of NaN refuses.
+  if (!(Math.abs(ctx.now - attempt.started) < LIFETIME)) {
+    return invalid("the attempt is too old", attempt.target);
+  }
+  return { kind: "valid", attempt };
+}
+
+async function openAttempt(
+  ctx: Context,
+  id: string,
+): Promise<Attempt | null> {
+  const values = ctx.jar.attempts.get(id) ?? [];
+  for (const value of values.slice(0, 2)) {
+    const opened = await open(
+      ctx.settings.keyring,
+      attemptPurpose(ctx),
+      value,
+      ctx.now,
+    );
+    // The id is inside, too: a value cannot be moved to another attempt's name.
+    if (opened?.payload.id === id) {
+      return opened.payload as unknown as Attempt;
+    }
+  }
+  return null;
+}
+
+/**
+ * Uses an attempt up: the first callback that comes with it wins, also against
+ * a copy of its cookie in another browser.
+ *
+ * @throws InvalidCheck for every later one
+ */
+export async function consumeAttempt(
+  ctx: Context,
+  attempt: Attempt,
+): Promise<void> {
+  let isFirst: boolean;
+  try {
+    isFirst = await ctx.effects.store.compareAndSet(
+      `attempt:${attempt.id}`,
+      null,
+      "used",
+      2 * LIFETIME / 1000,
+    );
+  } catch (error) {
+    throw new StoreError("The store could not mark an attempt as used.", {
+      cause: error,
+    });
+  }
+  if (!isFirst) throw new InvalidCheck("The attempt was used already.");
+}

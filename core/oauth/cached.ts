@@ -1,0 +1,64 @@
+import type { Cell } from "../shared.ts";
+
+/** Milliseconds that a fetched value counts as fresh. */
+const FRESH = 3_600_000;
+/** Milliseconds that it may be used when the provider cannot be reached. */
+const STALE = 86_400_000;
+/** Fetches out of turn that are allowed in a minute. */
+const MAX_FORCED = 10;
+const MINUTE = 60_000;
+
+/**
+ * The value of a cell: kept while fresh, fetched once however many ask, and
+ * used past its age when the provider is down. A failure is never kept.
+ *
+ * @param now milliseconds since the epoch
+ */
+export async function readCell<T>(
+  cell: Cell<T>,
+  now: number,
+  load: () => Promise<T>,
+): Promise<T> {
+  const age = now - cell.at;
+  // A clock that was set back makes the age negative: fetch again.
+  if (cell.value !== null && age >= 0 && age < FRESH) return cell.value;
+  try {
+    return await loadCell(cell, now, load);
+  } catch (error) {
+    if (cell.value !== null && age >= 0 && age < STALE) return cell.value;
+    throw error;
+  }
+}
+
+/**
+ * Fetches although the value is fresh, because it turned out not to be enough.
+ * Bounded, so that nobody can use us to flood a provider.
+ *
+ * @returns the new value, or null if it was fetched too often lately
+ */
+export async function refreshCell<T>(
+  cell: Cell<T>,
+  now: number,
+  load: () => Promise<T>,
+): Promise<T | null> {
+  cell.forced = cell.forced.filter((at) => Math.abs(now - at) < MINUTE);
+  if (cell.forced.length >= MAX_FORCED) return null;
+  cell.forced.push(now);
+  return await loadCell(cell, now, load);
+}
+
+function loadCell<T>(
+  cell: Cell<T>,
+  now: number,
+  load: () => Promise<T>,
+): Promise<T> {
+  return cell.flight ??= (async () => {
+    try {
+      cell.value = await load();
+      cell.at = now;
+      return cell.value;
+    } finally {
+      cell.flight = null;
+    }
+  })();
+}

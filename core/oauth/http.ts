@@ -1,0 +1,98 @@
+import type { Context } from "../context.ts";
+import { ProviderUnavailable } from "../errors.ts";
+import { isLoopback } from "../origin.ts";
+import type { ResolvedProvider } from "../provider.ts";
+import { readCapped } from "../stream.ts";
+
+/** Bytes of a provider's answer that are read. Metadata and keys take a few kB. */
+const MAX_BODY = 1_048_576;
+
+/** How oauth4webapi calls fetch. */
+export type ProviderFetch = (
+  url: string,
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    // deno-lint-ignore no-explicit-any -- BodyInit where oauth4webapi has its own union
+    body?: any;
+  },
+) => Promise<Response>;
+
+/**
+ * The provider's fetch with limits: one time-out over the whole answer, a cap
+ * on its size, no redirects (they would carry credentials to another host). The
+ * body has been read when it returns, so nothing can hang later.
+ *
+ * @throws ProviderUnavailable
+ */
+export function createProviderFetch(
+  ctx: Context,
+  provider: ResolvedProvider,
+): ProviderFetch {
+  const seconds = ctx.settings.providerTimeout / 1000;
+  return async (url, init) => {
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const reason = new Error(`no answer within ${seconds} s`);
+        reject(reason);
+        abort.abort(reason);
+      }, ctx.settings.providerTimeout);
+    });
+    const answer = fetchWhole(provider, url, { ...init, signal: abort.signal });
+    try {
+      // A custom fetch may ignore the signal: the race does not.
+      return await Promise.race([answer, late]);
+    } catch (error) {
+      answer.catch(() => {});
+      throw new ProviderUnavailable(
+        `${init.method} ${
+          withoutQuery(url)
+        } of provider "${provider.id}" failed.`,
+        { cause: error },
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function fetchWhole(
+  provider: ResolvedProvider,
+  url: string,
+  init: RequestInit & { headers: Record<string, string> },
+): Promise<Response> {
+  const response = await provider.fetch(url, {
+    ...init,
+    headers: { "user-agent": "latchkey", ...init.headers },
+    redirect: "manual",
+  });
+  const body = await readCapped(response.body, MAX_BODY);
+  if (body === null) throw new Error(`the answer is over ${MAX_BODY} bytes`);
+  const { status, headers } = response;
+  // 204 and the like allow no body at all.
+  const bare = status === 204 || status === 205 || status === 304;
+  // An opaque redirect (browser-like run times) has status 0.
+  return new Response(bare ? null : body, {
+    status: status === 0 ? 502 : status,
+    headers: withoutEncoding(headers),
+  });
+}
+
+/** fetch has decoded the body already; the headers still describe the encoded one. */
+function withoutEncoding(headers: Headers): Headers {
+  const copy = new Headers(headers);
+  copy.delete("content-encoding");
+  copy.delete("content-length");
+  return copy;
+}
+
+function withoutQuery(url: string): string {
+  return url.split("?")[0] ?? "";
+}
+
+/** Whether plain http is allowed for a URL: on loopback only. */
+export function allowsHttp(url: string): boolean {
+  return isLoopback(new URL(url));
+}

@@ -1,0 +1,43 @@
+/** Markup that is safe to send. Only {@link markup} makes it. */
+export interface Html {
+  readonly html: string;
+}
+
+type Part = string | number | Html | readonly Html[] | null;
+
+/**
+ * Template tag that escapes everything put into it, except other markup. Null
+ * puts in nothing.
+ */
+export function markup(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  const html = strings.reduce((text, piece, i) =>
+    text + toHtml(parts[i - 1] ?? null) + piece
+  );
+  return { html };
+}
+
+function toHtml(part: Part): string {
+  if (part === null) return "";
+  if (typeof part === "string" || typeof part === "number") {
+    return escape(String(part));
+  }
+  return "html" in part ? part.html : part.map((one) => one.html).join("");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
+}
+
+/** The style sheet: it is ours to the last character, so it is not escaped. */
+export function style(css: string, nonce: string): Html {
+  const { html } = markup`<style nonce="${nonce}">`;
+  return { html: `${html}${css}</style>` };
+}

@@ -1,0 +1,111 @@
+import type { PageModel } from "../outcome.ts";
+import { type Html, markup, style } from "./html.ts";
+import { CSS } from "./style.ts";
+
+/**
+ * A built-in page: plain HTML that works without JavaScript and loads nothing.
+ *
+ * @param nonce of the Content-Security-Policy, for the style sheet
+ */
+export function renderPage(page: PageModel, nonce: string): string {
+  const { title, head, body } = toParts(page);
+  return markup`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${head}<title>${title}</title>
+${style(CSS, nonce)}
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}</main>
+</body>
+</html>
+`.html;
+}
+
+interface Parts {
+  readonly title: string;
+  readonly head: Html | null;
+  readonly body: Html;
+}
+
+function toParts(page: PageModel): Parts {
+  switch (page.name) {
+    case "signIn":
+      return { title: "Sign in", head: null, body: signIn(page) };
+    case "signOut":
+      return { title: "Sign out", head: null, body: signOut(page) };
+    case "error":
+      return { title: "That did not work", head: null, body: error(page) };
+    case "leave":
+      return leave(page);
+  }
+}
+
+function signIn(page: PageModel & { name: "signIn" }): Html {
+  const className = page.providers.length === 1 ? "main" : "";
+  const forms = page.providers.map((provider) =>
+    markup`<form method="post" action="${provider.signinUrl}">
+${hidden(page.csrfToken, page.callbackUrl)}
+<button class="${className}">Sign in with ${provider.name}</button>
+</form>
+`
+  );
+  return markup`${alert(page.message)}${
+    forms.length > 0 ? forms : markup`<p>There is no way to sign in yet.</p>
+`
+  }`;
+}
+
+function signOut(page: PageModel & { name: "signOut" }): Html {
+  return markup`${alert(page.message)}<p>Do you want to sign out?</p>
+<form method="post" action="${page.action}">
+${hidden(page.csrfToken, page.callbackUrl)}
+<button class="main">Sign out</button>
+</form>
+`;
+}
+
+function error(page: PageModel & { name: "error" }): Html {
+  const again = page.signInUrl === null
+    ? null
+    : markup`<a class="button main" href="${page.signInUrl}">Sign in</a>
+`;
+  const ref = page.ref === null
+    ? null
+    : markup`<p>If you ask for help, name this reference: <code>${page.ref}</code></p>
+`;
+  return markup`${alert(page.message)}${ref}${again}`;
+}
+
+/**
+ * Chrome applies a page's `form-action` to every redirect that follows its form,
+ * the host page's policy included. A page that moves on by itself is free of it.
+ */
+function leave(page: PageModel & { name: "leave" }): Parts {
+  return {
+    title: `Continue to ${page.provider}`,
+    head: markup`<meta http-equiv="refresh" content="0;url=${page.url}">
+`,
+    body: markup`<p>You are being taken there.</p>
+<a class="button main" href="${page.url}">Continue</a>
+`,
+  };
+}
+
+function alert(message: string | null): Html | null {
+  return message === null ? null : markup`<p role="alert">${message}</p>
+`;
+}
+
+function hidden(csrfToken: string, callbackUrl: string | null): Html {
+  return markup`<input type="hidden" name="csrfToken" value="${csrfToken}">${
+    callbackUrl === null
+      ? null
+      : markup`<input type="hidden" name="callbackUrl" value="${callbackUrl}">`
+  }`;
+}

@@ -1,0 +1,84 @@
+import type { SessionContext } from "../context.ts";
+import { MAX_SESSION } from "../cookies.ts";
+import type { CookieChange } from "../cookies.ts";
+import type { Purpose } from "../crypto/keys.ts";
+import { seal } from "../crypto/seal.ts";
+import { SessionTooLarge } from "../errors.ts";
+import type { JWT } from "../model.ts";
+
+/** The claims that only the library writes. A session without them is none. */
+export interface SessionClaims extends JWT {
+  readonly sub: string;
+  readonly sid: string;
+  readonly iat: number;
+  readonly auth_time: number;
+  readonly exp: number;
+}
+
+/** What the session cookie is sealed for. */
+export function sessionPurpose(ctx: SessionContext): Purpose {
+  return {
+    name: "session",
+    cookie: ctx.names.session,
+    maxAge: ctx.settings.session.maxAge,
+  };
+}
+
+/**
+ * Which application a session is for: the configured origin and base path. Two
+ * applications that share a secret do not share sessions.
+ */
+export function toAudience(ctx: SessionContext): string | undefined {
+  const { origin, basePath } = ctx.settings;
+  return origin === null ? undefined : origin + (basePath ?? "");
+}
+
+/** Puts the library's own claims on top of whatever a callback made of the token. */
+export function toClaims(
+  ctx: SessionContext,
+  token: JWT,
+  fixed: Pick<SessionClaims, "sub" | "sid" | "auth_time">,
+): SessionClaims {
+  const { maxAge, absoluteMaxAge } = ctx.settings.session;
+  const iat = Math.floor(ctx.now / 1000);
+  const claims: SessionClaims = {
+    ...token,
+    sub: fixed.sub,
+    sid: fixed.sid,
+    auth_time: fixed.auth_time,
+    iat,
+    exp: Math.min(iat + maxAge, fixed.auth_time + absoluteMaxAge),
+    aud: toAudience(ctx),
+  };
+  return claims;
+}
+
+/** Seals claims into the session cookie. */
+export async function sealSession(
+  ctx: SessionContext,
+  claims: SessionClaims,
+): Promise<CookieChange> {
+  const value = await seal(
+    ctx.settings.keyring,
+    sessionPurpose(ctx),
+    claims,
+    ctx.now,
+  );
+  if (value.length > MAX_SESSION) {
+    const [name, size] = findBiggest(claims);
+    throw new SessionTooLarge(
+      `The session is ${value.length} characters, over ${MAX_SESSION}: servers and proxies refuse such cookies. Its biggest claim is "${name}" with ${size}.`,
+    );
+  }
+  const maxAge = Math.max(1, Math.ceil(claims.exp - ctx.now / 1000));
+  return { role: "session", value, maxAge };
+}
+
+function findBiggest(claims: JWT): [string, number] {
+  return Object.entries(claims)
+    .map(([name, value]): [string, number] => [
+      name,
+      (JSON.stringify(value) ?? "").length,
+    ])
+    .reduce((a, b) => (b[1] > a[1] ? b : a));
+}

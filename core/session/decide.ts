@@ -1,0 +1,66 @@
+import { CLOCK_TOLERANCE } from "../clock.ts";
+import type { SessionClaims } from "./claims.ts";
+
+/** Seconds. */
+export interface Lifetimes {
+  readonly maxAge: number;
+  readonly updateAge: number;
+  readonly absoluteMaxAge: number;
+}
+
+/** Whether opened claims are a session now, and whether they are due for renewal. */
+export type SessionVerdict =
+  | {
+    readonly kind: "live";
+    readonly claims: SessionClaims;
+    readonly due: boolean;
+  }
+  | { readonly kind: "invalid" }
+  | { readonly kind: "expired" };
+
+/**
+ * Judges the claims of an opened session cookie.
+ *
+ * @param claims what was sealed; checked as if anybody had
+ * @param audience the application that the session must be for
+ * @param now milliseconds since the epoch
+ */
+export function decideSession(
+  claims: Readonly<Record<string, unknown>>,
+  audience: string | undefined,
+  lifetimes: Lifetimes,
+  now: number,
+): SessionVerdict {
+  if (!isSessionClaims(claims) || claims.aud !== audience) {
+    return { kind: "invalid" };
+  }
+  const seconds = now / 1000;
+  const latest = seconds + CLOCK_TOLERANCE;
+  const ends = Math.min(
+    claims.exp,
+    claims.iat + lifetimes.maxAge,
+    claims.auth_time + lifetimes.absoluteMaxAge,
+  );
+  // Written so that a clock of NaN refuses.
+  if (!(claims.iat <= latest && claims.auth_time <= latest)) {
+    return { kind: "invalid" };
+  }
+  if (!(seconds < ends)) return { kind: "expired" };
+  return {
+    kind: "live",
+    claims,
+    due: claims.iat + lifetimes.updateAge <= seconds,
+  };
+}
+
+function isSessionClaims(
+  claims: Readonly<Record<string, unknown>>,
+): claims is SessionClaims {
+  return isText(claims.sub) && isText(claims.sid) &&
+    Number.isFinite(claims.iat) && Number.isFinite(claims.exp) &&
+    Number.isFinite(claims.auth_time);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}

@@ -1,0 +1,161 @@
+import type { SessionContext } from "../context.ts";
+import type { CookieChange } from "../cookies.ts";
+import { open, type Opened } from "../crypto/seal.ts";
+import { AuthError, SessionError } from "../errors.ts";
+import type { JWT, Session } from "../model.ts";
+import {
+  sealSession,
+  type SessionClaims,
+  sessionPurpose,
+  toAudience,
+  toClaims,
+} from "./claims.ts";
+import { decideSession } from "./decide.ts";
+import { isRevoked } from "./revocation.ts";
+
+/** A session read: what it gives, and what it has to write. */
+export interface SessionRead {
+  readonly session: Session | null;
+  readonly cookies: readonly CookieChange[];
+}
+
+/** An opened and live session cookie. */
+export interface LiveSession {
+  readonly claims: SessionClaims;
+  /** Whether the cookie must be written again even if nothing changes. */
+  readonly due: boolean;
+}
+
+/** More values than an honest browser sends; each costs a decryption. */
+const MAX_CANDIDATES = 4;
+
+/**
+ * Opens the session cookie, without asking the store. Where a browser sends
+ * several, the one that opens counts; two that open are refused, because one of
+ * them was planted.
+ */
+export async function openSession(
+  ctx: SessionContext,
+): Promise<LiveSession | null> {
+  const purpose = sessionPurpose(ctx);
+  let found: LiveSession | null = null;
+  for (const value of ctx.jar.session.slice(0, MAX_CANDIDATES)) {
+    const opened = await open(ctx.settings.keyring, purpose, value, ctx.now);
+    const live = opened === null ? null : toLive(ctx, opened);
+    if (live === null) continue;
+    if (found !== null && found.claims.sid !== live.claims.sid) {
+      ctx.effects.log.warn(
+        "two-sessions",
+        "A browser sent two different valid session cookies; both were refused.",
+      );
+      return null;
+    }
+    found = live;
+  }
+  return found;
+}
+
+function toLive(ctx: SessionContext, opened: Opened): LiveSession | null {
+  const { session } = ctx.settings;
+  const { payload, outdated } = opened;
+  const verdict = decideSession(payload, toAudience(ctx), session, ctx.now);
+  return verdict.kind === "live"
+    ? { claims: verdict.claims, due: verdict.due || outdated }
+    : null;
+}
+
+/**
+ * Reads the session: opened, alive, not revoked, and as the callbacks want it
+ * seen. A cookie is written only when it is due or its claims changed.
+ *
+ * @throws StoreError, SessionError or an AuthError of the host's
+ */
+export async function readSession(ctx: SessionContext): Promise<SessionRead> {
+  const live = await openSession(ctx);
+  if (live === null || await isRevoked(ctx, live.claims)) return noSession(ctx);
+  const token = await callJwt(ctx, live.claims);
+  if (token === null) return noSession(ctx);
+  const claims = toClaims(ctx, token, live.claims);
+  const write = live.due || !isSame(token, live.claims);
+  const expires = write ? claims.exp : live.claims.exp;
+  const session = await callSession(ctx, token, expires);
+  const cookies = write ? [await sealSession(ctx, claims)] : [];
+  await ctx.effects.emit("session", { session, token });
+  return { session, cookies };
+}
+
+/** What cannot be a session is cleared, so that it is not tried again. */
+function noSession(ctx: SessionContext): SessionRead {
+  const sent = [...ctx.jar.seen].some((name) =>
+    name.startsWith(ctx.names.session)
+  );
+  return {
+    session: null,
+    cookies: sent ? [{ role: "session", value: null }] : [],
+  };
+}
+
+async function callJwt(
+  ctx: SessionContext,
+  claims: SessionClaims,
+): Promise<JWT | null> {
+  const { jwt } = ctx.settings.callbacks;
+  if (jwt === undefined) return claims;
+  // A copy: what the callback does to its argument must not change what its
+  // answer is compared with.
+  const token = await guard(
+    "jwt",
+    () => jwt({ token: structuredClone(claims) }),
+  );
+  if (token === null) return null;
+  if (typeof token !== "object") {
+    throw new SessionError("The jwt callback gave neither a token nor null.");
+  }
+  const { sub, sid, iat, auth_time, exp, aud } = claims;
+  return { ...token, sub, sid, iat, auth_time, exp, aud };
+}
+
+async function callSession(
+  ctx: SessionContext,
+  token: JWT,
+  exp: number,
+): Promise<Session> {
+  const session: Session = {
+    user: { name: token.name, email: token.email, image: token.picture },
+    expires: new Date(exp * 1000).toISOString(),
+  };
+  const { callbacks } = ctx.settings;
+  if (callbacks.session === undefined) return session;
+  const { session: callback } = callbacks;
+  const seen = await guard("session", () => callback({ session, token }));
+  if (typeof seen !== "object" || seen === null) {
+    throw new SessionError("The session callback gave no session.");
+  }
+  return seen;
+}
+
+async function guard<T>(name: string, call: () => T | Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new SessionError(`The ${name} callback threw.`, { cause: error });
+  }
+}
+
+/** By value, as the cookie would hold it. */
+function isSame(a: JWT, b: JWT): boolean {
+  return a === b || toCanonical(a) === toCanonical(b);
+}
+
+function toCanonical(value: JWT): string {
+  return JSON.stringify(
+    value,
+    (_key, part) =>
+      part !== null && typeof part === "object" && !Array.isArray(part)
+        ? Object.fromEntries(
+          Object.entries(part).sort(([a], [b]) => a < b ? -1 : 1),
+        )
+        : part,
+  );
+}

@@ -1,0 +1,70 @@
+import { CLOCK_TOLERANCE } from "../clock.ts";
+import type { SessionContext } from "../context.ts";
+import { StoreError } from "../errors.ts";
+import type { Settings } from "../settings.ts";
+import type { SessionClaims } from "./claims.ts";
+
+/** Whose sessions end: one session, or all of a person that began before now. */
+export type Revocation =
+  | { readonly session: string; readonly user?: undefined }
+  | { readonly user: string; readonly session?: undefined };
+
+/**
+ * Marks sessions as ended. A mark outlives every copy of a cookie that could
+ * still be renewed, so that a copy is as dead as the original. Marks hold
+ * milliseconds: who signs in again right after is not caught by the mark.
+ *
+ * @throws StoreError if the store failed
+ */
+export async function revoke(
+  settings: Settings,
+  what: Revocation,
+  now: number,
+): Promise<void> {
+  const key = what.session !== undefined
+    ? toSessionKey(what.session)
+    : toUserKey(what.user);
+  const ttl = settings.session.maxAge + CLOCK_TOLERANCE;
+  try {
+    await settings.store.set(key, String(now), ttl);
+  } catch (error) {
+    throw new StoreError("The store could not keep a revocation.", {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Whether a session was ended.
+ *
+ * @throws StoreError if the store failed: an outage must not look like "signed
+ * out", and never like "signed in"
+ */
+export async function isRevoked(
+  ctx: SessionContext,
+  claims: SessionClaims,
+): Promise<boolean> {
+  let marks: readonly (string | null)[];
+  try {
+    marks = await ctx.effects.store.get([
+      toSessionKey(claims.sid),
+      toUserKey(claims.sub),
+    ]);
+  } catch (error) {
+    throw new StoreError("The store could not be asked for revocations.", {
+      cause: error,
+    });
+  }
+  // A mark that is no number revokes.
+  return marks.some((mark) =>
+    mark !== null && !(claims.auth_time * 1000 > Number(mark))
+  );
+}
+
+function toSessionKey(sid: string): string {
+  return `revoked:session:${sid}`;
+}
+
+function toUserKey(sub: string): string {
+  return `revoked:user:${sub}`;
+}

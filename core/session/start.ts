@@ -1,0 +1,64 @@
+import type { SessionContext } from "../context.ts";
+import type { CookieChange } from "../cookies.ts";
+import { randomText } from "../crypto/random.ts";
+import { AccessDenied, AuthError, SessionError } from "../errors.ts";
+import type { JWT } from "../model.ts";
+import type { Identity } from "../provider.ts";
+import { sealSession, toClaims } from "./claims.ts";
+import { openSession } from "./read.ts";
+import { revoke } from "./revocation.ts";
+
+/**
+ * Starts a session for a proven identity: a new id and a new cookie each time,
+ * whatever the browser had before. The session that it had ends.
+ *
+ * @param sub stable id of the person
+ */
+export async function startSession(
+  ctx: SessionContext,
+  identity: Identity,
+  sub: string,
+): Promise<readonly CookieChange[]> {
+  const token = await callJwt(ctx, identity, sub);
+  const claims = toClaims(ctx, token, {
+    sub,
+    sid: randomText(16),
+    auth_time: ctx.now / 1000,
+  });
+  const cookie = await sealSession(ctx, claims);
+  const previous = await openSession(ctx);
+  if (previous !== null) {
+    await revoke(ctx.settings, { session: previous.claims.sid }, ctx.now);
+  }
+  return [cookie, { role: "csrf", value: null }];
+}
+
+async function callJwt(
+  ctx: SessionContext,
+  identity: Identity,
+  sub: string,
+): Promise<JWT> {
+  const { user, account, profile } = identity;
+  const token: JWT = {
+    name: user.name,
+    email: user.email,
+    picture: user.image,
+    sub,
+  };
+  const { jwt } = ctx.settings.callbacks;
+  if (jwt === undefined) return token;
+  let result: JWT | null;
+  try {
+    result = await jwt({ token, user, account, profile, trigger: "signIn" });
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new SessionError("The jwt callback threw.", { cause: error });
+  }
+  if (result === null) {
+    throw new AccessDenied("The jwt callback gave null at sign-in.");
+  }
+  if (typeof result !== "object") {
+    throw new SessionError("The jwt callback gave neither a token nor null.");
+  }
+  return result;
+}

@@ -1,0 +1,42 @@
+import type { Context } from "./context.ts";
+import { toHostTarget, toSafeTarget } from "./redirects.ts";
+
+/** What the client asked for: in the body, else in the query. */
+export function readCallbackUrl(ctx: Context): string | null {
+  return ctx.request.form.callbackUrl ?? ctx.request.query.get("callbackUrl");
+}
+
+/** What the client asked for, if it may be shown and kept. */
+export function readSafeCallbackUrl(ctx: Context): string | null {
+  return toSafeTarget(readCallbackUrl(ctx), ctx.origin, ctx.basePath);
+}
+
+/**
+ * Where to go after signing in or out. Every target passes the host's
+ * `redirect` callback, whoever named it; without one only this origin is
+ * possible. What is unusable becomes the default, quietly.
+ *
+ * @param wanted what the client or a callback asked for
+ */
+export async function resolveTarget(
+  ctx: Context,
+  wanted: string | null,
+): Promise<string> {
+  const home = `${ctx.origin}/`;
+  const { redirect } = ctx.settings.callbacks;
+  if (redirect === undefined) {
+    return toSafeTarget(wanted, ctx.origin, ctx.basePath) ?? home;
+  }
+  const url = await redirect({
+    url: wanted ?? ctx.origin,
+    baseUrl: ctx.origin,
+  });
+  const target = toHostTarget(url, ctx.origin);
+  if (target === null) {
+    ctx.effects.log.warn(
+      "redirect",
+      "The redirect callback gave no usable URL; the default target was used.",
+    );
+  }
+  return target ?? home;
+}
