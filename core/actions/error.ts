@@ -1,0 +1,34 @@
+import type { Context } from "../context.ts";
+import { errorTable, findErrorRow, toSentence } from "../errors.ts";
+import { type Outcome, redirect } from "../outcome.ts";
+import { withQuery } from "../redirects.ts";
+
+/** `GET /error`: says what went wrong. Anybody can write its parameters, so only known words count. */
+export function errorPage(ctx: Context): Outcome {
+  const { query } = ctx.request;
+  const error = query.get("error");
+  const code = query.get("code");
+  const ref = query.get("ref") ?? "";
+  const own = ctx.settings.pages.error;
+  if (own !== undefined) {
+    const url = new URL(own, ctx.origin).href;
+    return redirect(withQuery(url, { error, code, ref: ref || null }));
+  }
+  const row = findErrorRow(error) ?? errorTable.AuthError;
+  return {
+    kind: "page",
+    page: {
+      name: "error",
+      message: toSentence(row, code),
+      ref: isRef(ref) ? ref : null,
+      signInUrl: row.status < 500 ? ctx.url("signin") : null,
+    },
+    status: error === null ? 200 : row.status,
+    cookies: [],
+  };
+}
+
+/** The form of our references; anything else is somebody's text. */
+function isRef(text: string): boolean {
+  return /^[A-Za-z0-9_-]{8}$/.test(text);
+}

@@ -1,0 +1,53 @@
+import { toAppProviders } from "../app_providers.ts";
+import type { Context } from "../context.ts";
+import { readCsrfToken } from "../csrf.ts";
+import { AuthError, toMessage } from "../errors.ts";
+import { beginOidc } from "../methods/oidc.ts";
+import { type Outcome, page, redirect } from "../outcome.ts";
+import { withQuery } from "../redirects.ts";
+import {
+  readCallbackUrl,
+  readSafeCallbackUrl,
+  resolveTarget,
+} from "../targets.ts";
+
+/** `GET /signin`: the sign-in page, ours or the host's. */
+export async function signInPage(ctx: Context): Promise<Outcome> {
+  const { query } = ctx.request;
+  const callbackUrl = readSafeCallbackUrl(ctx);
+  const own = ctx.settings.pages.signIn;
+  if (own !== undefined) {
+    return redirect(withQuery(new URL(own, ctx.origin).href, {
+      callbackUrl,
+      error: query.get("error"),
+      code: query.get("code"),
+    }));
+  }
+  const { token, cookies } = await readCsrfToken(ctx);
+  const providers = toAppProviders(ctx);
+  const message = toMessage(query.get("error"), query.get("code"));
+  return page(
+    { name: "signIn", providers, csrfToken: token, callbackUrl, message },
+    ...cookies,
+  );
+}
+
+/** `POST /signin`: the way to the sign-in page for forms that name no provider. */
+export function signInChoice(ctx: Context): Outcome {
+  const callbackUrl = readSafeCallbackUrl(ctx);
+  return redirect(withQuery(ctx.url("signin"), { callbackUrl }));
+}
+
+/** `POST /signin/<provider>`: leaves for the provider. */
+export async function signIn(ctx: Context): Promise<Outcome> {
+  const { provider } = ctx;
+  if (provider === null) throw new TypeError("the route needs a provider");
+  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  try {
+    const { url, cookies } = await beginOidc(ctx, provider, target);
+    return { kind: "redirect", url, cookies, leaveFor: provider.name };
+  } catch (error) {
+    if (error instanceof AuthError) error.target ??= target;
+    throw error;
+  }
+}

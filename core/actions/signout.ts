@@ -1,0 +1,57 @@
+import type { Context } from "../context.ts";
+import { readCsrfToken } from "../csrf.ts";
+import { AuthError, SignOutError, toMessage } from "../errors.ts";
+import { type Outcome, page, redirect } from "../outcome.ts";
+import { withQuery } from "../redirects.ts";
+import { openSession } from "../session/read.ts";
+import { revoke } from "../session/revocation.ts";
+import {
+  readCallbackUrl,
+  readSafeCallbackUrl,
+  resolveTarget,
+} from "../targets.ts";
+
+/** `GET /signout`: asks, and changes nothing. */
+export async function signOutPage(ctx: Context): Promise<Outcome> {
+  const { query } = ctx.request;
+  const callbackUrl = readSafeCallbackUrl(ctx);
+  const own = ctx.settings.pages.signOut;
+  if (own !== undefined) {
+    const url = new URL(own, ctx.origin).href;
+    return redirect(withQuery(url, { callbackUrl }));
+  }
+  const { token, cookies } = await readCsrfToken(ctx);
+  return page({
+    name: "signOut",
+    action: ctx.url("signout"),
+    csrfToken: token,
+    callbackUrl,
+    message: toMessage(query.get("error"), query.get("code")),
+  }, ...cookies);
+}
+
+/**
+ * `POST /signout`: ends the session, and with it every copy of its cookie. If
+ * that cannot be promised, nothing changes and the visitor is told.
+ */
+export async function signOut(ctx: Context): Promise<Outcome> {
+  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  const live = await openSession(ctx);
+  if (live !== null) {
+    try {
+      await revoke(ctx.settings, { session: live.claims.sid }, ctx.now);
+    } catch (error) {
+      const failed = new SignOutError("The session could not be revoked.", {
+        cause: error instanceof AuthError ? error.cause?.err : error,
+      });
+      failed.target = target;
+      throw failed;
+    }
+    await ctx.effects.emit("signOut", { token: live.claims });
+  }
+  return redirect(
+    target,
+    { role: "session", value: null },
+    { role: "csrf", value: null },
+  );
+}

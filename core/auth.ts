@@ -1,0 +1,50 @@
+/**
+ * The pipeline, and the first file to read: every request takes this road, and
+ * each arrow of it is one function in one file.
+ *
+ * ```text
+ * Incoming ─ readRequest ─▶ AuthRequest ─ createContext ─▶ Context
+ *          ─ act ─▶ Outcome ─ toReply ─▶ Reply ─ toResponse ─▶ Response
+ *              ╲ throw ─ recover ─▶ Outcome, and on the same road
+ * ```
+ *
+ * @module
+ */
+
+import { readClock } from "./clock.ts";
+import type { AuthConfig } from "./config.ts";
+import { createContext } from "./context.ts";
+import { assertCsrf } from "./csrf.ts";
+import { readEnv } from "./env.ts";
+import { createLog } from "./log.ts";
+import type { Outcome } from "./outcome.ts";
+import { recover, toMisconfigured } from "./recover.ts";
+import { type Reply, toReply } from "./reply.ts";
+import { type Incoming, readRequest } from "./request.ts";
+import { findRoute } from "./routes.ts";
+import { resolveSettings, type Settings } from "./settings.ts";
+
+/** Answers one request to an auth route. It never rejects because of a client. */
+export async function handle(
+  incoming: Incoming,
+  config: AuthConfig,
+): Promise<Reply> {
+  let settings: Settings;
+  try {
+    settings = resolveSettings(config, readEnv());
+  } catch (error) {
+    createLog(config.logger ?? {}, false, []).error(error as Error);
+    return toMisconfigured(incoming);
+  }
+  const request = await readRequest(incoming, settings);
+  const ctx = createContext(settings, request, readClock());
+  const route = findRoute(ctx);
+  let outcome: Outcome;
+  try {
+    if (route.csrf) await assertCsrf(ctx);
+    outcome = await route.run(ctx);
+  } catch (error) {
+    outcome = recover(error, ctx);
+  }
+  return toReply(outcome, ctx, route);
+}

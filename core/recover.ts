@@ -1,0 +1,107 @@
+import type { Context } from "./context.ts";
+import { randomText } from "./crypto/random.ts";
+import {
+  AuthError,
+  type ErrorKind,
+  type ErrorRow,
+  errorTable,
+  toPublicCode,
+  toPublicType,
+  toRow,
+  toSentence,
+} from "./errors.ts";
+import type { Outcome } from "./outcome.ts";
+import { NO_STORE, type Reply, toPageAnswer } from "./reply.ts";
+import type { Incoming } from "./request.ts";
+import { withQuery } from "./redirects.ts";
+
+/** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. */
+const QUIET: readonly string[] = [
+  "CrossSiteRequest",
+  "InvalidCheck",
+  "InvalidProvider",
+  "InvalidRequest",
+  "MethodNotAllowed",
+  "MissingCSRF",
+  "PayloadTooLarge",
+  "UnknownAction",
+];
+
+/**
+ * A thrown error becomes an outcome, here and nowhere else: logged under a
+ * reference, and shown as its row of the error table says.
+ */
+export function recover(thrown: unknown, ctx: Context): Outcome {
+  const error = thrown instanceof AuthError ? thrown : new AuthError(
+    "An unexpected error.",
+    { cause: thrown },
+  );
+  const row = toRow(error);
+  const ref = randomText(6);
+  report(ctx, error, row, ref);
+  const kind = toKind(ctx, row);
+  const decision = { cookies: [], error, ref };
+  if (kind === "direct") {
+    const message = toSentence(row, error.code ?? null);
+    return {
+      ...decision,
+      kind: "page",
+      status: row.status,
+      page: { name: "error", message, ref, signInUrl: null },
+    };
+  }
+  const url = withQuery(toPage(ctx, kind), {
+    error: toPublicType(error),
+    code: toPublicCode(error),
+    ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : { ref }),
+  });
+  return { ...decision, kind: "redirect", url };
+}
+
+function report(
+  ctx: Context,
+  error: AuthError,
+  row: ErrorRow,
+  ref: string,
+): void {
+  const isQuiet = QUIET.includes(error.type) || error.code === "access_denied";
+  if (isQuiet) {
+    const { type, message } = error;
+    ctx.effects.log.debug(`${type}: ${message}`, { ref, hint: row.hint });
+  } else ctx.effects.log.error(error, ref);
+}
+
+/** A page that cannot be shown cannot be redirected to: that would go round for ever. */
+function toKind(ctx: Context, row: ErrorRow): ErrorKind {
+  const { action, method } = ctx.request;
+  const isPage = action === "error" || action === "signin" && method !== "POST";
+  return isPage ? "direct" : row.kind;
+}
+
+function toPage(ctx: Context, kind: "signIn" | "error"): string {
+  // Who tried to sign out is asked again, not asked to sign in.
+  const isSignOut = ctx.request.action === "signout";
+  const name = kind === "signIn" && isSignOut ? "signOut" : kind;
+  const own = ctx.settings.pages[name];
+  return own !== undefined
+    ? new URL(own, ctx.origin).href
+    : ctx.url(name.toLowerCase());
+}
+
+/**
+ * The answer for a configuration that cannot be resolved: there are no settings,
+ * so there is neither a page of the host's nor anything to redirect to.
+ */
+export function toMisconfigured(incoming: Incoming): Reply {
+  const message = errorTable.Configuration.sentence;
+  const isPage = /\btext\/html\b/i.test(incoming.header("accept") ?? "");
+  const page = { name: "error", message, ref: null, signInUrl: null } as const;
+  return {
+    ...(isPage ? toPageAnswer(page, 500) : {
+      status: 500,
+      headers: NO_STORE,
+      body: { json: { error: "Configuration", message } },
+    }),
+    cookies: [],
+  };
+}

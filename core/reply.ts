@@ -1,0 +1,137 @@
+import type { Context } from "./context.ts";
+import { type Cookie, type CookieChange, writeCookies } from "./cookies.ts";
+import { randomText } from "./crypto/random.ts";
+import {
+  type AuthError,
+  MethodNotAllowed,
+  toPublicCode,
+  toPublicType,
+  toRow,
+  toSentence,
+} from "./errors.ts";
+import type { Outcome, PageModel } from "./outcome.ts";
+import { renderPage } from "./pages/render.ts";
+import type { Route } from "./routes.ts";
+
+type Headers = readonly (readonly [string, string])[];
+
+/** A decision as HTTP data. Whoever sends it needs to know nothing else. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly cookies: readonly Cookie[];
+  /** Serialised last. */
+  readonly body: ReplyBody;
+}
+
+/** What the answer holds: a value, a page, or nothing. */
+export type ReplyBody =
+  | { readonly json: unknown }
+  | { readonly html: string }
+  | null;
+
+/** Nothing that we answer may be kept by a cache: it is one browser's. */
+export const NO_STORE: Headers = [
+  ["cache-control", "private, no-cache, no-store"],
+  ["vary", "Cookie"],
+];
+
+const SAFE: Headers = [
+  // Our own forms need their origin; nobody else needs our URLs.
+  ["referrer-policy", "same-origin"],
+  ["x-content-type-options", "nosniff"],
+];
+
+/** Turns what was decided into what is sent. */
+export function toReply(outcome: Outcome, ctx: Context, route: Route): Reply {
+  const answer = toAnswer(outcome, ctx, route);
+  const isHead = ctx.request.method === "HEAD";
+  const changes = [...outcome.cookies, ...toConsumed(ctx, route)];
+  const { error } = outcome;
+  const allow: Headers = error instanceof MethodNotAllowed
+    ? [["allow", error.allow.join(", ")]]
+    : [];
+  return {
+    ...answer,
+    headers: [...NO_STORE, ...SAFE, ...allow, ...answer.headers],
+    cookies: isHead
+      ? []
+      : writeCookies(changes, ctx.jar, ctx.names, ctx.secure),
+    body: isHead ? null : answer.body,
+  };
+}
+
+/** Success or failure: what is used once is gone after. */
+function toConsumed(ctx: Context, route: Route): readonly CookieChange[] {
+  return route.consumes === "attempt" && ctx.attemptId !== null
+    ? [{ role: "attempt", key: ctx.attemptId, value: null }]
+    : [];
+}
+
+type Answer = Pick<Reply, "status" | "body"> & { readonly headers: Headers };
+
+function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
+  const { wants, isNavigation } = ctx.request;
+  const { error } = outcome;
+  if (error !== undefined && (wants === "json" || route.answers === "json")) {
+    return toJsonError(error, outcome.ref);
+  }
+  switch (outcome.kind) {
+    case "json":
+      return {
+        status: outcome.status,
+        headers: [],
+        body: { json: outcome.body },
+      };
+    case "page":
+      return toPageAnswer(outcome.page, outcome.status);
+    case "redirect":
+      if (wants !== "html") {
+        const { url } = outcome;
+        return {
+          status: 200,
+          headers: [["location", url]],
+          body: { json: { url } },
+        };
+      }
+      if (outcome.leaveFor !== undefined && isNavigation) {
+        const { url, leaveFor: provider } = outcome;
+        return toPageAnswer({ name: "leave", url, provider }, 200);
+      }
+      return { status: 303, headers: [["location", outcome.url]], body: null };
+  }
+}
+
+/** A built-in page as an answer, under a policy that allows it and nothing else. */
+export function toPageAnswer(page: PageModel, status: number): Answer {
+  const nonce = randomText(16);
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+  return {
+    status,
+    headers: [
+      ["content-security-policy", policy],
+      ["cross-origin-opener-policy", "same-origin"],
+      ["x-frame-options", "DENY"],
+    ],
+    body: { html: renderPage(page, nonce) },
+  };
+}
+
+/** An error for a program: the status that fits, and words that it can show. */
+function toJsonError(error: AuthError, ref: string | undefined): Answer {
+  const row = toRow(error);
+  const code = toPublicCode(error);
+  const message = toSentence(row, code);
+  return {
+    status: row.status,
+    headers: [],
+    body: { json: { error: toPublicType(error), code, message, ref } },
+  };
+}

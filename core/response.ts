@@ -1,0 +1,33 @@
+import { type Cookie, serializeCookie } from "./cookies.ts";
+import type { Reply, ReplyBody } from "./reply.ts";
+
+/** The body as text, and its type; nothing has neither. */
+export function serializeBody(
+  body: ReplyBody,
+): { readonly type: string; readonly text: string } | null {
+  if (body === null) return null;
+  return "html" in body
+    ? { type: "text/html; charset=utf-8", text: body.html }
+    : {
+      type: "application/json; charset=utf-8",
+      text: JSON.stringify(body.json ?? null),
+    };
+}
+
+/** A reply as a web-standard Response. */
+export function toResponse(reply: Reply): Response {
+  const headers = toCookieHeaders(reply.cookies);
+  for (const [name, value] of reply.headers) headers.set(name, value);
+  const body = serializeBody(reply.body);
+  if (body !== null) headers.set("content-type", body.type);
+  return new Response(body?.text ?? null, { status: reply.status, headers });
+}
+
+/** Cookies as headers: one Set-Cookie for each. */
+export function toCookieHeaders(cookies: readonly Cookie[]): Headers {
+  const headers = new Headers();
+  for (const cookie of cookies) {
+    headers.append("set-cookie", serializeCookie(cookie));
+  }
+  return headers;
+}

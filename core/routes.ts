@@ -1,0 +1,92 @@
+/**
+ * The HTTP surface as one table.
+ *
+ * @module
+ */
+
+import { callback } from "./actions/callback.ts";
+import { csrf } from "./actions/csrf.ts";
+import { errorPage } from "./actions/error.ts";
+import { providers } from "./actions/providers.ts";
+import { session } from "./actions/session.ts";
+import { signIn, signInChoice, signInPage } from "./actions/signin.ts";
+import { signOut, signOutPage } from "./actions/signout.ts";
+import type { Context } from "./context.ts";
+import {
+  type AuthError,
+  InvalidProvider,
+  MethodNotAllowed,
+  UnknownAction,
+} from "./errors.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** One row: what runs, and what holds whether it succeeds or fails. */
+export interface Route {
+  readonly run: (ctx: Context) => Outcome | Promise<Outcome>;
+  /** The form must prove that it comes from this origin. */
+  readonly csrf?: boolean;
+  /** One-time cookie that this route uses up, also when it fails. */
+  readonly consumes?: "attempt";
+  /** Errors are answered as JSON whatever the client accepts: no person looks at it. */
+  readonly answers?: "json";
+}
+
+/** By method, action and, where the path names a provider, its type. HEAD is GET. */
+const routes: Readonly<Record<string, Route>> = {
+  "GET csrf": { run: csrf, answers: "json" },
+  "GET providers": { run: providers, answers: "json" },
+  "GET session": { run: session, answers: "json" },
+  "GET signin": { run: signInPage },
+  "POST signin": { run: signInChoice, csrf: true },
+  "POST signin oidc": { run: signIn, csrf: true },
+  "GET callback oidc": { run: callback, consumes: "attempt" },
+  "GET signout": { run: signOutPage },
+  "POST signout": { run: signOut, csrf: true },
+  "GET error": { run: errorPage },
+};
+
+const actions = [
+  ...new Set(Object.keys(routes).map((key) => key.split(" ")[1])),
+];
+/** These may be asked with HEAD: they change nothing. */
+const readable = ["csrf", "providers", "session", "signin", "signout", "error"];
+
+/** The route of a request. One that does not exist is a route that says so. */
+export function findRoute(ctx: Context): Route {
+  const { method, action, providerId, refusal } = ctx.request;
+  if (refusal !== null) return refuse(refusal);
+  if (!actions.includes(action)) {
+    return refuse(new UnknownAction("No route has this path."));
+  }
+  if (providerId !== null && ctx.provider === null) {
+    return refuse(new InvalidProvider("No such provider is configured."));
+  }
+  const path = [action, ctx.provider?.type].filter(Boolean).join(" ");
+  const found = toMethods(method, action)
+    .map((one) => routes[`${one} ${path}`])
+    .find((route) => route !== undefined);
+  if (found !== undefined) return found;
+  const allow = ["GET", "HEAD", "POST"].filter((one) =>
+    toMethods(one, action).some((other) =>
+      Object.hasOwn(routes, `${other} ${path}`)
+    )
+  );
+  return refuse(
+    allow.length > 0
+      ? new MethodNotAllowed(allow)
+      : new UnknownAction("No route has this path."),
+  );
+}
+
+function toMethods(method: string, action: string): readonly string[] {
+  if (method === "HEAD") return readable.includes(action) ? ["GET"] : [];
+  return method === "GET" || method === "POST" ? [method] : [];
+}
+
+function refuse(error: AuthError): Route {
+  return {
+    run: () => {
+      throw error;
+    },
+  };
+}

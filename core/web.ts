@@ -1,0 +1,140 @@
+/**
+ * The web-standard form of the library, for `Deno.serve`, Bun, Workers and every
+ * framework that speaks Request and Response.
+ *
+ * @module
+ */
+
+import { handle } from "./auth.ts";
+import type { AuthConfig } from "./config.ts";
+import type { Session } from "./model.ts";
+import { NO_STORE } from "./reply.ts";
+import type { Body, Incoming } from "./request.ts";
+import { toCookieHeaders, toResponse } from "./response.ts";
+import { readCapped } from "./stream.ts";
+import {
+  checkConfig,
+  type Revocation,
+  revokeSessions,
+  type Visit,
+  visitCsrfToken,
+  visitSession,
+} from "./visit.ts";
+
+/** A session, and the headers to add to the answer (cookies that are due). */
+export interface SessionResult {
+  readonly session: Session | null;
+  readonly headers: Headers;
+}
+
+/** A form token, and the headers to add to the answer. */
+export interface CsrfTokenResult {
+  readonly csrfToken: string;
+  readonly headers: Headers;
+}
+
+/** What {@link createAuth} gives. */
+export interface AuthInstance {
+  /** Answers requests to the auth routes. */
+  handler(request: Request): Promise<Response>;
+  /**
+   * The session of a request. Read once however often it is asked for.
+   *
+   * @throws AuthError if the configuration is wrong, the store is out of order,
+   * or a callback threw; never because of what a client sent
+   */
+  session(request: Request): Promise<SessionResult>;
+  /** The `csrfToken` field for a form of your own that posts to an auth route. */
+  csrfToken(request: Request): Promise<CsrfTokenResult>;
+  /**
+   * Ends one session (`{ session: sid }`), or all of a person (`{ user: sub }`)
+   * that began before now. The ids are claims of the session's token.
+   *
+   * @throws StoreError if the store failed
+   */
+  revoke(what: Revocation): Promise<void>;
+}
+
+/**
+ * Sets up the library once.
+ *
+ * @throws ConfigurationError that lists every mistake in the configuration;
+ * what the environment may still bring is checked at first use
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createAuth } from "@latchkey/auth";
+ *
+ * const auth = createAuth({
+ *   secret: "a random text of at least 32 characters",
+ *   providers: [],
+ * });
+ * // Deno.serve(auth.handler), or inside a handler of your own:
+ * const request = new Request("http://localhost:8000/");
+ * const { session } = await auth.session(request);
+ * assert.equal(session, null);
+ * ```
+ */
+export function createAuth(config: AuthConfig): AuthInstance {
+  checkConfig(config);
+  return {
+    handler: (request) => Auth(request, config),
+    session: async (request) => {
+      const visit = await visitSession(request, toIncoming(request), config);
+      return { session: visit.value, headers: toHeaders(visit) };
+    },
+    csrfToken: async (request) => {
+      const visit = await visitCsrfToken(request, toIncoming(request), config);
+      return { csrfToken: visit.value, headers: toHeaders(visit) };
+    },
+    revoke: (what) => revokeSessions(config, what),
+  };
+}
+
+/**
+ * Answers one request to an auth route. It never rejects because of a client.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { Auth } from "@latchkey/auth";
+ *
+ * const response = await Auth(
+ *   new Request("http://localhost:8000/auth/session"),
+ *   { secret: "a random text of at least 32 characters", providers: [] },
+ * );
+ * assert.equal(await response.json(), null);
+ * ```
+ */
+export async function Auth(
+  request: Request,
+  config: AuthConfig,
+): Promise<Response> {
+  return toResponse(await handle(toIncoming(request), config));
+}
+
+function toHeaders({ cookies }: Visit<unknown>): Headers {
+  const headers = toCookieHeaders(cookies);
+  if (cookies.length > 0) {
+    for (const [name, value] of NO_STORE) headers.set(name, value);
+  }
+  return headers;
+}
+
+function toIncoming(request: Request): Incoming {
+  const { origin, pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    origin,
+    target: pathname + search,
+    mount: null,
+    header: (name) => request.headers.get(name),
+    body: (limit) => readBody(request, limit),
+  };
+}
+
+async function readBody(request: Request, limit: number): Promise<Body> {
+  const bytes = await readCapped(request.body, limit);
+  return bytes === null ? { kind: "too large" } : { kind: "bytes", bytes };
+}

@@ -1,0 +1,30 @@
+/**
+ * Sign-in and sessions for server web frameworks.
+ *
+ * {@link createAuth} sets the library up for everything that speaks Request and
+ * Response; `@latchkey/auth/server` is the Express integration.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from "@latchkey/auth";
+ *
+ * export const auth = createAuth({
+ *   secret: "a random text of at least 32 characters",
+ *   providers: [{
+ *     id: "work",
+ *     name: "Work",
+ *     type: "oidc",
+ *     issuer: "https://login.example.com",
+ *     clientId: "my-app",
+ *   }],
+ * });
+ * ```
+ *
+ * @module
+ */
+
+export { AuthError } from "./core/errors.ts";
+export { createMemoryStore } from "./core/memory_store.ts";
+export { customFetch } from "./core/provider.ts";
+export { Auth, createAuth } from "./core/web.ts";
+export type * from "./types.ts";

@@ -1,0 +1,51 @@
+/**
+ * Every type of the library.
+ *
+ * @module
+ */
+
+export type {
+  AuthConfig,
+  Callbacks,
+  Events,
+  Logger,
+  Pages,
+  SessionOptions,
+} from "./core/config.ts";
+export type {
+  AuthErrorCause,
+  AuthErrorOptions,
+  ErrorKind,
+  ErrorType,
+} from "./core/errors.ts";
+export type { MemoryStoreOptions } from "./core/memory_store.ts";
+export type {
+  Account,
+  Address,
+  Awaitable,
+  DefaultSession,
+  JWT,
+  Profile,
+  ProviderType,
+  Session,
+  TokenSet,
+  User,
+} from "./core/model.ts";
+export type {
+  AppProvider,
+  AuthorizationOptions,
+  ClientMetadata,
+  CommonProviderOptions,
+  CustomFetch,
+  OAuthProviderButtonStyles,
+  OIDCConfig,
+  Provider,
+  ProviderInput,
+} from "./core/provider.ts";
+export type { Revocation } from "./core/session/revocation.ts";
+export type { Store } from "./core/store.ts";
+export type {
+  AuthInstance,
+  CsrfTokenResult,
+  SessionResult,
+} from "./core/web.ts";
