@@ -4,6 +4,7 @@
  * @module
  */
 
+export { type ErrorKind, type ErrorType } from "./core/error_table.ts";
 export {
   AccessDenied,
   AuthError,
@@ -12,8 +13,6 @@ export {
   CallbackRouteError,
   ConfigurationError,
   CrossSiteRequest,
-  type ErrorKind,
-  type ErrorType,
   EventError,
   InvalidCheck,
   InvalidProvider,

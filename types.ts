@@ -12,12 +12,8 @@ export type {
   Pages,
   SessionOptions,
 } from "./core/config.ts";
-export type {
-  AuthErrorCause,
-  AuthErrorOptions,
-  ErrorKind,
-  ErrorType,
-} from "./core/errors.ts";
+export type { ErrorKind, ErrorType } from "./core/error_table.ts";
+export type { AuthErrorCause, AuthErrorOptions } from "./core/errors.ts";
 export type { MemoryStoreOptions } from "./core/memory_store.ts";
 export type {
   Account,

@@ -64,6 +64,7 @@ export interface Callbacks {
 
 /** Handlers that are told what happened. One that fails is logged and changes nothing. */
 export interface Events {
+  /** Somebody signed in. */
   signIn?:
     | ((message: {
       user: User;
@@ -72,7 +73,9 @@ export interface Events {
       isNewUser?: boolean | undefined;
     }) => Awaitable<void>)
     | undefined;
+  /** A session was ended by signing out. */
   signOut?: ((message: { token: JWT | null }) => Awaitable<void>) | undefined;
+  /** A session was read. */
   session?:
     | ((message: { session: Session; token: JWT }) => Awaitable<void>)
     | undefined;
@@ -82,6 +85,7 @@ export interface Events {
 export interface Pages {
   /** Gets `callbackUrl`, and `error` and `code` after a failure. */
   signIn?: string | undefined;
+  /** Gets `callbackUrl`. */
   signOut?: string | undefined;
   /** Gets `error`, `code` and `ref`. */
   error?: string | undefined;
@@ -89,8 +93,11 @@ export interface Pages {
 
 /** Where log lines go. A level that is left out goes to the console. */
 export interface Logger {
+  /** Something failed; the error has been freed of secrets. */
   error?: ((error: Error) => void) | undefined;
+  /** Something is worth a look. */
   warn?: ((code: string, message: string) => void) | undefined;
+  /** What the library does. */
   debug?: ((message: string, details?: unknown) => void) | undefined;
 }
 
@@ -137,9 +144,13 @@ export interface AuthConfig {
     | readonly string[]
     | ((host: string) => boolean)
     | undefined;
+  /** How long a session lives. */
   session?: SessionOptions | undefined;
+  /** Decisions of the host. */
   callbacks?: Callbacks | undefined;
+  /** Handlers that are told what happened. */
   events?: Events | undefined;
+  /** Pages of the host in place of the built-in ones. */
   pages?: Pages | undefined;
   /** Secure cookies with the `__Host-` prefix. Default: on https. */
   useSecureCookies?: boolean | undefined;
@@ -147,6 +158,7 @@ export interface AuthConfig {
   store?: Store | undefined;
   /** Seconds that one request to a provider may take. Default 5. */
   providerTimeout?: number | undefined;
+  /** Where log lines go. Default: the console. */
   logger?: Logger | undefined;
   /** Log what the library does. Default false. */
   debug?: boolean | undefined;

@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-console -- the console is where log lines go by default
 import type { Logger } from "./config.ts";
-import { AuthError, errorTable } from "./errors.ts";
+import { errorTable } from "./error_table.ts";
+import { AuthError } from "./errors.ts";
 
 /** The logger as the library uses it. Its methods never throw. */
 export interface Log {

@@ -77,6 +77,7 @@ export interface CommonProviderOptions {
  */
 export interface OIDCConfig<P extends Profile = Profile>
   extends CommonProviderOptions {
+  /** OpenID Connect. */
   type: "oidc";
   /** Issuer, exactly as in the provider's metadata. Default: `AUTH_<ID>_ISSUER`. */
   issuer?: string | undefined;
@@ -84,14 +85,18 @@ export interface OIDCConfig<P extends Profile = Profile>
   clientId?: string | undefined;
   /** Default: `AUTH_<ID>_SECRET`. */
   clientSecret?: string | undefined;
+  /** The authorization request. */
   authorization?: AuthorizationOptions | undefined;
+  /** How the application is registered. */
   client?: ClientMetadata | undefined;
   /**
    * Makes the user of the provider's claims. Default: `sub`, `name` (or
    * `nickname`, `preferred_username`), `email`, `picture`.
    */
   profile?: ((profile: P, tokens: TokenSet) => Awaitable<User>) | undefined;
+  /** How the button looks. */
   style?: OAuthProviderButtonStyles | undefined;
+  /** Used for every request to this provider. */
   [customFetch]?: CustomFetch | undefined;
 }
 
@@ -103,6 +108,7 @@ export type ProviderInput = Provider | ((options: never) => Provider);
 
 /** What a browser needs to know to offer a provider. */
 export interface AppProvider extends CommonProviderOptions {
+  /** Type of the provider. */
   type: Provider["type"];
   /** Where to POST to start signing in. */
   signinUrl: string;

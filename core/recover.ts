@@ -1,15 +1,12 @@
 import type { Context } from "./context.ts";
 import { randomText } from "./crypto/random.ts";
 import {
-  AuthError,
   type ErrorKind,
   type ErrorRow,
   errorTable,
-  toPublicCode,
-  toPublicType,
-  toRow,
   toSentence,
-} from "./errors.ts";
+} from "./error_table.ts";
+import { AuthError, toPublicCode, toPublicType, toRow } from "./errors.ts";
 import type { Outcome } from "./outcome.ts";
 import { NO_STORE, type Reply, toPageAnswer } from "./reply.ts";
 import type { Incoming } from "./request.ts";

@@ -1,13 +1,13 @@
 import type { Context } from "./context.ts";
 import { type Cookie, type CookieChange, writeCookies } from "./cookies.ts";
 import { randomText } from "./crypto/random.ts";
+import { toSentence } from "./error_table.ts";
 import {
   type AuthError,
   MethodNotAllowed,
   toPublicCode,
   toPublicType,
   toRow,
-  toSentence,
 } from "./errors.ts";
 import type { Outcome, PageModel } from "./outcome.ts";
 import { renderPage } from "./pages/render.ts";

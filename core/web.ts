@@ -23,13 +23,17 @@ import {
 
 /** A session, and the headers to add to the answer (cookies that are due). */
 export interface SessionResult {
+  /** Who is signed in, or null. */
   readonly session: Session | null;
+  /** To add to the answer; empty when nothing is due. */
   readonly headers: Headers;
 }
 
 /** A form token, and the headers to add to the answer. */
 export interface CsrfTokenResult {
+  /** Value of the `csrfToken` field. */
   readonly csrfToken: string;
+  /** To add to the answer; empty when nothing is due. */
   readonly headers: Headers;
 }
 

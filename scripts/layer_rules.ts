@@ -6,7 +6,10 @@ import type { ModuleImport, SourceModule } from "./module_graph.ts";
  */
 export const layers: readonly (readonly string[])[] = [
   // 0 values
-  paths("core", "model errors cookies redirects clock stream crypto/"),
+  paths(
+    "core",
+    "model error_table errors cookies redirects clock stream crypto/",
+  ),
   // 1 inputs
   paths(
     "core",

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
-import { errorTable, findErrorRow, toSentence } from "../errors.ts";
+import { errorTable, findErrorRow, toSentence } from "../error_table.ts";
+
 import { type Outcome, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
 

@@ -1,7 +1,8 @@
 import { toAppProviders } from "../app_providers.ts";
 import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
-import { AuthError, toMessage } from "../errors.ts";
+import { toMessage } from "../error_table.ts";
+import { AuthError } from "../errors.ts";
 import { beginOidc } from "../methods/oidc.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";

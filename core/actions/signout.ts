@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
-import { AuthError, SignOutError, toMessage } from "../errors.ts";
+import { toMessage } from "../error_table.ts";
+import { AuthError, SignOutError } from "../errors.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
 import { openSession } from "../session/read.ts";

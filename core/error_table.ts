@@ -1,0 +1,253 @@
+/**
+ * How each type of error is shown. The classes in `errors.ts` carry what
+ * happened; this table says what the visitor and the operator read.
+ *
+ * @module
+ */
+
+/** Where an error is shown: on the sign-in page, on the error page, or at once. */
+export type ErrorKind = "signIn" | "error" | "direct";
+
+/** How one type of error is shown. */
+export interface ErrorRow {
+  /** `signIn` and `error` redirect to that page; `direct` answers this request. */
+  readonly kind: ErrorKind;
+  /** HTTP status of the error page and of JSON answers. */
+  readonly status: number;
+  /** Whether the type may be named to the browser; if not, it reads "Configuration". */
+  readonly public: boolean;
+  /** The sentence for the visitor. */
+  readonly sentence: string;
+  /** Sentences for particular codes of this type. */
+  readonly codes?: Readonly<Record<string, string>>;
+  /** What the operator should look at; goes to the log only. */
+  readonly hint: string;
+}
+
+/** Every type of error of the library. */
+export type ErrorType =
+  | "AccessDenied"
+  | "AuthError"
+  | "CallbackRouteError"
+  | "Configuration"
+  | "CrossSiteRequest"
+  | "EventError"
+  | "InvalidCheck"
+  | "InvalidProvider"
+  | "InvalidRequest"
+  | "MethodNotAllowed"
+  | "MissingCSRF"
+  | "OAuthCallbackError"
+  | "OAuthProfileParseError"
+  | "PayloadTooLarge"
+  | "ProviderUnavailable"
+  | "SessionError"
+  | "SessionTooLarge"
+  | "SignOutError"
+  | "StoreError"
+  | "UnknownAction"
+  | "UntrustedHost";
+
+const SERVER =
+  "There is a problem with the sign-in of this site. Its operators find the details in the server log.";
+
+/** How each type of error is shown; TypeScript requires it to be complete. */
+export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
+  AccessDenied: {
+    kind: "error",
+    status: 403,
+    public: true,
+    sentence: "You do not have permission to sign in.",
+    hint: "The signIn callback gave false or threw; its error is the cause.",
+  },
+  AuthError: {
+    kind: "error",
+    status: 500,
+    public: false,
+    sentence: SERVER,
+    hint: "An unexpected error; the cause says which.",
+  },
+  CallbackRouteError: {
+    kind: "error",
+    status: 500,
+    public: false,
+    sentence: SERVER,
+    hint: "Something outside the library failed while a sign-in was finished.",
+  },
+  Configuration: {
+    kind: "error",
+    status: 500,
+    public: true,
+    sentence: SERVER,
+    hint: "Change the configuration as the message says.",
+  },
+  CrossSiteRequest: {
+    kind: "direct",
+    status: 403,
+    public: true,
+    sentence:
+      "This request came from another site and was refused. Open this site and try again.",
+    hint:
+      "Origin or Sec-Fetch-Site named another origin than the public one. Behind a proxy, set AUTH_URL or make the framework trust the proxy.",
+  },
+  EventError: {
+    kind: "error",
+    status: 500,
+    public: false,
+    sentence: SERVER,
+    hint: "An event handler threw or took longer than 5 seconds.",
+  },
+  InvalidCheck: {
+    kind: "signIn",
+    status: 400,
+    public: true,
+    sentence:
+      "This sign-in took too long, or it was not started in this browser. Please sign in again.",
+    hint:
+      "The callback's state names no valid attempt of this browser: an old tab, a second use, or a lost cookie.",
+  },
+  InvalidProvider: {
+    kind: "direct",
+    status: 404,
+    public: true,
+    sentence: "This page does not exist.",
+    hint: "The provider id in the path is not configured.",
+  },
+  InvalidRequest: {
+    kind: "direct",
+    status: 400,
+    public: true,
+    sentence: "This request could not be understood.",
+    hint: "The body or the query is malformed.",
+  },
+  MethodNotAllowed: {
+    kind: "direct",
+    status: 405,
+    public: true,
+    sentence: "This page cannot be opened this way.",
+    hint: "The Allow header lists the methods of this path.",
+  },
+  MissingCSRF: {
+    kind: "signIn",
+    status: 403,
+    public: true,
+    sentence: "The form was out of date. Please try again.",
+    hint:
+      "The form's csrfToken was missing or did not match the browser's cookie. A form of your own takes its token from csrfToken(req).",
+  },
+  OAuthCallbackError: {
+    kind: "signIn",
+    status: 400,
+    public: true,
+    sentence:
+      "The sign-in service reported a problem, or its answer could not be verified. Please try again.",
+    codes: {
+      access_denied:
+        "The sign-in was cancelled, or you were not let in. You can try again.",
+      login_required: "Please sign in at the sign-in service first.",
+      interaction_required: "The sign-in service needs more from you first.",
+      consent_required: "The sign-in service needs your consent first.",
+      account_selection_required: "Please choose an account first.",
+      server_error: "The sign-in service has a problem. Please try again.",
+      temporarily_unavailable:
+        "The sign-in service is busy. Please try again in a moment.",
+      expired: "The sign-in took too long. Please sign in again.",
+    },
+    hint:
+      "The cause holds the provider's error, or the check that its answer failed.",
+  },
+  OAuthProfileParseError: {
+    kind: "error",
+    status: 500,
+    public: false,
+    sentence: SERVER,
+    hint: "The provider's profile callback threw or gave no id.",
+  },
+  PayloadTooLarge: {
+    kind: "direct",
+    status: 413,
+    public: true,
+    sentence: "This request is too large.",
+    hint: "Bodies are read up to 64 kB.",
+  },
+  ProviderUnavailable: {
+    kind: "signIn",
+    status: 503,
+    public: true,
+    sentence: "The sign-in service cannot be reached. Please try again.",
+    hint:
+      "A request to the provider failed, took too long, or gave an unusable answer; the cause says which.",
+  },
+  SessionError: {
+    kind: "error",
+    status: 500,
+    public: false,
+    sentence: SERVER,
+    hint: "The jwt or session callback threw; the session is kept.",
+  },
+  SessionTooLarge: {
+    kind: "error",
+    status: 500,
+    public: false,
+    sentence: SERVER,
+    hint: "Put less into the session: the message names the biggest claim.",
+  },
+  SignOutError: {
+    kind: "error",
+    status: 503,
+    public: true,
+    sentence:
+      "You could not be signed out everywhere just now. Please try again.",
+    hint:
+      "The store refused the revocation, so a copied cookie could have lived on.",
+  },
+  StoreError: {
+    kind: "error",
+    status: 503,
+    public: true,
+    sentence: "The service is busy. Please try again in a moment.",
+    hint: "The store failed; the cause says how.",
+  },
+  UnknownAction: {
+    kind: "direct",
+    status: 404,
+    public: true,
+    sentence: "This page does not exist.",
+    hint: "No route has this path.",
+  },
+  UntrustedHost: {
+    kind: "direct",
+    status: 400,
+    public: true,
+    sentence: "This site cannot be reached under this name.",
+    hint:
+      "Set AUTH_URL (or `origin`) to the public origin, or list the host in `trustHost`.",
+  },
+};
+
+/** The row of a type that came from outside (a query, another copy of the library). */
+export function findErrorRow(type: unknown): ErrorRow | null {
+  return typeof type === "string" && Object.hasOwn(errorTable, type)
+    ? errorTable[type as ErrorType]
+    : null;
+}
+
+/** The sentence for the visitor: that of the code, else that of the type. */
+export function toSentence(row: ErrorRow, code: string | null): string {
+  const codes = row.codes;
+  return code !== null && codes !== undefined && Object.hasOwn(codes, code)
+    ? codes[code] ?? row.sentence
+    : row.sentence;
+}
+
+/**
+ * What an `error` parameter says to the visitor. Anybody can write one, so only
+ * known words count; null where there is nothing to say.
+ */
+export function toMessage(
+  type: string | null,
+  code: string | null,
+): string | null {
+  const row = findErrorRow(type);
+  return row === null ? null : toSentence(row, code);
+}
