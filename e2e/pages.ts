@@ -82,34 +82,30 @@ export class ProviderLogin {
   }
 }
 
-/** The library's page for a sign-in that did not work out. */
+/** The library's page after a sign-in that did not work out. */
 export class ErrorPage {
   readonly page: Page;
-  readonly heading: Locator;
-  readonly again: Locator;
+  readonly explanation: Locator;
+  readonly link: Locator;
+  readonly button: Locator;
 
   constructor(page: Page) {
     this.page = page;
-    this.heading = page.getByRole("heading", { level: 1 });
-    const name = /sign in|try again|start again/i;
-    this.again = page.getByRole("link", { name }).or(
-      page.getByRole("button", { name }),
-    );
+    this.explanation = page.getByRole("alert");
+    this.link = page.getByRole("link", { name: "Sign in" });
+    this.button = new App(page).signInButton;
   }
 
-  /** A heading, an explanation in words, and exactly one way on. */
+  /** An explanation in words, and exactly one way on. */
   async expectExplanation(words: RegExp): Promise<void> {
-    await expect(this.heading).toBeVisible();
-    await expect(this.page.locator("body")).toContainText(words);
-    await expect(this.again).toHaveCount(1);
+    await expect(this.explanation).toContainText(words);
+    await expect(this.link.or(this.button)).toHaveCount(1);
   }
 
-  /** Follows the one way on until the browser has left the application for the provider. */
+  /** Leaves for the provider once more; the way there may lead over the sign-in page. */
   async startAgain(): Promise<void> {
-    await this.again.click();
-    const app = new App(this.page);
-    // The way on may lead over the sign-in page.
-    if (await app.signInButton.isVisible()) await app.signInButton.click();
+    if (await this.link.isVisible()) await this.link.click();
+    await this.button.click();
   }
 }
 
@@ -120,7 +116,7 @@ export async function sessionCookies(
   context: BrowserContext,
 ): Promise<Cookie[]> {
   const cookies = await context.cookies();
-  return cookies.filter(({ name }) => /session[-_.]?token/i.test(name));
+  return cookies.filter(({ name }) => /[.-]session(\.\d)?$/.test(name));
 }
 
 /** The cookies that remember sign-ins under way. */
@@ -128,5 +124,5 @@ export async function attemptCookies(
   context: BrowserContext,
 ): Promise<Cookie[]> {
   const cookies = await context.cookies();
-  return cookies.filter(({ name }) => /attempt/i.test(name));
+  return cookies.filter(({ name }) => /attempt/.test(name));
 }

@@ -34,6 +34,8 @@ export interface ProviderOptions {
    * port of its own), as large providers do: the authorization endpoint redirects on to it.
    */
   readonly loginOrigin?: "same" | "separate";
+  /** Wraps the request handlers. */
+  readonly around?: (handler: RequestListener) => RequestListener;
 }
 
 export interface RunningProvider {
@@ -89,8 +91,9 @@ export async function startProvider(
 
   const { clients } = options;
   const engine = await createEngine({ issuer, loginOrigin, clients, accounts });
-  const protocol = engine.callback();
-  const login = createLogin({ engine, clients, accounts });
+  const around = options.around ?? ((handler) => handler);
+  const protocol = around(engine.callback());
+  const login = around(createLogin({ engine, clients, accounts }));
   handleLogin = login;
   handle = (request, response) => {
     const here = loginOrigin === issuer && request.url?.startsWith("/login/");

@@ -10,6 +10,7 @@ import process from "node:process";
 import { closeAtEnd, startDemo } from "../scripts/start.ts";
 import { minutesLater, provider } from "./settings.ts";
 
+const minute = 60_000;
 const offset = new AsyncLocalStorage<number>();
 const RealDate = Date;
 
@@ -26,10 +27,20 @@ class ShiftedDate extends RealDate {
 
 globalThis.Date = ShiftedDate as DateConstructor;
 
+const realFetch = fetch;
+
+// What the application asks the provider happens at the same time.
+globalThis.fetch = (input, init) => {
+  const request = new Request(input, init);
+  const minutes = (offset.getStore() ?? 0) / minute;
+  if (minutes !== 0) request.headers.set(minutesLater, String(minutes));
+  return realFetch(request);
+};
+
 function inItsOwnTime(handler: RequestListener): RequestListener {
   return (request, response) => {
     const minutes = Number(request.headers[minutesLater] ?? 0);
-    offset.run(minutes * 60_000, () => handler(request, response));
+    offset.run(minutes * minute, () => handler(request, response));
   };
 }
 

@@ -23,7 +23,7 @@ export interface DemoOptions {
   /** Taken only if it is free. */
   readonly providerPort?: number;
   readonly loginOrigin?: ProviderOptions["loginOrigin"];
-  /** Wraps the application's request handler. */
+  /** Wraps the request handlers of the application and the provider. */
   readonly around?: (handler: RequestListener) => RequestListener;
 }
 
@@ -85,7 +85,7 @@ async function listenForApp(handler: RequestListener, port: number) {
 
 async function startDemoProvider(
   appPort: number,
-  { providerPort = 0, loginOrigin }: DemoOptions,
+  { providerPort = 0, loginOrigin, around }: DemoOptions,
 ): Promise<RunningProvider> {
   const client = {
     clientId: "latchkey-demo",
@@ -96,7 +96,11 @@ async function startDemoProvider(
     ),
     postLogoutRedirectUris: appOrigins(appPort).map((origin) => `${origin}/`),
   };
-  const options = { clients: [client], ...(loginOrigin && { loginOrigin }) };
+  const options = {
+    clients: [client],
+    ...(loginOrigin && { loginOrigin }),
+    ...(around && { around }),
+  };
   const provider = await startProvider({ ...options, port: providerPort })
     .catch((error) => {
       if (errorCode(error) !== "EADDRINUSE") throw error;
