@@ -1,5 +1,11 @@
 import type { Page } from "@playwright/test";
-import { App, attemptCookies, ErrorPage, ProviderLogin } from "./pages.ts";
+import {
+  App,
+  authCookies,
+  cookiesOf,
+  ErrorPage,
+  ProviderLogin,
+} from "./pages.ts";
 import { embedded, minutesLater, needsEmbedded } from "./settings.ts";
 import { expect, test } from "./test.ts";
 
@@ -30,10 +36,10 @@ for (const order of ["in the order", "against the order"]) {
 test("leaves no attempt behind", async ({ app, login, context }) => {
   await app.open("/protected");
   await app.leaveForProvider();
-  expect(await attemptCookies(context)).toHaveLength(1);
+  expect(await cookiesOf(context, authCookies.attempt)).toHaveLength(1);
   await login.signIn();
   await app.expectAt("/protected");
-  expect(await attemptCookies(context)).toEqual([]);
+  expect(await cookiesOf(context, authCookies.attempt)).toEqual([]);
 });
 
 test.describe("an attempt that came to nothing", () => {
@@ -43,7 +49,7 @@ test.describe("an attempt that came to nothing", () => {
   test("is explained when its cookie is gone", async ({ app, login, context }) => {
     await app.open("/protected");
     await app.leaveForProvider();
-    await context.clearCookies({ name: /attempt/i });
+    await context.clearCookies({ name: authCookies.attempt });
     await login.signIn();
     await expectFreshStart(app.page);
   });
@@ -51,7 +57,9 @@ test.describe("an attempt that came to nothing", () => {
   test("is explained when its cookie was altered", async ({ app, login, context }) => {
     await app.open("/protected");
     await app.leaveForProvider();
-    const altered = (await attemptCookies(context)).map((cookie) => ({
+    const altered = (await cookiesOf(context, authCookies.attempt)).map((
+      cookie,
+    ) => ({
       ...cookie,
       value: cookie.value.replace(/.{8}$/, "AAAAAAAA"),
     }));

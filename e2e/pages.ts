@@ -111,18 +111,20 @@ export class ErrorPage {
 
 type Cookie = Awaited<ReturnType<BrowserContext["cookies"]>>[number];
 
-/** The cookies that carry the session: more than one if it is long. */
-export async function sessionCookies(
-  context: BrowserContext,
-): Promise<Cookie[]> {
-  const cookies = await context.cookies();
-  return cookies.filter(({ name }) => /[.-]session(\.\d)?$/.test(name));
-}
+/** Names of the library's cookies, with or without the prefix of secure sites. */
+export const authCookies = {
+  /** More than one if the session is long. */
+  session: /latchkey\.session(\.\d)?$/,
+  /** One for each sign-in under way. */
+  attempt: /latchkey\.attempt\./,
+  csrf: /latchkey\.csrf$/,
+};
 
-/** The cookies that remember sign-ins under way. */
-export async function attemptCookies(
+/** The cookies of one kind that a browser holds. */
+export async function cookiesOf(
   context: BrowserContext,
+  kind: RegExp,
 ): Promise<Cookie[]> {
   const cookies = await context.cookies();
-  return cookies.filter(({ name }) => /attempt/.test(name));
+  return cookies.filter(({ name }) => kind.test(name));
 }

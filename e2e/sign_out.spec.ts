@@ -1,4 +1,4 @@
-import { sessionCookies } from "./pages.ts";
+import { authCookies, cookiesOf } from "./pages.ts";
 import { expect, test } from "./test.ts";
 
 test("takes the session away", async ({ app, login, context }) => {
@@ -6,10 +6,10 @@ test("takes the session away", async ({ app, login, context }) => {
   await app.leaveForProvider();
   await login.signIn();
   await app.expectSignedIn();
-  expect(await sessionCookies(context)).not.toEqual([]);
+  expect(await cookiesOf(context, authCookies.session)).not.toEqual([]);
 
   await app.signOut();
-  expect(await sessionCookies(context)).toEqual([]);
+  expect(await cookiesOf(context, authCookies.session)).toEqual([]);
   await app.open("/protected");
   await expect(app.signInButton).toBeVisible();
 });
@@ -19,7 +19,7 @@ test("kills copies of the cookie", async ({ app, login, context, otherApp }) => 
   await app.leaveForProvider();
   await login.signIn();
   await app.expectSignedIn();
-  const copies = await sessionCookies(context);
+  const copies = await cookiesOf(context, authCookies.session);
 
   const elsewhere = otherApp.page.context();
   await elsewhere.addCookies(copies);
