@@ -150,8 +150,10 @@ const signParameters = {
 async function signWith(key: SigningKey, input: string): Promise<Uint8Array> {
   const data = new TextEncoder().encode(input);
   const parameters = signParameters[key.alg];
+  // Beside Node's types, jose's keys are Node's CryptoKey and no longer the global one.
+  const privateKey = key.pair.privateKey as CryptoKey;
   return new Uint8Array(
-    await crypto.subtle.sign(parameters, key.pair.privateKey, data),
+    await crypto.subtle.sign(parameters, privateKey, data),
   );
 }
 
