@@ -1,4 +1,4 @@
-import type { Session } from "@latchkey/auth/server";
+import type { Session } from "@latchkey/auth";
 import { type Html, html } from "./html.ts";
 
 /** What every page needs to know about its request. */
