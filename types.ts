@@ -18,6 +18,7 @@ export type { MemoryStoreOptions } from "./core/memory_store.ts";
 export type {
   Account,
   Address,
+  AuthorizationDetails,
   Awaitable,
   DefaultSession,
   JWT,
@@ -29,14 +30,23 @@ export type {
 } from "./core/model.ts";
 export type {
   AppProvider,
-  AuthorizationOptions,
+  AuthorizationEndpoint,
   ClientMetadata,
+  ClientPrivateKey,
   CommonProviderOptions,
   CustomFetch,
+  EndpointParams,
+  OAuth2Config,
   OAuthProviderButtonStyles,
   OIDCConfig,
+  ProfileCallback,
   Provider,
   ProviderInput,
+  SignInChecks,
+  TokenEndpoint,
+  TokenEndpointHandler,
+  UserinfoEndpoint,
+  UserinfoEndpointHandler,
 } from "./core/provider.ts";
 export type { Revocation } from "./core/session/revocation.ts";
 export type { Store } from "./core/store.ts";

@@ -156,6 +156,18 @@ export interface AuthConfig {
   useSecureCookies?: boolean | undefined;
   /** Revocation marks and used-up attempts. Default: this process's memory. */
   store?: Store | undefined;
+  /**
+   * Where a stable deployment serves the auth routes, for deployments whose own
+   * redirect URI cannot be registered (previews): providers send people there,
+   * and it sends them on. Both share the secret. Default:
+   * `AUTH_REDIRECT_PROXY_URL`.
+   */
+  redirectProxyUrl?: string | undefined;
+  /**
+   * On that stable deployment: the origins that it may send people on to.
+   * Default: every origin that shares the secret.
+   */
+  redirectProxyOrigins?: readonly string[] | undefined;
   /** Seconds that one request to a provider may take. Default 5. */
   providerTimeout?: number | undefined;
   /** Where log lines go. Default: the console. */

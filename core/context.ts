@@ -1,3 +1,4 @@
+import { UNPROTECTED_ATTEMPT } from "./cookies.ts";
 import { createEmit, type Emit } from "./events.ts";
 import type { Log } from "./log.ts";
 import type { ResolvedProvider } from "./provider.ts";
@@ -25,6 +26,8 @@ export interface Context extends SessionContext {
   readonly request: AuthRequest;
   /** The provider that the path names. */
   readonly provider: ResolvedProvider | null;
+  /** What the provider sent along: in the query, or in the body of a POST. */
+  readonly callbackParams: URLSearchParams;
   /** The attempt of this browser that the callback's `state` names. */
   readonly attemptId: string | null;
   /** The absolute URL of an auth route. */
@@ -52,9 +55,12 @@ export function createContext(
   request: AuthRequest,
   now: number,
 ): Context {
-  const { basePath, origin, providerId, jar } = request;
-  const [attemptId = ""] = (request.query.get("state") ?? "").split(".");
+  const { basePath, origin, providerId } = request;
   const session = createSessionContext(settings, request, now);
+  const provider = settings.providers.get(providerId ?? "") ?? null;
+  const callbackParams = request.method === "POST"
+    ? new URLSearchParams(request.form)
+    : request.query;
   return {
     ...session,
     // HEAD answers like GET and changes nothing.
@@ -62,8 +68,19 @@ export function createContext(
       ? { ...session.effects, emit: () => Promise.resolve() }
       : session.effects,
     request,
-    provider: settings.providers.get(providerId ?? "") ?? null,
-    attemptId: jar.attempts.has(attemptId) ? attemptId : null,
+    provider,
+    callbackParams,
+    attemptId: toAttemptId(request, provider, callbackParams),
     url: (...segments) => [origin + basePath, ...segments].join("/"),
   };
+}
+
+function toAttemptId(
+  { jar }: AuthRequest,
+  provider: ResolvedProvider | null,
+  params: URLSearchParams,
+): string | null {
+  const [named = ""] = (params.get("state") ?? "").split(".");
+  const id = provider?.checks.none ? UNPROTECTED_ATTEMPT : named;
+  return jar.attempts.has(id) ? id : null;
 }

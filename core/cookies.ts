@@ -20,6 +20,8 @@ export type CookieChange =
     /** Id of the attempt: part of the cookie's name. */
     readonly key: string;
     readonly value: string | null;
+    /** The provider's answer will be a form POST from its own site. */
+    readonly crossSite?: boolean | undefined;
   };
 
 /** The effective names. */
@@ -48,6 +50,7 @@ export interface Cookie {
   /** Seconds; 0 deletes the cookie, null lets it end with the browser. */
   readonly maxAge: number | null;
   readonly secure: boolean;
+  readonly sameSite: "Lax" | "None";
 }
 
 /** Browsers drop a cookie whose name, value and attributes pass 4096 bytes. */
@@ -70,6 +73,8 @@ export function cookieNames(secure: boolean): CookieNames {
   };
 }
 
+/** The one attempt of a provider that checks nothing: no state can name it. */
+export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
 /** An attempt id: nine characters of time, twelve of randomness. */
 const ATTEMPT_ID = /^[0-9a-z]{9}[A-Za-z0-9_-]{12}$/;
 /** All our values are base64url, dots, and the chunk count's `~`. */
@@ -178,7 +183,7 @@ export function writeCookies(
 ): Cookie[] {
   const cookies = new Map<string, Cookie>();
   const put = (name: string, value: string, maxAge: number | null) => {
-    cookies.set(name, { name, value, maxAge, secure });
+    cookies.set(name, { name, value, maxAge, secure, sameSite: "Lax" });
   };
   for (const change of changes) {
     if (change.role === "csrf") {
@@ -186,9 +191,18 @@ export function writeCookies(
       else if (jar.seen.has(names.csrf)) put(names.csrf, "", 0);
     } else if (change.role === "attempt") {
       const name = `${names.attempt}.${change.key}`;
-      if (change.value !== null) {
-        put(name, change.value, ATTEMPT_COOKIE_MAX_AGE);
-      } else put(name, "", 0);
+      if (change.value === null) put(name, "", 0);
+      else {
+        const { value, crossSite } = change;
+        const maxAge = ATTEMPT_COOKIE_MAX_AGE;
+        // SameSite=None is taken with Secure only; loopback counts as secure.
+        cookies.set(
+          name,
+          crossSite
+            ? { name, value, maxAge, secure: true, sameSite: "None" }
+            : { name, value, maxAge, secure, sameSite: "Lax" },
+        );
+      }
     } else {
       for (const name of sessionNames(jar, names)) put(name, "", 0);
       if (change.value === null) continue;
@@ -212,7 +226,12 @@ function toChunks(
   names: CookieNames,
   secure: boolean,
 ): { name: string; value: string }[] {
-  const longest = { name: `${names.session}.0`, value: "", secure };
+  const longest = {
+    name: `${names.session}.0`,
+    value: "",
+    secure,
+    sameSite: "Lax",
+  } as const;
   // The longest Max-Age that we write has eight digits.
   const room = MAX_COOKIE -
     serializeCookie({ ...longest, maxAge: 34_560_000 }).length;
@@ -229,5 +248,5 @@ function toChunks(
 export function serializeCookie(cookie: Cookie): string {
   const maxAge = cookie.maxAge === null ? "" : `; Max-Age=${cookie.maxAge}`;
   const secure = cookie.secure ? "; Secure" : "";
-  return `${cookie.name}=${cookie.value}${maxAge}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+  return `${cookie.name}=${cookie.value}${maxAge}; Path=/; HttpOnly${secure}; SameSite=${cookie.sameSite}`;
 }

@@ -9,7 +9,7 @@
 export type Awaitable<T> = T | Promise<T>;
 
 /** The kinds of provider that this version can sign in with. */
-export type ProviderType = "oidc";
+export type ProviderType = "oidc" | "oauth";
 
 /** A person, as a provider's `profile` callback describes them. */
 export interface User {
@@ -72,10 +72,20 @@ export interface TokenSet {
   readonly id_token?: string | undefined;
   /** Refresh token (RFC 6749 section 1.5). */
   readonly refresh_token?: string | undefined;
+  /** Details of what was granted (RFC 9396). */
+  readonly authorization_details?: readonly AuthorizationDetails[] | undefined;
   /** Granted scopes, separated by spaces. */
   readonly scope?: string | undefined;
   /** Always lower case. */
   readonly token_type?: Lowercase<string> | undefined;
+}
+
+/** One element of `authorization_details` (RFC 9396 section 2). */
+export interface AuthorizationDetails {
+  /** Which kind of detail this is. */
+  readonly type: string;
+  /** Whatever the kind defines. */
+  readonly [parameter: string]: unknown;
 }
 
 /** A person's account at a provider, with the tokens of this sign-in. */

@@ -28,15 +28,84 @@ export type CustomFetch = (
   init?: RequestInit,
 ) => Promise<Response>;
 
-/** Parameters of the authorization request (OpenID Connect Core section 3.1.2.1). */
-export interface AuthorizationOptions {
+/** Parameters of a request to a provider. Values are written as text; objects as JSON (`claims`). */
+export type EndpointParams = Readonly<Record<string, unknown>>;
+
+/** The authorization endpoint (RFC 6749 section 3.1, OpenID Connect Core section 3.1.2.1). */
+export interface AuthorizationEndpoint {
+  /** Default: from the provider's metadata. */
+  url?: string | undefined;
   /**
-   * Extra or changed parameters, `scope` for example (default
+   * Extra or changed parameters, `scope` for example (default for `oidc`:
    * `openid profile email`). The ones that protect the flow (`client_id`,
    * `redirect_uri`, `response_type`, `state`, `nonce`, `code_challenge`) are
    * the library's.
    */
-  params?: Readonly<Record<string, string>> | undefined;
+  params?: EndpointParams | undefined;
+  /** Makes the URL itself; `params` holds everything that the library would have sent. */
+  request?:
+    | ((context: {
+      provider: Provider;
+      params: URLSearchParams;
+    }) => Awaitable<string | URL>)
+    | undefined;
+}
+
+/** What protected this sign-in, for a token request of the host's own. */
+export interface SignInChecks {
+  /** PKCE code verifier. */
+  code_verifier?: string | undefined;
+  /** The state that was sent and has been checked. */
+  state?: string | undefined;
+  /** The nonce that was sent. */
+  nonce?: string | undefined;
+}
+
+/** Makes the token request itself. */
+export type TokenEndpointHandler = (context: {
+  /** The callback's parameters, `code` among them. */
+  params: Readonly<Record<string, string>>;
+  checks: SignInChecks;
+  provider: Provider & { callbackUrl: string };
+}) => Awaitable<{ tokens: TokenSet }>;
+
+/** The token endpoint (RFC 6749 section 3.2). */
+export interface TokenEndpoint {
+  /** Default: from the provider's metadata. */
+  url?: string | undefined;
+  /** Extra parameters. */
+  params?: EndpointParams | undefined;
+  /** Makes the request itself. */
+  request?: TokenEndpointHandler | undefined;
+  /** Mends an answer that does not conform; nothing leaves it as it is. */
+  conform?: ((response: Response) => Awaitable<Response | void>) | undefined;
+  /** The key of `private_key_jwt` (RFC 7523 section 2.2). */
+  clientPrivateKey?: ClientPrivateKey | undefined;
+}
+
+/** A private key, and its id if the provider knows several. */
+export type ClientPrivateKey =
+  | CryptoKey
+  | { readonly key: CryptoKey; readonly kid?: string | undefined };
+
+/** Makes the userinfo request itself. */
+export type UserinfoEndpointHandler = (context: {
+  tokens: TokenSet;
+  provider: Provider;
+  /** The provider's fetch, with the library's limits on time, size and redirects. */
+  fetch: (url: string, init?: RequestInit) => Promise<Response>;
+}) => Awaitable<Profile>;
+
+/** The userinfo endpoint (OpenID Connect Core section 5.3), or what a provider has in its place. */
+export interface UserinfoEndpoint {
+  /** Default: from the provider's metadata. */
+  url?: string | undefined;
+  /** Query parameters. */
+  params?: EndpointParams | undefined;
+  /** Extra headers. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Makes the request itself. */
+  request?: UserinfoEndpointHandler | undefined;
 }
 
 /** How the application is registered at the provider (RFC 7591 section 2). */
@@ -45,6 +114,8 @@ export interface ClientMetadata {
   token_endpoint_auth_method?:
     | "client_secret_basic"
     | "client_secret_post"
+    | "client_secret_jwt"
+    | "private_key_jwt"
     | "none"
     | undefined;
   /** The one signature algorithm of ID tokens; by default those in the provider's metadata. */
@@ -71,40 +142,98 @@ export interface CommonProviderOptions {
   name: string;
 }
 
-/**
- * An OpenID Connect provider. Endpoints and keys come from its metadata
- * (OpenID Connect Discovery 1.0).
- */
-export interface OIDCConfig<P extends Profile = Profile>
-  extends CommonProviderOptions {
-  /** OpenID Connect. */
-  type: "oidc";
+/** Makes the user of a provider's claims. */
+export type ProfileCallback<P extends Profile = Profile> = (
+  profile: P,
+  tokens: TokenSet,
+) => Awaitable<User>;
+
+/** The two kinds of OAuth provider have these options in common. */
+interface OAuthOptions<P extends Profile> extends CommonProviderOptions {
   /** Issuer, exactly as in the provider's metadata. Default: `AUTH_<ID>_ISSUER`. */
   issuer?: string | undefined;
+  /** URL of the metadata, where it is not below the issuer. */
+  wellKnown?: string | undefined;
+  /** URL of the provider's keys. Default: from its metadata. */
+  jwks_endpoint?: string | undefined;
+  /** The authorization endpoint: its URL, or an object. */
+  authorization?: string | AuthorizationEndpoint | undefined;
+  /** The token endpoint: its URL, or an object. */
+  token?: string | TokenEndpoint | undefined;
+  /** The userinfo endpoint: its URL, or an object. */
+  userinfo?: string | UserinfoEndpoint | undefined;
   /** Default: `AUTH_<ID>_ID`. */
   clientId?: string | undefined;
   /** Default: `AUTH_<ID>_SECRET`. */
   clientSecret?: string | undefined;
-  /** The authorization request. */
-  authorization?: AuthorizationOptions | undefined;
   /** How the application is registered. */
   client?: ClientMetadata | undefined;
   /**
-   * Makes the user of the provider's claims. Default: `sub`, `name` (or
-   * `nickname`, `preferred_username`), `email`, `picture`.
+   * Makes the user of the provider's claims. Default: `sub` (or `id`), `name`
+   * (or `nickname`, `preferred_username`), `email`, `picture`.
    */
-  profile?: ((profile: P, tokens: TokenSet) => Awaitable<User>) | undefined;
+  profile?: ProfileCallback<P> | undefined;
+  /**
+   * Push the authorization request to the provider first (RFC 9126). Default:
+   * where the provider's metadata requires it.
+   */
+  pushedAuthorizationRequests?: boolean | undefined;
+  /**
+   * Authorization parameters that a sign-in request may bring along in its
+   * query. Default: `scope`, `prompt`, `login_hint`, `ui_locales`,
+   * `acr_values`, `max_age`, `display`, `domain_hint`, `screen_hint`,
+   * `kc_idp_hint`.
+   */
+  allowedParams?: readonly string[] | undefined;
+  /** The redirect proxy for this provider; see the option of the same name in the configuration. */
+  redirectProxyUrl?: string | undefined;
   /** How the button looks. */
   style?: OAuthProviderButtonStyles | undefined;
   /** Used for every request to this provider. */
   [customFetch]?: CustomFetch | undefined;
 }
 
+/**
+ * A plain OAuth 2 provider (RFC 6749): who the person is comes from its userinfo
+ * endpoint.
+ */
+export interface OAuth2Config<P extends Profile = Profile>
+  extends OAuthOptions<P> {
+  /** OAuth 2. */
+  type: "oauth";
+  /** What protects the callback. `state` is always sent. Default `["pkce"]`. */
+  checks?: readonly ("pkce" | "state" | "none")[] | undefined;
+}
+
+/**
+ * An OpenID Connect provider. Endpoints and keys come from its metadata
+ * (OpenID Connect Discovery 1.0).
+ */
+export interface OIDCConfig<P extends Profile = Profile>
+  extends OAuthOptions<P> {
+  /** OpenID Connect. */
+  type: "oidc";
+  /** What protects the callback. `state` is always sent. Default `["pkce"]`, and a nonce. */
+  checks?: readonly ("pkce" | "state" | "nonce" | "none")[] | undefined;
+  /** False: the claims are fetched from the userinfo endpoint, although there is an ID token. */
+  idToken?: boolean | undefined;
+  /** False: no nonce, for a provider that does not return it. */
+  nonce?: boolean | undefined;
+  /**
+   * The issuer that an ID token with these claims must name, where it is not
+   * the one of the metadata (providers with many tenants). The claims are not
+   * verified yet: use them to choose, not to trust.
+   */
+  issuerFrom?: ((claims: Profile) => string) | undefined;
+}
+
 /** A provider as it may stand in the configuration. */
 // deno-lint-ignore no-explicit-any -- each provider has its own profile type
-export type Provider = OIDCConfig<any>;
+export type Provider = OAuth2Config<any> | OIDCConfig<any>;
 /** A provider, or a function that makes one. */
-export type ProviderInput = Provider | ((options: never) => Provider);
+export type ProviderInput =
+  | Provider & { options?: object | undefined }
+  | ((options: never) => Provider & { options?: object | undefined });
 
 /** What a browser needs to know to offer a provider. */
 export interface AppProvider extends CommonProviderOptions {
@@ -121,14 +250,33 @@ export interface ResolvedProvider {
   readonly id: string;
   readonly name: string;
   readonly type: Provider["type"];
+  /** Empty for a plain OAuth provider that declares none. */
   readonly issuer: string;
+  readonly wellKnown: string | null;
   readonly clientId: string;
   readonly clientSecret: string | null;
-  readonly params: Readonly<Record<string, string>>;
   readonly client: ClientMetadata;
-  readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<User>;
+  readonly authorization: AuthorizationEndpoint & { params: EndpointParams };
+  readonly token: TokenEndpoint;
+  readonly userinfo: UserinfoEndpoint;
+  readonly jwksUri: string | null;
+  readonly checks: {
+    /** Nothing at all is checked. */
+    readonly none: boolean;
+    readonly pkce: boolean;
+    readonly nonce: boolean;
+  };
+  readonly idToken: boolean;
+  readonly issuerFrom: ((claims: Profile) => string) | null;
+  readonly formPost: boolean;
+  readonly pushed: boolean;
+  readonly allowedParams: ReadonlySet<string>;
+  readonly profile: ProfileCallback;
   readonly style: OAuthProviderButtonStyles;
+  readonly redirectProxyUrl: string | null;
   readonly fetch: CustomFetch;
+  /** What the host wrote, for its own handlers. */
+  readonly source: Provider;
 }
 
 /** What a method proved about a person. */
@@ -142,9 +290,11 @@ export interface Identity {
 
 /** The user that the standard claims describe. */
 export function toUser(profile: Profile): User {
+  const id: unknown = profile.sub ?? profile.id;
   const name = profile.name ?? profile.nickname ?? profile.preferred_username;
   return {
-    id: profile.sub ?? undefined,
+    // A numeric id is made a text by the caller, who also knows what is too big.
+    id: id as string | undefined,
     name: name ?? null,
     email: profile.email ?? null,
     image: typeof profile.picture === "string" ? profile.picture : null,

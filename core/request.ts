@@ -206,11 +206,15 @@ function toForm(value: unknown): Form {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return form;
   }
+  const seen = new Set<string>();
   const entries = value instanceof URLSearchParams
     ? value
     : Object.entries(value);
   for (const [key, field] of entries) {
-    if (typeof field === "string") form[key] = field;
+    // What is said twice is said by nobody: readers disagree on which one counts.
+    if (seen.has(key)) delete form[key];
+    else if (typeof field === "string") form[key] = field;
+    seen.add(key);
   }
   return form;
 }

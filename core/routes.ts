@@ -4,7 +4,7 @@
  * @module
  */
 
-import { callback } from "./actions/callback.ts";
+import { callback, callbackForm } from "./actions/callback.ts";
 import { csrf } from "./actions/csrf.ts";
 import { errorPage } from "./actions/error.ts";
 import { providers } from "./actions/providers.ts";
@@ -38,8 +38,13 @@ const routes: Readonly<Record<string, Route>> = {
   "GET session": { run: session, answers: "json" },
   "GET signin": { run: signInPage },
   "POST signin": { run: signInChoice, csrf: true },
+  "POST signin oauth": { run: signIn, csrf: true },
   "POST signin oidc": { run: signIn, csrf: true },
+  "GET callback oauth": { run: callback, consumes: "attempt" },
   "GET callback oidc": { run: callback, consumes: "attempt" },
+  // Providers that answer by a form of their own: state and attempt protect it.
+  "POST callback oauth": { run: callbackForm, consumes: "attempt" },
+  "POST callback oidc": { run: callbackForm, consumes: "attempt" },
   "GET signout": { run: signOutPage },
   "POST signout": { run: signOut, csrf: true },
   "GET error": { run: errorPage },

@@ -6,17 +6,13 @@ import type {
   SessionOptions,
 } from "./config.ts";
 import type { Keyring } from "./crypto/keys.ts";
-import { type Env, toEnvPrefix } from "./env.ts";
-import { ConfigurationError } from "./errors.ts";
+import type { Env } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
-import { isLoopback, toOrigin } from "./origin.ts";
-import {
-  customFetch,
-  type Provider,
-  type ResolvedProvider,
-  toUser,
-} from "./provider.ts";
+import { toOrigin } from "./origin.ts";
+import { Problems } from "./problems.ts";
+import type { ResolvedProvider } from "./provider.ts";
 import { toHostTarget } from "./redirects.ts";
+import { resolveProviders } from "./resolve_provider.ts";
 import { isFirstWarning, sharedKeyring, sharedStore } from "./shared.ts";
 import type { Store } from "./store.ts";
 
@@ -35,6 +31,8 @@ export interface Settings {
   readonly events: Events;
   readonly pages: Pages;
   readonly useSecureCookies: boolean | null;
+  /** Where a redirect proxy may send people on to; null: to whoever shares the secret. */
+  readonly redirectProxyOrigins: readonly string[] | null;
   /** Milliseconds. */
   readonly providerTimeout: number;
   /** Equal for equal configurations: what a remembered session read is filed under. */
@@ -43,22 +41,6 @@ export interface Settings {
 }
 
 type Lifetime = "maxAge" | "updateAge" | "absoluteMaxAge";
-
-/** A mistake; one that is `mendable` may vanish when the environment is loaded. */
-interface Problem {
-  readonly message: string;
-  readonly mendable: boolean;
-}
-
-class Problems {
-  readonly found: Problem[] = [];
-  add(message: string): void {
-    this.found.push({ message, mendable: false });
-  }
-  addMendable(message: string): void {
-    this.found.push({ message, mendable: true });
-  }
-}
 
 const DAY = 86_400;
 /** Browsers keep no cookie longer (RFC 6265bis section 5.5). */
@@ -77,9 +59,7 @@ export function resolveSettings(config: AuthConfig, env: Env): Settings {
   if (known !== undefined) return known;
   const problems = new Problems();
   const settings = buildSettings(config, env, problems);
-  if (problems.found.length > 0) {
-    throw new ConfigurationError(problems.found.map((one) => one.message));
-  }
+  problems.throwIfAny("read");
   warnAtStart(config, settings, env);
   memo.set(config, settings);
   return settings;
@@ -94,10 +74,7 @@ export function resolveSettings(config: AuthConfig, env: Env): Settings {
 export function assertConfig(config: AuthConfig): void {
   const problems = new Problems();
   buildSettings(config, () => undefined, problems);
-  const certain = problems.found.filter((one) => !one.mendable);
-  if (certain.length > 0) {
-    throw new ConfigurationError(certain.map((one) => one.message));
-  }
+  problems.throwIfAny("not read");
 }
 
 function buildSettings(
@@ -107,7 +84,12 @@ function buildSettings(
 ): Settings {
   const secrets = readSecrets(config, env, problems);
   const place = readPlace(config, env, problems);
-  const providers = readProviders(config, env, problems);
+  const providers = resolveProviders(
+    config.providers,
+    config.redirectProxyUrl ?? env("AUTH_REDIRECT_PROXY_URL") ?? null,
+    env,
+    problems,
+  );
   const session = readSession(config.session ?? {}, problems);
   const clientSecrets = [...providers.values()]
     .flatMap((provider) => provider.clientSecret ?? []);
@@ -122,6 +104,7 @@ function buildSettings(
     events: config.events ?? {},
     pages: readPages(config.pages ?? {}, problems),
     useSecureCookies: config.useSecureCookies ?? null,
+    redirectProxyOrigins: config.redirectProxyOrigins ?? null,
     providerTimeout: 1000 *
       readSeconds("providerTimeout", config.providerTimeout, 5, 60, problems),
     key: JSON.stringify([secrets, place, session, config.useSecureCookies]),
@@ -276,84 +259,6 @@ function readPages(pages: Pages, problems: Problems): Pages {
     }
   }
   return pages;
-}
-
-function readProviders(
-  config: AuthConfig,
-  env: Env,
-  problems: Problems,
-): ReadonlyMap<string, ResolvedProvider> {
-  const providers = new Map<string, ResolvedProvider>();
-  if (!Array.isArray(config.providers)) {
-    problems.add("`providers` is missing: list the providers, or [] for none.");
-    return providers;
-  }
-  for (const input of config.providers) {
-    const provider: Provider = typeof input === "function"
-      ? input({} as never)
-      : input;
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(provider?.id)) {
-      problems.add(
-        "A provider's `id` must be 1 to 64 letters, digits, `-` or `_`.",
-      );
-    } else if (providers.has(provider.id)) {
-      problems.add(`Two providers have the id "${provider.id}".`);
-    } else {
-      providers.set(provider.id, resolveProvider(provider, env, problems));
-    }
-  }
-  return providers;
-}
-
-function resolveProvider(
-  provider: Provider,
-  env: Env,
-  problems: Problems,
-): ResolvedProvider {
-  const prefix = toEnvPrefix(provider.id);
-  const issuer = provider.issuer ?? env(`${prefix}_ISSUER`) ?? "";
-  const clientId = provider.clientId ?? env(`${prefix}_ID`) ?? "";
-  const where = `Provider "${provider.id}"`;
-  if (provider.type !== "oidc") {
-    problems.add(`${where}: \`type\` must be "oidc".`);
-  }
-  if (issuer === "") {
-    problems.addMendable(
-      `${where} has no issuer: set \`issuer\` or ${prefix}_ISSUER.`,
-    );
-  } else if (!isIssuer(issuer)) {
-    problems.add(
-      `${where}: the issuer must be an https URL without query or fragment (http on loopback only).`,
-    );
-  }
-  if (clientId === "") {
-    problems.addMendable(
-      `${where} has no client id: set \`clientId\` or ${prefix}_ID.`,
-    );
-  }
-  return {
-    id: provider.id,
-    name: provider.name ?? provider.id,
-    type: provider.type,
-    issuer,
-    clientId,
-    clientSecret: provider.clientSecret ?? env(`${prefix}_SECRET`) ?? null,
-    params: {
-      scope: "openid profile email",
-      ...provider.authorization?.params,
-    },
-    client: provider.client ?? {},
-    profile: provider.profile ?? toUser,
-    style: provider.style ?? {},
-    fetch: provider[customFetch] ?? ((input, init) => fetch(input, init)),
-  };
-}
-
-function isIssuer(text: string): boolean {
-  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
-  const url = new URL(text);
-  return url.protocol === "https:" ||
-    url.protocol === "http:" && isLoopback(url);
 }
 
 function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {

@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider adapter store memory_store outcome settings env shared request origin context log events",
+    "config provider adapter store memory_store outcome settings resolve_provider problems env shared request origin context log events",
   ),
   // 2 services
   paths(

@@ -1,23 +1,33 @@
 import { admit } from "../accounts/admit.ts";
 import { toStableId } from "../accounts/link.ts";
 import type { Context } from "../context.ts";
-import { AuthError, CallbackRouteError, InvalidCheck } from "../errors.ts";
-import { proveOidc } from "../methods/oidc.ts";
+import {
+  AuthError,
+  CallbackRouteError,
+  InvalidCheck,
+  MethodNotAllowed,
+} from "../errors.ts";
+import { proveOAuth } from "../methods/oauth.ts";
 import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
+import { findReturn } from "../oauth/proxy.ts";
 import { type Outcome, redirect } from "../outcome.ts";
-import type { Identity } from "../provider.ts";
+import type { Identity, ResolvedProvider } from "../provider.ts";
+import { withQuery } from "../redirects.ts";
 import { readSession } from "../session/read.ts";
 import { startSession } from "../session/start.ts";
 import { resolveTarget } from "../targets.ts";
 
 /** `GET /callback/<provider>`: the provider sent the browser back. */
 export async function callback(ctx: Context): Promise<Outcome> {
-  const found = await findAttempt(ctx);
+  const provider = toProvider(ctx);
+  const onward = await findReturn(ctx, provider);
+  if (onward !== null) return redirect(onward);
+  const found = await findAttempt(ctx, provider);
   if (found.kind === "invalid") return await arriveLate(ctx, found);
   const { attempt } = found;
   try {
     await consumeAttempt(ctx, attempt);
-    return await finish(ctx, attempt);
+    return await finish(ctx, provider, attempt);
   } catch (error) {
     if (error instanceof InvalidCheck) {
       return await arriveLate(ctx, {
@@ -34,11 +44,35 @@ export async function callback(ctx: Context): Promise<Outcome> {
   }
 }
 
+/**
+ * `POST /callback/<provider>`: the provider made the browser send a form. Where
+ * the browser kept the attempt's cookie back, because the form came from another
+ * site, a redirect to ourselves brings it along.
+ */
+export async function callbackForm(ctx: Context): Promise<Outcome> {
+  const provider = toProvider(ctx);
+  if (!provider.formPost) throw new MethodNotAllowed(["GET"]);
+  if (ctx.attemptId !== null) return await callback(ctx);
+  return redirect(
+    withQuery(
+      ctx.url("callback", provider.id),
+      Object.fromEntries(ctx.callbackParams),
+    ),
+  );
+}
+
+function toProvider(ctx: Context): ResolvedProvider {
+  if (ctx.provider === null) throw new TypeError("the route needs a provider");
+  return ctx.provider;
+}
+
 /** One road for every method: proved, admitted, known by a stable id, signed in. */
-async function finish(ctx: Context, attempt: Attempt): Promise<Outcome> {
-  const { provider } = ctx;
-  if (provider === null) throw new TypeError("the route needs a provider");
-  const proved = await proveOidc(ctx, provider, attempt);
+async function finish(
+  ctx: Context,
+  provider: ResolvedProvider,
+  attempt: Attempt,
+): Promise<Outcome> {
+  const proved = await proveOAuth(ctx, provider, attempt);
   const sub = await toStableId(proved);
   const identity: Identity = { ...proved, user: { ...proved.user, id: sub } };
   const admission = await admit(ctx, identity);

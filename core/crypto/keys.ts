@@ -2,7 +2,7 @@ import { toBase64url } from "./base64url.ts";
 
 /** What a sealed value is for. Another purpose, another cookie: another key. */
 export interface Purpose {
-  readonly name: "session" | "attempt" | "csrf";
+  readonly name: "session" | "attempt" | "csrf" | "return";
   /** The effective cookie name, so that values cannot be moved between cookies. */
   readonly cookie: string;
   /** How long a value of this purpose can be valid, in seconds. */

@@ -1,11 +1,17 @@
 import type { Context } from "../context.ts";
-import { type CookieChange, MAX_ATTEMPTS } from "../cookies.ts";
-import { ATTEMPT_COOKIE_MAX_AGE } from "../cookies.ts";
+import {
+  ATTEMPT_COOKIE_MAX_AGE,
+  type CookieChange,
+  MAX_ATTEMPTS,
+  UNPROTECTED_ATTEMPT,
+} from "../cookies.ts";
 import { isEqual } from "../crypto/equal.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { InvalidCheck, StoreError } from "../errors.ts";
+import type { ResolvedProvider } from "../provider.ts";
+import { sealReturn, toRedirectUri } from "./proxy.ts";
 
 /**
  * One sign-in under way, sealed into a cookie of its own, so that several tabs
@@ -14,11 +20,19 @@ import { InvalidCheck, StoreError } from "../errors.ts";
 export interface Attempt {
   readonly id: string;
   readonly provider: string;
-  /** The `state` parameter: the id, a dot, a secret. */
+  /**
+   * The `state` parameter: the id, a dot, a secret, and behind a redirect proxy
+   * another dot and the way back.
+   */
   readonly state: string;
-  readonly nonce: string;
-  /** PKCE code verifier (RFC 7636). */
-  readonly verifier: string;
+  /** Null where the provider does not return one. */
+  readonly nonce: string | null;
+  /** PKCE code verifier (RFC 7636); null where the definition leaves it out. */
+  readonly verifier: string | null;
+  /** What was sent, so that the token request says the same. */
+  readonly redirectUri: string;
+  /** Seconds since sign-in that were asked for (`max_age`), or null. */
+  readonly maxAge: number | null;
   /** Where to go afterwards. */
   readonly target: string;
   /** Milliseconds since the epoch. */
@@ -39,17 +53,23 @@ function attemptPurpose(ctx: Context): Purpose {
 /** Starts an attempt. The oldest ones beyond the limit are forgotten. */
 export async function startAttempt(
   ctx: Context,
-  provider: string,
+  provider: ResolvedProvider,
   target: string,
+  maxAge: number | null,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
+  const { checks } = provider;
   // The time comes first, so that ids sort by age without opening anything.
-  const id = ctx.now.toString(36).padStart(9, "0") + randomText(9);
+  const id = checks.none
+    ? UNPROTECTED_ATTEMPT
+    : ctx.now.toString(36).padStart(9, "0") + randomText(9);
   const attempt: Attempt = {
     id,
-    provider,
-    state: `${id}.${randomText(32)}`,
-    nonce: randomText(32),
-    verifier: randomText(32),
+    provider: provider.id,
+    state: `${id}.${randomText(32)}${await sealReturn(ctx, provider)}`,
+    nonce: checks.nonce ? randomText(32) : null,
+    verifier: checks.pkce ? randomText(32) : null,
+    redirectUri: toRedirectUri(ctx, provider),
+    maxAge,
     target,
     started: ctx.now,
   };
@@ -59,19 +79,19 @@ export async function startAttempt(
     { ...attempt },
     ctx.now,
   );
-  const old = [...ctx.jar.attempts.keys()].sort();
-  const forgotten = old.slice(0, Math.max(0, old.length - MAX_ATTEMPTS + 1));
   return {
     attempt,
     cookies: [
-      { role: "attempt", key: id, value },
-      ...forgotten.map((key) => ({
-        role: "attempt" as const,
-        key,
-        value: null,
-      })),
+      { role: "attempt", key: id, value, crossSite: provider.formPost },
+      ...toForgotten(ctx),
     ],
   };
+}
+
+function toForgotten(ctx: Context): readonly CookieChange[] {
+  const old = [...ctx.jar.attempts.keys()].sort();
+  return old.slice(0, Math.max(0, old.length - MAX_ATTEMPTS + 1))
+    .map((key) => ({ role: "attempt", key, value: null }));
 }
 
 /** What a callback's `state` leads to. */
@@ -85,7 +105,10 @@ export type AttemptFound =
   };
 
 /** Finds the attempt of this browser that the callback's `state` names. */
-export async function findAttempt(ctx: Context): Promise<AttemptFound> {
+export async function findAttempt(
+  ctx: Context,
+  provider: ResolvedProvider,
+): Promise<AttemptFound> {
   const invalid = (reason: string, target: string | null = null) =>
     ({ kind: "invalid", reason, target }) as const;
   if (ctx.attemptId === null) {
@@ -93,11 +116,12 @@ export async function findAttempt(ctx: Context): Promise<AttemptFound> {
   }
   const attempt = await openAttempt(ctx, ctx.attemptId);
   if (attempt === null) return invalid("the attempt cookie cannot be opened");
-  const state = ctx.request.query.getAll("state");
-  if (state.length !== 1 || !isEqual(state[0] ?? "", attempt.state)) {
+  const state = ctx.callbackParams.getAll("state");
+  const isNamed = state.length === 1 && isEqual(state[0] ?? "", attempt.state);
+  if (!isNamed && !provider.checks.none) {
     return invalid("the state is not that of the attempt");
   }
-  if (attempt.provider !== ctx.provider?.id) {
+  if (attempt.provider !== provider.id) {
     return invalid("the attempt was started at another provider");
   }
   // Written so that a clock of NaN refuses.
@@ -137,6 +161,8 @@ export async function consumeAttempt(
   ctx: Context,
   attempt: Attempt,
 ): Promise<void> {
+  // All attempts of a provider that checks nothing share one id.
+  if (attempt.id === UNPROTECTED_ATTEMPT) return;
   let isFirst: boolean;
   try {
     isFirst = await ctx.effects.store.compareAndSet(

@@ -1,34 +1,132 @@
 import * as oauth from "oauth4webapi";
-import type { ResolvedProvider } from "../provider.ts";
+import type { Context } from "../context.ts";
+import { ConfigurationError, ProviderUnavailable } from "../errors.ts";
+import type { EndpointParams, ResolvedProvider } from "../provider.ts";
 import type { Attempt } from "./attempt.ts";
+import { toClient, toClientAuth } from "./client.ts";
+import { allowsHttp, createProviderFetch } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
 /**
  * The URL of the authorization request (OpenID Connect Core section 3.1.2.1):
- * code flow with PKCE S256 (RFC 7636), state and nonce, always all three.
+ * code flow with PKCE S256 (RFC 7636), state and nonce.
+ *
+ * @param wanted what the sign-in request may add; filtered already
  */
 export async function toAuthorizationUrl(
+  ctx: Context,
   provider: ResolvedProvider,
   metadata: ProviderMetadata,
   attempt: Attempt,
-  redirectUri: string,
+  wanted: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const url = new URL(metadata.authorization_endpoint);
-  const params: Record<string, string> = {
-    ...provider.params,
-    // What protects the flow comes last: no configuration overrides it.
+  const params = await toParams(provider, attempt, wanted);
+  const { request } = provider.authorization;
+  if (request !== undefined) {
+    return assertHttps(
+      provider,
+      await request({ provider: provider.source, params }),
+    );
+  }
+  const isPushed = provider.pushed ||
+    metadata.require_pushed_authorization_requests === true;
+  return withParams(
+    metadata.authorization_endpoint ?? "",
+    isPushed ? await push(ctx, provider, metadata, params) : params,
+  );
+}
+
+async function toParams(
+  provider: ResolvedProvider,
+  attempt: Attempt,
+  wanted: Readonly<Record<string, string>>,
+): Promise<URLSearchParams> {
+  const { verifier } = attempt;
+  const params: Record<string, string | null> = {
+    ...toTexts(provider.authorization.params),
+    ...wanted,
+    // What protects the flow comes last: nothing overrides it.
     response_type: "code",
     client_id: provider.clientId,
-    redirect_uri: redirectUri,
-    state: attempt.state,
+    redirect_uri: attempt.redirectUri,
+    state: provider.checks.none ? null : attempt.state,
     nonce: attempt.nonce,
-    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
-    code_challenge_method: "S256",
+    code_challenge: verifier &&
+      await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: verifier && "S256",
   };
-  for (const [name, value] of Object.entries(params)) {
-    url.searchParams.set(name, value);
-  }
+  return new URLSearchParams(
+    Object.entries(params).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value]]
+    ),
+  );
+}
+
+/** Parameters as text: objects (`claims`) as JSON, absent ones left out. */
+export function toTexts(params: EndpointParams): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[
+        name,
+        typeof value === "object" ? JSON.stringify(value) : String(value),
+      ]]
+    ),
+  );
+}
+
+function withParams(endpoint: string, params: URLSearchParams): string {
+  const url = new URL(endpoint);
+  for (const [name, value] of params) url.searchParams.set(name, value);
   // Some servers take "+" for a plus sign; every one takes "%20" for a space.
   url.search = url.search.replaceAll("+", "%20");
   return url.href;
+}
+
+/** A pushed authorization request (RFC 9126). It is never replaced by a plain one. */
+async function push(
+  ctx: Context,
+  provider: ResolvedProvider,
+  metadata: ProviderMetadata,
+  params: URLSearchParams,
+): Promise<URLSearchParams> {
+  const endpoint = metadata.pushed_authorization_request_endpoint;
+  const where = `The pushed authorization request to provider "${provider.id}"`;
+  if (endpoint === undefined) {
+    throw new ConfigurationError([
+      `${where} is not possible: its metadata has no pushed_authorization_request_endpoint.`,
+    ]);
+  }
+  try {
+    const response = await oauth.pushedAuthorizationRequest(
+      metadata,
+      toClient(provider),
+      toClientAuth(provider, metadata),
+      params,
+      {
+        [oauth.customFetch]: createProviderFetch(ctx, provider),
+        [oauth.allowInsecureRequests]: allowsHttp(endpoint),
+      },
+    );
+    const { request_uri } = await oauth.processPushedAuthorizationResponse(
+      metadata,
+      toClient(provider),
+      response,
+    );
+    return new URLSearchParams({ client_id: provider.clientId, request_uri });
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) throw error;
+    throw new ProviderUnavailable(`${where} failed.`, { cause: error });
+  }
+}
+
+function assertHttps(provider: ResolvedProvider, result: string | URL): string {
+  const text = String(result);
+  if (URL.canParse(text)) {
+    const url = new URL(text);
+    if (url.protocol === "https:") return url.href;
+    if (url.protocol === "http:" && allowsHttp(text)) return url.href;
+  }
+  throw new ConfigurationError([
+    `\`authorization.request\` of provider "${provider.id}" must give an https URL.`,
+  ]);
 }

@@ -8,7 +8,7 @@ import { CLOCK_TOLERANCE } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { toBase64url } from "../crypto/base64url.ts";
 import { AuthError, OAuthCallbackError } from "../errors.ts";
-import type { Profile } from "../model.ts";
+import type { Profile, TokenSet } from "../model.ts";
 import type { ResolvedProvider } from "../provider.ts";
 import { type ProviderMetadata, readKeys, refreshKeys } from "./metadata.ts";
 
@@ -46,7 +46,7 @@ export async function verifyIdToken(
   ctx: Context,
   provider: ResolvedProvider,
   metadata: ProviderMetadata,
-  tokens: { readonly id_token?: string; readonly access_token?: string },
+  tokens: TokenSet,
 ): Promise<IdTokenClaims> {
   const { id_token = "", access_token } = tokens;
   const { protectedHeader, payload } = await verifySignature(

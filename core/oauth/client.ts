@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { CLOCK_TOLERANCE } from "../clock.ts";
+import { ConfigurationError } from "../errors.ts";
 import type { ResolvedProvider } from "../provider.ts";
 
 /** The client as oauth4webapi wants it. */
@@ -15,30 +16,76 @@ export function toClient(provider: ResolvedProvider): oauth.Client {
 }
 
 /**
- * How the client proves itself at the token endpoint (RFC 6749 section 2.3):
- * as configured, else basic, unless the provider only knows the other way.
+ * How the client proves itself at the token endpoint (RFC 6749 section 2.3,
+ * RFC 7523): as configured, else basic, unless the provider only knows the
+ * other way.
  */
 export function toClientAuth(
   provider: ResolvedProvider,
   metadata: oauth.AuthorizationServer,
 ): oauth.ClientAuth {
-  const { clientSecret } = provider;
-  if (clientSecret === null) return oauth.None();
+  const { clientSecret: secret } = provider;
+  const method = toMethod(provider, metadata);
+  if (method === "none") return oauth.None();
+  if (method === "private_key_jwt") return privateKey(provider, metadata);
+  if (secret === null) {
+    throw new ConfigurationError([
+      `Provider "${provider.id}" needs a client secret for ${method}.`,
+    ]);
+  }
+  switch (method) {
+    case "client_secret_post":
+      return oauth.ClientSecretPost(secret);
+    case "client_secret_jwt":
+      return oauth.ClientSecretJwt(secret, toAssertionOptions(metadata));
+    default:
+      return basic(secret);
+  }
+}
+
+function toMethod(
+  provider: ResolvedProvider,
+  metadata: oauth.AuthorizationServer,
+): string {
+  const { token_endpoint_auth_method: configured } = provider.client;
+  if (configured !== undefined) return configured;
+  if (provider.clientSecret === null) return "none";
   const supported = metadata.token_endpoint_auth_methods_supported ??
     ["client_secret_basic"];
-  const method = provider.client.token_endpoint_auth_method ??
-    (!supported.includes("client_secret_basic") &&
-        supported.includes("client_secret_post")
-      ? "client_secret_post"
-      : "client_secret_basic");
-  switch (method) {
-    case "none":
-      return oauth.None();
-    case "client_secret_post":
-      return oauth.ClientSecretPost(clientSecret);
-    default:
-      return basic(clientSecret);
+  return !supported.includes("client_secret_basic") &&
+      supported.includes("client_secret_post")
+    ? "client_secret_post"
+    : "client_secret_basic";
+}
+
+function privateKey(
+  provider: ResolvedProvider,
+  metadata: oauth.AuthorizationServer,
+): oauth.ClientAuth {
+  const { clientPrivateKey } = provider.token;
+  if (clientPrivateKey === undefined) {
+    throw new ConfigurationError([
+      `Provider "${provider.id}" needs \`token.clientPrivateKey\`.`,
+    ]);
   }
+  const { key, kid } = "key" in clientPrivateKey
+    ? clientPrivateKey
+    : { key: clientPrivateKey, kid: undefined };
+  return oauth.PrivateKeyJwt(
+    kid === undefined ? key : { key, kid },
+    toAssertionOptions(metadata),
+  );
+}
+
+/** The issuer alone is the audience, as a text: another endpoint cannot be sent the assertion. */
+function toAssertionOptions(
+  metadata: oauth.AuthorizationServer,
+): oauth.ModifyAssertionOptions {
+  return {
+    [oauth.modifyAssertion]: (_header, payload) => {
+      payload.aud = metadata.issuer;
+    },
+  };
 }
 
 /**

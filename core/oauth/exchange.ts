@@ -1,16 +1,19 @@
 import * as oauth from "oauth4webapi";
+import { decodeJwt } from "jose";
 import type { Context } from "../context.ts";
 import {
-  type AuthError,
+  AuthError,
   ConfigurationError,
   OAuthCallbackError,
-  ProviderUnavailable,
 } from "../errors.ts";
+import type { Profile, TokenSet } from "../model.ts";
 import type { ResolvedProvider } from "../provider.ts";
 import type { Attempt } from "./attempt.ts";
+import { toTexts } from "./authorize.ts";
 import { toClient, toClientAuth } from "./client.ts";
-import { allowsHttp, createProviderFetch } from "./http.ts";
+import { allowsHttp, createProviderFetch, toJsonResponse } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
+import { conformTokenAnswer } from "./token_answer.ts";
 
 /**
  * Checks the authorization response (RFC 6749 section 4.1.2, RFC 9207): state,
@@ -22,14 +25,19 @@ export function assertAuthorizationResponse(
   provider: ResolvedProvider,
   metadata: ProviderMetadata,
   attempt: Attempt,
-  query: URLSearchParams,
+  received: URLSearchParams,
 ): URLSearchParams {
+  const params = new URLSearchParams(received);
+  // Whose issuer nobody declared cannot be compared.
+  if (provider.issuer === "" && provider.wellKnown === null) {
+    params.delete("iss");
+  }
   try {
     return oauth.validateAuthResponse(
       metadata,
       toClient(provider),
-      query,
-      attempt.state,
+      params,
+      provider.checks.none ? oauth.skipStateCheck : attempt.state,
     );
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError) {
@@ -49,8 +57,8 @@ export function assertAuthorizationResponse(
 
 /**
  * Trades the code for tokens (OpenID Connect Core section 3.1.3), once: a token
- * request is never repeated. The ID token's claims have been checked when it
- * returns, its signature has not.
+ * request is never repeated. The claims of an ID token have been checked when
+ * it returns, its signature has not.
  *
  * @throws OAuthCallbackError, ProviderUnavailable or ConfigurationError
  */
@@ -59,43 +67,107 @@ export async function exchangeCode(
   provider: ResolvedProvider,
   metadata: ProviderMetadata,
   attempt: Attempt,
-  response: URLSearchParams,
-): Promise<oauth.TokenEndpointResponse> {
-  const client = toClient(provider);
+  params: URLSearchParams,
+): Promise<TokenSet> {
   try {
-    const answer = await oauth.authorizationCodeGrantRequest(
-      metadata,
-      client,
-      toClientAuth(provider, metadata),
-      response,
-      ctx.url("callback", provider.id),
-      attempt.verifier,
-      {
-        [oauth.customFetch]: createProviderFetch(ctx, provider),
-        [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint),
-      },
-    );
-    if (answer.status >= 500 || answer.status === 429) {
-      throw new ProviderUnavailable(
-        `The token endpoint of provider "${provider.id}" answered ${answer.status}.`,
-      );
-    }
-    return await oauth.processAuthorizationCodeResponse(
-      metadata,
-      client,
-      answer,
-      { expectedNonce: attempt.nonce, requireIdToken: true },
-    );
+    const { request } = provider.token;
+    const answer = request === undefined
+      ? await requestTokens(ctx, provider, metadata, attempt, params)
+      : toJsonResponse(200, await askHost(ctx, provider, attempt, params));
+    const { status, body } = await conformTokenAnswer(provider, answer);
+    return await processTokens(provider, metadata, attempt, status, body);
   } catch (error) {
     throw toTokenError(provider, error);
   }
 }
 
+async function requestTokens(
+  ctx: Context,
+  provider: ResolvedProvider,
+  metadata: ProviderMetadata,
+  attempt: Attempt,
+  params: URLSearchParams,
+): Promise<Response> {
+  const answer = await oauth.authorizationCodeGrantRequest(
+    metadata,
+    toClient(provider),
+    toClientAuth(provider, metadata),
+    params,
+    attempt.redirectUri,
+    attempt.verifier ?? oauth.nopkce,
+    {
+      additionalParameters: toTexts(provider.token.params ?? {}),
+      [oauth.customFetch]: createProviderFetch(ctx, provider),
+      [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
+    },
+  );
+  return await provider.token.conform?.(answer.clone()) ?? answer;
+}
+
+/** The host's own token request. What it gives is checked like any answer. */
+async function askHost(
+  ctx: Context,
+  provider: ResolvedProvider,
+  attempt: Attempt,
+  params: URLSearchParams,
+): Promise<unknown> {
+  const { tokens } = await provider.token.request?.({
+    params: Object.fromEntries(params),
+    checks: {
+      code_verifier: attempt.verifier ?? undefined,
+      state: attempt.state,
+      nonce: attempt.nonce ?? undefined,
+    },
+    provider: {
+      ...provider.source,
+      clientId: provider.clientId,
+      clientSecret: provider.clientSecret ?? undefined,
+      callbackUrl: ctx.url("callback", provider.id),
+    },
+  }) ?? { tokens: {} };
+  return tokens;
+}
+
+async function processTokens(
+  provider: ResolvedProvider,
+  metadata: ProviderMetadata,
+  attempt: Attempt,
+  status: number,
+  body: unknown,
+): Promise<TokenSet> {
+  const answer = await oauth.processAuthorizationCodeResponse(
+    withTokenIssuer(provider, metadata, body),
+    toClient(provider),
+    toJsonResponse(status, body),
+    {
+      expectedNonce: attempt.nonce ?? oauth.expectNoNonce,
+      requireIdToken: provider.type === "oidc",
+      maxAge: attempt.maxAge ?? oauth.skipAuthTimeCheck,
+    },
+  );
+  return answer as TokenSet;
+}
+
+/**
+ * The metadata with the issuer that this ID token must name. A provider of many
+ * tenants derives it from the claims, which the signature still has to confirm.
+ */
+function withTokenIssuer(
+  provider: ResolvedProvider,
+  metadata: ProviderMetadata,
+  body: unknown,
+): ProviderMetadata {
+  const { id_token } = body as { id_token?: unknown };
+  if (provider.issuerFrom === null || typeof id_token !== "string") {
+    return metadata;
+  }
+  const claims = decodeJwt(id_token) as Profile;
+  return { ...metadata, issuer: provider.issuerFrom(claims) };
+}
+
 function toTokenError(provider: ResolvedProvider, error: unknown): AuthError {
   const where = `The token endpoint of provider "${provider.id}"`;
-  if (
-    error instanceof ProviderUnavailable || error instanceof OAuthCallbackError
-  ) return error;
+  if (error instanceof AuthError) return error;
   if (error instanceof oauth.ResponseBodyError) {
     const cause = new Error(error.error_description ?? "no description");
     if (error.error === "invalid_client") return clientError(where, cause);
@@ -105,9 +177,6 @@ function toTokenError(provider: ResolvedProvider, error: unknown): AuthError {
     );
     if (error.error === "invalid_grant") refused.code = "expired";
     return refused;
-  }
-  if (error instanceof oauth.WWWAuthenticateChallengeError) {
-    return clientError(where, error);
   }
   return new OAuthCallbackError(
     `${where} gave an answer that failed a check.`,

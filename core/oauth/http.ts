@@ -94,5 +94,13 @@ function withoutQuery(url: string): string {
 
 /** Whether plain http is allowed for a URL: on loopback only. */
 export function allowsHttp(url: string): boolean {
-  return isLoopback(new URL(url));
+  return URL.canParse(url) && isLoopback(new URL(url));
+}
+
+/** A value as an answer of a provider, for a check that takes answers. */
+export function toJsonResponse(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json" },
+  });
 }

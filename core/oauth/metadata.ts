@@ -1,5 +1,5 @@
 import type { JSONWebKeySet } from "jose";
-import * as oauth from "oauth4webapi";
+import type { AuthorizationServer } from "oauth4webapi";
 import type { Context } from "../context.ts";
 import {
   ConfigurationError,
@@ -11,88 +11,116 @@ import { sharedCell } from "../shared.ts";
 import { readCell, refreshCell } from "./cached.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
 
-/** Metadata with the endpoints that a sign-in needs. */
-export interface ProviderMetadata extends oauth.AuthorizationServer {
-  readonly authorization_endpoint: string;
-  readonly token_endpoint: string;
-  readonly jwks_uri: string;
-}
+/** What is known of a provider: its metadata, with the configured endpoints on top. */
+export type ProviderMetadata = AuthorizationServer;
 
 /**
- * The provider's metadata (OpenID Connect Discovery 1.0 section 4), fetched
- * once per issuer and process.
+ * The provider's metadata (OpenID Connect Discovery 1.0 section 4, RFC 8414),
+ * fetched once per issuer and process; not at all where the configuration says
+ * everything.
  *
  * @throws ProviderUnavailable or ConfigurationError
  */
-export function readMetadata(
+export async function readMetadata(
   ctx: Context,
   provider: ResolvedProvider,
 ): Promise<ProviderMetadata> {
-  const cell = sharedCell<ProviderMetadata>("metadata", provider.issuer);
-  return readCell(cell, ctx.now, () => discover(ctx, provider));
-}
-
-async function discover(
-  ctx: Context,
-  provider: ResolvedProvider,
-): Promise<ProviderMetadata> {
-  const issuer = new URL(provider.issuer);
-  const response = await oauth.discoveryRequest(issuer, {
-    algorithm: "oidc",
-    [oauth.customFetch]: createProviderFetch(ctx, provider),
-    [oauth.allowInsecureRequests]: allowsHttp(provider.issuer),
+  const known = needsDiscovery(provider)
+    ? await discover(ctx, provider)
+    // Plain OAuth has no issuer; a name that no provider can send stands in.
+    : { issuer: provider.issuer || `urn:latchkey:${provider.id}` };
+  return assertEndpoints(provider, {
+    ...known,
+    ...toConfigured(provider),
   });
-  const where = `The metadata of provider "${provider.id}"`;
-  if (response.status !== 200) {
-    throw new ProviderUnavailable(`${where} came with ${response.status}.`);
-  }
-  let metadata: oauth.AuthorizationServer;
-  try {
-    metadata = await oauth.processDiscoveryResponse(issuer, response);
-  } catch (error) {
-    if (isIssuerMismatch(error)) throw issuerError(where, provider, error);
-    throw new ProviderUnavailable(`${where} is unusable.`, { cause: error });
-  }
-  // oauth4webapi compares URLs, for which a trailing slash is nothing.
-  if (metadata.issuer !== provider.issuer) throw issuerError(where, provider);
-  return assertEndpoints(where, metadata);
 }
 
-function isIssuerMismatch(error: unknown): boolean {
-  return error instanceof oauth.OperationProcessingError &&
-    error.code === oauth.JSON_ATTRIBUTE_COMPARISON;
+function needsDiscovery(provider: ResolvedProvider): boolean {
+  const { authorization, token, userinfo, jwksUri } = provider;
+  const hasRoad = (authorization.url ?? authorization.request) !== undefined &&
+    (token.url ?? token.request) !== undefined;
+  return !hasRoad ||
+    (provider.type === "oidc"
+      ? jwksUri === null
+      : (userinfo.url ?? userinfo.request) === undefined);
 }
 
-function issuerError(
-  where: string,
+function toConfigured(
+  { authorization, token, userinfo, jwksUri }: ResolvedProvider,
+): Partial<ProviderMetadata> {
+  const configured: [string, string | null | undefined][] = [
+    ["authorization_endpoint", authorization.url],
+    ["token_endpoint", token.url],
+    ["userinfo_endpoint", userinfo.url],
+    ["jwks_uri", jwksUri],
+  ];
+  return Object.fromEntries(configured.filter(([, url]) => url));
+}
+
+function discover(
+  ctx: Context,
   provider: ResolvedProvider,
-  cause?: unknown,
-): ConfigurationError {
-  return new ConfigurationError([
-    `${where} names another issuer than "${provider.issuer}": configure the issuer exactly as the provider writes it, to the last slash.`,
-  ], { cause });
+): Promise<ProviderMetadata> {
+  const base = provider.issuer.replace(/\/$/, "");
+  const url = provider.wellKnown ?? `${base}/.well-known/openid-configuration`;
+  const cell = sharedCell<ProviderMetadata>(
+    "metadata",
+    `${provider.issuer} ${url}`,
+  );
+  return readCell(cell, ctx.now, () => fetchMetadata(ctx, provider, url));
+}
+
+async function fetchMetadata(
+  ctx: Context,
+  provider: ResolvedProvider,
+  url: string,
+): Promise<ProviderMetadata> {
+  const where = `The metadata of provider "${provider.id}"`;
+  const metadata = await fetchJson(ctx, provider, url, where);
+  const { issuer } = metadata;
+  if (typeof issuer !== "string") {
+    throw new ProviderUnavailable(`${where} names no issuer.`);
+  }
+  // To the last slash: what is compared as a URL here differs in the ID token.
+  if (provider.issuer !== "" && issuer !== provider.issuer) {
+    throw new ConfigurationError([
+      `${where} names another issuer than "${provider.issuer}": configure the issuer exactly as the provider writes it, to the last slash.`,
+    ]);
+  }
+  return { ...metadata, issuer };
 }
 
 /** A hostile document could send browsers or credentials anywhere. */
 function assertEndpoints(
-  where: string,
-  metadata: oauth.AuthorizationServer,
+  provider: ResolvedProvider,
+  metadata: ProviderMetadata,
 ): ProviderMetadata {
-  const http = metadata.issuer.startsWith("http:");
-  const required = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
-  for (const name of [...required, "userinfo_endpoint"]) {
-    const url = metadata[name];
-    if (url === undefined && !required.includes(name)) continue;
-    if (typeof url === "string" && isEndpoint(url, http)) continue;
+  const http = metadata.issuer.startsWith("http:") ||
+    metadata.issuer.startsWith("urn:");
+  const required = [
+    provider.authorization.request ? null : "authorization_endpoint",
+    provider.token.request ? null : "token_endpoint",
+    provider.type === "oidc" ? "jwks_uri" : null,
+  ];
+  const optional = [
+    "userinfo_endpoint",
+    "pushed_authorization_request_endpoint",
+  ];
+  for (const name of [...required, ...optional]) {
+    const url = name === null ? undefined : metadata[name];
+    const isMissing = url === undefined && !required.includes(name);
+    if (name === null || isMissing || isEndpoint(url, http)) continue;
     throw new ConfigurationError([
-      `${where} has no usable ${name}: it must be an https URL without a fragment.`,
+      `The metadata of provider "${provider.id}" has no usable ${name}: it must be an https URL without a fragment.`,
     ]);
   }
-  return metadata as ProviderMetadata;
+  return metadata;
 }
 
-function isEndpoint(text: string, http: boolean): boolean {
-  if (!URL.canParse(text) || text.includes("#")) return false;
+function isEndpoint(text: unknown, http: boolean): boolean {
+  if (typeof text !== "string" || !URL.canParse(text) || text.includes("#")) {
+    return false;
+  }
   const { protocol } = new URL(text);
   return protocol === "https:" ||
     http && protocol === "http:" && allowsHttp(text);
@@ -104,7 +132,7 @@ export function readKeys(
   provider: ResolvedProvider,
   metadata: ProviderMetadata,
 ): Promise<JSONWebKeySet> {
-  const cell = sharedCell<JSONWebKeySet>("keys", provider.issuer);
+  const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
   return readCell(cell, ctx.now, () => fetchKeys(ctx, provider, metadata));
 }
 
@@ -114,7 +142,7 @@ export function refreshKeys(
   provider: ResolvedProvider,
   metadata: ProviderMetadata,
 ): Promise<JSONWebKeySet | null> {
-  const cell = sharedCell<JSONWebKeySet>("keys", provider.issuer);
+  const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
   return refreshCell(cell, ctx.now, () => fetchKeys(ctx, provider, metadata));
 }
 
@@ -123,28 +151,39 @@ async function fetchKeys(
   provider: ResolvedProvider,
   metadata: ProviderMetadata,
 ): Promise<JSONWebKeySet> {
-  const response = await createProviderFetch(ctx, provider)(metadata.jwks_uri, {
-    method: "GET",
-    headers: { accept: "application/json, application/jwk-set+json" },
-  });
   const where = `The key set of provider "${provider.id}"`;
-  if (response.status !== 200) {
-    throw new ProviderUnavailable(`${where} came with ${response.status}.`);
-  }
-  let keys: unknown;
-  try {
-    keys = await response.json();
-  } catch (error) {
-    throw new ProviderUnavailable(`${where} is no JSON.`, { cause: error });
-  }
-  if (!isKeySet(keys)) {
-    throw new OAuthCallbackError(`${where} is no JWK set.`);
-  }
+  const keys = await fetchJson(ctx, provider, metadata.jwks_uri ?? "", where);
+  if (!isKeySet(keys)) throw new OAuthCallbackError(`${where} is no JWK set.`);
   return keys;
 }
 
-function isKeySet(value: unknown): value is JSONWebKeySet {
-  const { keys } = (value ?? {}) as { keys?: unknown };
+function isKeySet(value: object): value is JSONWebKeySet {
+  const { keys } = value as { keys?: unknown };
   return Array.isArray(keys) &&
     keys.every((key) => typeof key === "object" && key !== null);
+}
+
+async function fetchJson(
+  ctx: Context,
+  provider: ResolvedProvider,
+  url: string,
+  where: string,
+): Promise<Record<string, unknown>> {
+  const response = await createProviderFetch(ctx, provider)(url, {
+    method: "GET",
+    headers: { accept: "application/json" },
+  });
+  if (response.status !== 200) {
+    throw new ProviderUnavailable(`${where} came with ${response.status}.`);
+  }
+  let value: unknown;
+  try {
+    value = await response.json();
+  } catch (error) {
+    throw new ProviderUnavailable(`${where} is no JSON.`, { cause: error });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new ProviderUnavailable(`${where} is no JSON object.`);
+  }
+  return value as Record<string, unknown>;
 }

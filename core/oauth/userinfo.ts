@@ -1,39 +1,41 @@
-import * as oauth from "oauth4webapi";
 import type { Context } from "../context.ts";
-import { OAuthCallbackError } from "../errors.ts";
-import type { Profile } from "../model.ts";
+import {
+  AuthError,
+  OAuthCallbackError,
+  ProviderUnavailable,
+} from "../errors.ts";
+import type { Profile, TokenSet } from "../model.ts";
 import type { ResolvedProvider } from "../provider.ts";
+import { toTexts } from "./authorize.ts";
 import type { IdTokenClaims } from "./claims.ts";
-import { toClient } from "./client.ts";
-import { allowsHttp, createProviderFetch } from "./http.ts";
+import { createProviderFetch } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
 /**
  * The claims about the person. The userinfo endpoint (OpenID Connect Core
- * section 5.3) is asked only when the ID token lacks a name or an address. If
- * it fails, the ID token has to do; if it speaks of somebody else, the sign-in
- * ends.
+ * section 5.3) is asked only when the ID token lacks a name or an address, or
+ * the definition says that it is the source. If it fails, the ID token has to
+ * do; if it speaks of somebody else, the sign-in ends.
  */
 export async function completeProfile(
   ctx: Context,
   provider: ResolvedProvider,
   metadata: ProviderMetadata,
   claims: IdTokenClaims,
-  accessToken: string,
+  tokens: TokenSet,
 ): Promise<Profile> {
-  const scopes = (provider.params.scope ?? "").split(" ");
-  const isComplete = (claims.name || !scopes.includes("profile")) &&
-    (claims.email || !scopes.includes("email"));
-  if (metadata.userinfo_endpoint === undefined || isComplete) return claims;
+  const isSource = !provider.idToken ||
+    provider.userinfo.request !== undefined;
+  if (!isSource && !isThin(provider, metadata, claims)) return claims;
   let more: Profile;
   try {
-    more = await fetchUserinfo(ctx, provider, metadata, accessToken);
+    more = await fetchUserinfo(ctx, provider, metadata, tokens);
   } catch (error) {
+    if (isSource) throw error;
+    const reason = error instanceof Error ? error.message : "";
     ctx.effects.log.warn(
       "userinfo",
-      `The userinfo endpoint of provider "${provider.id}" failed; the ID token was used alone. ${
-        error instanceof Error ? error.message : ""
-      }`,
+      `${reason} The ID token of provider "${provider.id}" was used alone.`,
     );
     return claims;
   }
@@ -45,24 +47,101 @@ export async function completeProfile(
   return { ...more, ...claims };
 }
 
-async function fetchUserinfo(
+function isThin(
+  provider: ResolvedProvider,
+  metadata: ProviderMetadata,
+  claims: IdTokenClaims,
+): boolean {
+  const scopes = String(provider.authorization.params.scope).split(" ");
+  return metadata.userinfo_endpoint !== undefined &&
+    (!claims.name && scopes.includes("profile") ||
+      !claims.email && scopes.includes("email"));
+}
+
+/**
+ * What the userinfo endpoint says, or whatever the definition asks in its place.
+ *
+ * @throws ProviderUnavailable, or OAuthCallbackError where the answer is no profile
+ */
+export async function fetchUserinfo(
   ctx: Context,
   provider: ResolvedProvider,
   metadata: ProviderMetadata,
-  accessToken: string,
+  tokens: TokenSet,
 ): Promise<Profile> {
-  const client = toClient(provider);
-  const response = await oauth.userInfoRequest(metadata, client, accessToken, {
-    [oauth.customFetch]: createProviderFetch(ctx, provider),
-    [oauth.allowInsecureRequests]: allowsHttp(
-      metadata.userinfo_endpoint ?? "",
-    ),
+  const { request } = provider.userinfo;
+  const where = `The userinfo endpoint of provider "${provider.id}"`;
+  if (request !== undefined) {
+    return assertProfile(where, await askHost(ctx, provider, tokens, where));
+  }
+  const url = new URL(metadata.userinfo_endpoint ?? "");
+  for (
+    const [name, value] of Object.entries(
+      toTexts(provider.userinfo.params ?? {}),
+    )
+  ) url.searchParams.set(name, value);
+  const response = await createProviderFetch(ctx, provider)(url.href, {
+    method: "GET",
+    headers: {
+      accept: "application/json",
+      ...provider.userinfo.headers,
+      authorization: `Bearer ${tokens.access_token}`,
+    },
   });
-  return await oauth.processUserInfoResponse(
-    metadata,
-    client,
-    // Compared by the caller: a wrong subject is no outage.
-    oauth.skipSubjectCheck,
-    response,
-  ) as Profile;
+  if (!response.ok) {
+    const why = `${where} answered ${response.status}.`;
+    throw response.status >= 500
+      ? new ProviderUnavailable(why)
+      : new OAuthCallbackError(why);
+  }
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch (error) {
+    throw new OAuthCallbackError(`${where} answered no JSON.`, {
+      cause: error,
+    });
+  }
+  return assertProfile(where, body);
+}
+
+/** The definition's own request, through the provider's own fetch and its limits. */
+async function askHost(
+  ctx: Context,
+  provider: ResolvedProvider,
+  tokens: TokenSet,
+  where: string,
+): Promise<unknown> {
+  try {
+    return await provider.userinfo.request?.({
+      tokens,
+      provider: provider.source,
+      fetch: toHostFetch(ctx, provider),
+    });
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new ProviderUnavailable(`${where} could not be asked.`, {
+      cause: error,
+    });
+  }
+}
+
+function toHostFetch(
+  ctx: Context,
+  provider: ResolvedProvider,
+): (url: string, init?: RequestInit) => Promise<Response> {
+  const limited = createProviderFetch(ctx, provider);
+  return (url, init = {}) =>
+    limited(url, {
+      method: init.method ?? "GET",
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: init.body,
+    });
+}
+
+function assertProfile(where: string, value: unknown): Profile {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return value as Profile;
+  }
+  throw new OAuthCallbackError(`${where} answered no profile.`);
 }

@@ -1,0 +1,139 @@
+import type { Context } from "../context.ts";
+import type { CookieChange } from "../cookies.ts";
+import { AuthError, OAuthProfileParseError } from "../errors.ts";
+import type { Account, Profile, TokenSet, User } from "../model.ts";
+import { type Attempt, startAttempt } from "../oauth/attempt.ts";
+import { toAuthorizationUrl } from "../oauth/authorize.ts";
+import { verifyIdToken } from "../oauth/claims.ts";
+import {
+  assertAuthorizationResponse,
+  exchangeCode,
+} from "../oauth/exchange.ts";
+import { type ProviderMetadata, readMetadata } from "../oauth/metadata.ts";
+import { completeProfile, fetchUserinfo } from "../oauth/userinfo.ts";
+import type { Identity, ResolvedProvider } from "../provider.ts";
+
+/** Where to send the browser, and what it has to keep until it comes back. */
+export interface Departure {
+  readonly url: string;
+  readonly cookies: readonly CookieChange[];
+}
+
+/** Begins signing in at an OAuth 2 or OpenID provider. */
+export async function beginOAuth(
+  ctx: Context,
+  provider: ResolvedProvider,
+  target: string,
+): Promise<Departure> {
+  const metadata = await readMetadata(ctx, provider);
+  const wanted = toWanted(ctx, provider);
+  const { attempt, cookies } = await startAttempt(
+    ctx,
+    provider,
+    target,
+    toMaxAge(provider, wanted),
+  );
+  const url = await toAuthorizationUrl(
+    ctx,
+    provider,
+    metadata,
+    attempt,
+    wanted,
+  );
+  return { url, cookies };
+}
+
+/** What the sign-in request asks of the provider: the allowed part of its query. */
+function toWanted(
+  ctx: Context,
+  provider: ResolvedProvider,
+): Record<string, string> {
+  return Object.fromEntries(
+    [...ctx.request.query].filter(([name, value]) =>
+      provider.allowedParams.has(name) && value.length <= 1024
+    ),
+  );
+}
+
+/** What was asked for has to be checked when it comes back. */
+function toMaxAge(
+  provider: ResolvedProvider,
+  wanted: Record<string, string>,
+): number | null {
+  const text = wanted.max_age ?? provider.authorization.params.max_age;
+  const seconds = Number(text ?? NaN);
+  return provider.type === "oidc" && seconds >= 0 ? seconds : null;
+}
+
+/** Proves who came back from the provider. */
+export async function proveOAuth(
+  ctx: Context,
+  provider: ResolvedProvider,
+  attempt: Attempt,
+): Promise<Identity> {
+  const metadata = await readMetadata(ctx, provider);
+  const params = assertAuthorizationResponse(
+    provider,
+    metadata,
+    attempt,
+    ctx.callbackParams,
+  );
+  const answer = await exchangeCode(ctx, provider, metadata, attempt, params);
+  const profile = await readProfile(ctx, provider, metadata, answer);
+  const tokens = withExpiry(answer, ctx.now);
+  const { id, user } = await toProfileUser(provider, profile, tokens);
+  const account: Account = {
+    ...tokens,
+    provider: provider.id,
+    providerAccountId: id,
+    type: provider.type,
+  };
+  // An issuer's subject is one person, however many entries name the issuer.
+  const subject = provider.type === "oidc"
+    ? [metadata.issuer, id]
+    : ["provider", provider.id, id];
+  return { user, account, profile, subject };
+}
+
+async function readProfile(
+  ctx: Context,
+  provider: ResolvedProvider,
+  metadata: ProviderMetadata,
+  tokens: TokenSet,
+): Promise<Profile> {
+  if (provider.type === "oauth") {
+    return await fetchUserinfo(ctx, provider, metadata, tokens);
+  }
+  const claims = await verifyIdToken(ctx, provider, metadata, tokens);
+  return await completeProfile(ctx, provider, metadata, claims, tokens);
+}
+
+function withExpiry(tokens: TokenSet, now: number): TokenSet {
+  return tokens.expires_in === undefined ? tokens : {
+    ...tokens,
+    expires_at: Math.floor(now / 1000) + tokens.expires_in,
+  };
+}
+
+async function toProfileUser(
+  provider: ResolvedProvider,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<{ id: string; user: User }> {
+  const where = `The profile callback of provider "${provider.id}"`;
+  let user: User;
+  try {
+    user = await provider.profile(profile, tokens);
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new OAuthProfileParseError(`${where} threw.`, { cause: error });
+  }
+  const id: unknown = user?.id;
+  // A number beyond 2^53 has been rounded already: it may be somebody else's.
+  if (Number.isSafeInteger(id)) return { id: String(id), user };
+  // Never a random id: that would be another person at each sign-in.
+  if (typeof id !== "string" || id === "") {
+    throw new OAuthProfileParseError(`${where} gave no usable id.`);
+  }
+  return { id, user };
+}

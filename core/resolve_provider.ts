@@ -1,0 +1,311 @@
+import { type Env, toEnvPrefix } from "./env.ts";
+import { isLoopback } from "./origin.ts";
+import type { Problems } from "./problems.ts";
+import {
+  type AuthorizationEndpoint,
+  customFetch,
+  type EndpointParams,
+  type Provider,
+  type ProviderInput,
+  type ResolvedProvider,
+  type TokenEndpoint,
+  toUser,
+  type UserinfoEndpoint,
+} from "./provider.ts";
+
+/** What a sign-in request may ask of the provider, unless the definition says otherwise. */
+const ALLOWED_PARAMS = [
+  "scope",
+  "prompt",
+  "login_hint",
+  "ui_locales",
+  "acr_values",
+  "max_age",
+  "display",
+  "domain_hint",
+  "screen_hint",
+  "kc_idp_hint",
+];
+
+/** No definition and no request may touch what protects the flow. */
+export const PROTECTED_PARAMS: ReadonlySet<string> = new Set([
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+]);
+
+/** The configured providers by id, in their order. */
+export function resolveProviders(
+  inputs: readonly ProviderInput[] | undefined,
+  proxyUrl: string | null,
+  env: Env,
+  problems: Problems,
+): ReadonlyMap<string, ResolvedProvider> {
+  const providers = new Map<string, ResolvedProvider>();
+  if (!Array.isArray(inputs)) {
+    problems.add("`providers` is missing: list the providers, or [] for none.");
+    return providers;
+  }
+  for (const input of inputs) {
+    const provider = toProvider(input, env, problems);
+    if (provider === null) continue;
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(provider.id)) {
+      problems.add(
+        "A provider's `id` must be 1 to 64 letters, digits, `-` or `_`.",
+      );
+    } else if (providers.has(provider.id)) {
+      problems.add(`Two providers have the id "${provider.id}".`);
+    } else {
+      const resolved = resolveProvider(provider, proxyUrl, env, problems);
+      providers.set(provider.id, resolved);
+    }
+  }
+  return providers;
+}
+
+/**
+ * The provider that an input stands for. A function is called for its id first,
+ * and then with what the environment holds for that id.
+ */
+function toProvider(
+  input: ProviderInput,
+  env: Env,
+  problems: Problems,
+): Provider | null {
+  try {
+    if (typeof input !== "function") return mergeOptions(input);
+    const make = input as (options: object) => Provider;
+    const prefix = toEnvPrefix(make({}).id);
+    return mergeOptions(make(withoutUndefined({
+      clientId: env(`${prefix}_ID`),
+      clientSecret: env(`${prefix}_SECRET`),
+      issuer: env(`${prefix}_ISSUER`),
+    })));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "it threw";
+    problems.add(`A provider cannot be made: ${reason}`);
+    return null;
+  }
+}
+
+/** Definitions made for other libraries keep what their user wrote in `options`. */
+function mergeOptions(
+  provider: Provider & { options?: object | undefined },
+): Provider {
+  const { options, ...definition } = provider;
+  if (options === undefined) return provider;
+  return mergeProvider(definition as Provider, options);
+}
+
+/** Keys whose objects are merged; everything else is replaced. */
+const NESTED = ["authorization", "token", "userinfo", "client", "style"];
+
+/** A definition with the user's own options on top. */
+export function mergeProvider<T extends object>(
+  definition: T,
+  options: object,
+): T {
+  const merged = { ...definition } as Record<string | symbol, unknown>;
+  for (const key of Reflect.ownKeys(options)) {
+    const value = (options as Record<string | symbol, unknown>)[key];
+    if (value === undefined || key === "__proto__") continue;
+    merged[key] = NESTED.includes(String(key))
+      ? mergeEndpoint(merged[key], value)
+      : value;
+  }
+  return merged as T;
+}
+
+function mergeEndpoint(known: unknown, wanted: unknown): unknown {
+  if (known === undefined) return wanted;
+  const below = toObject(known);
+  const above = toObject(wanted);
+  const params = { ...toParams(below), ...toParams(above) };
+  const hasParams = Object.keys(params).length > 0;
+  return { ...below, ...above, ...(hasParams ? { params } : {}) };
+}
+
+function toObject(value: unknown): Record<string, unknown> {
+  return typeof value === "string"
+    ? { url: value }
+    : withoutUndefined(value as Record<string, unknown>);
+}
+
+function toParams(endpoint: Record<string, unknown>): object {
+  return (endpoint.params ?? {}) as object;
+}
+
+function withoutUndefined<T extends object>(record: T): T {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== undefined),
+  ) as T;
+}
+
+function resolveProvider(
+  provider: Provider,
+  proxyUrl: string | null,
+  env: Env,
+  problems: Problems,
+): ResolvedProvider {
+  const prefix = toEnvPrefix(provider.id);
+  const authorization = toAuthorization(provider);
+  const checks: readonly string[] = provider.checks ?? ["pkce"];
+  const isOidc = provider.type === "oidc";
+  const allowed: readonly string[] = provider.allowedParams ?? ALLOWED_PARAMS;
+  const resolved: ResolvedProvider = {
+    id: provider.id,
+    name: provider.name ?? provider.id,
+    type: provider.type,
+    issuer: provider.issuer ?? env(`${prefix}_ISSUER`) ?? "",
+    wellKnown: provider.wellKnown ?? null,
+    clientId: provider.clientId ?? env(`${prefix}_ID`) ?? "",
+    clientSecret: provider.clientSecret ?? env(`${prefix}_SECRET`) ?? null,
+    client: provider.client ?? {},
+    authorization,
+    token: toEndpoint<TokenEndpoint>(provider.token),
+    userinfo: toEndpoint<UserinfoEndpoint>(provider.userinfo),
+    jwksUri: provider.jwks_endpoint ?? null,
+    checks: {
+      none: checks.includes("none"),
+      pkce: checks.includes("pkce"),
+      nonce: isOidc && provider.nonce !== false && !checks.includes("none"),
+    },
+    idToken: isOidc && provider.idToken !== false,
+    issuerFrom: isOidc ? provider.issuerFrom ?? null : null,
+    formPost: authorization.params.response_mode === "form_post",
+    pushed: provider.pushedAuthorizationRequests ?? false,
+    allowedParams: new Set(
+      allowed.filter((name) => !PROTECTED_PARAMS.has(name)),
+    ),
+    profile: provider.profile ?? toUser,
+    style: provider.style ?? {},
+    redirectProxyUrl: provider.redirectProxyUrl ?? proxyUrl,
+    fetch: provider[customFetch] ?? ((input, init) => fetch(input, init)),
+    source: provider,
+  };
+  findProblems(resolved, prefix, problems);
+  return resolved;
+}
+
+function toAuthorization(
+  provider: Provider,
+): AuthorizationEndpoint & { params: EndpointParams } {
+  const endpoint = toEndpoint<AuthorizationEndpoint>(provider.authorization);
+  const scope = provider.type === "oidc"
+    ? { scope: "openid profile email" }
+    : {};
+  return { ...endpoint, params: { ...scope, ...endpoint.params } };
+}
+
+/** An endpoint as an object. A URL may bring parameters along in its query. */
+function toEndpoint<E extends { url?: string | undefined; params?: unknown }>(
+  endpoint: string | E | undefined,
+): E {
+  const object = (typeof endpoint === "string" ? { url: endpoint } : endpoint ??
+    {}) as E;
+  if (object.url === undefined || !URL.canParse(object.url)) return object;
+  const url = new URL(object.url);
+  if (url.search === "") return object;
+  const params = {
+    ...Object.fromEntries(url.searchParams),
+    ...object.params as object,
+  };
+  url.search = "";
+  return { ...object, url: url.href, params };
+}
+
+function findProblems(
+  provider: ResolvedProvider,
+  prefix: string,
+  problems: Problems,
+): void {
+  const where = `Provider "${provider.id}"`;
+  if (provider.type !== "oidc" && provider.type !== "oauth") {
+    problems.add(`${where}: \`type\` must be "oidc" or "oauth".`);
+    return;
+  }
+  if (provider.clientId === "") {
+    problems.addMendable(
+      `${where} has no client id: set \`clientId\` or ${prefix}_ID.`,
+    );
+  }
+  findEndpointProblems(provider, where, prefix, problems);
+  const { token_endpoint_auth_method: method } = provider.client;
+  if (method === "private_key_jwt" && !provider.token.clientPrivateKey) {
+    problems.add(
+      `${where}: \`private_key_jwt\` needs \`token.clientPrivateKey\`.`,
+    );
+  }
+  const needsSecret = method !== undefined &&
+    method.startsWith("client_secret");
+  if (needsSecret && provider.clientSecret === null) {
+    problems.addMendable(
+      `${where}: \`${method}\` needs \`clientSecret\` or ${prefix}_SECRET.`,
+    );
+  }
+  if (
+    provider.redirectProxyUrl !== null &&
+    !isSecureUrl(provider.redirectProxyUrl)
+  ) {
+    problems.add(
+      `${where}: \`redirectProxyUrl\` must be an https URL (http on loopback only).`,
+    );
+  }
+}
+
+function findEndpointProblems(
+  provider: ResolvedProvider,
+  where: string,
+  prefix: string,
+  problems: Problems,
+): void {
+  const { issuer, wellKnown, authorization, token, userinfo, jwksUri } =
+    provider;
+  const urls = {
+    issuer: issuer || undefined,
+    wellKnown: wellKnown ?? undefined,
+  };
+  const endpoints = {
+    authorization: authorization.url,
+    token: token.url,
+    userinfo: userinfo.url,
+    jwks_endpoint: jwksUri ?? undefined,
+  };
+  for (const [key, url] of Object.entries({ ...urls, ...endpoints })) {
+    if (url === undefined || isSecureUrl(url)) continue;
+    problems.add(
+      `${where}: \`${key}\` must be an https URL without a fragment (http on loopback only).`,
+    );
+  }
+  if (issuer.includes("?")) {
+    problems.add(`${where}: the issuer must have no query.`);
+  }
+  if (issuer !== "" || wellKnown !== null) return;
+  const missing = Object.entries({
+    authorization: authorization.url ?? authorization.request,
+    token: token.url ?? token.request,
+    userinfo: provider.type === "oidc" || userinfo.url || userinfo.request,
+  }).flatMap(([key, given]) => given ? [] : [`\`${key}\``]);
+  if (provider.type === "oidc") {
+    problems.addMendable(
+      `${where} has no issuer: set \`issuer\` or ${prefix}_ISSUER.`,
+    );
+  } else if (missing.length > 0) {
+    problems.addMendable(
+      `${where} has no ${
+        missing.join(", ")
+      }: set the URL, or an \`issuer\` whose metadata has it.`,
+    );
+  }
+}
+
+function isSecureUrl(text: string): boolean {
+  if (!URL.canParse(text) || text.includes("#")) return false;
+  const url = new URL(text);
+  return url.protocol === "https:" ||
+    url.protocol === "http:" && isLoopback(url);
+}
