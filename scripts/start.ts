@@ -11,7 +11,11 @@
 import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import process from "node:process";
-import { errorCode, listenOnLoopback } from "../e2e/loopback.ts";
+import {
+  errorCode,
+  listenOnLoopback,
+  type LoopbackServer,
+} from "../e2e/loopback.ts";
 import {
   type ProviderOptions,
   type RunningProvider,
@@ -46,7 +50,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     void response.writeHead(503).end();
   const app = await listenForApp(
     (request, response) => handle(request, response),
-    options.port,
+    options,
   );
   let provider: RunningProvider | undefined;
   try {
@@ -71,14 +75,18 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
-async function listenForApp(handler: RequestListener, port: number) {
+async function listenForApp(
+  handler: RequestListener,
+  { port }: DemoOptions,
+): Promise<LoopbackServer> {
   try {
     return await listenOnLoopback(handler, port);
   } catch (error) {
     if (errorCode(error) !== "EADDRINUSE") throw error;
-    const other = port + 1;
     throw new DemoError(
-      `Port ${port} is in use. Choose another one: PORT=${other} deno task start`,
+      `Port ${port} is in use. Choose another one: PORT=${
+        port + 1
+      } deno task start`,
     );
   }
 }
@@ -168,12 +176,15 @@ async function main(): Promise<void> {
   announce(demo);
 }
 
-if (import.meta.main) {
+/** Runs a program; a mistake of the person at the terminal ends it with one line. */
+export async function runDemo(program: () => Promise<void>): Promise<void> {
   try {
-    await main();
+    await program();
   } catch (error) {
     if (!(error instanceof DemoError)) throw error;
     console.error(error.message);
     process.exit(1);
   }
 }
+
+if (import.meta.main) await runDemo(main);
