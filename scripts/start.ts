@@ -54,7 +54,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   );
   let provider: RunningProvider | undefined;
   try {
-    const issuer = process.env.AUTH_DEMO_ISSUER;
+    const issuer = foreignIssuer();
     if (issuer) requireClient();
     else provider = await startDemoProvider(app.port, options);
     process.env.AUTH_SECRET ||= randomBytes(32).toString("base64url");
@@ -114,10 +114,19 @@ async function startDemoProvider(
       if (errorCode(error) !== "EADDRINUSE") throw error;
       return startProvider({ ...options, port: 0 });
     });
-  process.env.AUTH_DEMO_ISSUER = provider.issuer;
+  process.env.AUTH_DEMO_ISSUER = process.env[ownIssuer] = provider.issuer;
   process.env.AUTH_DEMO_ID = client.clientId;
   process.env.AUTH_DEMO_SECRET = client.clientSecret;
   return provider;
+}
+
+/** Survives the restarts of `deno run --watch`, as the rest of the environment does. */
+const ownIssuer = "LATCHKEY_DEMO_ISSUER";
+
+/** The issuer that somebody else has put into the environment. */
+function foreignIssuer(): string | undefined {
+  const issuer = process.env.AUTH_DEMO_ISSUER;
+  return issuer === process.env[ownIssuer] ? undefined : issuer;
 }
 
 function appOrigins(port: number): string[] {
