@@ -63,7 +63,10 @@ export function createContext(
       : session.effects,
     request,
     provider: settings.providers.get(providerId ?? "") ?? null,
-    attemptId: jar.attempts.has(attemptId) ? attemptId : null,
+    // By name: a cookie with a broken value is used up like any other.
+    attemptId: jar.seen.has(`${session.names.attempt}.${attemptId}`)
+      ? attemptId
+      : null,
     url: (...segments) => [origin + basePath, ...segments].join("/"),
   };
 }

@@ -1,7 +1,12 @@
 import { admit } from "../accounts/admit.ts";
 import { toStableId } from "../accounts/link.ts";
 import type { Context } from "../context.ts";
-import { AuthError, CallbackRouteError, InvalidCheck } from "../errors.ts";
+import {
+  AuthError,
+  CallbackRouteError,
+  InvalidCheck,
+  withTarget,
+} from "../errors.ts";
 import { proveOidc } from "../methods/oidc.ts";
 import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
 import { type Outcome, redirect } from "../outcome.ts";
@@ -29,8 +34,7 @@ export async function callback(ctx: Context): Promise<Outcome> {
       `Signing in with "${attempt.provider}" failed.`,
       { cause: error },
     );
-    known.target ??= attempt.target;
-    throw known;
+    throw withTarget(known, attempt.target);
   }
 }
 

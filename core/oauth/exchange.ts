@@ -10,7 +10,11 @@ import type { ResolvedProvider } from "../provider.ts";
 import type { Attempt } from "./attempt.ts";
 import { toClient, toClientAuth } from "./client.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
+import { hasDuplicateNames } from "./json.ts";
 import type { ProviderMetadata } from "./metadata.ts";
+
+/** Seconds. No token lives a hundred years; such a number is a mistake. */
+const MAX_EXPIRES_IN = 3_155_760_000;
 
 /**
  * Checks the authorization response (RFC 6749 section 4.1.2, RFC 9207): state,
@@ -80,15 +84,52 @@ export async function exchangeCode(
         `The token endpoint of provider "${provider.id}" answered ${answer.status}.`,
       );
     }
-    return await oauth.processAuthorizationCodeResponse(
+    const text = await answer.clone().text();
+    const tokens = await oauth.processAuthorizationCodeResponse(
       metadata,
       client,
       answer,
-      { expectedNonce: attempt.nonce, requireIdToken: true },
+      {
+        expectedNonce: attempt.nonce,
+        requireIdToken: true,
+        maxAge: readMaxAge(provider),
+      },
     );
+    assertTokens(provider, answer, text, tokens);
+    return tokens;
   } catch (error) {
     throw toTokenError(provider, error);
   }
+}
+
+/** An age of the sign-in that was asked for has to be proved (`auth_time`). */
+function readMaxAge(
+  { params }: ResolvedProvider,
+): number | typeof oauth.skipAuthTimeCheck {
+  return params.max_age === undefined
+    ? oauth.skipAuthTimeCheck
+    : Number(params.max_age);
+}
+
+/** What oauth4webapi lets pass. */
+function assertTokens(
+  provider: ResolvedProvider,
+  answer: Response,
+  text: string,
+  { expires_in = 0 }: oauth.TokenEndpointResponse,
+): void {
+  const type = answer.headers.get("content-type") ?? "";
+  const problem = !/^application\/json\s*(?:;|$)/i.test(type)
+    ? "is no application/json"
+    : hasDuplicateNames(text)
+    ? "names a member twice"
+    : expires_in > MAX_EXPIRES_IN
+    ? "has an expires_in of centuries"
+    : null;
+  if (problem === null) return;
+  throw new OAuthCallbackError(
+    `The answer of provider "${provider.id}" to the token request ${problem}.`,
+  );
 }
 
 function toTokenError(provider: ResolvedProvider, error: unknown): AuthError {
@@ -110,11 +151,22 @@ function toTokenError(provider: ResolvedProvider, error: unknown): AuthError {
     return clientError(where, error);
   }
   return new OAuthCallbackError(
-    `${where} gave an answer that failed a check.`,
-    {
-      cause: error,
-    },
+    `${where} gave an answer that failed a check${toSkew(error)}.`,
+    { cause: error },
   );
+}
+
+/** Which time was wrong and by how much: most often a clock is. */
+function toSkew(error: unknown): string {
+  if (!(error instanceof oauth.OperationProcessingError)) return "";
+  if (error.code !== oauth.JWT_TIMESTAMP_CHECK) return "";
+  const { claims, claim, now } = error.cause as {
+    claims: Readonly<Record<string, unknown>>;
+    claim: string;
+    now: number;
+  };
+  const seconds = Math.round(Number(claims[claim]) - now);
+  return `: the ID token's ${claim} is ${seconds} s from now; compare the clocks`;
 }
 
 function clientError(where: string, cause: Error): ConfigurationError {

@@ -8,11 +8,19 @@ import { toClient } from "./client.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
+/** The claim that shows whether the ID token has what a scope asks for (OpenID Connect Core section 5.4). */
+const SCOPE_CLAIMS: Readonly<Record<string, string>> = {
+  profile: "name",
+  email: "email",
+  address: "address",
+  phone: "phone_number",
+};
+
 /**
  * The claims about the person. The userinfo endpoint (OpenID Connect Core
- * section 5.3) is asked only when the ID token lacks a name or an address. If
- * it fails, the ID token has to do; if it speaks of somebody else, the sign-in
- * ends.
+ * section 5.3) is asked only when the ID token lacks something that the scope
+ * asks for. If it fails, the ID token has to do; if it speaks of somebody else,
+ * the sign-in ends.
  */
 export async function completeProfile(
   ctx: Context,
@@ -22,8 +30,9 @@ export async function completeProfile(
   accessToken: string,
 ): Promise<Profile> {
   const scopes = (provider.params.scope ?? "").split(" ");
-  const isComplete = (claims.name || !scopes.includes("profile")) &&
-    (claims.email || !scopes.includes("email"));
+  const isComplete = Object.entries(SCOPE_CLAIMS).every(([scope, claim]) =>
+    claims[claim] || !scopes.includes(scope)
+  );
   if (metadata.userinfo_endpoint === undefined || isComplete) return claims;
   let more: Profile;
   try {
