@@ -75,12 +75,13 @@ export function createContext(
   };
 }
 
+/** By name: a cookie with a broken value is used up like any other. */
 function toAttemptId(
-  { jar }: AuthRequest,
+  { jar, names }: AuthRequest,
   provider: ResolvedProvider | null,
   params: URLSearchParams,
 ): string | null {
   const [named = ""] = (params.get("state") ?? "").split(".");
   const id = provider?.checks.none ? UNPROTECTED_ATTEMPT : named;
-  return jar.attempts.has(id) ? id : null;
+  return jar.seen.has(`${names.attempt}.${id}`) ? id : null;
 }

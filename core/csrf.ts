@@ -6,6 +6,7 @@ import { randomText } from "./crypto/random.ts";
 import { open, seal } from "./crypto/seal.ts";
 import { CrossSiteRequest, MissingCSRF } from "./errors.ts";
 import { openSession } from "./session/read.ts";
+import { readSafeCallbackUrl } from "./targets.ts";
 
 /** The token for this browser's forms, and the cookie to set if it is a new one. */
 export interface CsrfToken {
@@ -50,7 +51,10 @@ export async function assertCsrf(ctx: Context): Promise<void> {
   const sent = ctx.request.form.csrfToken ?? "";
   const known = await openToken(ctx, await readSid(ctx));
   if (known === null || !isEqual(sent, known)) {
-    throw new MissingCSRF("The form carried no valid csrfToken.");
+    const error = new MissingCSRF("The form carried no valid csrfToken.");
+    // Who left a form open for long goes on to where they were going.
+    error.target = readSafeCallbackUrl(ctx) ?? undefined;
+    throw error;
   }
 }
 

@@ -232,3 +232,13 @@ export function toPublicCode(error: AuthError): string | null {
   const codes = toRow(error).codes ?? {};
   return code !== undefined && Object.hasOwn(codes, code) ? code : null;
 }
+
+/**
+ * An error with one visitor's way back. The error itself stays untouched: all
+ * who waited for the same answer of a provider were given the same one.
+ */
+export function withTarget(error: AuthError, target: string): AuthError {
+  return error.target === undefined
+    ? Object.create(error, { target: { value: target } })
+    : error;
+}

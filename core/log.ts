@@ -111,7 +111,7 @@ function redactError(
   if (error instanceof AuthError) {
     safe.type = error.type;
     safe.hint = errorTable[error.type].hint;
-    if (error.code !== undefined) safe.code = redact(error.code);
+    if (error.code !== undefined) safe.code = toLine(redact(error.code));
     if (error.type === "Configuration") safe.message = redact(error.message);
   }
   const cause = toCause(error);

@@ -7,7 +7,7 @@ import {
   ProviderLogin,
 } from "./pages.ts";
 import { embedded, minutesLater, needsEmbedded } from "./settings.ts";
-import { expect, test } from "./test.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** What the browser rightly says about a page that reports a failure. */
 const failureStatus = /status of 4\d\d/;

@@ -1,10 +1,10 @@
 import { authCookies, ErrorPage } from "./pages.ts";
-import { expect, test } from "./test.ts";
+import { expect, test } from "./fixtures.ts";
 
 const failureStatus = /status of 4\d\d/;
 
-test("a form that went stale leads on after one more click", async ({ app, login, context }) => {
-  await app.open();
+test("a form that went stale keeps its target and needs one more click", async ({ app, login, context }) => {
+  await app.open("/protected?kept=yes");
   await context.clearCookies({ name: authCookies.csrf });
   await app.signInButton.click();
 
@@ -12,7 +12,7 @@ test("a form that went stale leads on after one more click", async ({ app, login
   await stale.expectExplanation(/out of date/);
   await stale.startAgain();
   await login.signIn();
-  await app.expectAt("/");
+  await app.expectAt("/protected?kept=yes");
   await app.expectSignedIn();
 });
 

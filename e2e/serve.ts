@@ -7,7 +7,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestListener } from "node:http";
 import process from "node:process";
-import { closeAtEnd, startDemo } from "../scripts/start.ts";
+import { closeAtEnd, runDemo, startDemo } from "../scripts/start.ts";
 import { minutesLater, provider } from "./settings.ts";
 
 const minute = 60_000;
@@ -50,10 +50,12 @@ if (provider.issuer) {
   process.env.AUTH_DEMO_SECRET = provider.clientSecret ?? "";
 }
 
-const [port, ...flags] = process.argv.slice(2);
-const demo = await startDemo({
-  port: Number(port),
-  loginOrigin: flags.includes("--two-origins") ? "separate" : "same",
-  around: inItsOwnTime,
+await runDemo(async () => {
+  const [port, ...flags] = process.argv.slice(2);
+  const demo = await startDemo({
+    port: Number(port),
+    loginOrigin: flags.includes("--two-origins") ? "separate" : "same",
+    around: inItsOwnTime,
+  });
+  closeAtEnd(demo.close);
 });
-closeAtEnd(demo.close);

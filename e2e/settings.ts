@@ -2,8 +2,10 @@ import process from "node:process";
 
 const { env } = process;
 
+const port = Number(env.E2E_PORT ?? 3310);
+
 /** Ports of the servers that the tests start for themselves. */
-export const ports = { oneOrigin: 3310, twoOrigins: 3320 };
+export const ports = { oneOrigin: port, twoOrigins: port + 10 };
 
 /** Where the application runs; set when somebody has already started it. */
 export const startedElsewhere = env.E2E_BASE_URL;

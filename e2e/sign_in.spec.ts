@@ -5,7 +5,7 @@ import {
   provider,
   secondAccount,
 } from "./settings.ts";
-import { expect, test } from "./test.ts";
+import { expect, test } from "./fixtures.ts";
 
 test("signs in from the application's own page", async ({ app, login }) => {
   await app.open();

@@ -1,5 +1,5 @@
 import { authCookies, cookiesOf } from "./pages.ts";
-import { expect, test } from "./test.ts";
+import { expect, test } from "./fixtures.ts";
 
 test("takes the session away", async ({ app, login, context }) => {
   await app.open();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { ProviderLogin } from "./pages.ts";
-import { expect, test } from "./test.ts";
+import { expect, test } from "./fixtures.ts";
 
 // Chrome applies the form-action of the page with the form to every redirect
 // that follows, so a provider that redirects on to its login host is the hard case.

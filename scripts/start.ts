@@ -11,7 +11,11 @@
 import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import process from "node:process";
-import { errorCode, listenOnLoopback } from "../e2e/loopback.ts";
+import {
+  errorCode,
+  listenOnLoopback,
+  type LoopbackServer,
+} from "../e2e/loopback.ts";
 import {
   type ProviderOptions,
   type RunningProvider,
@@ -46,11 +50,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     void response.writeHead(503).end();
   const app = await listenForApp(
     (request, response) => handle(request, response),
-    options.port,
+    options,
   );
   let provider: RunningProvider | undefined;
   try {
-    const issuer = process.env.AUTH_DEMO_ISSUER;
+    const issuer = foreignIssuer();
     if (issuer) requireClient();
     else provider = await startDemoProvider(app.port, options);
     process.env.AUTH_SECRET ||= randomBytes(32).toString("base64url");
@@ -71,14 +75,18 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
-async function listenForApp(handler: RequestListener, port: number) {
+async function listenForApp(
+  handler: RequestListener,
+  { port }: DemoOptions,
+): Promise<LoopbackServer> {
   try {
     return await listenOnLoopback(handler, port);
   } catch (error) {
     if (errorCode(error) !== "EADDRINUSE") throw error;
-    const other = port + 1;
     throw new DemoError(
-      `Port ${port} is in use. Choose another one: PORT=${other} deno task start`,
+      `Port ${port} is in use. Choose another one: PORT=${
+        port + 1
+      } deno task start`,
     );
   }
 }
@@ -106,10 +114,19 @@ async function startDemoProvider(
       if (errorCode(error) !== "EADDRINUSE") throw error;
       return startProvider({ ...options, port: 0 });
     });
-  process.env.AUTH_DEMO_ISSUER = provider.issuer;
+  process.env.AUTH_DEMO_ISSUER = process.env[ownIssuer] = provider.issuer;
   process.env.AUTH_DEMO_ID = client.clientId;
   process.env.AUTH_DEMO_SECRET = client.clientSecret;
   return provider;
+}
+
+/** Survives the restarts of `deno run --watch`, as the rest of the environment does. */
+const ownIssuer = "LATCHKEY_DEMO_ISSUER";
+
+/** The issuer that somebody else has put into the environment. */
+function foreignIssuer(): string | undefined {
+  const issuer = process.env.AUTH_DEMO_ISSUER;
+  return issuer === process.env[ownIssuer] ? undefined : issuer;
 }
 
 function appOrigins(port: number): string[] {
@@ -168,12 +185,15 @@ async function main(): Promise<void> {
   announce(demo);
 }
 
-if (import.meta.main) {
+/** Runs a program; a mistake of the person at the terminal ends it with one line. */
+export async function runDemo(program: () => Promise<void>): Promise<void> {
   try {
-    await main();
+    await program();
   } catch (error) {
     if (!(error instanceof DemoError)) throw error;
     console.error(error.message);
     process.exit(1);
   }
 }
+
+if (import.meta.main) await runDemo(main);

@@ -28,6 +28,8 @@ export async function admit(
     throw new AccessDenied("The signIn callback threw.", { cause: error });
   }
   if (verdict === true) return { kind: "admitted" };
-  if (typeof verdict === "string") return { kind: "redirect", url: verdict };
+  if (typeof verdict === "string" && verdict !== "") {
+    return { kind: "redirect", url: verdict };
+  }
   throw new AccessDenied("The signIn callback refused.");
 }

@@ -6,6 +6,7 @@ import {
   CallbackRouteError,
   InvalidCheck,
   MethodNotAllowed,
+  withTarget,
 } from "../errors.ts";
 import { proveOAuth } from "../methods/oauth.ts";
 import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
@@ -39,8 +40,7 @@ export async function callback(ctx: Context): Promise<Outcome> {
       `Signing in with "${attempt.provider}" failed.`,
       { cause: error },
     );
-    known.target ??= attempt.target;
-    throw known;
+    throw withTarget(known, attempt.target);
   }
 }
 

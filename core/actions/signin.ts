@@ -2,7 +2,7 @@ import { toAppProviders } from "../app_providers.ts";
 import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
 import { toMessage } from "../error_table.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, withTarget } from "../errors.ts";
 import { beginOAuth } from "../methods/oauth.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
@@ -48,7 +48,6 @@ export async function signIn(ctx: Context): Promise<Outcome> {
     const { url, cookies } = await beginOAuth(ctx, provider, target);
     return { kind: "redirect", url, cookies, leaveFor: provider.name };
   } catch (error) {
-    if (error instanceof AuthError) error.target ??= target;
-    throw error;
+    throw error instanceof AuthError ? withTarget(error, target) : error;
   }
 }

@@ -134,7 +134,7 @@ function assertClaims(
   header: { typ?: string },
   now: number,
 ): void {
-  const { sub, azp, iat } = claims;
+  const { sub, azp, iat, exp } = claims;
   const seconds = now / 1000;
   // An access token or a logout token is a JWT of the same issuer, too.
   if (
@@ -151,6 +151,8 @@ function assertClaims(
   if (azp !== undefined && azp !== provider.clientId) {
     throw refuse(provider, "it was issued for another client (azp)");
   }
+  // JSON can write a number that is infinite when it is read.
+  if (!Number.isFinite(exp)) throw refuse(provider, "it never expires");
   if (claims.events !== undefined) {
     throw refuse(provider, "it is a security event, not an ID token");
   }

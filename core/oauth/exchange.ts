@@ -179,11 +179,22 @@ function toTokenError(provider: ResolvedProvider, error: unknown): AuthError {
     return refused;
   }
   return new OAuthCallbackError(
-    `${where} gave an answer that failed a check.`,
-    {
-      cause: error,
-    },
+    `${where} gave an answer that failed a check${toSkew(error)}.`,
+    { cause: error },
   );
+}
+
+/** Which time was wrong and by how much: most often a clock is. */
+function toSkew(error: unknown): string {
+  if (!(error instanceof oauth.OperationProcessingError)) return "";
+  if (error.code !== oauth.JWT_TIMESTAMP_CHECK) return "";
+  const { claims, claim, now } = error.cause as {
+    claims: Readonly<Record<string, unknown>>;
+    claim: string;
+    now: number;
+  };
+  const seconds = Math.round(Number(claims[claim]) - now);
+  return `: the ID token's ${claim} is ${seconds} s from now; compare the clocks`;
 }
 
 function clientError(where: string, cause: Error): ConfigurationError {

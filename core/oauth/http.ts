@@ -1,3 +1,4 @@
+import { readClock } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import { isLoopback } from "../origin.ts";
@@ -19,9 +20,10 @@ export type ProviderFetch = (
 ) => Promise<Response>;
 
 /**
- * The provider's fetch with limits: one time-out over the whole answer, a cap
- * on its size, no redirects (they would carry credentials to another host). The
- * body has been read when it returns, so nothing can hang later.
+ * The provider's fetch with limits: one time-out over the whole answer, twice
+ * that over all answers that one request of ours needs, a cap on the size, no
+ * redirects (they would carry credentials to another host). The body has been
+ * read when it returns, so nothing can hang later.
  *
  * @throws ProviderUnavailable
  */
@@ -29,16 +31,18 @@ export function createProviderFetch(
   ctx: Context,
   provider: ResolvedProvider,
 ): ProviderFetch {
-  const seconds = ctx.settings.providerTimeout / 1000;
+  const { providerTimeout } = ctx.settings;
   return async (url, init) => {
+    const left = ctx.now + 2 * providerTimeout - readClock();
+    const limit = Math.min(providerTimeout, left);
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const reason = new Error(`no answer within ${seconds} s`);
+        const reason = new Error(`no answer within ${limit} ms`);
         reject(reason);
         abort.abort(reason);
-      }, ctx.settings.providerTimeout);
+      }, limit);
     });
     const answer = fetchWhole(provider, url, { ...init, signal: abort.signal });
     try {

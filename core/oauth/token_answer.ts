@@ -1,8 +1,9 @@
 import { OAuthCallbackError, ProviderUnavailable } from "../errors.ts";
 import type { ResolvedProvider } from "../provider.ts";
+import { hasDuplicateNames } from "./json.ts";
 
-/** Ten years: more is a mistake, not a lifetime. Seconds. */
-const MAX_EXPIRES_IN = 315_360_000;
+/** Seconds. No token lives a hundred years; such a number is a mistake. */
+const MAX_EXPIRES_IN = 3_155_760_000;
 
 /**
  * A token answer as the standard wants it (RFC 6749 section 5.1), made of what
@@ -21,9 +22,11 @@ export async function conformTokenAnswer(
   if (response.status >= 500 || response.status === 429) {
     throw new ProviderUnavailable(`${where} answered ${response.status}.`);
   }
+  assertJson(provider, where, response);
   const body = await readObject(where, response);
-  if (!response.ok || typeof body.access_token !== "string") {
-    return { status: response.ok ? 400 : response.status, body: toError(body) };
+  const { status } = response;
+  if (status !== 200 || typeof body.access_token !== "string") {
+    return { status: status < 400 ? 400 : status, body: toError(body) };
   }
   const { scope, token_type, expires_in, id_token, ...rest } = body;
   return {
@@ -41,13 +44,31 @@ export async function conformTokenAnswer(
   };
 }
 
+/** An OpenID provider says that it sends JSON; plain OAuth servers call it many things, but not a page. */
+function assertJson(
+  provider: ResolvedProvider,
+  where: string,
+  response: Response,
+): void {
+  const type = (response.headers.get("content-type") ?? "").split(";")[0]
+    ?.trim().toLowerCase();
+  const isFine = provider.type === "oidc"
+    ? type === "application/json"
+    : type !== "text/html";
+  if (isFine) return;
+  throw new OAuthCallbackError(
+    `${where} answered ${response.status} and no application/json.`,
+  );
+}
+
 async function readObject(
   where: string,
   response: Response,
 ): Promise<Record<string, unknown>> {
+  const text = await response.text();
   let value: unknown;
   try {
-    value = JSON.parse(await response.text());
+    value = JSON.parse(text);
   } catch (error) {
     throw new OAuthCallbackError(
       `${where} answered ${response.status} and no JSON.`,
@@ -56,6 +77,9 @@ async function readObject(
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new OAuthCallbackError(`${where} answered no JSON object.`);
+  }
+  if (hasDuplicateNames(text)) {
+    throw new OAuthCallbackError(`${where} named a member twice.`);
   }
   return value as Record<string, unknown>;
 }

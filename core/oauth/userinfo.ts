@@ -11,11 +11,19 @@ import type { IdTokenClaims } from "./claims.ts";
 import { createProviderFetch } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
+/** The claim that shows whether the ID token has what a scope asks for (OpenID Connect Core section 5.4). */
+const SCOPE_CLAIMS: Readonly<Record<string, string>> = {
+  profile: "name",
+  email: "email",
+  address: "address",
+  phone: "phone_number",
+};
+
 /**
  * The claims about the person. The userinfo endpoint (OpenID Connect Core
- * section 5.3) is asked only when the ID token lacks a name or an address, or
- * the definition says that it is the source. If it fails, the ID token has to
- * do; if it speaks of somebody else, the sign-in ends.
+ * section 5.3) is asked only when the ID token lacks something that the scope
+ * asks for, or the definition says that it is the source. If it fails, the ID
+ * token has to do; if it speaks of somebody else, the sign-in ends.
  */
 export async function completeProfile(
   ctx: Context,
@@ -54,8 +62,9 @@ function isThin(
 ): boolean {
   const scopes = String(provider.authorization.params.scope).split(" ");
   return metadata.userinfo_endpoint !== undefined &&
-    (!claims.name && scopes.includes("profile") ||
-      !claims.email && scopes.includes("email"));
+    Object.entries(SCOPE_CLAIMS).some(([scope, claim]) =>
+      !claims[claim] && scopes.includes(scope)
+    );
 }
 
 /**

@@ -44,21 +44,34 @@ export async function isRevoked(
   ctx: SessionContext,
   claims: SessionClaims,
 ): Promise<boolean> {
-  let marks: readonly (string | null)[];
+  const [session, user] = await readMarks(ctx, claims);
+  // No session has its id again: whatever the clocks of two processes say, it is over.
+  if (session !== null) return true;
+  // A mark that is no number revokes.
+  return user !== null &&
+    !(claims.auth_time * 1000 > Number(user || NaN));
+}
+
+type Mark = string | null;
+
+async function readMarks(
+  ctx: SessionContext,
+  claims: SessionClaims,
+): Promise<readonly [session: Mark, user: Mark]> {
+  const keys = [toSessionKey(claims.sid), toUserKey(claims.sub)];
   try {
-    marks = await ctx.effects.store.get([
-      toSessionKey(claims.sid),
-      toUserKey(claims.sub),
-    ]);
+    const [session, user] = await ctx.effects.store.get(keys);
+    if (isMark(session) && isMark(user)) return [session, user];
+    throw new TypeError("the store gave neither a text nor null for a key");
   } catch (error) {
     throw new StoreError("The store could not be asked for revocations.", {
       cause: error,
     });
   }
-  // A mark that is no number revokes.
-  return marks.some((mark) =>
-    mark !== null && !(claims.auth_time * 1000 > Number(mark))
-  );
+}
+
+function isMark(value: unknown): value is Mark {
+  return value === null || typeof value === "string";
 }
 
 function toSessionKey(sid: string): string {

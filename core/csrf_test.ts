@@ -1,0 +1,580 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import { Auth, createMemoryStore, type Store } from "@latchkey/auth";
+import {
+  app,
+  assertRefused,
+  cookieValue,
+  createSite,
+  DAY,
+  mint,
+  names,
+  NOON,
+  plant,
+  readCsrfToken,
+  readSession,
+  readSetCookies,
+  rejections,
+  signIn,
+  type Site,
+  toAnswer,
+  toRequest,
+} from "./session_testkit.ts";
+
+afterEach(() => mock.timers.reset());
+
+const form = "application/x-www-form-urlencoded";
+const paths = ["/auth/signin", "/auth/signin/op", "/auth/signout"];
+
+/** A store that counts what is written to it. */
+function countWrites(): { store: Store; writes: () => number } {
+  const inner = createMemoryStore();
+  let count = 0;
+  const store: Store = {
+    ...inner,
+    set: (...args) => {
+      count++;
+      return inner.set(...args);
+    },
+  };
+  return { store, writes: () => count };
+}
+
+/** A signed-in browser (without asking the provider) and its form token. */
+async function createSignedIn(): Promise<
+  Site & { token: string; session: string; writes: () => number }
+> {
+  const { store, writes } = countWrites();
+  const site = await createSite({ store });
+  const session = await mint(site.secret);
+  plant(site.browser, session);
+  const token = await readCsrfToken(site);
+  return { ...site, token, session, writes };
+}
+
+interface Sent {
+  readonly token?: string | undefined;
+  readonly headers?: Record<string, string> | undefined;
+  readonly body?: string | undefined;
+}
+
+async function post(
+  site: Site,
+  path: string,
+  { token, headers = {}, body }: Sent,
+) {
+  const fields = token === undefined ? {} : { csrfToken: token };
+  const request = toRequest(site.browser, path, {
+    method: "POST",
+    headers: { "content-type": form, ...headers },
+    body: body ?? new URLSearchParams(fields).toString(),
+  });
+  return await toAnswer(await Auth(request, site.config));
+}
+
+/** Refused, and the session that the browser had goes on. */
+async function assertNothingHappened(
+  site: Site & { session: string; writes: () => number },
+  answer: Awaited<ReturnType<typeof post>>,
+): Promise<void> {
+  assertRefused(answer, site, { hides: [site.session] });
+  assert.ok(answer.status === 403 || answer.status === 303, `${answer.status}`);
+  if (answer.status === 303) {
+    const location = new URL(answer.headers.get("location") ?? "");
+    assert.equal(location.origin, app);
+    assert.equal(location.searchParams.get("error"), "MissingCSRF");
+  }
+  assert.deepEqual(readSetCookies(answer.headers), []);
+  assert.equal(site.op.requests.length, 0);
+  assert.equal(site.writes(), 0);
+  assert.notEqual(await readSession(site), null);
+}
+
+describe("forms", () => {
+  it("CSRF-01: are refused without a token", async () => {
+    const site = await createSignedIn();
+    for (const path of paths) {
+      await assertNothingHappened(site, await post(site, path, {}));
+    }
+  });
+
+  it("CSRF-01: are taken with the token of the browser", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    const answer = await post(site, "/auth/signout", { token });
+    assert.equal(answer.headers.get("location"), `${app}/`);
+    assert.equal(site.writes(), 1);
+  });
+
+  it("CSRF-02: are refused with a token in the body only", async () => {
+    const site = await createSignedIn();
+    const { token, session } = site;
+    const cookie = `${names.session}=${session}`;
+    const sent = { token, headers: { cookie } };
+    await assertNothingHappened(site, await post(site, "/auth/signout", sent));
+  });
+
+  it("CSRF-02: are refused with any other token", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    const other = (await createSignedIn()).token;
+    const wrong = [
+      "",
+      "undefined",
+      other,
+      `${token}x`,
+      token.slice(0, -1),
+      token.toLowerCase(),
+      ` ${token}`,
+      cookieValue(site.browser, names.csrf),
+      "x".repeat(60_000),
+    ];
+    for (const one of wrong) {
+      const answer = await post(site, "/auth/signout", { token: one });
+      await assertNothingHappened(site, answer);
+    }
+  });
+
+  it("CSRF-02: are refused with a token that is no text", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    const urlencoded = [`csrfToken[]=${token}`, `csrfToken[0]=${token}`];
+    const json = [
+      { csrfToken: [token] },
+      { csrfToken: { toString: token } },
+      { csrfToken: null },
+      { csrfToken: true },
+      [token],
+      token,
+    ];
+    for (const body of urlencoded) {
+      const answer = await post(site, "/auth/signout", { body });
+      await assertNothingHappened(site, answer);
+    }
+    for (const one of json) {
+      const answer = await post(site, "/auth/signout", {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(one),
+      });
+      await assertNothingHappened(site, answer);
+    }
+  });
+
+  it("CSRF-02: are refused when neither body nor cookie has a token", async () => {
+    const site = await createSignedIn();
+    for (const value of ["", "x", `"${site.token}"`, site.token]) {
+      const cookie = `${names.session}=${site.session}; ${names.csrf}=${value}`;
+      const sent = { token: value, headers: { cookie } };
+      const answer = await post(site, "/auth/signout", sent);
+      await assertNothingHappened(site, answer);
+    }
+  });
+
+  it("CSRF-02: of 1 MB are too large", async () => {
+    const site = await createSignedIn();
+    const sent = { token: "x".repeat(1_000_000) };
+    const answer = await post(site, "/auth/signout", sent);
+    assert.equal(answer.status, 413);
+    assertRefused(answer, site);
+    assert.equal(site.writes(), 0);
+  });
+
+  it("CSRF-03: are refused with a planted pair of an anonymous browser", async () => {
+    const victim = await createSignedIn();
+    const attacker = await createSite({ secret: victim.secret });
+    const token = await readCsrfToken(attacker);
+    plant(
+      victim.browser,
+      cookieValue(attacker.browser, names.csrf),
+      names.csrf,
+    );
+    const answer = await post(victim, "/auth/signout", { token });
+    await assertNothingHappened(victim, answer);
+  });
+
+  it("CSRF-03: are refused with a planted pair of another session", async () => {
+    const victim = await createSignedIn();
+    const attacker = await createSite({ secret: victim.secret });
+    plant(attacker.browser, await mint(victim.secret));
+    const token = await readCsrfToken(attacker);
+    plant(
+      victim.browser,
+      cookieValue(attacker.browser, names.csrf),
+      names.csrf,
+    );
+    const answer = await post(victim, "/auth/signout", { token });
+    await assertNothingHappened(victim, answer);
+  });
+
+  it("CSRF-04: are refused after signing in with a token from before", async () => {
+    const { store, writes } = countWrites();
+    const site = await createSite({ store });
+    const token = await readCsrfToken(site);
+    const csrf = cookieValue(site.browser, names.csrf);
+    await signIn(site);
+    assert.equal(cookieValue(site.browser, names.csrf), "");
+    plant(site.browser, csrf, names.csrf);
+    site.op.clearRequests();
+    const session = cookieValue(site.browser, names.session);
+    const answer = await post(site, "/auth/signout", { token });
+    await assertNothingHappened({ ...site, session, writes }, answer);
+  });
+
+  it("CSRF-04: of an anonymous browser are taken until it signs in", async () => {
+    const site = await createSite();
+    const token = await readCsrfToken(site);
+    const answer = await post(site, "/auth/signin/op", { token });
+    assert.equal(
+      new URL(answer.headers.get("location") ?? "").origin,
+      site.op.origin,
+    );
+  });
+
+  it("CSRF-05: are refused from another origin, token or not", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    const foreign = [
+      "https://evil.example",
+      "http://app.example",
+      "https://app.example:8443",
+      "https://app.example.evil.example",
+      "https://sub.app.example",
+      "https://app.example/",
+      "https://APP.example",
+      "app.example",
+      "undefined",
+      "file://",
+    ];
+    for (const origin of foreign) {
+      for (const path of paths) {
+        const answer = await post(site, path, { token, headers: { origin } });
+        assert.equal(answer.status, 403, origin);
+        await assertNothingHappened(site, answer);
+      }
+    }
+  });
+
+  it("CSRF-06: are refused from an origin that hides itself", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    const hidden: Record<string, string>[] = [
+      { origin: "null" },
+      { origin: "null", "sec-fetch-site": "cross-site" },
+      { origin: "null", "sec-fetch-site": "same-site" },
+      { origin: "null", "sec-fetch-site": "none" },
+    ];
+    for (const headers of hidden) {
+      const answer = await post(site, "/auth/signout", { token, headers });
+      await assertNothingHappened(site, answer);
+      assert.equal(answer.status, 403);
+    }
+    const headers = { origin: "null", "sec-fetch-site": "same-origin" };
+    const forged = await post(site, "/auth/signout", { token: "x", headers });
+    await assertNothingHappened(site, forged);
+  });
+
+  it("CSRF-06: pass from a page of this origin with a strict referrer policy", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    const headers = { origin: "null", "sec-fetch-site": "same-origin" };
+    const answer = await post(site, "/auth/signout", { token, headers });
+    assert.equal(answer.headers.get("location"), `${app}/`);
+    assert.equal(site.writes(), 1);
+  });
+
+  it("CSRF-07: are refused when the browser says that another site sends them", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    for (const value of ["cross-site", "same-site", "", "Same-Origin", "x"]) {
+      for (const origin of [undefined, app]) {
+        const headers = {
+          "sec-fetch-site": value,
+          ...(origin === undefined ? {} : { origin }),
+        };
+        const answer = await post(site, "/auth/signout", { token, headers });
+        await assertNothingHappened(site, answer);
+        assert.equal(answer.status, 403, value);
+      }
+    }
+  });
+
+  it("CSRF-07: pass when the browser says that this origin or nobody sends them", async () => {
+    for (const value of ["same-origin", "none"]) {
+      const site = await createSignedIn();
+      const { token } = site;
+      const headers = { "sec-fetch-site": value };
+      const answer = await post(site, "/auth/signout", { token, headers });
+      assert.equal(answer.headers.get("location"), `${app}/`);
+    }
+  });
+
+  it("CSRF-08: get the same verdict whatever their content type", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    const types = [
+      "",
+      "text/plain",
+      "text/plain; application/json",
+      "application/json, text/plain",
+      "APPLICATION/X-WWW-FORM-URLENCODED",
+      "multipart/form-data; boundary=x",
+      "application/x-www-form-urlencoded;charset=x",
+      "application/octet-stream",
+      "\tapplication/json",
+    ];
+    const foreign = { origin: "https://evil.example" };
+    for (const type of types) {
+      for (const body of ["csrfToken=x", '{"csrfToken":"x"}', ""]) {
+        const headers = { "content-type": type };
+        const forged = await post(site, "/auth/signout", { headers, body });
+        assert.ok([303, 400].includes(forged.status), type);
+        assertRefused(forged, site);
+        const sent = { token, headers: { ...headers, ...foreign } };
+        const crossed = await post(site, "/auth/signout", sent);
+        if (type === "\tapplication/json") continue;
+        assert.equal(crossed.status, 403, type);
+      }
+    }
+    assert.equal(site.writes(), 0);
+    assert.notEqual(await readSession(site), null);
+  });
+
+  it("CSRF-08: are refused without any content type", async () => {
+    const site = await createSignedIn();
+    const request = toRequest(site.browser, "/auth/signout", {
+      method: "POST",
+      body: new Uint8Array(),
+    });
+    const answer = await toAnswer(await Auth(request, site.config));
+    await assertNothingHappened(site, answer);
+  });
+
+  it("CSRF-08: are read as JSON only under application/json and +json", async () => {
+    const verdicts: [string, boolean][] = [
+      ["application/json", true],
+      ["APPLICATION/JSON; charset=utf-8", true],
+      ["application/vnd.app+json", true],
+      ["application/jsonp", false],
+      ["text/json", false],
+      ["text/plain; application/json", false],
+      ["application/json, text/plain", false],
+      ["application/x-www-form-urlencoded", false],
+    ];
+    for (const [type, isTaken] of verdicts) {
+      const site = await createSignedIn();
+      const { token } = site;
+      await post(site, "/auth/signout", {
+        headers: { "content-type": type },
+        body: JSON.stringify({ csrfToken: token }),
+      });
+      assert.equal(site.writes() === 1, isTaken, type);
+    }
+  });
+
+  it("CSRF-09: cannot be made of a GET", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    const query = `?_method=POST&csrfToken=${token}`;
+    for (const path of paths) {
+      const request = toRequest(site.browser, path + query, {
+        headers: { "x-http-method-override": "POST", "x-http-method": "POST" },
+      });
+      const answer = await toAnswer(await Auth(request, site.config));
+      assert.ok([200, 303, 405].includes(answer.status));
+      assertRefused(answer, site);
+    }
+    assert.equal(site.writes(), 0);
+    assert.equal(site.op.requests.length, 0);
+    assert.notEqual(await readSession(site), null);
+  });
+
+  it("CSRF-09: cannot be turned into a GET", async () => {
+    const site = await createSignedIn();
+    const answer = await post(site, "/auth/signout?_method=GET", {
+      headers: { "x-http-method-override": "GET" },
+    });
+    await assertNothingHappened(site, answer);
+  });
+});
+
+describe("requests that are no forms", () => {
+  it("CSRF-10: GET, HEAD and prefetch change nothing", async () => {
+    const site = await createSignedIn();
+    const answers: [string, string, number][] = [
+      ["GET", "/auth/signout", 200],
+      ["GET", "/auth/signin", 200],
+      ["GET", "/auth/signin/op", 405],
+      ["HEAD", "/auth/signout", 200],
+      ["HEAD", "/auth/signin/op", 405],
+      ["HEAD", "/auth/session", 200],
+      ["HEAD", "/auth/csrf", 200],
+      ["HEAD", "/auth/callback/op", 405],
+    ];
+    for (const [method, path, status] of answers) {
+      const headers = { "sec-purpose": "prefetch", purpose: "prefetch" };
+      const request = toRequest(site.browser, path, { method, headers });
+      const answer = await toAnswer(await Auth(request, site.config));
+      assert.equal(answer.status, status, `${method} ${path}`);
+      assert.deepEqual(readSetCookies(answer.headers), []);
+      assertRefused(answer, site);
+      if (method === "HEAD") assert.equal(answer.text, "");
+    }
+    assert.equal(site.writes(), 0);
+    assert.equal(site.op.requests.length, 0);
+  });
+
+  it("CSRF-11: a callback by POST signs nobody in", async () => {
+    const site = await createSite();
+    for (const path of ["/auth/callback/op", "/auth/callback/credentials"]) {
+      const answer = await post(site, path, {
+        headers: { origin: "https://evil.example" },
+        body: "username=attacker&password=x",
+      });
+      assert.ok([404, 405].includes(answer.status));
+      assertRefused(answer, site);
+    }
+  });
+
+  it("CSRF-11: a sign-in from another site does not begin", async () => {
+    const site = await createSite();
+    const token = await readCsrfToken(site);
+    const headers = {
+      origin: "https://evil.example",
+      "sec-fetch-site": "cross-site",
+    };
+    for (const sent of [{ token, headers }, { token: "x" }, {}]) {
+      const answer = await post(site, "/auth/signin/op", sent);
+      assertRefused(answer, site);
+      assert.deepEqual(readSetCookies(answer.headers), []);
+    }
+    assert.equal(site.op.requests.length, 0);
+  });
+
+  it("CSRF-15: the JSON mode answers no other origin", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    const origin = "https://evil.example";
+    const preflight = toRequest(site.browser, "/auth/signout", {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "x-auth-return-redirect",
+      },
+    });
+    const allowed = await toAnswer(await Auth(preflight, site.config));
+    assert.equal(allowed.status, 405);
+    assertRefused(allowed, site);
+    const answer = await post(site, "/auth/signout", {
+      token,
+      headers: { origin, "x-auth-return-redirect": "1" },
+    });
+    await assertNothingHappened(site, answer);
+    for (const { headers } of [allowed, answer]) {
+      const names = [...headers.keys()];
+      assert.ok(!names.some((name) => name.startsWith("access-control-")));
+    }
+  });
+});
+
+describe("the form token", () => {
+  it("CSRF-16: of an older secret is still taken", async () => {
+    const site = await createSignedIn();
+    const { token } = site;
+    const rotated = `new-${site.secret}`;
+    const config = { ...site.config, secret: [rotated, site.secret] };
+    const answer = await post({ ...site, config }, "/auth/signout", { token });
+    assert.equal(answer.headers.get("location"), `${app}/`);
+    assert.equal(site.writes(), 1);
+  });
+
+  it("CSRF-16: of a removed secret is not taken", async () => {
+    const site = await createSite();
+    const token = await readCsrfToken(site);
+    const config = { ...site.config, secret: `new-${site.secret}` };
+    const answer = await post({ ...site, config }, "/auth/signin/op", {
+      token,
+    });
+    assert.match(answer.headers.get("location") ?? "", /error=MissingCSRF/);
+    assertRefused(answer, site);
+  });
+
+  it("stays the same for all tabs of a browser", async () => {
+    const site = await createSite();
+    const token = await readCsrfToken(site);
+    assert.equal(await readCsrfToken(site), token);
+    const page = await site.browser.goto(`${app}/auth/signin`);
+    assert.equal(new Map(page.forms()[0]?.fields).get("csrfToken"), token);
+  });
+
+  it("is another for each browser and each session", async () => {
+    const site = await createSignedIn();
+    const other = await createSite({ secret: site.secret });
+    const tokens = [site.token, await readCsrfToken(other)];
+    plant(site.browser, await mint(site.secret));
+    tokens.push(await readCsrfToken(site));
+    assert.equal(new Set(tokens).size, 3);
+    for (const token of tokens) assert.match(token, /^[\w-]{43}$/);
+  });
+
+  it("is old after some days", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite();
+    const token = await readCsrfToken(site);
+    mock.timers.setTime(NOON + 7 * DAY * 1000);
+    const fresh = await post(site, "/auth/signin/op", { token });
+    assert.doesNotMatch(fresh.headers.get("location") ?? "", /MissingCSRF/);
+    mock.timers.setTime(NOON + 10 * DAY * 1000);
+    const stale = await post(site, "/auth/signin/op", { token });
+    assert.match(stale.headers.get("location") ?? "", /error=MissingCSRF/);
+    assertRefused(stale, site);
+  });
+
+  it("that is stale leads back to the sign-in page, with a fresh one and the target kept", async () => {
+    const site = await createSite();
+    const target = "/settings?tab=2";
+    const page = await site.browser.goto(
+      `${app}/auth/signin?callbackUrl=${encodeURIComponent(target)}`,
+    );
+    site.browser.deleteCookie(app, names.csrf);
+    const again = await site.browser.submit(page);
+    assert.equal(again.status, 200);
+    assert.equal(new URL(again.url).pathname, "/auth/signin");
+    assert.match(again.text, /out of date/);
+    const fields = new Map(again.forms()[0]?.fields);
+    assert.equal(fields.get("callbackUrl"), app + target);
+    assert.notEqual(
+      fields.get("csrfToken"),
+      new Map(page.forms()[0]?.fields).get("csrfToken"),
+    );
+    const end = await site.browser.submit(again);
+    assert.equal(end.url, app + target);
+    assert.deepEqual(rejections, []);
+  });
+
+  it("that is stale leads back to the sign-out page, with the target kept", async () => {
+    const site = await createSignedIn();
+    const page = await site.browser.goto(
+      `${app}/auth/signout?callbackUrl=/bye`,
+    );
+    site.browser.deleteCookie(app, names.csrf);
+    const again = await site.browser.submit(page);
+    assert.equal(new URL(again.url).pathname, "/auth/signout");
+    assert.equal(
+      new Map(again.forms()[0]?.fields).get("callbackUrl"),
+      `${app}/bye`,
+    );
+    const end = await site.browser.submit(again);
+    assert.equal(end.url, `${app}/bye`);
+    assert.equal(await readSession(site), null);
+  });
+
+  it("that is stale never leads to a foreign target", async () => {
+    const site = await createSite();
+    const answer = await post(site, "/auth/signin/op", {
+      body: "csrfToken=x&callbackUrl=https://evil.example/",
+    });
+    assert.doesNotMatch(answer.headers.get("location") ?? "", /evil/);
+    assertRefused(answer, site);
+  });
+});

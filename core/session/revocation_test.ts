@@ -1,0 +1,625 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import process from "node:process";
+import { afterEach, describe, it, mock } from "node:test";
+import { fileURLToPath } from "node:url";
+import {
+  Auth,
+  createAuth,
+  createMemoryStore,
+  type JWT,
+  type Store,
+} from "@latchkey/auth";
+import { StoreError } from "@latchkey/auth/errors";
+import {
+  getSession,
+  ServerAuth,
+  type ServerAuthConfig,
+} from "@latchkey/auth/server";
+import type { Browser } from "@latchkey/auth/testing";
+import express from "express";
+import {
+  app,
+  assertRefused,
+  cookieValue,
+  createSite,
+  DAY,
+  mint,
+  names,
+  NOON,
+  plant,
+  readCsrfToken,
+  readSession,
+  readSetCookies,
+  rejections,
+  signIn,
+  signOut,
+  type Site,
+  toAnswer,
+  toRequest,
+} from "../session_testkit.ts";
+import { createFileStore } from "./store_fixture.ts";
+
+afterEach(() => mock.timers.reset());
+
+/** The session of a browser by every way in that a web-standard host has. */
+async function readEverywhere(browser: Browser, site: Site) {
+  const direct = await Auth(toRequest(browser, "/auth/session"), site.config);
+  const visit = await createAuth({ ...site.config })
+    .session(toRequest(browser, "/"));
+  return [await direct.json(), visit.session];
+}
+
+async function assertDead(browser: Browser, site: Site): Promise<void> {
+  assert.deepEqual(await readEverywhere(browser, site), [null, null]);
+  const answer = await toAnswer(
+    await Auth(toRequest(browser, "/auth/session"), site.config),
+  );
+  assertRefused(answer, site, { clears: [names.session] });
+}
+
+async function assertAlive(browser: Browser, site: Site): Promise<void> {
+  for (const session of await readEverywhere(browser, site)) {
+    assert.notEqual(session, null);
+  }
+}
+
+function failing(method: keyof Store, how: () => unknown = throwIt): Store {
+  return { ...createMemoryStore(), [method]: how };
+}
+
+function throwIt(): never {
+  throw new Error("the store is down");
+}
+
+describe("signing out", () => {
+  it("kills every copy of the cookie, also through an equal configuration", async () => {
+    const site = await createSite();
+    await signIn(site);
+    const thief = site.browser.clone();
+    await assertAlive(thief, site);
+    const page = await signOut(site);
+    assert.equal(page.url, `${app}/`);
+    assert.equal(cookieValue(site.browser, names.session), "");
+    assert.notEqual(cookieValue(thief, names.session), "");
+    await assertDead(thief, site);
+    const clone = {
+      ...site,
+      config: { ...site.config, secret: [site.secret] },
+    };
+    await assertDead(thief, clone);
+  });
+
+  it("kills a copy that was renewed, too", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite();
+    await signIn(site);
+    const thief = site.browser.clone();
+    mock.timers.tick(2 * DAY * 1000);
+    const before = cookieValue(thief, names.session);
+    await readSession({ browser: thief });
+    assert.notEqual(cookieValue(thief, names.session), before);
+    await signOut(site);
+    assert.equal(await readSession({ browser: thief }), null);
+  });
+
+  it("in the same millisecond as signing in kills the session", async () => {
+    for (let now = NOON; now < NOON + 40; now++) {
+      mock.timers.enable({ apis: ["Date"], now });
+      const site = await createSite();
+      plant(site.browser, await mint(site.secret));
+      const thief = site.browser.clone();
+      await signOut(site);
+      assert.equal(await readSession({ browser: thief }), null, `${now}`);
+      mock.timers.reset();
+    }
+  });
+
+  it("kills the session although this process's clock is behind", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite();
+    plant(site.browser, await mint(site.secret));
+    const thief = site.browser.clone();
+    mock.timers.setTime(NOON - 30_000);
+    await signOut(site);
+    mock.timers.setTime(NOON);
+    await assertDead(thief, site);
+  });
+
+  it("kills it as long as a copy could be valid", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite({ session: { absoluteMaxAge: false } });
+    plant(site.browser, await mint(site.secret));
+    const thief = site.browser.clone();
+    mock.timers.tick(1000);
+    await signOut(site);
+    for (const day of [1, 15, 29.99]) {
+      mock.timers.setTime(NOON + day * DAY * 1000);
+      await assertDead(thief.clone(), site);
+    }
+  });
+
+  it("leaves the other sessions of the person alone", async () => {
+    const site = await createSite();
+    await signIn(site);
+    const phone = await createSite(site.config);
+    plant(phone.browser, await mint(site.secret));
+    await signOut(site);
+    await assertAlive(phone.browser, phone);
+  });
+
+  it("SES-07: that cannot be kept by the store is told, and the session stays", async () => {
+    const site = await createSite({ store: failing("set") });
+    const session = await mint(site.secret);
+    plant(site.browser, session);
+    const page = await signOut(site);
+    assert.equal(page.status, 503);
+    assert.match(page.text, /could not be signed out/);
+    assertRefused(page, site, { hides: [session] });
+    for (const hop of page.redirects) {
+      assert.deepEqual(readSetCookies(hop.headers), []);
+    }
+    assert.match(site.lines.join("\n"), /SignOutError/);
+    assert.match(site.lines.join("\n"), /the store is down/);
+    await assertAlive(site.browser, site);
+  });
+
+  it("SES-07: is told to programs with a status", async () => {
+    const site = await createSite({ store: failing("set", () => reject()) });
+    plant(site.browser, await mint(site.secret));
+    const csrfToken = await readCsrfToken(site);
+    const answer = await toAnswer(
+      await site.browser.fetch(`${app}/auth/signout`, {
+        method: "POST",
+        headers: { accept: "application/json" },
+        body: new URLSearchParams({ csrfToken }),
+      }),
+    );
+    assert.equal(answer.status, 503);
+    assert.equal(JSON.parse(answer.text).error, "SignOutError");
+    assertRefused(answer, site);
+    await assertAlive(site.browser, site);
+  });
+
+  it("SES-08: twice, without a session, or with garbage is no error", async () => {
+    const site = await createSite();
+    await signIn(site);
+    const cookies = [
+      names.session + "=" + cookieValue(site.browser, names.session),
+      "",
+      `${names.session}=garbage`,
+      `${names.session}.0=2~x; ${names.session}.1=y`,
+    ];
+    await signOut(site);
+    const csrfToken = await readCsrfToken(site);
+    const csrf = `${names.csrf}=${cookieValue(site.browser, names.csrf)}`;
+    for (const cookie of cookies.slice(1)) {
+      const request = toRequest(site.browser, "/auth/signout", {
+        method: "POST",
+        headers: { cookie: `${csrf}; ${cookie}` },
+        body: new URLSearchParams({ csrfToken }),
+      });
+      const answer = await toAnswer(await Auth(request, site.config));
+      assert.equal(answer.status, 303);
+      assert.equal(answer.headers.get("location"), `${app}/`);
+      const sent = cookie.match(/__Host-[\w.-]+/g) ?? [];
+      assertRefused(answer, site, { clears: [names.csrf, ...sent] });
+    }
+    const again = await signOut(site);
+    assert.equal(again.url, `${app}/`);
+    const dead = site.browser.clone();
+    plant(dead, cookies[0]?.split("=")[1] ?? "");
+    const page = await dead.submit(await dead.goto(`${app}/auth/signout`));
+    assert.equal(page.url, `${app}/`);
+    assert.equal(cookieValue(dead, names.session), "");
+  });
+
+  it("tells the signOut event whose session it was", async () => {
+    const told: (JWT | null)[] = [];
+    const site = await createSite({
+      events: { signOut: ({ token }) => void told.push(token) },
+    });
+    plant(site.browser, await mint(site.secret, { sid: "the-session" }));
+    await signOut(site);
+    await signOut(site);
+    assert.deepEqual(told.map((token) => token?.sid), ["the-session"]);
+  });
+});
+
+function reject(): Promise<never> {
+  return Promise.reject(new Error("the store is down"));
+}
+
+describe("a session read under way", () => {
+  it("SES-06: does not revive a session that ends meanwhile", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    let isHeld = false;
+    const held = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const site = await createSite({
+      session: { updateAge: 0 },
+      callbacks: {
+        jwt: async ({ token }) => {
+          if (!isHeld) return token;
+          arrived.resolve();
+          await held.promise;
+          return { ...token, changed: true };
+        },
+      },
+    });
+    await signIn(site);
+    isHeld = true;
+    const late = site.browser.fetch(`${app}/auth/session`);
+    await arrived.promise;
+    isHeld = false;
+    mock.timers.tick(1000);
+    await signOut(site);
+    assert.equal(cookieValue(site.browser, names.session), "");
+    held.resolve();
+    await late;
+    // The late answer did put its cookie into the browser: it is worth nothing.
+    assert.notEqual(cookieValue(site.browser, names.session), "");
+    assert.equal(await readSession(site), null);
+    assert.equal(cookieValue(site.browser, names.session), "");
+  });
+
+  it("SES-10: two tabs renew at once and both stay signed in", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite();
+    await signIn(site);
+    mock.timers.tick(DAY * 1000);
+    const tabs = await Promise.all([readSession(site), readSession(site)]);
+    assert.ok(tabs.every((session) => session !== null));
+    const renewed = cookieValue(site.browser, names.session);
+    const later = await site.browser.fetch(`${app}/auth/session`);
+    assert.deepEqual(later.headers.getSetCookie(), []);
+    assert.notEqual(await later.json(), null);
+    assert.equal(cookieValue(site.browser, names.session), renewed);
+  });
+});
+
+describe("signing in", () => {
+  it("SES-01: with a planted session gives a new one, and kills the planted", async () => {
+    const site = await createSite();
+    const planted = await mint(site.secret, { name: "Eve", sub: "eve" });
+    plant(site.browser, planted);
+    const attacker = site.browser.clone();
+    await signIn(site);
+    assert.notEqual(cookieValue(site.browser, names.session), planted);
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    await assertDead(attacker, site);
+  });
+
+  it("SES-02: again rotates the session id and kills the old session", async () => {
+    const sids: (string | undefined)[] = [];
+    const site = await createSite({
+      callbacks: {
+        session: ({ session, token }) => {
+          sids.push(token.sid);
+          return session;
+        },
+      },
+    });
+    await signIn(site);
+    await readSession(site);
+    const old = site.browser.clone();
+    await signIn(site);
+    await readSession(site);
+    assert.equal(new Set(sids).size, 2);
+    await assertDead(old, site);
+    await assertAlive(site.browser, site);
+  });
+
+  it("SES-03: as somebody else ends the session of before", async () => {
+    const site = await createSite();
+    await signIn(site);
+    const old = site.browser.clone();
+    site.op.user = { sub: "user-2", name: "Grace Hopper" };
+    await signIn(site);
+    assert.equal((await readSession(site))?.user?.name, "Grace Hopper");
+    await assertDead(old, site);
+  });
+
+  it("SES-04: with an expired session in the browser is as without one", async () => {
+    const revoked: string[] = [];
+    const inner = createMemoryStore();
+    const store: Store = {
+      ...inner,
+      set: (key, value, ttl) => {
+        revoked.push(key);
+        return inner.set(key, value, ttl);
+      },
+    };
+    const site = await createSite({ store });
+    const now = Math.floor(Date.now() / 1000);
+    plant(site.browser, await mint(site.secret, { exp: now - 1 }));
+    await signIn(site);
+    assert.deepEqual(revoked, []);
+    await assertAlive(site.browser, site);
+  });
+
+  it("SES-04: an expired session is anonymous for sign-out and form tokens, too", async () => {
+    const told: (JWT | null)[] = [];
+    const site = await createSite({
+      events: { signOut: ({ token }) => void told.push(token) },
+    });
+    const csrfToken = await readCsrfToken(site);
+    const now = Math.floor(Date.now() / 1000);
+    plant(site.browser, await mint(site.secret, { exp: now - 1 }));
+    assert.equal(await readCsrfToken(site), csrfToken);
+    await signOut(site);
+    assert.deepEqual(told, []);
+  });
+
+  it("SES-05: with somebody else's live session in the browser takes nothing over from it", async () => {
+    const site = await createSite();
+    const eve = await mint(site.secret, {
+      name: "Eve",
+      sub: "eve",
+      role: "admin",
+    });
+    plant(site.browser, eve);
+    await signIn(site);
+    const auth = createAuth({
+      ...site.config,
+      callbacks: {
+        session: ({ session, token }) => {
+          assert.notEqual(token.sub, "eve");
+          assert.equal(token.role, undefined);
+          return session;
+        },
+      },
+    });
+    const { session } = await auth.session(toRequest(site.browser, "/"));
+    assert.equal(session?.user?.name, "Ada Lovelace");
+  });
+
+  it("fails closed when the old session cannot be ended", async () => {
+    const site = await createSite({ store: failing("set") });
+    plant(site.browser, await mint(site.secret, { name: "Eve" }));
+    const page = await signIn(site);
+    assert.equal(page.status, 503);
+    assertRefused(page, site);
+    const [answer] = page.redirects.slice(-1);
+    assert.ok(answer);
+    const set = readSetCookies(answer.headers);
+    assert.ok(set.every((one) => one.deletes && /attempt/.test(one.name)));
+    assert.equal(set.length, 1);
+  });
+});
+
+describe("revoke", () => {
+  it("ends one session by its id", async () => {
+    const site = await createSite();
+    plant(site.browser, await mint(site.secret, { sid: "one" }));
+    const other = site.browser.clone();
+    plant(other, await mint(site.secret, { sid: "two" }));
+    await createAuth(site.config).revoke({ session: "one" });
+    await assertDead(site.browser, site);
+    await assertAlive(other, site);
+  });
+
+  it("ends all sessions of a person that began before, and no later one", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite();
+    await signIn(site);
+    const phone = site.browser.clone();
+    plant(phone, await mint(site.secret, { sub: "somebody else" }));
+    const sub = await readSub(site);
+    for (let i = 0; i < 20; i++) {
+      mock.timers.tick(1);
+      await createAuth(site.config).revoke({ user: sub });
+      assert.equal(await readSession(site), null);
+      mock.timers.tick(1);
+      await signIn(site);
+      assert.notEqual(await readSession(site), null);
+    }
+    await assertAlive(phone, site);
+  });
+
+  it("ends sessions of the same millisecond, whatever the rounding", async () => {
+    for (let now = NOON; now < NOON + 40; now++) {
+      mock.timers.enable({ apis: ["Date"], now });
+      const site = await createSite();
+      plant(site.browser, await mint(site.secret, { sub: "ada" }));
+      await createAuth(site.config).revoke({ user: "ada" });
+      assert.equal(await readSession(site), null, `${now}`);
+      mock.timers.reset();
+    }
+  });
+
+  it("does not mistake a person for a session", async () => {
+    const site = await createSite();
+    plant(site.browser, await mint(site.secret, { sid: "a", sub: "b" }));
+    await createAuth(site.config).revoke({ session: "b" });
+    await createAuth(site.config).revoke({ user: "a" });
+    await assertAlive(site.browser, site);
+  });
+
+  it("rejects with a StoreError when the store is out of order", async () => {
+    for (const how of [throwIt, reject]) {
+      const { config } = await createSite({ store: failing("set", how) });
+      await assert.rejects(
+        createAuth(config).revoke({ user: "a" }),
+        StoreError,
+      );
+    }
+  });
+});
+
+async function readSub({ browser, config }: Site): Promise<string> {
+  let sub = "";
+  const auth = createAuth({
+    ...config,
+    callbacks: {
+      session: ({ session, token }) => {
+        sub = token.sub ?? "";
+        return session;
+      },
+    },
+  });
+  await auth.session(toRequest(browser, "/"));
+  return sub;
+}
+
+describe("an outage of the store", () => {
+  it("is 503 at the auth routes and an exception in pages, never signed out", async () => {
+    for (const how of [throwIt, reject]) {
+      const site = await createSite({ store: failing("get", how) });
+      const session = await mint(site.secret);
+      plant(site.browser, session);
+      const answer = await toAnswer(
+        await Auth(toRequest(site.browser, "/auth/session"), site.config),
+      );
+      assert.equal(answer.status, 503);
+      assert.equal(JSON.parse(answer.text).error, "StoreError");
+      assert.deepEqual(answer.headers.getSetCookie(), []);
+      assertRefused(answer, site, { hides: [session] });
+      await assert.rejects(
+        createAuth(site.config).session(toRequest(site.browser, "/")),
+        (error: unknown) => error instanceof StoreError && error.status === 503,
+      );
+    }
+  });
+
+  it("does not concern who has no session", async () => {
+    const site = await createSite({ store: failing("get") });
+    assert.equal(await readSession(site), null);
+    plant(site.browser, "garbage");
+    assert.equal(await readSession(site), null);
+  });
+
+  it("that gives a mark which is no number revokes", async () => {
+    for (const mark of ["", "soon", "NaN", "0x"]) {
+      for (const marks of [[null, mark], [mark, null]]) {
+        const site = await createSite({ store: failing("get", () => marks) });
+        plant(site.browser, await mint(site.secret));
+        assert.equal(await readSession(site), null, mark);
+      }
+    }
+  });
+
+  it("that gives no answer of the right form is an outage", async () => {
+    const nonsense = [undefined, null, [], [null], [undefined, undefined], {}];
+    for (const marks of nonsense) {
+      const site = await createSite({ store: failing("get", () => marks) });
+      plant(site.browser, await mint(site.secret));
+      await assert.rejects(
+        createAuth(site.config).session(toRequest(site.browser, "/")),
+        StoreError,
+      );
+      assertRefused(
+        await toAnswer(
+          await Auth(toRequest(site.browser, "/auth/session"), site.config),
+        ),
+        site,
+      );
+    }
+  });
+});
+
+type Run = (origin: string) => Promise<void>;
+
+async function serve(listener: unknown, run: Run): Promise<void> {
+  const server = createServer(listener as RequestListener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await run(`http://127.0.0.1:${port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+describe("a copied cookie after sign-out", () => {
+  it("is dead in Express, in getSession and in a guard", async () => {
+    const site = await createSite();
+    const config: ServerAuthConfig = {
+      ...site.config,
+      useSecureCookies: true,
+    };
+    const auth = ServerAuth(config);
+    const pages = express();
+    pages.use("/auth", auth);
+    pages.get("/one", async (req, res) => {
+      res.json(await getSession(req, config));
+    });
+    pages.get("/two", auth.require(), (_req, res) => {
+      res.json("let in");
+    });
+    const cookie = `${names.session}=${await mint(site.secret)}`;
+    await serve(pages, async (origin) => {
+      const ask = async (path: string) => {
+        const response = await fetch(origin + path, { headers: { cookie } });
+        return [response.status, await response.json()];
+      };
+      assert.equal((await ask("/two"))[1], "let in");
+      assert.notEqual((await ask("/one"))[1], null);
+      await signOutAt(origin, cookie);
+      assert.deepEqual(await ask("/one"), [200, null]);
+      assert.deepEqual(await ask("/auth/session"), [200, null]);
+      assert.equal((await ask("/two"))[0], 401);
+    });
+    assert.deepEqual(rejections, []);
+  });
+
+  it("is dead in a second process that shares the store, and the other way round", async () => {
+    const folder = mkdtempSync(`${tmpdir()}/latchkey-`);
+    try {
+      const site = await createSite({ store: createFileStore(folder) });
+      await signIn(site);
+      const thief = site.browser.clone();
+      const cookie = thief.cookieHeader(app);
+      const shared = { secret: site.secret, folder, cookie };
+      const before = await runOther(shared);
+      assert.equal(before.session?.user.name, "Ada Lovelace");
+      await signOut(site);
+      assert.deepEqual(await runOther(shared), { session: null });
+      plant(thief, await mint(site.secret, { sid: "elsewhere" }));
+      await assertAlive(thief, site);
+      await runOther({ ...shared, revoke: { session: "elsewhere" } });
+      await assertDead(thief, site);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+async function signOutAt(origin: string, cookie: string): Promise<void> {
+  const page = await fetch(`${origin}/auth/csrf`, { headers: { cookie } });
+  const { csrfToken } = await page.json();
+  const [csrf = ""] = page.headers.getSetCookie();
+  const response = await fetch(`${origin}/auth/signout`, {
+    method: "POST",
+    headers: { cookie: `${cookie}; ${csrf.split(";")[0]}` },
+    body: new URLSearchParams({ csrfToken }),
+    redirect: "manual",
+  });
+  await response.body?.cancel();
+  assert.equal(response.status, 303);
+}
+
+/** Runs the fixture in a process of its own, on the run time of this one. */
+function runOther(
+  input: Record<string, unknown>,
+): Promise<{ session: { user: { name: string } } | null }> {
+  const isDeno = "Deno" in globalThis;
+  const file = isDeno ? "./store_fixture.ts" : "./store_fixture.js";
+  const script = fileURLToPath(new URL(file, import.meta.url));
+  const args = [
+    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
+    script,
+    JSON.stringify(input),
+  ];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, (error, stdout, stderr) => {
+      if (error) reject(new Error(stderr, { cause: error }));
+      else resolve(JSON.parse(stdout));
+    });
+  });
+}
