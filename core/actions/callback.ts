@@ -8,7 +8,7 @@ import {
   MethodNotAllowed,
   withTarget,
 } from "../errors.ts";
-import { proveOAuth } from "../methods/oauth.ts";
+import { loadOAuth } from "../methods/load.ts";
 import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
 import { findReturn } from "../oauth/proxy.ts";
 import { type Outcome, redirect } from "../outcome.ts";
@@ -72,6 +72,7 @@ async function finish(
   provider: ResolvedProvider,
   attempt: Attempt,
 ): Promise<Outcome> {
+  const { proveOAuth } = await loadOAuth();
   const proved = await proveOAuth(ctx, provider, attempt);
   const sub = await toStableId(proved);
   const identity: Identity = { ...proved, user: { ...proved.user, id: sub } };

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
 import { toMessage } from "../error_table.ts";
 import { AuthError, withTarget } from "../errors.ts";
-import { beginOAuth } from "../methods/oauth.ts";
+import { loadOAuth } from "../methods/load.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
 import {
@@ -45,6 +45,7 @@ export async function signIn(ctx: Context): Promise<Outcome> {
   if (provider === null) throw new TypeError("the route needs a provider");
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   try {
+    const { beginOAuth } = await loadOAuth();
     const { url, cookies } = await beginOAuth(ctx, provider, target);
     return { kind: "redirect", url, cookies, leaveFor: provider.name };
   } catch (error) {

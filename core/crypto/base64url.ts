@@ -1,25 +1,23 @@
-import { base64url } from "jose";
-
 /** Bytes as base64url without padding (RFC 4648 section 5). */
 export function toBase64url(bytes: Uint8Array): string {
-  return base64url.encode(bytes);
-}
-
-/** The bytes of a canonical base64url text, or null. */
-export function fromBase64url(
-  text: string,
-): Uint8Array<ArrayBuffer> | null {
-  return isCanonicalBase64url(text)
-    ? Uint8Array.from(base64url.decode(text))
-    : null;
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary)
+    .replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /**
- * Whether a text is the only base64url spelling of its bytes. A lenient decoder
- * ignores the unused bits of the last character, which would give one token
- * several spellings.
+ * The bytes of a canonical base64url text, or null. A lenient decoder ignores
+ * the unused bits of the last character, which would give one token several
+ * spellings.
  */
-export function isCanonicalBase64url(text: string): boolean {
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!isCanonicalBase64url(text)) return null;
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+function isCanonicalBase64url(text: string): boolean {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return false;
   switch (text.length % 4) {
     case 0:
