@@ -1,3 +1,4 @@
+import { mergeProvider, withoutUndefined } from "./define.ts";
 import { type Env, toEnvPrefix } from "./env.ts";
 import { isLoopback } from "./origin.ts";
 import type { Problems } from "./problems.ts";
@@ -99,50 +100,6 @@ function mergeOptions(
   const { options, ...definition } = provider;
   if (options === undefined) return provider;
   return mergeProvider(definition as Provider, options);
-}
-
-/** Keys whose objects are merged; everything else is replaced. */
-const NESTED = ["authorization", "token", "userinfo", "client", "style"];
-
-/** A definition with the user's own options on top. */
-export function mergeProvider<T extends object>(
-  definition: T,
-  options: object,
-): T {
-  const merged = { ...definition } as Record<string | symbol, unknown>;
-  for (const key of Reflect.ownKeys(options)) {
-    const value = (options as Record<string | symbol, unknown>)[key];
-    if (value === undefined || key === "__proto__") continue;
-    merged[key] = NESTED.includes(String(key))
-      ? mergeEndpoint(merged[key], value)
-      : value;
-  }
-  return merged as T;
-}
-
-function mergeEndpoint(known: unknown, wanted: unknown): unknown {
-  if (known === undefined) return wanted;
-  const below = toObject(known);
-  const above = toObject(wanted);
-  const params = { ...toParams(below), ...toParams(above) };
-  const hasParams = Object.keys(params).length > 0;
-  return { ...below, ...above, ...(hasParams ? { params } : {}) };
-}
-
-function toObject(value: unknown): Record<string, unknown> {
-  return typeof value === "string"
-    ? { url: value }
-    : withoutUndefined(value as Record<string, unknown>);
-}
-
-function toParams(endpoint: Record<string, unknown>): object {
-  return (endpoint.params ?? {}) as object;
-}
-
-function withoutUndefined<T extends object>(record: T): T {
-  return Object.fromEntries(
-    Object.entries(record).filter(([, value]) => value !== undefined),
-  ) as T;
 }
 
 function resolveProvider(

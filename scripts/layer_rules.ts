@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider adapter store memory_store outcome settings resolve_provider problems env shared request origin context log events",
+    "config provider define adapter store memory_store outcome settings resolve_provider problems env shared request origin context log events",
   ),
   // 2 services
   paths(
@@ -46,7 +46,12 @@ const glueMayUse = [
 
 /** Folders that see only a few files of core/ as code; types of the two lowest layers are free. */
 const fences: Readonly<Record<string, readonly string[]>> = {
-  "providers/": ["providers/", "core/provider.ts"],
+  "providers/": [
+    "providers/",
+    "core/provider.ts",
+    "core/define.ts",
+    "core/errors.ts",
+  ],
   "adapters/": ["adapters/", "core/adapter.ts", "core/store.ts"],
 };
 

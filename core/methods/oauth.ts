@@ -82,6 +82,8 @@ export async function proveOAuth(
   const profile = await readProfile(ctx, provider, metadata, answer);
   const tokens = withExpiry(answer, ctx.now);
   const { id, user } = await toProfileUser(provider, profile, tokens);
+  // One spelling of an address, whichever provider it came from.
+  if (user.email) user.email = user.email.trim().toLowerCase();
   const account: Account = {
     ...tokens,
     provider: provider.id,
@@ -130,10 +132,10 @@ async function toProfileUser(
   }
   const id: unknown = user?.id;
   // A number beyond 2^53 has been rounded already: it may be somebody else's.
-  if (Number.isSafeInteger(id)) return { id: String(id), user };
+  if (Number.isSafeInteger(id)) return { id: String(id), user: { ...user } };
   // Never a random id: that would be another person at each sign-in.
   if (typeof id !== "string" || id === "") {
     throw new OAuthProfileParseError(`${where} gave no usable id.`);
   }
-  return { id, user };
+  return { id, user: { ...user } };
 }

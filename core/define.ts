@@ -1,0 +1,105 @@
+import type { Profile } from "./model.ts";
+import type { OAuth2Config, OIDCConfig } from "./provider.ts";
+
+/** What an application may write over a definition: every key of the provider. */
+export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
+
+/** A definition: everything but what the application brings. */
+type Definition<C> = Omit<C, "type">;
+
+/** What the application calls (or lists uncalled) to get the provider. */
+export type ProviderFactory<C, Extra> = (
+  options: ProviderOptions<C> & Extra,
+) => C;
+
+/**
+ * Makes a factory for an OpenID Connect provider.
+ *
+ * @param define gives the definition for the application's options
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { defineOidc } from "@latchkey/auth/providers";
+ *
+ * const Work = defineOidc<{ tenant: string }>(({ tenant }) => ({
+ *   id: "work",
+ *   name: "Work",
+ *   issuer: `https://${tenant}.login.example.com`,
+ * }));
+ *
+ * const provider = Work({ tenant: "acme", clientId: "my-app" });
+ * assert.equal(provider.issuer, "https://acme.login.example.com");
+ * ```
+ */
+export function defineOidc<Extra extends object, P extends Profile = Profile>(
+  define: (
+    options: ProviderOptions<OIDCConfig<P>> & Extra,
+  ) => Definition<OIDCConfig<P>>,
+): ProviderFactory<OIDCConfig<P>, Extra> {
+  return (options) => ({
+    ...mergeProvider(define(options), options),
+    type: "oidc",
+  });
+}
+
+/**
+ * Makes a factory for a plain OAuth 2 provider.
+ *
+ * @param define gives the definition for the application's options
+ */
+export function defineOAuth<Extra extends object, P extends Profile = Profile>(
+  define: (
+    options: ProviderOptions<OAuth2Config<P>> & Extra,
+  ) => Definition<OAuth2Config<P>>,
+): ProviderFactory<OAuth2Config<P>, Extra> {
+  return (options) => ({
+    ...mergeProvider(define(options), options),
+    type: "oauth",
+  });
+}
+
+/** Keys whose objects are merged; everything else is replaced. */
+const NESTED = ["authorization", "token", "userinfo", "client", "style"];
+
+/** A definition with the application's own options on top. */
+export function mergeProvider<T extends object>(
+  definition: T,
+  options: object,
+): T {
+  const merged = { ...definition } as Record<string | symbol, unknown>;
+  for (const key of Reflect.ownKeys(options)) {
+    const value = (options as Record<string | symbol, unknown>)[key];
+    if (value === undefined || key === "__proto__") continue;
+    merged[key] = NESTED.includes(String(key))
+      ? mergeEndpoint(merged[key], value)
+      : value;
+  }
+  return merged as T;
+}
+
+function mergeEndpoint(known: unknown, wanted: unknown): unknown {
+  if (known === undefined) return wanted;
+  const below = toObject(known);
+  const above = toObject(wanted);
+  const params = { ...toParams(below), ...toParams(above) };
+  const hasParams = Object.keys(params).length > 0;
+  return { ...below, ...above, ...(hasParams ? { params } : {}) };
+}
+
+function toObject(value: unknown): Record<string, unknown> {
+  return typeof value === "string"
+    ? { url: value }
+    : withoutUndefined(value as Record<string, unknown>);
+}
+
+function toParams(endpoint: Record<string, unknown>): object {
+  return (endpoint.params ?? {}) as object;
+}
+
+/** A copy without the keys that are set to undefined. */
+export function withoutUndefined<T extends object>(record: T): T {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== undefined),
+  ) as T;
+}

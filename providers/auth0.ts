@@ -1,0 +1,38 @@
+import { defineOidc, type ProviderFactory } from "../core/define.ts";
+import type { OIDCConfig } from "../core/provider.ts";
+
+/** Options of {@link Auth0} beside those of every provider. */
+export interface Auth0Options {
+  /** The tenant's domain or custom domain, in place of `issuer`. */
+  domain?: string | undefined;
+}
+
+/**
+ * Auth0. `domain`, `issuer` or `AUTH_AUTH0_ISSUER` names the tenant.
+ * `audience`, `organization` and `connection` are useful authorization
+ * parameters.
+ *
+ * @see https://auth0.com/docs/authenticate/protocols/openid-connect-protocol
+ *
+ * @example
+ * ```ts
+ * import { Auth0 } from "@latchkey/auth/providers/auth0";
+ *
+ * const providers = [Auth0({ domain: "my-tenant.eu.auth0.com" })];
+ * ```
+ */
+export const Auth0: ProviderFactory<OIDCConfig, Auth0Options> = (options) => {
+  const { issuer, domain, ...rest } = options;
+  const url = issuer ??
+    (domain === undefined ? undefined : `https://${domain}`);
+  // The issuer ends with a slash, and people leave it out.
+  return base({ ...rest, issuer: url?.replace(/\/?$/, "/") });
+};
+
+const base = defineOidc(() => ({
+  id: "auth0",
+  name: "Auth0",
+  style: { brandColor: "#eb5424" },
+}));
+
+export default Auth0;

@@ -1,0 +1,95 @@
+import { defineOAuth, type ProviderFactory } from "../core/define.ts";
+import type { Profile, User } from "../core/model.ts";
+import type {
+  OAuth2Config,
+  UserinfoEndpointHandler,
+} from "../core/provider.ts";
+
+/** Options of {@link GitHub} beside those of every provider. */
+export interface GitHubOptions {
+  /** Origin of a GitHub Enterprise Server, or of an enterprise on `ghe.com`. */
+  baseUrl?: string | undefined;
+}
+
+/** One entry of the list of a person's addresses. */
+interface GitHubEmail {
+  readonly email: string;
+  readonly primary: boolean;
+  readonly verified: boolean;
+}
+
+/**
+ * GitHub, and GitHub Enterprise with `baseUrl`. The address is the primary one,
+ * and whether GitHub verified it is `profile.email_verified`.
+ *
+ * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
+ *
+ * @example
+ * ```ts
+ * import { GitHub } from "@latchkey/auth/providers/github";
+ *
+ * // Client id and secret from AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.
+ * const providers = [GitHub];
+ * ```
+ */
+export const GitHub: ProviderFactory<OAuth2Config, GitHubOptions> = defineOAuth<
+  GitHubOptions
+>((options) => {
+  const base = (options.baseUrl ?? "https://github.com").replace(/\/$/, "");
+  const api = toApi(base);
+  return {
+    id: "github",
+    name: "GitHub",
+    issuer: `${base}/login/oauth`,
+    authorization: {
+      url: `${base}/login/oauth/authorize`,
+      params: { scope: "read:user user:email" },
+    },
+    token: `${base}/login/oauth/access_token`,
+    userinfo: { url: `${api}/user`, request: readPerson(api) },
+    profile: toGitHubUser,
+    style: { brandColor: "#24292f" },
+  };
+});
+
+function toApi(base: string): string {
+  const { protocol, host } = new URL(base);
+  if (host === "github.com") return "https://api.github.com";
+  return host.endsWith(".ghe.com")
+    ? `${protocol}//api.${host}`
+    : `${base}/api/v3`;
+}
+
+/** The person, and the primary address with what is known of it. */
+function readPerson(api: string): UserinfoEndpointHandler {
+  return async ({ tokens, fetch }) => {
+    const headers = {
+      accept: "application/vnd.github+json",
+      authorization: `Bearer ${tokens.access_token}`,
+    };
+    const [person, emails] = await Promise.all([
+      fetch(`${api}/user`, { headers }),
+      fetch(`${api}/user/emails`, { headers }),
+    ]);
+    if (!person.ok) throw new Error(`GET /user answered ${person.status}`);
+    const profile: Profile = await person.json();
+    // Without the scope user:email there is no list: the public address stays.
+    const list: GitHubEmail[] = emails.ok ? await emails.json() : [];
+    const primary = list.find((one) => one.primary);
+    return primary === undefined
+      ? { ...profile, email_verified: false }
+      : { ...profile, email: primary.email, email_verified: primary.verified };
+  };
+}
+
+function toGitHubUser(profile: Profile): User {
+  const { id, name, login, email, avatar_url } = profile;
+  return {
+    id: id ?? undefined,
+    name: name ?? (login as string | undefined) ?? null,
+    email: email ?? null,
+    image: (avatar_url as string | undefined) ?? null,
+  };
+}
+
+export default GitHub;

@@ -1,0 +1,43 @@
+import { defineOidc, type ProviderFactory } from "../core/define.ts";
+import { AccessDenied } from "../core/errors.ts";
+import { type OIDCConfig, toUser } from "../core/provider.ts";
+
+/** Options of {@link Google} beside those of every provider. */
+export interface GoogleOptions {
+  /** Let in only people of this Google Workspace domain; checked in the ID token. */
+  hd?: string | undefined;
+}
+
+/**
+ * Google. Register the application in the Google Cloud console, under
+ * "APIs & Services", "Credentials". A refresh token comes only with
+ * `access_type: "offline"` and `prompt: "consent"` among the authorization
+ * parameters.
+ *
+ * @see https://developers.google.com/identity/openid-connect/openid-connect
+ *
+ * @example
+ * ```ts
+ * import { Google } from "@latchkey/auth/providers/google";
+ *
+ * const providers = [Google({ hd: "example.com" })];
+ * ```
+ */
+export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
+  GoogleOptions
+>(({ hd }) => ({
+  id: "google",
+  name: "Google",
+  issuer: "https://accounts.google.com",
+  // The parameter only preselects: who may come in is decided by the claim.
+  authorization: hd === undefined ? {} : { params: { hd } },
+  profile: (profile) => {
+    if (hd !== undefined && profile.hd !== hd) {
+      throw new AccessDenied(`The account is not one of ${hd}.`);
+    }
+    return toUser(profile);
+  },
+  style: { brandColor: "#4285f4" },
+}));
+
+export default Google;

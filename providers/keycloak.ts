@@ -1,0 +1,26 @@
+import { defineOidc, type ProviderFactory } from "../core/define.ts";
+import type { OIDCConfig } from "../core/provider.ts";
+
+/**
+ * Keycloak. `issuer` (or `AUTH_KEYCLOAK_ISSUER`) is the realm, such as
+ * `https://login.example.com/realms/my-realm`; before version 17 there is
+ * `/auth` in front of `/realms`.
+ *
+ * @see https://www.keycloak.org/securing-apps/oidc-layers
+ *
+ * @example
+ * ```ts
+ * import { Keycloak } from "@latchkey/auth/providers/keycloak";
+ *
+ * const providers = [
+ *   Keycloak({ issuer: "https://login.example.com/realms/my-realm" }),
+ * ];
+ * ```
+ */
+export const Keycloak: ProviderFactory<OIDCConfig, object> = defineOidc(() => ({
+  id: "keycloak",
+  name: "Keycloak",
+  style: { brandColor: "#4d4d4d" },
+}));
+
+export default Keycloak;
