@@ -26,13 +26,8 @@ export async function beginOidc(
   target: string,
 ): Promise<Departure> {
   const metadata = await readMetadata(ctx, provider);
-  const { attempt, cookies } = await startAttempt(ctx, provider.id, target);
-  const url = await toAuthorizationUrl(
-    provider,
-    metadata,
-    attempt,
-    ctx.url("callback", provider.id),
-  );
+  const { attempt, cookies } = await startAttempt(ctx, provider, target);
+  const url = await toAuthorizationUrl(provider, metadata, attempt);
   return { url, cookies };
 }
 

@@ -6,6 +6,7 @@ import type { Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { InvalidCheck, StoreError } from "../errors.ts";
+import type { ResolvedProvider } from "../provider.ts";
 
 /**
  * One sign-in under way, sealed into a cookie of its own, so that several tabs
@@ -14,6 +15,10 @@ import { InvalidCheck, StoreError } from "../errors.ts";
 export interface Attempt {
   readonly id: string;
   readonly provider: string;
+  /** Who has to answer: another issuer under the same provider id has not been asked. */
+  readonly issuer: string;
+  /** Where the answer has to arrive: origin, base path and provider. */
+  readonly redirectUri: string;
   /** The `state` parameter: the id, a dot, a secret. */
   readonly state: string;
   readonly nonce: string;
@@ -39,14 +44,16 @@ function attemptPurpose(ctx: Context): Purpose {
 /** Starts an attempt. The oldest ones beyond the limit are forgotten. */
 export async function startAttempt(
   ctx: Context,
-  provider: string,
+  provider: ResolvedProvider,
   target: string,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   // The time comes first, so that ids sort by age without opening anything.
   const id = ctx.now.toString(36).padStart(9, "0") + randomText(9);
   const attempt: Attempt = {
     id,
-    provider,
+    provider: provider.id,
+    issuer: provider.issuer,
+    redirectUri: ctx.url("callback", provider.id),
     state: `${id}.${randomText(32)}`,
     nonce: randomText(32),
     verifier: randomText(32),
@@ -97,7 +104,11 @@ export async function findAttempt(ctx: Context): Promise<AttemptFound> {
   if (state.length !== 1 || !isEqual(state[0] ?? "", attempt.state)) {
     return invalid("the state is not that of the attempt");
   }
-  if (attempt.provider !== ctx.provider?.id) {
+  const { provider } = ctx;
+  if (
+    provider === null || attempt.issuer !== provider.issuer ||
+    attempt.redirectUri !== ctx.url("callback", provider.id)
+  ) {
     return invalid("the attempt was started at another provider");
   }
   // Written so that a clock of NaN refuses.

@@ -11,7 +11,6 @@ export async function toAuthorizationUrl(
   provider: ResolvedProvider,
   metadata: ProviderMetadata,
   attempt: Attempt,
-  redirectUri: string,
 ): Promise<string> {
   const url = new URL(metadata.authorization_endpoint);
   const params: Record<string, string> = {
@@ -19,7 +18,7 @@ export async function toAuthorizationUrl(
     // What protects the flow comes last: no configuration overrides it.
     response_type: "code",
     client_id: provider.clientId,
-    redirect_uri: redirectUri,
+    redirect_uri: attempt.redirectUri,
     state: attempt.state,
     nonce: attempt.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),

@@ -72,7 +72,7 @@ export async function exchangeCode(
       client,
       toClientAuth(provider, metadata),
       response,
-      ctx.url("callback", provider.id),
+      attempt.redirectUri,
       attempt.verifier,
       {
         [oauth.customFetch]: createProviderFetch(ctx, provider),
