@@ -91,7 +91,9 @@ export async function readRequest(
 ): Promise<AuthRequest> {
   const head = readHead(incoming, settings);
   const [path = "", search = ""] = splitTarget(incoming.target);
-  const { action, providerId } = readPath(path, head.basePath, incoming.mount);
+  const { action, providerId } = isSpelledRight(incoming.mount, settings)
+    ? readPath(path, head.basePath, incoming.mount)
+    : NOTHING;
   const body = incoming.method === "POST" && head.refusal === null
     ? await readForm(incoming)
     : emptyForm();
@@ -123,6 +125,9 @@ function splitTarget(target: string): string[] {
     : [target.slice(0, question), target.slice(question + 1)];
 }
 
+/** A path that leads nowhere. */
+const NOTHING = { action: "", providerId: null };
+
 /**
  * Segments are compared as they came: no decoding, no folding of case, no
  * second slash. One spelling is served, so nothing in front of the application
@@ -137,13 +142,24 @@ function readPath(
   const base = [basePath, mount].find((prefix) =>
     prefix && path.startsWith(`${prefix}/`)
   );
-  const nothing = { action: "", providerId: null };
-  if (!base) return nothing;
+  if (!base) return NOTHING;
   const [action = "", providerId = null, ...rest] = path
     .slice(base.length + 1).split("/");
   return rest.length > 0 || providerId === ""
-    ? nothing
+    ? NOTHING
     : { action, providerId };
+}
+
+/**
+ * Frameworks fold case when they mount, and report the client's spelling: it
+ * must not become part of a redirect URI. Capital letters have to be configured.
+ */
+function isSpelledRight(mount: string | null, settings: Settings): boolean {
+  if (mount === null) return true;
+  const { basePath } = settings;
+  return basePath?.toLowerCase().endsWith(mount.toLowerCase())
+    ? basePath.endsWith(mount)
+    : mount === mount.toLowerCase();
 }
 
 function readWants(incoming: Incoming): AuthRequest["wants"] {

@@ -20,6 +20,8 @@ import { sealReturn, toRedirectUri } from "./proxy.ts";
 export interface Attempt {
   readonly id: string;
   readonly provider: string;
+  /** Who has to answer: another issuer under the same provider id has not been asked. */
+  readonly issuer: string;
   /**
    * The `state` parameter: the id, a dot, a secret, and behind a redirect proxy
    * another dot and the way back.
@@ -29,7 +31,7 @@ export interface Attempt {
   readonly nonce: string | null;
   /** PKCE code verifier (RFC 7636); null where the definition leaves it out. */
   readonly verifier: string | null;
-  /** What was sent, so that the token request says the same. */
+  /** Where the answer has to arrive; the token request says the same. */
   readonly redirectUri: string;
   /** Seconds since sign-in that were asked for (`max_age`), or null. */
   readonly maxAge: number | null;
@@ -65,6 +67,7 @@ export async function startAttempt(
   const attempt: Attempt = {
     id,
     provider: provider.id,
+    issuer: provider.issuer,
     state: `${id}.${randomText(32)}${await sealReturn(ctx, provider)}`,
     nonce: checks.nonce ? randomText(32) : null,
     verifier: checks.pkce ? randomText(32) : null,
@@ -121,7 +124,10 @@ export async function findAttempt(
   if (!isNamed && !provider.checks.none) {
     return invalid("the state is not that of the attempt");
   }
-  if (attempt.provider !== provider.id) {
+  if (
+    attempt.provider !== provider.id || attempt.issuer !== provider.issuer ||
+    attempt.redirectUri !== toRedirectUri(ctx, provider)
+  ) {
     return invalid("the attempt was started at another provider");
   }
   // Written so that a clock of NaN refuses.

@@ -20,12 +20,14 @@ export async function readCell<T>(
   load: () => Promise<T>,
 ): Promise<T> {
   const age = now - cell.at;
-  // A clock that was set back makes the age negative: fetch again.
-  if (cell.value !== null && age >= 0 && age < FRESH) return cell.value;
+  // A little below zero for a request that began before the one that fetched;
+  // a clock that was set back makes it less, and the value worth nothing.
+  const known = age > -MINUTE ? cell.value : null;
+  if (known !== null && age < FRESH) return known;
   try {
     return await loadCell(cell, now, load);
   } catch (error) {
-    if (cell.value !== null && age >= 0 && age < STALE) return cell.value;
+    if (known !== null && age < STALE) return known;
     throw error;
   }
 }

@@ -41,8 +41,9 @@ export function decideSession(
     claims.iat + lifetimes.maxAge,
     claims.auth_time + lifetimes.absoluteMaxAge,
   );
+  const { iat, auth_time, nbf = iat } = claims;
   // Written so that a clock of NaN refuses.
-  if (!(claims.iat <= latest && claims.auth_time <= latest)) {
+  if (!(iat <= latest && auth_time <= latest && nbf as number <= latest)) {
     return { kind: "invalid" };
   }
   if (!(seconds < ends)) return { kind: "expired" };

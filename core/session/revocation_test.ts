@@ -42,7 +42,7 @@ import {
   toAnswer,
   toRequest,
 } from "../session_testkit.ts";
-import { createFileStore } from "./store_fixture.ts";
+import { createFileStore } from "./file_store_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -609,7 +609,7 @@ function runOther(
   input: Record<string, unknown>,
 ): Promise<{ session: { user: { name: string } } | null }> {
   const isDeno = "Deno" in globalThis;
-  const file = isDeno ? "./store_fixture.ts" : "./store_fixture.js";
+  const file = isDeno ? "./file_store_testkit.ts" : "./file_store_testkit.js";
   const script = fileURLToPath(new URL(file, import.meta.url));
   const args = [
     ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),

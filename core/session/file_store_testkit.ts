@@ -49,6 +49,6 @@ async function main(input: string): Promise<void> {
 }
 
 const [script = "", input] = process.argv.slice(1);
-if (/store_fixture\.[jt]s$/.test(script) && input !== undefined) {
+if (/file_store_testkit\.[jt]s$/.test(script) && input !== undefined) {
   await main(input);
 }

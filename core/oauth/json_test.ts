@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { hasDuplicateNames } from "./json.ts";
+
+describe("hasDuplicateNames()", () => {
+  const doubled = [
+    '{"a":1,"a":2}',
+    '{"a":1, "b":{"a":1} ,"a" : 2}',
+    '{"a":{"b":1,"b":1}}',
+    '[{"x":1},{"y":1,"y":2}]',
+    '{"a":1,"\\u0061":2}',
+    '{"__proto__":1,"__proto__":2}',
+    '{"":1,"":2}',
+  ];
+  for (const text of doubled) {
+    it(`finds the double name in ${text}`, () => {
+      assert.equal(hasDuplicateNames(text), true);
+    });
+  }
+
+  const single = [
+    "{}",
+    "[]",
+    "null",
+    '"a"',
+    '{"a":{"a":{"a":1}},"b":["a","a"]}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"\\"a\\":1,\\"a\\":","b":"}{"}',
+    '{"a\\\\":1,"a":2}',
+    '{"__proto__":1,"constructor":2}',
+  ];
+  for (const text of single) {
+    it(`finds none in ${text}`, () => {
+      assert.equal(hasDuplicateNames(text), false);
+    });
+  }
+
+  it("reads a megabyte of escapes and names", () => {
+    const names = Array.from({ length: 50_000 }, (_, i) => `"n${i}":"\\n"`);
+    assert.equal(hasDuplicateNames(`{${names}}`), false);
+    const text = JSON.stringify({ a: '"'.repeat(500_000) });
+    assert.equal(hasDuplicateNames(text), false);
+  });
+});
