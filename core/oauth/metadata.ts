@@ -78,7 +78,7 @@ async function fetchMetadata(
   const where = `The metadata of provider "${provider.id}"`;
   const metadata = await fetchJson(ctx, provider, url, where);
   const { issuer } = metadata;
-  if (typeof issuer !== "string") {
+  if (typeof issuer !== "string" || !URL.canParse(issuer)) {
     throw new ProviderUnavailable(`${where} names no issuer.`);
   }
   // To the last slash: what is compared as a URL here differs in the ID token.

@@ -510,7 +510,7 @@ describe("keys", () => {
     ],
     ["empty", () => ({ body: '{"keys":[]}' }), "OAuthCallbackError"],
     ["no set", () => ({ body: '{"keys":{}}' }), "OAuthCallbackError"],
-    ["null", () => ({ body: "null" }), "OAuthCallbackError"],
+    ["null", () => ({ body: "null" }), "ProviderUnavailable"],
     ["keys of null", () => ({ body: '{"keys":[null]}' }), "OAuthCallbackError"],
     [
       "keys of nothing",
