@@ -7,6 +7,7 @@
 export type {
   AuthConfig,
   Callbacks,
+  CookieOptions,
   Events,
   Logger,
   Pages,
@@ -14,6 +15,7 @@ export type {
 } from "./core/config.ts";
 export type { ErrorKind, ErrorType } from "./core/error_table.ts";
 export type { AuthErrorCause, AuthErrorOptions } from "./core/errors.ts";
+export type { CookieAttributes, CookieOverride } from "./core/cookies.ts";
 export type { MemoryStoreOptions } from "./core/memory_store.ts";
 export type {
   Account,

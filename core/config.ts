@@ -1,3 +1,4 @@
+import type { CookieOverride } from "./cookies.ts";
 import type {
   Account,
   Awaitable,
@@ -91,6 +92,16 @@ export interface Pages {
   error?: string | undefined;
 }
 
+/** The cookies that a host may change. */
+export interface CookieOptions {
+  /** The session. */
+  sessionToken?: CookieOverride | undefined;
+  /** The form token. */
+  csrfToken?: CookieOverride | undefined;
+  /** A sign-in under way; its id is added to the name. */
+  attempt?: CookieOverride | undefined;
+}
+
 /** Where log lines go. A level that is left out goes to the console. */
 export interface Logger {
   /** Something failed; the error has been freed of secrets. */
@@ -154,6 +165,12 @@ export interface AuthConfig {
   pages?: Pages | undefined;
   /** Secure cookies with the `__Host-` prefix. Default: on https. */
   useSecureCookies?: boolean | undefined;
+  /**
+   * Other names and attributes for single cookies. A `domain` or `path` drops
+   * the `__Host-` prefix, and with it the protection against cookies that a
+   * neighbour host plants.
+   */
+  cookies?: CookieOptions | undefined;
   /** Revocation marks and used-up attempts. Default: this process's memory. */
   store?: Store | undefined;
   /**

@@ -77,11 +77,11 @@ export function createContext(
 
 /** By name: a cookie with a broken value is used up like any other. */
 function toAttemptId(
-  { jar, names }: AuthRequest,
+  { jar, policy }: AuthRequest,
   provider: ResolvedProvider | null,
   params: URLSearchParams,
 ): string | null {
   const [named = ""] = (params.get("state") ?? "").split(".");
   const id = provider?.checks.none ? UNPROTECTED_ATTEMPT : named;
-  return jar.seen.has(`${names.attempt}.${id}`) ? id : null;
+  return jar.seen.has(`${policy.names.attempt}.${id}`) ? id : null;
 }

@@ -24,6 +24,39 @@ export type CookieChange =
     readonly crossSite?: boolean | undefined;
   };
 
+/** Attributes of a cookie (RFC 6265bis section 4.1.2), without Max-Age. */
+export interface CookieAttributes {
+  /** The host that gets it and all below; without, only the host that set it. */
+  readonly domain?: string | undefined;
+  /** Default `/`. */
+  readonly path?: string | undefined;
+  /** Default true: scripts cannot read it. */
+  readonly httpOnly?: boolean | undefined;
+  /** Default true on https. */
+  readonly secure?: boolean | undefined;
+  /** Default `lax`. */
+  readonly sameSite?: "lax" | "strict" | "none" | undefined;
+  /** One jar for each embedding site. */
+  readonly partitioned?: boolean | undefined;
+  /** What browsers that are short of room throw away first. */
+  readonly priority?: "low" | "medium" | "high" | undefined;
+}
+
+/** What a host changes about one cookie. */
+export interface CookieOverride {
+  readonly name?: string | undefined;
+  readonly options?: CookieAttributes | undefined;
+}
+
+/** The cookies that a host may change. */
+export type CookieRole = "session" | "csrf" | "attempt";
+
+/** Names and attributes of all cookies on this kind of connection. */
+export interface CookiePolicy {
+  readonly names: CookieNames;
+  readonly attributes: Readonly<Record<CookieRole, CookieAttributes>>;
+}
+
 /** The effective names. */
 export interface CookieNames {
   readonly session: string;
@@ -41,6 +74,8 @@ export interface CookieJar {
   readonly attempts: ReadonlyMap<string, readonly string[]>;
   /** Names of ours that were sent, so that stale chunks can be cleared. */
   readonly seen: ReadonlySet<string>;
+  /** Names of ours that were sent twice: cookies of several domains. */
+  readonly repeated: ReadonlySet<string>;
 }
 
 /** One cookie as it goes into a header. */
@@ -49,8 +84,7 @@ export interface Cookie {
   readonly value: string;
   /** Seconds; 0 deletes the cookie, null lets it end with the browser. */
   readonly maxAge: number | null;
-  readonly secure: boolean;
-  readonly sameSite: "Lax" | "None";
+  readonly attributes: CookieAttributes;
 }
 
 /** Browsers drop a cookie whose name, value and attributes pass 4096 bytes. */
@@ -63,14 +97,62 @@ export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
 /** More unfinished sign-ins than this at once, and the oldest is forgotten. */
 export const MAX_ATTEMPTS = 5;
 
-/** The names for this kind of connection. `__Host-` needs Secure, Path=/ and no Domain. */
-export function cookieNames(secure: boolean): CookieNames {
-  const prefix = secure ? "__Host-latchkey" : "latchkey";
-  return {
-    session: `${prefix}.session`,
-    csrf: `${prefix}.csrf`,
-    attempt: `${prefix}.attempt`,
+/**
+ * Names and attributes for this kind of connection. `__Host-` needs Secure,
+ * Path=/ and no Domain, so whatever breaks that drops the prefix.
+ */
+export function toCookiePolicy(
+  secure: boolean,
+  overrides: Partial<Record<CookieRole, CookieOverride | undefined>> = {},
+): CookiePolicy {
+  const read = (role: CookieRole) => {
+    const { name, options } = overrides[role] ?? {};
+    const attributes = { path: "/", secure, ...options };
+    return { attributes, name: name ?? toName(role, attributes) };
   };
+  const session = read("session");
+  const csrf = read("csrf");
+  const attempt = read("attempt");
+  return {
+    names: { session: session.name, csrf: csrf.name, attempt: attempt.name },
+    attributes: {
+      session: session.attributes,
+      csrf: csrf.attributes,
+      attempt: attempt.attributes,
+    },
+  };
+}
+
+function toName(role: CookieRole, attributes: CookieAttributes): string {
+  const { secure, path, domain } = attributes;
+  if (!secure) return `latchkey.${role}`;
+  const prefix = path === "/" && domain === undefined ? "__Host-" : "__Secure-";
+  return `${prefix}latchkey.${role}`;
+}
+
+/** What is wrong with an override, as the end of a sentence, or null. */
+export function findCookieProblem(override: CookieOverride): string | null {
+  const { name, options = {} } = override;
+  const { domain, path, sameSite, secure } = options;
+  if (name !== undefined && !/^[A-Za-z0-9._-]{1,64}$/.test(name)) {
+    return "`name` must be 1 to 64 letters, digits, `.`, `_` or `-`";
+  }
+  if (domain !== undefined && !/^\.?[A-Za-z0-9.-]{1,253}$/.test(domain)) {
+    return "`options.domain` must be a host name";
+  }
+  // deno-lint-ignore no-control-regex -- these characters begin another attribute, or another header
+  if (
+    path !== undefined && !/^\/[^\u0000-\u0020;,\u007f-\uffff]*$/.test(path)
+  ) {
+    return "`options.path` must be a path";
+  }
+  const isHost = name?.startsWith("__Host-") ?? false;
+  if (isHost && (domain !== undefined || (path ?? "/") !== "/")) {
+    return "a `__Host-` cookie has neither domain nor path";
+  }
+  return sameSite === "none" && secure === false
+    ? '`sameSite: "none"` needs `secure`'
+    : null;
 }
 
 /** The one attempt of a provider that checks nothing: no state can name it. */
@@ -95,6 +177,7 @@ export function readCookies(
   const attempts = new Map<string, string[]>();
   const chunks = new Map<string, string[]>();
   const seen = new Set<string>();
+  const repeated = new Set<string>();
   for (const [name, value] of toPairs(header)) {
     const attempt = name.startsWith(`${names.attempt}.`)
       ? name.slice(names.attempt.length + 1)
@@ -103,6 +186,7 @@ export function readCookies(
       isChunkName(name, names) ||
       (attempt !== null && ATTEMPT_ID.test(attempt));
     if (!ours) continue;
+    if (seen.has(name)) repeated.add(name);
     seen.add(name);
     if (!VALUE.test(value)) continue;
     if (name === names.session) session.push(value);
@@ -112,7 +196,7 @@ export function readCookies(
   }
   const joined = joinChunks(chunks);
   if (joined !== null) session.push(joined);
-  return { session, csrf, attempts, seen };
+  return { session, csrf, attempts, seen, repeated };
 }
 
 function* toPairs(header: string | null): Generator<[string, string]> {
@@ -178,41 +262,60 @@ function joinChunks(chunks: ReadonlyMap<string, string[]>): string | null {
 export function writeCookies(
   changes: readonly CookieChange[],
   jar: CookieJar,
-  names: CookieNames,
-  secure: boolean,
+  policy: CookiePolicy,
 ): Cookie[] {
+  const { names, attributes } = policy;
   const cookies = new Map<string, Cookie>();
-  const put = (name: string, value: string, maxAge: number | null) => {
-    cookies.set(name, { name, value, maxAge, secure, sameSite: "Lax" });
-  };
+  const put = (cookie: Cookie) => cookies.set(cookie.name, cookie);
   for (const change of changes) {
-    if (change.role === "csrf") {
-      if (change.value !== null) put(names.csrf, change.value, null);
-      else if (jar.seen.has(names.csrf)) put(names.csrf, "", 0);
+    if (change.role === "session") {
+      for (const name of sessionNames(jar, names)) {
+        put(toCleared(name, attributes.session));
+      }
+      for (const cookie of toSessionCookies(change, policy)) put(cookie);
     } else if (change.role === "attempt") {
-      const name = `${names.attempt}.${change.key}`;
-      if (change.value === null) put(name, "", 0);
-      else {
-        const { value, crossSite } = change;
-        const maxAge = ATTEMPT_COOKIE_MAX_AGE;
-        // SameSite=None is taken with Secure only; loopback counts as secure.
-        cookies.set(
-          name,
-          crossSite
-            ? { name, value, maxAge, secure: true, sameSite: "None" }
-            : { name, value, maxAge, secure, sameSite: "Lax" },
-        );
-      }
-    } else {
-      for (const name of sessionNames(jar, names)) put(name, "", 0);
-      if (change.value === null) continue;
-      const maxAge = change.maxAge ?? null;
-      for (const chunk of toChunks(change.value, names, secure)) {
-        put(chunk.name, chunk.value, maxAge);
-      }
+      put(toAttemptCookie(change, policy));
+    } else if (change.value !== null) {
+      const { value } = change;
+      const name = names.csrf;
+      put({ name, value, maxAge: null, attributes: attributes.csrf });
+    } else if (jar.seen.has(names.csrf)) {
+      put(toCleared(names.csrf, attributes.csrf));
     }
   }
-  return [...cookies.values()];
+  return [...toStrays([...cookies.values()], jar), ...cookies.values()];
+}
+
+/**
+ * The same name sent twice belongs to two domains, and ours would never be the
+ * only one again: the one of the bare host is cleared along.
+ */
+function toStrays(cookies: readonly Cookie[], jar: CookieJar): Cookie[] {
+  return cookies
+    .filter(({ name, attributes }) =>
+      attributes.domain !== undefined && jar.repeated.has(name)
+    )
+    .map(({ name, attributes: { domain: _, ...rest } }) =>
+      toCleared(name, rest)
+    );
+}
+
+function toCleared(name: string, attributes: CookieAttributes): Cookie {
+  return { name, value: "", maxAge: 0, attributes };
+}
+
+function toAttemptCookie(
+  change: CookieChange & { role: "attempt" },
+  { names, attributes: { attempt: attributes } }: CookiePolicy,
+): Cookie {
+  const { key, value, crossSite } = change;
+  const name = `${names.attempt}.${key}`;
+  if (value === null) return toCleared(name, attributes);
+  const maxAge = ATTEMPT_COOKIE_MAX_AGE;
+  if (!crossSite) return { name, value, maxAge, attributes };
+  // SameSite=None is taken with Secure only; loopback counts as secure.
+  const open = { ...attributes, sameSite: "none", secure: true } as const;
+  return { name, value, maxAge, attributes: open };
 }
 
 function sessionNames(jar: CookieJar, names: CookieNames): string[] {
@@ -221,32 +324,53 @@ function sessionNames(jar: CookieJar, names: CookieNames): string[] {
   );
 }
 
-function toChunks(
-  value: string,
-  names: CookieNames,
-  secure: boolean,
-): { name: string; value: string }[] {
-  const longest = {
-    name: `${names.session}.0`,
-    value: "",
-    secure,
-    sameSite: "Lax",
-  } as const;
+function toSessionCookies(
+  change: CookieChange & { role: "session" },
+  { names, attributes: { session: attributes } }: CookiePolicy,
+): Cookie[] {
+  const { value } = change;
+  const maxAge = change.maxAge ?? null;
+  if (value === null) return [];
   // The longest Max-Age that we write has eight digits.
-  const room = MAX_COOKIE -
-    serializeCookie({ ...longest, maxAge: 34_560_000 }).length;
-  if (value.length <= room) return [{ name: names.session, value }];
+  const empty = { name: `${names.session}.0`, value: "", maxAge: 34_560_000 };
+  const room = MAX_COOKIE - serializeCookie({ ...empty, attributes }).length;
+  if (value.length <= room) {
+    return [{ name: names.session, value, maxAge, attributes }];
+  }
   const count = Math.ceil((value.length + 2) / room);
   const text = `${count}~${value}`;
   return Array.from({ length: count }, (_, i) => ({
     name: `${names.session}.${i}`,
     value: text.slice(i * room, (i + 1) * room),
+    maxAge,
+    attributes,
   }));
 }
 
+const CAPITAL = {
+  lax: "Lax",
+  strict: "Strict",
+  none: "None",
+  low: "Low",
+  medium: "Medium",
+  high: "High",
+} as const;
+
 /** A cookie as the value of a Set-Cookie header (RFC 6265bis section 4.1). */
-export function serializeCookie(cookie: Cookie): string {
-  const maxAge = cookie.maxAge === null ? "" : `; Max-Age=${cookie.maxAge}`;
-  const secure = cookie.secure ? "; Secure" : "";
-  return `${cookie.name}=${cookie.value}${maxAge}; Path=/; HttpOnly${secure}; SameSite=${cookie.sameSite}`;
+export function serializeCookie(
+  { name, value, maxAge, attributes }: Cookie,
+): string {
+  const { domain, path, httpOnly, secure, sameSite, partitioned, priority } =
+    attributes;
+  return [
+    `${name}=${value}`,
+    maxAge === null ? null : `Max-Age=${maxAge}`,
+    domain === undefined ? null : `Domain=${domain}`,
+    `Path=${path ?? "/"}`,
+    httpOnly === false ? null : "HttpOnly",
+    secure ? "Secure" : null,
+    partitioned ? "Partitioned" : null,
+    priority === undefined ? null : `Priority=${CAPITAL[priority]}`,
+    `SameSite=${CAPITAL[sameSite ?? "lax"]}`,
+  ].filter((part) => part !== null).join("; ");
 }

@@ -3,10 +3,10 @@ import { afterEach, describe, it, mock } from "node:test";
 import { Auth } from "@latchkey/auth";
 import { createBrowser } from "@latchkey/auth/testing";
 import {
-  cookieNames,
   MAX_SESSION,
   readCookies,
   serializeCookie,
+  toCookiePolicy,
   writeCookies,
 } from "./cookies.ts";
 import { toCookieHeaders } from "./response.ts";
@@ -32,7 +32,7 @@ import {
 afterEach(() => mock.timers.reset());
 
 const S = names.session;
-const empty = readCookies(null, cookieNames(true));
+const empty = readCookies(null, toCookiePolicy(true).names);
 
 /** What the site says of a session, and sets, for a raw Cookie header. */
 async function ask(site: Site, cookie: string, path = "/auth/session") {
@@ -52,8 +52,8 @@ async function keep(
   cookieHeader = "",
   secure = true,
 ) {
-  const jar = readCookies(cookieHeader, cookieNames(secure));
-  const cookies = writeCookies(changes, jar, cookieNames(secure), secure);
+  const jar = readCookies(cookieHeader, toCookiePolicy(secure).names);
+  const cookies = writeCookies(changes, jar, toCookiePolicy(secure));
   const origin = secure ? app : "http://app.example";
   const browser = createBrowser(() =>
     new Response(null, { headers: toCookieHeaders(cookies) })
@@ -64,7 +64,11 @@ async function keep(
   await browser.goto(`${origin}/`);
   assert.deepEqual(browser.dropped, []);
   const header = browser.cookieHeader(`${origin}/`);
-  return { cookies, header, jar: readCookies(header, cookieNames(secure)) };
+  return {
+    cookies,
+    header,
+    jar: readCookies(header, toCookiePolicy(secure).names),
+  };
 }
 
 describe("tossed cookies", () => {
@@ -158,7 +162,7 @@ describe("tossed cookies", () => {
   });
 
   it("TOSS-05: a name with invisible characters or another case is another name", () => {
-    const known = cookieNames(true);
+    const known = toCookiePolicy(true).names;
     const blanks = ["\u00a0", "\v", "\f", "\u2003", "\ufeff", "\u0085"];
     for (const blank of blanks) {
       for (const name of [blank + S, S + blank, blank + S + blank]) {
@@ -177,10 +181,13 @@ describe("tossed cookies", () => {
     const id = `0${"a".repeat(8)}${"b".repeat(12)}`;
     const jar = readCookies(
       `latchkey.attempt.${id}=x; __Secure-latchkey.attempt.${id}=x`,
-      cookieNames(true),
+      toCookiePolicy(true).names,
     );
     assert.equal(jar.attempts.size, 0);
-    const own = readCookies(`${names.attempt}.${id}=x`, cookieNames(true));
+    const own = readCookies(
+      `${names.attempt}.${id}=x`,
+      toCookiePolicy(true).names,
+    );
     assert.deepEqual([...own.attempts.keys()], [id]);
   });
 
@@ -188,7 +195,10 @@ describe("tossed cookies", () => {
     const id = `0${"a".repeat(8)}${"b".repeat(12)}`;
     const bad = [id.slice(1), `${id}c`, id.toUpperCase(), `${id}.0`, "../x"];
     for (const one of bad) {
-      const jar = readCookies(`${names.attempt}.${one}=x`, cookieNames(true));
+      const jar = readCookies(
+        `${names.attempt}.${one}=x`,
+        toCookiePolicy(true).names,
+      );
       assert.equal(jar.attempts.size, 0, one);
       assert.equal(jar.seen.size, 0, one);
     }
@@ -266,7 +276,7 @@ describe("tossed cookies", () => {
   });
 
   it("a refused session cookie does not hide the good one behind it", () => {
-    const jar = readCookies(`${S}="q"; ${S}=good`, cookieNames(true));
+    const jar = readCookies(`${S}="q"; ${S}=good`, toCookiePolicy(true).names);
     assert.deepEqual(jar.session, ["good"]);
   });
 });
@@ -287,8 +297,7 @@ describe("chunks", () => {
     name: S,
     value: "",
     maxAge: 30 * DAY,
-    secure: true,
-    sameSite: "Lax",
+    attributes: { path: "/", secure: true },
   }).length;
 
   it("CHK-01: a profile of 60 kB is refused by name, and nobody is locked out", async () => {
@@ -382,7 +391,7 @@ describe("chunks", () => {
 
   it("CHK-03: count only as a canonical and complete set", () => {
     const read = (header: string) =>
-      readCookies(header, cookieNames(true)).session;
+      readCookies(header, toCookiePolicy(true).names).session;
     assert.deepEqual(read(`${S}.0=2~ab; ${S}.1=cd`), ["abcd"]);
     assert.deepEqual(read(`${S}.1=cd; ${S}.0=2~ab`), ["abcd"]);
     const bad = [
@@ -428,7 +437,9 @@ describe("chunks", () => {
     const value = long(5000);
     const { header } = await keep([{ role: "session", value }]);
     const more = `${header}; ${S}.2=evil; ${S}.3=evil`;
-    assert.deepEqual(readCookies(more, cookieNames(true)).session, [value]);
+    assert.deepEqual(readCookies(more, toCookiePolicy(true).names).session, [
+      value,
+    ]);
     const gone = await keep([{ role: "session", value: null }], more);
     assert.equal(gone.header, "");
   });
@@ -515,8 +526,7 @@ describe("our cookies", () => {
         { role: "session", value: "three", maxAge: 4 },
       ],
       empty,
-      cookieNames(true),
-      true,
+      toCookiePolicy(true),
     );
     assert.deepEqual(cookies.map(({ name, value }) => [name, value]), [
       [S, "three"],
@@ -530,7 +540,7 @@ describe("our cookies", () => {
       { role: "csrf", value: null },
       { role: "attempt", key: "k", value: null },
     ] as const;
-    const cookies = writeCookies(changes, empty, cookieNames(true), true);
+    const cookies = writeCookies(changes, empty, toCookiePolicy(true));
     assert.deepEqual(cookies.map(({ name }) => name), [`${names.attempt}.k`]);
     assert.deepEqual(rejections, []);
   });

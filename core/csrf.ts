@@ -18,7 +18,7 @@ export interface CsrfToken {
 const MAX_AGE = 7 * 86_400;
 
 function csrfPurpose(ctx: SessionContext): Purpose {
-  return { name: "csrf", cookie: ctx.names.csrf, maxAge: MAX_AGE };
+  return { name: "csrf", cookie: ctx.policy.names.csrf, maxAge: MAX_AGE };
 }
 
 /**

@@ -54,9 +54,7 @@ export function toReply(outcome: Outcome, ctx: Context, route: Route): Reply {
   return {
     ...answer,
     headers: [...NO_STORE, ...SAFE, ...allow, ...answer.headers],
-    cookies: isHead
-      ? []
-      : writeCookies(changes, ctx.jar, ctx.names, ctx.secure),
+    cookies: isHead ? [] : writeCookies(changes, ctx.jar, ctx.policy),
     body: isHead ? null : answer.body,
   };
 }

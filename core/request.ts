@@ -1,8 +1,8 @@
 import {
   type CookieJar,
-  type CookieNames,
-  cookieNames,
+  type CookiePolicy,
   readCookies,
+  toCookiePolicy,
 } from "./cookies.ts";
 import { AuthError, InvalidRequest, PayloadTooLarge } from "./errors.ts";
 import { resolveOrigin } from "./origin.ts";
@@ -34,8 +34,7 @@ export interface RequestHead {
   /** The public origin, `null` as text where the host is refused. */
   readonly origin: string;
   readonly basePath: string;
-  readonly secure: boolean;
-  readonly names: CookieNames;
+  readonly policy: CookiePolicy;
   readonly jar: CookieJar;
   /** Why nothing may be done with this request. */
   readonly refusal: AuthError | null;
@@ -72,14 +71,13 @@ export function readHead(
   const known = typeof origin === "string" ? origin : null;
   const secure = settings.useSecureCookies ??
     known?.startsWith("https:") ?? false;
-  const names = cookieNames(secure);
+  const policy = toCookiePolicy(secure, settings.cookies);
   return {
     // How the web writes the origin of nowhere.
     origin: known ?? "null",
     basePath: settings.basePath ?? (incoming.mount || DEFAULT_BASE_PATH),
-    secure,
-    names,
-    jar: readCookies(incoming.header("cookie"), names),
+    policy,
+    jar: readCookies(incoming.header("cookie"), policy.names),
     refusal: origin instanceof AuthError ? origin : null,
   };
 }

@@ -1,10 +1,16 @@
 import type {
   AuthConfig,
   Callbacks,
+  CookieOptions,
   Events,
   Pages,
   SessionOptions,
 } from "./config.ts";
+import {
+  type CookieOverride,
+  type CookieRole,
+  findCookieProblem,
+} from "./cookies.ts";
 import type { Keyring } from "./crypto/keys.ts";
 import type { Env } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
@@ -31,6 +37,7 @@ export interface Settings {
   readonly events: Events;
   readonly pages: Pages;
   readonly useSecureCookies: boolean | null;
+  readonly cookies: Partial<Record<CookieRole, CookieOverride>>;
   /** Where a redirect proxy may send people on to; null: to whoever shares the secret. */
   readonly redirectProxyOrigins: readonly string[] | null;
   /** Milliseconds. */
@@ -104,10 +111,17 @@ function buildSettings(
     events: config.events ?? {},
     pages: readPages(config.pages ?? {}, problems),
     useSecureCookies: config.useSecureCookies ?? null,
+    cookies: readCookieOptions(config.cookies ?? {}, problems),
     redirectProxyOrigins: config.redirectProxyOrigins ?? null,
     providerTimeout: 1000 *
       readSeconds("providerTimeout", config.providerTimeout, 5, 60, problems),
-    key: JSON.stringify([secrets, place, session, config.useSecureCookies]),
+    key: JSON.stringify([
+      secrets,
+      place,
+      session,
+      config.useSecureCookies,
+      config.cookies,
+    ]),
     log: createLog(config.logger ?? {}, config.debug ?? false, [
       ...secrets,
       ...clientSecrets,
@@ -249,6 +263,37 @@ function readSeconds(
     `\`${name}\` must be a number of seconds above 0 and at most ${most}.`,
   );
   return fallback;
+}
+
+const COOKIE_ROLES: Readonly<Record<string, CookieRole>> = {
+  sessionToken: "session",
+  csrfToken: "csrf",
+  attempt: "attempt",
+};
+/** What an attempt's own cookie took the place of. */
+const FORMER_COOKIES = ["state", "nonce", "pkceCodeVerifier", "callbackUrl"];
+
+function readCookieOptions(
+  options: CookieOptions,
+  problems: Problems,
+): Settings["cookies"] {
+  const overrides: Partial<Record<CookieRole, CookieOverride>> = {};
+  for (const [key, override] of Object.entries(options)) {
+    const role = COOKIE_ROLES[key];
+    if (override === undefined) continue;
+    if (role === undefined) {
+      problems.add(
+        FORMER_COOKIES.includes(key)
+          ? `\`cookies.${key}\` does not exist: each sign-in has one cookie of its own, \`cookies.attempt\`.`
+          : `\`cookies.${key}\` does not exist.`,
+      );
+      continue;
+    }
+    const problem = findCookieProblem(override);
+    if (problem !== null) problems.add(`\`cookies.${key}\`: ${problem}.`);
+    overrides[role] = override;
+  }
+  return overrides;
 }
 
 function readPages(pages: Pages, problems: Problems): Pages {

@@ -91,8 +91,7 @@ async function visit<T>(
       readClock(),
     );
     const { value, cookies } = await read(ctx);
-    const { jar, names, secure } = ctx;
-    return { value, cookies: writeCookies(cookies, jar, names, secure) };
+    return { value, cookies: writeCookies(cookies, ctx.jar, ctx.policy) };
   });
 }
 

@@ -47,7 +47,7 @@ const LIFETIME = 900_000;
 function attemptPurpose(ctx: Context): Purpose {
   return {
     name: "attempt",
-    cookie: ctx.names.attempt,
+    cookie: ctx.policy.names.attempt,
     maxAge: ATTEMPT_COOKIE_MAX_AGE,
   };
 }

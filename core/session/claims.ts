@@ -19,7 +19,7 @@ export interface SessionClaims extends JWT {
 export function sessionPurpose(ctx: SessionContext): Purpose {
   return {
     name: "session",
-    cookie: ctx.names.session,
+    cookie: ctx.policy.names.session,
     maxAge: ctx.settings.session.maxAge,
   };
 }

@@ -87,7 +87,7 @@ export async function readSession(ctx: SessionContext): Promise<SessionRead> {
 /** What cannot be a session is cleared, so that it is not tried again. */
 function noSession(ctx: SessionContext): SessionRead {
   const sent = [...ctx.jar.seen].some((name) =>
-    name.startsWith(ctx.names.session)
+    name.startsWith(ctx.policy.names.session)
   );
   return {
     session: null,
