@@ -69,11 +69,19 @@ export async function open(
         contentEncryptionAlgorithms: ["A256GCM"],
       },
     );
-    const payload = JSON.parse(new TextDecoder().decode(plaintext));
-    return { payload, outdated: index > 0 };
+    const payload: unknown = JSON.parse(strictly.decode(plaintext));
+    return isRecord(payload) ? { payload, outdated: index > 0 } : null;
   } catch {
     return null;
   }
+}
+
+/** A byte order mark is no part of our header, so it must not be swallowed. */
+const asWritten = new TextDecoder("utf-8", { ignoreBOM: true });
+const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Exactly our own header text: no other algorithm, no `zip`, no `crit`, no second spelling. */
@@ -88,7 +96,7 @@ function readKid(token: string): { secretId: string; day: number } | null {
   if (tag.length !== 22 || text === "") return null;
   if (![iv, text, tag].every(isCanonicalBase64url)) return null;
   const bytes = fromBase64url(header);
-  const match = bytes && HEADER.exec(new TextDecoder().decode(bytes));
+  const match = bytes && HEADER.exec(asWritten.decode(bytes));
   if (!match) return null;
   const [, secretId = "", day = ""] = match;
   const number = parseInt(day, 36);
