@@ -17,7 +17,8 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-function isCanonicalBase64url(text: string): boolean {
+/** Whether a text is the only base64url spelling of its bytes. */
+export function isCanonicalBase64url(text: string): boolean {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return false;
   switch (text.length % 4) {
     case 0:

@@ -74,11 +74,19 @@ export async function open(
       await keyring.key(parts.secretId, purpose, parts.day),
       parts.sealed,
     );
-    const payload = JSON.parse(new TextDecoder().decode(plain));
-    return { payload, outdated: index > 0 };
+    const payload: unknown = JSON.parse(strictly.decode(plain));
+    return isRecord(payload) ? { payload, outdated: index > 0 } : null;
   } catch {
     return null;
   }
+}
+
+/** A byte order mark is no part of our header, so it must not be swallowed. */
+const asWritten = new TextDecoder("utf-8", { ignoreBOM: true });
+const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The header is authenticated as it stands in the token (RFC 7516 section 5.1). */
@@ -108,7 +116,7 @@ function readParts(token: string): Parts | null {
   const [head, nonce, body, mark] = bytes;
   if (!head || !nonce || !body || !mark) return null;
   if (nonce.length !== 12 || mark.length !== TAG_BYTES) return null;
-  const match = HEADER.exec(new TextDecoder().decode(head));
+  const match = HEADER.exec(asWritten.decode(head));
   if (match === null) return null;
   const [, secretId = "", written = ""] = match;
   const day = parseInt(written, 36);

@@ -13,7 +13,7 @@ import { toTexts } from "./authorize.ts";
 import { toClient, toClientAuth } from "./client.ts";
 import { allowsHttp, createProviderFetch, toJsonResponse } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
-import { conformTokenAnswer } from "./token_answer.ts";
+import { readTokenAnswer } from "./token_answer.ts";
 
 /**
  * Checks the authorization response (RFC 6749 section 4.1.2, RFC 9207): state,
@@ -74,7 +74,7 @@ export async function exchangeCode(
     const answer = request === undefined
       ? await requestTokens(ctx, provider, metadata, attempt, params)
       : toJsonResponse(200, await askHost(ctx, provider, attempt, params));
-    const { status, body } = await conformTokenAnswer(provider, answer);
+    const { status, body } = await readTokenAnswer(provider, answer);
     return await processTokens(provider, metadata, attempt, status, body);
   } catch (error) {
     throw toTokenError(provider, error);

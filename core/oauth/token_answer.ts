@@ -5,41 +5,57 @@ import { hasDuplicateNames } from "./json.ts";
 /** Seconds. No token lives a hundred years; such a number is a mistake. */
 const MAX_EXPIRES_IN = 3_155_760_000;
 
+/** A token answer, read: its status and its JSON. */
+export interface TokenAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
 /**
- * A token answer as the standard wants it (RFC 6749 section 5.1), made of what
- * providers really send: JSON under another content type, no token type, a
- * lifetime as text or 0, scopes as a list, and errors with status 200. An answer
- * that is an error stays one.
+ * Reads the answer to a token request. That of an OpenID provider has to be as
+ * the standard wants it (RFC 6749 section 5.1); that of a plain OAuth server is
+ * made so, from what such servers really send.
  *
  * @throws ProviderUnavailable where the provider is in trouble,
  * OAuthCallbackError where it answers nonsense
  */
-export async function conformTokenAnswer(
+export async function readTokenAnswer(
   provider: ResolvedProvider,
   response: Response,
-): Promise<{ readonly status: number; readonly body: unknown }> {
+): Promise<TokenAnswer> {
   const where = `The token endpoint of provider "${provider.id}"`;
-  if (response.status >= 500 || response.status === 429) {
-    throw new ProviderUnavailable(`${where} answered ${response.status}.`);
+  const { status } = response;
+  if (status >= 500 || status === 429) {
+    throw new ProviderUnavailable(`${where} answered ${status}.`);
   }
   assertJson(provider, where, response);
   const body = await readObject(where, response);
-  const { status } = response;
+  const { expires_in } = body;
+  if (Number(expires_in ?? 0) > MAX_EXPIRES_IN) {
+    throw new OAuthCallbackError(`${where} answered an impossible expires_in.`);
+  }
+  return provider.type === "oidc"
+    ? { status, body }
+    : conform({ status, body });
+}
+
+/**
+ * JSON without a token type, a lifetime as text or 0, scopes as a list, and
+ * errors with status 200 become what they mean. An ID token that comes along is
+ * left out: nobody asked for it, and it proves nothing here.
+ */
+function conform({ status, body }: TokenAnswer): TokenAnswer {
   if (status !== 200 || typeof body.access_token !== "string") {
     return { status: status < 400 ? 400 : status, body: toError(body) };
   }
-  const { scope, token_type, expires_in, id_token, ...rest } = body;
+  const { scope, token_type, expires_in, id_token: _, ...rest } = body;
   return {
-    status: 200,
+    status,
     body: {
       ...rest,
       token_type: token_type ?? "bearer",
-      ...toExpiresIn(where, expires_in),
+      ...toExpiresIn(expires_in),
       ...toScope(scope),
-      // Asked or not, a plain OAuth provider's ID token proves nothing here.
-      ...(provider.type === "oidc" && id_token !== undefined
-        ? { id_token }
-        : {}),
     },
   };
 }
@@ -108,17 +124,11 @@ function toError(body: Record<string, unknown>): Record<string, string> {
   };
 }
 
-function toExpiresIn(
-  where: string,
-  value: unknown,
-): { expires_in?: number } {
+function toExpiresIn(value: unknown): { expires_in?: unknown } {
   // 0 is how some say "does not expire".
-  if (value === undefined || value === null || Number(value) === 0) return {};
-  const seconds = typeof value === "string" ? Number(value) : value;
-  if (
-    typeof seconds === "number" && seconds > 0 && seconds <= MAX_EXPIRES_IN
-  ) return { expires_in: Math.floor(seconds) };
-  throw new OAuthCallbackError(`${where} answered an impossible expires_in.`);
+  return value === undefined || value === null || Number(value) === 0
+    ? {}
+    : { expires_in: value };
 }
 
 function toScope(value: unknown): { scope?: string } {

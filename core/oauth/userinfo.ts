@@ -38,6 +38,11 @@ export async function completeProfile(
   let more: Profile;
   try {
     more = await fetchUserinfo(ctx, provider, metadata, tokens);
+    if (typeof more.sub !== "string" || more.sub === "") {
+      throw new OAuthCallbackError(
+        `The userinfo of provider "${provider.id}" names no subject.`,
+      );
+    }
   } catch (error) {
     if (isSource) throw error;
     const reason = error instanceof Error ? error.message : "";

@@ -1,0 +1,577 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { describe, it, mock } from "node:test";
+import { deflateRawSync } from "node:zlib";
+import { Auth } from "@latchkey/auth";
+import {
+  CompactEncrypt,
+  type CompactJWEHeaderParameters,
+  CompactSign,
+  generateKeyPair,
+} from "jose";
+import {
+  app,
+  assertRefused,
+  createSite,
+  DAY,
+  mint,
+  names,
+  NOON,
+  plant,
+  readCsrfToken,
+  readSession,
+  type Site,
+  toAnswer,
+  toRequest,
+  toTestClaims,
+} from "../session_testkit.ts";
+import { createKeyring, type Purpose } from "./keys.ts";
+import { randomText } from "./random.ts";
+import { open, seal } from "./seal.ts";
+
+const secret = "the secret of these tests is long enough";
+const keyring = createKeyring([secret]);
+const purpose: Purpose = { name: "session", cookie: "S", maxAge: 30 * DAY };
+const today = Math.floor(NOON / 1000 / DAY);
+const encoder = new TextEncoder();
+
+function openNow(token: string, by = keyring, as = purpose, now = NOON) {
+  return open(by, as, token, now);
+}
+
+async function toKid(day = today): Promise<string> {
+  const [id] = await keyring.ids();
+  return `${id}.${day.toString(36)}`;
+}
+
+/** Seals with the real key, under any header. */
+async function forge(
+  header: Record<string, unknown>,
+  payload: string | Uint8Array = JSON.stringify({ forged: true }),
+): Promise<string> {
+  const [id = ""] = await keyring.ids();
+  const key = await keyring.key(id, purpose, today);
+  return await encrypt(header, key, payload);
+}
+
+/** JWE compact serialisation by hand: jose does not write every bad header. */
+async function encrypt(
+  header: Record<string, unknown> | string,
+  key: CryptoKey,
+  payload: string | Uint8Array,
+): Promise<string> {
+  const text = typeof header === "string" ? header : JSON.stringify(header);
+  const head = Buffer.from(text).toString("base64url");
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const bytes = typeof payload === "string" ? encoder.encode(payload) : payload;
+  const sealed = Buffer.from(
+    await crypto.subtle.encrypt(
+      { name: "AES-GCM", iv, additionalData: encoder.encode(head) },
+      key,
+      Uint8Array.from(bytes),
+    ),
+  );
+  const parts = [Buffer.from(iv), sealed.subarray(0, -16), sealed.subarray(-16)]
+    .map((part) => part.toString("base64url"));
+  return `${head}..${parts.join(".")}`;
+}
+
+async function toHeader(changes: Record<string, unknown> = {}) {
+  return { alg: "dir", enc: "A256GCM", kid: await toKid(), ...changes };
+}
+
+/** Whether nothing was decrypted while a token was refused. */
+async function assertNotTried(token: string, message?: string): Promise<void> {
+  const decrypt = mock.method(crypto.subtle, "decrypt");
+  const derive = mock.method(crypto.subtle, "deriveKey");
+  const bits = mock.method(crypto.subtle, "deriveBits");
+  try {
+    assert.equal(await openNow(token), null, message);
+    assert.equal(decrypt.mock.callCount(), 0, message);
+    assert.equal(derive.mock.callCount(), 0, message);
+    assert.equal(bits.mock.callCount(), 0, message);
+  } finally {
+    for (const one of [decrypt, derive, bits]) one.mock.restore();
+  }
+}
+
+describe("a sealed value", () => {
+  it("opens to what was sealed, whatever it holds", async () => {
+    for (let i = 0; i < 200; i++) {
+      const payload = toRandomPayload(3);
+      const token = await seal(keyring, purpose, payload, NOON);
+      assert.match(token, /^[\w-]+\.\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/);
+      const opened = await openNow(token);
+      assert.deepEqual(opened, { payload, outdated: false });
+    }
+  });
+
+  it("opens with what the test forges by hand, if nothing is wrong with it", async () => {
+    const token = await forge(await toHeader());
+    assert.deepEqual((await openNow(token))?.payload, { forged: true });
+    const [id = ""] = await keyring.ids();
+    const byJose = await new CompactEncrypt(encoder.encode("{}"))
+      .setProtectedHeader(await toHeader() as CompactJWEHeaderParameters)
+      .encrypt(await keyring.key(id, purpose, today));
+    assert.deepEqual((await openNow(byJose))?.payload, {});
+  });
+
+  it("SEAL-01: is refused under any other algorithm", async () => {
+    const algs = [
+      "A256KW",
+      "RSA-OAEP",
+      "ECDH-ES",
+      "none",
+      "PBES2-HS256+A128KW",
+    ];
+    for (const alg of [...algs, "DIR", "", null, ["dir"], undefined]) {
+      const token = await forge(await toHeader({ alg }));
+      assert.equal(await openNow(token), null, String(alg));
+    }
+  });
+
+  it("A75: is refused before any work under PBES2 with a huge count", async () => {
+    const header = await toHeader({
+      alg: "PBES2-HS512+A256KW",
+      p2c: 5e7,
+      p2s: "AAAA",
+    });
+    await assertNotTried(await forge(header));
+    const byJose = await new CompactEncrypt(encoder.encode("{}"))
+      .setProtectedHeader({
+        alg: "PBES2-HS256+A128KW",
+        enc: "A256GCM",
+        kid: await toKid(),
+      })
+      .setKeyManagementParameters({ p2c: 1000 })
+      .encrypt(encoder.encode(secret));
+    await assertNotTried(byJose);
+  });
+
+  it("SEAL-01: is refused as a JWS, signed or not, alone or inside", async () => {
+    const claims = JSON.stringify(toTestClaims(NOON));
+    const body = Buffer.from(claims).toString("base64url");
+    const none = Buffer.from('{"alg":"none"}').toString("base64url");
+    const jws = await new CompactSign(encoder.encode(claims))
+      .setProtectedHeader({ alg: "HS256", kid: await toKid() })
+      .sign(encoder.encode(secret));
+    const { publicKey } = await generateKeyPair("RSA-OAEP");
+    const rsa = await new CompactEncrypt(encoder.encode(claims))
+      .setProtectedHeader({ alg: "RSA-OAEP", enc: "A256GCM" })
+      .encrypt(publicKey);
+    for (const token of [`${none}.${body}.`, `${none}.${body}`, jws, rsa]) {
+      await assertNotTried(token);
+    }
+    const nested = await forge(await toHeader(), jws);
+    assert.equal(await openNow(nested), null);
+  });
+
+  it("SEAL-02: is refused under any other content encryption", async () => {
+    for (const enc of ["A256CBC-HS512", "A128GCM", "A192GCM", "", undefined]) {
+      const token = await forge(await toHeader({ enc }));
+      await assertNotTried(token, enc);
+    }
+    const cbc = await new CompactEncrypt(encoder.encode("{}"))
+      .setProtectedHeader({
+        alg: "dir",
+        enc: "A256CBC-HS512",
+        kid: await toKid(),
+      })
+      .encrypt(crypto.getRandomValues(new Uint8Array(64)));
+    await assertNotTried(cbc);
+  });
+
+  it("A74, SEAL-03: is refused with compression, before anything is inflated", async () => {
+    const bomb = deflateRawSync(Buffer.alloc(5_000_000, "a"));
+    const token = await forge(await toHeader({ zip: "DEF" }), bomb);
+    assert.ok(token.length < 16_384);
+    await assertNotTried(token);
+  });
+
+  it("SEAL-03: is refused with header parameters that are not ours", async () => {
+    const more: Record<string, unknown>[] = [
+      { crit: ["x"], x: 1 },
+      { crit: [] },
+      { b64: false },
+      { v: 2 },
+      { typ: "JWT" },
+      { cty: "JWT" },
+      { jwk: { kty: "oct", k: "AAAA" } },
+      { jku: "https://evil.example/keys" },
+      { apu: "x" },
+    ];
+    for (const one of more) {
+      await assertNotTried(await forge(await toHeader(one)));
+    }
+  });
+
+  it("SEAL-03, SEAL-11: is refused with a header that is spelled in another way", async () => {
+    const kid = await toKid();
+    const headers = [
+      `{"alg":"dir","enc":"A256GCM","kid":"${kid}" }`,
+      ` {"alg":"dir","enc":"A256GCM","kid":"${kid}"}`,
+      `{"enc":"A256GCM","alg":"dir","kid":"${kid}"}`,
+      `{"alg":"none","alg":"dir","enc":"A256GCM","kid":"${kid}"}`,
+      `{"alg":"dir","enc":"A256GCM","kid":"${kid}","kid":"${kid}"}`,
+      `{"alg":"d\\u0069r","enc":"A256GCM","kid":"${kid}"}`,
+      `{"alg":"dir","enc":"A256GCM","kid":"${kid}"}\n`,
+      `\ufeff{"alg":"dir","enc":"A256GCM","kid":"${kid}"}`,
+      `{"v":2,"alg":"dir","enc":"A256GCM","kid":"${kid}"}`,
+      "not json",
+      "",
+      "[]",
+      "null",
+      "{}",
+    ];
+    const [id = ""] = await keyring.ids();
+    const key = await keyring.key(id, purpose, today);
+    for (const header of headers) {
+      await assertNotTried(await encrypt(header, key, "{}"), header);
+    }
+  });
+
+  it("SEAL-03: is refused by length alone when it is garbage of 6 MB", async () => {
+    const dots = "a.".repeat(3_000_000);
+    const token = await forge(await toHeader(), "x".repeat(20_000));
+    for (const garbage of ["x".repeat(6_000_000), dots, token]) {
+      const split = mock.method(String.prototype, "split");
+      await assertNotTried(garbage);
+      assert.equal(split.mock.callCount(), 0);
+      split.mock.restore();
+    }
+  });
+
+  it("SEAL-04: is refused with a kid that names no secret of ours", async () => {
+    const kid = await toKid();
+    const [id = ""] = await keyring.ids();
+    const kids = [
+      undefined,
+      null,
+      "",
+      7,
+      [kid],
+      { kid },
+      "__proto__",
+      "constructor",
+      id,
+      `${id}.`,
+      `.${today.toString(36)}`,
+      `${randomText(8)}.${today.toString(36)}`,
+      `${kid}.0`,
+      ` ${kid}`,
+      "x".repeat(10_000),
+    ];
+    for (const one of kids) {
+      await assertNotTried(await forge(await toHeader({ kid: one })));
+    }
+  });
+
+  it("SEAL-04: is refused with a day that it cannot be from, before a key is derived", async () => {
+    const days = [0, 1, today - 32, today + 2, today + 1000, 36 ** 6 - 1, -1];
+    for (const day of days) {
+      const kid = await toKid(day);
+      await assertNotTried(await forge(await toHeader({ kid })), `${day}`);
+    }
+    const day = today.toString(36);
+    for (const other of [`0${day}`, day.toUpperCase(), `${day}0`, `+${day}`]) {
+      const kid = (await toKid()).replace(day, other);
+      await assertNotTried(await forge(await toHeader({ kid })), other);
+    }
+    const kid = await toKid(today - 1);
+    const wrongDay = await forge(await toHeader({ kid }));
+    assert.equal(await openNow(wrongDay), null);
+  });
+
+  it("SEAL-05: is refused for another purpose, cookie or secret", async () => {
+    const token = await seal(keyring, purpose, { a: 1 }, NOON);
+    const others: Purpose[] = [
+      { ...purpose, name: "csrf" },
+      { ...purpose, name: "attempt" },
+      { ...purpose, cookie: "T" },
+      { ...purpose, cookie: "__Host-S" },
+      { ...purpose, cookie: 'S",1' },
+    ];
+    for (const other of others) {
+      assert.equal(await openNow(token, keyring, other), null);
+    }
+    const stranger = createKeyring([`${secret}.`]);
+    assert.equal(await openNow(token, stranger), null);
+    const longer = { ...purpose, maxAge: 1 };
+    assert.notEqual(await openNow(token, keyring, longer), null);
+  });
+
+  it("SEAL-07: is refused with any bit changed, in each part", async () => {
+    const token = await seal(keyring, purpose, { name: "Ada" }, NOON);
+    for (let i = 0; i < token.length; i++) {
+      for (const bit of [1, 2, 4, 32]) {
+        const code = token.charCodeAt(i) ^ bit;
+        const changed = token.slice(0, i) + String.fromCharCode(code) +
+          token.slice(i + 1);
+        assert.equal(await openNow(changed), null, `${i} ${bit}`);
+      }
+    }
+  });
+
+  it("SEAL-07: is refused cut, padded, in another alphabet or with blanks", async () => {
+    const token = await seal(keyring, purpose, { name: "Ada?>" }, NOON);
+    for (let i = 0; i < token.length; i++) {
+      assert.equal(await openNow(token.slice(0, i)), null, `${i}`);
+    }
+    const [header, , iv, text, tag] = token.split(".");
+    const bad = [
+      `${token}=`,
+      `${token}==`,
+      token.replace("..", "=.."),
+      ` ${token}`,
+      `${token} `,
+      `${token}\n`,
+      `${token}.`,
+      `.${token}`,
+      `${token}.${token}`,
+      `${header}.AAAA.${iv}.${text}.${tag}`,
+      `${header}..${iv}.${text}==.${tag}`,
+      `${header}..${iv}..${tag}`,
+      `${header}..${iv}.${text}.`,
+      `${header}...${text}.${tag}`,
+      `${header}..${iv}.${text}.${tag?.slice(0, 16)}`,
+      token.replaceAll("-", "+").replaceAll("_", "/") + "A",
+      encodeURIComponent(`${token}=`),
+      "",
+      ".",
+      "....",
+    ];
+    for (const one of bad) assert.equal(await openNow(one), null, one);
+  });
+
+  it("SEAL-07: has one spelling only", async () => {
+    const alphabet =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const token = await seal(keyring, purpose, { name: "Ada" }, NOON);
+    for (const part of [0, 3, 4]) {
+      const parts = token.split(".");
+      const own = parts[part] ?? "";
+      const taken: string[] = [];
+      for (const last of alphabet) {
+        parts[part] = own.slice(0, -1) + last;
+        if (await openNow(parts.join(".")) !== null) taken.push(last);
+      }
+      assert.deepEqual(taken, [own.at(-1)], `part ${part}`);
+    }
+  });
+
+  it("is refused when it holds anything but an object", async () => {
+    const bad = ["null", "1", '"text"', "[]", "true", "", "{", "{}x", "\ufeff"];
+    for (const text of bad) {
+      const token = await forge(await toHeader(), text);
+      assert.equal(await openNow(token), null, text);
+    }
+    const invalid = Uint8Array.of(123, 34, 255, 34, 58, 49, 125);
+    assert.equal(await openNow(await forge(await toHeader(), invalid)), null);
+  });
+
+  it("SEAL-08: of an older secret opens and says so, of a removed one does not", async () => {
+    const token = await seal(keyring, purpose, { a: 1 }, NOON);
+    const both = createKeyring([
+      "another secret, as long as it must be",
+      secret,
+    ]);
+    assert.deepEqual(await openNow(token, both), {
+      payload: { a: 1 },
+      outdated: true,
+    });
+    const fresh = await seal(both, purpose, { a: 1 }, NOON);
+    assert.equal((await openNow(fresh, both))?.outdated, false);
+    assert.equal(await openNow(fresh), null);
+  });
+
+  it("SEAL-10: differs each time, and so does its nonce", async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 2000 }, () => seal(keyring, purpose, {}, NOON)),
+    );
+    assert.equal(new Set(tokens).size, tokens.length);
+    const nonces = new Set(tokens.map((token) => token.split(".")[2]));
+    assert.equal(nonces.size, tokens.length);
+  });
+
+  it("SEAL-12: costs one decryption however many secrets there are", async () => {
+    const secrets = Array.from({ length: 10 }, (_, i) => `${secret} ${i}`);
+    const many = createKeyring(secrets);
+    const token = await seal(
+      createKeyring(secrets.slice(9)),
+      purpose,
+      {},
+      NOON,
+    );
+    await many.ids();
+    const decrypt = mock.method(crypto.subtle, "decrypt");
+    assert.notEqual(await openNow(token, many), null);
+    assert.equal(decrypt.mock.callCount(), 1);
+    const garbage = await forge(await toHeader());
+    assert.equal(await openNow(garbage, many), null);
+    assert.equal(decrypt.mock.callCount(), 1);
+    decrypt.mock.restore();
+  });
+
+  it("SEAL-13: opens while it can be valid, across days, and not much longer", async () => {
+    const token = await seal(keyring, purpose, {}, NOON);
+    const verdicts: [number, boolean][] = [
+      [-3, false],
+      [-1, true],
+      [0, true],
+      [1, true],
+      [30, true],
+      [32, false],
+      [400, false],
+    ];
+    for (const [days, opens] of verdicts) {
+      const opened = await openNow(
+        token,
+        keyring,
+        purpose,
+        NOON + days * DAY * 1000,
+      );
+      assert.equal(opened !== null, opens, `${days} days`);
+    }
+  });
+
+  it("SEAL-14: does not open by a clock of NaN, nor when sealed by one", async () => {
+    const token = await seal(keyring, purpose, {}, NOON);
+    for (const clock of [NaN, Infinity, -Infinity]) {
+      assert.equal(await openNow(token, keyring, purpose, clock), null);
+    }
+    const timeless = await seal(keyring, purpose, {}, NaN);
+    assert.equal(await openNow(timeless), null);
+    assert.equal(await openNow(timeless, keyring, purpose, NaN), null);
+  });
+
+  it("is sealed with another key each day, and for each purpose", async () => {
+    const [id = ""] = await keyring.ids();
+    const key = await keyring.key(id, purpose, today);
+    assert.equal(await keyring.key(id, purpose, today), key);
+    assert.notEqual(await keyring.key(id, purpose, today + 1), key);
+    const csrf = { ...purpose, name: "csrf" } as const;
+    assert.notEqual(await keyring.key(id, csrf, today), key);
+    assert.equal(key.extractable, false);
+    await assert.rejects(keyring.key("unknown", purpose, today));
+  });
+});
+
+/** Small values of every kind that JSON knows. */
+function toRandomPayload(depth: number): Record<string, unknown> {
+  const length = Math.floor(Math.random() * 5);
+  return Object.fromEntries(
+    Array.from({ length }, () => [randomName(), toRandomValue(depth)]),
+  );
+}
+
+function randomName(): string {
+  const names = ["__proto__", "constructor", "", "é\u{1f600}", "\0", '"'];
+  return names[Math.floor(Math.random() * 12)] ?? randomText(5);
+}
+
+function toRandomValue(depth: number): unknown {
+  switch (Math.floor(Math.random() * (depth > 0 ? 8 : 6))) {
+    case 0:
+      return null;
+    case 1:
+      return Math.random() < 0.5;
+    case 2:
+      return Math.random() * 1e9;
+    case 3:
+      return "";
+    case 4:
+      return randomText(Math.floor(Math.random() * 50));
+    case 5:
+      return `\u2028${String.fromCharCode(0xd800)}x\u{1f600}`.slice(
+        Math.floor(Math.random() * 4),
+      );
+    case 6:
+      return [toRandomValue(depth - 1), toRandomValue(depth - 1)];
+    default:
+      return toRandomPayload(depth - 1);
+  }
+}
+
+/** What the site answers to a value in the session cookie. */
+async function askWith(site: Site, value: string) {
+  const headers = { cookie: `${names.session}=${value}` };
+  const request = toRequest(site.browser, "/auth/session", { headers });
+  return await toAnswer(await Auth(request, site.config));
+}
+
+describe("the session cookie", () => {
+  it("A10: takes no other value that the library gives out", async () => {
+    const site = await createSite();
+    const csrfToken = await readCsrfToken(site);
+    const page = await site.browser.goto(`${app}/auth/signin?callbackUrl=/x`);
+    const stopAt = (url: string) => url.startsWith(site.op.origin);
+    const { pending = "" } = await site.browser.submit(page, { stopAt });
+    const values = [
+      csrfToken,
+      ...site.browser.cookies(app).map(({ value }) => value),
+      ...new URL(pending).searchParams.values(),
+      ...(pending.match(/[\w.-]{20,}/g) ?? []),
+    ];
+    assert.ok(values.length > 8);
+    for (const value of values) {
+      for (const one of [value, encodeURIComponent(value)]) {
+        if (/[^\x21-\x7e]/.test(one)) continue;
+        const answer = await askWith(site, one);
+        assert.equal(answer.text, "null", one);
+        assertRefused(answer, site, { clears: [names.session] });
+      }
+    }
+  });
+
+  it("A10: opens nowhere else", async () => {
+    const site = await createSite();
+    const value = await mint(site.secret);
+    plant(site.browser, value, names.csrf);
+    plant(
+      site.browser,
+      value,
+      `${names.attempt}.${"0".repeat(9)}${"a".repeat(12)}`,
+    );
+    const request = toRequest(site.browser, "/auth/signout", {
+      method: "POST",
+      body: new URLSearchParams({ csrfToken: value }),
+    });
+    const answer = await toAnswer(await Auth(request, site.config));
+    assert.match(answer.headers.get("location") ?? "", /MissingCSRF/);
+    assertRefused(answer, site, { hides: [value] });
+    const state = `${"0".repeat(9)}${"a".repeat(12)}.x`;
+    const back = await toAnswer(
+      await Auth(
+        toRequest(site.browser, `/auth/callback/op?code=x&state=${state}`),
+        site.config,
+      ),
+    );
+    assert.match(back.headers.get("location") ?? "", /InvalidCheck/);
+    assertRefused(back, site, {
+      clears: [`${names.attempt}.${state.slice(0, 21)}`],
+      hides: [value],
+    });
+  });
+
+  it("SEAL-06: refuses claims that never end or are incomplete", async () => {
+    const site = await createSite();
+    const now = Math.floor(Date.now() / 1000);
+    const bad: Record<string, unknown>[] = [
+      { exp: undefined },
+      { iat: undefined },
+      { exp: String(now + 1000) },
+      { exp: now + 1e9, iat: now - 31 * DAY },
+      { nbf: now + 3600 },
+      { sub: undefined },
+      { sid: undefined },
+      { aud: "https://other.example" },
+    ];
+    for (const claims of bad) {
+      const answer = await askWith(site, await mint(site.secret, claims));
+      assert.equal(answer.text, "null", JSON.stringify(claims));
+      assertRefused(answer, site, { clears: [names.session] });
+    }
+    plant(site.browser, await mint(site.secret));
+    assert.notEqual(await readSession(site), null);
+  });
+});

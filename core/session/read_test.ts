@@ -1,0 +1,508 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import {
+  Auth,
+  type AuthConfig,
+  AuthError,
+  createAuth,
+  createMemoryStore,
+  type JWT,
+  type Session,
+} from "@latchkey/auth";
+import { SessionError } from "@latchkey/auth/errors";
+import { createKeyring } from "../crypto/keys.ts";
+import { open } from "../crypto/seal.ts";
+import {
+  app,
+  assertRefused,
+  cookieValue,
+  createSite,
+  DAY,
+  mint,
+  names,
+  NOON,
+  plant,
+  readSession,
+  readSetCookies,
+  rejections,
+  sessionPurpose,
+  signIn,
+  type Site,
+  toAnswer,
+  toRequest,
+} from "../session_testkit.ts";
+
+afterEach(() => mock.timers.reset());
+
+/** A signed-in site, with its clock stopped at noon. */
+async function createSignedIn(
+  overrides: Partial<AuthConfig> = {},
+  claims: Record<string, unknown> = {},
+): Promise<Site & { value: string }> {
+  mock.timers.enable({ apis: ["Date"], now: NOON });
+  const site = await createSite(overrides);
+  const value = await mint(site.secret, claims);
+  plant(site.browser, value);
+  return { ...site, value };
+}
+
+/** Reads the session once; what it is and what was written. */
+async function read({ browser, config }: Site) {
+  const response = await Auth(toRequest(browser, "/auth/session"), config);
+  const cookies = readSetCookies(response.headers);
+  for (const header of response.headers.getSetCookie()) {
+    browser.setCookie(app, header);
+  }
+  return { session: await response.json() as Session | null, cookies };
+}
+
+/** The claims in the browser's cookie, opened with the real keys. */
+async function openClaims(site: Site, secrets = [site.secret]) {
+  const value = cookieValue(site.browser, names.session);
+  const keyring = createKeyring(secrets);
+  const opened = await open(keyring, sessionPurpose, value, Date.now());
+  return opened?.payload as JWT | undefined;
+}
+
+const full = {
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  image: "https://pictures.example/ada.png",
+};
+
+describe("reading a session", () => {
+  it("gives name, address, picture and end, and nothing else by default", async () => {
+    const site = await createSignedIn({}, { secretClaim: "s", role: "admin" });
+    const { session } = await read(site);
+    assert.deepEqual(session, { user: full, expires: toEnd(NOON) });
+    const visit = await createAuth(site.config)
+      .session(toRequest(site.browser, "/"));
+    assert.deepEqual(visit.session, session);
+    assert.deepEqual([...visit.headers], []);
+  });
+
+  it("after signing in shows none of the claims that are the library's", async () => {
+    const site = await createSite();
+    await signIn(site);
+    const text = JSON.stringify(await readSession(site));
+    for (const claim of Object.keys(await openClaims(site) ?? {})) {
+      if (["name", "email"].includes(claim)) continue;
+      assert.doesNotMatch(text, new RegExp(`"${claim}"`));
+    }
+  });
+
+  it("writes the cookie only when it is due", async () => {
+    const site = await createSignedIn();
+    for (const hours of [0, 1, 12, 23.9]) {
+      mock.timers.setTime(NOON + hours * 3_600_000);
+      assert.deepEqual((await read(site)).cookies, []);
+    }
+    const due = NOON + DAY * 1000;
+    mock.timers.setTime(due);
+    const { session, cookies } = await read(site);
+    assert.deepEqual(cookies.map(({ name }) => name), [names.session]);
+    assert.equal(session?.expires, toEnd(due));
+    assert.deepEqual((await read(site)).cookies, []);
+    const claims = await openClaims(site);
+    assert.equal(claims?.iat, due / 1000);
+    assert.equal(claims?.auth_time, NOON / 1000);
+  });
+
+  it("writes the cookie each time with updateAge 0", async () => {
+    const site = await createSignedIn({ session: { updateAge: 0 } });
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await read(site)).cookies.length, 1);
+    }
+  });
+
+  it("keeps a session in use alive, and ends it at its absolute end", async () => {
+    const site = await createSignedIn();
+    for (let day = 0; day < 90; day++) {
+      mock.timers.setTime(NOON + day * DAY * 1000);
+      assert.notEqual((await read(site)).session, null, `day ${day}`);
+    }
+    mock.timers.setTime(NOON + 90 * DAY * 1000 - 1000);
+    const { session } = await read(site);
+    assert.equal(session?.expires, toIso(NOON + 90 * DAY * 1000));
+    mock.timers.setTime(NOON + 90 * DAY * 1000);
+    assert.equal((await read(site)).session, null);
+  });
+
+  it("ends a session that is not used for maxAge, and clears its cookie", async () => {
+    const site = await createSignedIn();
+    const request = toRequest(site.browser, "/auth/session");
+    mock.timers.setTime(NOON + 30 * DAY * 1000);
+    const answer = await toAnswer(await Auth(request, site.config));
+    assert.equal(answer.text, "null");
+    assertRefused(answer, site, { clears: [names.session] });
+  });
+
+  it("gives the browser the same end as the claims", async () => {
+    const site = await createSignedIn({ session: { updateAge: 0 } });
+    mock.timers.setTime(NOON + 500);
+    await read(site);
+    const [cookie] = site.browser.cookies(app)
+      .filter(({ name }) => name === names.session);
+    const exp = (await openClaims(site))?.exp ?? 0;
+    assert.ok(Math.abs((cookie?.expires ?? 0) - exp * 1000) <= 1000);
+  });
+
+  it("SES-11: never lets a browser keep a cookie for over 400 days", async () => {
+    const site = await createSignedIn({
+      session: { maxAge: 400 * DAY, updateAge: 0, absoluteMaxAge: false },
+    });
+    const response = await Auth(
+      toRequest(site.browser, "/auth/session"),
+      site.config,
+    );
+    const [header = ""] = response.headers.getSetCookie();
+    const maxAge = Number(/Max-Age=(\d+)/.exec(header)?.[1]);
+    assert.equal(maxAge, 400 * DAY);
+  });
+
+  it("SEAL-14: with a clock of NaN is nobody's", async () => {
+    const site = await createSignedIn();
+    const request = toRequest(site.browser, "/auth/session");
+    mock.timers.reset();
+    const clock = mock.method(Date, "now", () => NaN);
+    const answer = await toAnswer(await Auth(request, site.config));
+    clock.mock.restore();
+    assert.equal(answer.text, "null");
+    assertRefused(answer, site);
+  });
+
+  it("SEAL-13: by a clock that went back refuses beyond the tolerance", async () => {
+    const site = await createSignedIn();
+    for (const [seconds, isLive] of [[-10, true], [-60, true], [-61, false]]) {
+      mock.timers.setTime(NOON + Number(seconds) * 1000);
+      const request = toRequest(site.browser, "/auth/session");
+      const answer = await toAnswer(await Auth(request, site.config));
+      assert.equal(answer.text !== "null", isLive, String(seconds));
+      if (!isLive) assertRefused(answer, site, { clears: [names.session] });
+    }
+  });
+
+  it("finds nothing changed when every request brings an equal new configuration", async () => {
+    const site = await createSite({ store: undefined });
+    const fresh = () => ({
+      ...site.config,
+      secret: [site.secret],
+      session: { updateAge: 3600 },
+    });
+    const browser = site.browser.clone();
+    plant(browser, await mint(site.secret));
+    for (let i = 0; i < 5; i++) {
+      const response = await Auth(
+        toRequest(browser, "/auth/session"),
+        fresh(),
+      );
+      assert.notEqual(await response.json(), null);
+      assert.deepEqual(response.headers.getSetCookie(), []);
+    }
+    const auth = createAuth(fresh());
+    await auth.revoke({ user: "person-1" });
+    const after = await Auth(toRequest(browser, "/auth/session"), fresh());
+    assert.equal(await after.json(), null);
+  });
+
+  it("reads once per request object, and again for another secret", async () => {
+    let reads = 0;
+    const inner = createMemoryStore();
+    const site = await createSite({
+      store: { ...inner, get: (keys) => (reads++, inner.get(keys)) },
+    });
+    plant(site.browser, await mint(site.secret));
+    const request = toRequest(site.browser, "/");
+    const auth = createAuth(site.config);
+    const same = createAuth({ ...site.config });
+    const results = await Promise.all([
+      auth.session(request),
+      auth.session(request),
+      same.session(request),
+    ]);
+    assert.equal(reads, 1);
+    assert.ok(results.every(({ session }) => session !== null));
+    const other = createAuth({ ...site.config, secret: "y".repeat(30) + "zz" });
+    assert.equal((await other.session(request)).session, null);
+    await auth.session(toRequest(site.browser, "/"));
+    assert.equal(reads, 2);
+  });
+
+  it("tells the session event at each check, and only of sessions", async () => {
+    const told: unknown[] = [];
+    const site = await createSignedIn({
+      events: { session: (message) => void told.push(message) },
+    });
+    const { session } = await read(site);
+    await createAuth(site.config).session(toRequest(site.browser, "/"));
+    assert.equal(told.length, 2);
+    const [first] = told as { session: Session; token: JWT }[];
+    assert.deepEqual(first?.session, session);
+    assert.equal(first?.token.sub, "person-1");
+    assert.deepEqual(Object.keys(first ?? {}).sort(), ["session", "token"]);
+    site.browser.deleteCookie(app, names.session);
+    await read(site);
+    assert.equal(told.length, 2);
+  });
+});
+
+function toIso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** The end of a session that was sealed then. */
+function toEnd(now: number): string {
+  return toIso(now + 30 * DAY * 1000);
+}
+
+describe("the jwt callback", () => {
+  it("that changes nothing by value writes nothing", async () => {
+    const same: ((token: JWT) => JWT)[] = [
+      (token) => token,
+      (token) => ({ ...token }),
+      (token) => Object.fromEntries(Object.entries(token).reverse()),
+      (token) => ({ ...token, gone: undefined }),
+      (token) => ({ ...token, deep: { b: [1, { y: 2, x: 1 }], a: 1 } }),
+      ({ sub: _, sid: __, exp: ___, iat: ____, ...token }) => token,
+    ];
+    for (const jwt of same) {
+      const site = await createSignedIn(
+        { callbacks: { jwt: ({ token }) => jwt(token) } },
+        { deep: { a: 1, b: [1, { x: 1, y: 2 }] } },
+      );
+      assert.deepEqual((await read(site)).cookies, [], String(jwt));
+      mock.timers.reset();
+    }
+  });
+
+  it("that changes something writes it, whichever way it does", async () => {
+    const changes: ((token: JWT) => JWT)[] = [
+      (token) => ({ ...token, role: "admin" }),
+      (token) => Object.assign(token, { role: "admin" }),
+      (token) => {
+        (token.deep as Record<string, unknown>).role = "admin";
+        return token;
+      },
+      (token) => ({ ...token, name: null }),
+      (token) => ({ ...token, deep: { list: [2, 1] } }),
+      ({ email: _, ...token }) => token,
+    ];
+    for (const jwt of changes) {
+      const site = await createSignedIn(
+        { callbacks: { jwt: ({ token }) => jwt(token) } },
+        { deep: { list: [1, 2] } },
+      );
+      assert.equal((await read(site)).cookies.length, 1, String(jwt));
+      assert.deepEqual((await read(site)).cookies, [], "only once");
+      mock.timers.reset();
+    }
+  });
+
+  it("cannot change the claims that are the library's", async () => {
+    const site = await createSignedIn({
+      session: { updateAge: 0 },
+      callbacks: {
+        jwt: ({ token }) => ({
+          ...token,
+          sub: "eve",
+          sid: "fixed",
+          iat: 1,
+          exp: 9e9,
+          auth_time: 9e9,
+          aud: "https://evil.example",
+          role: "admin",
+        }),
+      },
+    }, { sid: "own-session" });
+    const { session } = await read(site);
+    assert.equal(session?.expires, toEnd(NOON));
+    const claims = await openClaims(site);
+    assert.deepEqual(
+      { ...claims, name: 0, email: 0, picture: 0 },
+      {
+        name: 0,
+        email: 0,
+        picture: 0,
+        role: "admin",
+        sub: "person-1",
+        sid: "own-session",
+        iat: NOON / 1000,
+        auth_time: NOON / 1000,
+        exp: NOON / 1000 + 30 * DAY,
+      },
+    );
+  });
+
+  it("cannot change them at sign-in, either", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const fixed = { sub: "eve", sid: "fixed", auth_time: 1, exp: 9e9, iat: 1 };
+    const site = await createSite({
+      callbacks: { jwt: ({ token }) => ({ ...token, ...fixed }) },
+    });
+    await signIn(site);
+    const claims = await openClaims(site);
+    for (const [name, value] of Object.entries(fixed)) {
+      assert.notEqual(claims?.[name], value, name);
+    }
+    assert.equal(claims?.auth_time, NOON / 1000);
+    assert.notEqual(await readSession(site), null);
+  });
+
+  it("that gives null ends the session", async () => {
+    const site = await createSignedIn({ callbacks: { jwt: () => null } });
+    const request = toRequest(site.browser, "/auth/session");
+    const answer = await toAnswer(await Auth(request, site.config));
+    assert.equal(answer.text, "null");
+    assertRefused(answer, site, { clears: [names.session] });
+  });
+
+  it("is told only the token at a check, and a copy of it", async () => {
+    const told: Record<string, unknown>[] = [];
+    const site = await createSignedIn({
+      callbacks: {
+        jwt: (message) => {
+          told.push({ ...message });
+          return message.token;
+        },
+      },
+    });
+    await read(site);
+    assert.deepEqual(told.map((one) => Object.keys(one)), [["token"]]);
+  });
+});
+
+describe("a callback that fails at a check", () => {
+  const failing: Record<string, AuthConfig["callbacks"]> = {
+    "jwt throws": { jwt: throwIt },
+    "jwt rejects": { jwt: () => Promise.reject(new Error("of the host")) },
+    "jwt gives undefined": { jwt: () => undefined as never },
+    "jwt gives a text": { jwt: () => "token" as never },
+    "session throws": { session: throwIt },
+    "session rejects": { session: () => Promise.reject(new Error("x")) },
+    "session gives undefined": { session: () => undefined as never },
+    "session gives null": { session: () => null as never },
+    "session gives a text": { session: () => "me" as never },
+  };
+  for (const [name, callbacks] of Object.entries(failing)) {
+    it(`F35: ${name}: an error answer, and the cookie is kept`, async () => {
+      const site = await createSignedIn({
+        callbacks,
+        session: { updateAge: 0 },
+      });
+      const request = toRequest(site.browser, "/auth/session");
+      const answer = await toAnswer(await Auth(request, site.config));
+      assert.equal(answer.status, 500);
+      assert.equal(JSON.parse(answer.text).error, "Configuration");
+      assertRefused(answer, site, { hides: [site.value] });
+      assert.doesNotMatch(answer.text, /of the host/);
+      assert.deepEqual(answer.headers.getSetCookie(), []);
+      await assert.rejects(
+        createAuth(site.config).session(toRequest(site.browser, "/")),
+        SessionError,
+      );
+    });
+  }
+
+  it("F35: with an error of its own type gives that one", async () => {
+    class Busy extends AuthError {}
+    const callbacks = {
+      jwt: () => {
+        throw new Busy("later");
+      },
+    };
+    const site = await createSignedIn({ callbacks });
+    await assert.rejects(
+      createAuth(site.config).session(toRequest(site.browser, "/")),
+      Busy,
+    );
+    assert.deepEqual(rejections, []);
+  });
+});
+
+function throwIt(): never {
+  throw new Error("of the host");
+}
+
+describe("the session callback", () => {
+  it("decides what is seen, without touching the cookie", async () => {
+    const site = await createSignedIn({
+      callbacks: {
+        session: ({ session, token }) => ({ ...session, id: token.sub }),
+      },
+    });
+    const { session, cookies } = await read(site);
+    assert.deepEqual(session, {
+      user: full,
+      expires: toEnd(NOON),
+      id: "person-1",
+    });
+    assert.deepEqual(cookies, []);
+  });
+});
+
+describe("an application", () => {
+  it("SEAL-05: with another origin or path does not take the session", async () => {
+    const origin = app;
+    const site = await createSite({ origin });
+    await signIn(site);
+    const value = cookieValue(site.browser, names.session);
+    const request = () => toRequest(site.browser, "/auth/session");
+    const own = await Auth(request(), { ...site.config });
+    assert.notEqual(await own.json(), null);
+    const others = [
+      { ...site.config, origin: undefined },
+      { ...site.config, origin: "https://other.example" },
+      { ...site.config, origin: `${app}:8443` },
+      { ...site.config, basePath: "/auth" },
+    ];
+    for (const config of others) {
+      const answer = await toAnswer(await Auth(request(), config));
+      assert.equal(answer.text, "null");
+      assertRefused(answer, site, { clears: [names.session], hides: [value] });
+    }
+  });
+});
+
+describe("rotating the secret", () => {
+  it("SEAL-08: seals again under the first, and forgets with the removed one", async () => {
+    const site = await createSignedIn();
+    const rotated = `new-${site.secret}`;
+    const both = { ...site.config, secret: [rotated, site.secret] };
+    assert.equal(await openClaims(site, [rotated]), undefined);
+    const { session, cookies } = await read({ ...site, config: both });
+    assert.deepEqual(session?.user, full);
+    assert.equal(cookies.length, 1);
+    assert.equal((await openClaims(site, [rotated]))?.sub, "person-1");
+    const once = await read({ ...site, config: both });
+    assert.deepEqual(once.cookies, []);
+    const next = { ...site.config, secret: rotated };
+    assert.deepEqual(
+      (await read({ ...site, config: next })).session?.user,
+      full,
+    );
+    const request = toRequest(site.browser, "/auth/session");
+    const removed = await toAnswer(await Auth(request, site.config));
+    assert.equal(removed.text, "null");
+    assertRefused(removed, site, { clears: [names.session], hides: [rotated] });
+  });
+
+  it("F39: signs nobody out while old and new versions run side by side", async () => {
+    const site = await createSignedIn();
+    const newer = { ...site.config, secret: [`n-${site.secret}`, site.secret] };
+    const older = { ...site.config, secret: [site.secret, `n-${site.secret}`] };
+    for (const config of [newer, older, newer, older]) {
+      assert.notEqual((await read({ ...site, config })).session, null);
+    }
+  });
+
+  it("keeps revocations in the default store across lists that share a secret", async () => {
+    const site = await createSignedIn({ store: undefined });
+    await createAuth(site.config).revoke({ user: "person-1" });
+    const secret = [`new-${site.secret}`, site.secret];
+    const { session } = await read({
+      ...site,
+      config: { ...site.config, secret },
+    });
+    assert.equal(session, null);
+  });
+});
