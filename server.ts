@@ -33,93 +33,85 @@
  */
 
 import { handle } from "./core/auth.ts";
-import type { AuthConfig } from "./core/config.ts";
-import { type Cookie, serializeCookie } from "./core/cookies.ts";
+import type { AuthConfig, ConfigSource } from "./core/config.ts";
 import type { Session } from "./core/model.ts";
-import type { Reply } from "./core/reply.ts";
-import type { Body, Incoming } from "./core/request.ts";
-import { serializeBody } from "./core/response.ts";
-import { concat } from "./core/stream.ts";
 import {
   checkConfig,
   isAuthRequest,
-  NO_STORE,
+  type RequireOptions,
   requireSession,
+  resolveConfig,
   type Revocation,
   revokeSessions,
+  type Visit,
   visitCsrfToken,
   visitSession,
+  visitUpdate,
 } from "./core/visit.ts";
+import type { SessionOf, UpdateOptions } from "./core/web.ts";
+import { toIncoming } from "./server/incoming.ts";
+import { send, writeCookies } from "./server/send.ts";
+import type { ServerRequest, ServerResponse } from "./server/types.ts";
+
+export type { ServerRequest, ServerResponse } from "./server/types.ts";
+export type { RequireOptions, Revocation } from "./core/visit.ts";
+export type {
+  Account,
+  DefaultSession,
+  JWT,
+  Profile,
+  Session,
+  User,
+} from "./core/model.ts";
+export type { UpdateOptions } from "./core/web.ts";
 
 /** The configuration of the Express integration. */
 export type ServerAuthConfig = AuthConfig;
 
-/** What the library uses of a request; those of Express 4 and 5, Connect and Node fit. */
-export interface ServerRequest {
-  /** HTTP method. */
-  method?: string | undefined;
-  /** Path and query, below the mount. */
-  url?: string | undefined;
-  /** Path and query as they came. */
-  originalUrl?: string | undefined;
-  /** Path of the mount. */
-  baseUrl?: string | undefined;
-  /** `http` or `https`, as the framework understands it. */
-  protocol?: string | undefined;
-  /** Headers by lower-case name. */
-  headers: Record<string, string | string[] | undefined>;
-  /** What a body parser made of the body. */
-  body?: unknown;
-  /** Listens to the body. */
-  // deno-lint-ignore no-explicit-any -- any listener fits
-  on(event: string, listener: (...args: any[]) => void): unknown;
-  /** Stops the body. */
-  pause?(): unknown;
-}
-
-/** What the library uses of a response. */
-export interface ServerResponse {
-  /** HTTP status. */
-  statusCode: number;
-  /** Whether the answer has begun. */
-  headersSent: boolean;
-  /** A header that was set. */
-  getHeader(name: string): number | string | string[] | undefined;
-  /** Sets a header. */
-  setHeader(name: string, value: string | string[]): unknown;
-  /** Sends the answer. */
-  end(text?: string): unknown;
-}
+/** A configuration, or a function that gives the one for a request. */
+export type ServerAuthSource<R extends object = ServerRequest> = ConfigSource<
+  R,
+  ServerAuthConfig
+>;
 
 /** Passes a request on, or an error to the host's error handler. */
 export type Next = (error?: unknown) => void;
 
 /** A middleware of the library. It never rejects: errors go to `next`. */
-export type ServerMiddleware = (
-  req: ServerRequest,
+export type ServerMiddleware<R extends ServerRequest = ServerRequest> = (
+  req: R,
   res: ServerResponse,
   next: Next,
 ) => Promise<void>;
 
-/** Options of a guard. */
-export interface RequireOptions {
-  /** Where to send who is not signed in. Default: the sign-in page, and back here after. */
-  redirectTo?: string | undefined;
-}
-
 /** The handler of the auth routes, with everything else as properties. */
-export interface ServerAuthHandler extends ServerMiddleware {
+export interface ServerAuthHandler<
+  S = Session,
+  R extends ServerRequest = ServerRequest,
+> extends ServerMiddleware<R> {
   /** Middleware: reads the session once and puts it into `res.locals.session`. */
-  readonly session: ServerMiddleware;
+  readonly session: ServerMiddleware<R>;
   /**
    * Middleware for routes and routers: only who is signed in gets through.
-   * Browsers are sent to the sign-in page, programs get 401 as JSON.
+   * Browsers are sent to the sign-in page, programs get 401 (and 403 where a
+   * session is not enough) as JSON.
    */
-  require(options?: RequireOptions): ServerMiddleware;
+  require(options?: RequireOptions<S>): ServerMiddleware<R>;
   /** The session of a request, or null. Writes cookies that are due. */
-  getSession(req: ServerRequest): Promise<Session | null>;
+  getSession(req: R): Promise<S | null>;
+  /**
+   * Changes the session: `data` goes to the `jwt` callback with
+   * `trigger: "update"`. Whoever reads the session of this request later sees
+   * the new one. With `rotate` it gets a new id and the old one ends, as it
+   * should when somebody's rights change.
+   */
+  updateSession(
+    req: R,
+    data: unknown,
+    options?: UpdateOptions,
+  ): Promise<S | null>;
   /** The `csrfToken` field for a form of your own that posts to an auth route. */
-  csrfToken(req: ServerRequest): Promise<string>;
+  csrfToken(req: R): Promise<string>;
   /**
    * Ends one session (`{ session: sid }`), or all of a person (`{ user: sub }`)
    * that began before now.
@@ -129,29 +121,48 @@ export interface ServerAuthHandler extends ServerMiddleware {
 
 /**
  * Makes the Express middleware that serves the auth routes. Mount it with
- * `app.use("/auth", auth)`, before or after body parsers.
+ * `app.use("/auth", auth)`, before or after body parsers. The configuration may
+ * be a function of the request, for applications with many tenants.
  *
  * @experimental The server integration may change before 1.0.
  * @throws ConfigurationError that lists every mistake in the configuration;
  * what the environment may still bring is checked at first use
  */
-export function ServerAuth(config: ServerAuthConfig): ServerAuthHandler {
+export function ServerAuth<
+  const C extends ServerAuthConfig,
+  R extends ServerRequest = ServerRequest,
+>(config: ConfigSource<R, C>): ServerAuthHandler<SessionOf<C>, R> {
+  type S = SessionOf<C>;
   checkConfig(config);
-  const handler: ServerMiddleware = async (req, res, next) => {
+  const handler: ServerMiddleware<R> = async (req, res, next) => {
     try {
       const incoming = toIncoming(req);
-      if (isAuthRequest(incoming, config)) {
-        send(res, await handle(incoming, config));
-      } else next();
+      if (await isAuthRequest(req, incoming, config)) {
+        send(res, await handle(incoming, () => resolveConfig(config, req)));
+        return;
+      }
     } catch (error) {
-      next(error);
+      return next(error);
     }
+    next();
   };
   return Object.assign(handler, {
     session: toSessionMiddleware(config),
-    require: (options: RequireOptions = {}) => toGuard(config, options),
-    getSession: (req: ServerRequest) => getSession(req, config),
-    csrfToken: async (req: ServerRequest) => {
+    require: (options: RequireOptions<S> = {}) => toGuard(config, options),
+    getSession: async (req: R) =>
+      toValue<S>(req, await visitSession(req, toIncoming(req), config)),
+    updateSession: async (
+      req: R,
+      data: unknown,
+      { rotate = false }: UpdateOptions = {},
+    ) => {
+      const update = { data, rotate };
+      return toValue<S>(
+        req,
+        await visitUpdate(req, toIncoming(req), config, update),
+      );
+    },
+    csrfToken: async (req: R) => {
       const visit = await visitCsrfToken(req, toIncoming(req), config);
       writeCookies(toResponse(req), visit.cookies);
       return visit.value;
@@ -172,7 +183,7 @@ export function ServerAuth(config: ServerAuthConfig): ServerAuthHandler {
  * import express from "express";
  * import { getSession, type ServerAuthConfig } from "@latchkey/auth/server";
  *
- * const config: ServerAuthConfig = { providers: [] };
+ * const config = { providers: [] } satisfies ServerAuthConfig;
  * const app = express();
  * app.get("/", async (req, res) => {
  *   const session = await getSession(req, config);
@@ -180,16 +191,47 @@ export function ServerAuth(config: ServerAuthConfig): ServerAuthHandler {
  * });
  * ```
  */
-export async function getSession(
-  req: ServerRequest,
-  config: ServerAuthConfig,
-): Promise<Session | null> {
+export async function getSession<
+  const C extends ServerAuthConfig,
+  R extends ServerRequest = ServerRequest,
+>(req: R, config: ConfigSource<R, C>): Promise<SessionOf<C> | null> {
   const visit = await visitSession(req, toIncoming(req), config);
-  writeCookies(toResponse(req), visit.cookies);
-  return visit.value;
+  return toValue<SessionOf<C>>(req, visit);
 }
 
-function toSessionMiddleware(config: ServerAuthConfig): ServerMiddleware {
+/**
+ * Changes the session of a request, as
+ * {@link ServerAuthHandler.updateSession} does.
+ *
+ * @throws AuthError if the configuration is wrong, the store is out of order,
+ * or a callback threw
+ */
+export async function updateSession<
+  const C extends ServerAuthConfig,
+  R extends ServerRequest = ServerRequest,
+>(
+  req: R,
+  config: ConfigSource<R, C>,
+  data: unknown,
+  { rotate = false }: UpdateOptions = {},
+): Promise<SessionOf<C> | null> {
+  const update = { data, rotate };
+  const visit = await visitUpdate(req, toIncoming(req), config, update);
+  return toValue<SessionOf<C>>(req, visit);
+}
+
+/** The value has the session callback's own type, which only the compiler knows. */
+function toValue<S>(
+  req: ServerRequest,
+  { value, cookies }: Visit<Session | null>,
+): S | null {
+  writeCookies(toResponse(req), cookies);
+  return value as S | null;
+}
+
+function toSessionMiddleware<R extends ServerRequest>(
+  config: ConfigSource<R>,
+): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
       const visit = await visitSession(req, toIncoming(req), config);
@@ -203,19 +245,14 @@ function toSessionMiddleware(config: ServerAuthConfig): ServerMiddleware {
   };
 }
 
-function toGuard(
-  config: ServerAuthConfig,
-  options: RequireOptions,
-): ServerMiddleware {
+function toGuard<S, R extends ServerRequest>(
+  config: ConfigSource<R>,
+  options: RequireOptions<S>,
+): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
-      const { redirectTo = null } = options;
-      const passage = await requireSession(
-        req,
-        toIncoming(req),
-        config,
-        redirectTo,
-      );
+      const incoming = toIncoming(req);
+      const passage = await requireSession(req, incoming, config, options);
       if (passage.kind === "refused") return send(res, passage.reply);
       writeCookies(res, passage.cookies);
       toLocals(res).session = passage.session;
@@ -234,134 +271,4 @@ function toLocals(res: ServerResponse): Record<string, unknown> {
 
 function toResponse(req: ServerRequest): ServerResponse | undefined {
   return (req as { res?: ServerResponse }).res;
-}
-
-function toIncoming(req: ServerRequest): Incoming {
-  const target = req.originalUrl ?? req.url ?? "/";
-  return {
-    method: req.method ?? "GET",
-    origin: toReportedOrigin(req),
-    target,
-    mount: req.baseUrl ?? "",
-    header: (name) => {
-      const value = req.headers[name];
-      return (Array.isArray(value) ? value.join(", ") : value) ?? null;
-    },
-    body: (limit) => readBody(req, limit),
-  };
-}
-
-/**
- * What Express says of scheme and host. Forwarded headers count exactly where
- * its `trust proxy` setting says so, and nowhere else.
- */
-function toReportedOrigin(req: ServerRequest): string | null {
-  const { app, socket } = req as {
-    app?: { get?: (name: string) => unknown };
-    socket?: { encrypted?: boolean; remoteAddress?: string };
-  };
-  const protocol = req.protocol ?? (socket?.encrypted ? "https" : "http");
-  const trust = app?.get?.("trust proxy fn");
-  const isTrusted = typeof trust === "function" &&
-    trust(socket?.remoteAddress, 0) === true;
-  const forwarded = isTrusted ? toFirst(req.headers["x-forwarded-host"]) : null;
-  const host = forwarded ?? toFirst(req.headers.host);
-  return host === null ? null : `${protocol}://${host}`;
-}
-
-function toFirst(header: string | string[] | undefined): string | null {
-  const text = Array.isArray(header) ? header[0] : header;
-  return text?.split(",")[0]?.trim() || null;
-}
-
-/**
- * The body: what a parser of the host made of it, or the stream, read here.
- * Express 4's parsers put an empty object where they parsed nothing.
- */
-function readBody(req: ServerRequest, limit: number): Promise<Body> {
-  const { body } = req;
-  if (body instanceof Uint8Array) {
-    return Promise.resolve({ kind: "bytes", bytes: body });
-  }
-  if (typeof body === "string") {
-    return Promise.resolve({
-      kind: "bytes",
-      bytes: new TextEncoder().encode(body),
-    });
-  }
-  const { readableEnded } = req as { readableEnded?: boolean };
-  const isParsed = readableEnded === true ||
-    (body !== undefined && body !== null && Object.keys(body).length > 0);
-  return isParsed
-    ? Promise.resolve({ kind: "parsed", value: body })
-    : readStream(req, limit);
-}
-
-function readStream(req: ServerRequest, limit: number): Promise<Body> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    req.on("data", (chunk: Uint8Array) => {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else {
-        // Not destroyed: the answer still has to go out on this connection.
-        req.pause?.();
-        resolve({ kind: "too large" });
-      }
-    });
-    req.on(
-      "end",
-      () => resolve({ kind: "bytes", bytes: concat(chunks, size) }),
-    );
-    req.on("error", reject);
-    req.on("close", () => reject(new Error("the client went away")));
-  });
-}
-
-function send(res: ServerResponse, reply: Reply): void {
-  if (res.headersSent) return;
-  res.statusCode = reply.status;
-  writeHeaders(res, reply.headers);
-  appendCookies(res, reply.cookies);
-  // The rest of a body that was not read must not become the next request.
-  if (reply.status === 413) res.setHeader("connection", "close");
-  const body = serializeBody(reply.body);
-  if (body !== null) res.setHeader("content-type", body.type);
-  res.end(body?.text);
-}
-
-/** Cookies on an answer that is the host's own: no cache may keep it then. */
-function writeCookies(
-  res: ServerResponse | undefined,
-  cookies: readonly Cookie[],
-): void {
-  if (res === undefined || res.headersSent || cookies.length === 0) return;
-  writeHeaders(res, NO_STORE);
-  appendCookies(res, cookies);
-}
-
-function writeHeaders(res: ServerResponse, headers: Reply["headers"]): void {
-  for (const [name, value] of headers) {
-    const vary = name === "vary" ? res.getHeader(name) : undefined;
-    const known = vary === undefined ? [] : String(vary).split(/\s*,\s*/);
-    res.setHeader(
-      name,
-      known.includes(value) ? known.join(", ") : [...known, value].join(", "),
-    );
-  }
-}
-
-/** One header a cookie; a cookie that was set before in this answer is replaced. */
-function appendCookies(res: ServerResponse, cookies: readonly Cookie[]): void {
-  if (cookies.length === 0) return;
-  const names = cookies.map((cookie) => `${cookie.name}=`);
-  const kept = toList(res.getHeader("set-cookie"))
-    .filter((header) => !names.some((name) => header.startsWith(name)));
-  res.setHeader("set-cookie", [...kept, ...cookies.map(serializeCookie)]);
-}
-
-function toList(header: number | string | string[] | undefined): string[] {
-  if (header === undefined) return [];
-  return Array.isArray(header) ? header : [String(header)];
 }

@@ -17,6 +17,7 @@ import { createContext } from "./context.ts";
 import { assertCsrf } from "./csrf.ts";
 import { readEnv } from "./env.ts";
 import { createLog } from "./log.ts";
+import type { Awaitable } from "./model.ts";
 import type { Outcome } from "./outcome.ts";
 import { recover, toMisconfigured } from "./recover.ts";
 import { type Reply, toReply } from "./reply.ts";
@@ -24,16 +25,22 @@ import { type Incoming, readRequest } from "./request.ts";
 import { findRoute } from "./routes.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 
-/** Answers one request to an auth route. It never rejects because of a client. */
+/**
+ * Answers one request to an auth route. It never rejects because of a client.
+ *
+ * @param getConfig gives the configuration of this request
+ */
 export async function handle(
   incoming: Incoming,
-  config: AuthConfig,
+  getConfig: () => Awaitable<AuthConfig>,
 ): Promise<Reply> {
+  let config: AuthConfig | null = null;
   let settings: Settings;
   try {
+    config = await getConfig();
     settings = resolveSettings(config, readEnv());
   } catch (error) {
-    createLog(config.logger ?? {}, false, []).error(error as Error);
+    createLog(config?.logger ?? {}, false, []).error(toError(error));
     return toMisconfigured(incoming);
   }
   const request = await readRequest(incoming, settings);
@@ -47,4 +54,10 @@ export async function handle(
     outcome = recover(error, ctx);
   }
   return toReply(outcome, ctx, route);
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error
+    ? thrown
+    : new TypeError("The configuration function threw something else.");
 }

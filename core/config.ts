@@ -22,6 +22,43 @@ export interface SessionOptions {
   absoluteMaxAge?: number | false | undefined;
 }
 
+/** What {@link JWTOptions.encode} gets. */
+export interface JWTEncodeParams {
+  /** The claims. */
+  token?: JWT | undefined;
+  /** The secrets, newest first. */
+  secret: string | readonly string[];
+  /** Seconds that the token may live. Default 30 days. */
+  maxAge?: number | undefined;
+  /** The effective name of the session cookie. */
+  salt: string;
+}
+
+/** What {@link JWTOptions.decode} gets. */
+export interface JWTDecodeParams {
+  /** The cookie's text. */
+  token?: string | undefined;
+  /** The secrets, newest first. */
+  secret: string | readonly string[];
+  /** The effective name of the session cookie. */
+  salt: string;
+}
+
+/** How claims become the text of the session cookie. */
+export interface JWTOptions {
+  /** Default: the secret of the configuration. */
+  secret?: string | readonly string[] | undefined;
+  /** Seconds that a token may live, at most `session.maxAge`, which is the default. */
+  maxAge?: number | undefined;
+  /**
+   * A codec of your own. It has to keep every claim: without `sub`, `sid`,
+   * `iat`, `auth_time` and `exp` a token is no session. Default: a JWE.
+   */
+  encode?: ((params: JWTEncodeParams) => Awaitable<string>) | undefined;
+  /** The way back: null, or a throw, for what is no token. */
+  decode?: ((params: JWTDecodeParams) => Awaitable<JWT | null>) | undefined;
+}
+
 /** Decisions of the host. A callback that throws refuses; none of them can be skipped. */
 export interface Callbacks {
   /**
@@ -53,6 +90,8 @@ export interface Callbacks {
       account?: Account | null | undefined;
       profile?: Profile | undefined;
       trigger?: "signIn" | "signUp" | "update" | undefined;
+      /** With `trigger: "update"`: what the browser sent. It proves nothing: validate it. */
+      session?: unknown;
       /** @deprecated use `trigger === "signUp"` */
       isNewUser?: boolean | undefined;
     }) => Awaitable<JWT | null>)
@@ -133,8 +172,14 @@ export interface Logger {
  * ```
  */
 export interface AuthConfig {
-  /** Who people can sign in with. Required; may be empty. */
-  providers: readonly ProviderInput[];
+  /**
+   * Who people can sign in with. Required; may be empty. A function gives those
+   * of one request (tenants), from the framework's request object.
+   */
+  providers:
+    | readonly ProviderInput[]
+    // deno-lint-ignore no-explicit-any -- each framework has its own request
+    | ((request: any) => Awaitable<readonly ProviderInput[]>);
   /**
    * At least 32 characters. A list rotates: the first seals, all open. Default:
    * `AUTH_SECRET_9` to `AUTH_SECRET_1`, then `AUTH_SECRET`.
@@ -157,6 +202,8 @@ export interface AuthConfig {
     | undefined;
   /** How long a session lives. */
   session?: SessionOptions | undefined;
+  /** How claims become the text of the session cookie. */
+  jwt?: JWTOptions | undefined;
   /** Decisions of the host. */
   callbacks?: Callbacks | undefined;
   /** Handlers that are told what happened. */
@@ -192,3 +239,8 @@ export interface AuthConfig {
   /** Log what the library does. Default false. */
   debug?: boolean | undefined;
 }
+
+/** A configuration, or a function that gives the one for a request. */
+export type ConfigSource<R extends object, C extends AuthConfig = AuthConfig> =
+  | C
+  | ((request: R) => Awaitable<C>);

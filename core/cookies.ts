@@ -140,9 +140,9 @@ export function findCookieProblem(override: CookieOverride): string | null {
   if (domain !== undefined && !/^\.?[A-Za-z0-9.-]{1,253}$/.test(domain)) {
     return "`options.domain` must be a host name";
   }
-  // deno-lint-ignore no-control-regex -- these characters begin another attribute, or another header
+  // Neither what begins another attribute nor what begins another header.
   if (
-    path !== undefined && !/^\/[^\u0000-\u0020;,\u007f-\uffff]*$/.test(path)
+    path !== undefined && !/^\/[!-+\--:<-~]*$/.test(path)
   ) {
     return "`options.path` must be a path";
   }
@@ -159,8 +159,8 @@ export function findCookieProblem(override: CookieOverride): string | null {
 export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
 /** An attempt id: nine characters of time, twelve of randomness. */
 const ATTEMPT_ID = /^[0-9a-z]{9}[A-Za-z0-9_-]{12}$/;
-/** All our values are base64url, dots, and the chunk count's `~`. */
-const VALUE = /^[A-Za-z0-9._~-]+$/;
+/** What a cookie can hold (RFC 6265 section 4.1.1). Our own values need less, a host's codec may not. */
+const VALUE = /^[!#-+\--:<-[\]-~]+$/;
 
 /**
  * Reads our cookies out of a Cookie header, strictly: names are compared

@@ -4,7 +4,8 @@ import {
   readCookies,
   toCookiePolicy,
 } from "./cookies.ts";
-import { AuthError, InvalidRequest, PayloadTooLarge } from "./errors.ts";
+import { AuthError } from "./errors.ts";
+import { EMPTY_FORM, readForm } from "./form.ts";
 import { resolveOrigin } from "./origin.ts";
 import type { Settings } from "./settings.ts";
 
@@ -49,6 +50,8 @@ export interface AuthRequest extends RequestHead {
   readonly query: URLSearchParams;
   /** The text fields of the body; without a prototype. */
   readonly form: Readonly<Record<string, string>>;
+  /** The `data` member of the body, whatever it is; proves nothing. */
+  readonly data: unknown;
   /** How the client wants redirects and errors: as such, as `{ url }`, or as JSON. */
   readonly wants: "html" | "url" | "json";
   /** Whether a browser navigates, rather than a script or a program asking. */
@@ -57,8 +60,37 @@ export interface AuthRequest extends RequestHead {
   readonly fetchedFrom: string | null;
 }
 
-/** Bytes of a body that are read. The biggest honest one is a few kB. */
-const MAX_BODY = 65_536;
+/** The first path segments below the base path. */
+export const ACTIONS = [
+  "csrf",
+  "providers",
+  "session",
+  "signin",
+  "callback",
+  "signout",
+  "error",
+  "verify-request",
+] as const;
+
+/** A first path segment below the base path. */
+export type AuthAction = typeof ACTIONS[number];
+
+/**
+ * Whether a text is one of the library's actions.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { isAuthAction } from "@latchkey/auth";
+ *
+ * assert.ok(isAuthAction("signin"));
+ * assert.ok(!isAuthAction("Signin"));
+ * ```
+ */
+export function isAuthAction(action: string): action is AuthAction {
+  return ACTIONS.some((one) => one === action);
+}
+
 /** Where the auth routes live if nobody says otherwise. */
 export const DEFAULT_BASE_PATH = "/auth";
 
@@ -94,14 +126,16 @@ export async function readRequest(
     : NOTHING;
   const body = incoming.method === "POST" && head.refusal === null
     ? await readForm(incoming)
-    : emptyForm();
+    : EMPTY_FORM;
+  const { fields, data } = body instanceof AuthError ? EMPTY_FORM : body;
   return {
     ...head,
     method: incoming.method,
     action,
     providerId,
     query: new URLSearchParams(search),
-    form: body instanceof AuthError ? emptyForm() : body,
+    form: fields,
+    data,
     refusal: head.refusal ?? (body instanceof AuthError ? body : null),
     wants: readWants(incoming),
     isNavigation: isNavigation(incoming),
@@ -175,60 +209,4 @@ function isNavigation(incoming: Incoming): boolean {
   return mode === null
     ? /\btext\/html\b/i.test(incoming.header("accept") ?? "")
     : mode === "navigate";
-}
-
-type Form = Record<string, string>;
-
-function emptyForm(): Form {
-  return Object.create(null);
-}
-
-async function readForm(incoming: Incoming): Promise<Form | AuthError> {
-  // Before the body: Bun forgets the header of a Request once it is read.
-  const type = (incoming.header("content-type") ?? "").split(";")[0]
-    ?.trim().toLowerCase() ?? "";
-  let body: Body;
-  try {
-    body = await incoming.body(MAX_BODY);
-  } catch (error) {
-    return new InvalidRequest("The body could not be read.", { cause: error });
-  }
-  if (body.kind === "too large") {
-    return new PayloadTooLarge(`The body is over ${MAX_BODY} bytes.`);
-  }
-  if (body.kind === "parsed") return toForm(body.value);
-  try {
-    if (type === "application/x-www-form-urlencoded") {
-      return toForm(new URLSearchParams(decode(body.bytes)));
-    }
-    if (/^application\/(?:[\w.-]+\+)?json$/.test(type)) {
-      return toForm(JSON.parse(decode(body.bytes)));
-    }
-  } catch (error) {
-    return new InvalidRequest("The body is malformed.", { cause: error });
-  }
-  return emptyForm();
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-}
-
-/** Keeps the text fields; anything else counts as missing, never as an object. */
-function toForm(value: unknown): Form {
-  const form = emptyForm();
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return form;
-  }
-  const seen = new Set<string>();
-  const entries = value instanceof URLSearchParams
-    ? value
-    : Object.entries(value);
-  for (const [key, field] of entries) {
-    // What is said twice is said by nobody: readers disagree on which one counts.
-    if (seen.has(key)) delete form[key];
-    else if (typeof field === "string") form[key] = field;
-    seen.add(key);
-  }
-  return form;
 }

@@ -8,7 +8,7 @@ import { callback, callbackForm } from "./actions/callback.ts";
 import { csrf } from "./actions/csrf.ts";
 import { errorPage } from "./actions/error.ts";
 import { providers } from "./actions/providers.ts";
-import { session } from "./actions/session.ts";
+import { session, updateSession } from "./actions/session.ts";
 import { signIn, signInChoice, signInPage } from "./actions/signin.ts";
 import { signOut, signOutPage } from "./actions/signout.ts";
 import type { Context } from "./context.ts";
@@ -36,6 +36,7 @@ const routes: Readonly<Record<string, Route>> = {
   "GET csrf": { run: csrf, answers: "json" },
   "GET providers": { run: providers, answers: "json" },
   "GET session": { run: session, answers: "json" },
+  "POST session": { run: updateSession, csrf: true, answers: "json" },
   "GET signin": { run: signInPage },
   "POST signin": { run: signInChoice, csrf: true },
   "POST signin oauth": { run: signIn, csrf: true },

@@ -3,6 +3,7 @@ import type {
   Callbacks,
   CookieOptions,
   Events,
+  JWTOptions,
   Pages,
   SessionOptions,
 } from "./config.ts";
@@ -33,6 +34,14 @@ export interface Settings {
   readonly basePath: string | null;
   readonly trustsHost: (host: string) => boolean;
   readonly session: Required<{ [K in Lifetime]: number }>;
+  readonly jwt: {
+    readonly secret: readonly string[];
+    readonly keyring: Keyring;
+    /** Seconds. */
+    readonly maxAge: number;
+    readonly encode: JWTOptions["encode"];
+    readonly decode: JWTOptions["decode"];
+  };
   readonly callbacks: Callbacks;
   readonly events: Events;
   readonly pages: Pages;
@@ -89,21 +98,24 @@ function buildSettings(
   env: Env,
   problems: Problems,
 ): Settings {
-  const secrets = readSecrets(config, env, problems);
+  const secrets = readSecrets(config.secret, env, problems);
   const place = readPlace(config, env, problems);
   const providers = resolveProviders(
-    config.providers,
+    // A function has been asked by now, except where there is no request yet.
+    typeof config.providers === "function" ? [] : config.providers,
     config.redirectProxyUrl ?? env("AUTH_REDIRECT_PROXY_URL") ?? null,
     env,
     problems,
   );
   const session = readSession(config.session ?? {}, problems);
+  const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
   const clientSecrets = [...providers.values()]
     .flatMap((provider) => provider.clientSecret ?? []);
   return Object.freeze({
     ...place,
     providers,
     session,
+    jwt,
     keyring: sharedKeyring(secrets),
     store: config.store ?? sharedStore(secrets),
     trustsHost: readTrust(config.trustHost, env),
@@ -121,22 +133,45 @@ function buildSettings(
       session,
       config.useSecureCookies,
       config.cookies,
+      jwt.secret,
+      jwt.maxAge,
     ]),
     log: createLog(config.logger ?? {}, config.debug ?? false, [
       ...secrets,
+      ...jwt.secret,
       ...clientSecrets,
     ]),
   });
 }
 
+function readJwt(
+  options: JWTOptions,
+  secrets: readonly string[],
+  maxAge: number,
+  problems: Problems,
+): Settings["jwt"] {
+  const { encode, decode } = options;
+  if ((encode === undefined) !== (decode === undefined)) {
+    problems.add("`jwt.encode` and `jwt.decode` belong together: give both.");
+  }
+  const secret = options.secret === undefined
+    ? secrets
+    : readSecrets(options.secret, () => undefined, problems);
+  return {
+    secret,
+    keyring: sharedKeyring(secret),
+    maxAge: readSeconds("jwt.maxAge", options.maxAge, maxAge, maxAge, problems),
+    encode,
+    decode,
+  };
+}
+
 function readSecrets(
-  config: AuthConfig,
+  option: AuthConfig["secret"],
   env: Env,
   problems: Problems,
 ): readonly string[] {
-  const configured = typeof config.secret === "string"
-    ? [config.secret]
-    : config.secret ?? [];
+  const configured = typeof option === "string" ? [option] : option ?? [];
   const numbered = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `AUTH_SECRET_${n}`);
   const secrets = configured.length > 0
     ? configured

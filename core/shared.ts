@@ -18,7 +18,7 @@ const keyrings = new Map<string, Keyring>();
 const stores = new Map<string, Store>();
 const cells = new Map<string, Cell<unknown>>();
 const warnings = new Set<string>();
-const reads = new WeakMap<object, Map<string, Promise<unknown>>>();
+const reads = new WeakMap<object, Work[]>();
 
 /** A fetched value, its age, and the fetch under way. */
 export interface Cell<T> {
@@ -67,20 +67,46 @@ export function isFirstWarning(key: string): boolean {
   return true;
 }
 
+/** What identifies a piece of work: the same in every part, and it is the same work. */
+export type WorkKey = readonly unknown[];
+
+interface Work {
+  readonly key: WorkKey;
+  readonly result: unknown;
+}
+
 /**
  * Does a piece of work once for a request object, so that a guard and a page
  * read a session once and write it once.
  */
 export function oncePerRequest<T>(
   request: object,
-  key: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  let known = reads.get(request);
-  if (known === undefined) reads.set(request, known = new Map());
-  let result = known.get(key);
-  if (result === undefined) known.set(key, result = work());
-  return result as Promise<T>;
+  key: WorkKey,
+  work: () => T,
+): T {
+  const list = toList(request);
+  const known = list.find((one) => isSameKey(one.key, key));
+  if (known !== undefined) return known.result as T;
+  const result = work();
+  list.push({ key, result });
+  return result;
+}
+
+/** Forgets all work of a request whose key begins like this, so that it is done anew. */
+export function forgetForRequest(request: object, start: WorkKey): void {
+  const kept = toList(request)
+    .filter(({ key }) => !isSameKey(key.slice(0, start.length), start));
+  reads.set(request, kept);
+}
+
+function toList(request: object): Work[] {
+  let list = reads.get(request);
+  if (list === undefined) reads.set(request, list = []);
+  return list;
+}
+
+function isSameKey(a: WorkKey, b: WorkKey): boolean {
+  return a.length === b.length && a.every((part, i) => part === b[i]);
 }
 
 function find<V>(

@@ -7,27 +7,32 @@
  */
 
 import { readClock } from "./clock.ts";
-import type { AuthConfig } from "./config.ts";
+import type { AuthConfig, ConfigSource } from "./config.ts";
 import { createSessionContext, type SessionContext } from "./context.ts";
 import { type Cookie, type CookieChange, writeCookies } from "./cookies.ts";
 import { readCsrfToken } from "./csrf.ts";
 import { readEnv } from "./env.ts";
-import type { Session } from "./model.ts";
+import { ConfigurationError } from "./errors.ts";
+import type { Awaitable, Session } from "./model.ts";
 import { toHostTarget, withQuery } from "./redirects.ts";
-import { NO_STORE, type Reply } from "./reply.ts";
+import { NO_STORE, type Reply, toPageAnswer } from "./reply.ts";
 import {
   DEFAULT_BASE_PATH,
   type Incoming,
   isBelow,
   readHead,
 } from "./request.ts";
-import { readSession } from "./session/read.ts";
+import { readSession, type SessionUpdate } from "./session/read.ts";
 import { type Revocation, revoke } from "./session/revocation.ts";
 import { assertConfig, resolveSettings, type Settings } from "./settings.ts";
-import { oncePerRequest } from "./shared.ts";
+import { forgetForRequest, oncePerRequest, type WorkKey } from "./shared.ts";
 
-export { assertConfig as checkConfig, NO_STORE };
-export type { Revocation };
+export type { Revocation, SessionUpdate };
+
+/** Finds mistakes at start-up, as far as there is something to look at. */
+export function checkConfig<R extends object>(source: ConfigSource<R>): void {
+  if (typeof source !== "function") assertConfig(source);
+}
 
 /** What a visit gives, and the cookies that have to be set. */
 export interface Visit<T> {
@@ -38,68 +43,150 @@ export interface Visit<T> {
 type Head = Pick<Incoming, "origin" | "mount" | "header">;
 
 /**
+ * The configuration for a request: asked for once, however many guards and
+ * pages want it, and with the providers that this request has.
+ *
+ * @param request the framework's request object
+ * @throws what the host's function threw
+ */
+export function resolveConfig<R extends object>(
+  source: ConfigSource<R>,
+  request: R,
+): Promise<AuthConfig> {
+  return oncePerRequest(request, ["config", source], async () => {
+    const config = typeof source === "function"
+      ? await source(request)
+      : source;
+    return typeof config?.providers === "function"
+      ? { ...config, providers: await config.providers(request) }
+      : config;
+  });
+}
+
+/**
  * The session of a request, read once per request object. What a client can
  * cause (a foreign host, a bad cookie) gives null and a log line.
  *
- * @param key the framework's request object
+ * @param request the framework's request object
  * @throws ConfigurationError, StoreError, or what a callback threw
  */
-export function visitSession(
-  key: object,
+export function visitSession<R extends object>(
+  request: R,
   head: Head,
-  config: AuthConfig,
+  source: ConfigSource<R>,
 ): Promise<Visit<Session | null>> {
-  return visit(key, "session", head, config, null, async (ctx) => {
+  return visit(request, "session", head, source, null, async (ctx) => {
     const { session, cookies } = await readSession(ctx);
     return { value: session, cookies };
   });
 }
 
-/** The form token of a request's browser, made once per request object. */
-export function visitCsrfToken(
-  key: object,
+/**
+ * Changes the session of a request. Whoever reads it later in the same request
+ * sees the new one.
+ */
+export async function visitUpdate<R extends object>(
+  request: R,
   head: Head,
-  config: AuthConfig,
+  source: ConfigSource<R>,
+  update: SessionUpdate,
+): Promise<Visit<Session | null>> {
+  const config = await resolveConfig(source, request);
+  const settings = resolveSettings(config, readEnv());
+  forgetForRequest(request, ["update", settings.key]);
+  const visited = await visit(
+    request,
+    "update",
+    head,
+    source,
+    null,
+    async (ctx) => {
+      const { session, cookies } = await readSession(ctx, update);
+      for (const change of cookies) {
+        if (change.role === "session") {
+          toRenewed(request, settings).session = change.value;
+        }
+      }
+      return { value: session, cookies };
+    },
+  );
+  forgetForRequest(request, ["session", settings.key]);
+  forgetForRequest(request, ["csrf", settings.key]);
+  return visited;
+}
+
+/** The form token of a request's browser, made once per request object. */
+export function visitCsrfToken<R extends object>(
+  request: R,
+  head: Head,
+  source: ConfigSource<R>,
 ): Promise<Visit<string>> {
-  return visit(key, "csrf", head, config, "", async (ctx) => {
+  return visit(request, "csrf", head, source, "", async (ctx) => {
     const { token, cookies } = await readCsrfToken(ctx);
     return { value: token, cookies };
   });
 }
 
-async function visit<T>(
-  key: object,
+async function visit<T, R extends object>(
+  request: R,
   what: string,
   head: Head,
-  config: AuthConfig,
+  source: ConfigSource<R>,
   refused: T,
   read: (
     ctx: SessionContext,
   ) => Promise<{ value: T; cookies: readonly CookieChange[] }>,
 ): Promise<Visit<T>> {
+  const config = await resolveConfig(source, request);
   // A configuration that cannot work must not look like "signed out".
   const settings = resolveSettings(config, readEnv());
-  const { refusal, ...known } = readHead(head, settings);
-  if (refusal !== null) {
-    settings.log.warn(refusal.type, refusal.message);
+  const known = readHead(head, settings);
+  if (known.refusal !== null) {
+    settings.log.warn(known.refusal.type, known.refusal.message);
     return { value: refused, cookies: [] };
   }
-  return await oncePerRequest(key, `${what} ${settings.key}`, async () => {
-    const ctx = createSessionContext(
-      settings,
-      { ...known, refusal },
-      readClock(),
-    );
+  return await oncePerRequest(request, toWorkKey(what, settings), async () => {
+    const { session } = toRenewed(request, settings);
+    const jar = session === undefined
+      ? known.jar
+      : { ...known.jar, session: session === null ? [] : [session] };
+    const now = readClock();
+    const ctx = createSessionContext(settings, { ...known, jar }, now);
     const { value, cookies } = await read(ctx);
     return { value, cookies: writeCookies(cookies, ctx.jar, ctx.policy) };
   });
 }
 
+/** Equal settings read the same session, if the same functions look at it. */
+function toWorkKey(what: string, settings: Settings): WorkKey {
+  const { key, callbacks, events, store } = settings;
+  return [what, key, callbacks.jwt, callbacks.session, events.session, store];
+}
+
+/** The session cookie that an update in this request wrote. */
+function toRenewed(
+  request: object,
+  settings: Settings,
+): { session: string | null | undefined } {
+  return oncePerRequest(
+    request,
+    ["renewed", settings.key],
+    () => ({ session: undefined }),
+  );
+}
+
 /** Ends sessions: one, or all of a person. */
-export async function revokeSessions(
-  config: AuthConfig,
+export async function revokeSessions<R extends object>(
+  source: ConfigSource<R>,
   what: Revocation,
 ): Promise<void> {
+  // There is no request here that a function could be asked about.
+  if (typeof source === "function") {
+    throw new ConfigurationError([
+      "`revoke` needs a configuration that is no function: a store is shared by all requests.",
+    ]);
+  }
+  const config = { ...source, providers: [] };
   await revoke(resolveSettings(config, readEnv()), what, readClock());
 }
 
@@ -107,18 +194,31 @@ export async function revokeSessions(
  * Whether a request is for the auth routes. A handler that is mounted at the
  * root sees every request of the application, and hands the others on.
  */
-export function isAuthRequest(
+export async function isAuthRequest<R extends object>(
+  request: R,
   incoming: Pick<Incoming, "mount" | "target">,
-  config: AuthConfig,
-): boolean {
+  source: ConfigSource<R>,
+): Promise<boolean> {
   if (incoming.mount !== "") return true;
-  let basePath = config.basePath ?? null;
+  let basePath: string | null = null;
   try {
+    const config = await resolveConfig(source, request);
+    basePath = config.basePath ?? null;
     basePath = resolveSettings(config, readEnv()).basePath;
   } catch {
     // The auth routes answer what is wrong; the rest of the site goes on.
   }
   return isBelow(incoming.target, basePath ?? DEFAULT_BASE_PATH);
+}
+
+/** Options of a guard. */
+export interface RequireOptions<S = Session> {
+  /** Where to send browsers that are not signed in. Default: the sign-in page, and back here after. */
+  redirectTo?: string | undefined;
+  /** The role, or one of the roles, that `session.user.role` (or one of `session.user.roles`) must be. */
+  role?: string | readonly string[] | undefined;
+  /** Whether this session may pass. A throw refuses. */
+  when?: ((session: S) => Awaitable<boolean>) | undefined;
 }
 
 /** What a guard decided. */
@@ -131,38 +231,74 @@ export type Passage =
   | { readonly kind: "refused"; readonly reply: Reply };
 
 /**
- * Lets a request through if it has a session with a user. Browsers are sent to
- * sign in and back; programs get 401.
+ * Lets a request through if it has a session with a user that may pass.
+ * Browsers are sent to sign in and back; programs get 401. Who is signed in but
+ * may not pass gets 403: signing in again would not help.
  *
- * @param redirectTo where to send browsers instead of the sign-in page
+ * @param request the framework's request object
  */
-export async function requireSession(
-  key: object,
+export async function requireSession<S, R extends object>(
+  request: R,
   incoming: Incoming,
-  config: AuthConfig,
-  redirectTo: string | null,
+  source: ConfigSource<R>,
+  options: RequireOptions<S>,
 ): Promise<Passage> {
-  const { value: session, cookies } = await visitSession(key, incoming, config);
-  if (session?.user) return { kind: "signed in", session, cookies };
+  const visited = await visitSession(request, incoming, source);
+  const { value: session, cookies } = visited;
+  const wantsPage = isPageWanted(incoming);
+  if (session?.user) {
+    if (await mayPass(session, options)) {
+      return { kind: "signed in", session, cookies };
+    }
+    const message = "You do not have permission to see this.";
+    return toRefusal(wantsPage, 403, "AccessDenied", message, cookies);
+  }
+  if (!wantsPage) {
+    const message = "Sign in to see this.";
+    return toRefusal(false, 401, "SignInRequired", message, cookies);
+  }
+  const config = await resolveConfig(source, request);
   const settings = resolveSettings(config, readEnv());
-  const isPage = /\btext\/html\b/i.test(incoming.header("accept") ?? "");
-  const message = "Sign in to see this.";
-  const answer = isPage
-    ? { status: 303, location: toSignIn(incoming, settings, redirectTo) }
-    : { status: 401, location: null };
+  const location = toSignIn(incoming, settings, options.redirectTo ?? null);
+  const headers = [...NO_STORE, ["location", location] as const];
   return {
     kind: "refused",
-    reply: {
-      status: answer.status,
-      headers: answer.location === null
-        ? NO_STORE
-        : [...NO_STORE, ["location", answer.location]],
-      cookies,
-      body: isPage
-        ? null
-        : { json: { error: "SignInRequired", code: null, message } },
-    },
+    reply: { status: 303, headers, cookies, body: null },
   };
+}
+
+function isPageWanted(incoming: Incoming): boolean {
+  return /\btext\/html\b/i.test(incoming.header("accept") ?? "");
+}
+
+async function mayPass<S>(
+  session: Session,
+  { role, when }: RequireOptions<S>,
+): Promise<boolean> {
+  if (role !== undefined) {
+    const user = session.user as { role?: unknown; roles?: unknown };
+    const has = [user.role, user.roles].flat();
+    if (![role].flat().some((one) => has.includes(one))) return false;
+  }
+  // The session callback's own type, which only the compiler knows.
+  return when === undefined || await when(session as S) === true;
+}
+
+function toRefusal(
+  wantsPage: boolean,
+  status: number,
+  error: string,
+  message: string,
+  cookies: readonly Cookie[],
+): Passage {
+  const page = { name: "error", message, ref: null, signInUrl: null } as const;
+  const answer = wantsPage ? toPageAnswer(page, status) : {
+    status,
+    headers: [],
+    body: { json: { error, code: null, message } },
+  };
+  const headers = [...NO_STORE, ...answer.headers];
+  return { kind: "refused", reply: { ...answer, headers, cookies } };
 }
 
 /** The sign-in page, and the way back for what can be opened again. */

@@ -6,7 +6,7 @@
  */
 
 import { handle } from "./auth.ts";
-import type { AuthConfig } from "./config.ts";
+import type { ConfigSource } from "./config.ts";
 import type { Session } from "./model.ts";
 import { NO_STORE } from "./reply.ts";
 import type { Body, Incoming } from "./request.ts";
@@ -14,17 +14,19 @@ import { toCookieHeaders, toResponse } from "./response.ts";
 import { readCapped } from "./stream.ts";
 import {
   checkConfig,
+  resolveConfig,
   type Revocation,
   revokeSessions,
   type Visit,
   visitCsrfToken,
   visitSession,
+  visitUpdate,
 } from "./visit.ts";
 
 /** A session, and the headers to add to the answer (cookies that are due). */
-export interface SessionResult {
+export interface SessionResult<S = Session> {
   /** Who is signed in, or null. */
-  readonly session: Session | null;
+  readonly session: S | null;
   /** To add to the answer; empty when nothing is due. */
   readonly headers: Headers;
 }
@@ -38,7 +40,7 @@ export interface CsrfTokenResult {
 }
 
 /** What {@link createAuth} gives. */
-export interface AuthInstance {
+export interface AuthInstance<S = Session> {
   /** Answers requests to the auth routes. */
   handler(request: Request): Promise<Response>;
   /**
@@ -47,7 +49,18 @@ export interface AuthInstance {
    * @throws AuthError if the configuration is wrong, the store is out of order,
    * or a callback threw; never because of what a client sent
    */
-  session(request: Request): Promise<SessionResult>;
+  session(request: Request): Promise<SessionResult<S>>;
+  /**
+   * Changes the session: `data` goes to the `jwt` callback with
+   * `trigger: "update"`. Whoever asks for the session of this request later
+   * sees the new one. With `rotate` it gets a new id and the old one ends, as it
+   * should when somebody's rights change.
+   */
+  updateSession(
+    request: Request,
+    data: unknown,
+    options?: UpdateOptions,
+  ): Promise<SessionResult<S>>;
   /** The `csrfToken` field for a form of your own that posts to an auth route. */
   csrfToken(request: Request): Promise<CsrfTokenResult>;
   /**
@@ -58,6 +71,18 @@ export interface AuthInstance {
    */
   revoke(what: Revocation): Promise<void>;
 }
+
+/** Options of an update of the session. */
+export interface UpdateOptions {
+  /** A new id for the session; the old one ends. Default false. */
+  rotate?: boolean | undefined;
+}
+
+/** The session type of a configuration: what its `session` callback gives. */
+export type SessionOf<C> = C extends
+  { callbacks: { session: (...args: never[]) => infer R } } ? Awaited<R>
+  : C extends (...args: never[]) => infer R ? SessionOf<Awaited<R>>
+  : Session;
 
 /**
  * Sets up the library once.
@@ -80,20 +105,33 @@ export interface AuthInstance {
  * assert.equal(session, null);
  * ```
  */
-export function createAuth(config: AuthConfig): AuthInstance {
+export function createAuth<const C extends ConfigSource<Request>>(
+  config: C,
+): AuthInstance<SessionOf<C>> {
+  type S = SessionOf<C>;
   checkConfig(config);
   return {
     handler: (request) => Auth(request, config),
-    session: async (request) => {
-      const visit = await visitSession(request, toIncoming(request), config);
-      return { session: visit.value, headers: toHeaders(visit) };
-    },
+    session: async (request) =>
+      toResult<S>(await visitSession(request, toIncoming(request), config)),
+    updateSession: async (request, data, { rotate = false } = {}) =>
+      toResult<S>(
+        await visitUpdate(request, toIncoming(request), config, {
+          data,
+          rotate,
+        }),
+      ),
     csrfToken: async (request) => {
       const visit = await visitCsrfToken(request, toIncoming(request), config);
       return { csrfToken: visit.value, headers: toHeaders(visit) };
     },
     revoke: (what) => revokeSessions(config, what),
   };
+}
+
+function toResult<S>(visit: Visit<Session | null>): SessionResult<S> {
+  // The session callback's own type, which nobody but the compiler knows.
+  return { session: visit.value as S | null, headers: toHeaders(visit) };
 }
 
 /**
@@ -113,9 +151,12 @@ export function createAuth(config: AuthConfig): AuthInstance {
  */
 export async function Auth(
   request: Request,
-  config: AuthConfig,
+  config: ConfigSource<Request>,
 ): Promise<Response> {
-  return toResponse(await handle(toIncoming(request), config));
+  const incoming = toIncoming(request);
+  return toResponse(
+    await handle(incoming, () => resolveConfig(config, request)),
+  );
 }
 
 function toHeaders({ cookies }: Visit<unknown>): Headers {

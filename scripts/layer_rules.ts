@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider define adapter store memory_store outcome settings resolve_provider problems env shared request origin context log events",
+    "config provider define adapter store memory_store outcome settings resolve_provider problems env shared request form origin context log events",
   ),
   // 2 services
   paths(
@@ -33,15 +33,18 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Framework glue: uses the pipeline, holds no logic of its own. */
-const glue = ["server.ts", "component.ts", "component/"];
+const glue = ["server.ts", "server/", "component.ts", "component/"];
 const glueMayUse = [
   "core/auth.ts",
   "core/visit.ts",
+  "core/request.ts",
+  "core/reply.ts",
   "core/env.ts",
   "core/cookies.ts",
   "core/response.ts",
   "core/stream.ts",
   "component/",
+  "server/",
 ];
 
 /** Folders that see only a few files of core/ as code; types of the two lowest layers are free. */

@@ -1,10 +1,9 @@
 import type { SessionContext } from "../context.ts";
 import { MAX_SESSION } from "../cookies.ts";
 import type { CookieChange } from "../cookies.ts";
-import type { Purpose } from "../crypto/keys.ts";
-import { seal } from "../crypto/seal.ts";
 import { SessionTooLarge } from "../errors.ts";
 import type { JWT } from "../model.ts";
+import { encodeSession } from "./codec.ts";
 
 /** The claims that only the library writes. A session without them is none. */
 export interface SessionClaims extends JWT {
@@ -13,15 +12,6 @@ export interface SessionClaims extends JWT {
   readonly iat: number;
   readonly auth_time: number;
   readonly exp: number;
-}
-
-/** What the session cookie is sealed for. */
-export function sessionPurpose(ctx: SessionContext): Purpose {
-  return {
-    name: "session",
-    cookie: ctx.policy.names.session,
-    maxAge: ctx.settings.session.maxAge,
-  };
 }
 
 /**
@@ -39,7 +29,7 @@ export function toClaims(
   token: JWT,
   fixed: Pick<SessionClaims, "sub" | "sid" | "auth_time">,
 ): SessionClaims {
-  const { maxAge, absoluteMaxAge } = ctx.settings.session;
+  const { session: { absoluteMaxAge }, jwt: { maxAge } } = ctx.settings;
   const iat = Math.floor(ctx.now / 1000);
   const claims: SessionClaims = {
     ...token,
@@ -58,20 +48,20 @@ export async function sealSession(
   ctx: SessionContext,
   claims: SessionClaims,
 ): Promise<CookieChange> {
-  const value = await seal(
-    ctx.settings.keyring,
-    sessionPurpose(ctx),
-    claims,
-    ctx.now,
-  );
+  const value = await encodeSession(ctx, claims);
   if (value.length > MAX_SESSION) {
     const [name, size] = findBiggest(claims);
     throw new SessionTooLarge(
       `The session is ${value.length} characters, over ${MAX_SESSION}: servers and proxies refuse such cookies. Its biggest claim is "${name}" with ${size}.`,
     );
   }
-  const maxAge = Math.max(1, Math.ceil(claims.exp - ctx.now / 1000));
-  return { role: "session", value, maxAge };
+  const { maxAge } = ctx.settings.session;
+  const left = Math.ceil(claims.exp - ctx.now / 1000);
+  return {
+    role: "session",
+    value,
+    maxAge: Math.max(1, Math.min(maxAge, left)),
+  };
 }
 
 function findBiggest(claims: JWT): [string, number] {

@@ -1,17 +1,18 @@
 import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
-import { open, type Opened } from "../crypto/seal.ts";
+import { randomText } from "../crypto/random.ts";
+import type { Opened } from "../crypto/seal.ts";
 import { AuthError, SessionError } from "../errors.ts";
 import type { JWT, Session } from "../model.ts";
 import {
   sealSession,
   type SessionClaims,
-  sessionPurpose,
   toAudience,
   toClaims,
 } from "./claims.ts";
+import { decodeSession } from "./codec.ts";
 import { decideSession } from "./decide.ts";
-import { isRevoked } from "./revocation.ts";
+import { isRevoked, revoke } from "./revocation.ts";
 
 /** A session read: what it gives, and what it has to write. */
 export interface SessionRead {
@@ -37,10 +38,9 @@ const MAX_CANDIDATES = 4;
 export async function openSession(
   ctx: SessionContext,
 ): Promise<LiveSession | null> {
-  const purpose = sessionPurpose(ctx);
   let found: LiveSession | null = null;
   for (const value of ctx.jar.session.slice(0, MAX_CANDIDATES)) {
-    const opened = await open(ctx.settings.keyring, purpose, value, ctx.now);
+    const opened = await decodeSession(ctx, value);
     const live = opened === null ? null : toLive(ctx, opened);
     if (live === null) continue;
     if (found !== null && found.claims.sid !== live.claims.sid) {
@@ -56,30 +56,49 @@ export async function openSession(
 }
 
 function toLive(ctx: SessionContext, opened: Opened): LiveSession | null {
-  const { session } = ctx.settings;
+  const { session, jwt: { maxAge } } = ctx.settings;
   const { payload, outdated } = opened;
-  const verdict = decideSession(payload, toAudience(ctx), session, ctx.now);
+  const lifetimes = { ...session, maxAge };
+  const verdict = decideSession(payload, toAudience(ctx), lifetimes, ctx.now);
   return verdict.kind === "live"
     ? { claims: verdict.claims, due: verdict.due || outdated }
     : null;
 }
 
+/** A wish to change the session, from the browser or from the host's own code. */
+export interface SessionUpdate {
+  /** Handed to the `jwt` callback, which decides what of it counts. */
+  readonly data: unknown;
+  /** Whether the session gets a new id, and the old one ends. */
+  readonly rotate: boolean;
+}
+
 /**
  * Reads the session: opened, alive, not revoked, and as the callbacks want it
- * seen. A cookie is written only when it is due or its claims changed.
+ * seen. A cookie is written only when it is due or its claims changed; always,
+ * if this is an update.
  *
  * @throws StoreError, SessionError or an AuthError of the host's
  */
-export async function readSession(ctx: SessionContext): Promise<SessionRead> {
+export async function readSession(
+  ctx: SessionContext,
+  update: SessionUpdate | null = null,
+): Promise<SessionRead> {
   const live = await openSession(ctx);
   if (live === null || await isRevoked(ctx, live.claims)) return noSession(ctx);
-  const token = await callJwt(ctx, live.claims);
+  const token = await callJwt(ctx, live.claims, update);
   if (token === null) return noSession(ctx);
-  const claims = toClaims(ctx, token, live.claims);
-  const write = live.due || !isSame(token, live.claims);
+  const write = live.due || update !== null || !isSame(token, live.claims);
+  const claims = toClaims(ctx, token, {
+    ...live.claims,
+    ...(update?.rotate ? { sid: randomText(16) } : {}),
+  });
   const expires = write ? claims.exp : live.claims.exp;
   const session = await callSession(ctx, token, expires);
   const cookies = write ? [await sealSession(ctx, claims)] : [];
+  if (update?.rotate) {
+    await revoke(ctx.settings, { session: live.claims.sid }, ctx.now);
+  }
   await ctx.effects.emit("session", { session, token });
   return { session, cookies };
 }
@@ -98,14 +117,21 @@ function noSession(ctx: SessionContext): SessionRead {
 async function callJwt(
   ctx: SessionContext,
   claims: SessionClaims,
+  update: SessionUpdate | null,
 ): Promise<JWT | null> {
   const { jwt } = ctx.settings.callbacks;
   if (jwt === undefined) return claims;
   // A copy: what the callback does to its argument must not change what its
   // answer is compared with.
+  const copy = structuredClone(claims);
   const token = await guard(
     "jwt",
-    () => jwt({ token: structuredClone(claims) }),
+    () =>
+      jwt(
+        update === null
+          ? { token: copy }
+          : { token: copy, trigger: "update", session: update.data },
+      ),
   );
   if (token === null) return null;
   if (typeof token !== "object") {

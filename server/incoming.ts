@@ -1,0 +1,88 @@
+import type { Body, Incoming } from "../core/request.ts";
+import { concat } from "../core/stream.ts";
+import { toMount } from "./mount.ts";
+import type { ServerRequest } from "./types.ts";
+
+/** A Node request as the pipeline reads it; no web object is built. */
+export function toIncoming(req: ServerRequest): Incoming {
+  const target = req.originalUrl ?? req.url ?? "/";
+  return {
+    method: req.method ?? "GET",
+    origin: toReportedOrigin(req),
+    target,
+    mount: toMount(req),
+    header: (name) => {
+      const value = req.headers[name];
+      return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+    },
+    body: (limit) => readBody(req, limit),
+  };
+}
+
+/**
+ * What Express says of scheme and host. Forwarded headers count exactly where
+ * its `trust proxy` setting says so, and nowhere else.
+ */
+function toReportedOrigin(req: ServerRequest): string | null {
+  const { app, socket } = req as {
+    app?: { get?: (name: string) => unknown };
+    socket?: { encrypted?: boolean; remoteAddress?: string };
+  };
+  const protocol = req.protocol ?? (socket?.encrypted ? "https" : "http");
+  const trust = app?.get?.("trust proxy fn");
+  const isTrusted = typeof trust === "function" &&
+    trust(socket?.remoteAddress, 0) === true;
+  const forwarded = isTrusted ? toFirst(req.headers["x-forwarded-host"]) : null;
+  const host = forwarded ?? toFirst(req.headers.host);
+  return host === null ? null : `${protocol}://${host}`;
+}
+
+function toFirst(header: string | string[] | undefined): string | null {
+  const text = Array.isArray(header) ? header[0] : header;
+  return text?.split(",")[0]?.trim() || null;
+}
+
+/**
+ * The body: what a parser of the host made of it, or the stream, read here.
+ * Express 4's parsers put an empty object where they parsed nothing.
+ */
+function readBody(req: ServerRequest, limit: number): Promise<Body> {
+  const { body } = req;
+  if (body instanceof Uint8Array) {
+    return Promise.resolve({ kind: "bytes", bytes: body });
+  }
+  if (typeof body === "string") {
+    return Promise.resolve({
+      kind: "bytes",
+      bytes: new TextEncoder().encode(body),
+    });
+  }
+  const { readableEnded } = req as { readableEnded?: boolean };
+  const isParsed = readableEnded === true ||
+    (body !== undefined && body !== null && Object.keys(body).length > 0);
+  return isParsed
+    ? Promise.resolve({ kind: "parsed", value: body })
+    : readStream(req, limit);
+}
+
+function readStream(req: ServerRequest, limit: number): Promise<Body> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    req.on("data", (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else {
+        // Not destroyed: the answer still has to go out on this connection.
+        req.pause?.();
+        resolve({ kind: "too large" });
+      }
+    });
+    req.on(
+      "end",
+      () => resolve({ kind: "bytes", bytes: concat(chunks, size) }),
+    );
+    req.on("error", reject);
+    req.on("close", () => reject(new Error("the client went away")));
+  });
+}

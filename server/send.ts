@@ -1,0 +1,52 @@
+import { type Cookie, serializeCookie } from "../core/cookies.ts";
+import { NO_STORE, type Reply } from "../core/reply.ts";
+import { serializeBody } from "../core/response.ts";
+import type { ServerResponse } from "./types.ts";
+
+/** Writes a reply, unless somebody else has answered. */
+export function send(res: ServerResponse, reply: Reply): void {
+  if (res.headersSent) return;
+  res.statusCode = reply.status;
+  writeHeaders(res, reply.headers);
+  appendCookies(res, reply.cookies);
+  // The rest of a body that was not read must not become the next request.
+  if (reply.status === 413) res.setHeader("connection", "close");
+  const body = serializeBody(reply.body);
+  if (body !== null) res.setHeader("content-type", body.type);
+  res.end(body?.text);
+}
+
+/** Cookies on an answer that is the host's own: no cache may keep it then. */
+export function writeCookies(
+  res: ServerResponse | undefined,
+  cookies: readonly Cookie[],
+): void {
+  if (res === undefined || res.headersSent || cookies.length === 0) return;
+  writeHeaders(res, NO_STORE);
+  appendCookies(res, cookies);
+}
+
+function writeHeaders(res: ServerResponse, headers: Reply["headers"]): void {
+  for (const [name, value] of headers) {
+    const vary = name === "vary" ? res.getHeader(name) : undefined;
+    const known = vary === undefined ? [] : String(vary).split(/\s*,\s*/);
+    res.setHeader(
+      name,
+      known.includes(value) ? known.join(", ") : [...known, value].join(", "),
+    );
+  }
+}
+
+/** One header a cookie; a cookie that was set before in this answer is replaced. */
+function appendCookies(res: ServerResponse, cookies: readonly Cookie[]): void {
+  if (cookies.length === 0) return;
+  const names = cookies.map((cookie) => `${cookie.name}=`);
+  const kept = toList(res.getHeader("set-cookie"))
+    .filter((header) => !names.some((name) => header.startsWith(name)));
+  res.setHeader("set-cookie", [...kept, ...cookies.map(serializeCookie)]);
+}
+
+function toList(header: number | string | string[] | undefined): string[] {
+  if (header === undefined) return [];
+  return Array.isArray(header) ? header : [String(header)];
+}
