@@ -69,6 +69,8 @@ export interface Flow {
 
 /** Makes a site with its provider. Nobody has asked the provider anything yet. */
 export async function createFlow(options: FlowOptions = {}): Promise<Flow> {
+  // Deno does not fail a test whose `afterEach` throws: the next test does.
+  await assertNoRejections();
   const op = await createFaultProvider(options.op);
   const others = options.others ?? {};
   const secret = `secret of this site ${crypto.randomUUID()}`;
@@ -363,9 +365,15 @@ function listSecrets(flow: Flow, callbackUrl: string | undefined): string[] {
 const rejections: unknown[] = [];
 process.on("unhandledRejection", (reason) => void rejections.push(reason));
 process.on("uncaughtException", (error) => void rejections.push(error));
+// `deno test` tells only this listener, which Node does not have.
+globalThis.addEventListener?.(
+  "unhandledrejection",
+  ({ reason }) => void rejections.push(reason),
+);
 
 /** Nothing was rejected behind everybody's back. */
 export async function assertNoRejections(): Promise<void> {
+  await setImmediate();
   await setImmediate();
   assert.deepEqual(rejections, []);
 }

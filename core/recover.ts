@@ -8,7 +8,7 @@ import {
 } from "./error_table.ts";
 import { AuthError, toPublicCode, toPublicType, toRow } from "./errors.ts";
 import type { Outcome } from "./outcome.ts";
-import { NO_STORE, type Reply, toPageAnswer } from "./reply.ts";
+import { NO_STORE, type Reply, SAFE, toPageAnswer } from "./reply.ts";
 import type { Incoming } from "./request.ts";
 import { withQuery } from "./redirects.ts";
 
@@ -93,12 +93,14 @@ export function toMisconfigured(incoming: Incoming): Reply {
   const message = errorTable.Configuration.sentence;
   const isPage = /\btext\/html\b/i.test(incoming.header("accept") ?? "");
   const page = { name: "error", message, ref: null, signInUrl: null } as const;
+  const answer = isPage ? toPageAnswer(page, 500) : {
+    status: 500,
+    headers: [],
+    body: { json: { error: "Configuration", message } },
+  };
   return {
-    ...(isPage ? toPageAnswer(page, 500) : {
-      status: 500,
-      headers: NO_STORE,
-      body: { json: { error: "Configuration", message } },
-    }),
+    ...answer,
+    headers: [...NO_STORE, ...SAFE, ...answer.headers],
     cookies: [],
   };
 }

@@ -36,7 +36,8 @@ export const NO_STORE: Headers = [
   ["vary", "Cookie"],
 ];
 
-const SAFE: Headers = [
+/** What protects every answer, whatever it holds. */
+export const SAFE: Headers = [
   // Our own forms need their origin; nobody else needs our URLs.
   ["referrer-policy", "same-origin"],
   ["x-content-type-options", "nosniff"],

@@ -269,6 +269,25 @@ describe("the profile callback", () => {
     });
   }
 
+  it("F36 secrets in what it throws are not logged", async () => {
+    const clientSecret = "hush, this one looks like nothing";
+    const flow = await createFlow({
+      op: { clientSecret },
+      entry: {
+        profile: (_profile, tokens) => {
+          throw new Error(
+            `no role for ${tokens.access_token} with ${clientSecret}`,
+          );
+        },
+      },
+    });
+    const browser = flow.createBrowser();
+    await assertRefused(flow, browser, await approach(browser), {
+      ...hidden,
+      log: /no role for/,
+    });
+  });
+
   it("X17 the id 0 is an id", async () => {
     const ids: (string | undefined)[] = [];
     const flow = await createFlow({
