@@ -7,6 +7,7 @@
 export type {
   AuthConfig,
   Callbacks,
+  ConfigSource,
   CookieOptions,
   Events,
   JWTDecodeParams,
@@ -15,6 +16,7 @@ export type {
   Logger,
   Pages,
   SessionOptions,
+  Theme,
 } from "./core/config.ts";
 export type { ErrorKind, ErrorType } from "./core/error_table.ts";
 export type { AuthErrorCause, AuthErrorOptions } from "./core/errors.ts";
@@ -53,10 +55,16 @@ export type {
   UserinfoEndpoint,
   UserinfoEndpointHandler,
 } from "./core/provider.ts";
+export type { AuthAction } from "./core/request.ts";
+export type { EnvSource } from "./core/env_defaults.ts";
 export type { Revocation } from "./core/session/revocation.ts";
 export type { Store } from "./core/store.ts";
 export type {
   AuthInstance,
   CsrfTokenResult,
+  RawCookie,
+  RawResponse,
+  SessionOf,
   SessionResult,
+  UpdateOptions,
 } from "./core/web.ts";

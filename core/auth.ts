@@ -16,6 +16,7 @@ import type { AuthConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { assertCsrf } from "./csrf.ts";
 import { readEnv } from "./env.ts";
+import { AuthError } from "./errors.ts";
 import { createLog } from "./log.ts";
 import type { Awaitable } from "./model.ts";
 import type { Outcome } from "./outcome.ts";
@@ -29,6 +30,7 @@ import { resolveSettings, type Settings } from "./settings.ts";
  * Answers one request to an auth route. It never rejects because of a client.
  *
  * @param getConfig gives the configuration of this request
+ * @throws AuthError in raw mode only
  */
 export async function handle(
   incoming: Incoming,
@@ -51,6 +53,9 @@ export async function handle(
     if (route.csrf) await assertCsrf(ctx);
     outcome = await route.run(ctx);
   } catch (error) {
+    if (settings.raw && error instanceof AuthError && request.wants !== "url") {
+      throw error;
+    }
     outcome = recover(error, ctx);
   }
   return toReply(outcome, ctx, route);

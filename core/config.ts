@@ -10,6 +10,11 @@ import type {
 import type { ProviderInput } from "./provider.ts";
 import type { Store } from "./store.ts";
 
+/** Value of the option of the same name. */
+export const skipCSRFCheck: unique symbol = Symbol("skip-csrf-check");
+/** Value of the option of the same name. */
+export const raw: unique symbol = Symbol("return-type-raw");
+
 /** How long a session lives. */
 export interface SessionOptions {
   /** `jwt`: the session is an encrypted token in a cookie. */
@@ -129,6 +134,20 @@ export interface Pages {
   signOut?: string | undefined;
   /** Gets `error`, `code` and `ref`. */
   error?: string | undefined;
+  /** "Look into your mail"; gets what the built-in page would. */
+  verifyRequest?: string | undefined;
+}
+
+/** How the built-in pages look. */
+export interface Theme {
+  /** Default `auto`: what the visitor's system says. */
+  colorScheme?: "auto" | "dark" | "light" | undefined;
+  /** A picture above the title: a path of this site, or an https URL. */
+  logo?: string | undefined;
+  /** Colour of links and of the main button: any CSS colour. */
+  brandColor?: string | undefined;
+  /** Colour of the text on the main button: any CSS colour. */
+  buttonText?: string | undefined;
 }
 
 /** The cookies that a host may change. */
@@ -210,6 +229,8 @@ export interface AuthConfig {
   events?: Events | undefined;
   /** Pages of the host in place of the built-in ones. */
   pages?: Pages | undefined;
+  /** How the built-in pages look. */
+  theme?: Theme | undefined;
   /** Secure cookies with the `__Host-` prefix. Default: on https. */
   useSecureCookies?: boolean | undefined;
   /**
@@ -238,6 +259,16 @@ export interface AuthConfig {
   logger?: Logger | undefined;
   /** Log what the library does. Default false. */
   debug?: boolean | undefined;
+  /**
+   * Switches the check of the form token off, with the symbol
+   * {@link skipCSRFCheck}: for frameworks that check forms themselves.
+   */
+  skipCSRFCheck?: symbol | undefined;
+  /**
+   * With the symbol {@link raw}, `Auth()` gives a {@link RawResponse} and throws
+   * the library's errors instead of showing them.
+   */
+  raw?: symbol | undefined;
 }
 
 /** A configuration, or a function that gives the one for a request. */

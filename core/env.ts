@@ -24,3 +24,9 @@ export function readEnv(): Env {
 export function toEnvPrefix(providerId: string): string {
   return `AUTH_${providerId.toUpperCase().replaceAll("-", "_")}`;
 }
+
+/** The secrets of an environment, newest first: `AUTH_SECRET_9` to `_1`, then `AUTH_SECRET`. */
+export function readSecretsFromEnv(env: Env): readonly string[] {
+  const numbered = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `AUTH_SECRET_${n}`);
+  return [...numbered, "AUTH_SECRET"].flatMap((name) => env(name) ?? []);
+}

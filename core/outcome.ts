@@ -19,6 +19,7 @@ export type PageModel =
     readonly callbackUrl: string | null;
     readonly message: string | null;
   }
+  | { readonly name: "verifyRequest"; readonly home: string }
   | {
     readonly name: "error";
     readonly message: string;

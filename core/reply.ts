@@ -1,3 +1,4 @@
+import type { Theme } from "./config.ts";
 import type { Context } from "./context.ts";
 import { type Cookie, type CookieChange, writeCookies } from "./cookies.ts";
 import { randomText } from "./crypto/random.ts";
@@ -71,6 +72,7 @@ type Answer = Pick<Reply, "status" | "body"> & { readonly headers: Headers };
 
 function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
   const { wants, isNavigation } = ctx.request;
+  const { theme } = ctx.settings;
   const { error } = outcome;
   if (error !== undefined && (wants === "json" || route.answers === "json")) {
     return toJsonError(error, outcome.ref);
@@ -83,7 +85,7 @@ function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
         body: { json: outcome.body },
       };
     case "page":
-      return toPageAnswer(outcome.page, outcome.status);
+      return toPageAnswer(outcome.page, outcome.status, theme);
     case "redirect":
       if (wants !== "html") {
         const { url } = outcome;
@@ -95,19 +97,23 @@ function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
       }
       if (outcome.leaveFor !== undefined && isNavigation) {
         const { url, leaveFor: provider } = outcome;
-        return toPageAnswer({ name: "leave", url, provider }, 200);
+        return toPageAnswer({ name: "leave", url, provider }, 200, theme);
       }
       return { status: 303, headers: [["location", outcome.url]], body: null };
   }
 }
 
 /** A built-in page as an answer, under a policy that allows it and nothing else. */
-export function toPageAnswer(page: PageModel, status: number): Answer {
+export function toPageAnswer(
+  page: PageModel,
+  status: number,
+  theme: Theme = {},
+): Answer {
   const nonce = randomText(16);
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    `img-src 'self' data:${toLogoOrigin(theme)}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -119,7 +125,7 @@ export function toPageAnswer(page: PageModel, status: number): Answer {
       ["cross-origin-opener-policy", "same-origin"],
       ["x-frame-options", "DENY"],
     ],
-    body: { html: renderPage(page, nonce) },
+    body: { html: renderPage(page, nonce, theme) },
   };
 }
 
@@ -133,4 +139,9 @@ function toJsonError(error: AuthError, ref: string | undefined): Answer {
     headers: [],
     body: { json: { error: toPublicType(error), code, message, ref } },
   };
+}
+
+/** A logo of another site is the one thing that a page may load from elsewhere. */
+function toLogoOrigin({ logo = "" }: Theme): string {
+  return /^https:/i.test(logo) ? ` ${new URL(logo).origin}` : "";
 }

@@ -32,7 +32,9 @@ function toIncoming(changes: Partial<Incoming> = {}): Incoming {
 }
 
 async function ask(config: AuthConfig, changes: Partial<Incoming> = {}) {
-  return await toAnswer(toResponse(await handle(toIncoming(changes), config)));
+  return await toAnswer(
+    toResponse(await handle(toIncoming(changes), () => config)),
+  );
 }
 
 async function readCallback(

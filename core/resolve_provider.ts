@@ -191,6 +191,12 @@ function findProblems(
     );
   }
   findEndpointProblems(provider, where, prefix, problems);
+  for (const name of ["request", "request_uri"]) {
+    if (provider.authorization.params[name] === undefined) continue;
+    problems.add(
+      `${where}: the authorization parameter \`${name}\` would replace all others, those that protect the flow included.`,
+    );
+  }
   const { token_endpoint_auth_method: method } = provider.client;
   if (method === "private_key_jwt" && !provider.token.clientPrivateKey) {
     problems.add(

@@ -11,6 +11,7 @@ import { providers } from "./actions/providers.ts";
 import { session, updateSession } from "./actions/session.ts";
 import { signIn, signInChoice, signInPage } from "./actions/signin.ts";
 import { signOut, signOutPage } from "./actions/signout.ts";
+import { verifyRequestPage } from "./actions/verify_request.ts";
 import type { Context } from "./context.ts";
 import {
   type AuthError,
@@ -19,6 +20,8 @@ import {
   UnknownAction,
 } from "./errors.ts";
 import type { Outcome } from "./outcome.ts";
+import type { ResolvedProvider } from "./provider.ts";
+import { ACTIONS, isAuthAction } from "./request.ts";
 
 /** One row: what runs, and what holds whether it succeeds or fails. */
 export interface Route {
@@ -27,9 +30,18 @@ export interface Route {
   readonly csrf?: boolean;
   /** One-time cookie that this route uses up, also when it fails. */
   readonly consumes?: "attempt";
+  /** Whether this provider has the route. Default: yes. */
+  readonly when?: (provider: ResolvedProvider | null) => boolean;
   /** Errors are answered as JSON whatever the client accepts: no person looks at it. */
   readonly answers?: "json";
 }
+
+/** Providers that answer by a form of their own: state and attempt protect it. */
+const formCallback: Route = {
+  run: callbackForm,
+  consumes: "attempt",
+  when: (provider) => provider?.formPost === true,
+};
 
 /** By method, action and, where the path names a provider, its type. HEAD is GET. */
 const routes: Readonly<Record<string, Route>> = {
@@ -43,39 +55,36 @@ const routes: Readonly<Record<string, Route>> = {
   "POST signin oidc": { run: signIn, csrf: true },
   "GET callback oauth": { run: callback, consumes: "attempt" },
   "GET callback oidc": { run: callback, consumes: "attempt" },
-  // Providers that answer by a form of their own: state and attempt protect it.
-  "POST callback oauth": { run: callbackForm, consumes: "attempt" },
-  "POST callback oidc": { run: callbackForm, consumes: "attempt" },
+  "POST callback oauth": formCallback,
+  "POST callback oidc": formCallback,
   "GET signout": { run: signOutPage },
   "POST signout": { run: signOut, csrf: true },
   "GET error": { run: errorPage },
+  "GET verify-request": { run: verifyRequestPage },
 };
 
-const actions = [
-  ...new Set(Object.keys(routes).map((key) => key.split(" ")[1])),
-];
 /** These may be asked with HEAD: they change nothing. */
-const readable = ["csrf", "providers", "session", "signin", "signout", "error"];
+const readable = ACTIONS.filter((action) => action !== "callback");
 
 /** The route of a request. One that does not exist is a route that says so. */
 export function findRoute(ctx: Context): Route {
   const { method, action, providerId, refusal } = ctx.request;
   if (refusal !== null) return refuse(refusal);
-  if (!actions.includes(action)) {
+  if (!isAuthAction(action)) {
     return refuse(new UnknownAction("No route has this path."));
   }
   if (providerId !== null && ctx.provider === null) {
     return refuse(new InvalidProvider("No such provider is configured."));
   }
   const path = [action, ctx.provider?.type].filter(Boolean).join(" ");
-  const found = toMethods(method, action)
-    .map((one) => routes[`${one} ${path}`])
-    .find((route) => route !== undefined);
+  const find = (method: string) =>
+    toMethods(method, action)
+      .map((one) => routes[`${one} ${path}`])
+      .find((route) => route?.when?.(ctx.provider) ?? route !== undefined);
+  const found = find(method);
   if (found !== undefined) return found;
   const allow = ["GET", "HEAD", "POST"].filter((one) =>
-    toMethods(one, action).some((other) =>
-      Object.hasOwn(routes, `${other} ${path}`)
-    )
+    find(one) !== undefined
   );
   return refuse(
     allow.length > 0
@@ -85,7 +94,9 @@ export function findRoute(ctx: Context): Route {
 }
 
 function toMethods(method: string, action: string): readonly string[] {
-  if (method === "HEAD") return readable.includes(action) ? ["GET"] : [];
+  if (method === "HEAD") {
+    return readable.some((one) => one === action) ? ["GET"] : [];
+  }
   return method === "GET" || method === "POST" ? [method] : [];
 }
 

@@ -23,7 +23,7 @@ async function askRaw(config: AuthConfig, target: string, mount = "") {
     mount,
     header: () => null,
     body: () => Promise.resolve({ kind: "too large" }),
-  }, config);
+  }, () => config);
   return await toAnswer(toResponse(reply));
 }
 
@@ -136,7 +136,7 @@ describe("the methods", () => {
   it("that a path does not have are 405, and Allow names those that it has", async () => {
     const site = await createSite();
     const rows: [string, string, string][] = [
-      ["/auth/session", "POST", "GET, HEAD"],
+      ["/auth/session", "PUT", "GET, HEAD, POST"],
       ["/auth/csrf", "DELETE", "GET, HEAD"],
       ["/auth/providers", "PUT", "GET, HEAD"],
       ["/auth/error", "PATCH", "GET, HEAD"],
@@ -147,7 +147,7 @@ describe("the methods", () => {
       ["/auth/callback/op", "POST", "GET"],
       ["/auth/callback/op", "HEAD", "GET"],
       ["/auth/callback/op", "PUT", "GET"],
-      ["/auth/session", "BREW", "GET, HEAD"],
+      ["/auth/session", "BREW", "GET, HEAD, POST"],
     ];
     for (const [path, method, allow] of rows) {
       const request = toRequest(site.browser, path, { method });

@@ -1,11 +1,14 @@
-import type {
-  AuthConfig,
-  Callbacks,
-  CookieOptions,
-  Events,
-  JWTOptions,
-  Pages,
-  SessionOptions,
+import {
+  type AuthConfig,
+  type Callbacks,
+  type CookieOptions,
+  type Events,
+  type JWTOptions,
+  type Pages,
+  raw,
+  type SessionOptions,
+  skipCSRFCheck,
+  type Theme,
 } from "./config.ts";
 import {
   type CookieOverride,
@@ -13,7 +16,7 @@ import {
   findCookieProblem,
 } from "./cookies.ts";
 import type { Keyring } from "./crypto/keys.ts";
-import type { Env } from "./env.ts";
+import { type Env, readSecretsFromEnv } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
 import { toOrigin } from "./origin.ts";
 import { Problems } from "./problems.ts";
@@ -45,6 +48,11 @@ export interface Settings {
   readonly callbacks: Callbacks;
   readonly events: Events;
   readonly pages: Pages;
+  readonly theme: Theme;
+  /** Forms are not asked for their token. */
+  readonly skipsCsrf: boolean;
+  /** Errors are thrown to the caller. */
+  readonly raw: boolean;
   readonly useSecureCookies: boolean | null;
   readonly cookies: Partial<Record<CookieRole, CookieOverride>>;
   /** Where a redirect proxy may send people on to; null: to whoever shares the secret. */
@@ -122,6 +130,10 @@ function buildSettings(
     callbacks: config.callbacks ?? {},
     events: config.events ?? {},
     pages: readPages(config.pages ?? {}, problems),
+    theme: readTheme(config.theme ?? {}, problems),
+    // By description, too: the symbol of another copy of the library means the same.
+    skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
+    raw: config.raw?.description === raw.description,
     useSecureCookies: config.useSecureCookies ?? null,
     cookies: readCookieOptions(config.cookies ?? {}, problems),
     redirectProxyOrigins: config.redirectProxyOrigins ?? null,
@@ -172,10 +184,7 @@ function readSecrets(
   problems: Problems,
 ): readonly string[] {
   const configured = typeof option === "string" ? [option] : option ?? [];
-  const numbered = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `AUTH_SECRET_${n}`);
-  const secrets = configured.length > 0
-    ? configured
-    : [...numbered, "AUTH_SECRET"].flatMap((name) => env(name) ?? []);
+  const secrets = configured.length > 0 ? configured : readSecretsFromEnv(env);
   if (secrets.length === 0) {
     problems.addMendable(
       "No secret: set AUTH_SECRET to a random text of at least 32 characters (`openssl rand -base64 32`).",
@@ -329,6 +338,26 @@ function readCookieOptions(
     overrides[role] = override;
   }
   return overrides;
+}
+
+const COLOR =
+  /^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|[a-z]{3,6}\([0-9a-z.,%/ +-]{1,60}\))$/i;
+
+/** Colours and URLs go into pages: only what is one gets there. */
+function readTheme(theme: Theme, problems: Problems): Theme {
+  const { colorScheme, logo, brandColor, buttonText } = theme;
+  if (!["auto", "dark", "light", undefined].includes(colorScheme)) {
+    problems.add('`theme.colorScheme` must be "auto", "dark" or "light".');
+  }
+  for (const [key, color] of Object.entries({ brandColor, buttonText })) {
+    if (color !== undefined && !COLOR.test(color)) {
+      problems.add(`\`theme.${key}\` must be a CSS colour, like "#1f5eff".`);
+    }
+  }
+  if (logo !== undefined && toHostTarget(logo, "http://localhost") === null) {
+    problems.add("`theme.logo` must be a path or an https URL.");
+  }
+  return theme;
 }
 
 function readPages(pages: Pages, problems: Problems): Pages {

@@ -194,7 +194,8 @@ describe("the target of a client", () => {
     const own = {
       client_id: site.op.clientId,
       redirect_uri: `${app}/auth/callback/op`,
-      scope: "openid profile email",
+      // The one of them that a page of this site may ask for.
+      scope: "admin",
       response_type: "code",
     };
     for (const [name, value] of Object.entries(own)) {

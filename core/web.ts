@@ -6,9 +6,10 @@
  */
 
 import { handle } from "./auth.ts";
-import type { ConfigSource } from "./config.ts";
+import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
+import type { CookieAttributes } from "./cookies.ts";
 import type { Session } from "./model.ts";
-import { NO_STORE } from "./reply.ts";
+import { NO_STORE, type Reply } from "./reply.ts";
 import type { Body, Incoming } from "./request.ts";
 import { toCookieHeaders, toResponse } from "./response.ts";
 import { readCapped } from "./stream.ts";
@@ -151,12 +152,61 @@ function toResult<S>(visit: Visit<Session | null>): SessionResult<S> {
  */
 export async function Auth(
   request: Request,
+  config: AuthConfig & { raw: typeof raw },
+): Promise<RawResponse>;
+export async function Auth(
+  request: Request,
   config: ConfigSource<Request>,
-): Promise<Response> {
+): Promise<Response>;
+export async function Auth(
+  request: Request,
+  source: ConfigSource<Request>,
+): Promise<Response | RawResponse> {
   const incoming = toIncoming(request);
-  return toResponse(
-    await handle(incoming, () => resolveConfig(config, request)),
-  );
+  const reply = await handle(incoming, () => resolveConfig(source, request));
+  const isRaw = typeof source !== "function" &&
+    source.raw?.description === raw.description;
+  return isRaw ? toRawResponse(reply) : toResponse(reply);
+}
+
+/** What `Auth()` gives with the option {@link raw}: the answer as data. */
+export interface RawResponse {
+  /** HTTP status. */
+  readonly status: number;
+  /** Headers by lower-case name, without cookies. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Where the answer redirects to. */
+  readonly redirect?: string | undefined;
+  /** A value, HTML, or nothing. */
+  readonly body?: unknown;
+  /** Cookies to set. */
+  readonly cookies: readonly RawCookie[];
+}
+
+/** A cookie to set. */
+export interface RawCookie {
+  /** Name. */
+  readonly name: string;
+  /** Value; needs no encoding. */
+  readonly value: string;
+  /** Attributes; without `maxAge` the cookie ends with the browser. */
+  readonly options: CookieAttributes & { readonly maxAge?: number | undefined };
+}
+
+function toRawResponse(reply: Reply): RawResponse {
+  const { location, ...headers } = Object.fromEntries(reply.headers);
+  const { body } = reply;
+  return {
+    status: reply.status,
+    headers,
+    redirect: location,
+    body: body === null ? undefined : "html" in body ? body.html : body.json,
+    cookies: reply.cookies.map(({ name, value, maxAge, attributes }) => ({
+      name,
+      value,
+      options: maxAge === null ? attributes : { ...attributes, maxAge },
+    })),
+  };
 }
 
 function toHeaders({ cookies }: Visit<unknown>): Headers {

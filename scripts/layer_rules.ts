@@ -23,7 +23,7 @@ export const layers: readonly (readonly string[])[] = [
   // 3 actions
   paths("core", "actions/"),
   // 4 pipeline
-  paths("core", "routes recover reply response auth visit web"),
+  paths("core", "routes recover reply response auth visit web env_defaults"),
 ];
 
 /** Which packages the library may import, and where. */

@@ -5,7 +5,6 @@ import {
   AuthError,
   CallbackRouteError,
   InvalidCheck,
-  MethodNotAllowed,
   withTarget,
 } from "../errors.ts";
 import { loadOAuth } from "../methods/load.ts";
@@ -51,7 +50,6 @@ export async function callback(ctx: Context): Promise<Outcome> {
  */
 export async function callbackForm(ctx: Context): Promise<Outcome> {
   const provider = toProvider(ctx);
-  if (!provider.formPost) throw new MethodNotAllowed(["GET"]);
   if (ctx.attemptId !== null) return await callback(ctx);
   return redirect(
     withQuery(

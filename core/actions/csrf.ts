@@ -1,9 +1,13 @@
 import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
+import { UnknownAction } from "../errors.ts";
 import { json, type Outcome } from "../outcome.ts";
 
 /** `GET /csrf`: the token for this browser's forms. */
 export async function csrf(ctx: Context): Promise<Outcome> {
+  if (ctx.settings.skipsCsrf) {
+    throw new UnknownAction("There are no form tokens: the check is off.");
+  }
   const { token, cookies } = await readCsrfToken(ctx);
   return json({ csrfToken: token }, ...cookies);
 }

@@ -1,3 +1,4 @@
+import { ProviderUnavailable } from "../errors.ts";
 import type { Cell } from "../shared.ts";
 
 /** Milliseconds that a fetched value counts as fresh. */
@@ -13,11 +14,13 @@ const MINUTE = 60_000;
  * used past its age when the provider is down. A failure is never kept.
  *
  * @param now milliseconds since the epoch
+ * @param onStale told when an old value has to do
  */
 export async function readCell<T>(
   cell: Cell<T>,
   now: number,
   load: () => Promise<T>,
+  onStale: () => void,
 ): Promise<T> {
   const age = now - cell.at;
   // A little below zero for a request that began before the one that fetched;
@@ -27,8 +30,11 @@ export async function readCell<T>(
   try {
     return await loadCell(cell, now, load);
   } catch (error) {
-    if (known !== null && age < STALE) return known;
-    throw error;
+    // What the provider says now counts, even if it is wrong; silence does not.
+    const isSilent = error instanceof ProviderUnavailable;
+    if (known === null || age >= STALE || !isSilent) throw error;
+    onStale();
+    return known;
   }
 }
 
@@ -46,6 +52,8 @@ export async function refreshCell<T>(
   cell.forced = cell.forced.filter((at) => Math.abs(now - at) < MINUTE);
   if (cell.forced.length >= MAX_FORCED) return null;
   cell.forced.push(now);
+  // A fetch under way may have begun before the keys changed.
+  await cell.flight?.catch(() => {});
   return await loadCell(cell, now, load);
 }
 

@@ -67,7 +67,23 @@ function discover(
     "metadata",
     `${provider.issuer} ${url}`,
   );
-  return readCell(cell, ctx.now, () => fetchMetadata(ctx, provider, url));
+  return readCell(
+    cell,
+    ctx.now,
+    () => fetchMetadata(ctx, provider, url),
+    () => warnStale(ctx, provider, "metadata"),
+  );
+}
+
+function warnStale(
+  ctx: Context,
+  provider: ResolvedProvider,
+  what: string,
+): void {
+  ctx.effects.log.warn(
+    "stale",
+    `The ${what} of provider "${provider.id}" could not be fetched; the last one was used.`,
+  );
 }
 
 async function fetchMetadata(
@@ -133,7 +149,12 @@ export function readKeys(
   metadata: ProviderMetadata,
 ): Promise<JSONWebKeySet> {
   const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
-  return readCell(cell, ctx.now, () => fetchKeys(ctx, provider, metadata));
+  return readCell(
+    cell,
+    ctx.now,
+    () => fetchKeys(ctx, provider, metadata),
+    () => warnStale(ctx, provider, "key set"),
+  );
 }
 
 /** The keys again, however young our copy is: the provider may just have rotated them. */

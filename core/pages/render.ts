@@ -1,30 +1,43 @@
+import type { Theme } from "../config.ts";
 import type { PageModel } from "../outcome.ts";
 import { type Html, markup, style } from "./html.ts";
-import { CSS } from "./style.ts";
+import { CSS, toThemeCss } from "./style.ts";
 
 /**
  * A built-in page: plain HTML that works without JavaScript and loads nothing.
  *
  * @param nonce of the Content-Security-Policy, for the style sheet
  */
-export function renderPage(page: PageModel, nonce: string): string {
+export function renderPage(
+  page: PageModel,
+  nonce: string,
+  theme: Theme = {},
+): string {
   const { title, head, body } = toParts(page);
+  const scheme = theme.colorScheme ?? "auto";
   return markup`<!DOCTYPE html>
-<html lang="en">
+<html lang="en" class="${scheme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${head}<title>${title}</title>
-${style(CSS, nonce)}
+${style(CSS + toThemeCss(theme), nonce)}
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+${logo(theme)}<h1>${title}</h1>
 ${body}</main>
 </body>
 </html>
 `.html;
+}
+
+function logo({ logo }: Theme): Html | null {
+  return logo === undefined
+    ? null
+    : markup`<img class="logo" src="${logo}" alt="">
+`;
 }
 
 interface Parts {
@@ -41,6 +54,14 @@ function toParts(page: PageModel): Parts {
       return { title: "Sign out", head: null, body: signOut(page) };
     case "error":
       return { title: "That did not work", head: null, body: error(page) };
+    case "verifyRequest":
+      return {
+        title: "Look into your mail",
+        head: null,
+        body: markup`<p>We have sent you a message with a link to sign in.</p>
+<a class="button" href="${page.home}">Back to the site</a>
+`,
+      };
     case "leave":
       return leave(page);
   }

@@ -104,7 +104,7 @@ describe("a built-in page", () => {
     it(`4.8: ${page}: works without scripts and loads nothing`, async () => {
       const { text } = await ask(`/auth/${page}`);
       assert.doesNotMatch(text, /<script|<link|<img|<iframe|\son\w+=|url\(/i);
-      assert.match(text, /^<!DOCTYPE html>\n<html lang="en">/);
+      assert.match(text, /^<!DOCTYPE html>\n<html lang="en" class="auto">/);
       assert.match(text, /<meta name="viewport"/);
     });
   }

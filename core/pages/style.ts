@@ -1,10 +1,18 @@
+import type { Theme } from "../config.ts";
+
+const DARK =
+  "--bg:#101216;--card:#191c22;--ink:#eceff3;--soft:#a0a9b6;--line:#333a45;--key:#7aa2ff;--on-key:#0b1220;--warn-bg:#33260f;--warn:#ffcf8a";
+
 /** The one style sheet of the built-in pages: light and dark, no outside resource. */
 export const CSS: string = `
 :root{color-scheme:light dark;--bg:#f4f5f7;--card:#fff;--ink:#1a1d21;--soft:#5b6470;--line:#d9dde3;--key:#1f5eff;--on-key:#fff;--warn-bg:#fff4e5;--warn:#7a4100}
-@media (prefers-color-scheme:dark){:root{--bg:#101216;--card:#191c22;--ink:#eceff3;--soft:#a0a9b6;--line:#333a45;--key:#7aa2ff;--on-key:#0b1220;--warn-bg:#33260f;--warn:#ffcf8a}}
+@media (prefers-color-scheme:dark){.auto{${DARK}}}
+.light{color-scheme:light}
+.dark{color-scheme:dark;${DARK}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;background:var(--bg);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:23rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem;box-shadow:0 1px 2px #0000000d,0 8px 24px #0000000d}
+.logo{display:block;max-width:100%;max-height:3rem;margin:0 0 1.25rem}
 h1{margin:0 0 1.25rem;font-size:1.35rem;line-height:1.25}
 p{margin:0 0 1.25rem;color:var(--soft)}
 p:last-child{margin-bottom:0}
@@ -17,3 +25,12 @@ button:hover,.button:hover{filter:brightness(1.06);border-color:var(--key)}
 a{color:var(--key)}
 code{font-size:.9em}
 `;
+
+/** The host's colours; they have been found to be colours at start-up. */
+export function toThemeCss({ brandColor, buttonText }: Theme): string {
+  const rules = [
+    brandColor === undefined ? "" : `--key:${brandColor}`,
+    buttonText === undefined ? "" : `--on-key:${buttonText}`,
+  ].filter(Boolean);
+  return rules.length === 0 ? "" : `html:root{${rules.join(";")}}`;
+}

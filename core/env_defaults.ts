@@ -1,0 +1,117 @@
+import type { AuthConfig } from "./config.ts";
+import { type Env, readSecretsFromEnv, toEnvPrefix } from "./env.ts";
+import { toOrigin } from "./origin.ts";
+import type { AuthAction } from "./request.ts";
+
+/** An environment: a record, or a function from a name to a value. */
+export type EnvSource =
+  | Readonly<Record<string, string | undefined>>
+  | ((name: string) => string | undefined);
+
+/**
+ * Fills the unset keys of a configuration from an environment, for frameworks
+ * whose environment is not that of the process. The one function that writes to
+ * the host's object; the library itself never calls it.
+ *
+ * @param env the environment
+ * @param config the configuration to fill
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { type AuthConfig, setEnvDefaults } from "@latchkey/auth";
+ *
+ * const config: AuthConfig = { providers: [] };
+ * setEnvDefaults({ AUTH_URL: "https://app.example.com/auth" }, config);
+ * assert.equal(config.origin, "https://app.example.com");
+ * assert.equal(config.basePath, "/auth");
+ * ```
+ */
+export function setEnvDefaults(env: EnvSource, config: AuthConfig): void {
+  const get: Env = (name) =>
+    (typeof env === "function" ? env(name) : env[name]) || undefined;
+  const url = toUrl(get("AUTH_URL"));
+  const path = url?.pathname.replace(/\/$/, "") ?? "";
+  const secrets = readSecretsFromEnv(get);
+  if (secrets.length > 0) config.secret ??= secrets;
+  if (url !== null) config.origin ??= url.origin;
+  if (path !== "") config.basePath ??= path;
+  const proxy = get("AUTH_REDIRECT_PROXY_URL");
+  if (proxy !== undefined) config.redirectProxyUrl ??= proxy;
+  const trust = get("AUTH_TRUST_HOST");
+  if (trust !== undefined) {
+    config.trustHost ??= trust !== "false" && trust !== "0";
+  }
+  if (typeof config.providers !== "function") {
+    config.providers = (config.providers ?? []).map((input) => {
+      const provider = typeof input === "function" ? input({} as never) : input;
+      const prefix = toEnvPrefix(provider.id);
+      const clientId = provider.clientId ?? get(`${prefix}_ID`);
+      const clientSecret = provider.clientSecret ?? get(`${prefix}_SECRET`);
+      const issuer = provider.issuer ?? get(`${prefix}_ISSUER`);
+      return typeof input === "function"
+        ? input({ clientId, clientSecret, issuer } as never)
+        : { ...provider, clientId, clientSecret, issuer };
+    });
+  }
+}
+
+/**
+ * The URL of an action: below `AUTH_URL`, else below the host that the headers
+ * name. A pure function: it believes the headers that it is given, so hand it
+ * those of a trusted proxy only.
+ *
+ * @param action the action
+ * @param protocol `http` or `https`, if no header says otherwise
+ * @param headers of the request
+ * @param env the environment
+ * @param options the configured base path, which wins over that of `AUTH_URL`
+ * @throws TypeError if neither names a usable host
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createActionURL } from "@latchkey/auth";
+ *
+ * const headers = new Headers({ host: "app.example.com" });
+ * const url = createActionURL("signin", "https", headers, {}, {
+ *   basePath: "/auth",
+ * });
+ * assert.equal(url.href, "https://app.example.com/auth/signin");
+ * ```
+ */
+export function createActionURL(
+  action: AuthAction,
+  protocol: string,
+  headers: Headers,
+  env: EnvSource,
+  options: { basePath?: string | undefined } = {},
+): URL {
+  const get: Env = (name) => typeof env === "function" ? env(name) : env[name];
+  const url = toUrl(get("AUTH_URL") || undefined);
+  const basePath = options.basePath ?? url?.pathname ?? "/auth";
+  const path = basePath.replace(/^\/+|\/+$/g, "");
+  return new URL(
+    `/${path}/${action}`.replace(/^\/\//, "/"),
+    url?.origin ?? toHostOrigin(protocol, headers),
+  );
+}
+
+function toHostOrigin(protocol: string, headers: Headers): string {
+  const scheme = toFirst(headers.get("x-forwarded-proto")) ?? protocol;
+  const host = toFirst(headers.get("x-forwarded-host")) ?? headers.get("host");
+  const origin = toOrigin(`${scheme.replace(/:$/, "")}://${host ?? ""}`);
+  if (origin === null) throw new TypeError("The headers name no usable host.");
+  return origin;
+}
+
+/** What the proxy nearest to the visitor said. */
+function toFirst(header: string | null): string | null {
+  return header?.split(",")[0]?.trim() || null;
+}
+
+function toUrl(text: string | undefined): URL | null {
+  if (text === undefined || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  return toOrigin(url.origin) === null ? null : url;
+}
