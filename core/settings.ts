@@ -165,7 +165,8 @@ function readSecrets(
   if (new Set(secrets).size < secrets.length) {
     problems.add("The same secret is listed twice: remove one.");
   }
-  return secrets;
+  // A list may hold variables of the host's that are not set.
+  return secrets.filter((secret) => typeof secret === "string");
 }
 
 function readPlace(
@@ -292,7 +293,7 @@ function readProviders(
     const provider: Provider = typeof input === "function"
       ? input({} as never)
       : input;
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(provider?.id)) {
+    if (!isProviderId(provider?.id)) {
       problems.add(
         "A provider's `id` must be 1 to 64 letters, digits, `-` or `_`.",
       );
@@ -303,6 +304,10 @@ function readProviders(
     }
   }
   return providers;
+}
+
+function isProviderId(id: unknown): boolean {
+  return typeof id === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(id);
 }
 
 function resolveProvider(
