@@ -24,6 +24,7 @@ import {
   assertRefused,
   createLogger,
   DAY,
+  defer,
   mint,
   readSetCookies,
   rejections,
@@ -111,38 +112,49 @@ async function readToken(base: string, cookie = "") {
   };
 }
 
-/** A POST under exact control: neither content length nor type unless given. */
-function postRaw(
+type Headings = Record<string, string | string[]>;
+
+/** A request under exact control: no header besides those given. */
+function sendRaw(
+  url: string,
+  method: string,
+  headers: Headings,
+  body: string | Uint8Array = "",
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const read = async (message: IncomingMessage) => {
+      let text = "";
+      for await (const chunk of message.setEncoding("utf8")) text += chunk;
+      const answered = new Headers();
+      for (const [name, value] of Object.entries(message.headers)) {
+        for (const one of [value ?? []].flat()) answered.append(name, one);
+      }
+      const { statusCode: status = 0 } = message;
+      return new Response(text, { status, headers: answered });
+    };
+    httpRequest(url, { method, headers }, (message) => {
+      read(message).then(resolve, reject);
+    }).on("error", reject).end(body);
+  });
+}
+
+async function postRaw(
   port: number,
   path: string,
-  headers: Record<string, string | string[]>,
+  headers: Headings,
   body: string | Uint8Array = "",
-): Promise<{ status: number; headers: Headers; text: string }> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      { port, host: "127.0.0.1", path, method: "POST", headers },
-      (message: IncomingMessage) => {
-        const chunks: Uint8Array[] = [];
-        message.on("data", (chunk: Uint8Array) => chunks.push(chunk));
-        message.on("error", reject);
-        message.on("end", () => {
-          const answered = new Headers();
-          for (const [name, value] of Object.entries(message.headers)) {
-            for (const one of [value ?? []].flat()) answered.append(name, one);
-          }
-          resolve({
-            status: message.statusCode ?? 0,
-            headers: answered,
-            text: new TextDecoder().decode(
-              Uint8Array.from(chunks.flatMap((chunk) => [...chunk])),
-            ),
-          });
-        });
-      },
-    );
-    request.on("error", reject);
-    request.end(body);
-  });
+) {
+  const url = `http://127.0.0.1:${port}${path}`;
+  const response = await sendRaw(url, "POST", headers, body);
+  const { status } = response;
+  return { status, headers: response.headers, text: await response.text() };
+}
+
+/** A browser's request to a real server: `fetch` would write Sec-Fetch-Mode itself. */
+async function forward(request: Request): Promise<Response> {
+  const body = new Uint8Array(await request.arrayBuffer());
+  const headers = Object.fromEntries(request.headers);
+  return await sendRaw(request.url, request.method, headers, body);
 }
 
 for (const [version, express] of versions) {
@@ -360,7 +372,7 @@ for (const [version, express] of versions) {
     it("of a client that goes away are nobody's error", async () => {
       const { auth } = setUp();
       const errors: unknown[] = [];
-      const done = Promise.withResolvers<void>();
+      const done = defer();
       const pages = express();
       pages.use("/auth", async (req, res) => {
         await auth(req, res, (error) => void errors.push(error));
@@ -666,7 +678,7 @@ for (const [version, express] of versions) {
       });
       site.get("/", (_req, res) => void res.send("home"));
       await serve(site, async (origin) => {
-        const browser = createBrowser((request) => fetch(request));
+        const browser = createBrowser(forward);
         browser.setCookie(origin, `${await toCookie(secret)}; Path=/`);
         const form = await browser.goto(`${origin}/form`);
         assert.equal(form.headers.getSetCookie().length, 1);
@@ -791,7 +803,7 @@ for (const [version, express] of versions) {
         const browser = createBrowser((request) =>
           request.url.startsWith(op.origin)
             ? op.handler(request)
-            : fetch(request)
+            : forward(request)
         );
         const page = await browser.goto(`${origin}/me`);
         assert.equal(new URL(page.url).pathname, "/auth/signin");

@@ -8,6 +8,7 @@ import {
   cookieValue,
   createLogger,
   createSite,
+  defer,
   names,
   readSession,
   rejections,
@@ -74,7 +75,7 @@ describe("an event handler", () => {
 
   it("F34: that fails after it was left is nobody's unhandled rejection", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
-    const late = Promise.withResolvers<void>();
+    const late = defer();
     const { emit } = createEmitter({ signOut: () => late.promise });
     const told = emit("signOut", { token: null });
     mock.timers.tick(5000);

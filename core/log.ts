@@ -67,19 +67,21 @@ type Redact = (text: string) => string;
 /**
  * Hides the known secrets, and everything that looks like a token: long runs
  * of token characters with a digit in them, queries and passwords in URLs.
- * Control characters are written out, so that no text can forge a log line.
+ * What comes out is one short line, so that no text can forge another.
  */
 export function createRedactor(secrets: readonly string[]): Redact {
   const known = secrets.filter((secret) => secret.length >= 4);
   return (text) => {
-    let safe = text.slice(0, MAX_TEXT);
+    let safe = text;
+    // Before the cut, so that no secret is cut in two and half of it shown.
     for (const secret of known) safe = safe.replaceAll(secret, "[redacted]");
-    return safe
+    return safe.slice(0, MAX_TEXT)
       .replace(/\/\/[^/\s@]*@/g, "//[redacted]@")
       .replace(/([?&][\w.-]+=)[^&\s"'<>)]*/g, "$1[redacted]")
       .replace(/[\w+/-]{20,}/g, (run) => /\d/.test(run) ? hideRun(run) : run)
+      .replaceAll("\n", " ")
       // deno-lint-ignore no-control-regex -- control characters are what it looks for
-      .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
+      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
   };
 }
 
@@ -104,15 +106,19 @@ function redactError(
   ref?: string,
   depth = 0,
 ): SafeError {
-  const safe: SafeError = new Error(toLine(redact(error.message)));
+  const safe: SafeError = new Error(redact(error.message));
   safe.name = redact(error.name);
-  safe.stack = redact(error.stack ?? "");
+  safe.stack = [`${safe.name}: ${safe.message}`, ...toFrames(error).map(redact)]
+    .join("\n");
   if (ref !== undefined) safe.ref = ref;
   if (error instanceof AuthError) {
     safe.type = error.type;
     safe.hint = errorTable[error.type].hint;
-    if (error.code !== undefined) safe.code = toLine(redact(error.code));
-    if (error.type === "Configuration") safe.message = redact(error.message);
+    if (error.code !== undefined) safe.code = redact(error.code);
+    // Our own text: one line a mistake.
+    if (error.type === "Configuration") {
+      safe.message = error.message.split("\n").map(redact).join("\n");
+    }
   }
   const cause = toCause(error);
   if (depth < MAX_CAUSES && cause instanceof Error) {
@@ -121,9 +127,12 @@ function redactError(
   return safe;
 }
 
-/** What somebody else wrote stays on one line. */
-function toLine(text: string): string {
-  return text.replaceAll("\n", " ");
+/** The lines of the stack. Those of the message, which may look the same, are not. */
+function toFrames(error: Error): string[] {
+  const { message, stack = "" } = error;
+  const at = stack.indexOf(message);
+  return (at < 0 ? stack : stack.slice(at + message.length)).split("\n")
+    .filter((line) => /^\s+at /.test(line));
 }
 
 function toCause(error: Error): unknown {
@@ -140,7 +149,7 @@ function redactFacts(
   return Object.fromEntries(
     Object.entries(facts).map(([key, value]) => [
       key,
-      typeof value === "string" ? redact(value) : value,
+      redact(typeof value === "string" ? value : JSON.stringify(value) ?? ""),
     ]),
   );
 }

@@ -54,7 +54,7 @@ export function resolveProviders(
   for (const input of inputs) {
     const provider = toProvider(input, env, problems);
     if (provider === null) continue;
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(provider.id)) {
+    if (!isProviderId(provider.id)) {
       problems.add(
         "A provider's `id` must be 1 to 64 letters, digits, `-` or `_`.",
       );
@@ -68,6 +68,10 @@ export function resolveProviders(
   return providers;
 }
 
+function isProviderId(id: unknown): boolean {
+  return typeof id === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(id);
+}
+
 /**
  * The provider that an input stands for. A function is called for its id first,
  * and then with what the environment holds for that id.
@@ -78,7 +82,7 @@ function toProvider(
   problems: Problems,
 ): Provider | null {
   try {
-    if (typeof input !== "function") return mergeOptions(input);
+    if (typeof input !== "function") return mergeOptions(input ?? {});
     const make = input as (options: object) => Provider;
     const prefix = toEnvPrefix(make({}).id);
     return mergeOptions(make(withoutUndefined({
@@ -185,12 +189,12 @@ function findProblems(
     problems.add(`${where}: \`type\` must be "oidc" or "oauth".`);
     return;
   }
+  findEndpointProblems(provider, where, prefix, problems);
   if (provider.clientId === "") {
     problems.addMendable(
       `${where} has no client id: set \`clientId\` or ${prefix}_ID.`,
     );
   }
-  findEndpointProblems(provider, where, prefix, problems);
   for (const name of ["request", "request_uri"]) {
     if (provider.authorization.params[name] === undefined) continue;
     problems.add(
@@ -241,11 +245,11 @@ function findEndpointProblems(
   for (const [key, url] of Object.entries({ ...urls, ...endpoints })) {
     if (url === undefined || isSecureUrl(url)) continue;
     problems.add(
-      `${where}: \`${key}\` must be an https URL without a fragment (http on loopback only).`,
+      `${where}: the ${key} must be an https URL without a fragment (http on loopback only).`,
     );
   }
   if (issuer.includes("?")) {
-    problems.add(`${where}: the issuer must have no query.`);
+    problems.add(`${where}: the issuer must be a URL without a query.`);
   }
   if (issuer !== "" || wellKnown !== null) return;
   const missing = Object.entries({

@@ -211,6 +211,21 @@ export async function toAnswer(
   return { status, headers, text: await response.text() };
 }
 
+/** A promise that a test keeps or breaks when it wants to. */
+export function defer<T = void>(): {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
+} {
+  let resolve: (value: T) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<T>((keep, fail) => {
+    resolve = keep;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
+}
+
 /** What an answer sets: name, value, and whether that deletes the cookie. */
 export function readSetCookies(
   headers: Headers,

@@ -206,7 +206,8 @@ function readSecrets(
   if (new Set(secrets).size < secrets.length) {
     problems.add("The same secret is listed twice: remove one.");
   }
-  return secrets;
+  // A list may hold variables of the host's that are not set.
+  return secrets.filter((secret) => typeof secret === "string");
 }
 
 function readPlace(

@@ -81,7 +81,10 @@ async function toHeader(changes: Record<string, unknown> = {}) {
 }
 
 /** Whether nothing was decrypted while a token was refused. */
-async function assertNotTried(token: string, message?: string): Promise<void> {
+async function assertNotTried(
+  token: string,
+  message = "was tried",
+): Promise<void> {
   const decrypt = mock.method(crypto.subtle, "decrypt");
   const derive = mock.method(crypto.subtle, "deriveKey");
   const bits = mock.method(crypto.subtle, "deriveBits");

@@ -20,7 +20,7 @@ export async function readCell<T>(
   cell: Cell<T>,
   now: number,
   load: () => Promise<T>,
-  onStale: () => void,
+  onStale: () => void = () => {},
 ): Promise<T> {
   const age = now - cell.at;
   // A little below zero for a request that began before the one that fetched;

@@ -28,6 +28,7 @@ import {
   cookieValue,
   createSite,
   DAY,
+  defer,
   mint,
   names,
   NOON,
@@ -238,8 +239,8 @@ describe("a session read under way", () => {
   it("SES-06: does not revive a session that ends meanwhile", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     let isHeld = false;
-    const held = Promise.withResolvers<void>();
-    const arrived = Promise.withResolvers<void>();
+    const held = defer();
+    const arrived = defer();
     const site = await createSite({
       session: { updateAge: 0 },
       callbacks: {
