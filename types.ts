@@ -44,6 +44,7 @@ export type {
   CustomFetch,
   EndpointParams,
   OAuth2Config,
+  OAuthOptions,
   OAuthProviderButtonStyles,
   OIDCConfig,
   ProfileCallback,

@@ -44,7 +44,9 @@ export interface CookieAttributes {
 
 /** What a host changes about one cookie. */
 export interface CookieOverride {
+  /** The cookie's name. */
   readonly name?: string | undefined;
+  /** Its attributes; those that are left out keep their defaults. */
   readonly options?: CookieAttributes | undefined;
 }
 

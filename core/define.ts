@@ -4,8 +4,8 @@ import type { OAuth2Config, OIDCConfig } from "./provider.ts";
 /** What an application may write over a definition: every key of the provider. */
 export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
 
-/** A definition: everything but what the application brings. */
-type Definition<C> = Omit<C, "type">;
+/** A definition: everything but its type. */
+export type Definition<C> = Omit<C, "type">;
 
 /** What the application calls (or lists uncalled) to get the provider. */
 export type ProviderFactory<C, Extra> = (

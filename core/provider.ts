@@ -149,7 +149,8 @@ export type ProfileCallback<P extends Profile = Profile> = (
 ) => Awaitable<User>;
 
 /** The two kinds of OAuth provider have these options in common. */
-interface OAuthOptions<P extends Profile> extends CommonProviderOptions {
+export interface OAuthOptions<P extends Profile = Profile>
+  extends CommonProviderOptions {
   /** Issuer, exactly as in the provider's metadata. Default: `AUTH_<ID>_ISSUER`. */
   issuer?: string | undefined;
   /** URL of the metadata, where it is not below the issuer. */

@@ -61,7 +61,7 @@ export interface AuthRequest extends RequestHead {
 }
 
 /** The first path segments below the base path. */
-export const ACTIONS = [
+export const ACTIONS: readonly AuthAction[] = [
   "csrf",
   "providers",
   "session",
@@ -70,10 +70,18 @@ export const ACTIONS = [
   "signout",
   "error",
   "verify-request",
-] as const;
+];
 
 /** A first path segment below the base path. */
-export type AuthAction = typeof ACTIONS[number];
+export type AuthAction =
+  | "csrf"
+  | "providers"
+  | "session"
+  | "signin"
+  | "callback"
+  | "signout"
+  | "error"
+  | "verify-request";
 
 /**
  * Whether a text is one of the library's actions.

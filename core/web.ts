@@ -136,7 +136,9 @@ function toResult<S>(visit: Visit<Session | null>): SessionResult<S> {
 }
 
 /**
- * Answers one request to an auth route. It never rejects because of a client.
+ * Answers one request to an auth route. It never rejects because of a client;
+ * with the option {@link raw} it gives data, and throws what would have been
+ * shown.
  *
  * @example
  * ```ts
@@ -154,6 +156,7 @@ export async function Auth(
   request: Request,
   config: AuthConfig & { raw: typeof raw },
 ): Promise<RawResponse>;
+/** Answers one request to an auth route with a Response. */
 export async function Auth(
   request: Request,
   config: ConfigSource<Request>,

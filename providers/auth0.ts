@@ -21,15 +21,16 @@ export interface Auth0Options {
  * const providers = [Auth0({ domain: "my-tenant.eu.auth0.com" })];
  * ```
  */
-export const Auth0: ProviderFactory<OIDCConfig, Auth0Options> = (options) => {
-  const { issuer, domain, ...rest } = options;
-  const url = issuer ??
+export const Auth0: ProviderFactory<OIDCConfig, Auth0Options> = (
+  { domain, ...options },
+): OIDCConfig => {
+  const url = options.issuer ??
     (domain === undefined ? undefined : `https://${domain}`);
   // The issuer ends with a slash, and people leave it out.
-  return base({ ...rest, issuer: url?.replace(/\/?$/, "/") });
+  return define({ ...options, issuer: url?.replace(/\/?$/, "/") });
 };
 
-const base = defineOidc(() => ({
+const define = defineOidc(() => ({
   id: "auth0",
   name: "Auth0",
   style: { brandColor: "#eb5424" },

@@ -8,6 +8,7 @@
 export {
   defineOAuth,
   defineOidc,
+  type Definition,
   type ProviderFactory,
   type ProviderOptions,
 } from "../core/define.ts";
