@@ -5,11 +5,13 @@ interface Entry {
   readonly value: string;
   /** Milliseconds since the epoch. */
   readonly expires: number;
+  /** Keys of the same lifetime, in the order of writing: the first expires first. */
+  readonly line: Set<string>;
 }
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
-  /** Entries kept at most, 100,000 by default; the oldest goes first. */
+  /** Entries kept at most, 100,000 by default; what expires first goes first. */
   maxEntries?: number | undefined;
 }
 
@@ -30,18 +32,25 @@ export interface MemoryStoreOptions {
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const maxEntries = options.maxEntries ?? 100_000;
   const entries = new Map<string, Entry>();
+  const lines = new Map<number, Set<string>>();
+  const remove = (key: string): void => {
+    entries.get(key)?.line.delete(key);
+    entries.delete(key);
+  };
   const get = (key: string): string | null => {
     const entry = entries.get(key);
     if (entry === undefined) return null;
     if (entry.expires > readClock()) return entry.value;
-    entries.delete(key);
+    remove(key);
     return null;
   };
   const set = (key: string, value: string, ttl: number): void => {
-    // Taken out first, so that the order of the map is the order of writing.
-    entries.delete(key);
-    if (entries.size >= maxEntries) evict(entries);
-    entries.set(key, { value, expires: readClock() + ttl * 1000 });
+    remove(key);
+    const next = entries.size >= maxEntries ? findNext(entries, lines) : null;
+    if (next !== null) remove(next);
+    const line = lines.get(ttl) ?? new Set();
+    lines.set(ttl, line.add(key));
+    entries.set(key, { value, expires: readClock() + ttl * 1000, line });
   };
   return {
     get: (keys) => keys.map(get),
@@ -51,18 +60,27 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       set(key, value, ttl);
       return true;
     },
-    delete: (key) => {
-      entries.delete(key);
-    },
+    delete: remove,
   };
 }
 
-/** Makes room: what has expired among the oldest, and the oldest in any case. */
-function evict(entries: Map<string, Entry>): void {
-  const now = readClock();
-  let looked = 0;
-  for (const [key, entry] of entries) {
-    if (looked === 0 || entry.expires <= now) entries.delete(key);
-    if (++looked === 32) return;
+/**
+ * The key that expires first. Many short-lived entries then never push out a
+ * long-lived one: used-up attempts are many, revocations have to last.
+ */
+function findNext(
+  entries: ReadonlyMap<string, Entry>,
+  lines: Map<number, Set<string>>,
+): string | null {
+  let next: string | null = null;
+  let soonest = Infinity;
+  for (const [ttl, line] of lines) {
+    const [key] = line;
+    const expires = entries.get(key ?? "")?.expires ?? Infinity;
+    if (key === undefined) lines.delete(ttl);
+    else if (next === null || expires < soonest) {
+      [next, soonest] = [key, expires];
+    }
   }
+  return next;
 }
