@@ -19,7 +19,12 @@ export function resolveOrigin(
     return new UntrustedHost("The request names no usable host.");
   }
   const { host } = new URL(origin);
-  if (settings.trustsHost(host)) return origin;
+  try {
+    // Only `true`: the promise of an async function would trust everybody.
+    if (settings.trustsHost(host) === true) return origin;
+  } catch (error) {
+    return new UntrustedHost("The trustHost function threw.", { cause: error });
+  }
   return new UntrustedHost(
     `The host "${host}" is not trusted, and no public origin is configured.`,
   );
