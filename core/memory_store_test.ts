@@ -109,12 +109,26 @@ describe("the memory store", () => {
     assert.ok((await store.get(keys)).every((value) => value === "1"));
   });
 
-  it("does little work for each writing at its bound", async () => {
+  it("lets no number of short-lived entries push out a long-lived one", async () => {
+    stopClock();
     const store = createMemoryStore({ maxEntries: 100 });
-    const remove = mock.method(Map.prototype, "delete");
-    for (let i = 0; i < 10_000; i++) await store.set(`${i}`, "", 3600);
-    // One for the key itself, one for the oldest.
-    assert.ok(remove.mock.callCount() <= 20_000);
-    remove.mock.restore();
+    await store.set("revoked", "1", 3600);
+    for (let i = 0; i < 1000; i++) {
+      mock.timers.tick(1);
+      await store.compareAndSet(`attempt ${i}`, null, "used", 60);
+    }
+    const keys = ["revoked", "attempt 0", "attempt 901", "attempt 999"];
+    const used = [null, "used", "used"];
+    assert.deepEqual(await store.get(keys), ["1", ...used]);
+  });
+
+  it("does little work for each writing at its bound, whatever the lifetimes", async () => {
+    const store = createMemoryStore({ maxEntries: 100 });
+    for (let i = 0; i < 100; i++) await store.set(`first ${i}`, "", i + 1);
+    for (let i = 0; i < 1000; i++) await store.set(`later ${i}`, "", 3600);
+    const reads = mock.method(Map.prototype, "get");
+    for (let i = 0; i < 1000; i++) await store.set(`last ${i}`, "", 3600);
+    assert.ok(reads.mock.callCount() < 10_000, `${reads.mock.callCount()}`);
+    reads.mock.restore();
   });
 });

@@ -151,7 +151,15 @@ describe("the host of a request", () => {
       [[], app, false],
       [(host) => host.endsWith(".example"), "https://x.example", true],
       [(host) => host === "app.example", "https://x.example", false],
-      [() => "no" as never, app, true],
+      [() => "yes" as never, app, false],
+      [(() => Promise.resolve(true)) as never, app, false],
+      [
+        () => {
+          throw new Error("of the host");
+        },
+        app,
+        false,
+      ],
     ];
     for (const [trustHost, origin, isTrusted] of rules) {
       const site = await createSite({ trustHost });
