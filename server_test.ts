@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  createServer,
-  type IncomingMessage,
-  request as httpRequest,
-  type RequestListener,
-} from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { request as httpRequest, type RequestListener } from "node:http";
+import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
 import { StoreError } from "@latchkey/auth/errors";
@@ -13,149 +8,27 @@ import {
   getSession,
   ServerAuth,
   type ServerAuthConfig,
-  type ServerAuthHandler,
 } from "@latchkey/auth/server";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
-import express5 from "express";
-import express4 from "express4";
 import helmet from "helmet";
-import { randomText } from "./core/crypto/random.ts";
 import {
   assertRefused,
-  createLogger,
   DAY,
   defer,
-  mint,
   readSetCookies,
-  rejections,
 } from "./core/session_testkit.ts";
-
-// The two differ in types only where nothing here looks.
-const versions = [
-  ["Express 4", express4 as unknown as typeof express5],
-  ["Express 5", express5],
-] as const;
-
-const S = "latchkey.session";
-const purpose = { name: "session", cookie: S, maxAge: 30 * DAY } as const;
-
-interface Setup {
-  readonly config: ServerAuthConfig;
-  readonly auth: ServerAuthHandler;
-  readonly secret: string;
-  readonly lines: string[];
-  readonly reads: () => number;
-}
-
-function setUp(overrides: Partial<ServerAuthConfig> = {}): Setup {
-  const secret = randomText(32);
-  const lines: string[] = [];
-  const inner = createMemoryStore();
-  let reads = 0;
-  const store: Store = {
-    ...inner,
-    get: (keys) => {
-      reads++;
-      return inner.get(keys);
-    },
-  };
-  const config: ServerAuthConfig = {
-    secret,
-    store,
-    trustHost: true,
-    providers: [],
-    debug: true,
-    logger: createLogger(lines),
-    ...overrides,
-  };
-  const auth = ServerAuth(config);
-  return { config, auth, secret, lines, reads: () => reads };
-}
-
-async function serve(
-  listener: unknown,
-  run: (origin: string, port: number) => Promise<void>,
-): Promise<void> {
-  const server = createServer(listener as RequestListener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  try {
-    await run(`http://127.0.0.1:${port}`, port);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    assert.deepEqual(rejections, []);
-  }
-}
-
-async function toCookie(secret: string, claims = {}): Promise<string> {
-  return `${S}=${await mint(secret, claims, purpose)}`;
-}
-
-async function ask(
-  url: string,
-  headers: Record<string, string> = {},
-  init: RequestInit = {},
-) {
-  const response = await fetch(url, { redirect: "manual", ...init, headers });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text };
-}
-
-/** A form token and the Cookie header that goes with it. */
-async function readToken(base: string, cookie = "") {
-  const { headers, text } = await ask(`${base}/csrf`, { cookie });
-  const pairs = headers.getSetCookie().map((one) => one.split(";")[0]);
-  return {
-    csrfToken: JSON.parse(text).csrfToken as string,
-    cookie: [cookie, ...pairs].filter(Boolean).join("; "),
-  };
-}
-
-type Headings = Record<string, string | string[]>;
-
-/** A request under exact control: no header besides those given. */
-function sendRaw(
-  url: string,
-  method: string,
-  headers: Headings,
-  body: string | Uint8Array = "",
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const read = async (message: IncomingMessage) => {
-      let text = "";
-      for await (const chunk of message.setEncoding("utf8")) text += chunk;
-      const answered = new Headers();
-      for (const [name, value] of Object.entries(message.headers)) {
-        for (const one of [value ?? []].flat()) answered.append(name, one);
-      }
-      const { statusCode: status = 0 } = message;
-      return new Response(text, { status, headers: answered });
-    };
-    httpRequest(url, { method, headers }, (message) => {
-      read(message).then(resolve, reject);
-    }).on("error", reject).end(body);
-  });
-}
-
-async function postRaw(
-  port: number,
-  path: string,
-  headers: Headings,
-  body: string | Uint8Array = "",
-) {
-  const url = `http://127.0.0.1:${port}${path}`;
-  const response = await sendRaw(url, "POST", headers, body);
-  const { status } = response;
-  return { status, headers: response.headers, text: await response.text() };
-}
-
-/** A browser's request to a real server: `fetch` would write Sec-Fetch-Mode itself. */
-async function forward(request: Request): Promise<Response> {
-  const body = new Uint8Array(await request.arrayBuffer());
-  const headers = Object.fromEntries(request.headers);
-  return await sendRaw(request.url, request.method, headers, body);
-}
+import {
+  ask,
+  type Express,
+  forward,
+  postRaw,
+  readToken,
+  S,
+  serve,
+  setUp,
+  toCookie,
+  versions,
+} from "./server/express_testkit.ts";
 
 for (const [version, express] of versions) {
   describe(`${version}: mounted`, () => {
@@ -273,7 +146,7 @@ for (const [version, express] of versions) {
   });
 
   describe(`${version}: body parsers`, () => {
-    const parsers: [string, (express: typeof express5) => unknown[]][] = [
+    const parsers: [string, (express: Express) => unknown[]][] = [
       ["none", () => []],
       ["json", ({ json }) => [json()]],
       [

@@ -7,6 +7,7 @@ import { readWorkspace } from "./workspace.ts";
 /** The folders whose every file is library code, reached from an entry or not. */
 export const libraryFolders = [
   "core",
+  "server",
   "providers",
   "adapters",
   "component",

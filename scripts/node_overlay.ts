@@ -2,7 +2,7 @@ import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
 import { readWorkspace, toNpmRange } from "./workspace.ts";
 
 /** The folders whose tests run on Node, besides the tests beside the entries. */
-const folders = ["core", "providers", "adapters", "testing"];
+const folders = ["core", "server", "providers", "adapters", "testing"];
 
 /** An unpacked package with its tests beside its files. */
 export interface Overlay {

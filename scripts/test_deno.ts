@@ -15,6 +15,7 @@ const libraryPlaces = [
   "errors.ts",
   "types.ts",
   "core",
+  "server",
   "providers",
   "adapters",
   "testing",
