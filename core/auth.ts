@@ -14,6 +14,7 @@
 import { readClock } from "./clock.ts";
 import type { AuthConfig } from "./config.ts";
 import { createContext } from "./context.ts";
+import { randomText } from "./crypto/random.ts";
 import { assertCsrf } from "./csrf.ts";
 import { readEnv } from "./env.ts";
 import { AuthError } from "./errors.ts";
@@ -42,8 +43,9 @@ export async function handle(
     config = await getConfig();
     settings = resolveSettings(config, readEnv());
   } catch (error) {
-    createLog(config?.logger ?? {}, false, []).error(toError(error));
-    return toMisconfigured(incoming);
+    const ref = randomText(6);
+    createLog(config?.logger ?? {}, false, []).error(toError(error), ref);
+    return toMisconfigured(incoming, ref);
   }
   const request = await readRequest(incoming, settings);
   const ctx = createContext(settings, request, readClock());

@@ -76,8 +76,6 @@ export interface CookieJar {
   readonly attempts: ReadonlyMap<string, readonly string[]>;
   /** Names of ours that were sent, so that stale chunks can be cleared. */
   readonly seen: ReadonlySet<string>;
-  /** Names of ours that were sent twice: cookies of several domains. */
-  readonly repeated: ReadonlySet<string>;
 }
 
 /** One cookie as it goes into a header. */
@@ -179,7 +177,6 @@ export function readCookies(
   const attempts = new Map<string, string[]>();
   const chunks = new Map<string, string[]>();
   const seen = new Set<string>();
-  const repeated = new Set<string>();
   for (const [name, value] of toPairs(header)) {
     const attempt = name.startsWith(`${names.attempt}.`)
       ? name.slice(names.attempt.length + 1)
@@ -188,7 +185,6 @@ export function readCookies(
       isChunkName(name, names) ||
       (attempt !== null && ATTEMPT_ID.test(attempt));
     if (!ours) continue;
-    if (seen.has(name)) repeated.add(name);
     seen.add(name);
     if (!VALUE.test(value)) continue;
     if (name === names.session) session.push(value);
@@ -198,7 +194,7 @@ export function readCookies(
   }
   const joined = joinChunks(chunks);
   if (joined !== null) session.push(joined);
-  return { session, csrf, attempts, seen, repeated };
+  return { session, csrf, attempts, seen };
 }
 
 function* toPairs(header: string | null): Generator<[string, string]> {
@@ -289,13 +285,13 @@ export function writeCookies(
 }
 
 /**
- * The same name sent twice belongs to two domains, and ours would never be the
- * only one again: the one of the bare host is cleared along.
+ * With a Domain there may be a cookie of the bare host under the same name,
+ * which a browser sends along for ever: it is cleared in the same answer.
  */
 function toStrays(cookies: readonly Cookie[], jar: CookieJar): Cookie[] {
   return cookies
     .filter(({ name, attributes }) =>
-      attributes.domain !== undefined && jar.repeated.has(name)
+      attributes.domain !== undefined && jar.seen.has(name)
     )
     .map(({ name, attributes: { domain: _, ...rest } }) =>
       toCleared(name, rest)

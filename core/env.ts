@@ -12,7 +12,7 @@ export function readEnv(): Env {
   };
   return (name) => {
     try {
-      return process?.env?.[name] || undefined;
+      return process?.env?.[name];
     } catch {
       // Deno without permission for this variable: as good as unset.
       return undefined;
@@ -29,4 +29,9 @@ export function toEnvPrefix(providerId: string): string {
 export function readSecretsFromEnv(env: Env): readonly string[] {
   const numbered = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `AUTH_SECRET_${n}`);
   return [...numbered, "AUTH_SECRET"].flatMap((name) => env(name) ?? []);
+}
+
+/** An environment in which an empty variable is none: what most of them mean. */
+export function withoutEmpty(env: Env): Env {
+  return (name) => env(name) || undefined;
 }

@@ -1,5 +1,10 @@
 import type { AuthConfig } from "./config.ts";
-import { type Env, readSecretsFromEnv, toEnvPrefix } from "./env.ts";
+import {
+  type Env,
+  readSecretsFromEnv,
+  toEnvPrefix,
+  withoutEmpty,
+} from "./env.ts";
 import { toOrigin } from "./origin.ts";
 import type { AuthAction } from "./request.ts";
 
@@ -28,8 +33,8 @@ export type EnvSource =
  * ```
  */
 export function setEnvDefaults(env: EnvSource, config: AuthConfig): void {
-  const get: Env = (name) =>
-    (typeof env === "function" ? env(name) : env[name]) || undefined;
+  const variables: Env = typeof env === "function" ? env : (name) => env[name];
+  const get = withoutEmpty(variables);
   const url = toUrl(get("AUTH_URL"));
   const path = url?.pathname.replace(/\/$/, "") ?? "";
   const secrets = readSecretsFromEnv(get);
@@ -38,9 +43,9 @@ export function setEnvDefaults(env: EnvSource, config: AuthConfig): void {
   if (path !== "") config.basePath ??= path;
   const proxy = get("AUTH_REDIRECT_PROXY_URL");
   if (proxy !== undefined) config.redirectProxyUrl ??= proxy;
-  const trust = get("AUTH_TRUST_HOST");
+  const trust = variables("AUTH_TRUST_HOST");
   if (trust !== undefined) {
-    config.trustHost ??= trust !== "false" && trust !== "0";
+    config.trustHost ??= !["", "false", "0"].includes(trust);
   }
   if (typeof config.providers !== "function") {
     config.providers = (config.providers ?? []).map((input) => {

@@ -11,6 +11,7 @@ import type { Outcome } from "./outcome.ts";
 import { NO_STORE, type Reply, SAFE, toPageAnswer } from "./reply.ts";
 import type { Incoming } from "./request.ts";
 import { withQuery } from "./redirects.ts";
+import { toOwnPage } from "./targets.ts";
 
 /** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. */
 const QUIET: readonly string[] = [
@@ -70,7 +71,11 @@ function report(
 
 /** A page that cannot be shown cannot be redirected to: that would go round for ever. */
 function toKind(ctx: Context, row: ErrorRow): ErrorKind {
-  const { action, method } = ctx.request;
+  const { action, method, wants } = ctx.request;
+  // A script is told the URL of the page; it does not follow it by itself.
+  if (wants === "url" && ctx.origin !== "null") {
+    return row.kind === "direct" ? "error" : row.kind;
+  }
   const isPage = action === "error" || action === "signin" && method !== "POST";
   return isPage ? "direct" : row.kind;
 }
@@ -79,24 +84,21 @@ function toPage(ctx: Context, kind: "signIn" | "error"): string {
   // Who tried to sign out is asked again, not asked to sign in.
   const isSignOut = ctx.request.action === "signout";
   const name = kind === "signIn" && isSignOut ? "signOut" : kind;
-  const own = ctx.settings.pages[name];
-  return own !== undefined
-    ? new URL(own, ctx.origin).href
-    : ctx.url(name.toLowerCase());
+  return toOwnPage(ctx, name) ?? ctx.url(name.toLowerCase());
 }
 
 /**
  * The answer for a configuration that cannot be resolved: there are no settings,
  * so there is neither a page of the host's nor anything to redirect to.
  */
-export function toMisconfigured(incoming: Incoming): Reply {
+export function toMisconfigured(incoming: Incoming, ref: string): Reply {
   const message = errorTable.Configuration.sentence;
   const isPage = /\btext\/html\b/i.test(incoming.header("accept") ?? "");
-  const page = { name: "error", message, ref: null, signInUrl: null } as const;
+  const page = { name: "error", message, ref, signInUrl: null } as const;
   const answer = isPage ? toPageAnswer(page, 500) : {
     status: 500,
     headers: [],
-    body: { json: { error: "Configuration", message } },
+    body: { json: { error: "Configuration", code: null, message, ref } },
   };
   return {
     ...answer,

@@ -74,9 +74,9 @@ function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
   const { wants, isNavigation } = ctx.request;
   const { theme } = ctx.settings;
   const { error } = outcome;
-  if (error !== undefined && (wants === "json" || route.answers === "json")) {
-    return toJsonError(error, outcome.ref);
-  }
+  const wantsData = wants === "json" || route.answers === "json" ||
+    wants === "url" && outcome.kind === "page";
+  if (error !== undefined && wantsData) return toJsonError(error, outcome.ref);
   switch (outcome.kind) {
     case "json":
       return {

@@ -69,7 +69,9 @@ const readable = ACTIONS.filter((action) => action !== "callback");
 /** The route of a request. One that does not exist is a route that says so. */
 export function findRoute(ctx: Context): Route {
   const { method, action, providerId, refusal } = ctx.request;
-  if (refusal !== null) return refuse(refusal);
+  if (refusal !== null) {
+    return { ...refuse(refusal), ...toAnswers(routes[`GET ${action}`]) };
+  }
   if (!isAuthAction(action)) {
     return refuse(new UnknownAction("No route has this path."));
   }
@@ -98,6 +100,11 @@ function toMethods(method: string, action: string): readonly string[] {
     return readable.some((one) => one === action) ? ["GET"] : [];
   }
   return method === "GET" || method === "POST" ? [method] : [];
+}
+
+/** A refused request is answered in the form of the route that it was meant for. */
+function toAnswers(route: Route | undefined): Pick<Route, "answers"> {
+  return route?.answers === undefined ? {} : { answers: route.answers };
 }
 
 function refuse(error: AuthError): Route {

@@ -250,6 +250,30 @@ describe("every answer", () => {
     }
   });
 
+  it("in the form of the route where the request is refused before it", async () => {
+    const site = await createSite({ trustHost: false });
+    for (const path of ["/auth/session", "/auth/csrf", "/auth/providers"]) {
+      const request = toRequest(site.browser, path, {
+        headers: { accept: "*/*" },
+      });
+      const answer = await toAnswer(await Auth(request, site.config));
+      assert.equal(answer.status, 400);
+      assert.equal(JSON.parse(answer.text).error, "UntrustedHost");
+    }
+  });
+
+  it("500, where the session callback gives what JSON cannot hold", async () => {
+    const site = await createSite({
+      callbacks: { session: ({ session }) => ({ ...session, id: 1n }) },
+    });
+    plant(site.browser, await mint(site.secret));
+    const request = toRequest(site.browser, "/auth/session");
+    const answer = await toAnswer(await Auth(request, site.config));
+    assert.equal(answer.status, 500);
+    assert.equal(JSON.parse(answer.text).error, "Configuration");
+    assertRefused(answer, site);
+  });
+
   it("F41, A15: of a configuration that cannot work is 500, for pages and programs", async () => {
     const site = await createSite();
     const broken: AuthConfig[] = [

@@ -16,7 +16,7 @@ import {
   findCookieProblem,
 } from "./cookies.ts";
 import type { Keyring } from "./crypto/keys.ts";
-import { type Env, readSecretsFromEnv } from "./env.ts";
+import { type Env, readSecretsFromEnv, withoutEmpty } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
 import { toOrigin } from "./origin.ts";
 import { Problems } from "./problems.ts";
@@ -103,9 +103,10 @@ export function assertConfig(config: AuthConfig): void {
 
 function buildSettings(
   config: AuthConfig,
-  env: Env,
+  variables: Env,
   problems: Problems,
 ): Settings {
+  const env = withoutEmpty(variables);
   const secrets = readSecrets(config.secret, env, problems);
   const place = readPlace(config, env, problems);
   const providers = resolveProviders(
@@ -126,7 +127,7 @@ function buildSettings(
     jwt,
     keyring: sharedKeyring(secrets),
     store: config.store ?? sharedStore(secrets),
-    trustsHost: readTrust(config.trustHost, env),
+    trustsHost: readTrust(config.trustHost, variables),
     callbacks: config.callbacks ?? {},
     events: config.events ?? {},
     pages: readPages(config.pages ?? {}, problems),
@@ -263,8 +264,8 @@ function readTrust(
   const variable = env("AUTH_TRUST_HOST");
   const trusted = option ??
     (variable !== undefined
-      ? variable !== "false" && variable !== "0"
-      : PLATFORMS.some((name) => env(name) !== undefined) ||
+      ? !["", "false", "0"].includes(variable)
+      : PLATFORMS.some((name) => env(name)) ||
         env("NODE_ENV") !== "production");
   return () => trusted;
 }

@@ -32,7 +32,7 @@ const provider: OIDCConfig = {
 };
 
 function toEnv(values: Record<string, string> = {}): Env {
-  return (name) => values[name] || undefined;
+  return (name) => values[name];
 }
 
 /** The settings of a new object each time: resolved ones are remembered. */
@@ -194,6 +194,7 @@ describe("trustHost", () => {
       [{ AUTH_TRUST_HOST: "false" }, false],
       [{ AUTH_TRUST_HOST: "0" }, false],
       [{ NODE_ENV: "production", AUTH_TRUST_HOST: "" }, false],
+      [{ AUTH_TRUST_HOST: "" }, false],
       [{ NODE_ENV: "production", VERCEL: "1" }, true],
       [{ NODE_ENV: "production", VERCEL: "1", AUTH_TRUST_HOST: "0" }, false],
     ];

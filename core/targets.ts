@@ -1,3 +1,4 @@
+import type { Pages } from "./config.ts";
 import type { Context } from "./context.ts";
 import { toHostTarget, toSafeTarget } from "./redirects.ts";
 
@@ -39,4 +40,31 @@ export async function resolveTarget(
     );
   }
   return target ?? home;
+}
+
+/** The routes of the built-in pages. */
+const PAGE_ROUTES: Readonly<Record<keyof Pages, string>> = {
+  signIn: "signin",
+  signOut: "signout",
+  error: "error",
+  verifyRequest: "verify-request",
+};
+
+/**
+ * The host's page in place of a built-in one, or null. A configured page that
+ * is a built-in one counts only if it is shown as such: otherwise the two would
+ * send the visitor round for ever.
+ */
+export function toOwnPage(ctx: Context, name: keyof Pages): string | null {
+  const { pages } = ctx.settings;
+  const own = pages[name];
+  if (own === undefined) return null;
+  const url = new URL(own, ctx.origin);
+  const names = Object.keys(PAGE_ROUTES) as (keyof Pages)[];
+  const builtIn = names.find((one) =>
+    url.origin + url.pathname === ctx.url(PAGE_ROUTES[one])
+  );
+  return builtIn === undefined || pages[builtIn] === undefined
+    ? url.href
+    : null;
 }

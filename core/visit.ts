@@ -25,7 +25,12 @@ import {
 import { readSession, type SessionUpdate } from "./session/read.ts";
 import { type Revocation, revoke } from "./session/revocation.ts";
 import { assertConfig, resolveSettings, type Settings } from "./settings.ts";
-import { forgetForRequest, oncePerRequest, type WorkKey } from "./shared.ts";
+import {
+  forgetForRequest,
+  isFirstWarning,
+  oncePerRequest,
+  type WorkKey,
+} from "./shared.ts";
 
 export type { Revocation, SessionUpdate };
 
@@ -142,7 +147,10 @@ async function visit<T, R extends object>(
   const settings = resolveSettings(config, readEnv());
   const known = readHead(head, settings);
   if (known.refusal !== null) {
-    settings.log.warn(known.refusal.type, known.refusal.message);
+    // Clients choose the name: once is enough, or they could fill the log.
+    if (isFirstWarning(`host ${settings.key}`)) {
+      settings.log.warn(known.refusal.type, known.refusal.message);
+    }
     return { value: refused, cookies: [] };
   }
   return await oncePerRequest(request, toWorkKey(what, settings), async () => {

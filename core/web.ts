@@ -165,10 +165,12 @@ export async function Auth(
   request: Request,
   source: ConfigSource<Request>,
 ): Promise<Response | RawResponse> {
-  const incoming = toIncoming(request);
-  const reply = await handle(incoming, () => resolveConfig(source, request));
-  const isRaw = typeof source !== "function" &&
-    source.raw?.description === raw.description;
+  let isRaw = false;
+  const reply = await handle(toIncoming(request), async () => {
+    const config = await resolveConfig(source, request);
+    isRaw = config?.raw?.description === raw.description;
+    return config;
+  });
   return isRaw ? toRawResponse(reply) : toResponse(reply);
 }
 

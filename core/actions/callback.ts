@@ -80,7 +80,11 @@ async function finish(
   }
   const cookies = await startSession(ctx, identity, sub);
   const { user, account, profile } = identity;
-  await ctx.effects.emit("signIn", { user, account, profile });
+  await ctx.effects.emit("signIn", {
+    user,
+    account: { ...account, userId: sub },
+    profile,
+  });
   return redirect(attempt.target, ...cookies);
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
 import { errorTable, findErrorRow, toSentence } from "../error_table.ts";
-
 import { type Outcome, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
+import { toOwnPage } from "../targets.ts";
 
 /** `GET /error`: says what went wrong. Anybody can write its parameters, so only known words count. */
 export function errorPage(ctx: Context): Outcome {
@@ -10,10 +10,9 @@ export function errorPage(ctx: Context): Outcome {
   const error = query.get("error");
   const code = query.get("code");
   const ref = query.get("ref") ?? "";
-  const own = ctx.settings.pages.error;
-  if (own !== undefined) {
-    const url = new URL(own, ctx.origin).href;
-    return redirect(withQuery(url, { error, code, ref: ref || null }));
+  const own = toOwnPage(ctx, "error");
+  if (own !== null) {
+    return redirect(withQuery(own, { error, code, ref: ref || null }));
   }
   const row = findErrorRow(error) ?? errorTable.AuthError;
   return {

@@ -1,4 +1,7 @@
 import type { Context } from "../context.ts";
+import type { CookieChange } from "../cookies.ts";
+import { SessionError } from "../errors.ts";
+import type { Session } from "../model.ts";
 import { json, type Outcome } from "../outcome.ts";
 import { readSession } from "../session/read.ts";
 
@@ -6,11 +9,27 @@ import { readSession } from "../session/read.ts";
 export async function updateSession(ctx: Context): Promise<Outcome> {
   const { data } = ctx.request;
   const { session, cookies } = await readSession(ctx, { data, rotate: false });
-  return json(session, ...cookies);
+  return answer(session, cookies);
 }
 
 /** `GET /session`: the session, or null. */
 export async function session(ctx: Context): Promise<Outcome> {
   const { session, cookies } = await readSession(ctx);
+  return answer(session, cookies);
+}
+
+/** What JSON cannot hold is found here, where it can still become an error answer. */
+function answer(
+  session: Session | null,
+  cookies: readonly CookieChange[],
+): Outcome {
+  try {
+    JSON.stringify(session);
+  } catch (error) {
+    throw new SessionError(
+      "The session callback gave what JSON cannot hold.",
+      { cause: error },
+    );
+  }
   return json(session, ...cookies);
 }

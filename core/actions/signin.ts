@@ -10,15 +10,16 @@ import {
   readCallbackUrl,
   readSafeCallbackUrl,
   resolveTarget,
+  toOwnPage,
 } from "../targets.ts";
 
 /** `GET /signin`: the sign-in page, ours or the host's. */
 export async function signInPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const callbackUrl = readSafeCallbackUrl(ctx);
-  const own = ctx.settings.pages.signIn;
-  if (own !== undefined) {
-    return redirect(withQuery(new URL(own, ctx.origin).href, {
+  const own = toOwnPage(ctx, "signIn");
+  if (own !== null) {
+    return redirect(withQuery(own, {
       callbackUrl,
       error: query.get("error"),
       code: query.get("code"),

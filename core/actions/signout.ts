@@ -10,17 +10,15 @@ import {
   readCallbackUrl,
   readSafeCallbackUrl,
   resolveTarget,
+  toOwnPage,
 } from "../targets.ts";
 
 /** `GET /signout`: asks, and changes nothing. */
 export async function signOutPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const callbackUrl = readSafeCallbackUrl(ctx);
-  const own = ctx.settings.pages.signOut;
-  if (own !== undefined) {
-    const url = new URL(own, ctx.origin).href;
-    return redirect(withQuery(url, { callbackUrl }));
-  }
+  const own = toOwnPage(ctx, "signOut");
+  if (own !== null) return redirect(withQuery(own, { callbackUrl }));
   const { token, cookies } = await readCsrfToken(ctx);
   return page({
     name: "signOut",

@@ -117,6 +117,19 @@ describe("tabs", () => {
     assert.ok(await readSession(browser));
   });
 
+  it("CHK-06 hundreds of planted attempts do not make a header of hundreds", async () => {
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    for (let i = 0; i < 300; i++) {
+      const id = `000000000${String(i).padStart(12, "0")}`;
+      browser.setCookie(site, `${cookieName.attempt}${id}=x; Path=/; Secure`);
+    }
+    const url = await approach(browser);
+    assert.equal(listAttempts(browser).length, 300 - 20 + 1);
+    assert.equal((await arrive(browser, url)).status, 200);
+    assert.ok(await readSession(browser));
+  });
+
   it("a sixth start forgets the oldest attempt, and only that", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const flow = await createFlow();

@@ -69,14 +69,16 @@ export async function getToken(params: GetTokenParams): Promise<JWT | null> {
   for (const useSecureCookies of kinds) {
     const ctx = toContext(params, useSecureCookies);
     const sent = bearer ? readBearer(headers) : null;
-    const jar = sent === null
-      ? ctx.jar
-      : { ...ctx.jar, session: [...ctx.jar.session, sent] };
-    const live = await openSession({ ...ctx, jar });
+    const live = await openSession(ctx) ??
+      (sent === null ? null : await openSession(withSession(ctx, sent)));
     if (live === null) continue;
     return await isRevoked(ctx, live.claims) ? null : live.claims;
   }
   return null;
+}
+
+function withSession(ctx: SessionContext, value: string): SessionContext {
+  return { ...ctx, jar: { ...ctx.jar, session: [value] } };
 }
 
 function toContext(
@@ -95,7 +97,9 @@ function toContext(
       origin,
       basePath,
       store,
-      jwt,
+      // When a session ends is in the session: no lifetime has to be known here.
+      session: { maxAge: 400 * DAY, absoluteMaxAge: false },
+      jwt: jwt && { ...jwt, maxAge: undefined },
       cookies,
       useSecureCookies,
     },
@@ -126,7 +130,8 @@ function readBearer(headers: TokenHeaders): string | null {
   }
 }
 
-const MONTH = 30 * 86_400;
+const DAY = 86_400;
+const MONTH = 30 * DAY;
 
 /**
  * Seals claims as the session cookie would have them, for tests and tools.
@@ -153,7 +158,7 @@ export async function decode(params: JWTDecodeParams): Promise<JWT | null> {
   const purpose = {
     name: "session",
     cookie: salt,
-    maxAge: 400 * 86_400,
+    maxAge: 400 * DAY,
   } as const;
   const opened = await open(
     sharedKeyring([secret].flat()),

@@ -93,13 +93,14 @@ export async function readSession(
     ...live.claims,
     ...(update?.rotate ? { sid: randomText(16) } : {}),
   });
-  const expires = write ? claims.exp : live.claims.exp;
-  const session = await callSession(ctx, token, expires);
+  // What is written is what is seen: the id of a rotated session is the new one.
+  const seen = write ? claims : { ...token, exp: live.claims.exp };
+  const session = await callSession(ctx, seen, seen.exp);
   const cookies = write ? [await sealSession(ctx, claims)] : [];
   if (update?.rotate) {
     await revoke(ctx.settings, { session: live.claims.sid }, ctx.now);
   }
-  await ctx.effects.emit("session", { session, token });
+  await ctx.effects.emit("session", { session, token: seen });
   return { session, cookies };
 }
 

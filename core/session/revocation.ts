@@ -26,7 +26,10 @@ export async function revoke(
     : toUserKey(what.user);
   const ttl = settings.session.maxAge + CLOCK_TOLERANCE;
   try {
-    await settings.store.set(key, String(now), ttl);
+    const [known = null] = await settings.store.get([key]);
+    // A process with a slower clock must not move a mark back.
+    const at = Math.max(now, Number(known ?? 0));
+    await settings.store.set(key, String(at), ttl);
   } catch (error) {
     throw new StoreError("The store could not keep a revocation.", {
       cause: error,

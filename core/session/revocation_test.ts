@@ -433,6 +433,18 @@ describe("revoke", () => {
     }
   });
 
+  it("does not move a person's mark back, from a process whose clock is slow", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite();
+    plant(site.browser, await mint(site.secret, { sub: "ada" }));
+    const { revoke } = createAuth(site.config);
+    await revoke({ user: "ada" });
+    mock.timers.setTime(NOON - 30_000);
+    await revoke({ user: "ada" });
+    mock.timers.setTime(NOON + 1);
+    assert.equal(await readSession(site), null);
+  });
+
   it("does not mistake a person for a session", async () => {
     const site = await createSite();
     plant(site.browser, await mint(site.secret, { sid: "a", sub: "b" }));
