@@ -58,6 +58,7 @@ export type {
 } from "./core/provider.ts";
 export type { AuthAction } from "./core/request.ts";
 export type { EnvSource } from "./core/env_defaults.ts";
+export type { RequireOptions } from "./core/visit.ts";
 export type { Revocation } from "./core/session/revocation.ts";
 export type { Store } from "./core/store.ts";
 export type {
@@ -67,5 +68,6 @@ export type {
   RawResponse,
   SessionOf,
   SessionResult,
+  SignedIn,
   UpdateOptions,
 } from "./core/web.ts";

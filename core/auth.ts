@@ -17,7 +17,7 @@ import { createContext } from "./context.ts";
 import { randomText } from "./crypto/random.ts";
 import { assertCsrf } from "./csrf.ts";
 import { readEnv } from "./env.ts";
-import { AuthError } from "./errors.ts";
+import { toAuthError } from "./errors.ts";
 import { createLog } from "./log.ts";
 import type { Awaitable } from "./model.ts";
 import type { Outcome } from "./outcome.ts";
@@ -55,9 +55,8 @@ export async function handle(
     if (route.csrf) await assertCsrf(ctx);
     outcome = await route.run(ctx);
   } catch (error) {
-    if (settings.raw && error instanceof AuthError && request.wants !== "url") {
-      throw error;
-    }
+    const known = settings.raw ? toAuthError(error) : null;
+    if (known !== null && request.wants !== "url") throw known;
     outcome = recover(error, ctx);
   }
   return toReply(outcome, ctx, route);

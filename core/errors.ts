@@ -242,3 +242,24 @@ export function withTarget(error: AuthError, target: string): AuthError {
     ? Object.create(error, { target: { value: target } })
     : error;
 }
+
+/** A code that the host's own error brings along. */
+const CODE = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * The library's error that was thrown, or null for anything else. Another copy
+ * of the library, in a bundle for example, throws errors of classes that this
+ * one does not know: they are known by what they say of themselves.
+ */
+export function toAuthError(thrown: unknown): AuthError | null {
+  if (thrown instanceof AuthError) return thrown;
+  if (!(thrown instanceof Error)) return null;
+  const { type, kind, code } = thrown as Partial<AuthError>;
+  if (findErrorRow(type) === null || typeof kind !== "string") return null;
+  class Foreign extends AuthError {
+    static override type = type as ErrorType;
+  }
+  const error = new Foreign(thrown.message, { cause: thrown });
+  if (typeof code === "string" && CODE.test(code)) error.code = code;
+  return error;
+}

@@ -6,7 +6,13 @@ import {
   errorTable,
   toSentence,
 } from "./error_table.ts";
-import { AuthError, toPublicCode, toPublicType, toRow } from "./errors.ts";
+import {
+  AuthError,
+  toAuthError,
+  toPublicCode,
+  toPublicType,
+  toRow,
+} from "./errors.ts";
 import type { Outcome } from "./outcome.ts";
 import { NO_STORE, type Reply, SAFE, toPageAnswer } from "./reply.ts";
 import type { Incoming } from "./request.ts";
@@ -30,10 +36,8 @@ const QUIET: readonly string[] = [
  * reference, and shown as its row of the error table says.
  */
 export function recover(thrown: unknown, ctx: Context): Outcome {
-  const error = thrown instanceof AuthError ? thrown : new AuthError(
-    "An unexpected error.",
-    { cause: thrown },
-  );
+  const error = toAuthError(thrown) ??
+    new AuthError("An unexpected error.", { cause: thrown });
   const row = toRow(error);
   const ref = randomText(6);
   report(ctx, error, row, ref);

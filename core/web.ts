@@ -15,6 +15,8 @@ import { toCookieHeaders, toResponse } from "./response.ts";
 import { readCapped } from "./stream.ts";
 import {
   checkConfig,
+  type RequireOptions,
+  requireSession,
   resolveConfig,
   type Revocation,
   revokeSessions,
@@ -52,6 +54,15 @@ export interface AuthInstance<S = Session> {
    */
   session(request: Request): Promise<SessionResult<S>>;
   /**
+   * The session of somebody who may pass, or the answer for everybody else:
+   * browsers are sent to sign in and back, programs get 401, and who is signed
+   * in but may not pass gets 403.
+   */
+  require(
+    request: Request,
+    options?: RequireOptions<S>,
+  ): Promise<SignedIn<S> | Response>;
+  /**
    * Changes the session: `data` goes to the `jwt` callback with
    * `trigger: "update"`. Whoever asks for the session of this request later
    * sees the new one. With `rotate` it gets a new id and the old one ends, as it
@@ -71,6 +82,14 @@ export interface AuthInstance<S = Session> {
    * @throws StoreError if the store failed
    */
   revoke(what: Revocation): Promise<void>;
+}
+
+/** A session that is there, and the headers to add to the answer. */
+export interface SignedIn<S = Session> {
+  /** Who is signed in. */
+  readonly session: S;
+  /** To add to the answer; empty when nothing is due. */
+  readonly headers: Headers;
 }
 
 /** Options of an update of the session. */
@@ -104,6 +123,9 @@ export type SessionOf<C> = C extends
  * const request = new Request("http://localhost:8000/");
  * const { session } = await auth.session(request);
  * assert.equal(session, null);
+ *
+ * const visitor = await auth.require(request);
+ * assert.ok(visitor instanceof Response && visitor.status === 401);
  * ```
  */
 export function createAuth<const C extends ConfigSource<Request>>(
@@ -115,6 +137,16 @@ export function createAuth<const C extends ConfigSource<Request>>(
     handler: (request) => Auth(request, config),
     session: async (request) =>
       toResult<S>(await visitSession(request, toIncoming(request), config)),
+    require: async (request, options = {}) => {
+      const incoming = toIncoming(request);
+      const passage = await requireSession(request, incoming, config, options);
+      if (passage.kind === "refused") return toResponse(passage.reply);
+      const { session, cookies } = passage;
+      return {
+        session: session as S,
+        headers: toHeaders({ value: null, cookies }),
+      };
+    },
     updateSession: async (request, data, { rotate = false } = {}) =>
       toResult<S>(
         await visitUpdate(request, toIncoming(request), config, {

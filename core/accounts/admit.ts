@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { AccessDenied, AuthError } from "../errors.ts";
+import { AccessDenied, toAuthError } from "../errors.ts";
 import type { Identity } from "../provider.ts";
 
 /** Whether a proven identity may sign in; a `redirect` sends it elsewhere instead. */
@@ -24,8 +24,8 @@ export async function admit(
   try {
     verdict = await signIn({ user, account, profile });
   } catch (error) {
-    if (error instanceof AuthError) throw error;
-    throw new AccessDenied("The signIn callback threw.", { cause: error });
+    throw toAuthError(error) ??
+      new AccessDenied("The signIn callback threw.", { cause: error });
   }
   if (verdict === true) return { kind: "admitted" };
   if (typeof verdict === "string" && verdict !== "") {

@@ -2,9 +2,9 @@ import { admit } from "../accounts/admit.ts";
 import { toStableId } from "../accounts/link.ts";
 import type { Context } from "../context.ts";
 import {
-  AuthError,
   CallbackRouteError,
   InvalidCheck,
+  toAuthError,
   withTarget,
 } from "../errors.ts";
 import { loadOAuth } from "../methods/load.ts";
@@ -35,7 +35,7 @@ export async function callback(ctx: Context): Promise<Outcome> {
         target: attempt.target,
       });
     }
-    const known = error instanceof AuthError ? error : new CallbackRouteError(
+    const known = toAuthError(error) ?? new CallbackRouteError(
       `Signing in with "${attempt.provider}" failed.`,
       { cause: error },
     );

@@ -2,7 +2,7 @@ import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { randomText } from "../crypto/random.ts";
 import type { Opened } from "../crypto/seal.ts";
-import { AuthError, SessionError } from "../errors.ts";
+import { SessionError, toAuthError } from "../errors.ts";
 import type { JWT, Session } from "../model.ts";
 import {
   sealSession,
@@ -165,8 +165,8 @@ async function guard<T>(name: string, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof AuthError) throw error;
-    throw new SessionError(`The ${name} callback threw.`, { cause: error });
+    throw toAuthError(error) ??
+      new SessionError(`The ${name} callback threw.`, { cause: error });
   }
 }
 

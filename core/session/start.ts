@@ -1,7 +1,7 @@
 import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { randomText } from "../crypto/random.ts";
-import { AccessDenied, AuthError, SessionError } from "../errors.ts";
+import { AccessDenied, SessionError, toAuthError } from "../errors.ts";
 import type { JWT } from "../model.ts";
 import type { Identity } from "../provider.ts";
 import { sealSession, toClaims } from "./claims.ts";
@@ -51,8 +51,8 @@ async function callJwt(
   try {
     result = await jwt({ token, user, account, profile, trigger: "signIn" });
   } catch (error) {
-    if (error instanceof AuthError) throw error;
-    throw new SessionError("The jwt callback threw.", { cause: error });
+    throw toAuthError(error) ??
+      new SessionError("The jwt callback threw.", { cause: error });
   }
   if (result === null) {
     throw new AccessDenied("The jwt callback gave null at sign-in.");
