@@ -30,6 +30,7 @@ export type {
 } from "./provider_faults.ts";
 export type {
   Claims,
+  ClientAuthMethod,
   FaultProvider,
   FaultProviderOptions,
   ProviderEndpoint,

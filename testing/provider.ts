@@ -4,7 +4,11 @@
  */
 
 import { customFetch } from "../core/provider.ts";
-import type { CustomFetch, OIDCConfig } from "../core/provider.ts";
+import type {
+  CustomFetch,
+  OAuth2Config,
+  OIDCConfig,
+} from "../core/provider.ts";
 import { applyFault, takeFault } from "./provider_apply.ts";
 import { answers, toBase } from "./provider_endpoints.ts";
 
@@ -15,7 +19,7 @@ import {
   randomHex,
   rotateKeys,
 } from "./provider_keys.ts";
-import type { ProviderState } from "./provider_tokens.ts";
+import type { ProviderState, ServedEndpoint } from "./provider_tokens.ts";
 import type {
   FaultProvider,
   FaultProviderOptions,
@@ -77,6 +81,7 @@ export async function createFaultProvider(
     handler,
     fetch,
     provider: (overrides) => toProviderConfig(state, fetch, overrides),
+    plainProvider: (overrides) => toPlainConfig(state, fetch, overrides),
     count: (endpoint) =>
       state.requests.filter((one) => one.endpoint === endpoint).length,
     clearRequests: () => void state.requests.splice(0),
@@ -98,21 +103,40 @@ async function createState(
   options: FaultProviderOptions,
 ): Promise<ProviderState> {
   const alg = options.alg ?? "RS256";
+  const issuer = options.issuer ?? `https://op-${randomHex(6)}.example`;
   return {
-    issuer: options.issuer ?? `https://op-${randomHex(6)}.example`,
+    issuer,
     clientId: options.clientId ?? `client-${randomHex(6)}`,
     clientSecret: options.clientSecret ?? `secret-${randomHex(24)}`,
     alg,
     clientAuth: options.clientAuth ?? "any",
+    clientPublicKey: options.clientPublicKey,
+    requirePushed: options.requirePushed ?? false,
+    endpoints: { ...toEndpoints(issuer), ...options.endpoints },
+    extra: options.extra,
     idTokenClaims: options.idTokenClaims ?? true,
     keys: await createKeyRing(alg, options.kid),
     codes: new Map(),
     accessTokens: new Map(),
     refreshTokens: new Map(),
+    pushed: new Map(),
+    assertions: new Set(),
     requests: [],
     user: { ...(options.user ?? defaultUser) },
     faults: {},
     signedOnce: false,
+  };
+}
+
+function toEndpoints(issuer: string): Record<ServedEndpoint, string> {
+  const base = toBase(issuer);
+  return {
+    discovery: `${base}/.well-known/openid-configuration`,
+    authorize: `${base}/authorize`,
+    token: `${base}/token`,
+    userinfo: `${base}/userinfo`,
+    jwks: `${base}/jwks`,
+    par: `${base}/par`,
   };
 }
 
@@ -144,6 +168,26 @@ function toProviderConfig(
   };
 }
 
+function toPlainConfig(
+  state: ProviderState,
+  fetch: CustomFetch,
+  overrides: Partial<OAuth2Config> | undefined,
+): OAuth2Config {
+  const { clientId, clientSecret, endpoints } = state;
+  return {
+    id: "op",
+    name: "Test Provider",
+    type: "oauth",
+    authorization: endpoints.authorize,
+    token: endpoints.token,
+    userinfo: endpoints.userinfo,
+    clientId,
+    clientSecret,
+    [customFetch]: fetch,
+    ...overrides,
+  };
+}
+
 async function readRequest(request: Request): Promise<Incoming> {
   // Before the body: Bun forgets the content type of a form once it is read.
   const headers = new Headers(request.headers);
@@ -162,20 +206,9 @@ async function readRequest(request: Request): Promise<Incoming> {
 }
 
 function findEndpoint(state: ProviderState, url: URL): ProviderEndpoint {
-  switch (url.origin + url.pathname) {
-    case `${toBase(state.issuer)}/.well-known/openid-configuration`:
-      return "discovery";
-    case `${toBase(state.issuer)}/authorize`:
-      return "authorize";
-    case `${toBase(state.issuer)}/token`:
-      return "token";
-    case `${toBase(state.issuer)}/userinfo`:
-      return "userinfo";
-    case `${toBase(state.issuer)}/jwks`:
-      return "jwks";
-    default:
-      return "other";
-  }
+  const asked = url.origin + url.pathname;
+  const names = Object.keys(state.endpoints) as ServedEndpoint[];
+  return names.find((name) => state.endpoints[name] === asked) ?? "other";
 }
 
 async function answer(

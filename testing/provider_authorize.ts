@@ -22,7 +22,13 @@ export async function answerAuthorize(
     await rotateKeys(state.keys);
     state.faults.rotate = undefined;
   }
-  const asked = request.form ?? request.url.searchParams;
+  const asked = takePushed(state, request.form ?? request.url.searchParams);
+  if (asked === null) {
+    return errorJson({
+      error: "invalid_request",
+      description: "request_uri missing, unknown, used or expired",
+    });
+  }
   const redirectUri = asked.get("redirect_uri");
   // Nothing is sent to an address that no known client has named (RFC 6749
   // 4.1.2.1).
@@ -46,6 +52,23 @@ export async function answerAuthorize(
   return asked.get("response_mode") === "form_post"
     ? toFormPost(redirectUri, params)
     : toRedirect(redirectUri, params);
+}
+
+/**
+ * The request that was pushed, if one was: what stands in the URL beside its
+ * `request_uri` does not count. It is used once.
+ */
+function takePushed(
+  state: ProviderState,
+  asked: URLSearchParams,
+): URLSearchParams | null {
+  const uri = asked.get("request_uri");
+  if (uri === null) return state.requirePushed ? null : asked;
+  const found = state.pushed.get(uri);
+  state.pushed.delete(uri);
+  if (!found || !(Date.now() < found.expires)) return null;
+  const { params } = found;
+  return params.get("client_id") === asked.get("client_id") ? params : null;
 }
 
 function toErrorParams({ error, description }: OAuthError): URLSearchParams {

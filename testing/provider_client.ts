@@ -1,7 +1,9 @@
-/** Client authentication at the token endpoint. */
+/** Client authentication at the token endpoint and the one for pushed requests. */
 
+import { jwtVerify } from "jose";
 import type { OAuthError } from "./provider_faults.ts";
 import type { ProviderState } from "./provider_tokens.ts";
+import type { ClientAuthMethod } from "./provider_types.ts";
 
 interface Client {
   readonly id: string;
@@ -14,30 +16,86 @@ const refused: OAuthError = { error: "invalid_client" };
  * Gives the refusal, or nothing when the client is ours and came in an accepted
  * way.
  */
-export function readClient(
+export async function readClient(
   state: ProviderState,
   headers: Headers,
   form: URLSearchParams,
-): OAuthError | undefined {
+): Promise<OAuthError | undefined> {
   const authorization = headers.get("authorization");
-  const isPost = form.has("client_secret");
-  if (authorization !== null && isPost) {
+  const assertion = form.get("client_assertion");
+  const secret = form.get("client_secret");
+  const kinds = [authorization, assertion, secret].filter((one) =>
+    one !== null
+  );
+  if (kinds.length > 1) {
     return {
       error: "invalid_request",
       description: "two kinds of client authentication",
     };
   }
-  const method = isPost ? "client_secret_post" : "client_secret_basic";
-  if (state.clientAuth !== "any" && state.clientAuth !== method) return refused;
-  const client = isPost
-    ? {
-      id: form.get("client_id") ?? "",
-      secret: form.get("client_secret") ?? "",
-    }
-    : readBasic(authorization ?? "");
-  const isOurs = client?.id === state.clientId &&
+  const id = form.get("client_id") ?? "";
+  if (assertion !== null) {
+    return await isOurAssertion(state, form, assertion) ? undefined : refused;
+  }
+  if (secret !== null) {
+    return isOurs(state, "client_secret_post", { id, secret });
+  }
+  if (authorization === null && state.clientAuth === "none") {
+    return id === state.clientId ? undefined : refused;
+  }
+  return isOurs(state, "client_secret_basic", readBasic(authorization ?? ""));
+}
+
+function accepts(state: ProviderState, method: ClientAuthMethod): boolean {
+  return state.clientAuth === "any" || state.clientAuth === method;
+}
+
+function isOurs(
+  state: ProviderState,
+  method: ClientAuthMethod,
+  client: Client | undefined,
+): OAuthError | undefined {
+  const known = client?.id === state.clientId &&
     client.secret === state.clientSecret;
-  return isOurs ? undefined : refused;
+  return known && accepts(state, method) ? undefined : refused;
+}
+
+/**
+ * RFC 7523 section 3, as strictly as RFC 9700 wants it: for this issuer alone
+ * and as a text, for a minute at most, once.
+ */
+async function isOurAssertion(
+  state: ProviderState,
+  form: URLSearchParams,
+  assertion: string,
+): Promise<boolean> {
+  try {
+    const { protectedHeader, payload } = await jwtVerify(
+      assertion,
+      ({ alg }) =>
+        alg === "HS256"
+          ? new TextEncoder().encode(state.clientSecret)
+          : state.clientPublicKey ?? new Uint8Array(),
+      {
+        algorithms: ["HS256", "RS256", "PS256", "ES256", "EdDSA", "Ed25519"],
+        issuer: state.clientId,
+        subject: state.clientId,
+        requiredClaims: ["exp", "iat", "jti"],
+        maxTokenAge: 60,
+      },
+    );
+    const { aud, exp = Infinity, iat = 0, jti = "" } = payload;
+    const isNew = !state.assertions.has(jti);
+    state.assertions.add(jti);
+    const isHmac = protectedHeader.alg === "HS256";
+    return isNew && aud === state.issuer && exp - iat <= 60 &&
+      form.get("client_id") === state.clientId &&
+      form.get("client_assertion_type") ===
+        "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" &&
+      accepts(state, isHmac ? "client_secret_jwt" : "private_key_jwt");
+  } catch {
+    return false;
+  }
 }
 
 /**

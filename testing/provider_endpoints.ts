@@ -6,7 +6,8 @@ import { readClient } from "./provider_client.ts";
 import type { OAuthError } from "./provider_faults.ts";
 import { errorJson, json } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
-import { issueTokens, toUserClaims } from "./provider_tokens.ts";
+import { issueTokens, toUserinfo } from "./provider_tokens.ts";
+import { randomHex } from "./provider_keys.ts";
 import type { ProviderState } from "./provider_tokens.ts";
 import type { Claims, ProviderEndpoint } from "./provider_types.ts";
 
@@ -25,7 +26,8 @@ export const answers: Readonly<Record<ProviderEndpoint, Answer>> = {
   authorize: answerAuthorize,
   token: answerToken,
   userinfo: answerUserinfo,
-  other: () => errorJson({ error: "not_found" }, 404),
+  par: answerPushed,
+  other: answerOther,
 };
 
 /** The issuer without a slash at the end: what endpoints are appended to. */
@@ -34,14 +36,17 @@ export function toBase(issuer: string): string {
 }
 
 function toMetadata(state: ProviderState): Claims {
-  const base = toBase(state.issuer);
-  const { clientAuth } = state;
+  const { clientAuth, endpoints } = state;
   return {
     issuer: state.issuer,
-    authorization_endpoint: `${base}/authorize`,
-    token_endpoint: `${base}/token`,
-    userinfo_endpoint: `${base}/userinfo`,
-    jwks_uri: `${base}/jwks`,
+    authorization_endpoint: endpoints.authorize,
+    token_endpoint: endpoints.token,
+    userinfo_endpoint: endpoints.userinfo,
+    jwks_uri: endpoints.jwks,
+    pushed_authorization_request_endpoint: endpoints.par,
+    ...(state.requirePushed
+      ? { require_pushed_authorization_requests: true }
+      : {}),
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],
     grant_types_supported: ["authorization_code", "refresh_token"],
@@ -50,7 +55,12 @@ function toMetadata(state: ProviderState): Claims {
     id_token_signing_alg_values_supported: [state.alg],
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: clientAuth === "any"
-      ? ["client_secret_basic", "client_secret_post"]
+      ? [
+        "client_secret_basic",
+        "client_secret_post",
+        "client_secret_jwt",
+        "private_key_jwt",
+      ]
       : [clientAuth],
     authorization_response_iss_parameter_supported: true,
   };
@@ -74,7 +84,7 @@ async function answerToken(
   if (request.method !== "POST" || !form) {
     return errorJson({ error: "invalid_request" });
   }
-  const refusal = readClient(state, request.headers, form);
+  const refusal = await readClient(state, request.headers, form);
   if (refusal) return errorJson(refusal);
   switch (form.get("grant_type")) {
     case "authorization_code":
@@ -149,5 +159,41 @@ function answerUserinfo(
       "www-authenticate": `Bearer error="${error}"`,
     });
   }
-  return json({ ...toUserClaims(found.grant), sub: found.grant.user.sub });
+  return json(toUserinfo(found.grant));
+}
+
+/** The shortest life that RFC 9126 section 2.2 suggests for a `request_uri`. */
+const PUSHED_SECONDS = 60;
+
+/** Takes an authorization request from the client itself (RFC 9126 section 2). */
+async function answerPushed(
+  state: ProviderState,
+  request: Incoming,
+  fault: OAuthError | undefined,
+): Promise<Response> {
+  if (fault) return errorJson(fault);
+  const { form } = request;
+  if (request.method !== "POST" || !form || form.has("request_uri")) {
+    return errorJson({ error: "invalid_request" });
+  }
+  const refusal = await readClient(state, request.headers, form);
+  if (refusal) return errorJson(refusal);
+  const uri = `urn:ietf:params:oauth:request_uri:${randomHex(16)}`;
+  const expires = Date.now() + PUSHED_SECONDS * 1000;
+  state.pushed.set(uri, { params: form, expires });
+  return json({ request_uri: uri, expires_in: PUSHED_SECONDS }, 201);
+}
+
+async function answerOther(
+  state: ProviderState,
+  { method, url, headers, body }: Incoming,
+): Promise<Response> {
+  const isBare = method === "GET" || method === "HEAD";
+  const request = new Request(url, {
+    method,
+    headers,
+    body: isBare ? null : body,
+  });
+  return await state.extra?.(request) ??
+    errorJson({ error: "not_found" }, 404);
 }

@@ -126,6 +126,8 @@ export interface FaultSwitches {
   userinfo?: Fault | Fault[] | undefined;
   /** `/jwks`. */
   jwks?: Fault | Fault[] | undefined;
+  /** `/par`, for pushed authorization requests. */
+  par?: Fault | Fault[] | undefined;
   /** What is wrong with the next ID tokens. */
   idToken?: IdTokenFault | undefined;
   /**

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+} from "jose";
 import type { JSONWebKeySet } from "jose";
 import { createFaultProvider } from "./mod.ts";
 import type { Claims, FaultProvider, SigningAlgorithm } from "./mod.ts";
@@ -411,5 +417,200 @@ describe("the log of requests", () => {
     assert.equal(token?.form?.get("code_verifier"), verifier);
     op.clearRequests();
     assert.equal(op.count("token"), 0);
+  });
+});
+
+describe("plain OAuth 2", () => {
+  it("is a sign-in without the scope openid: no ID token, userinfo with id", async () => {
+    const op = await createFaultProvider();
+    const code = (await authorize(op, { scope: "user" })).get("code") ?? "";
+    const tokens = await (await redeem(op, code)).json();
+    assert.ok(!("id_token" in tokens));
+    const response = await op.fetch(`${op.issuer}/userinfo`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    const { sub, ...others } = op.user;
+    assert.deepEqual(await response.json(), { ...others, id: sub });
+  });
+
+  it("has an entry of its own, with endpoints and without an issuer", async () => {
+    const op = await createFaultProvider();
+    const entry = op.plainProvider({ name: "Plain" });
+    assert.equal(entry.type, "oauth");
+    assert.equal(entry.name, "Plain");
+    assert.equal(entry.issuer, undefined);
+    assert.equal(entry.token, `${op.issuer}/token`);
+  });
+});
+
+describe("endpoints elsewhere", () => {
+  it("are served, and named in the metadata", async () => {
+    const op = await createFaultProvider({
+      endpoints: {
+        token: "https://api.example/oauth/access_token",
+        discovery: "https://op.example/metadata",
+      },
+    });
+    const metadata = await (await op.fetch("https://op.example/metadata"))
+      .json();
+    assert.equal(metadata.token_endpoint, op.plainProvider().token);
+    assert.equal(metadata.authorization_endpoint, `${op.issuer}/authorize`);
+    await op.fetch(metadata.token_endpoint, { method: "POST" });
+    assert.equal(op.count("token"), 1);
+  });
+
+  it("beside the known ones are answered by `extra`", async () => {
+    const op = await createFaultProvider({
+      extra: async (request) =>
+        request.url.endsWith("/emails")
+          ? Response.json([request.method, await request.text()])
+          : undefined,
+    });
+    const url = "https://api.example/emails";
+    const answer = await op.fetch(url, { method: "POST", body: "a" });
+    assert.deepEqual(await answer.json(), ["POST", "a"]);
+    assert.deepEqual(await (await op.fetch(url)).json(), ["GET", ""]);
+    assert.equal((await op.fetch("https://api.example/other")).status, 404);
+    assert.equal(op.count("other"), 3);
+  });
+});
+
+describe("pushed authorization requests", () => {
+  function push(
+    op: FaultProvider,
+    change: Record<string, string> = {},
+  ): Promise<Response> {
+    const body = new URLSearchParams({
+      client_id: op.clientId,
+      client_secret: op.clientSecret,
+      redirect_uri: redirectUri,
+      response_type: "code",
+      ...change,
+    });
+    return op.fetch(`${op.issuer}/par`, { method: "POST", body });
+  }
+
+  function follow(op: FaultProvider, uri: string): Promise<Response> {
+    const { clientId: client_id } = op;
+    const query = new URLSearchParams({ client_id, request_uri: uri });
+    return op.fetch(`${op.issuer}/authorize?${query}`, { redirect: "manual" });
+  }
+
+  it("give a request_uri that works once, for a minute", async () => {
+    mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
+    const op = await createFaultProvider({ requirePushed: true });
+    const pushed = await push(op, { state: "s" });
+    assert.equal(pushed.status, 201);
+    const { request_uri, expires_in } = await pushed.json();
+    assert.equal(expires_in, 60);
+    assert.equal((await follow(op, request_uri)).status, 303);
+    assert.equal((await follow(op, request_uri)).status, 400);
+    const late = await (await push(op)).json();
+    mock.timers.tick(60_000);
+    assert.equal((await follow(op, late.request_uri)).status, 400);
+  });
+
+  it("want the client to prove itself", async () => {
+    const op = await createFaultProvider();
+    assert.equal((await push(op, { client_secret: "wrong" })).status, 401);
+    assert.equal((await push(op, { request_uri: "urn:x" })).status, 400);
+  });
+
+  it("can be the only way in, and can fail", async () => {
+    const op = await createFaultProvider({ requirePushed: true });
+    await assert.rejects(authorize(op), assert.AssertionError);
+    op.faults.par = { status: 503 };
+    assert.equal((await push(op)).status, 503);
+    assert.equal(op.count("par"), 1);
+  });
+});
+
+describe("client assertions", () => {
+  async function assertion(
+    op: FaultProvider,
+    change: Claims = {},
+    secret = op.clientSecret,
+  ): Promise<Record<string, string>> {
+    const iat = Math.floor(Date.now() / 1000);
+    const token = await new SignJWT({
+      iss: op.clientId,
+      sub: op.clientId,
+      aud: op.issuer,
+      iat,
+      exp: iat + 60,
+      jti: crypto.randomUUID(),
+      ...change,
+    })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(new TextEncoder().encode(secret));
+    return {
+      client_id: op.clientId,
+      client_assertion_type:
+        "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: token,
+    };
+  }
+
+  async function tryIt(
+    op: FaultProvider,
+    fields: Record<string, string>,
+  ): Promise<number> {
+    const code = (await authorize(op)).get("code") ?? "";
+    const headers = { "x-no-secret": "1" };
+    const body = new URLSearchParams({
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+      ...fields,
+    });
+    return (await redeem(op, code, {}, { headers, body })).status;
+  }
+
+  it("work once, for this issuer alone, for a minute", async () => {
+    const op = await createFaultProvider();
+    const good = await assertion(op);
+    assert.equal(await tryIt(op, good), 200);
+    assert.equal(await tryIt(op, good), 401);
+    const far = Math.floor(Date.now() / 1000) + 120;
+    const bad = [
+      { aud: [op.issuer] },
+      { aud: "x" },
+      { iss: "x" },
+      {
+        sub: "x",
+      },
+      { exp: far },
+      { exp: 1 },
+    ];
+    for (const change of bad) {
+      const fields = await assertion(op, change);
+      assert.equal(await tryIt(op, fields), 401, JSON.stringify(change));
+    }
+    assert.equal(await tryIt(op, await assertion(op, {}, "x".repeat(40))), 401);
+  });
+
+  it("are signed with the client's key where it is known", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("ES256");
+    const op = await createFaultProvider({
+      clientAuth: "private_key_jwt",
+      // Beside Node's types, jose's keys are not the global CryptoKey.
+      clientPublicKey: publicKey as CryptoKey,
+    });
+    const iat = Math.floor(Date.now() / 1000);
+    const { clientId: iss, issuer: aud } = op;
+    const token = await new SignJWT({ iss, sub: iss, aud, iat, exp: iat + 9 })
+      .setProtectedHeader({ alg: "ES256" }).setJti("1").sign(privateKey);
+    const fields = { ...await assertion(op), client_assertion: token };
+    assert.equal(await tryIt(op, fields), 200);
+    assert.equal(await tryIt(op, await assertion(op)), 401);
+  });
+
+  it("are not needed by a public client", async () => {
+    const op = await createFaultProvider({ clientAuth: "none" });
+    assert.equal(await tryIt(op, { client_id: op.clientId }), 200);
+    assert.equal(await tryIt(op, { client_id: "other" }), 401);
+    const { clientId: client_id, clientSecret: client_secret } = op;
+    assert.equal(await tryIt(op, { client_id, client_secret }), 401);
   });
 });

@@ -7,6 +7,7 @@ import type { KeyRing } from "./provider_keys.ts";
 import type {
   Claims,
   FaultProviderOptions,
+  ProviderEndpoint,
   RecordedRequest,
   SigningAlgorithm,
   TestUser,
@@ -29,6 +30,15 @@ export interface Expiring {
   readonly expires: number;
 }
 
+/** A pushed authorization request that ends at a time in milliseconds. */
+export interface Pushed {
+  readonly params: URLSearchParams;
+  readonly expires: number;
+}
+
+/** An endpoint that the provider serves. */
+export type ServedEndpoint = Exclude<ProviderEndpoint, "other">;
+
 /** Everything that one provider remembers. */
 export interface ProviderState {
   readonly issuer: string;
@@ -36,11 +46,19 @@ export interface ProviderState {
   readonly clientSecret: string;
   readonly alg: SigningAlgorithm;
   readonly clientAuth: NonNullable<FaultProviderOptions["clientAuth"]>;
+  readonly clientPublicKey: CryptoKey | undefined;
+  readonly requirePushed: boolean;
+  readonly endpoints: Readonly<Record<ServedEndpoint, string>>;
+  readonly extra: FaultProviderOptions["extra"];
   readonly idTokenClaims: boolean;
   readonly keys: KeyRing;
   readonly codes: Map<string, Expiring>;
   readonly accessTokens: Map<string, Expiring>;
   readonly refreshTokens: Map<string, Grant>;
+  /** Pushed authorization requests by their `request_uri`. */
+  readonly pushed: Map<string, Pushed>;
+  /** Identifiers of client assertions: each is good for one use. */
+  readonly assertions: Set<string>;
   readonly requests: RecordedRequest[];
   user: TestUser;
   faults: FaultSwitches;
@@ -51,8 +69,21 @@ export interface ProviderState {
 const ACCESS_TOKEN_SECONDS = 3600;
 const ID_TOKEN_SECONDS = 300;
 
+/** Whether a grant is one of OpenID Connect; if not, it is one of plain OAuth 2. */
+export function isOpenId(grant: Grant): boolean {
+  return grant.scope.split(" ").includes("openid");
+}
+
+/** What the userinfo endpoint tells of the user of a grant. */
+export function toUserinfo(grant: Grant): Claims {
+  const { sub, ...others } = grant.user;
+  return isOpenId(grant)
+    ? { ...toUserClaims(grant), sub }
+    : { ...others, id: sub };
+}
+
 /** The user's claims that the scope allows (OpenID Connect Core 5.4). */
-export function toUserClaims(grant: Grant): Claims {
+function toUserClaims(grant: Grant): Claims {
   const scopes = grant.scope.split(" ");
   const { name, picture, email, email_verified, ...others } = grant.user;
   return {
@@ -76,8 +107,7 @@ export async function issueTokens(
   const expires = Date.now() + ACCESS_TOKEN_SECONDS * 1000;
   state.accessTokens.set(accessToken, { grant, expires });
   state.refreshTokens.set(refreshToken, grant);
-  const isOpenId = grant.scope.split(" ").includes("openid");
-  const idToken = isOpenId
+  const idToken = isOpenId(grant)
     ? await makeIdToken(state, grant, accessToken, nonce)
     : undefined;
   const json: Claims = {

@@ -1,6 +1,10 @@
 /** The nouns of the test provider. */
 
-import type { CustomFetch, OIDCConfig } from "../core/provider.ts";
+import type {
+  CustomFetch,
+  OAuth2Config,
+  OIDCConfig,
+} from "../core/provider.ts";
 import type { FaultSwitches } from "./provider_faults.ts";
 
 /** A JSON object: claims, a JWT header, a key, a metadata document. */
@@ -19,7 +23,16 @@ export type ProviderEndpoint =
   | "token"
   | "userinfo"
   | "jwks"
+  | "par"
   | "other";
+
+/** How a client proves itself at the token endpoint. */
+export type ClientAuthMethod =
+  | "client_secret_basic"
+  | "client_secret_post"
+  | "client_secret_jwt"
+  | "private_key_jwt"
+  | "none";
 
 /** Who signs in. Further claims are allowed and are given to everybody. */
 export interface TestUser {
@@ -62,7 +75,27 @@ export interface FaultProviderOptions {
    * The only client authentication that the token endpoint accepts. Default:
    * `"any"`.
    */
-  clientAuth?: "client_secret_basic" | "client_secret_post" | "any" | undefined;
+  clientAuth?: ClientAuthMethod | "any" | undefined;
+  /** The public half of the client's key, for `private_key_jwt`. */
+  clientPublicKey?: CryptoKey | undefined;
+  /** Whether authorization requests have to be pushed first. Default: false. */
+  requirePushed?: boolean | undefined;
+  /**
+   * Absolute URLs of endpoints, for a provider that has them elsewhere.
+   * Default: below the issuer, named after the endpoint.
+   */
+  endpoints?:
+    | Readonly<Partial<Record<Exclude<ProviderEndpoint, "other">, string>>>
+    | undefined;
+  /**
+   * Answers what is none of the endpoints: the other interfaces of a provider.
+   * Without an answer it is 404.
+   */
+  extra?:
+    | ((
+      request: Request,
+    ) => Response | undefined | Promise<Response | undefined>)
+    | undefined;
   /**
    * Whether the ID token carries the user's claims; if not, only userinfo does.
    * Default: true.
@@ -128,6 +161,12 @@ export interface FaultProvider {
    * in it.
    */
   readonly provider: (overrides?: Partial<OIDCConfig>) => OIDCConfig;
+  /**
+   * The same as a plain OAuth 2 provider, with its endpoints and without an
+   * issuer. A sign-in without the scope `openid` is plain OAuth 2: there is no
+   * ID token, and userinfo gives everything, with `id` in place of `sub`.
+   */
+  readonly plainProvider: (overrides?: Partial<OAuth2Config>) => OAuth2Config;
   /** How many requests an endpoint got since the last `clearRequests()`. */
   readonly count: (endpoint: ProviderEndpoint) => number;
   /** Forgets the logged requests. */
