@@ -9,7 +9,12 @@
 import { readClock } from "./clock.ts";
 import type { AuthConfig, ConfigSource } from "./config.ts";
 import { createSessionContext, type SessionContext } from "./context.ts";
-import { type Cookie, type CookieChange, writeCookies } from "./cookies.ts";
+import {
+  type Cookie,
+  type CookieChange,
+  type CookieJar,
+  writeCookies,
+} from "./cookies.ts";
 import { readCsrfToken } from "./csrf.ts";
 import { readEnv } from "./env.ts";
 import { ConfigurationError } from "./errors.ts";
@@ -107,11 +112,7 @@ export async function visitUpdate<R extends object>(
     null,
     async (ctx) => {
       const { session, cookies } = await readSession(ctx, update);
-      for (const change of cookies) {
-        if (change.role === "session") {
-          toRenewed(request, settings).session = change.value;
-        }
-      }
+      remember(request, settings, ctx, cookies);
       return { value: session, cookies };
     },
   );
@@ -154,10 +155,7 @@ async function visit<T, R extends object>(
     return { value: refused, cookies: [] };
   }
   return await oncePerRequest(request, toWorkKey(what, settings), async () => {
-    const { session } = toRenewed(request, settings);
-    const jar = session === undefined
-      ? known.jar
-      : { ...known.jar, session: session === null ? [] : [session] };
+    const jar = toRenewed(request, settings).jar ?? known.jar;
     const now = readClock();
     const ctx = createSessionContext(settings, { ...known, jar }, now);
     const { value, cookies } = await read(ctx);
@@ -167,20 +165,38 @@ async function visit<T, R extends object>(
 
 /** Equal settings read the same session, if the same functions look at it. */
 function toWorkKey(what: string, settings: Settings): WorkKey {
-  const { key, callbacks, events, store } = settings;
-  return [what, key, callbacks.jwt, callbacks.session, events.session, store];
+  const { key, callbacks, events, store, jwt: { encode, decode } } = settings;
+  const functions = [callbacks.jwt, callbacks.session, events.session];
+  return [what, key, store, encode, decode, ...functions];
 }
 
-/** The session cookie that an update in this request wrote. */
+/** The cookies that the browser has after an update in this request. */
 function toRenewed(
   request: object,
   settings: Settings,
-): { session: string | null | undefined } {
+): { jar: CookieJar | undefined } {
   return oncePerRequest(
     request,
     ["renewed", settings.key],
-    () => ({ session: undefined }),
+    () => ({ jar: undefined }),
   );
+}
+
+/** What an update writes is what the next read of this request finds, chunk by chunk. */
+function remember(
+  request: object,
+  settings: Settings,
+  { jar, policy }: SessionContext,
+  changes: readonly CookieChange[],
+): void {
+  const last = changes.findLast(({ role }) => role === "session");
+  if (last === undefined) return;
+  const written = writeCookies(changes, jar, policy).map(({ name }) => name);
+  toRenewed(request, settings).jar = {
+    ...jar,
+    session: last.value === null ? [] : [last.value],
+    seen: new Set([...jar.seen, ...written]),
+  };
 }
 
 /** Ends sessions: one, or all of a person. */
