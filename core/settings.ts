@@ -118,6 +118,10 @@ function buildSettings(
   );
   const session = readSession(config.session ?? {}, problems);
   const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
+  // Short sessions in use go on, too: renewed before they end.
+  if (config.session?.updateAge === undefined) {
+    session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
+  }
   const clientSecrets = [...providers.values()]
     .flatMap((provider) => provider.clientSecret ?? []);
   return Object.freeze({
