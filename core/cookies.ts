@@ -106,8 +106,8 @@ export function toCookiePolicy(
   overrides: Partial<Record<CookieRole, CookieOverride | undefined>> = {},
 ): CookiePolicy {
   const read = (role: CookieRole) => {
-    const { name, options } = overrides[role] ?? {};
-    const attributes = { path: "/", secure, ...options };
+    const { name, options = {} } = overrides[role] ?? {};
+    const attributes = { path: "/", secure, ...withoutUndefined(options) };
     return { attributes, name: name ?? toName(role, attributes) };
   };
   const session = read("session");
@@ -123,6 +123,13 @@ export function toCookiePolicy(
   };
 }
 
+/** What is set to undefined keeps its default. */
+function withoutUndefined(options: CookieAttributes): CookieAttributes {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  );
+}
+
 function toName(role: CookieRole, attributes: CookieAttributes): string {
   const { secure, path, domain } = attributes;
   if (!secure) return `latchkey.${role}`;
@@ -130,28 +137,63 @@ function toName(role: CookieRole, attributes: CookieAttributes): string {
   return `${prefix}latchkey.${role}`;
 }
 
+/** What attributes may hold that are texts: neither what begins another attribute nor what begins another header. */
+const TEXTS: Readonly<Record<string, readonly [RegExp, string]>> = {
+  domain: [/^\.?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/, "a host name"],
+  path: [/^\/[!-+\--:<-~]*$/, "a path"],
+  sameSite: [/^(?:lax|strict|none)$/, '"lax", "strict" or "none"'],
+  priority: [/^(?:low|medium|high)$/, '"low", "medium" or "high"'],
+};
+const FLAGS = ["httpOnly", "secure", "partitioned"];
+
 /** What is wrong with an override, as the end of a sentence, or null. */
 export function findCookieProblem(override: CookieOverride): string | null {
   const { name, options = {} } = override;
-  const { domain, path, sameSite, secure } = options;
-  if (name !== undefined && !/^[A-Za-z0-9._-]{1,64}$/.test(name)) {
+  if (name !== undefined && !isMatch(name, /^[A-Za-z0-9._-]{1,64}$/)) {
     return "`name` must be 1 to 64 letters, digits, `.`, `_` or `-`";
   }
-  if (domain !== undefined && !/^\.?[A-Za-z0-9.-]{1,253}$/.test(domain)) {
-    return "`options.domain` must be a host name";
+  for (const [key, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    const text = Object.hasOwn(TEXTS, key) ? TEXTS[key] : undefined;
+    if (text === undefined && !FLAGS.includes(key)) {
+      return `\`options.${key}\` does not exist`;
+    }
+    const [pattern, what] = text ?? [null, "true or false"];
+    const isRight = pattern === null
+      ? typeof value === "boolean"
+      : isMatch(value, pattern);
+    if (!isRight) return `\`options.${key}\` must be ${what}`;
   }
-  // Neither what begins another attribute nor what begins another header.
-  if (
-    path !== undefined && !/^\/[!-+\--:<-~]*$/.test(path)
-  ) {
-    return "`options.path` must be a path";
-  }
-  const isHost = name?.startsWith("__Host-") ?? false;
+  return findRefused(name ?? "", options);
+}
+
+function isMatch(value: unknown, pattern: RegExp): boolean {
+  return typeof value === "string" && value.length <= 253 &&
+    pattern.test(value);
+}
+
+/** What browsers do not take (RFC 6265bis sections 4.1.2 and 4.1.3). */
+function findRefused(name: string, options: CookieAttributes): string | null {
+  const { domain, path, sameSite, secure, partitioned } = options;
+  const isHost = name.startsWith("__Host-");
   if (isHost && (domain !== undefined || (path ?? "/") !== "/")) {
     return "a `__Host-` cookie has neither domain nor path";
   }
-  return sameSite === "none" && secure === false
-    ? '`sameSite: "none"` needs `secure`'
+  if (secure !== false) return null;
+  if (isHost || name.startsWith("__Secure-")) {
+    return "the prefix of `name` needs `secure`";
+  }
+  if (partitioned) return "`partitioned` needs `secure`";
+  return sameSite === "none" ? '`sameSite: "none"` needs `secure`' : null;
+}
+
+/** Names that two of the cookies would share, as a sentence, or null. */
+export function findNameClash(names: CookieNames): string | null {
+  const { session, csrf, attempt } = names;
+  const chunks = [0, 1, 2, 3].map((i) => `${session}.${i}`);
+  const isClash = new Set([session, csrf, attempt, ...chunks]).size < 7;
+  return isClash
+    ? "`cookies`: each cookie needs a name that is neither another's nor a chunk of the session."
     : null;
 }
 
@@ -281,7 +323,38 @@ export function writeCookies(
       put(toCleared(names.csrf, attributes.csrf));
     }
   }
+  for (const cookie of toCrowdedOut(cookies, jar, policy)) put(cookie);
   return [...toStrays([...cookies.values()], jar), ...cookies.values()];
+}
+
+/** Bytes of all our cookies together in one header: proxies refuse 8 kB. */
+const MAX_TOTAL = 7_000;
+
+/** The oldest unfinished sign-ins, if the browser's cookies would get too many bytes. */
+function toCrowdedOut(
+  cookies: ReadonlyMap<string, Cookie>,
+  jar: CookieJar,
+  { names, attributes }: CookiePolicy,
+): Cookie[] {
+  const written = [...cookies.values()].filter(({ maxAge }) => maxAge !== 0);
+  if (written.length === 0) return [];
+  const isWritten = (name: string) => cookies.has(name);
+  const kept = [...jar.attempts]
+    .map(([id, values]) => [`${names.attempt}.${id}`, ...values])
+    .filter(([name = ""]) => !isWritten(name)).sort();
+  let total = [
+    ...written.flatMap(({ name, value }) => [name, value]),
+    ...(sessionNames(jar, names).some(isWritten) ? [] : jar.session),
+    ...(isWritten(names.csrf) ? [] : jar.csrf),
+    ...kept.flat(),
+  ].reduce((sum, text) => sum + text.length + 2, 0);
+  const out: Cookie[] = [];
+  for (const [name = "", ...values] of kept) {
+    if (total <= MAX_TOTAL) break;
+    total -= [name, ...values].reduce((sum, one) => sum + one.length + 2, 0);
+    out.push(toCleared(name, attributes.attempt));
+  }
+  return out;
 }
 
 /**

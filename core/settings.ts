@@ -14,6 +14,8 @@ import {
   type CookieOverride,
   type CookieRole,
   findCookieProblem,
+  findNameClash,
+  toCookiePolicy,
 } from "./cookies.ts";
 import type { Keyring } from "./crypto/keys.ts";
 import { type Env, readSecretsFromEnv, withoutEmpty } from "./env.ts";
@@ -343,6 +345,8 @@ function readCookieOptions(
     if (problem !== null) problems.add(`\`cookies.${key}\`: ${problem}.`);
     overrides[role] = override;
   }
+  const clash = findNameClash(toCookiePolicy(true, overrides).names);
+  if (clash !== null) problems.add(clash);
   return overrides;
 }
 
