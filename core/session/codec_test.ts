@@ -1,0 +1,428 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import {
+  Auth,
+  type AuthConfig,
+  AuthError,
+  createAuth,
+  type JWT,
+  type JWTDecodeParams,
+  type JWTEncodeParams,
+} from "@latchkey/auth";
+import { ConfigurationError } from "@latchkey/auth/errors";
+import { decode, encode } from "@latchkey/auth/jwt";
+import {
+  app,
+  assertHidden,
+  assertRefused,
+  cookieValue,
+  createSite,
+  DAY,
+  mint,
+  names,
+  NOON,
+  plant,
+  readCsrfToken,
+  readSession,
+  readSetCookies,
+  rejections,
+  signIn,
+  signOut,
+  type Site,
+  toAnswer,
+  toRequest,
+} from "../session_testkit.ts";
+
+afterEach(() => mock.timers.reset());
+
+/** A codec that hides nothing, so that tests see what it was handed. */
+function createOpenCodec() {
+  const encoded: JWTEncodeParams[] = [];
+  const decoded: JWTDecodeParams[] = [];
+  return {
+    encoded,
+    decoded,
+    jwt: {
+      encode: (params: JWTEncodeParams) => {
+        encoded.push(params);
+        return btoa(JSON.stringify(params.token)).replaceAll("=", "");
+      },
+      decode: (params: JWTDecodeParams): JWT | null => {
+        decoded.push(params);
+        return JSON.parse(atob(params.token ?? ""));
+      },
+    },
+  };
+}
+
+function readClaims({ browser }: Site): JWT {
+  return JSON.parse(atob(cookieValue(browser, names.session)));
+}
+
+/** Reads /auth/session with one header, and keeps nothing. */
+async function ask(site: Site, cookie: string) {
+  const request = new Request(`${app}/auth/session`, { headers: { cookie } });
+  return await toAnswer(await Auth(request, site.config));
+}
+
+describe("a codec of the host's own", () => {
+  it("writes and reads the session of a whole visit", async () => {
+    const { jwt, encoded, decoded } = createOpenCodec();
+    const site = await createSite({ jwt });
+    assert.equal((await signIn(site)).url, `${app}/`);
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    await signOut(site);
+    assert.equal(await readSession(site), null);
+    assert.equal(encoded.length, 1);
+    assert.ok(decoded.length > 0);
+  });
+
+  it("gets exactly token, secret, maxAge and salt; the way back token, secret and salt", async () => {
+    const { jwt, encoded, decoded } = createOpenCodec();
+    const site = await createSite({ jwt, session: { maxAge: 3600 } });
+    await signIn(site);
+    await readSession(site);
+    const { token, ...rest } = encoded[0] ?? { salt: "", secret: "" };
+    assert.deepEqual(rest, {
+      secret: [site.secret],
+      maxAge: 3600,
+      salt: names.session,
+    });
+    assert.equal(token?.name, "Ada Lovelace");
+    assert.deepEqual(decoded.at(-1), {
+      token: cookieValue(site.browser, names.session),
+      secret: [site.secret],
+      salt: names.session,
+    });
+  });
+
+  it("sid and auth_time survive it, so that renewal and revocation work", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const { jwt } = createOpenCodec();
+    const site = await createSite({ jwt });
+    await signIn(site);
+    const first = readClaims(site);
+    mock.timers.setTime(NOON + DAY * 1000);
+    await readSession(site);
+    const renewed = readClaims(site);
+    assert.deepEqual(renewed, {
+      ...first,
+      iat: NOON / 1000 + DAY,
+      exp: NOON / 1000 + 31 * DAY,
+    });
+    await createAuth(site.config).revoke({ session: String(first.sid) });
+    assert.equal(await readSession(site), null);
+    await signIn(site);
+    await createAuth(site.config).revoke({ user: String(first.sub) });
+    mock.timers.setTime(NOON + DAY * 1000 + 1);
+    assert.equal(await readSession(site), null);
+  });
+
+  it("that drops a claim of the library gives no session", async () => {
+    for (const claim of ["sub", "sid", "iat", "auth_time", "exp"]) {
+      const { jwt } = createOpenCodec();
+      const site = await createSite({
+        jwt: {
+          ...jwt,
+          decode: (params) => {
+            const token = { ...jwt.decode(params) };
+            delete token[claim];
+            return token;
+          },
+        },
+      });
+      await signIn(site);
+      assert.equal(await readSession(site), null, claim);
+    }
+  });
+
+  it("does not prolong a session: the library checks the times itself", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const { jwt } = createOpenCodec();
+    const site = await createSite({ jwt });
+    await signIn(site);
+    mock.timers.setTime(NOON + 30 * DAY * 1000);
+    const value = cookieValue(site.browser, names.session);
+    const answer = await ask(site, `${names.session}=${value}`);
+    assert.equal(answer.text, "null");
+  });
+
+  it("may be asynchronous, and may be the library's own under another name", async () => {
+    const site = await createSite({
+      jwt: {
+        encode: async (params) =>
+          await encode({ ...params, salt: "other salt" }),
+        decode: async (params) =>
+          await decode({ ...params, salt: "other salt" }),
+      },
+    });
+    await signIn(site);
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+  });
+
+  it("goes in chunks as the built-in one does", async () => {
+    const { jwt } = createOpenCodec();
+    const site = await createSite({
+      jwt,
+      callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(3000) }) },
+    });
+    await signIn(site);
+    assert.deepEqual(
+      site.browser.cookies(app).map(({ name }) => name).sort(),
+      [`${names.session}.0`, `${names.session}.1`],
+    );
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+  });
+
+  it("does not open attempts and form tokens: those are sealed all the same", async () => {
+    const { jwt, decoded, encoded } = createOpenCodec();
+    const site = await createSite({ jwt });
+    const token = await readCsrfToken(site);
+    assert.match(cookieValue(site.browser, names.csrf), /^eyJ/);
+    assertHidden([cookieValue(site.browser, names.csrf)], [token]);
+    assert.deepEqual([encoded, decoded], [[], []]);
+  });
+
+  it("cannot be half of one: both or none, found at start", () => {
+    const { jwt } = createOpenCodec();
+    const secret = "a secret that is as long as it has to be";
+    for (const half of [{ encode: jwt.encode }, { decode: jwt.decode }]) {
+      assert.throws(
+        () => createAuth({ secret, providers: [], jwt: half }),
+        (error) =>
+          error instanceof ConfigurationError &&
+          /`jwt.encode` and `jwt.decode` belong together/.test(error.message),
+      );
+    }
+  });
+});
+
+describe("a codec that fails", () => {
+  const throwing: Record<string, () => never | Promise<never>> = {
+    "throws": () => {
+      throw new Error("of the codec");
+    },
+    "rejects": () => Promise.reject(new Error("of the codec")),
+  };
+  for (const [name, fail] of Object.entries(throwing)) {
+    it(`F35: writing, and ${name}, starts no session`, async () => {
+      const { jwt } = createOpenCodec();
+      const site = await createSite({ jwt: { ...jwt, encode: fail } });
+      const page = await signIn(site);
+      const url = new URL(page.url);
+      assert.equal(url.pathname, "/auth/error");
+      assert.equal(url.searchParams.get("error"), "Configuration");
+      assert.equal(cookieValue(site.browser, names.session), "");
+      assertRefused({ headers: page.headers, text: page.text }, site);
+      assert.match(site.lines.join("\n"), /`jwt.encode` threw/);
+      assert.match(site.lines.join("\n"), /of the codec/);
+    });
+
+    it(`F35: reading, and ${name}, means "not mine": nobody, and the cookie is cleared`, async () => {
+      const { jwt } = createOpenCodec();
+      const site = await createSite({ jwt: { ...jwt, decode: fail } });
+      const answer = await ask(site, `${names.session}=anything`);
+      assert.deepEqual([answer.status, answer.text], [200, "null"]);
+      assertRefused(answer, site, { clears: [names.session] });
+      assert.deepEqual(rejections, []);
+    });
+  }
+
+  it("4.4: text that no cookie can hold starts no session, and no header", async () => {
+    const bad: unknown[] = [
+      "",
+      "a b",
+      "a;b",
+      "a,b",
+      'a"b',
+      "a\\b",
+      "x; Domain=evil.example",
+      "x\r\nset-cookie: a=b",
+      "\u0000",
+      "é",
+      "\u2028",
+      undefined,
+      null,
+      7,
+      {},
+      ["x"],
+      Symbol.iterator,
+    ];
+    for (const text of bad) {
+      const { jwt } = createOpenCodec();
+      const site = await createSite({
+        jwt: { ...jwt, encode: () => text as string },
+      });
+      const page = await signIn(site);
+      assert.equal(
+        new URL(page.url).searchParams.get("error"),
+        "Configuration",
+        String(text),
+      );
+      assertRefused(page, site);
+      assert.equal(cookieValue(site.browser, names.session), "");
+      assert.match(site.lines.join("\n"), /no text that a cookie can hold/);
+    }
+  });
+
+  it("4.6: text over the limit starts no session, and nobody is locked out", async () => {
+    const { jwt } = createOpenCodec();
+    const site = await createSite({
+      jwt: { ...jwt, encode: () => "x".repeat(6000) },
+    });
+    const page = await signIn(site);
+    assert.equal(new URL(page.url).pathname, "/auth/error");
+    assertRefused(page, site);
+    assert.match(site.lines.join("\n"), /SessionTooLarge/);
+  });
+
+  it("at a renewal, is an error, and the session in the browser stays", async () => {
+    const { jwt } = createOpenCodec();
+    let isBroken = false;
+    const site = await createSite({
+      session: { updateAge: 0 },
+      jwt: {
+        ...jwt,
+        encode: (params) => {
+          if (isBroken) throw new Error("of the codec");
+          return jwt.encode(params);
+        },
+      },
+    });
+    await signIn(site);
+    isBroken = true;
+    const request = toRequest(site.browser, "/auth/session");
+    const answer = await toAnswer(await Auth(request, site.config));
+    assert.equal(answer.status, 500);
+    assertRefused(answer, site);
+    assert.deepEqual(readSetCookies(answer.headers), []);
+    await assert.rejects(
+      createAuth(site.config).session(toRequest(site.browser, "/")),
+      (error) => error instanceof AuthError && error.type === "SessionError",
+    );
+    isBroken = false;
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+  });
+
+  it("gives what is no record of claims is nobody", async () => {
+    const { jwt } = createOpenCodec();
+    const results: unknown[] = [
+      null,
+      undefined,
+      "text",
+      7,
+      true,
+      [],
+      {},
+      new Date(),
+      { sub: "x" },
+      { sub: 1, sid: "x", iat: 1, exp: 9e9, auth_time: 1 },
+    ];
+    for (const result of results) {
+      const site = await createSite({
+        jwt: { ...jwt, decode: () => result as JWT },
+      });
+      const answer = await ask(site, `${names.session}=anything`);
+      assert.deepEqual([answer.status, answer.text], [200, "null"]);
+      assertRefused(answer, site, { clears: [names.session] });
+    }
+  });
+});
+
+describe("jwt.secret", () => {
+  const other = "another secret that is as long as it has to be";
+
+  it("seals the session, and nothing else", async () => {
+    const site = await createSite({ jwt: { secret: other } });
+    await signIn(site);
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    const token = cookieValue(site.browser, names.session);
+    const salt = names.session;
+    assert.equal(
+      (await decode({ token, secret: other, salt }))?.name,
+      "Ada Lovelace",
+    );
+    assert.equal(await decode({ token, secret: site.secret, salt }), null);
+    const own = `${names.session}=${await mint(site.secret)}`;
+    assert.equal((await ask(site, own)).text, "null");
+  });
+
+  it("rotates: the first seals, all open, and what an old one sealed is sealed anew", async () => {
+    const old = "the secret that was there before, long enough";
+    const site = await createSite({ jwt: { secret: [other, old] } });
+    plant(site.browser, await mint(old));
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    const token = cookieValue(site.browser, names.session);
+    const salt = names.session;
+    assert.notEqual(await decode({ token, secret: other, salt }), null);
+  });
+
+  it("is as long as the other one has to be, never shows in the log, and separates remembered reads", async () => {
+    const secret = "a secret that is as long as it has to be";
+    for (const short of ["short", "", "x".repeat(40), ["short", other]]) {
+      const config: AuthConfig = {
+        secret,
+        providers: [],
+        jwt: { secret: short },
+      };
+      if (short === "") continue;
+      assert.throws(() => createAuth(config), ConfigurationError);
+    }
+    const site = await createSite({
+      jwt: { secret: other },
+      callbacks: {
+        jwt: () => {
+          throw new Error(`it is ${other}`);
+        },
+      },
+    });
+    await signIn(site);
+    assertHidden(site.lines, [other, site.secret]);
+  });
+});
+
+describe("jwt.maxAge", () => {
+  it("ends a session that is not used for so long, before session.maxAge", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite({ jwt: { maxAge: 3600 } });
+    await signIn(site);
+    const session = await readSession(site);
+    assert.equal(session?.expires, new Date(NOON + 3_600_000).toISOString());
+    const cookie = `${names.session}=${
+      cookieValue(site.browser, names.session)
+    }`;
+    mock.timers.setTime(NOON + 3_599_000);
+    assert.notEqual((await ask(site, cookie)).text, "null");
+    mock.timers.setTime(NOON + 3_600_000);
+    assert.equal((await ask(site, cookie)).text, "null");
+  });
+
+  it("SES-10: and session.maxAge below a day do not end a session that is used", async () => {
+    const short: Partial<AuthConfig>[] = [
+      { jwt: { maxAge: 3600 } },
+      { session: { maxAge: 3600 } },
+    ];
+    for (const config of short) {
+      mock.timers.reset();
+      mock.timers.enable({ apis: ["Date"], now: NOON });
+      const site = await createSite(config);
+      await signIn(site);
+      for (let i = 1; i <= 10; i++) {
+        mock.timers.setTime(NOON + i * 1_800_000);
+        assert.notEqual(await readSession(site), null, `${i}`);
+      }
+    }
+  });
+
+  it("is at most session.maxAge", () => {
+    const secret = "a secret that is as long as it has to be";
+    for (const maxAge of [31 * DAY, 0, -1, NaN, "1" as never]) {
+      assert.throws(
+        () => createAuth({ secret, providers: [], jwt: { maxAge } }),
+        (error) =>
+          error instanceof ConfigurationError &&
+          /`jwt.maxAge` must/.test(error.message),
+      );
+    }
+  });
+});
