@@ -46,30 +46,31 @@ function toFirst(header: string | string[] | undefined): string | null {
  * The body: what a parser of the host made of it, or the stream, read here.
  * Express 4's parsers put an empty object where they parsed nothing.
  */
-function readBody(req: ServerRequest, limit: number): Promise<Body> {
+async function readBody(req: ServerRequest, limit: number): Promise<Body> {
   const { body } = req;
-  if (body instanceof Uint8Array) {
-    return Promise.resolve({ kind: "bytes", bytes: body });
-  }
-  if (typeof body === "string") {
-    return Promise.resolve({
-      kind: "bytes",
-      bytes: new TextEncoder().encode(body),
-    });
+  if (body instanceof Uint8Array || typeof body === "string") {
+    const bytes = toBytes(body);
+    return bytes.length > limit
+      ? { kind: "too large" }
+      : { kind: "bytes", bytes };
   }
   const { readableEnded } = req as { readableEnded?: boolean };
   const isParsed = readableEnded === true ||
     (body !== undefined && body !== null && Object.keys(body).length > 0);
   return isParsed
-    ? Promise.resolve({ kind: "parsed", value: body })
-    : readStream(req, limit);
+    ? { kind: "parsed", value: body }
+    : await readStream(req, limit);
 }
 
 function readStream(req: ServerRequest, limit: number): Promise<Body> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
-    req.on("data", (chunk: Uint8Array) => {
+    const leave = () => reject(new Error("the client went away"));
+    // Whoever left before anybody listened is not announced again.
+    if ((req as { destroyed?: boolean }).destroyed === true) return leave();
+    req.on("data", (data: Uint8Array | string) => {
+      const chunk = toBytes(data);
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else {
@@ -83,6 +84,11 @@ function readStream(req: ServerRequest, limit: number): Promise<Body> {
       () => resolve({ kind: "bytes", bytes: concat(chunks, size) }),
     );
     req.on("error", reject);
-    req.on("close", () => reject(new Error("the client went away")));
+    req.on("close", leave);
   });
+}
+
+/** A stream gives text where somebody set an encoding. */
+function toBytes(data: Uint8Array | string): Uint8Array {
+  return typeof data === "string" ? new TextEncoder().encode(data) : data;
 }
