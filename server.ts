@@ -142,7 +142,7 @@ export function ServerAuth<
         return;
       }
     } catch (error) {
-      return next(error);
+      return next(toThrown(error));
     }
     next();
   };
@@ -238,7 +238,7 @@ function toSessionMiddleware<R extends ServerRequest>(
       writeCookies(res, visit.cookies);
       toLocals(res).session = visit.value;
     } catch (error) {
-      return next(error);
+      return next(toThrown(error));
     }
     // Outside of try: what a later middleware throws is not ours to catch.
     next();
@@ -257,10 +257,20 @@ function toGuard<S, R extends ServerRequest>(
       writeCookies(res, passage.cookies);
       toLocals(res).session = passage.session;
     } catch (error) {
-      return next(error);
+      return next(toThrown(error));
     }
     next();
   };
+}
+
+/**
+ * What goes to `next`: without a value it means "go on", and the texts `route`
+ * and `router` mean "skip", so nothing of the kind may come of a throw.
+ */
+function toThrown(error: unknown): object {
+  return typeof error === "object" && error !== null
+    ? error
+    : new Error("A function of the host's threw no error.", { cause: error });
 }
 
 /** Express keeps values for templates here; Connect has no such place. */

@@ -20,7 +20,7 @@ import { readEnv } from "./env.ts";
 import { ConfigurationError } from "./errors.ts";
 import type { Awaitable, Session } from "./model.ts";
 import { toHostTarget, withQuery } from "./redirects.ts";
-import { NO_STORE, type Reply, toPageAnswer } from "./reply.ts";
+import { NO_STORE, type Reply, SAFE, toPageAnswer } from "./reply.ts";
 import {
   DEFAULT_BASE_PATH,
   type Incoming,
@@ -269,26 +269,30 @@ export async function requireSession<S, R extends object>(
 ): Promise<Passage> {
   const visited = await visitSession(request, incoming, source);
   const { value: session, cookies } = visited;
+  const config = await resolveConfig(source, request);
+  const settings = resolveSettings(config, readEnv());
   const wantsPage = isPageWanted(incoming);
   if (session?.user) {
     if (await mayPass(session, options)) {
       return { kind: "signed in", session, cookies };
     }
     const message = "You do not have permission to see this.";
-    return toRefusal(wantsPage, 403, "AccessDenied", message, cookies);
+    const answer = wantsPage
+      ? toPageAnswer(
+        { name: "error", message, ref: null, signInUrl: null },
+        403,
+        settings.theme,
+      )
+      : toJsonRefusal(403, "AccessDenied", message);
+    return toRefusal(answer, cookies);
   }
   if (!wantsPage) {
     const message = "Sign in to see this.";
-    return toRefusal(false, 401, "SignInRequired", message, cookies);
+    return toRefusal(toJsonRefusal(401, "SignInRequired", message), cookies);
   }
-  const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv());
   const location = toSignIn(incoming, settings, options.redirectTo ?? null);
-  const headers = [...NO_STORE, ["location", location] as const];
-  return {
-    kind: "refused",
-    reply: { status: 303, headers, cookies, body: null },
-  };
+  const headers = [["location", location] as const];
+  return toRefusal({ status: 303, headers, body: null }, cookies);
 }
 
 function isPageWanted(incoming: Incoming): boolean {
@@ -302,26 +306,27 @@ async function mayPass<S>(
   if (role !== undefined) {
     const user = session.user as { role?: unknown; roles?: unknown };
     const has = [user.role, user.roles].flat();
-    if (![role].flat().some((one) => has.includes(one))) return false;
+    // Only text is a role: an unset variable must not fit somebody without one.
+    const isFit = (one: unknown) =>
+      typeof one === "string" && one !== "" && has.includes(one);
+    if (![role].flat().some(isFit)) return false;
   }
   // The session callback's own type, which only the compiler knows.
   return when === undefined || await when(session as S) === true;
 }
 
-function toRefusal(
-  wantsPage: boolean,
-  status: number,
-  error: string,
-  message: string,
-  cookies: readonly Cookie[],
-): Passage {
-  const page = { name: "error", message, ref: null, signInUrl: null } as const;
-  const answer = wantsPage ? toPageAnswer(page, status) : {
+type Answer = Omit<Reply, "cookies">;
+
+function toJsonRefusal(status: number, error: string, message: string): Answer {
+  return {
     status,
     headers: [],
     body: { json: { error, code: null, message } },
   };
-  const headers = [...NO_STORE, ...answer.headers];
+}
+
+function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
+  const headers = [...NO_STORE, ...SAFE, ...answer.headers];
   return { kind: "refused", reply: { ...answer, headers, cookies } };
 }
 
