@@ -7,7 +7,7 @@ import {
 } from "../errors.ts";
 import type { EndpointParams, ResolvedProvider } from "../provider.ts";
 import { type Attempt, hasReturn } from "./attempt.ts";
-import { toClient, toClientAuth } from "./client.ts";
+import { toClient, toClientAuth, toClientError } from "./client.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
@@ -114,13 +114,24 @@ async function push(
     const { request_uri } = await oauth.processPushedAuthorizationResponse(
       metadata,
       toClient(provider),
-      response,
+      withoutChallenge(response),
     );
     return new URLSearchParams({ client_id: provider.clientId, request_uri });
   } catch (error) {
     if (error instanceof AuthError) throw error;
+    if (
+      error instanceof oauth.ResponseBodyError &&
+      error.error === "invalid_client"
+    ) throw toClientError(where, error);
     throw new ProviderUnavailable(`${where} failed.`, { cause: error });
   }
+}
+
+/** oauth4webapi would report the challenge in place of the error that the body names. */
+function withoutChallenge({ status, headers, body }: Response): Response {
+  const rest = new Headers(headers);
+  rest.delete("www-authenticate");
+  return new Response(body, { status, headers: rest });
 }
 
 function assertHttps(provider: ResolvedProvider, result: string | URL): string {

@@ -43,6 +43,13 @@ export function toClientAuth(
   }
 }
 
+/** The provider does not take our proof: only the operator can mend that. */
+export function toClientError(where: string, cause: Error): ConfigurationError {
+  return new ConfigurationError([
+    `${where} does not accept the client: check client id, client secret and \`client.token_endpoint_auth_method\`.`,
+  ], { cause });
+}
+
 function toMethod(
   provider: ResolvedProvider,
   metadata: oauth.AuthorizationServer,

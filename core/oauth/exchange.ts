@@ -3,7 +3,6 @@ import { decodeJwt } from "jose";
 import type { Context } from "../context.ts";
 import {
   AuthError,
-  ConfigurationError,
   OAuthCallbackError,
   ProviderUnavailable,
 } from "../errors.ts";
@@ -11,7 +10,7 @@ import type { Profile, TokenSet } from "../model.ts";
 import type { ResolvedProvider } from "../provider.ts";
 import type { Attempt } from "./attempt.ts";
 import { toTexts } from "./authorize.ts";
-import { toClient, toClientAuth } from "./client.ts";
+import { toClient, toClientAuth, toClientError } from "./client.ts";
 import { allowsHttp, createProviderFetch, toJsonResponse } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 import { readTokenAnswer } from "./token_answer.ts";
@@ -174,7 +173,7 @@ function toTokenError(provider: ResolvedProvider, error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof oauth.ResponseBodyError) {
     const cause = new Error(error.error_description ?? "no description");
-    if (error.error === "invalid_client") return clientError(where, cause);
+    if (error.error === "invalid_client") return toClientError(where, cause);
     const refused = new OAuthCallbackError(
       `${where} answered "${error.error}".`,
       { cause },
@@ -199,10 +198,4 @@ function toSkew(error: unknown): string {
   };
   const seconds = Math.round(Number(claims[claim]) - now);
   return `: the ID token's ${claim} is ${seconds} s from now; compare the clocks`;
-}
-
-function clientError(where: string, cause: Error): ConfigurationError {
-  return new ConfigurationError([
-    `${where} does not accept the client: check client id, client secret and \`client.token_endpoint_auth_method\`.`,
-  ], { cause });
 }
