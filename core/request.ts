@@ -102,6 +102,9 @@ export function isAuthAction(action: string): action is AuthAction {
 /** Where the auth routes live if nobody says otherwise. */
 export const DEFAULT_BASE_PATH = "/auth";
 
+/** Characters of a Cookie header that common proxies refuse soon. */
+const LONG_HEADER = 7_500;
+
 /** Reads origin and cookies: enough for a session. */
 export function readHead(
   incoming: Pick<Incoming, "origin" | "mount" | "header">,
@@ -111,13 +114,19 @@ export function readHead(
   const known = typeof origin === "string" ? origin : null;
   const secure = settings.useSecureCookies ??
     known?.startsWith("https:") ?? false;
+  const cookies = incoming.header("cookie");
+  if (cookies !== null && cookies.length > LONG_HEADER) {
+    settings.log.debug(
+      `The Cookie header has ${cookies.length} characters; proxies refuse more than 8 kB.`,
+    );
+  }
   const policy = toCookiePolicy(secure, settings.cookies);
   return {
     // How the web writes the origin of nowhere.
     origin: known ?? "null",
     basePath: settings.basePath ?? (incoming.mount || DEFAULT_BASE_PATH),
     policy,
-    jar: readCookies(incoming.header("cookie"), policy.names),
+    jar: readCookies(cookies, policy.names),
     refusal: origin instanceof AuthError ? origin : null,
   };
 }

@@ -57,6 +57,7 @@ export async function verifyIdToken(
   );
   const claims = JSON.parse(new TextDecoder().decode(payload));
   assertClaims(provider, claims, protectedHeader, ctx.now);
+  assertContextClass(provider, claims);
   if (claims.at_hash !== undefined && access_token !== undefined) {
     await assertAccessTokenHash(
       provider,
@@ -166,6 +167,37 @@ function assertClaims(
       `it was issued ${skew} s from now; compare the clocks`,
     );
   }
+}
+
+/**
+ * Where the definition asks for an essential `acr` (OpenID Connect Core section
+ * 5.5.1.1), the person has to have signed in that way.
+ */
+function assertContextClass(
+  provider: ResolvedProvider,
+  claims: Record<string, unknown>,
+): void {
+  const { claims: wanted } = provider.authorization.params;
+  const { id_token } =
+    (typeof wanted === "string" && wanted !== ""
+      ? JSON.parse(wanted)
+      : wanted ?? {}) as { id_token?: { acr?: ClaimRequest | null } };
+  const acr = id_token?.acr;
+  if (acr?.essential !== true) return;
+  const values = acr.values ?? (acr.value === undefined ? [] : [acr.value]);
+  const isRight = values.length === 0
+    ? typeof claims.acr === "string"
+    : values.some((value) => value === claims.acr);
+  if (!isRight) {
+    throw refuse(provider, "its acr is none of those that were asked for");
+  }
+}
+
+/** What a request says about one claim (OpenID Connect Core section 5.5.1). */
+interface ClaimRequest {
+  readonly essential?: boolean;
+  readonly value?: unknown;
+  readonly values?: readonly unknown[];
 }
 
 /** The access token belongs to this ID token (OpenID Connect Core section 3.1.3.8). */
