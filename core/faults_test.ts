@@ -24,7 +24,7 @@ describe("a process in trouble", () => {
     const callback = await approach(browser);
     const broken = mock.method(
       crypto.subtle,
-      "digest",
+      "verify",
       () => Promise.reject(new Error("out of order")),
     );
     const page = await arrive(browser, callback);
