@@ -172,7 +172,13 @@ async function guard<T>(name: string, call: () => T | Promise<T>): Promise<T> {
 
 /** By value, as the cookie would hold it. */
 function isSame(a: JWT, b: JWT): boolean {
-  return a === b || toCanonical(a) === toCanonical(b);
+  try {
+    return a === b || toCanonical(a) === toCanonical(b);
+  } catch (error) {
+    throw new SessionError("The jwt callback gave what JSON cannot hold.", {
+      cause: error,
+    });
+  }
 }
 
 function toCanonical(value: JWT): string {
