@@ -17,6 +17,9 @@ const PURPOSE: Purpose = {
   maxAge: 900,
 };
 
+/** Milliseconds that a way back is good for: as long as an attempt. */
+const LIFETIME = 900_000;
+
 /** The redirect URI of a provider: the proxy's where there is one. */
 export function toRedirectUri(
   ctx: Context,
@@ -34,7 +37,8 @@ export async function sealReturn(
 ): Promise<string> {
   if (provider.redirectProxyUrl === null || isProxy(ctx, provider)) return "";
   const url = ctx.url("callback", provider.id);
-  return `.${await seal(ctx.settings.keyring, PURPOSE, { url }, ctx.now)}`;
+  const way = { url, started: ctx.now };
+  return `.${await seal(ctx.settings.keyring, PURPOSE, way, ctx.now)}`;
 }
 
 /**
@@ -50,7 +54,9 @@ export async function findReturn(
   const sealed = state.split(".").slice(2).join(".");
   if (sealed === "") return null;
   const opened = await open(ctx.settings.keyring, PURPOSE, sealed, ctx.now);
-  const text = opened?.payload.url;
+  const { url: text, started } = opened?.payload ?? {};
+  // Written so that a clock of NaN refuses.
+  if (!(Math.abs(ctx.now - Number(started)) < LIFETIME)) return null;
   if (typeof text !== "string" || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.origin === ctx.origin) return null;
