@@ -1,10 +1,12 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+import { buildNpm } from "./build_npm.ts";
 import { runBrowserRun } from "./e2e.ts";
 import { runDenoTests } from "./test_deno.ts";
 import { runNodeTests } from "./test_node.ts";
 import { count, type TestResult, type TestRun } from "./test_results.ts";
+import { runRuntimeTests } from "./test_runtimes.ts";
 
-const parts = ["deno", "node", "e2e"];
+const parts = ["deno", "node", "runtimes", "e2e"];
 
 /** Runs the tests on every run time and prints the sums last. */
 async function main(args: string[]): Promise<number> {
@@ -18,7 +20,15 @@ async function main(args: string[]): Promise<number> {
     shared = deno.shared;
     runs.push(deno);
   }
-  if (wants("node")) runs.push(...await tell("node", runNodeTests(shared)));
+  if (wants("node") || wants("runtimes")) {
+    const { tarball } = await buildNpm();
+    if (wants("node")) {
+      runs.push(...await tell("node", runNodeTests(shared, tarball)));
+    }
+    if (wants("runtimes")) {
+      runs.push(...await tell("bun, workerd", runRuntimeTests(tarball)));
+    }
+  }
   if (wants("e2e")) runs.push(await tell("browser", runBrowserRun()));
   return report(runs);
 }

@@ -17,8 +17,8 @@ import {
 /** Runs the library's tests on each Node against the packed package, then tries the package. */
 export async function runNodeTests(
   expected: readonly TestResult[],
+  tarball: string,
 ): Promise<TestRun[]> {
-  const { tarball } = await buildNpm();
   const overlay = await makeOverlay(tarball);
   const nodes = await findNodes();
   const runs: TestRun[] = [];
@@ -102,7 +102,8 @@ function matches(pattern: string, name: string): boolean {
 }
 
 if (import.meta.main) {
-  const runs = await runNodeTests((await runDenoTests()).shared);
+  const { shared } = await runDenoTests();
+  const runs = await runNodeTests(shared, (await buildNpm()).tarball);
   let failures = 0;
   for (const { runtime, results, seconds, output } of runs) {
     const { passed, failed } = count(results);

@@ -1,0 +1,49 @@
+/** The smoke test on Bun: application and provider on two ports, with Bun's own `fetch`. */
+
+import process from "node:process";
+import { createFaultProvider, type SiteHandler } from "@latchkey/auth/testing";
+import { createApp } from "./app.ts";
+import { runFlow } from "./flow.ts";
+
+interface BunServer {
+  readonly port: number;
+  stop(closeActiveConnections: boolean): Promise<void>;
+}
+declare const Bun: {
+  serve(options: {
+    readonly port: number;
+    readonly hostname: string;
+    readonly fetch: SiteHandler;
+  }): BunServer;
+};
+
+let answerAsProvider: SiteHandler = () => new Response(null, { status: 503 });
+const listen = (fetch: SiteHandler) =>
+  Bun.serve({ port: 0, hostname: "127.0.0.1", fetch });
+
+const provider = listen((request) => answerAsProvider(request));
+const issuer = `http://127.0.0.1:${provider.port}`;
+const op = await createFaultProvider({ issuer });
+answerAsProvider = op.handler;
+
+process.env.AUTH_SECRET = crypto.randomUUID();
+process.env.AUTH_OP_ISSUER = issuer;
+process.env.AUTH_OP_ID = op.clientId;
+process.env.AUTH_OP_SECRET = op.clientSecret;
+const app = listen(createApp({
+  providers: [{ id: "op", name: "Test Provider", type: "oidc" }],
+}));
+
+await runFlow({
+  // Another site than the provider's, as browsers see it.
+  app: `http://localhost:${app.port}`,
+  issuer,
+  send: (request) => {
+    const url = request.url.replace("//localhost:", "//127.0.0.1:");
+    const headers = new Headers(request.headers);
+    headers.set("host", new URL(request.url).host);
+    const { method, body } = request;
+    return fetch(url, { method, headers, body, redirect: "manual" });
+  },
+});
+await Promise.all([app.stop(true), provider.stop(true)]);
