@@ -35,3 +35,19 @@ export function readSecretsFromEnv(env: Env): readonly string[] {
 export function withoutEmpty(env: Env): Env {
   return (name) => env(name) || undefined;
 }
+
+/** Platforms that route by host name and set the Host header themselves. */
+const PLATFORMS = [
+  "VERCEL",
+  "CF_PAGES",
+  "NETLIFY",
+  "RENDER",
+  "DENO_DEPLOYMENT_ID",
+];
+
+/** Whether an environment says that the host may be believed; undefined where it says nothing. */
+export function readTrustFromEnv(env: Env): boolean | undefined {
+  const variable = env("AUTH_TRUST_HOST");
+  if (variable !== undefined) return !["", "false", "0"].includes(variable);
+  return PLATFORMS.some((name) => env(name)) ? true : undefined;
+}

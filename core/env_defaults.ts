@@ -1,12 +1,15 @@
 import type { AuthConfig } from "./config.ts";
+import { withoutUndefined } from "./define.ts";
 import {
   type Env,
   readSecretsFromEnv,
+  readTrustFromEnv,
   toEnvPrefix,
   withoutEmpty,
 } from "./env.ts";
 import { toOrigin } from "./origin.ts";
-import type { AuthAction } from "./request.ts";
+import type { ProviderInput } from "./provider.ts";
+import { type AuthAction, DEFAULT_BASE_PATH } from "./request.ts";
 
 /** An environment: a record, or a function from a name to a value. */
 export type EnvSource =
@@ -43,22 +46,30 @@ export function setEnvDefaults(env: EnvSource, config: AuthConfig): void {
   if (path !== "") config.basePath ??= path;
   const proxy = get("AUTH_REDIRECT_PROXY_URL");
   if (proxy !== undefined) config.redirectProxyUrl ??= proxy;
-  const trust = variables("AUTH_TRUST_HOST");
-  if (trust !== undefined) {
-    config.trustHost ??= !["", "false", "0"].includes(trust);
+  const mode = get("NODE_ENV");
+  const trust = readTrustFromEnv(variables) ??
+    (mode === undefined ? undefined : mode !== "production");
+  if (trust !== undefined) config.trustHost ??= trust;
+  // Neither a function nor a list that is missing: that is for others to say.
+  if (Array.isArray(config.providers)) {
+    const inputs: readonly ProviderInput[] = config.providers;
+    config.providers = inputs.map((input) => withEnv(input, get));
   }
-  if (typeof config.providers !== "function") {
-    config.providers = (config.providers ?? []).map((input) => {
-      const provider = typeof input === "function" ? input({} as never) : input;
-      const prefix = toEnvPrefix(provider.id);
-      const clientId = provider.clientId ?? get(`${prefix}_ID`);
-      const clientSecret = provider.clientSecret ?? get(`${prefix}_SECRET`);
-      const issuer = provider.issuer ?? get(`${prefix}_ISSUER`);
-      return typeof input === "function"
-        ? input({ clientId, clientSecret, issuer } as never)
-        : { ...provider, clientId, clientSecret, issuer };
-    });
-  }
+}
+
+/** A provider with what the environment holds for its effective id. */
+function withEnv(input: ProviderInput, env: Env): ProviderInput {
+  const provider = typeof input === "function" ? input({} as never) : input;
+  const { id = provider.id } = (provider.options ?? {}) as { id?: string };
+  const prefix = toEnvPrefix(id);
+  const found = withoutUndefined({
+    clientId: provider.clientId ?? env(`${prefix}_ID`),
+    clientSecret: provider.clientSecret ?? env(`${prefix}_SECRET`),
+    issuer: provider.issuer ?? env(`${prefix}_ISSUER`),
+  });
+  return typeof input === "function"
+    ? input(found as never)
+    : { ...provider, ...found } as typeof provider;
 }
 
 /**
@@ -94,12 +105,14 @@ export function createActionURL(
 ): URL {
   const get: Env = (name) => typeof env === "function" ? env(name) : env[name];
   const url = toUrl(get("AUTH_URL") || undefined);
-  const basePath = options.basePath ?? url?.pathname ?? "/auth";
+  // A bare origin sets the origin only.
+  const own = url === null || url.pathname === "/" ? null : url.pathname;
+  const basePath = options.basePath ?? own ?? DEFAULT_BASE_PATH;
   const path = basePath.replace(/^\/+|\/+$/g, "");
-  return new URL(
-    `/${path}/${action}`.replace(/^\/\//, "/"),
-    url?.origin ?? toHostOrigin(protocol, headers),
-  );
+  const target = new URL(url?.origin ?? toHostOrigin(protocol, headers));
+  // Set, not parsed along: whatever it holds, it stays a path.
+  target.pathname = path === "" ? action : `${path}/${action}`;
+  return target;
 }
 
 function toHostOrigin(protocol: string, headers: Headers): string {

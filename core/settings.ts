@@ -18,7 +18,12 @@ import {
   toCookiePolicy,
 } from "./cookies.ts";
 import type { Keyring } from "./crypto/keys.ts";
-import { type Env, readSecretsFromEnv, withoutEmpty } from "./env.ts";
+import {
+  type Env,
+  readSecretsFromEnv,
+  readTrustFromEnv,
+  withoutEmpty,
+} from "./env.ts";
 import { createLog, type Log } from "./log.ts";
 import { toOrigin } from "./origin.ts";
 import { Problems } from "./problems.ts";
@@ -249,15 +254,6 @@ function readPlace(
   return { origin, basePath };
 }
 
-/** Platforms that route by host name and set the Host header themselves. */
-const PLATFORMS = [
-  "VERCEL",
-  "CF_PAGES",
-  "NETLIFY",
-  "RENDER",
-  "DENO_DEPLOYMENT_ID",
-];
-
 function readTrust(
   option: AuthConfig["trustHost"],
   env: Env,
@@ -267,12 +263,8 @@ function readTrust(
     const hosts = new Set(option.map((host) => host.toLowerCase()));
     return (host) => hosts.has(host);
   }
-  const variable = env("AUTH_TRUST_HOST");
-  const trusted = option ??
-    (variable !== undefined
-      ? !["", "false", "0"].includes(variable)
-      : PLATFORMS.some((name) => env(name)) ||
-        env("NODE_ENV") !== "production");
+  const trusted = option ?? readTrustFromEnv(env) ??
+    env("NODE_ENV") !== "production";
   return () => trusted;
 }
 
