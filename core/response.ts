@@ -1,17 +1,21 @@
 import { type Cookie, serializeCookie } from "./cookies.ts";
 import type { Reply, ReplyBody } from "./reply.ts";
 
+/** The type of a body. */
+export function toContentType(body: NonNullable<ReplyBody>): string {
+  const type = "html" in body ? "text/html" : "application/json";
+  return `${type}; charset=utf-8`;
+}
+
 /** The body as text, and its type; nothing has neither. */
 export function serializeBody(
   body: ReplyBody,
 ): { readonly type: string; readonly text: string } | null {
   if (body === null) return null;
+  const type = toContentType(body);
   return "html" in body
-    ? { type: "text/html; charset=utf-8", text: body.html }
-    : {
-      type: "application/json; charset=utf-8",
-      text: JSON.stringify(body.json ?? null),
-    };
+    ? { type, text: body.html }
+    : { type, text: JSON.stringify(body.json ?? null) };
 }
 
 /** A reply as a web-standard Response. */

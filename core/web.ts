@@ -11,7 +11,7 @@ import type { CookieAttributes } from "./cookies.ts";
 import type { Session } from "./model.ts";
 import { NO_STORE, type Reply } from "./reply.ts";
 import type { Body, Incoming } from "./request.ts";
-import { toCookieHeaders, toResponse } from "./response.ts";
+import { toContentType, toCookieHeaders, toResponse } from "./response.ts";
 import { readCapped } from "./stream.ts";
 import {
   checkConfig,
@@ -235,7 +235,9 @@ function toRawResponse(reply: Reply): RawResponse {
   const { body } = reply;
   return {
     status: reply.status,
-    headers,
+    headers: body === null
+      ? headers
+      : { ...headers, "content-type": toContentType(body) },
     redirect: location,
     body: body === null ? undefined : "html" in body ? body.html : body.json,
     cookies: reply.cookies.map(({ name, value, maxAge, attributes }) => ({

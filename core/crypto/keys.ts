@@ -33,7 +33,12 @@ const MAX_KEYS = 2000;
 export function createKeyring(secrets: readonly string[]): Keyring {
   let loaded: Promise<readonly Secret[]> | undefined;
   const keys = new Map<string, Promise<CryptoKey>>();
-  const load = () => loaded ??= Promise.all(secrets.map(importSecret));
+  const load = () =>
+    loaded ??= Promise.all(secrets.map(importSecret)).catch((error) => {
+      // A platform that fails once is asked again.
+      loaded = undefined;
+      throw error;
+    });
   return {
     ids: async () => (await load()).map((secret) => secret.id),
     key: async (secretId, purpose, day) => {
@@ -50,6 +55,7 @@ export function createKeyring(secrets: readonly string[]): Keyring {
         key = deriveKey(secret.material, purpose, day);
         if (keys.size >= MAX_KEYS) keys.clear();
         keys.set(name, key);
+        key.catch(() => keys.delete(name));
       }
       return key;
     },
