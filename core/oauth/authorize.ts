@@ -8,7 +8,7 @@ import {
 import type { EndpointParams, ResolvedProvider } from "../provider.ts";
 import { type Attempt, hasReturn } from "./attempt.ts";
 import { toClient, toClientAuth, toClientError } from "./client.ts";
-import { allowsHttp, createProviderFetch } from "./http.ts";
+import { allowsHttp, createProviderFetch, withoutChallenge } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
 /**
@@ -125,13 +125,6 @@ async function push(
     ) throw toClientError(where, error);
     throw new ProviderUnavailable(`${where} failed.`, { cause: error });
   }
-}
-
-/** oauth4webapi would report the challenge in place of the error that the body names. */
-function withoutChallenge({ status, headers, body }: Response): Response {
-  const rest = new Headers(headers);
-  rest.delete("www-authenticate");
-  return new Response(body, { status, headers: rest });
 }
 
 function assertHttps(provider: ResolvedProvider, result: string | URL): string {

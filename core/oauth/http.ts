@@ -108,3 +108,12 @@ export function toJsonResponse(status: number, body: unknown): Response {
     headers: { "content-type": "application/json" },
   });
 }
+
+/** An answer whose body says what is wrong: oauth4webapi would report the challenge in its place. */
+export function withoutChallenge(
+  { status, headers, body }: Response,
+): Response {
+  const rest = new Headers(headers);
+  rest.delete("www-authenticate");
+  return new Response(body, { status, headers: rest });
+}
