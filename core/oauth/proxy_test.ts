@@ -275,7 +275,7 @@ describe("the way back", () => {
     const pair = await createPair();
     const callback = await authorize(pair, await start(pair));
     const state = callback.searchParams.get("state") ?? "";
-    const [id, secret, ...sealed] = state.split(".");
+    const [id, secret = "", ...sealed] = state.split(".");
     const way = sealed.join(".");
     const evil = "https://evil.example/auth/callback/op";
     const middle = Math.floor(way.length / 2);
