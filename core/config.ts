@@ -17,7 +17,7 @@ export const raw: unique symbol = Symbol("return-type-raw");
 
 /** How long a session lives. */
 export interface SessionOptions {
-  /** `jwt`: the session is an encrypted token in a cookie. */
+  /** Where the session is: in an encrypted token in a cookie. Default `jwt`, the only one. */
   strategy?: "jwt" | undefined;
   /** Seconds without use after which a session ends. Default 30 days, at most 400 days. */
   maxAge?: number | undefined;
@@ -51,16 +51,16 @@ export interface JWTDecodeParams {
 
 /** How claims become the text of the session cookie. */
 export interface JWTOptions {
-  /** Default: the secret of the configuration. */
+  /** What seals the session instead of the secret of the configuration. Default: that secret. */
   secret?: string | readonly string[] | undefined;
-  /** Seconds that a token may live, at most `session.maxAge`, which is the default. */
+  /** Seconds that a token may live, at most `session.maxAge`. Default: that. */
   maxAge?: number | undefined;
   /**
    * A codec of your own. It has to keep every claim: without `sub`, `sid`,
    * `iat`, `auth_time` and `exp` a token is no session. Default: a JWE.
    */
   encode?: ((params: JWTEncodeParams) => Awaitable<string>) | undefined;
-  /** The way back: null, or a throw, for what is no token. */
+  /** The way back: null, or a throw, for what is no token. Belongs to `encode`. Default: opens the JWE. */
   decode?: ((params: JWTDecodeParams) => Awaitable<JWT | null>) | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface JWTOptions {
 export interface Callbacks {
   /**
    * May this person sign in? `true` goes on, `false` refuses, a text redirects
-   * there without signing in.
+   * there without signing in. Default: everybody may.
    */
   signIn?:
     | ((message: {
@@ -87,6 +87,7 @@ export interface Callbacks {
   /**
    * The claims of the session cookie: at sign-in (`user`, `account`, `profile`,
    * `trigger` present) and at each session check. `null` ends the session.
+   * Default: the claims as they are.
    */
   jwt?:
     | ((message: {
@@ -128,45 +129,45 @@ export interface Events {
 
 /** Pages of the host in place of the built-in ones: paths, or URLs of this origin. */
 export interface Pages {
-  /** Gets `callbackUrl`, and `error` and `code` after a failure. */
+  /** Gets `callbackUrl`, and `error` and `code` after a failure. Default: the built-in page. */
   signIn?: string | undefined;
-  /** Gets `callbackUrl`. */
+  /** Gets `callbackUrl`. Default: the built-in page. */
   signOut?: string | undefined;
-  /** Gets `error`, `code` and `ref`. */
+  /** Gets `error`, `code` and `ref`. Default: the built-in page. */
   error?: string | undefined;
-  /** "Look into your mail"; gets what the built-in page would. */
+  /** "Look into your mail"; gets what the built-in page would. Default: the built-in page. */
   verifyRequest?: string | undefined;
 }
 
 /** How the built-in pages look. */
 export interface Theme {
-  /** Default `auto`: what the visitor's system says. */
+  /** Light or dark. Default `auto`: what the visitor's system says. */
   colorScheme?: "auto" | "dark" | "light" | undefined;
-  /** A picture above the title: a path of this site, or an https URL. */
+  /** A picture above the title: a path of this site, or an https URL. Default: none. */
   logo?: string | undefined;
-  /** Colour of links and of the main button: any CSS colour. */
+  /** Colour of links and of the main button: any CSS colour. Default: a blue. */
   brandColor?: string | undefined;
-  /** Colour of the text on the main button: any CSS colour. */
+  /** Colour of the text on the main button: any CSS colour. Default: white, and nearly black in the dark. */
   buttonText?: string | undefined;
 }
 
 /** The cookies that a host may change. */
 export interface CookieOptions {
-  /** The session. */
+  /** The session. Default name: `latchkey.session`, on https with `__Host-` before it. */
   sessionToken?: CookieOverride | undefined;
-  /** The form token. */
+  /** The form token. Default name: `latchkey.csrf`, on https with `__Host-` before it. */
   csrfToken?: CookieOverride | undefined;
-  /** A sign-in under way; its id is added to the name. */
+  /** A sign-in under way; its id is added to the name. Default name: `latchkey.attempt`, on https with `__Host-` before it. */
   attempt?: CookieOverride | undefined;
 }
 
 /** Where log lines go. A level that is left out goes to the console. */
 export interface Logger {
-  /** Something failed; the error has been freed of secrets. */
+  /** Something failed; the error has been freed of secrets. Default: `console.error`. */
   error?: ((error: Error) => void) | undefined;
-  /** Something is worth a look. */
+  /** Something is worth a look. Default: `console.warn`. */
   warn?: ((code: string, message: string) => void) | undefined;
-  /** What the library does. */
+  /** What the library does, with the option `debug`. Default: `console.debug`. */
   debug?: ((message: string, details?: unknown) => void) | undefined;
 }
 
@@ -211,8 +212,10 @@ export interface AuthConfig {
   /**
    * Whether the host that the framework reports may be believed where no origin
    * is configured: all, those in the list, or by a function. Default:
-   * `AUTH_TRUST_HOST`, else true on platforms that set the host themselves and
-   * outside production.
+   * `AUTH_TRUST_HOST` (`false`, `0` and nothing mean false), else true on
+   * platforms that set the host themselves (known by `VERCEL`, `CF_PAGES`,
+   * `NETLIFY`, `RENDER` or `DENO_DEPLOYMENT_ID`) and where `NODE_ENV` is not
+   * `production`.
    */
   trustHost?:
     | boolean
@@ -255,18 +258,19 @@ export interface AuthConfig {
   redirectProxyOrigins?: readonly string[] | undefined;
   /** Seconds that one request to a provider may take. Default 5. */
   providerTimeout?: number | undefined;
-  /** Where log lines go. Default: the console. */
+  /** Where log lines go, level by level. Default: the console. */
   logger?: Logger | undefined;
   /** Log what the library does. Default false. */
   debug?: boolean | undefined;
   /**
    * Switches the check of the form token off, with the symbol
-   * {@link skipCSRFCheck}: for frameworks that check forms themselves.
+   * {@link skipCSRFCheck}: for frameworks that check forms themselves. Default:
+   * forms are checked.
    */
   skipCSRFCheck?: symbol | undefined;
   /**
    * With the symbol {@link raw}, `Auth()` gives a {@link RawResponse} and throws
-   * the library's errors instead of showing them.
+   * the library's errors instead of showing them. Default: a Response.
    */
   raw?: symbol | undefined;
 }

@@ -26,17 +26,17 @@ export type CookieChange =
 
 /** Attributes of a cookie (RFC 6265bis section 4.1.2), without Max-Age. */
 export interface CookieAttributes {
-  /** The host that gets it and all below; without, only the host that set it. */
+  /** The host that gets it, and all below. Default: only the host that set it. */
   readonly domain?: string | undefined;
-  /** Default `/`. */
+  /** The path that gets it, and all below. Default `/`. */
   readonly path?: string | undefined;
-  /** Default true: scripts cannot read it. */
+  /** Whether scripts cannot read it. Default true. */
   readonly httpOnly?: boolean | undefined;
-  /** Default true on https. */
+  /** Whether it is sent over https only. Default: true on https. */
   readonly secure?: boolean | undefined;
-  /** Default `lax`. */
+  /** Which requests from other sites carry it. Default `lax`. */
   readonly sameSite?: "lax" | "strict" | "none" | undefined;
-  /** One jar for each embedding site. */
+  /** One jar for each embedding site. Default false. */
   readonly partitioned?: boolean | undefined;
   /** What browsers that are short of room throw away first. */
   readonly priority?: "low" | "medium" | "high" | undefined;

@@ -33,7 +33,7 @@ export type EndpointParams = Readonly<Record<string, unknown>>;
 
 /** The authorization endpoint (RFC 6749 section 3.1, OpenID Connect Core section 3.1.2.1). */
 export interface AuthorizationEndpoint {
-  /** Default: from the provider's metadata. */
+  /** The URL. Default: from the provider's metadata. */
   url?: string | undefined;
   /**
    * Extra or changed parameters, `scope` for example (default for `oidc`:
@@ -71,7 +71,7 @@ export type TokenEndpointHandler = (context: {
 
 /** The token endpoint (RFC 6749 section 3.2). */
 export interface TokenEndpoint {
-  /** Default: from the provider's metadata. */
+  /** The URL. Default: from the provider's metadata. */
   url?: string | undefined;
   /** Extra parameters. */
   params?: EndpointParams | undefined;
@@ -98,7 +98,7 @@ export type UserinfoEndpointHandler = (context: {
 
 /** The userinfo endpoint (OpenID Connect Core section 5.3), or what a provider has in its place. */
 export interface UserinfoEndpoint {
-  /** Default: from the provider's metadata. */
+  /** The URL. Default: from the provider's metadata. */
   url?: string | undefined;
   /** Query parameters. */
   params?: EndpointParams | undefined;
@@ -110,7 +110,7 @@ export interface UserinfoEndpoint {
 
 /** How the application is registered at the provider (RFC 7591 section 2). */
 export interface ClientMetadata {
-  /** How the application proves itself; by default what the provider supports, basic first. */
+  /** How the application proves itself. Default: what the provider supports, basic first. */
   token_endpoint_auth_method?:
     | "client_secret_basic"
     | "client_secret_post"
@@ -118,7 +118,7 @@ export interface ClientMetadata {
     | "private_key_jwt"
     | "none"
     | undefined;
-  /** The one signature algorithm of ID tokens; by default those in the provider's metadata. */
+  /** The one signature algorithm of ID tokens. Default: those in the provider's metadata. */
   id_token_signed_response_alg?: string | undefined;
 }
 
@@ -153,19 +153,19 @@ export interface OAuthOptions<P extends Profile = Profile>
   extends CommonProviderOptions {
   /** Issuer, exactly as in the provider's metadata. Default: `AUTH_<ID>_ISSUER`. */
   issuer?: string | undefined;
-  /** URL of the metadata, where it is not below the issuer. */
+  /** URL of the metadata. Default: `/.well-known/openid-configuration` below the issuer. */
   wellKnown?: string | undefined;
   /** URL of the provider's keys. Default: from its metadata. */
   jwks_endpoint?: string | undefined;
-  /** The authorization endpoint: its URL, or an object. */
+  /** The authorization endpoint: its URL, or an object. Default: from the provider's metadata. */
   authorization?: string | AuthorizationEndpoint | undefined;
-  /** The token endpoint: its URL, or an object. */
+  /** The token endpoint: its URL, or an object. Default: from the provider's metadata. */
   token?: string | TokenEndpoint | undefined;
-  /** The userinfo endpoint: its URL, or an object. */
+  /** The userinfo endpoint: its URL, or an object. Default: from the provider's metadata. */
   userinfo?: string | UserinfoEndpoint | undefined;
-  /** Default: `AUTH_<ID>_ID`. */
+  /** The client id that the provider gave the application. Default: `AUTH_<ID>_ID`. */
   clientId?: string | undefined;
-  /** Default: `AUTH_<ID>_SECRET`. */
+  /** The client secret, if there is one. Default: `AUTH_<ID>_SECRET`. */
   clientSecret?: string | undefined;
   /** How the application is registered. */
   client?: ClientMetadata | undefined;
@@ -186,11 +186,11 @@ export interface OAuthOptions<P extends Profile = Profile>
    * `kc_idp_hint`.
    */
   allowedParams?: readonly string[] | undefined;
-  /** The redirect proxy for this provider; see the option of the same name in the configuration. */
+  /** The redirect proxy for this provider. Default: the option of the same name in the configuration. */
   redirectProxyUrl?: string | undefined;
   /** How the button looks. */
   style?: OAuthProviderButtonStyles | undefined;
-  /** Used for every request to this provider. */
+  /** Used for every request to this provider. Default: the global `fetch`. */
   [customFetch]?: CustomFetch | undefined;
 }
 
@@ -216,9 +216,9 @@ export interface OIDCConfig<P extends Profile = Profile>
   type: "oidc";
   /** What protects the callback. `state` is always sent. Default `["pkce"]`, and a nonce. */
   checks?: readonly ("pkce" | "state" | "nonce" | "none")[] | undefined;
-  /** False: the claims are fetched from the userinfo endpoint, although there is an ID token. */
+  /** False: the claims are fetched from the userinfo endpoint, although there is an ID token. Default true. */
   idToken?: boolean | undefined;
-  /** False: no nonce, for a provider that does not return it. */
+  /** False: no nonce, for a provider that does not return it. Default true. */
   nonce?: boolean | undefined;
   /**
    * The issuer that an ID token with these claims must name, where it is not
