@@ -51,9 +51,9 @@ export interface JWTDecodeParams {
 
 /** How claims become the text of the session cookie. */
 export interface JWTOptions {
-  /** What seals the session instead of the secret of the configuration. Default: that secret. */
+  /** What seals the session. Default: the `secret` of the configuration. */
   secret?: string | readonly string[] | undefined;
-  /** Seconds that a token may live, at most `session.maxAge`. Default: that. */
+  /** Seconds that a token may live, at most `session.maxAge`. Default: `session.maxAge`. */
   maxAge?: number | undefined;
   /**
    * A codec of your own. It has to keep every claim: without `sub`, `sid`,
@@ -73,7 +73,7 @@ export interface Callbacks {
   signIn?:
     | ((message: {
       user: User;
-      account: Account;
+      account: Account | null;
       profile?: Profile | undefined;
     }) => Awaitable<boolean | string>)
     | undefined;

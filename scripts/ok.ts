@@ -3,6 +3,7 @@ import { buildNpm } from "./build_npm.ts";
 import { checkLayers } from "./check_layers.ts";
 import { runOrThrow } from "./command.ts";
 import { checkSizes } from "./sizes.ts";
+import { findStale } from "./sync_docs.ts";
 import { runDenoTests } from "./test_deno.ts";
 import { count } from "./test_results.ts";
 import { readWorkspace } from "./workspace.ts";
@@ -20,6 +21,7 @@ const steps: readonly Step[] = [
   { name: "lint", run: () => deno("lint", "--quiet") },
   { name: "types", run: () => deno("check", "--quiet", ".") },
   { name: "layers", run: layers },
+  { name: "generated files", run: generatedFiles },
   { name: "documentation", run: documentation },
   { name: "tests", run: tests },
   {
@@ -41,6 +43,14 @@ async function layers(): Promise<string> {
   const { files, violations } = await checkLayers();
   if (violations.length > 0) throw new Error(violations.join("\n"));
   return `${files} files`;
+}
+
+/** What is made of other files has to follow them. */
+async function generatedFiles(): Promise<void> {
+  const stale = await findStale();
+  if (stale.length > 0) {
+    throw new Error(`stale: ${stale.join(", ")} (run: deno task sync:docs)`);
+  }
 }
 
 /** Every public name has a comment, and no public type is out of reach. */

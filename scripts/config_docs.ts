@@ -1,0 +1,217 @@
+import { root, runOrThrow } from "./command.ts";
+
+/** A file with option types. Each interface that it exports is one, but for those named here. */
+interface Source {
+  readonly file: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly except: readonly string[];
+  /** Only these, for files that are mostly about something else. */
+  readonly only?: readonly string[];
+}
+
+const sources: readonly Source[] = [
+  {
+    file: "core/config.ts",
+    title: "The configuration",
+    intro:
+      "What `createAuth`, `Auth` and `ServerAuth` take is an `AuthConfig`, or a function that gives one for a request.",
+    except: ["JWTEncodeParams", "JWTDecodeParams"],
+  },
+  {
+    file: "core/cookies.ts",
+    title: "Cookies",
+    intro: "What may be changed about one cookie of `CookieOptions`.",
+    except: [],
+    only: ["CookieOverride", "CookieAttributes"],
+  },
+  {
+    file: "core/provider.ts",
+    title: "Providers",
+    intro:
+      "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`. An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` and `CommonProviderOptions` have.",
+    except: ["SignInChecks", "AppProvider", "ResolvedProvider", "Identity"],
+  },
+];
+
+/** These open their chapter; the others follow as the source has them. */
+const first = ["AuthConfig", "OAuth2Config", "OIDCConfig", "OAuthOptions"];
+
+interface JsDoc {
+  readonly doc?: string;
+  readonly tags?: readonly { kind: string; doc?: string }[];
+}
+interface Property {
+  readonly name: string;
+  readonly computed?: boolean;
+  readonly optional?: boolean;
+  readonly jsDoc?: JsDoc;
+  readonly location: { readonly line: number; readonly col: number };
+}
+interface Declaration {
+  readonly kind: string;
+  readonly declarationKind: string;
+  readonly jsDoc?: JsDoc;
+  readonly def: { readonly properties?: readonly Property[] };
+}
+interface DocModule {
+  readonly symbols: readonly {
+    readonly name: string;
+    readonly declarations: readonly Declaration[];
+  }[];
+}
+
+/** Makes the reference of all options of the doc comments. */
+export async function makeConfigDocs(): Promise<string> {
+  const files = sources.map(({ file }) => `${root}${file}`);
+  const output = await runOrThrow(Deno.execPath(), [
+    "doc",
+    "--quiet",
+    "--json",
+    ...files,
+  ]);
+  const { nodes }: { nodes: Record<string, DocModule> } = JSON.parse(output);
+  const chapters: string[] = [];
+  for (const source of sources) {
+    const module = Object.entries(nodes)
+      .find(([name]) => name.endsWith(`/${source.file}`))?.[1];
+    if (module === undefined) throw new Error(`${source.file} has no docs`);
+    const text = await Deno.readTextFile(`${root}${source.file}`);
+    chapters.push(toChapter(source, module, text));
+  }
+  return await format([head, ...chapters].join("\n\n"));
+}
+
+const head = `# Options
+
+<!-- Made from the doc comments by \`deno task sync:docs\`: change them there. -->
+
+Every option, with its type, what it is if you leave it out, and the environment
+variable that is read where the option is not set.`;
+
+function toChapter(source: Source, module: DocModule, text: string): string {
+  const { title, intro, except, only } = source;
+  const types = module.symbols.filter(({ name, declarations }) =>
+    declarations.some((one) =>
+      one.kind === "interface" && one.declarationKind === "export"
+    ) && !except.includes(name) && (only?.includes(name) ?? true)
+  );
+  const rank = (name: string) => (first.indexOf(name) + 1) || first.length + 1;
+  const sorted = types.toSorted((a, b) => rank(a.name) - rank(b.name));
+  return [
+    `## ${title}`,
+    intro,
+    ...sorted.map(({ name, declarations }) =>
+      toSection(name, declarations, text)
+    ),
+  ].join("\n\n");
+}
+
+function toSection(
+  name: string,
+  declarations: readonly Declaration[],
+  text: string,
+): string {
+  const rows: string[] = [];
+  for (const { def } of declarations) {
+    for (const property of def.properties ?? []) {
+      rows.push(toRow(property, text));
+    }
+  }
+  const [{ jsDoc } = {}] = declarations;
+  return [
+    `### ${name}`,
+    toProse(jsDoc?.doc ?? ""),
+    [
+      "| option | type | default | variable | what |",
+      "| --- | --- | --- | --- | --- |",
+      ...rows,
+    ].join("\n"),
+  ].join("\n\n");
+}
+
+function toRow(property: Property, text: string): string {
+  const { name, computed, optional, jsDoc, location } = property;
+  const { what, standard, variables } = readComment(jsDoc?.doc ?? "");
+  const deprecated = jsDoc?.tags?.find(({ kind }) => kind === "deprecated");
+  const cells = [
+    computed ? `\`[${name}]\`` : `\`${name}\``,
+    `\`${readType(text, location)}\``,
+    optional === true ? standard : "required",
+    variables.map((one) => `\`${one}\``).join(", "),
+    deprecated === undefined ? what : `Deprecated: ${deprecated.doc ?? ""}.`,
+  ];
+  const escaped = cells.map((cell) => cell.replaceAll("|", "\\|"));
+  return `| ${escaped.join(" | ")} |`;
+}
+
+/** What the comment of an option says, taken apart. */
+export interface OptionComment {
+  readonly what: string;
+  readonly standard: string;
+  readonly variables: readonly string[];
+}
+
+/** The sentence that begins with "Default" is the default, the rest is what the option does. */
+export function readComment(doc: string): OptionComment {
+  const prose = toProse(doc);
+  const sentences = prose.split(/(?<=\.)\s+(?=[A-Z`])/);
+  const isDefault = (sentence: string) => /^Default\b/.test(sentence);
+  const standard = sentences.filter(isDefault)
+    .map((one) => one.replace(/^Default:?\s*/, "").replace(/\.$/, ""));
+  const variables = prose.match(/\bAUTH_(?:<ID>_)?[A-Z0-9_]+/g) ?? [];
+  return {
+    what: sentences.filter((one) => !isDefault(one)).join(" "),
+    standard: standard.join("; "),
+    variables: [...new Set(variables)],
+  };
+}
+
+function toProse(doc: string): string {
+  return doc.replace(/\{@link ([^}]+)\}/g, "`$1`").replace(/\s+/g, " ").trim();
+}
+
+/** The type of a property as it stands in the source, without what only the compiler needs. */
+export function readType(
+  text: string,
+  { line, col }: { readonly line: number; readonly col: number },
+): string {
+  const rest = text.split("\n").slice(line - 1).join("\n").slice(col)
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+  const declaration = rest.slice(0, findEnd(rest));
+  const type = declaration.slice(declaration.indexOf(":") + 1)
+    .replace(/\s+/g, " ").trim()
+    .replace(/^\| /, "").replace(/ ?\| undefined$/, "")
+    .replace(/^\((\(.*\) => .*)\)$/, "$1");
+  return shorten(type);
+}
+
+/** The semicolon that ends a member, outside of all brackets. */
+function findEnd(text: string): number {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charAt(i);
+    if ("([{".includes(character)) depth++;
+    else if (")]}".includes(character)) depth--;
+    else if (character === ";" && depth === 0) return i;
+  }
+  throw new Error(`No end of a member: ${text.slice(0, 60)}`);
+}
+
+/** The members of an object type have no room in a table. */
+function shorten(type: string): string {
+  const short = type.replace(/\{[^{}]*\}/g, "…");
+  return short === type ? type.replaceAll("…", "{…}") : shorten(short);
+}
+
+/** As `deno fmt` would write it, so that the format check agrees. */
+async function format(markdown: string): Promise<string> {
+  const file = await Deno.makeTempFile({ suffix: ".md" });
+  try {
+    await Deno.writeTextFile(file, `${markdown}\n`);
+    await runOrThrow(Deno.execPath(), ["fmt", "--quiet", "--no-config", file]);
+    return await Deno.readTextFile(file);
+  } finally {
+    await Deno.remove(file);
+  }
+}

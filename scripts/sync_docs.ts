@@ -1,0 +1,80 @@
+// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+import { listFiles, root } from "./command.ts";
+import { isTestFile } from "./check_layers.ts";
+import { makeConfigDocs } from "./config_docs.ts";
+import { readWorkspace } from "./workspace.ts";
+
+/** A file that is made of others, and what should be in it. */
+interface Generated {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Everything that is generated, as it should be now. */
+async function generate(): Promise<Generated[]> {
+  const manifest = await Deno.readTextFile(`${root}deno.json`);
+  const { exports } = await readWorkspace();
+  const entries = withProviders(exports, await listProviders());
+  return [
+    { path: "deno.json", text: replaceExports(manifest, entries) },
+    { path: "docs/configuration.md", text: await makeConfigDocs() },
+  ];
+}
+
+/** The paths of generated files whose sources have changed since. */
+export async function findStale(): Promise<string[]> {
+  const stale: string[] = [];
+  for (const { path, text } of await generate()) {
+    if (await read(path) !== text) stale.push(path);
+  }
+  return stale;
+}
+
+/** Every file of the folder that is a provider has a default export. */
+async function listProviders(): Promise<string[]> {
+  const names: string[] = [];
+  for (const path of await listFiles("providers")) {
+    if (!path.endsWith(".ts") || isTestFile(path)) continue;
+    const isProvider = /^export default\b|\bas default\b/m.test(
+      await Deno.readTextFile(`${root}${path}`),
+    );
+    if (isProvider) names.push(path.slice("providers/".length, -3));
+  }
+  return names.sort();
+}
+
+/** The entries with one for each provider, JSR having no wildcards. */
+export function withProviders(
+  exports: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Record<string, string> {
+  const others = Object.entries(exports)
+    .filter(([entry]) => !entry.startsWith("./providers/"));
+  const own = names.map((name) => [
+    `./providers/${name}`,
+    `./providers/${name}.ts`,
+  ]);
+  return Object.fromEntries([...others, ...own]);
+}
+
+/** Writes the entries into the text of deno.json and leaves the rest as it is. */
+export function replaceExports(
+  manifest: string,
+  exports: Readonly<Record<string, string>>,
+): string {
+  const lines = JSON.stringify(exports, null, 2).replaceAll("\n", "\n  ");
+  // A function: a "$" in the text means nothing then.
+  return manifest.replace(/(?<="exports": )\{[^}]*\}/, () => lines);
+}
+
+async function read(path: string): Promise<string | null> {
+  return await Deno.readTextFile(`${root}${path}`).catch(() => null);
+}
+
+if (import.meta.main) {
+  for (const { path, text } of await generate()) {
+    const isNew = await read(path) !== text;
+    if (isNew) await Deno.writeTextFile(`${root}${path}`, text);
+    console.log(`${isNew ? "written  " : "unchanged"} ${path}`);
+  }
+}

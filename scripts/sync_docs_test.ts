@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readComment, readType } from "./config_docs.ts";
+import { findStale, replaceExports, withProviders } from "./sync_docs.ts";
+
+describe("readComment()", () => {
+  it("takes the default and the variables out of a comment", () => {
+    const comment =
+      "At least 32 characters. A list rotates.\nDefault: `AUTH_SECRET_9` to `AUTH_SECRET_1`, then `AUTH_SECRET`.";
+    assert.deepEqual(readComment(comment), {
+      what: "At least 32 characters. A list rotates.",
+      standard: "`AUTH_SECRET_9` to `AUTH_SECRET_1`, then `AUTH_SECRET`",
+      variables: ["AUTH_SECRET_9", "AUTH_SECRET_1", "AUTH_SECRET"],
+    });
+  });
+
+  it("leaves what follows the default, and knows variables of a provider", () => {
+    const comment = "The id. Default: `AUTH_<ID>_ID`. Wins over {@link raw}.";
+    assert.deepEqual(readComment(comment), {
+      what: "The id. Wins over `raw`.",
+      standard: "`AUTH_<ID>_ID`",
+      variables: ["AUTH_<ID>_ID"],
+    });
+  });
+
+  it("is content with a comment that says neither", () => {
+    assert.deepEqual(readComment("How long it lives."), {
+      what: "How long it lives.",
+      standard: "",
+      variables: [],
+    });
+  });
+});
+
+describe("readType()", () => {
+  const read = (member: string) => readType(member, { line: 1, col: 0 });
+
+  it("gives the type as it is written, without undefined", () => {
+    assert.equal(read("a?: string | undefined;"), "string");
+    assert.equal(read("readonly a?: 'x' | 'y';"), "'x' | 'y'");
+    assert.equal(
+      read("a:\n    | string\n    | number\n    | undefined;"),
+      "string | number",
+    );
+  });
+
+  it("leaves the members of objects and all comments out", () => {
+    assert.equal(
+      read(
+        "a?:\n | ((message: {\n /** One; two. */ b: string; c: { d: 1 };\n }) => Promise<void>)\n | undefined;",
+      ),
+      "(message: {…}) => Promise<void>",
+    );
+  });
+});
+
+describe("the entries of deno.json", () => {
+  it("get one for each provider and lose those that are gone", () => {
+    const exports = {
+      ".": "./mod.ts",
+      "./providers": "./providers/mod.ts",
+      "./providers/gone": "./providers/gone.ts",
+    };
+    assert.deepEqual(withProviders(exports, ["a", "b"]), {
+      ".": "./mod.ts",
+      "./providers": "./providers/mod.ts",
+      "./providers/a": "./providers/a.ts",
+      "./providers/b": "./providers/b.ts",
+    });
+  });
+
+  it("are written without touching anything else", () => {
+    const manifest =
+      '{\n  "name": "x",\n  "exports": {\n    ".": "./a.ts"\n  },\n  "exclude": ["a", "b"]\n}\n';
+    assert.equal(
+      replaceExports(manifest, { ".": "./a.ts", "./$b": "./b.ts" }),
+      '{\n  "name": "x",\n  "exports": {\n    ".": "./a.ts",\n    "./$b": "./b.ts"\n  },\n  "exclude": ["a", "b"]\n}\n',
+    );
+  });
+});
+
+it("what is generated is not stale", async () => {
+  assert.deepEqual(await findStale(), []);
+});
