@@ -36,6 +36,7 @@ export type {
   User,
 } from "./core/model.ts";
 export type {
+  AccountCallback,
   AppProvider,
   AuthorizationEndpoint,
   ClientMetadata,
@@ -44,12 +45,14 @@ export type {
   CustomFetch,
   EndpointParams,
   OAuth2Config,
+  OAuthEndpointType,
   OAuthOptions,
   OAuthProviderButtonStyles,
   OIDCConfig,
   ProfileCallback,
   Provider,
   ProviderInput,
+  RedirectableProviderType,
   SignInChecks,
   TokenEndpoint,
   TokenEndpointHandler,

@@ -1,4 +1,11 @@
-import type { Account, Awaitable, Profile, TokenSet, User } from "./model.ts";
+import type {
+  Account,
+  Awaitable,
+  Profile,
+  ProviderType,
+  TokenSet,
+  User,
+} from "./model.ts";
 
 /**
  * Key of a provider's own `fetch`: used for every request to that provider, for
@@ -140,7 +147,20 @@ export interface CommonProviderOptions {
   id: string;
   /** Label of the sign-in button. */
   name: string;
+  /** Type of the provider. */
+  type: ProviderType;
 }
+
+/** The endpoints that a definition may name. */
+export type OAuthEndpointType = "authorization" | "token" | "userinfo";
+
+/** The types of provider that a form of the site's own signs in with. */
+export type RedirectableProviderType = "email" | "credentials";
+
+/** Makes of a sign-in's tokens what of them belongs to the stored account; nothing: none. */
+export type AccountCallback = (
+  tokens: TokenSet,
+) => TokenSet | undefined | void;
 
 /** Makes the user of a provider's claims. */
 export type ProfileCallback<P extends Profile = Profile> = (
@@ -150,7 +170,9 @@ export type ProfileCallback<P extends Profile = Profile> = (
 
 /** The two kinds of OAuth provider have these options in common. */
 export interface OAuthOptions<P extends Profile = Profile>
-  extends CommonProviderOptions {
+  extends Omit<CommonProviderOptions, "name"> {
+  /** Label of the sign-in button. Default: the id. */
+  name?: string | undefined;
   /** Issuer, exactly as in the provider's metadata. Default: `AUTH_<ID>_ISSUER`. */
   issuer?: string | undefined;
   /** URL of the metadata. Default: `/.well-known/openid-configuration` below the issuer. */
@@ -293,11 +315,13 @@ export interface Identity {
 export function toUser(profile: Profile): User {
   const id: unknown = profile.sub ?? profile.id;
   const name = profile.name ?? profile.nickname ?? profile.preferred_username;
-  return {
+  const user = {
     // A numeric id is made a text by the caller, who also knows what is too big.
     id: id as string | undefined,
     name: name ?? null,
     email: profile.email ?? null,
     image: typeof profile.picture === "string" ? profile.picture : null,
   };
+  // What a host's own declarations add comes from its profile callback.
+  return user as User;
 }

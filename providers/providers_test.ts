@@ -861,7 +861,7 @@ describe("every definition", () => {
       assert.equal(url.searchParams.get("code_challenge_method"), "S256");
       assert.equal(url.searchParams.has("nonce"), id !== "github");
       const { name, style } = make({});
-      assert.ok(name.length > 0);
+      assert.ok(name);
       assert.match(style?.brandColor ?? "", /^#[0-9a-f]{6}$/);
     });
   }

@@ -56,7 +56,7 @@ describe("the signIn callback", () => {
         callbacks: {
           signIn: async ({ user, account, profile }) => {
             await Promise.resolve();
-            seen.push(user.email, account.provider, profile?.sub);
+            seen.push(user.email, account?.provider, profile?.sub);
             return true;
           },
         },
@@ -295,7 +295,7 @@ describe("the profile callback", () => {
       config: {
         callbacks: {
           signIn: ({ account }) => {
-            ids.push(account.providerAccountId);
+            ids.push(account?.providerAccountId);
             return true;
           },
         },

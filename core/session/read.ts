@@ -147,10 +147,11 @@ async function callSession(
   token: JWT,
   exp: number,
 ): Promise<Session> {
-  const session: Session = {
+  // What a host's own declarations add comes from its session callback.
+  const session = {
     user: { name: token.name, email: token.email, image: token.picture },
     expires: new Date(exp * 1000).toISOString(),
-  };
+  } as Session;
   const { callbacks } = ctx.settings;
   if (callbacks.session === undefined) return session;
   const { session: callback } = callbacks;

@@ -39,12 +39,13 @@ async function callJwt(
   sub: string,
 ): Promise<JWT> {
   const { user, account, profile } = identity;
-  const token: JWT = {
+  // What a host's own declarations add comes from its jwt callback.
+  const token = {
     name: user.name,
     email: user.email,
     picture: user.image,
     sub,
-  };
+  } as JWT;
   const { jwt } = ctx.settings.callbacks;
   if (jwt === undefined) return token;
   let result: JWT | null;
