@@ -184,7 +184,9 @@ describe("options over a definition", () => {
       )),
       {
         ...plain,
-        options: evil('{"__proto__":{"polluted":"yes"},"constructor":{}}'),
+        options: evil(
+          '{"__proto__":{"polluted":"yes","clientSecret":"evil"},"constructor":{}}',
+        ),
       },
     ];
     for (const input of inputs) {
