@@ -24,7 +24,7 @@ const libraryPlaces = [
 ];
 
 /** Tests of the tools and of the examples: they run on Deno only. */
-const denoOnlyPlaces = ["scripts", "examples"];
+const denoOnlyPlaces = ["scripts", "examples", "e2e"];
 
 /** The Deno run, and of it the tests that the other run times have to show as well. */
 export interface DenoRun extends TestRun {

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type Browser, createBrowser } from "@latchkey/auth/testing";
+import { sendRaw } from "../server/express_testkit.ts";
+import { startProvider } from "./provider.ts";
+
+/** What people type; the process listens on any free port behind it. */
+const app = "http://localhost:3000";
+const client = {
+  clientId: "deno-app",
+  clientSecret: "a secret of this test only, and long enough",
+  redirectUris: [`${app}/auth/callback/demo`],
+};
+const account = {
+  sub: "mallory",
+  username: "mallory@example.test",
+  password: "let me in",
+  name: `<img src=x onerror=alert(1)> "&'`,
+  email: "mallory@example.test",
+};
+
+/** Runs the example as its README says, with no permission besides these. */
+async function withExample(
+  run: (browser: Browser) => Promise<void>,
+): Promise<void> {
+  const provider = await startProvider({
+    port: 0,
+    clients: [client],
+    accounts: [account],
+  });
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--quiet",
+      "--no-prompt",
+      "--config=deno.json",
+      "--allow-net=localhost,127.0.0.1",
+      "--allow-env",
+      "examples/deno-app/main.ts",
+    ],
+    cwd: new URL("..", import.meta.url),
+    env: {
+      PORT: "0",
+      HOST: "127.0.0.1",
+      NO_COLOR: "1",
+      AUTH_URL: app,
+      AUTH_SECRET: crypto.randomUUID(),
+      AUTH_DEMO_ISSUER: provider.issuer,
+      AUTH_DEMO_ID: client.clientId,
+      AUTH_DEMO_SECRET: client.clientSecret,
+    },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  try {
+    const lines = child.stdout.pipeThrough(new TextDecoderStream());
+    const reader = lines.getReader();
+    const { value } = await reader.read();
+    reader.releaseLock();
+    await lines.cancel();
+    const actual = /^(http:\/\/localhost:\d+)/.exec(value ?? "")?.[1];
+    assert.ok(actual, `the example said ${value}`);
+    const browser = createBrowser(async (request) => {
+      const isApp = request.url.startsWith(`${app}/`);
+      const url = isApp ? actual + request.url.slice(app.length) : request.url;
+      const body = new Uint8Array(await request.arrayBuffer());
+      const headers = Object.fromEntries(request.headers);
+      return await sendRaw(
+        url.replace("//localhost:", "//127.0.0.1:"),
+        request.method,
+        { ...headers, host: new URL(request.url).host },
+        body,
+      );
+    });
+    await run(browser);
+  } finally {
+    child.kill();
+    await child.status;
+    await provider.close();
+  }
+}
+
+const button = "Sign in";
+const { username, password } = account;
+
+describe("examples/deno-app", () => {
+  it("signs in with the demo provider, shows the private page, and signs out", async () => {
+    await withExample(async (browser) => {
+      const home = await browser.goto(`${app}/`);
+      assert.match(home.text, /Hello, stranger/);
+
+      const login = await browser.submit(home);
+      assert.match(login.url, /\/login\/[\w-]+$/);
+      const back = await browser.submit(login, {
+        button,
+        fields: { username, password },
+      });
+      assert.equal(back.url, `${app}/`);
+      // Whoever signs in says what the name is: it is escaped everywhere.
+      assert.match(back.text, /Hello, &#60;img src=x onerror=alert\(1\)&#62;/);
+      assert.doesNotMatch(back.text, /<img/);
+
+      const room = await browser.goto(`${app}/private`, { from: back });
+      assert.equal(room.status, 200);
+      assert.match(room.text, /mallory@example\.test/);
+      assert.doesNotMatch(room.text, /<img/);
+
+      const thief = browser.clone();
+      const out = await browser.submit(room, { button: "Sign out" });
+      assert.equal(out.url, `${app}/`);
+      assert.match(out.text, /Hello, stranger/);
+      for (const who of [browser, thief]) {
+        const page = await who.goto(`${app}/private`);
+        assert.equal(new URL(page.url).pathname, "/auth/signin");
+      }
+    });
+  });
+
+  it("sends strangers from the private page to sign in and back", async () => {
+    await withExample(async (browser) => {
+      const page = await browser.goto(`${app}/private`);
+      assert.equal(page.url, `${app}/auth/signin?callbackUrl=/private`);
+      const login = await browser.submit(page);
+      const room = await browser.submit(login, {
+        button,
+        fields: { username, password },
+      });
+      assert.equal(room.url, `${app}/private`);
+    });
+  });
+
+  it("has pages that load nothing, are kept by no cache, and say when there is nothing", async () => {
+    await withExample(async (browser) => {
+      for (const [path, status] of [["/", 200], ["/nothing", 404]] as const) {
+        const page = await browser.goto(app + path);
+        assert.equal(page.status, status);
+        const { headers, text } = page;
+        const policy = headers.get("content-security-policy") ?? "";
+        assert.match(policy, /^default-src 'none'; style-src 'sha256-/);
+        assert.equal(headers.get("cache-control"), "private, no-store");
+        const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? "";
+        const bytes = new TextEncoder().encode(style);
+        const digest = await crypto.subtle.digest("SHA-256", bytes);
+        const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+        assert.ok(policy.includes(`'sha256-${hash}'`));
+      }
+      // The second page needed no new form token: one cookie is set, once.
+      const again = await browser.goto(`${app}/`);
+      assert.deepEqual(again.headers.getSetCookie(), []);
+    });
+  });
+});
