@@ -72,16 +72,17 @@ export function mergeProvider<T extends object>(
     const value = (options as Record<string | symbol, unknown>)[key];
     if (value === undefined || key === "__proto__") continue;
     merged[key] = NESTED.includes(String(key))
-      ? mergeEndpoint(merged[key], value)
+      ? mergeEndpoint(String(key), merged[key], value)
       : value;
   }
   return merged as T;
 }
 
-function mergeEndpoint(known: unknown, wanted: unknown): unknown {
+function mergeEndpoint(key: string, known: unknown, wanted: unknown): unknown {
   if (known === undefined) return wanted;
   const below = toObject(known);
-  const above = toObject(wanted);
+  // Parameters that the application wrote into the URL win, too.
+  const above = readQuery(key, toObject(wanted));
   const params = { ...toParams(below), ...toParams(above) };
   const hasParams = Object.keys(params).length > 0;
   return { ...below, ...above, ...(hasParams ? { params } : {}) };
@@ -95,6 +96,30 @@ function toObject(value: unknown): Record<string, unknown> {
 
 function toParams(endpoint: Record<string, unknown>): object {
   return (endpoint.params ?? {}) as object;
+}
+
+/**
+ * An endpoint whose parameters stand in `params` alone, also those that its URL
+ * brought along. The query of a token endpoint stays where it is: its
+ * parameters go into the body.
+ */
+export function readQuery<E extends { url?: unknown; params?: unknown }>(
+  key: string,
+  endpoint: E,
+): E {
+  const text = endpoint.url;
+  const hasQuery = key === "authorization" || key === "userinfo";
+  if (!hasQuery || typeof text !== "string" || !URL.canParse(text)) {
+    return endpoint;
+  }
+  const url = new URL(text);
+  if (url.search === "") return endpoint;
+  const params = {
+    ...Object.fromEntries(url.searchParams),
+    ...endpoint.params as object,
+  };
+  url.search = "";
+  return { ...endpoint, url: url.href, params };
 }
 
 /** A copy without the keys that are set to undefined. */

@@ -10,7 +10,7 @@ import { mock } from "node:test";
 import process from "node:process";
 import { setImmediate } from "node:timers/promises";
 import { Auth } from "@latchkey/auth";
-import type { AuthConfig, OIDCConfig, Session } from "@latchkey/auth";
+import type { AuthConfig, OIDCConfig, Provider, Session } from "@latchkey/auth";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import type {
   Browser,
@@ -33,6 +33,8 @@ export interface FlowOptions {
   op?: FaultProviderOptions;
   /** What its entry in the configuration has besides. */
   entry?: Partial<OIDCConfig>;
+  /** Its whole entry, where it is another than that of `op.provider(entry)`. */
+  toEntry?: (op: FaultProvider) => Provider;
   /** What the configuration has besides. */
   config?: Partial<AuthConfig>;
   /** More providers, by id. */
@@ -83,7 +85,7 @@ export async function createFlow(options: FlowOptions = {}): Promise<Flow> {
     logger: toLogger(log),
     ...options.config,
     providers: [
-      op.provider(options.entry),
+      options.toEntry?.(op) ?? op.provider(options.entry),
       ...Object.entries(others).map(([id, one]) => one.provider({ id })),
     ],
   });

@@ -276,7 +276,7 @@ export interface ResolvedProvider {
   readonly style: OAuthProviderButtonStyles;
   readonly redirectProxyUrl: string | null;
   readonly fetch: CustomFetch;
-  /** What the host wrote, for its own handlers. */
+  /** What the host wrote, and the environment's part of it, for its own handlers. */
   readonly source: Provider;
 }
 

@@ -1,4 +1,4 @@
-import { mergeProvider, withoutUndefined } from "./define.ts";
+import { mergeProvider, readQuery, withoutUndefined } from "./define.ts";
 import { type Env, toEnvPrefix } from "./env.ts";
 import { isLoopback } from "./origin.ts";
 import type { Problems } from "./problems.ts";
@@ -28,8 +28,8 @@ const ALLOWED_PARAMS = [
   "kc_idp_hint",
 ];
 
-/** No definition and no request may touch what protects the flow. */
-export const PROTECTED_PARAMS: ReadonlySet<string> = new Set([
+/** No request may touch what protects the flow, replaces it, or says how the answer comes. */
+const PROTECTED_PARAMS: ReadonlySet<string> = new Set([
   "client_id",
   "redirect_uri",
   "response_type",
@@ -37,7 +37,19 @@ export const PROTECTED_PARAMS: ReadonlySet<string> = new Set([
   "nonce",
   "code_challenge",
   "code_challenge_method",
+  "request",
+  "request_uri",
+  "response_mode",
 ]);
+
+const CHECKS = ["pkce", "state", "nonce", "none"];
+const AUTH_METHODS = [
+  "client_secret_basic",
+  "client_secret_post",
+  "client_secret_jwt",
+  "private_key_jwt",
+  "none",
+];
 
 /** The configured providers by id, in their order. */
 export function resolveProviders(
@@ -117,18 +129,21 @@ function resolveProvider(
   const checks: readonly string[] = provider.checks ?? ["pkce"];
   const isOidc = provider.type === "oidc";
   const allowed: readonly string[] = provider.allowedParams ?? ALLOWED_PARAMS;
+  const issuer = provider.issuer ?? env(`${prefix}_ISSUER`);
+  const clientId = provider.clientId ?? env(`${prefix}_ID`);
+  const clientSecret = provider.clientSecret ?? env(`${prefix}_SECRET`);
   const resolved: ResolvedProvider = {
     id: provider.id,
     name: provider.name ?? provider.id,
     type: provider.type,
-    issuer: provider.issuer ?? env(`${prefix}_ISSUER`) ?? "",
+    issuer: issuer ?? "",
     wellKnown: provider.wellKnown ?? null,
-    clientId: provider.clientId ?? env(`${prefix}_ID`) ?? "",
-    clientSecret: provider.clientSecret ?? env(`${prefix}_SECRET`) ?? null,
+    clientId: clientId ?? "",
+    clientSecret: clientSecret ?? null,
     client: provider.client ?? {},
     authorization,
-    token: toEndpoint<TokenEndpoint>(provider.token),
-    userinfo: toEndpoint<UserinfoEndpoint>(provider.userinfo),
+    token: toEndpoint<TokenEndpoint>("token", provider.token),
+    userinfo: toEndpoint<UserinfoEndpoint>("userinfo", provider.userinfo),
     jwksUri: provider.jwks_endpoint ?? null,
     checks: {
       none: checks.includes("none"),
@@ -146,7 +161,7 @@ function resolveProvider(
     style: provider.style ?? {},
     redirectProxyUrl: provider.redirectProxyUrl ?? proxyUrl,
     fetch: provider[customFetch] ?? ((input, init) => fetch(input, init)),
-    source: provider,
+    source: { ...provider, issuer, clientId, clientSecret },
   };
   findProblems(resolved, prefix, problems);
   return resolved;
@@ -155,7 +170,10 @@ function resolveProvider(
 function toAuthorization(
   provider: Provider,
 ): AuthorizationEndpoint & { params: EndpointParams } {
-  const endpoint = toEndpoint<AuthorizationEndpoint>(provider.authorization);
+  const endpoint = toEndpoint<AuthorizationEndpoint>(
+    "authorization",
+    provider.authorization,
+  );
   const scope = provider.type === "oidc"
     ? { scope: "openid profile email" }
     : {};
@@ -164,19 +182,11 @@ function toAuthorization(
 
 /** An endpoint as an object. A URL may bring parameters along in its query. */
 function toEndpoint<E extends { url?: string | undefined; params?: unknown }>(
+  key: string,
   endpoint: string | E | undefined,
 ): E {
-  const object = (typeof endpoint === "string" ? { url: endpoint } : endpoint ??
-    {}) as E;
-  if (object.url === undefined || !URL.canParse(object.url)) return object;
-  const url = new URL(object.url);
-  if (url.search === "") return object;
-  const params = {
-    ...Object.fromEntries(url.searchParams),
-    ...object.params as object,
-  };
-  url.search = "";
-  return { ...object, url: url.href, params };
+  const object = typeof endpoint === "string" ? { url: endpoint } : endpoint;
+  return readQuery(key, (object ?? {}) as E);
 }
 
 function findProblems(
@@ -201,7 +211,20 @@ function findProblems(
       `${where}: the authorization parameter \`${name}\` would replace all others, those that protect the flow included.`,
     );
   }
+  const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
+  if (!checks.every((check) => CHECKS.some((known) => known === check))) {
+    problems.add(
+      `${where}: \`checks\` must be a list of ${toList(CHECKS)}.`,
+    );
+  }
   const { token_endpoint_auth_method: method } = provider.client;
+  if (method !== undefined && !AUTH_METHODS.includes(method)) {
+    problems.add(
+      `${where}: \`client.token_endpoint_auth_method\` must be one of ${
+        toList(AUTH_METHODS)
+      }.`,
+    );
+  }
   if (method === "private_key_jwt" && !provider.token.clientPrivateKey) {
     problems.add(
       `${where}: \`private_key_jwt\` needs \`token.clientPrivateKey\`.`,
@@ -252,6 +275,11 @@ function findEndpointProblems(
     problems.add(`${where}: the issuer must be a URL without a query.`);
   }
   if (issuer !== "" || wellKnown !== null) return;
+  if (provider.pushed) {
+    problems.addMendable(
+      `${where}: \`pushedAuthorizationRequests\` needs an \`issuer\` whose metadata names the endpoint.`,
+    );
+  }
   const missing = Object.entries({
     authorization: authorization.url ?? authorization.request,
     token: token.url ?? token.request,
@@ -268,6 +296,10 @@ function findEndpointProblems(
       }: set the URL, or an \`issuer\` whose metadata has it.`,
     );
   }
+}
+
+function toList(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(", ");
 }
 
 function isSecureUrl(text: string): boolean {

@@ -377,6 +377,15 @@ function readPages(pages: Pages, problems: Problems): Pages {
 }
 
 function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
+  for (const { id, checks } of settings.providers.values()) {
+    if (!checks.none || !isFirstWarning(`checks ${settings.key} ${id}`)) {
+      continue;
+    }
+    settings.log.warn(
+      "checks",
+      `Provider "${id}" checks nothing: anybody can sign a visitor in to an account of their own. Leave \`checks\` out if the provider allows it.`,
+    );
+  }
   if (env("NODE_ENV") !== "production") return;
   if (config.store === undefined && isFirstWarning(`store ${settings.key}`)) {
     settings.log.warn(

@@ -25,14 +25,20 @@ export const Auth0: ProviderFactory<OIDCConfig, Auth0Options> = (
   { domain, ...options },
 ): OIDCConfig => {
   const url = options.issuer ??
-    (domain === undefined ? undefined : `https://${domain}`);
+    (domain === undefined ? undefined : `https://${toHost(domain)}`);
   // The issuer ends with a slash, and people leave it out.
   return define({ ...options, issuer: url?.replace(/\/?$/, "/") });
 };
 
+/** People copy the domain out of a browser. */
+function toHost(domain: string): string {
+  return domain.replace(/^https:\/\//, "");
+}
+
 const define = defineOidc(() => ({
   id: "auth0",
   name: "Auth0",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
   style: { brandColor: "#eb5424" },
 }));
 

@@ -47,12 +47,15 @@ export const GitHub: ProviderFactory<OAuth2Config, GitHubOptions> = defineOAuth<
     },
     token: `${base}/login/oauth/access_token`,
     userinfo: { url: `${api}/user`, request: readPerson(api) },
+    client: { token_endpoint_auth_method: "client_secret_basic" },
     profile: toGitHubUser,
     style: { brandColor: "#24292f" },
   };
 });
 
 function toApi(base: string): string {
+  // What is no URL is found at start-up, together with all other mistakes.
+  if (!URL.canParse(base)) return base;
   const { protocol, host } = new URL(base);
   if (host === "github.com") return "https://api.github.com";
   return host.endsWith(".ghe.com")
@@ -74,8 +77,12 @@ function readPerson(api: string): UserinfoEndpointHandler {
     if (!person.ok) throw new Error(`GET /user answered ${person.status}`);
     const profile: Profile = await person.json();
     // Without the scope user:email there is no list: the public address stays.
-    const list: GitHubEmail[] = emails.ok ? await emails.json() : [];
-    const primary = list.find((one) => one.primary);
+    const list: unknown = emails.ok ? await emails.json() : [];
+    const primary = Array.isArray(list)
+      ? list.find((one: GitHubEmail | null) => one?.primary) as
+        | GitHubEmail
+        | undefined
+      : undefined;
     return primary === undefined
       ? { ...profile, email_verified: false }
       : { ...profile, email: primary.email, email_verified: primary.verified };
@@ -86,7 +93,7 @@ function toGitHubUser(profile: Profile): User {
   const { id, name, login, email, avatar_url } = profile;
   return {
     id: id ?? undefined,
-    name: name ?? (login as string | undefined) ?? null,
+    name: name || (login as string | undefined) || null,
     email: email ?? null,
     image: (avatar_url as string | undefined) ?? null,
   };

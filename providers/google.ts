@@ -29,6 +29,7 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
   id: "google",
   name: "Google",
   issuer: "https://accounts.google.com",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
   // The parameter only preselects: who may come in is decided by the claim.
   authorization: hd === undefined ? {} : { params: { hd } },
   profile: (profile) => {

@@ -20,6 +20,7 @@ import type { OIDCConfig } from "../core/provider.ts";
 export const Keycloak: ProviderFactory<OIDCConfig, object> = defineOidc(() => ({
   id: "keycloak",
   name: "Keycloak",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
   style: { brandColor: "#4d4d4d" },
 }));
 

@@ -5,8 +5,9 @@ import type { OIDCConfig } from "../core/provider.ts";
 /** Options of {@link MicrosoftEntraId} beside those of every provider. */
 export interface MicrosoftEntraIdOptions {
   /**
-   * Who may sign in: the id of one directory, `organizations` (any directory),
-   * `consumers` (personal accounts), or `common` (both, the default).
+   * Who may sign in: those of one directory (its id or a domain of it),
+   * `organizations` (any directory), `consumers` (personal accounts), or
+   * `common` (both, the default).
    */
   tenant?: string | undefined;
   /**
@@ -19,7 +20,8 @@ export interface MicrosoftEntraIdOptions {
 const HOST = "https://login.microsoftonline.com";
 /** The directory that all personal accounts belong to. */
 const CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad";
-const SHARED = ["common", "organizations", "consumers"];
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ISSUER = /^https:\/\/login\.microsoftonline\.com\/([^/]+)\/v2\.0\/?$/;
 
 /**
  * Microsoft Entra ID (formerly Azure Active Directory). An e-mail address is
@@ -39,36 +41,54 @@ const SHARED = ["common", "organizations", "consumers"];
 export const MicrosoftEntraId: ProviderFactory<
   OIDCConfig,
   MicrosoftEntraIdOptions
-> = defineOidc<MicrosoftEntraIdOptions>((options) => {
-  const tenant = options.tenant ?? "common";
+> = ({ issuer, ...options }): OIDCConfig => {
+  // An issuer is another way to write the tenant, except in national clouds.
+  const [, named] = issuer?.match(ISSUER) ?? [];
+  return issuer !== undefined && named === undefined
+    ? define({ ...options, issuer })
+    : define({ ...options, tenant: options.tenant ?? named });
+};
+
+const define = defineOidc<MicrosoftEntraIdOptions>((options) => ({
+  id: "microsoft-entra-id",
+  name: "Microsoft Entra ID",
+  ...(options.issuer === undefined ? toPlace(options.tenant ?? "common") : {}),
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: (profile) => toEntraUser(profile, options.accountId ?? "sub"),
+  style: { brandColor: "#0078d4" },
+}));
+
+type Place = Pick<OIDCConfig, "issuer" | "wellKnown" | "issuerFrom">;
+
+/** Where a tenant's metadata is, and who may issue its tokens. */
+function toPlace(tenant: string): Place {
   const root = `${HOST}/${encodeURIComponent(tenant)}/v2.0`;
-  // The metadata of the shared endpoints names this text as the issuer.
-  const template = `${HOST}/{tenantid}/v2.0`;
-  const isShared = SHARED.includes(tenant) && options.issuer === undefined;
-  return {
-    id: "microsoft-entra-id",
-    name: "Microsoft Entra ID",
-    ...(isShared
-      ? {
-        issuer: template,
-        wellKnown: `${root}/.well-known/openid-configuration`,
-        issuerFrom: (claims: Profile) => toIssuer(tenant, claims),
-      }
-      : { issuer: root }),
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    profile: (profile) => toEntraUser(profile, options.accountId ?? "sub"),
-    style: { brandColor: "#0078d4" },
-  };
-});
+  const wellKnown = `${root}/.well-known/openid-configuration`;
+  if (tenant === "common" || tenant === "organizations") {
+    return {
+      // What the metadata of these two says, letter for letter.
+      issuer: `${HOST}/{tenantid}/v2.0`,
+      wellKnown,
+      issuerFrom: (claims) => toIssuer(tenant, claims),
+    };
+  }
+  if (tenant === "consumers") {
+    return { issuer: `${HOST}/${CONSUMERS}/v2.0`, wellKnown };
+  }
+  // The metadata of a domain names the directory's id.
+  return GUID.test(tenant.toLowerCase())
+    ? { issuer: root.toLowerCase() }
+    : { wellKnown };
+}
 
 /** The issuer of a person's own directory, if the endpoint is for such directories. */
 function toIssuer(tenant: string, claims: Profile): string {
   const tid = String(claims.tid);
   const isPersonal = tid === CONSUMERS;
-  const isMeant = tenant === "common" ||
-    (tenant === "consumers") === isPersonal;
   // No token can name an empty issuer.
-  return isMeant && /^[0-9a-f-]{36}$/.test(tid) ? `${HOST}/${tid}/v2.0` : "";
+  return GUID.test(tid) && (tenant === "common" || !isPersonal)
+    ? `${HOST}/${tid}/v2.0`
+    : "";
 }
 
 function toEntraUser(profile: Profile, accountId: "sub" | "oid"): User {

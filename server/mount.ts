@@ -4,28 +4,78 @@ import type { ServerRequest } from "./types.ts";
 const ACTION = ACTIONS.join("|");
 /** Actions with a provider first: a provider may be called like an action. */
 const SUFFIXES = [
-  new RegExp(`^(.*)/(?:${ACTION})/[^/]+$`),
-  new RegExp(`^(.*)/(?:${ACTION})$`),
+  new RegExp(`^((?:.*[^/])?)/(?:${ACTION})/[^/]+$`),
+  new RegExp(`^((?:.*[^/])?)/(?:${ACTION})$`),
 ];
+
+/** What Express says of the place where the handler was found. */
+interface Place {
+  /** What the wildcards and parameters of the pattern matched, decoded. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /** The last route that matched: it stays when a route calls `next()`. */
+  readonly route?: { readonly path?: unknown } | undefined;
+}
 
 /**
  * The path that the handler is mounted under, empty at the root. Express tells
- * it for `app.use("/auth", auth)`. A wildcard mount (`/auth/*`, `/auth/*splat`)
- * takes the whole path for the mount, so the action is cut off; a route
- * (`app.all("/auth/*splat", auth)`) tells its pattern.
+ * it for `app.use("/auth", auth)`. A pattern (`app.use("/auth/*")`,
+ * `app.all("/auth/*splat")`) takes more of the path: then it is what stands
+ * before the part that the wildcard matched.
  */
 export function toMount(req: ServerRequest): string {
   const base = req.baseUrl ?? "";
-  const { route } = req as { route?: { path?: unknown } };
-  if (typeof route?.path === "string") {
-    const [fixed = ""] = route.path.split(/[*{:(]/);
-    return base + fixed.replace(/\/$/, "");
+  const { params, route } = req as Place;
+  const [path = ""] = (req.originalUrl ?? req.url ?? "").split("?");
+  if (path !== base && route === undefined) return base;
+  const mounts = listWildcards(params ?? {})
+    .flatMap((rest) => cutRest(path, rest) ?? []);
+  // The shortest: a parameter may by chance equal the end of the path.
+  const [mount] = mounts.sort((one, other) => one.length - other.length);
+  if (mount !== undefined) return mount;
+  const isWhole = path === base ||
+    [route?.path].flat().some((pattern) => isRouteOf(pattern, base, path));
+  return (isWhole ? cutAction(path) : null) ?? base;
+}
+
+/** Express 5 gives the segments under the wildcard's name, Express 4 the text under a number. */
+function listWildcards(params: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(params).flatMap(([key, value]) => {
+    if (Array.isArray(value)) return [value.join("/")];
+    return typeof value === "string" && /^\d+$/.test(key) ? [value] : [];
+  });
+}
+
+function cutRest(path: string, rest: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    return null;
   }
-  const [path = ""] = (req.originalUrl ?? "").split("?");
-  if (base === "" || path !== base) return base;
+  if (!decoded.endsWith(rest)) return null;
+  const before = decoded.slice(0, decoded.length - rest.length);
+  const isSegment = before.endsWith("/") || rest.startsWith("/");
+  return isSegment && path.startsWith(before)
+    ? before.replace(/\/$/, "")
+    : null;
+}
+
+/**
+ * Whether a route without wildcards (`app.get("/auth/callback/:provider")`) is
+ * the one that was found, and not one before it that called `next()`.
+ */
+function isRouteOf(pattern: unknown, base: string, path: string): boolean {
+  if (typeof pattern !== "string") return false;
+  const wanted = (base + pattern).toLowerCase().split("/");
+  const segments = path.toLowerCase().split("/");
+  return wanted.length === segments.length &&
+    wanted.every((one, i) => one.startsWith(":") || one === segments[i]);
+}
+
+function cutAction(path: string): string | null {
   for (const suffix of SUFFIXES) {
     const match = suffix.exec(path);
     if (match !== null) return match[1] ?? "";
   }
-  return base;
+  return null;
 }

@@ -48,11 +48,23 @@ function toWanted(
   ctx: Context,
   provider: ResolvedProvider,
 ): Record<string, string> {
-  return Object.fromEntries(
+  const { max_age: wanted, ...others } = Object.fromEntries(
     [...ctx.request.query].filter(([name, value]) =>
       provider.allowedParams.has(name) && value.length <= 1024
     ),
   );
+  return isStricter(wanted, provider.authorization.params.max_age)
+    ? { ...others, max_age: wanted }
+    : others;
+}
+
+/** A visitor may ask for a fresher sign-in than the definition does, not for an older one. */
+function isStricter(
+  wanted: string | undefined,
+  configured: unknown,
+): wanted is string {
+  return wanted !== undefined && /^\d{1,9}$/.test(wanted) &&
+    !(Number(wanted) > Number(configured ?? Infinity));
 }
 
 /** What was asked for has to be checked when it comes back. */
@@ -92,7 +104,7 @@ export async function proveOAuth(
   };
   // An issuer's subject is one person, however many entries name the issuer.
   const subject = provider.type === "oidc"
-    ? [metadata.issuer, id]
+    ? [String(profile.iss), id]
     : ["provider", provider.id, id];
   return { user, account, profile, subject };
 }

@@ -91,6 +91,11 @@ export async function startAttempt(
   };
 }
 
+/** Whether the `state` holds the way back from a redirect proxy, which needs it. */
+export function hasReturn(attempt: Attempt): boolean {
+  return attempt.state.split(".").length > 2;
+}
+
 function toForgotten(ctx: Context): readonly CookieChange[] {
   const old = [...ctx.jar.attempts.keys()].sort();
   // So many at a time: somebody may have planted hundreds, and proxies limit headers.

@@ -1,8 +1,12 @@
 import * as oauth from "oauth4webapi";
 import type { Context } from "../context.ts";
-import { ConfigurationError, ProviderUnavailable } from "../errors.ts";
+import {
+  AuthError,
+  ConfigurationError,
+  ProviderUnavailable,
+} from "../errors.ts";
 import type { EndpointParams, ResolvedProvider } from "../provider.ts";
-import type { Attempt } from "./attempt.ts";
+import { type Attempt, hasReturn } from "./attempt.ts";
 import { toClient, toClientAuth } from "./client.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
@@ -49,7 +53,7 @@ async function toParams(
     response_type: "code",
     client_id: provider.clientId,
     redirect_uri: attempt.redirectUri,
-    state: provider.checks.none ? null : attempt.state,
+    state: provider.checks.none && !hasReturn(attempt) ? null : attempt.state,
     nonce: attempt.nonce,
     code_challenge: verifier &&
       await oauth.calculatePKCECodeChallenge(verifier),
@@ -114,7 +118,7 @@ async function push(
     );
     return new URLSearchParams({ client_id: provider.clientId, request_uri });
   } catch (error) {
-    if (error instanceof ProviderUnavailable) throw error;
+    if (error instanceof AuthError) throw error;
     throw new ProviderUnavailable(`${where} failed.`, { cause: error });
   }
 }

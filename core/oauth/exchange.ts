@@ -5,6 +5,7 @@ import {
   AuthError,
   ConfigurationError,
   OAuthCallbackError,
+  ProviderUnavailable,
 } from "../errors.ts";
 import type { Profile, TokenSet } from "../model.ts";
 import type { ResolvedProvider } from "../provider.ts";
@@ -73,7 +74,7 @@ export async function exchangeCode(
     const { request } = provider.token;
     const answer = request === undefined
       ? await requestTokens(ctx, provider, metadata, attempt, params)
-      : toJsonResponse(200, await askHost(ctx, provider, attempt, params));
+      : toJsonResponse(200, await askHost(provider, attempt, params));
     const { status, body } = await readTokenAnswer(provider, answer);
     return await processTokens(provider, metadata, attempt, status, body);
   } catch (error) {
@@ -106,26 +107,29 @@ async function requestTokens(
 
 /** The host's own token request. What it gives is checked like any answer. */
 async function askHost(
-  ctx: Context,
   provider: ResolvedProvider,
   attempt: Attempt,
   params: URLSearchParams,
 ): Promise<unknown> {
-  const { tokens } = await provider.token.request?.({
-    params: Object.fromEntries(params),
-    checks: {
-      code_verifier: attempt.verifier ?? undefined,
-      state: attempt.state,
-      nonce: attempt.nonce ?? undefined,
-    },
-    provider: {
-      ...provider.source,
-      clientId: provider.clientId,
-      clientSecret: provider.clientSecret ?? undefined,
-      callbackUrl: ctx.url("callback", provider.id),
-    },
-  }) ?? { tokens: {} };
-  return tokens;
+  try {
+    const answer = await provider.token.request?.({
+      params: Object.fromEntries(params),
+      checks: {
+        code_verifier: attempt.verifier ?? undefined,
+        state: provider.checks.none ? undefined : attempt.state,
+        nonce: attempt.nonce ?? undefined,
+      },
+      // The one that was sent: behind a redirect proxy it is the proxy's.
+      provider: { ...provider.source, callbackUrl: attempt.redirectUri },
+    });
+    return { token_type: "bearer", ...answer?.tokens };
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new ProviderUnavailable(
+      `The token request of provider "${provider.id}" failed.`,
+      { cause: error },
+    );
+  }
 }
 
 async function processTokens(

@@ -37,12 +37,18 @@ export async function readMetadata(
 
 function needsDiscovery(provider: ResolvedProvider): boolean {
   const { authorization, token, userinfo, jwksUri } = provider;
+  // Where to push to is nowhere but in the metadata.
+  if (provider.pushed && hasMetadata(provider)) return true;
   const hasRoad = (authorization.url ?? authorization.request) !== undefined &&
     (token.url ?? token.request) !== undefined;
   return !hasRoad ||
     (provider.type === "oidc"
       ? jwksUri === null
       : (userinfo.url ?? userinfo.request) === undefined);
+}
+
+function hasMetadata({ issuer, wellKnown }: ResolvedProvider): boolean {
+  return issuer !== "" || wellKnown !== null;
 }
 
 function toConfigured(
@@ -113,7 +119,10 @@ function assertEndpoints(
 ): ProviderMetadata {
   const http = metadata.issuer.startsWith("http:") ||
     metadata.issuer.startsWith("urn:");
+  const isSource = (provider.type === "oauth" || !provider.idToken) &&
+    provider.userinfo.request === undefined;
   const required = [
+    isSource ? "userinfo_endpoint" : null,
     provider.authorization.request ? null : "authorization_endpoint",
     provider.token.request ? null : "token_endpoint",
     provider.type === "oidc" ? "jwks_uri" : null,

@@ -52,7 +52,8 @@ function conform({ status, body }: TokenAnswer): TokenAnswer {
   return {
     status,
     body: {
-      ...rest,
+      // Some name what they do not give.
+      ...withoutNull(rest),
       token_type: token_type ?? "bearer",
       ...toExpiresIn(expires_in),
       ...toScope(scope),
@@ -122,6 +123,12 @@ function toError(body: Record<string, unknown>): Record<string, string> {
       ? {}
       : { error_description: String(description) }),
   };
+}
+
+function withoutNull(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== null),
+  );
 }
 
 function toExpiresIn(value: unknown): { expires_in?: unknown } {

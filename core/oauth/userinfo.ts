@@ -57,7 +57,11 @@ export async function completeProfile(
       `The userinfo of provider "${provider.id}" is about another subject than the ID token.`,
     );
   }
-  return { ...more, ...claims };
+  // What is signed wins, unless the definition says where the claims come from.
+  return isSource ? { ...claims, ...more, iss: claims.iss } : {
+    ...more,
+    ...claims,
+  };
 }
 
 function isThin(
@@ -98,7 +102,8 @@ export async function fetchUserinfo(
     method: "GET",
     headers: {
       accept: "application/json",
-      ...provider.userinfo.headers,
+      // One spelling of each name: fetch would join two.
+      ...Object.fromEntries(new Headers(provider.userinfo.headers)),
       authorization: `Bearer ${tokens.access_token}`,
     },
   });
@@ -146,7 +151,8 @@ function toHostFetch(
 ): (url: string, init?: RequestInit) => Promise<Response> {
   const limited = createProviderFetch(ctx, provider);
   return (url, init = {}) =>
-    limited(url, {
+    // Code from elsewhere hands in a URL object, too.
+    limited(String(url), {
       method: init.method ?? "GET",
       headers: Object.fromEntries(new Headers(init.headers)),
       body: init.body,

@@ -1,0 +1,454 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ServerAuth } from "@latchkey/auth/server";
+import { createFaultProvider } from "@latchkey/auth/testing";
+import { assertRefused } from "../core/session_testkit.ts";
+import {
+  ask,
+  type Express,
+  serve,
+  setUp,
+  setUpWithProvider,
+  signInAndOut,
+  signInBelow,
+  toBrowser,
+  versions,
+} from "./express_testkit.ts";
+
+type App = ReturnType<Express>;
+type Auth = ReturnType<typeof setUp>["auth"];
+
+/** A way to mount the handler, and the base path that has to come of it. */
+interface Mount {
+  readonly form: string;
+  readonly base: string;
+  readonly mount: (app: App, auth: Auth, express: Express) => unknown;
+  /** The pattern does not say where the mount ends: it is told by the configuration. */
+  readonly needsBasePath?: true;
+  /** The pattern takes the whole path without a group: where the action begins is a guess. */
+  readonly isGuess?: true;
+}
+
+const both: readonly Mount[] = [
+  {
+    form: 'use("/auth")',
+    base: "/auth",
+    mount: (app, auth) => app.use("/auth", auth),
+  },
+  {
+    form: 'use("/auth/"), with a slash at its end',
+    base: "/auth",
+    mount: (app, auth) => app.use("/auth/", auth),
+  },
+  {
+    form: 'use("/a/b.c/~d")',
+    base: "/a/b.c/~d",
+    mount: (app, auth) => app.use("/a/b.c/~d", auth),
+  },
+  {
+    form: "use() at the root",
+    base: "/auth",
+    mount: (app, auth) => app.use(auth),
+  },
+  {
+    form: "use(regular expression of the prefix)",
+    base: "/in/auth",
+    mount: (app, auth) => app.use(/^\/in\/auth/, auth),
+  },
+  {
+    form: "use(regular expression of the whole path)",
+    base: "/in/auth",
+    mount: (app, auth) => app.use(/^\/in\/auth\/.*/, auth),
+    isGuess: true,
+  },
+  {
+    form: "use(regular expression with a group)",
+    base: "/in/auth",
+    mount: (app, auth) => app.use(/^\/in\/auth\/(.*)/, auth),
+  },
+  {
+    form: "all(regular expression), and basePath",
+    base: "/in/auth",
+    mount: (app, auth) => app.all(/^\/in\/auth\//, auth),
+    needsBasePath: true,
+  },
+  {
+    form: "all(regular expression with a group)",
+    base: "/in/auth",
+    mount: (app, auth) => app.all(/^\/in\/auth\/(.*)/, auth),
+  },
+  {
+    form: "use(list of paths)",
+    base: "/two/auth",
+    mount: (app, auth) => app.use(["/one/auth", "/two/auth"], auth),
+  },
+  {
+    form: "a router in a router, with router.use",
+    base: "/a/b/auth",
+    mount: (app, auth, express) => {
+      const inner = express.Router();
+      inner.use("/auth", auth);
+      const outer = express.Router();
+      outer.use("/b", inner);
+      app.use("/a", outer);
+    },
+  },
+  {
+    form: "a router of its own, with router.use without a path",
+    base: "/api/auth",
+    mount: (app, auth, express) => {
+      const router = express.Router();
+      router.use(auth);
+      app.use("/api/auth", router);
+    },
+  },
+  {
+    form: "an application in an application",
+    base: "/sub/auth",
+    mount: (app, auth, express) => {
+      const sub = express();
+      sub.use("/auth", auth);
+      app.use("/sub", sub);
+    },
+  },
+  {
+    form: "a route for each action",
+    base: "/own/auth",
+    mount: (app, auth) => {
+      for (const action of ["csrf", "session", "signin", "signout"]) {
+        app.all(`/own/auth/${action}`, auth);
+      }
+      app.post("/own/auth/signin/:provider", auth);
+      app.get("/own/auth/callback/:provider", auth);
+    },
+  },
+  {
+    form: "below a parameter",
+    base: "/t/acme/auth",
+    mount: (app, auth) => app.use("/t/:tenant/auth", auth),
+  },
+];
+
+const wild = (
+  form: string,
+  base: string,
+  mount: (app: App, auth: Auth, express: Express) => unknown,
+): Mount => ({ form, base, mount });
+
+const own: Readonly<Record<string, readonly Mount[]>> = {
+  "Express 4": [
+    wild('use("/auth/*")', "/auth", (app, auth) => app.use("/auth/*", auth)),
+    wild('all("/auth/*")', "/auth", (app, auth) => app.all("/auth/*", auth)),
+    wild(
+      'all("*")',
+      "/auth",
+      (app, auth) => app.all("*", auth),
+    ),
+    wild(
+      'all("/t/:tenant/auth/*")',
+      "/t/acme/auth",
+      (app, auth) => app.all("/t/:tenant/auth/*", auth),
+    ),
+    wild('router.use("/*")', "/api/auth", (app, auth, express) => {
+      const router = express.Router();
+      router.use("/*", auth);
+      app.use("/api/auth", router);
+    }),
+  ],
+  "Express 5": [
+    wild(
+      'use("/auth/*splat")',
+      "/auth",
+      (app, auth) => app.use("/auth/*splat", auth),
+    ),
+    wild(
+      'use("/auth/{*splat}")',
+      "/auth",
+      (app, auth) => app.use("/auth/{*splat}", auth),
+    ),
+    wild(
+      'all("/auth/*splat")',
+      "/auth",
+      (app, auth) => app.all("/auth/*splat", auth),
+    ),
+    wild(
+      'all("/auth/{*splat}")',
+      "/auth",
+      (app, auth) => app.all("/auth/{*splat}", auth),
+    ),
+    wild(
+      'all("/{*splat}")',
+      "/auth",
+      (app, auth) => app.all("/{*splat}", auth),
+    ),
+    wild(
+      'all("/t/:tenant/auth/*splat")',
+      "/t/acme/auth",
+      (app, auth) => app.all("/t/:tenant/auth/*splat", auth),
+    ),
+    wild(
+      "all(list of patterns)",
+      "/two/auth",
+      (app, auth) => app.all(["/one/auth/*splat", "/two/auth/*splat"], auth),
+    ),
+    wild(
+      'route("/auth/*splat").all()',
+      "/auth",
+      (app, auth) => app.route("/auth/*splat").all(auth),
+    ),
+    wild('router.all("/*splat")', "/api/auth", (app, auth, express) => {
+      const router = express.Router();
+      router.all("/*splat", auth);
+      app.use("/api/auth", router);
+    }),
+  ],
+};
+
+/** Paths that end like an auth route, with something in between. */
+const between = [
+  "/x/signin",
+  "/x%20y/signin",
+  "/x%2Fy/signin",
+  "/x/y/session",
+  "/callback/op/signin/op",
+  "/signin/callback/op/session",
+  "/signin/op/csrf",
+];
+
+for (const [version, express] of versions) {
+  describe(`${version}: a whole sign-in, mounted with`, () => {
+    for (const one of [...both, ...own[version] ?? []]) {
+      const { form, base, mount, needsBasePath, isGuess } = one;
+      const place = needsBasePath ? { basePath: base } : {};
+      it(`${form}, tells the provider the right redirect URI`, async () => {
+        const { auth, op } = await setUpWithProvider(place);
+        const site = express();
+        mount(site, auth, express);
+        site.use((_req, res) => void res.status(299).send("the rest"));
+        await serve(site, async (origin) => {
+          await signInAndOut(toBrowser(op), op, origin + base);
+          const elsewhere = await ask(`${origin}/authors`);
+          assert.equal(elsewhere.text, "the rest");
+        });
+      });
+
+      it(`${form}, works for providers that are called like actions`, async () => {
+        for (const id of ["signin", "callback", "session", "error"]) {
+          const { auth, op } = await setUpWithProvider(place, id);
+          const site = express();
+          mount(site, auth, express);
+          site.get("/", (_req, res) => void res.send("home"));
+          await serve(site, async (origin) => {
+            await signInAndOut(toBrowser(op), op, origin + base, id);
+          });
+        }
+      });
+
+      it(`${form}, serves no other spelling and nothing in between`, async () => {
+        const { auth, op, ...test } = await setUpWithProvider(place);
+        const site = express();
+        mount(site, auth, express);
+        site.use((_req, res) => {
+          res.set("cache-control", "no-store").status(404).end();
+        });
+        const paths = [
+          "",
+          "/",
+          "/nothing",
+          ...(isGuess ? [] : between),
+          "/callback/op/extra",
+          "//session",
+          "/session/",
+          "/session;x",
+          "/%73ession",
+          "/session%2f..",
+          "/SESSION",
+          "/callback/__proto__",
+          "/callback/constructor",
+          "/callback/undefined",
+        ];
+        await serve(site, async (origin) => {
+          for (const path of paths) {
+            const answer = await ask(origin + base + path, {
+              accept: "application/json",
+            });
+            assert.equal(answer.status, 404, path);
+            assert.doesNotMatch(answer.text, /"op"|Test Provider/, path);
+            assertRefused(answer, { ...test, op });
+          }
+        });
+      });
+    }
+  });
+
+  describe(`${version}: mounted`, () => {
+    it("at the root hands on what is not below /auth, also to a second handler", async () => {
+      const one = await setUpWithProvider();
+      const two = await setUpWithProvider({ basePath: "/other" });
+      const site = express();
+      site.use(one.auth, two.auth);
+      site.use((req, res) => void res.status(299).send(req.originalUrl));
+      await serve(site, async (origin) => {
+        await signInAndOut(toBrowser(one.op), one.op, `${origin}/auth`);
+        await signInAndOut(toBrowser(two.op), two.op, `${origin}/other`);
+        for (const path of ["/", "/authx/session", "/others", "/signin"]) {
+          assert.equal((await ask(origin + path)).text, path);
+        }
+      });
+    });
+
+    it("at the root hands on, too, where the configuration is wrong", async () => {
+      const auth = ServerAuth(() => {
+        throw new Error("no tenant");
+      });
+      const site = express();
+      site.use(auth);
+      site.get("/", (_req, res) => void res.send("home"));
+      await serve(site, async (origin) => {
+        assert.equal((await ask(`${origin}/`)).text, "home");
+      });
+    });
+
+    it("twice with different configurations, both sign in at the same time", async () => {
+      const cookies = (name: string) => ({
+        sessionToken: { name: `${name}.session` },
+        csrfToken: { name: `${name}.csrf` },
+      });
+      const one = await setUpWithProvider({ cookies: cookies("one") });
+      const two = await setUpWithProvider({ cookies: cookies("two") });
+      one.op.user = { ...one.op.user, name: "One" };
+      two.op.user = { ...two.op.user, name: "Two" };
+      const site = express();
+      site.use("/one/auth", one.auth);
+      site.use("/two/auth", two.auth);
+      const readBoth = [
+        one.auth.session,
+        (
+          _req: unknown,
+          res: { locals: Record<string, unknown> },
+          next: () => void,
+        ) => {
+          res.locals.first = res.locals.session;
+          next();
+        },
+        two.auth.session,
+      ];
+      site.get("/", ...readBoth as Auth[], (_req, res) => {
+        const { first, session } = res.locals;
+        res.json([first?.user.name, session?.user.name]);
+      });
+      await serve(site, async (origin) => {
+        const browser = toBrowser([one.op, two.op]);
+        await Promise.all([
+          signInBelow(browser, `${origin}/one/auth`),
+          signInBelow(browser, `${origin}/two/auth`),
+        ]);
+        const { text } = await browser.goto(`${origin}/`);
+        assert.deepEqual(JSON.parse(text), ["One", "Two"]);
+        const told = [one.op, two.op].flatMap(({ requests }) =>
+          requests.filter(({ endpoint }) => endpoint === "authorize")
+            .map(({ url }) => new URL(url).searchParams.get("redirect_uri"))
+        );
+        assert.deepEqual(told, [
+          `${origin}/one/auth/callback/op`,
+          `${origin}/two/auth/callback/op`,
+        ]);
+      });
+    });
+
+    it("behind a proxy that strips a prefix, every URL has the configured base path", async () => {
+      const { auth, op } = await setUpWithProvider({
+        basePath: "/shop/auth",
+      });
+      const site = express();
+      site.use("/auth", auth);
+      site.get("/me", auth.require(), (_req, res) => void res.send("inside"));
+      await serve(site, async (origin) => {
+        const strip = (request: Request) => {
+          const url = new URL(request.url);
+          // Where people go who asked for nothing else: the origin's first page.
+          if (url.pathname === "/") return request;
+          assert.match(url.pathname, /^\/shop\//);
+          return new Request(
+            url.origin + url.pathname.slice("/shop".length) + url.search,
+            request,
+          );
+        };
+        const browser = toBrowser(op, strip);
+        await signInAndOut(browser, op, `${origin}/shop/auth`);
+        const refused = await browser.goto(`${origin}/shop/me`);
+        assert.equal(new URL(refused.url).pathname, "/shop/auth/signin");
+      });
+    });
+
+    it("with an AUTH_URL-like origin behind a proxy, the redirect URI is the public one", async () => {
+      const app = "https://shop.example";
+      const { auth, op } = await setUpWithProvider({ origin: app });
+      const site = express();
+      site.use("/auth", auth);
+      site.get("/", (_req, res) => void res.send("home"));
+      await serve(site, async (origin) => {
+        const browser = toBrowser(op, (request) => {
+          assert.ok(request.url.startsWith(`${app}/`), request.url);
+          return new Request(origin + request.url.slice(app.length), request);
+        });
+        await signInAndOut(browser, op, `${app}/auth`);
+        const names = browser.cookies(app).map(({ name }) => name);
+        assert.ok(
+          names.every((name) => name.startsWith("__Host-")),
+          `${names}`,
+        );
+      });
+    });
+
+    it("after a route that called next() it is not taken for that route", async () => {
+      const { auth, op } = await setUpWithProvider();
+      const inner = await setUpWithProvider();
+      const site = express();
+      const pass: Auth["session"] = (_req, _res, next) => {
+        next();
+        return Promise.resolve();
+      };
+      site.all(/.*/, pass);
+      site.all(/(.*)/, pass);
+      site.get("/auth/callback/:provider", pass);
+      site.all("/api/auth/session", pass);
+      site.use("/api/auth", inner.auth);
+      site.use(auth);
+      site.use((req, res) => void res.status(299).send(req.originalUrl));
+      await serve(site, async (origin) => {
+        await signInAndOut(toBrowser(op), op, `${origin}/auth`);
+        const api = `${origin}/api/auth`;
+        await signInAndOut(toBrowser(inner.op), inner.op, api);
+        for (const path of ["/x/signin", "/x/auth/session", "/signin"]) {
+          assert.equal((await ask(origin + path)).text, path);
+        }
+      });
+    });
+
+    it("each request may have its own configuration, and the callback finds the same", async () => {
+      const [acme, other] = await Promise.all([
+        createFaultProvider(),
+        createFaultProvider(),
+      ]);
+      const { config } = setUp();
+      const tenants: Record<string, typeof acme> = { acme, other };
+      const auth = ServerAuth((req: { originalUrl?: string | undefined }) => {
+        const tenant = req.originalUrl?.split("/")[2] ?? "";
+        return {
+          ...config,
+          providers: [tenants[tenant]?.provider() ?? []].flat(),
+        };
+      });
+      const site = express();
+      site.use("/t/:tenant/auth", auth);
+      site.get("/", (_req, res) => void res.send("home"));
+      await serve(site, async (origin) => {
+        for (const [tenant, op] of Object.entries(tenants)) {
+          const browser = toBrowser([acme, other]);
+          await signInAndOut(browser, op, `${origin}/t/${tenant}/auth`);
+        }
+      });
+    });
+  });
+}
