@@ -1,9 +1,4 @@
-import {
-  type CookieJar,
-  type CookiePolicy,
-  readCookies,
-  toCookiePolicy,
-} from "./cookies.ts";
+import { type CookieJar, type CookiePolicy, readCookies } from "./cookies.ts";
 import { AuthError } from "./errors.ts";
 import { EMPTY_FORM, readForm } from "./form.ts";
 import { resolveOrigin } from "./origin.ts";
@@ -111,7 +106,7 @@ export function readHead(
   const known = typeof origin === "string" ? origin : null;
   const secure = settings.useSecureCookies ??
     known?.startsWith("https:") ?? false;
-  const policy = toCookiePolicy(secure, settings.cookies);
+  const policy = settings.cookies[secure ? "secure" : "plain"];
   return {
     // How the web writes the origin of nowhere.
     origin: known ?? "null",

@@ -129,7 +129,8 @@ interface NodeCipher {
   setAuthTag(tag: Uint8Array): void;
   getAuthTag(): NodeBuffer;
   update(text: string, from: string, to: string): string;
-  final(to: string): string;
+  update(bytes: Uint8Array): NodeBuffer;
+  final(to?: string): string;
 }
 
 interface NodeBuffer extends Uint8Array {
@@ -172,8 +173,10 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
         );
         decipher.setAAD(buffers.from(header, "latin1"));
         decipher.setAuthTag(buffers.from(tag, "base64url"));
-        return decipher.update(text, "base64url", "utf8") +
-          decipher.final("utf8");
+        const plain = decipher.update(buffers.from(text, "base64url"));
+        // Throws unless everything is authentic. GCM keeps nothing back for it.
+        decipher.final();
+        return plain.toString("utf8");
       } catch {
         return null;
       }
