@@ -197,6 +197,20 @@ export function findNameClash(names: CookieNames): string | null {
     : null;
 }
 
+/**
+ * A jar as if the browser had sent every cookie of ours but attempts. A form
+ * from another site comes without most of them, and what is written then must
+ * not stand beside what was kept back.
+ */
+export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
+  const chunks = Array.from(
+    { length: MAX_CHUNKS },
+    (_, i) => `${names.session}.${i}`,
+  );
+  const all = [names.session, ...chunks, names.csrf];
+  return { ...jar, seen: new Set([...jar.seen, ...all]) };
+}
+
 /** The one attempt of a provider that checks nothing: no state can name it. */
 export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
 /** An attempt id: nine characters of time, twelve of randomness. */
@@ -343,6 +357,7 @@ export function writeCookies(
 
 /** Bytes of all our cookies together in one header: proxies refuse 8 kB. */
 const MAX_TOTAL = 7_000;
+const MAX_CROWDED_OUT = 20;
 
 /** The oldest unfinished sign-ins, if the browser's cookies would get too many bytes. */
 function toCrowdedOut(
@@ -364,7 +379,8 @@ function toCrowdedOut(
   ].reduce((sum, text) => sum + text.length + 2, 0);
   const out: Cookie[] = [];
   for (const [name = "", ...values] of kept) {
-    if (total <= MAX_TOTAL) break;
+    // So many at a time: the answer's own headers have to fit as well.
+    if (total <= MAX_TOTAL || out.length === MAX_CROWDED_OUT) break;
     total -= [name, ...values].reduce((sum, one) => sum + one.length + 2, 0);
     out.push(toCleared(name, attributes.attempt));
   }

@@ -23,6 +23,7 @@ import {
   type Env,
   readSecretsFromEnv,
   readTrustFromEnv,
+  toEnvPrefix,
   withoutEmpty,
 } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
@@ -400,6 +401,7 @@ function readPages(pages: Pages, problems: Problems): Pages {
 }
 
 function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
+  warnUnusedIssuers(config, settings, env);
   for (const { id, checks } of settings.providers.values()) {
     if (!checks.none || !isFirstWarning(`checks ${settings.key} ${id}`)) {
       continue;
@@ -415,5 +417,29 @@ function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
       "memory-store",
       "Sign-outs are remembered in this process only, until it ends. Hand in a shared `store` if several processes serve this application.",
     );
+  }
+}
+
+/**
+ * A definition that was called has its issuer already, and an issuer in the
+ * environment that was meant to narrow it would be lost without a word.
+ */
+function warnUnusedIssuers(
+  { providers }: AuthConfig,
+  settings: Settings,
+  env: Env,
+): void {
+  if (typeof providers === "function") return;
+  for (const input of providers) {
+    if (typeof input === "function") continue;
+    const variable = `${toEnvPrefix(input.id)}_ISSUER`;
+    const named = env(variable);
+    const isUnused = named && input.issuer && named !== input.issuer;
+    if (isUnused && isFirstWarning(`issuer ${settings.key} ${input.id}`)) {
+      settings.log.warn(
+        "issuer",
+        `${variable} is not used: the configuration gives provider "${input.id}" another issuer. Remove one, or list the definition without calling it.`,
+      );
+    }
   }
 }
