@@ -21,7 +21,7 @@ export interface SessionOptions {
   strategy?: "jwt" | undefined;
   /** Seconds without use after which a session ends. Default 30 days, at most 400 days. */
   maxAge?: number | undefined;
-  /** Seconds after which a session in use is written again. Default 1 day; 0 writes at each read. */
+  /** Seconds after which a session in use is written again. Default 1 day, or half the life of a shorter session; 0 writes at each read. */
   updateAge?: number | undefined;
   /** Seconds after sign-in at which a session ends in any case. Default 90 days; false: never. */
   absoluteMaxAge?: number | false | undefined;

@@ -357,7 +357,9 @@ export function writeCookies(
 
 /** Bytes of all our cookies together in one header: proxies refuse 8 kB. */
 const MAX_TOTAL = 7_000;
-const MAX_CROWDED_OUT = 20;
+
+/** So many cookies are cleared at once: proxies limit answers, too. */
+const MAX_CLEARED = 4 * MAX_ATTEMPTS;
 
 /** The oldest unfinished sign-ins, if the browser's cookies would get too many bytes. */
 function toCrowdedOut(
@@ -366,7 +368,7 @@ function toCrowdedOut(
   { names, attributes }: CookiePolicy,
 ): Cookie[] {
   const written = [...cookies.values()].filter(({ maxAge }) => maxAge !== 0);
-  if (written.length === 0) return [];
+  if (written.every(({ name }) => name === names.csrf)) return [];
   const isWritten = (name: string) => cookies.has(name);
   const kept = [...jar.attempts]
     .map(([id, values]) => [`${names.attempt}.${id}`, ...values])
@@ -377,10 +379,10 @@ function toCrowdedOut(
     ...(isWritten(names.csrf) ? [] : jar.csrf),
     ...kept.flat(),
   ].reduce((sum, text) => sum + text.length + 2, 0);
+  const room = MAX_CLEARED - (cookies.size - written.length);
   const out: Cookie[] = [];
-  for (const [name = "", ...values] of kept) {
-    // So many at a time: the answer's own headers have to fit as well.
-    if (total <= MAX_TOTAL || out.length === MAX_CROWDED_OUT) break;
+  for (const [name = "", ...values] of kept.slice(0, Math.max(0, room))) {
+    if (total <= MAX_TOTAL) break;
     total -= [name, ...values].reduce((sum, one) => sum + one.length + 2, 0);
     out.push(toCleared(name, attributes.attempt));
   }

@@ -109,8 +109,10 @@ function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
     case "redirect":
       if (wants !== "html") {
         const { url } = outcome;
+        const row = error === undefined ? null : toRow(error);
         return {
-          status: 200,
+          // What a browser is not sent elsewhere for keeps its status.
+          status: row?.kind === "direct" ? row.status : 200,
           headers: [["location", url]],
           body: { json: { url } },
         };

@@ -197,6 +197,8 @@ describe("options over a definition", () => {
         assert.equal(Object.getPrototypeOf(one), Object.prototype);
       }
       assert.notEqual(clientSecret, "evil");
+      // Where there is no such setter (Deno), it would be a key like others.
+      assert.ok(!Object.hasOwn(source, "__proto__"));
     }
   });
 });

@@ -257,15 +257,24 @@ function toHeaders({ cookies }: Visit<unknown>): Headers {
 }
 
 function toIncoming(request: Request): Incoming {
-  const { origin, pathname, search } = new URL(request.url);
   return {
     method: request.method,
-    origin,
-    target: pathname + search,
+    ...readUrl(request.url),
     mount: null,
     header: (name) => request.headers.get(name),
     body: (limit) => readBody(request, limit),
   };
+}
+
+/** Deno and Bun put a Host header that is none into the URL, or leave the host out. */
+function readUrl(text: string): Pick<Incoming, "origin" | "target"> {
+  if (URL.canParse(text)) {
+    const { origin, pathname, search } = new URL(text);
+    return { origin, target: pathname + search };
+  }
+  const [, target = "/"] = /^(?:[a-z]+:\/\/[^/?#]*)?(\/[^#]*)/i.exec(text) ??
+    [];
+  return { origin: null, target };
 }
 
 async function readBody(request: Request, limit: number): Promise<Body> {

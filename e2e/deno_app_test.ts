@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
-import { sendRaw } from "../server/express_testkit.ts";
+import { replayBadRequests, sendRaw } from "../server/express_testkit.ts";
 import { startProvider } from "./provider.ts";
 
 /** What people type; the process listens on any free port behind it. */
@@ -21,7 +21,7 @@ const account = {
 
 /** Runs the example as its README says, with no permission besides these. */
 async function withExample(
-  run: (browser: Browser) => Promise<void>,
+  run: (browser: Browser, port: number) => Promise<void>,
 ): Promise<void> {
   const provider = await startProvider({
     port: 0,
@@ -73,7 +73,7 @@ async function withExample(
         body,
       );
     });
-    await run(browser);
+    await run(browser, Number(new URL(actual).port));
   } finally {
     child.kill();
     await child.status;
@@ -127,6 +127,14 @@ describe("examples/deno-app", () => {
         fields: { username, password },
       });
       assert.equal(room.url, `${app}/private`);
+    });
+  });
+
+  it("A67: is ended by no bad request", async () => {
+    await withExample(async (browser, port) => {
+      await replayBadRequests(port);
+      const home = await browser.goto(`${app}/`);
+      assert.match(home.text, /Hello, stranger/);
     });
   });
 

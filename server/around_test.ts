@@ -14,6 +14,7 @@ import { assertRefused, DAY, readSetCookies } from "../core/session_testkit.ts";
 import {
   ask,
   type Express,
+  replayBadRequests,
   S,
   sendRaw,
   serve,
@@ -474,6 +475,32 @@ for (const [version, express] of versions) {
   });
 
   describe(`${version}: errors and answers of others`, () => {
+    for (const where of ["/auth", "the root", "a pattern"]) {
+      it(`A67: no bad request to ${where} ends the process, hangs or is our mistake`, async () => {
+        const { auth, op, ...test } = await setUpWithProvider();
+        const site = express();
+        addNeighbours(site);
+        if (where === "the root") site.use(auth);
+        else if (where === "/auth") site.use("/auth", auth);
+        else {site.use(
+            version === "Express 4" ? "/auth/*" : "/auth/*splat",
+            auth,
+          );}
+        site.use(auth.session);
+        site.get("/", auth.require(), (_req, res) => void res.send("home"));
+        // deno-lint-ignore no-explicit-any -- the types of both versions
+        site.use((error: any, _req: any, res: any, _next: any) => {
+          res.status(error.status ?? 500).end("the host's");
+        });
+        await serve(site, async (origin, port) => {
+          await replayBadRequests(port);
+          await signInAndOut(toBrowser(op), op, `${origin}/auth`);
+        });
+        assert.equal(Reflect.get({}, "x"), undefined);
+        assert.ok(test.lines.every((line) => !/TypeError/.test(line)));
+      });
+    }
+
     it("an answer that has begun is left alone by the handler, the guard and the session", async () => {
       const { auth, secret } = setUp();
       const site = express();

@@ -11,7 +11,7 @@ import {
   request as httpRequest,
   type RequestListener,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { createMemoryStore, type Store } from "@latchkey/auth";
 import {
   ServerAuth,
@@ -246,4 +246,154 @@ export async function signInBelow(
   assert.equal(page.status, 200, base);
   const action = new URL(`${base}/signin/${id}`).pathname;
   return await browser.submit(page, { action });
+}
+
+/**
+ * Raw requests that no honest browser sends, for any server that has the auth
+ * routes at /auth: strange paths, hosts, cookies, methods, headers and bodies.
+ */
+function listBadRequests(): string[] {
+  const long = "a".repeat(12_000);
+  const get = (path: string, ...lines: string[]) =>
+    toRequestText("GET", path, ["Host: localhost", ...lines], "");
+  const post = (path: string, body: string, ...lines: string[]) =>
+    toRequestText("POST", path, ["Host: localhost", ...lines], body);
+  const form = "Content-Type: application/x-www-form-urlencoded";
+  const json = "Content-Type: application/json";
+  const paths = [
+    "/auth/%",
+    "/auth/%ff",
+    "/auth/%00",
+    "/auth//session",
+    "/auth/signin/%",
+    "/auth/signin/__proto__",
+    "/auth/callback/constructor?code=1&state=2",
+    "/auth/callback/op?code=%00&state=%ff&iss=%",
+    "/auth/callback/op?code=1&code=2&state=1&state=2",
+    "/auth/callback/op?error=%3Cscript%3E&error_description=%0d%0aX:1",
+    "/auth/callback/demo?state=..",
+    "/auth/signin?callbackUrl=%",
+    "/auth/signin?callbackUrl[]=1&error[]=2&__proto__[x]=3",
+    "/auth/error?error=__proto__",
+    "/auth/error?error=toString&code=%ff",
+    `/auth/${long}`,
+    `/auth/signin/${long}`,
+    `/auth/signin?callbackUrl=/${long}`,
+    "/../../auth/session",
+    "http://evil.example/auth/session",
+    "http://[::1/auth/session",
+    "*",
+    "?",
+    "auth",
+  ];
+  const hosts = [
+    "",
+    "x/y?z",
+    "user@evil.example",
+    "[::1",
+    "LOCALHOST.:443",
+    "xn--80ak6aa92e.example",
+    "a b",
+    ":::",
+    "localhost:99999",
+    "\u00e9.example",
+  ];
+  const cookies = [
+    "latchkey.session=%",
+    "latchkey.session=; latchkey.session=",
+    `latchkey.session=${long}`,
+    "latchkey.session.0=a; latchkey.session.1=b; latchkey.session.99=c",
+    "latchkey.csrf=a.b.c.d.e; latchkey.attempt.=x; latchkey.attempt.__proto__=y",
+    "__proto__=1; constructor=2; =3; ;;; \u00ff",
+  ];
+  const bodies = [
+    "%",
+    "csrfToken",
+    "__proto__[x]=1",
+    '{"__proto__":{"x":1}}',
+    "null",
+    "[",
+    "\u0000\u00ff",
+    "[".repeat(10_000),
+  ];
+  return [
+    ...paths.map((path) => get(path)),
+    ...hosts.map((host) =>
+      toRequestText("GET", "/auth/signin", [`Host: ${host}`], "")
+    ),
+    "GET /auth/signin HTTP/1.0\r\n\r\n",
+    get("/auth/signin", "Host: other"),
+    ...cookies.flatMap((cookie) => [
+      get("/auth/session", `Cookie: ${cookie}`),
+      get("/", `Cookie: ${cookie}`),
+      post("/auth/signout", "", form, `Cookie: ${cookie}`),
+    ]),
+    ...["HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "NONSENSE"].map(
+      (method) =>
+        toRequestText(method, "/auth/session", ["Host: localhost"], ""),
+    ),
+    ...bodies.flatMap((body) =>
+      [form, json, "Content-Type: multipart/form-data", "Content-Type: ;"].map(
+        (type) => post("/auth/signin", body, type),
+      )
+    ),
+    post("/auth/signin", "x", form, "Content-Encoding: gzip"),
+    post("/auth/signin", "x", form, "Content-Encoding: nonsense"),
+    post("/auth/signin", "x", form, "Expect: nonsense"),
+    post("/auth/session", "{}", json, "Origin: null", "Sec-Fetch-Site: \u00ff"),
+    get("/auth/signin", `Accept: ${"text/html,".repeat(1000)}`),
+    get("/auth/signin", "X-Forwarded-Host: a b", "X-Forwarded-Proto: \u0001"),
+    "POST /auth/signin HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\nx",
+    "POST /auth/signin HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "POST /auth/signin HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "nonsense\r\n\r\n",
+  ];
+}
+
+function toRequestText(
+  method: string,
+  path: string,
+  lines: readonly string[],
+  body: string,
+): string {
+  const length = body === "" ? [] : [`Content-Length: ${body.length}`];
+  const head = [`${method} ${path} HTTP/1.1`, ...lines, ...length];
+  return `${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`;
+}
+
+/**
+ * Sends every bad request to a server. Each has to be answered, or the
+ * connection closed; the only 500 is the status of the error page for errors
+ * that it does not know.
+ */
+export async function replayBadRequests(port: number): Promise<void> {
+  const unanswered: string[] = [];
+  for (const text of listBadRequests()) {
+    const status = await sendText(port, text);
+    const label = `${status}: ${text.slice(0, 200)}`;
+    if (!text.includes("/auth/error")) assert.ok(status < 500, label);
+    assert.notEqual(status, -1, label);
+    if (status === 0) unanswered.push(label);
+  }
+  // Run times close connections that speak no HTTP; all else has an answer.
+  assert.ok(unanswered.length < 10, unanswered.join("\n"));
+}
+
+/** Sends a text as it is, and gives the status of the answer; 0 if there was none, -1 if it hangs. */
+function sendText(port: number, text: string): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const finish = (status: number) => {
+      resolve(status);
+      socket.destroy();
+    };
+    socket.on("error", () => finish(0));
+    socket.on("close", () => finish(0));
+    socket.once("data", (chunk) => {
+      finish(Number(/^HTTP\/1\.1 (\d+)/.exec(String(chunk))?.[1] ?? 0));
+    });
+    // Longer than any honest answer takes: a server that hangs is a failure.
+    socket.setTimeout(10_000, () => finish(-1));
+    socket.write(text, "latin1");
+  });
 }

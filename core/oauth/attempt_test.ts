@@ -125,8 +125,7 @@ describe("tabs", () => {
       browser.setCookie(site, `${cookieName.attempt}${id}=x; Path=/; Secure`);
     }
     const url = await approach(browser);
-    // Twenty because they are old, twenty because they are too many bytes.
-    assert.equal(listAttempts(browser).length, 300 - 40 + 1);
+    assert.equal(listAttempts(browser).length, 300 - 20 + 1);
     assert.equal((await arrive(browser, url)).status, 200);
     assert.ok(await readSession(browser));
   });

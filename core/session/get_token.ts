@@ -167,5 +167,5 @@ export async function decode(params: JWTDecodeParams): Promise<JWT | null> {
     now,
   );
   const exp = Number(opened?.payload.exp);
-  return opened !== null && exp > now / 1000 ? opened.payload : null;
+  return opened !== null && exp > now / 1000 ? opened.payload as JWT : null;
 }

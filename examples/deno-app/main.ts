@@ -12,6 +12,8 @@ interface Visit {
 }
 
 async function handle(request: Request): Promise<Response> {
+  // Whatever stands in the Host header becomes part of the URL.
+  if (!URL.canParse(request.url)) return new Response(null, { status: 400 });
   const { pathname } = new URL(request.url);
   if (pathname.startsWith("/auth/")) return await auth.handler(request);
 

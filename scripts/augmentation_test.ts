@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { root } from "./command.ts";
+import { readWorkspace } from "./workspace.ts";
+
+/** Checks one file of an application that uses the package; gives the errors. */
+async function check(text: string): Promise<string> {
+  const dir = await Deno.makeTempDir();
+  try {
+    const { exports, imports, compilerOptions } = JSON.parse(
+      await Deno.readTextFile(`${root}deno.json`),
+    );
+    const { name } = await readWorkspace();
+    const entries = Object.entries<string>(exports).map(([key, path]) => [
+      name + key.slice(1),
+      new URL(path, toUrl(root)).href,
+    ]);
+    await Deno.writeTextFile(
+      `${dir}/deno.json`,
+      JSON.stringify({
+        nodeModulesDir: "none",
+        imports: { ...imports, ...Object.fromEntries(entries) },
+        compilerOptions,
+      }),
+    );
+    await Deno.writeTextFile(`${dir}/app.ts`, text);
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["check", "--quiet", "app.ts"],
+      cwd: dir,
+      env: { NO_COLOR: "1" },
+    }).output();
+    return code === 0 ? "" : new TextDecoder().decode(stderr);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+function toUrl(path: string): string {
+  return path.startsWith("file:") ? path : `file://${path}`;
+}
+
+describe("an application's own declarations", () => {
+  it("through the main entry reach every entry, required fields too", async () => {
+    const errors = await check(`
+      import { type Callbacks, createAuth, type Session } from "@latchkey/auth";
+      import { getSession, type JWT, ServerAuth } from "@latchkey/auth/server";
+      import { getToken } from "@latchkey/auth/jwt";
+      import type { User } from "@latchkey/auth/types";
+
+      declare module "@latchkey/auth" {
+        interface Session { tenant: string }
+        interface User { role: "admin" | "guest" }
+        interface JWT { team: string }
+        interface Profile { groups?: string[] }
+        interface Account { region?: string }
+      }
+
+      const config = { providers: [] };
+      const { session } = await createAuth(config).session(new Request("http://a/"));
+      const tenant: string | undefined = session?.tenant;
+      const role: "admin" | "guest" | undefined = session?.user?.role;
+      const req = { headers: {}, on() {} };
+      const onServer: string | undefined = (await getSession(req, config))?.tenant;
+      const again: string | undefined = (await ServerAuth(config).getSession(req))?.tenant;
+      const team: string | undefined = (await getToken({ req }))?.team;
+      const jwt: JWT = { team: "x" };
+      const user: User = { role: "admin" };
+      const callbacks: Callbacks = {
+        session: ({ session, token }) => ({ ...session, tenant: token.team }),
+        signIn: ({ profile, account }) =>
+          profile?.groups?.includes("x") === true && account?.region === "eu",
+      };
+      // @ts-expect-error the tenant is missing
+      const wrong: Session = { expires: "" };
+      // @ts-expect-error no such role
+      const boss: User = { role: "boss" };
+      // @ts-expect-error no such field: nothing is open by itself
+      session?.nothing;
+      export { again, boss, callbacks, jwt, onServer, role, team, tenant, user, wrong };
+    `);
+    assert.equal(errors, "");
+  });
+});

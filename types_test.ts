@@ -1,0 +1,617 @@
+/**
+ * What the types promise: `deno check` fails where they differ. The tests that
+ * run are the promises that a value can keep.
+ */
+
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  Auth,
+  AuthError,
+  createAuth,
+  type customFetch,
+  raw,
+  type RawResponse,
+  skipCSRFCheck,
+} from "@latchkey/auth";
+import type {
+  Account,
+  AccountCallback,
+  Address,
+  AppProvider,
+  AuthConfig,
+  AuthErrorCause,
+  AuthErrorOptions,
+  AuthorizationDetails,
+  AuthorizationEndpoint,
+  Awaitable,
+  Callbacks,
+  ClientMetadata,
+  CommonProviderOptions,
+  CookieAttributes,
+  CookieOptions,
+  CookieOverride,
+  CustomFetch,
+  DefaultSession,
+  ErrorType,
+  Events,
+  JWT,
+  JWTDecodeParams,
+  JWTEncodeParams,
+  JWTOptions,
+  Logger,
+  OAuth2Config,
+  OAuthEndpointType,
+  OAuthProviderButtonStyles,
+  OIDCConfig,
+  Pages,
+  Profile,
+  ProfileCallback,
+  Provider,
+  ProviderInput,
+  ProviderType,
+  RedirectableProviderType,
+  Session,
+  SessionOf,
+  SessionOptions,
+  SignInChecks,
+  Store,
+  Theme,
+  TokenEndpoint,
+  TokenEndpointHandler,
+  TokenSet,
+  User,
+  UserinfoEndpoint,
+  UserinfoEndpointHandler,
+} from "@latchkey/auth";
+import * as errors from "@latchkey/auth/errors";
+import type { GetTokenParams } from "@latchkey/auth/jwt";
+import {
+  getSession,
+  ServerAuth,
+  type ServerAuthConfig,
+  type ServerRequest,
+  updateSession,
+} from "@latchkey/auth/server";
+import type * as types from "@latchkey/auth/types";
+
+/** Whether two types are one, modifiers included. */
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends
+  (<T>() => T extends B ? 1 : 2) ? true : false;
+/** The members of a type, as one object. */
+type Flat<T> = { [K in keyof T]: T[K] };
+/** Holds at compile time, or does not compile. */
+function holds<_T extends true>(): void {}
+/** A type is exactly so. */
+function is<A, B>(..._proof: Equal<A, B> extends true ? [] : [never]): void {}
+
+type Text = string | undefined;
+type MaybeText = string | null | undefined;
+
+describe("the nouns", () => {
+  it("are Account, with the token set read only but for expires_at", () => {
+    is<Flat<Account>, {
+      provider: string;
+      providerAccountId: string;
+      type: ProviderType;
+      userId?: Text;
+      readonly access_token?: Text;
+      readonly authorization_details?:
+        | readonly AuthorizationDetails[]
+        | undefined;
+      readonly expires_in?: number | undefined;
+      expires_at?: number | undefined;
+      readonly id_token?: Text;
+      readonly refresh_token?: Text;
+      readonly scope?: Text;
+      readonly token_type?: Lowercase<string> | undefined;
+    }>();
+    is<
+      Flat<TokenSet>,
+      Flat<
+        Omit<Account, "provider" | "providerAccountId" | "type" | "userId">
+      >
+    >();
+    is<ProviderType, "oidc" | "oauth">();
+    const account: Account = {
+      provider: "",
+      providerAccountId: "",
+      type: "oidc",
+    };
+    // @ts-expect-error the tokens are read only
+    account.access_token = "x";
+    // @ts-expect-error always lower case
+    const upper: TokenSet = { token_type: "Bearer" };
+    account.expires_at = 1;
+    assert.ok(upper);
+  });
+
+  it("are Session, DefaultSession and User", () => {
+    is<Flat<DefaultSession>, { user?: User | undefined; expires: string }>();
+    is<Flat<Session>, Flat<DefaultSession>>();
+    is<Flat<User>, {
+      id?: Text;
+      name?: MaybeText;
+      email?: MaybeText;
+      image?: MaybeText;
+    }>();
+  });
+
+  it("are Profile, with every further claim unknown, and its address", () => {
+    type Claims =
+      | "id"
+      | "sub"
+      | "name"
+      | "given_name"
+      | "family_name"
+      | "middle_name"
+      | "nickname"
+      | "preferred_username"
+      | "profile"
+      | "email"
+      | "gender"
+      | "birthdate"
+      | "locale"
+      | "phone_number"
+      | "website"
+      | "zoneinfo";
+    is<Flat<Pick<Profile, Claims>>, { [K in Claims]?: MaybeText }>();
+    is<Flat<Pick<Profile, "email_verified" | "updated_at" | "address">>, {
+      email_verified?: boolean | null | undefined;
+      updated_at?: string | number | Date | null | undefined;
+      address?: Address | null | undefined;
+    }>();
+    // deno-lint-ignore no-explicit-any -- it is exactly any
+    is<Profile["picture"], any>();
+    is<Profile["a claim of its own"], unknown>();
+    type Lines =
+      | "country"
+      | "formatted"
+      | "locality"
+      | "postal_code"
+      | "region"
+      | "street_address";
+    is<Flat<Address>, { [K in Lines]?: MaybeText }>();
+  });
+
+  it("are JWT, open for claims of the host's own", () => {
+    is<Flat<Pick<JWT, "name" | "email" | "picture" | "sub">>, {
+      name?: MaybeText;
+      email?: MaybeText;
+      picture?: MaybeText;
+      sub?: Text;
+    }>();
+    is<JWT["role"], unknown>();
+  });
+});
+
+describe("AuthError", () => {
+  it("has message, name, stack, cause and type, and the forms of the constructor", () => {
+    is<
+      Flat<Pick<AuthError, "message" | "name" | "stack">>,
+      { message: string; name: string; stack?: string }
+    >();
+    is<AuthError["type"], ErrorType>();
+    is<AuthError["cause"], AuthErrorCause | undefined>();
+    is<AuthErrorCause["err"], Error | undefined>();
+    is<AuthErrorCause["anything"], unknown>();
+    is<ConstructorParameters<typeof AuthError>, [
+      message?: string | Error | AuthErrorOptions | undefined,
+      options?: AuthErrorOptions | undefined,
+    ]>();
+    const options: ErrorOptions = { cause: new Error("below") };
+    const forms = [
+      new AuthError(),
+      new AuthError("text"),
+      new AuthError("text", options),
+      new AuthError(options),
+      new AuthError(new Error("below")),
+      new AuthError(undefined, options),
+    ];
+    assert.deepEqual(
+      forms.map((error) => [error.message, error.cause?.err?.message]),
+      [
+        ["", undefined],
+        ["text", undefined],
+        ["text", "below"],
+        ["below", "below"],
+        ["below", "below"],
+        ["below", "below"],
+      ],
+    );
+    for (const error of forms) {
+      assert.equal(error.name, "AuthError");
+      assert.equal(error.type, "AuthError");
+      assert.equal(error.kind, "error");
+      assert.ok(error instanceof Error && typeof error.stack === "string");
+    }
+  });
+
+  it("keeps facts of its cause beside the error", () => {
+    const err = new Error("below");
+    const error = new AuthError("text", { cause: { err, provider: "op" } });
+    assert.equal(error.cause?.err, err);
+    assert.equal(error.cause?.provider, "op");
+    assert.deepEqual(new AuthError("x", { cause: "text" }).cause, undefined);
+  });
+
+  it("is the base of every error, each with its own static type and kind", () => {
+    for (const [name, value] of Object.entries(errors)) {
+      const { prototype, type, kind } = value;
+      assert.ok(name === "AuthError" || prototype instanceof AuthError);
+      assert.ok(["signIn", "error", "direct"].includes(kind));
+      assert.equal(
+        type,
+        name === "ConfigurationError" ? "Configuration" : name,
+      );
+    }
+  });
+});
+
+describe("providers", () => {
+  it("have id, name and type in common; a browser knows two URLs besides", () => {
+    is<Flat<CommonProviderOptions>, {
+      id: string;
+      name: string;
+      type: ProviderType;
+    }>();
+    is<Flat<AppProvider>, {
+      id: string;
+      name: string;
+      type: "oauth" | "oidc";
+      callbackUrl: string;
+      signinUrl: string;
+    }>();
+    is<RedirectableProviderType, "email" | "credentials">();
+    is<OAuthEndpointType, "authorization" | "token" | "userinfo">();
+    is<AccountCallback, (tokens: TokenSet) => TokenSet | undefined | void>();
+    is<
+      ProfileCallback,
+      (profile: Profile, tokens: TokenSet) => Awaitable<User>
+    >();
+  });
+
+  it("are OAuth2Config and OIDCConfig, with everything but id and type optional", () => {
+    type Common = {
+      id: string;
+      name?: Text;
+      issuer?: Text;
+      wellKnown?: Text;
+      authorization?: string | AuthorizationEndpoint | undefined;
+      token?: string | TokenEndpoint | undefined;
+      userinfo?: string | UserinfoEndpoint | undefined;
+      clientId?: Text;
+      clientSecret?: Text;
+      client?: ClientMetadata | undefined;
+      profile?: ProfileCallback | undefined;
+      redirectProxyUrl?: Text;
+      style?: OAuthProviderButtonStyles | undefined;
+      [customFetch]?: CustomFetch | undefined;
+    };
+    is<Flat<Pick<OAuth2Config, keyof Common>>, Common>();
+    is<Flat<Pick<OIDCConfig, keyof Common>>, Common>();
+    is<Flat<Pick<OAuth2Config, "type" | "checks">>, {
+      type: "oauth";
+      checks?: readonly ("pkce" | "state" | "none")[] | undefined;
+    }>();
+    is<Flat<Pick<OIDCConfig, "type" | "checks" | "idToken">>, {
+      type: "oidc";
+      checks?: readonly ("pkce" | "state" | "nonce" | "none")[] | undefined;
+      idToken?: boolean | undefined;
+    }>();
+    // @ts-expect-error a nonce is of OpenID Connect
+    const nonce: OAuth2Config = { id: "x", type: "oauth", checks: ["nonce"] };
+    // @ts-expect-error neither is the ID token
+    const idToken: OAuth2Config = { id: "x", type: "oauth", idToken: true };
+    const list: ProviderInput[] = [
+      { id: "x", type: "oauth" },
+      { id: "x", type: "oidc" },
+      { id: "x", type: "oidc", options: { clientId: "y" } },
+      () => ({ id: "x", type: "oidc" }),
+      (options: { clientId?: string }) => ({
+        id: "x",
+        type: "oidc",
+        ...options,
+      }),
+    ];
+    assert.ok(nonce && idToken && list);
+  });
+
+  it("have buttons whose older keys still work", () => {
+    is<Flat<OAuthProviderButtonStyles>, {
+      bg?: Text;
+      brandColor?: Text;
+      logo?: Text;
+      text?: Text;
+    }>();
+  });
+
+  it("may take over each request, with what the library would have sent", () => {
+    is<
+      CustomFetch,
+      (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+    >();
+    const like: CustomFetch = fetch;
+    is<Awaited<ReturnType<TokenEndpointHandler>>, { tokens: TokenSet }>();
+    type TokenContext = Parameters<TokenEndpointHandler>[0];
+    is<TokenContext["params"], Readonly<Record<string, string>>>();
+    is<TokenContext["checks"], SignInChecks>();
+    is<TokenContext["provider"], Provider & { callbackUrl: string }>();
+    is<Awaited<ReturnType<UserinfoEndpointHandler>>, Profile>();
+    is<Parameters<UserinfoEndpointHandler>[0]["tokens"], TokenSet>();
+    is<
+      ReturnType<NonNullable<AuthorizationEndpoint["request"]>>,
+      Awaitable<string | URL>
+    >();
+    assert.equal(like, fetch);
+  });
+});
+
+describe("the configuration", () => {
+  it("requires nothing but providers", () => {
+    const config: AuthConfig = { providers: [] };
+    // @ts-expect-error the providers are missing
+    const none: AuthConfig = {};
+    type Optional = { [K in keyof AuthConfig]: undefined };
+    holds<
+      Omit<Optional, "providers"> extends Omit<AuthConfig, "providers"> ? true
+        : false
+    >();
+    is<AuthConfig["secret"], string | readonly string[] | undefined>();
+    is<AuthConfig["basePath"], Text>();
+    is<AuthConfig["useSecureCookies"], boolean | undefined>();
+    is<AuthConfig["debug"], boolean | undefined>();
+    is<AuthConfig["redirectProxyUrl"], Text>();
+    is<AuthConfig["pages"], Pages | undefined>();
+    is<AuthConfig["theme"], Theme | undefined>();
+    is<AuthConfig["cookies"], CookieOptions | undefined>();
+    is<AuthConfig["session"], SessionOptions | undefined>();
+    is<AuthConfig["jwt"], JWTOptions | undefined>();
+    is<AuthConfig["logger"], Logger | undefined>();
+    is<AuthConfig["store"], Store | undefined>();
+    holds<
+      true extends NonNullable<AuthConfig["trustHost"]> ? true : false
+    >();
+    assert.ok(config && none);
+  });
+
+  it("takes undefined for every optional option, at every depth", () => {
+    type AllUndefined<T> = { [K in keyof T]?: undefined };
+    type Takes<T> = AllUndefined<T> extends Partial<T> ? true : false;
+    holds<Takes<SessionOptions>>();
+    holds<Takes<JWTOptions>>();
+    holds<Takes<Callbacks>>();
+    holds<Takes<Events>>();
+    holds<Takes<Pages>>();
+    holds<Takes<Theme>>();
+    holds<Takes<CookieOptions>>();
+    holds<Takes<CookieOverride>>();
+    holds<Takes<CookieAttributes>>();
+    holds<Takes<Logger>>();
+    holds<Takes<ClientMetadata>>();
+    holds<Takes<AuthorizationEndpoint>>();
+    holds<Takes<TokenEndpoint>>();
+    holds<Takes<UserinfoEndpoint>>();
+    holds<Takes<OAuthProviderButtonStyles>>();
+    holds<Takes<Omit<AuthConfig, "providers">>>();
+    holds<Takes<Omit<OAuth2Config, "id" | "type">>>();
+    holds<Takes<Omit<OIDCConfig, "id" | "type">>>();
+    holds<Takes<Omit<GetTokenParams, "req">>>();
+    const config: AuthConfig = {
+      providers: [],
+      secret: "a secret that is as long as it has to be",
+      origin: undefined,
+      basePath: undefined,
+      trustHost: undefined,
+      session: { maxAge: undefined, strategy: undefined, updateAge: undefined },
+      jwt: { secret: undefined, maxAge: undefined, encode: undefined },
+      callbacks: { signIn: undefined, jwt: undefined, session: undefined },
+      events: { signIn: undefined },
+      pages: { error: undefined },
+      theme: { logo: undefined, brandColor: undefined },
+      useSecureCookies: undefined,
+      cookies: { attempt: undefined, csrfToken: { name: undefined } },
+      store: undefined,
+      redirectProxyUrl: undefined,
+      redirectProxyOrigins: undefined,
+      providerTimeout: undefined,
+      logger: { error: undefined },
+      debug: undefined,
+      skipCSRFCheck: undefined,
+      raw: undefined,
+    };
+    assert.ok(createAuth(config));
+  });
+
+  it("has lifetimes in seconds, and one strategy", () => {
+    is<Flat<SessionOptions>, {
+      strategy?: "jwt" | undefined;
+      maxAge?: number | undefined;
+      updateAge?: number | undefined;
+      absoluteMaxAge?: number | false | undefined;
+    }>();
+    is<Flat<JWTEncodeParams>, {
+      token?: JWT | undefined;
+      secret: string | readonly string[];
+      maxAge?: number | undefined;
+      salt: string;
+    }>();
+    is<Flat<JWTDecodeParams>, {
+      token?: Text;
+      secret: string | readonly string[];
+      salt: string;
+    }>();
+  });
+
+  it("takes the symbols of the library for its two switches", () => {
+    const config: AuthConfig = { providers: [], skipCSRFCheck, raw };
+    assert.equal(typeof config.raw, "symbol");
+  });
+});
+
+describe("callbacks and events", () => {
+  type Callback<K extends keyof Callbacks> = NonNullable<Callbacks[K]>;
+  type Event<K extends keyof Events> = NonNullable<Events[K]>;
+
+  it("are handed exactly the documented messages", () => {
+    is<Parameters<Callback<"signIn">>, [message: {
+      user: User;
+      account: Account | null;
+      profile?: Profile | undefined;
+    }]>();
+    is<ReturnType<Callback<"signIn">>, Awaitable<boolean | string>>();
+    is<Parameters<Callback<"redirect">>, [message: {
+      url: string;
+      baseUrl: string;
+    }]>();
+    is<ReturnType<Callback<"redirect">>, Awaitable<string>>();
+    is<Parameters<Callback<"jwt">>, [message: {
+      token: JWT;
+      user?: User | undefined;
+      account?: Account | null | undefined;
+      profile?: Profile | undefined;
+      trigger?: "signIn" | "signUp" | "update" | undefined;
+      session?: unknown;
+      isNewUser?: boolean | undefined;
+    }]>();
+    is<ReturnType<Callback<"jwt">>, Awaitable<JWT | null>>();
+    is<Parameters<Callback<"session">>, [message: {
+      session: Session;
+      token: JWT;
+    }]>();
+    is<ReturnType<Callback<"session">>, Awaitable<Session>>();
+    is<Parameters<Event<"signIn">>, [message: {
+      user: User;
+      account: Account | null;
+      profile?: Profile | undefined;
+      isNewUser?: boolean | undefined;
+    }]>();
+    is<Parameters<Event<"signOut">>, [message: { token: JWT | null }]>();
+    is<Parameters<Event<"session">>, [message: {
+      session: Session;
+      token: JWT;
+    }]>();
+    is<ReturnType<Event<"session">>, Awaitable<void>>();
+    is<keyof Events, "signIn" | "signOut" | "session">();
+    is<keyof Callbacks, "signIn" | "redirect" | "jwt" | "session">();
+  });
+});
+
+interface Mine {
+  user: { id: string; role: "admin" | "guest" };
+  expires: string;
+}
+const secret = "a secret that is as long as it has to be";
+const typed = {
+  secret,
+  providers: [],
+  callbacks: {
+    session: ({ session, token }): Mine => ({
+      expires: session.expires,
+      user: {
+        id: token.sub ?? "",
+        role: token.role === "admin" ? "admin" : "guest",
+      },
+    }),
+  },
+} satisfies ServerAuthConfig;
+const plain = { secret, providers: [] } satisfies ServerAuthConfig;
+
+describe("the session of a configuration", () => {
+  it("has the type of the session callback, without any declaration", async () => {
+    const auth = createAuth(typed);
+    is<Awaited<ReturnType<typeof auth.session>>["session"], Mine | null>();
+    is<
+      Awaited<ReturnType<typeof auth.updateSession>>["session"],
+      Mine | null
+    >();
+    const server = ServerAuth(typed);
+    is<Awaited<ReturnType<typeof server.getSession>>, Mine | null>();
+    is<Awaited<ReturnType<typeof server.updateSession>>, Mine | null>();
+    server.require({ when: (session) => session.user.role === "admin" });
+    // @ts-expect-error there is no such role
+    server.require({ when: (session) => session.user.role === "boss" });
+    const req: ServerRequest = { headers: {}, on: () => {} };
+    const read = getSession(req, typed);
+    is<Awaited<typeof read>, Mine | null>();
+    const update = updateSession(req, typed, {});
+    is<Awaited<typeof update>, Mine | null>();
+    is<SessionOf<typeof typed>, Mine>();
+    assert.deepEqual(await Promise.all([read, update]), [null, null]);
+  });
+
+  it("is Session without a session callback", async () => {
+    const auth = createAuth(plain);
+    is<Awaited<ReturnType<typeof auth.session>>["session"], Session | null>();
+    const server = ServerAuth(plain);
+    is<Awaited<ReturnType<typeof server.getSession>>, Session | null>();
+    const read = getSession({ headers: {}, on: () => {} }, plain);
+    is<Awaited<typeof read>, Session | null>();
+    const wide: AuthConfig = plain;
+    const other = createAuth(wide);
+    is<Awaited<ReturnType<typeof other.session>>["session"], Session | null>();
+    assert.equal(await read, null);
+  });
+
+  it("is that of what a function gives, now or later", () => {
+    const now = createAuth(() => typed);
+    is<Awaited<ReturnType<typeof now.session>>["session"], Mine | null>();
+    const later = createAuth(() => Promise.resolve(typed));
+    is<Awaited<ReturnType<typeof later.session>>["session"], Mine | null>();
+    const server = ServerAuth((_req: ServerRequest) => typed);
+    is<Awaited<ReturnType<typeof server.getSession>>, Mine | null>();
+    assert.ok(now && later && server);
+  });
+
+  it("written in place is typed as well", () => {
+    const auth = createAuth({
+      secret,
+      providers: [],
+      callbacks: {
+        session: ({ session }) => ({ ...session, tenant: "a" as const }),
+      },
+    });
+    type Found = NonNullable<
+      Awaited<ReturnType<typeof auth.session>>["session"]
+    >;
+    is<Found["tenant"], "a">();
+    is<Found["expires"], string>();
+    assert.ok(auth);
+  });
+
+  it("wrong configurations do not compile", () => {
+    const wrong: (() => unknown)[] = [
+      // @ts-expect-error no such option
+      () => ({ secret, providers: [], nothing: true }) satisfies AuthConfig,
+      // @ts-expect-error no such type
+      () => createAuth({ secret, providers: [{ id: "x", type: "saml" }] }),
+      // @ts-expect-error it has to give a session
+      () => createAuth({ providers: [], callbacks: { session: () => 1 } }),
+      // @ts-expect-error the providers are missing
+      () => ServerAuth({ secret }),
+    ];
+    assert.equal(wrong.length, 4);
+  });
+});
+
+describe("Auth", () => {
+  it("gives a Response, and data where the configuration says raw", async () => {
+    const request = () => new Request("http://localhost/auth/session");
+    const response = Auth(request(), plain);
+    is<Awaited<typeof response>, Response>();
+    const data = Auth(request(), { ...plain, raw });
+    is<Awaited<typeof data>, RawResponse>();
+    assert.equal((await response).status, 200);
+    assert.equal((await data).status, 200);
+  });
+});
+
+describe("the entry ./types", () => {
+  it("has every type of the main entry under the same name", () => {
+    is<types.Account, Account>();
+    is<types.AuthConfig, AuthConfig>();
+    is<types.Session, Session>();
+    is<types.OIDCConfig, OIDCConfig>();
+    is<types.ErrorType, ErrorType>();
+  });
+});
