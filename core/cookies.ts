@@ -197,6 +197,20 @@ export function findNameClash(names: CookieNames): string | null {
     : null;
 }
 
+/**
+ * A jar as if the browser had sent every cookie of ours but attempts. A form
+ * from another site comes without most of them, and what is written then must
+ * not stand beside what was kept back.
+ */
+export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
+  const chunks = Array.from(
+    { length: MAX_CHUNKS },
+    (_, i) => `${names.session}.${i}`,
+  );
+  const all = [names.session, ...chunks, names.csrf];
+  return { ...jar, seen: new Set([...jar.seen, ...all]) };
+}
+
 /** The one attempt of a provider that checks nothing: no state can name it. */
 export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
 /** An attempt id: nine characters of time, twelve of randomness. */
@@ -219,46 +233,59 @@ export function readCookies(
   const attempts = new Map<string, string[]>();
   const chunks = new Map<string, string[]>();
   const seen = new Set<string>();
-  for (const [name, value] of toPairs(header)) {
-    const attempt = name.startsWith(`${names.attempt}.`)
+  readPairs(header ?? "", (name, value) => {
+    const attempt = name.startsWith(names.attempt) &&
+        name[names.attempt.length] === "."
       ? name.slice(names.attempt.length + 1)
       : null;
     const ours = name === names.session || name === names.csrf ||
       isChunkName(name, names) ||
       (attempt !== null && ATTEMPT_ID.test(attempt));
-    if (!ours) continue;
+    if (!ours) return;
     seen.add(name);
-    if (!VALUE.test(value)) continue;
+    if (!VALUE.test(value)) return;
     if (name === names.session) session.push(value);
     else if (name === names.csrf) csrf.push(value);
     else if (attempt !== null) push(attempts, attempt, value);
     else push(chunks, name.slice(names.session.length + 1), value);
-  }
-  const joined = joinChunks(chunks);
+  });
+  const joined = chunks.size === 0 ? null : joinChunks(chunks);
   if (joined !== null) session.push(joined);
   return { session, csrf, attempts, seen };
 }
 
-function* toPairs(header: string | null): Generator<[string, string]> {
-  for (const part of (header ?? "").split(";")) {
-    const text = trim(part);
-    const equals = text.indexOf("=");
-    if (equals > 0) {
-      yield [trim(text.slice(0, equals)), trim(text.slice(equals + 1))];
+/** Calls back with each name and value of a Cookie header. */
+function readPairs(
+  header: string,
+  onPair: (name: string, value: string) => void,
+): void {
+  let equals = -1;
+  for (let start = 0; start < header.length;) {
+    const semicolon = header.indexOf(";", start);
+    const end = semicolon < 0 ? header.length : semicolon;
+    // Looked for once, not once a part: a header of nothing but ";" is quick.
+    if (equals < start) equals = header.indexOf("=", start);
+    if (equals < 0) return;
+    if (equals > start && equals < end) {
+      const name = trim(header, start, equals);
+      if (name !== "") onPair(name, trim(header, equals + 1, end));
     }
+    start = end + 1;
   }
 }
 
-function trim(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isBlank(text[start])) start++;
-  while (end > start && isBlank(text[end - 1])) end--;
+/** A part of a text without spaces and tabs around it. */
+function trim(text: string, from: number, to: number): string {
+  let start = from;
+  let end = to;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
   return text.slice(start, end);
 }
 
-function isBlank(character: string | undefined): boolean {
-  return character === " " || character === "\t";
+/** Space or tab. */
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
 }
 
 function push(map: Map<string, string[]>, key: string, value: string): void {
@@ -269,9 +296,10 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
 
 /** Canonical chunk names only, `.0` to `.3`: `.01` or `.9` is somebody else's. */
 function isChunkName(name: string, names: CookieNames): boolean {
-  if (!name.startsWith(`${names.session}.`)) return false;
-  const index = name.slice(names.session.length + 1);
-  return index.length === 1 && index >= "0" && index < String(MAX_CHUNKS);
+  const { length } = names.session;
+  if (name.length !== length + 2 || name[length] !== ".") return false;
+  const index = name.charCodeAt(length + 1) - 48;
+  return index >= 0 && index < MAX_CHUNKS && name.startsWith(names.session);
 }
 
 /**

@@ -1,42 +1,53 @@
 import type { Events } from "./config.ts";
 import { EventError } from "./errors.ts";
 import type { Log } from "./log.ts";
+import type { Awaitable } from "./model.ts";
 
 /** Tells a handler of the host what happened. Never throws. */
 export type Emit = <K extends keyof Events>(
   name: K,
   message: Parameters<NonNullable<Events[K]>>[0],
-) => Promise<void>;
+) => Awaitable<void>;
 
 /** Milliseconds that a handler may take before the request goes on without it. */
 const PATIENCE = 5000;
 
 /** Makes {@link Emit} for a request. A handler that fails or hangs is logged and left. */
 export function createEmit(events: Events, log: Log): Emit {
-  return async (name, message) => {
-    const handler = events[name] as ((message: unknown) => unknown) | undefined;
-    if (handler === undefined) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new EventError(`The ${name} event handler hangs.`)),
-        PATIENCE,
-      );
-    });
-    try {
-      await Promise.race([callHandler(handler, message), late]);
-    } catch (error) {
-      log.error(
-        error instanceof EventError
-          ? error
-          : new EventError(`The ${name} event handler threw.`, {
-            cause: error,
-          }),
-      );
-    } finally {
-      clearTimeout(timer);
-    }
+  return (name, message) => {
+    const handler = events[name] as Handler | undefined;
+    if (handler !== undefined) return tell(name, handler, message, log);
   };
+}
+
+type Handler = (message: unknown) => unknown;
+
+async function tell(
+  name: string,
+  handler: Handler,
+  message: unknown,
+  log: Log,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new EventError(`The ${name} event handler hangs.`)),
+      PATIENCE,
+    );
+  });
+  try {
+    await Promise.race([callHandler(handler, message), late]);
+  } catch (error) {
+    log.error(
+      error instanceof EventError
+        ? error
+        : new EventError(`The ${name} event handler threw.`, {
+          cause: error,
+        }),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Async, so that a handler that throws at once rejects like any other. */

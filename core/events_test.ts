@@ -64,7 +64,8 @@ describe("an event handler", () => {
       signOut: () => new Promise<void>(() => {}),
     });
     let isDone = false;
-    const told = emit("signOut", { token: null }).then(() => isDone = true);
+    const told = Promise.resolve(emit("signOut", { token: null }))
+      .then(() => isDone = true);
     mock.timers.tick(4999);
     await Promise.resolve();
     assert.equal(isDone, false);

@@ -1,6 +1,12 @@
 import type { Theme } from "./config.ts";
 import type { Context } from "./context.ts";
-import { type Cookie, type CookieChange, writeCookies } from "./cookies.ts";
+import {
+  type Cookie,
+  type CookieChange,
+  type CookieJar,
+  withUnseen,
+  writeCookies,
+} from "./cookies.ts";
 import { randomText } from "./crypto/random.ts";
 import { toSentence } from "./error_table.ts";
 import {
@@ -56,9 +62,23 @@ export function toReply(outcome: Outcome, ctx: Context, route: Route): Reply {
   return {
     ...answer,
     headers: [...NO_STORE, ...SAFE, ...allow, ...answer.headers],
-    cookies: isHead ? [] : writeCookies(changes, ctx.jar, ctx.policy),
+    cookies: isHead
+      ? []
+      : writeCookies(changes, toJar(changes, ctx, route), ctx.policy),
     body: isHead ? null : answer.body,
   };
+}
+
+/** A session that starts takes the place of cookies that we have not been shown. */
+function toJar(
+  changes: readonly CookieChange[],
+  { jar, policy }: Context,
+  route: Route,
+): CookieJar {
+  const isStart = changes.some(({ role, value }) =>
+    role === "session" && value !== null
+  );
+  return route.crossSite && isStart ? withUnseen(jar, policy.names) : jar;
 }
 
 /** Success or failure: what is used once is gone after. */

@@ -1,9 +1,4 @@
-import {
-  type CookieJar,
-  type CookiePolicy,
-  readCookies,
-  toCookiePolicy,
-} from "./cookies.ts";
+import { type CookieJar, type CookiePolicy, readCookies } from "./cookies.ts";
 import { AuthError } from "./errors.ts";
 import { EMPTY_FORM, readForm } from "./form.ts";
 import { resolveOrigin } from "./origin.ts";
@@ -120,7 +115,7 @@ export function readHead(
       `The Cookie header has ${cookies.length} characters; proxies refuse more than 8 kB.`,
     );
   }
-  const policy = toCookiePolicy(secure, settings.cookies);
+  const policy = settings.cookies[secure ? "secure" : "plain"];
   return {
     // How the web writes the origin of nowhere.
     origin: known ?? "null",

@@ -30,6 +30,8 @@ export interface Route {
   readonly csrf?: boolean;
   /** One-time cookie that this route uses up, also when it fails. */
   readonly consumes?: "attempt";
+  /** The form comes from another site: the browser keeps most cookies back. */
+  readonly crossSite?: boolean;
   /** Whether this provider has the route. Default: yes. */
   readonly when?: (provider: ResolvedProvider | null) => boolean;
   /** Errors are answered as JSON whatever the client accepts: no person looks at it. */
@@ -40,6 +42,7 @@ export interface Route {
 const formCallback: Route = {
   run: callbackForm,
   consumes: "attempt",
+  crossSite: true,
   when: (provider) => provider?.formPost === true,
 };
 

@@ -12,6 +12,7 @@ import {
 } from "./config.ts";
 import {
   type CookieOverride,
+  type CookiePolicy,
   type CookieRole,
   findCookieProblem,
   findNameClash,
@@ -22,6 +23,7 @@ import {
   type Env,
   readSecretsFromEnv,
   readTrustFromEnv,
+  toEnvPrefix,
   withoutEmpty,
 } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
@@ -30,7 +32,12 @@ import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import { toHostTarget } from "./redirects.ts";
 import { resolveProviders } from "./resolve_provider.ts";
-import { isFirstWarning, sharedKeyring, sharedStore } from "./shared.ts";
+import {
+  isFirstWarning,
+  sharedKeyring,
+  sharedStore,
+  type WorkOwner,
+} from "./shared.ts";
 import type { Store } from "./store.ts";
 
 /** The configuration with every default filled in and every mistake found. */
@@ -61,13 +68,20 @@ export interface Settings {
   /** Errors are thrown to the caller. */
   readonly raw: boolean;
   readonly useSecureCookies: boolean | null;
-  readonly cookies: Partial<Record<CookieRole, CookieOverride>>;
+  /** Names and attributes on https, and on http. */
+  readonly cookies: Readonly<Record<"secure" | "plain", CookiePolicy>>;
   /** Where a redirect proxy may send people on to; null: to whoever shares the secret. */
   readonly redirectProxyOrigins: readonly string[] | null;
   /** Milliseconds. */
   readonly providerTimeout: number;
-  /** Equal for equal configurations: what a remembered session read is filed under. */
+  /** Equal for equal configurations. */
   readonly key: string;
+  /**
+   * Equal, part by part, for configurations that read a session alike: what a
+   * remembered read is filed under. The functions are parts, because nobody
+   * else can tell what they do.
+   */
+  readonly owner: WorkOwner;
   readonly log: Log;
 }
 
@@ -131,16 +145,28 @@ function buildSettings(
   }
   const clientSecrets = [...providers.values()]
     .flatMap((provider) => provider.clientSecret ?? []);
+  const key = JSON.stringify([
+    secrets,
+    place,
+    session,
+    config.useSecureCookies,
+    config.cookies,
+    jwt.secret,
+    jwt.maxAge,
+  ]);
+  const store = config.store ?? sharedStore(secrets);
+  const callbacks = config.callbacks ?? {};
+  const events = config.events ?? {};
   return Object.freeze({
     ...place,
     providers,
     session,
     jwt,
     keyring: sharedKeyring(secrets),
-    store: config.store ?? sharedStore(secrets),
+    store,
     trustsHost: readTrust(config.trustHost, variables),
-    callbacks: config.callbacks ?? {},
-    events: config.events ?? {},
+    callbacks,
+    events,
     pages: readPages(config.pages ?? {}, problems),
     theme: readTheme(config.theme ?? {}, problems),
     // By description, too: the symbol of another copy of the library means the same.
@@ -151,15 +177,16 @@ function buildSettings(
     redirectProxyOrigins: config.redirectProxyOrigins ?? null,
     providerTimeout: 1000 *
       readSeconds("providerTimeout", config.providerTimeout, 5, 60, problems),
-    key: JSON.stringify([
-      secrets,
-      place,
-      session,
-      config.useSecureCookies,
-      config.cookies,
-      jwt.secret,
-      jwt.maxAge,
-    ]),
+    key,
+    owner: [
+      key,
+      store,
+      jwt.encode,
+      jwt.decode,
+      callbacks.jwt,
+      callbacks.session,
+      events.session,
+    ],
     log: createLog(config.logger ?? {}, config.debug ?? false, [
       ...secrets,
       ...jwt.secret,
@@ -337,9 +364,10 @@ function readCookieOptions(
     if (problem !== null) problems.add(`\`cookies.${key}\`: ${problem}.`);
     overrides[role] = override;
   }
-  const clash = findNameClash(toCookiePolicy(true, overrides).names);
+  const secure = toCookiePolicy(true, overrides);
+  const clash = findNameClash(secure.names);
   if (clash !== null) problems.add(clash);
-  return overrides;
+  return { secure, plain: toCookiePolicy(false, overrides) };
 }
 
 const COLOR =
@@ -373,6 +401,7 @@ function readPages(pages: Pages, problems: Problems): Pages {
 }
 
 function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
+  warnUnusedIssuers(config, settings, env);
   for (const { id, checks } of settings.providers.values()) {
     if (!checks.none || !isFirstWarning(`checks ${settings.key} ${id}`)) {
       continue;
@@ -388,5 +417,29 @@ function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
       "memory-store",
       "Sign-outs are remembered in this process only, until it ends. Hand in a shared `store` if several processes serve this application.",
     );
+  }
+}
+
+/**
+ * A definition that was called has its issuer already, and an issuer in the
+ * environment that was meant to narrow it would be lost without a word.
+ */
+function warnUnusedIssuers(
+  { providers }: AuthConfig,
+  settings: Settings,
+  env: Env,
+): void {
+  if (typeof providers === "function") return;
+  for (const input of providers) {
+    if (typeof input === "function") continue;
+    const variable = `${toEnvPrefix(input.id)}_ISSUER`;
+    const named = env(variable);
+    const isUnused = named && input.issuer && named !== input.issuer;
+    if (isUnused && isFirstWarning(`issuer ${settings.key} ${input.id}`)) {
+      settings.log.warn(
+        "issuer",
+        `${variable} is not used: the configuration gives provider "${input.id}" another issuer. Remove one, or list the definition without calling it.`,
+      );
+    }
   }
 }

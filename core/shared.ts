@@ -13,10 +13,12 @@ import type { Store } from "./store.ts";
 const MAX_SECRETS = 100;
 const MAX_ISSUERS = 1000;
 const MAX_WARNINGS = 1000;
+const MAX_ORIGINS = 1000;
 
 const keyrings = new Map<string, Keyring>();
 const stores = new Map<string, Store>();
 const cells = new Map<string, Cell<unknown>>();
+const origins = new Map<string, string | null>();
 const warnings = new Set<string>();
 const reads = new WeakMap<object, Work[]>();
 
@@ -60,6 +62,14 @@ export function sharedCell<T>(
   return find(cells, `${name} ${issuer}`, MAX_ISSUERS, () => empty) as Cell<T>;
 }
 
+/** The canonical form of an origin: parsing a URL costs as much as opening a session. */
+export function sharedOrigin(
+  text: string,
+  parse: (text: string) => string | null,
+): string | null {
+  return find(origins, text, MAX_ORIGINS, () => parse(text));
+}
+
 /** Whether this is the first time that a warning is due in this process. */
 export function isFirstWarning(key: string): boolean {
   if (warnings.has(key) || warnings.size >= MAX_WARNINGS) return false;
@@ -67,46 +77,70 @@ export function isFirstWarning(key: string): boolean {
   return true;
 }
 
-/** What identifies a piece of work: the same in every part, and it is the same work. */
-export type WorkKey = readonly unknown[];
+/** Whose work it is: the same in every part, and it is the same. */
+export type WorkOwner = readonly unknown[];
 
 interface Work {
-  readonly key: WorkKey;
+  readonly name: string;
+  readonly owner: WorkOwner;
   readonly result: unknown;
 }
 
 /**
  * Does a piece of work once for a request object, so that a guard and a page
  * read a session once and write it once.
+ *
+ * @param owner compared part by part, so that equal configurations share it
  */
 export function oncePerRequest<T>(
   request: object,
-  key: WorkKey,
+  name: string,
+  owner: WorkOwner,
   work: () => T,
 ): T {
-  const list = toList(request);
-  const known = list.find((one) => isSameKey(one.key, key));
+  const known = findWork(request, name, owner);
   if (known !== undefined) return known.result as T;
   const result = work();
-  list.push({ key, result });
+  const list = reads.get(request);
+  if (list === undefined) reads.set(request, [{ name, owner, result }]);
+  else list.push({ name, owner, result });
   return result;
 }
 
-/** Forgets all work of a request whose key begins like this, so that it is done anew. */
-export function forgetForRequest(request: object, start: WorkKey): void {
-  const kept = toList(request)
-    .filter(({ key }) => !isSameKey(key.slice(0, start.length), start));
-  reads.set(request, kept);
+/** What was done for a request, if it was. */
+export function recallForRequest<T>(
+  request: object,
+  name: string,
+  owner: WorkOwner,
+): T | undefined {
+  return findWork(request, name, owner)?.result as T | undefined;
 }
 
-function toList(request: object): Work[] {
-  let list = reads.get(request);
-  if (list === undefined) reads.set(request, list = []);
-  return list;
+/** Forgets work of a request, so that it is done anew. */
+export function forgetForRequest(
+  request: object,
+  names: readonly string[],
+): void {
+  const list = reads.get(request) ?? [];
+  reads.set(request, list.filter(({ name }) => !names.includes(name)));
 }
 
-function isSameKey(a: WorkKey, b: WorkKey): boolean {
-  return a.length === b.length && a.every((part, i) => part === b[i]);
+function findWork(
+  request: object,
+  name: string,
+  owner: WorkOwner,
+): Work | undefined {
+  const list = reads.get(request);
+  if (list === undefined) return undefined;
+  for (const one of list) {
+    if (one.name === name && isSameOwner(one.owner, owner)) return one;
+  }
+  return undefined;
+}
+
+function isSameOwner(a: WorkOwner, b: WorkOwner): boolean {
+  return a === b ||
+    a.length === b.length && a.every((part, i) => part === b[i]);
 }
 
 function find<V>(
@@ -116,6 +150,8 @@ function find<V>(
   make: () => V,
 ): V {
   const known = map.get(key);
+  // While there is room, it does not matter which one was used last.
+  if (known !== undefined && map.size < max / 2) return known;
   const value = known ?? make();
   // Put back last: the first of the map is the one that was not used longest.
   map.delete(key);

@@ -77,22 +77,22 @@ describe("oncePerRequest", () => {
     };
     const request = {};
     const [one, two] = await Promise.all([
-      oncePerRequest(request, ["k"], work),
-      oncePerRequest(request, ["k"], work),
+      oncePerRequest(request, "k", [], work),
+      oncePerRequest(request, "k", [], work),
     ]);
     assert.equal(one, two);
-    assert.equal(await oncePerRequest(request, ["k"], work), one);
+    assert.equal(await oncePerRequest(request, "k", [], work), one);
     assert.equal(runs, 1);
-    await oncePerRequest(request, ["other"], work);
-    await oncePerRequest({}, ["k"], work);
+    await oncePerRequest(request, "other", [], work);
+    await oncePerRequest({}, "k", [], work);
     assert.equal(runs, 3);
   });
 
   it("gives everybody the same failure", async () => {
     const request = {};
     const fail = () => Promise.reject(new Error("once"));
-    const one = oncePerRequest(request, ["k"], fail);
-    const two = oncePerRequest(request, ["k"], () => Promise.resolve());
+    const one = oncePerRequest(request, "k", [], fail);
+    const two = oncePerRequest(request, "k", [], () => Promise.resolve());
     await assert.rejects(one, /once/);
     await assert.rejects(two, /once/);
   });

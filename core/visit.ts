@@ -34,7 +34,7 @@ import {
   forgetForRequest,
   isFirstWarning,
   oncePerRequest,
-  type WorkKey,
+  recallForRequest,
 } from "./shared.ts";
 
 export type { Revocation, SessionUpdate };
@@ -62,8 +62,11 @@ type Head = Pick<Incoming, "origin" | "mount" | "header">;
 export function resolveConfig<R extends object>(
   source: ConfigSource<R>,
   request: R,
-): Promise<AuthConfig> {
-  return oncePerRequest(request, ["config", source], async () => {
+): Awaitable<AuthConfig> {
+  if (typeof source !== "function" && typeof source.providers !== "function") {
+    return source;
+  }
+  return oncePerRequest(request, "config", [source], async () => {
     const config = typeof source === "function"
       ? await source(request)
       : source;
@@ -103,7 +106,7 @@ export async function visitUpdate<R extends object>(
 ): Promise<Visit<Session | null>> {
   const config = await resolveConfig(source, request);
   const settings = resolveSettings(config, readEnv());
-  forgetForRequest(request, ["update", settings.key]);
+  forgetForRequest(request, ["update"]);
   const visited = await visit(
     request,
     "update",
@@ -116,8 +119,7 @@ export async function visitUpdate<R extends object>(
       return { value: session, cookies };
     },
   );
-  forgetForRequest(request, ["session", settings.key]);
-  forgetForRequest(request, ["csrf", settings.key]);
+  forgetForRequest(request, ["session", "csrf"]);
   return visited;
 }
 
@@ -154,32 +156,29 @@ async function visit<T, R extends object>(
     }
     return { value: refused, cookies: [] };
   }
-  return await oncePerRequest(request, toWorkKey(what, settings), async () => {
-    const jar = toRenewed(request, settings).jar ?? known.jar;
-    const now = readClock();
-    const ctx = createSessionContext(settings, { ...known, jar }, now);
+  return await oncePerRequest(request, what, settings.owner, async () => {
+    const renewed = recallForRequest<Renewed>(
+      request,
+      "renewed",
+      settings.owner,
+    );
+    const head = renewed === undefined ? known : { ...known, jar: renewed.jar };
+    const ctx = createSessionContext(settings, head, readClock());
     const { value, cookies } = await read(ctx);
-    return { value, cookies: writeCookies(cookies, ctx.jar, ctx.policy) };
+    return {
+      value,
+      cookies: cookies.length === 0
+        ? NO_COOKIES
+        : writeCookies(cookies, ctx.jar, ctx.policy),
+    };
   });
 }
 
-/** Equal settings read the same session, if the same functions look at it. */
-function toWorkKey(what: string, settings: Settings): WorkKey {
-  const { key, callbacks, events, store, jwt: { encode, decode } } = settings;
-  const functions = [callbacks.jwt, callbacks.session, events.session];
-  return [what, key, store, encode, decode, ...functions];
-}
+const NO_COOKIES: readonly Cookie[] = [];
 
 /** The cookies that the browser has after an update in this request. */
-function toRenewed(
-  request: object,
-  settings: Settings,
-): { jar: CookieJar | undefined } {
-  return oncePerRequest(
-    request,
-    ["renewed", settings.key],
-    () => ({ jar: undefined }),
-  );
+interface Renewed {
+  jar: CookieJar;
 }
 
 /** What an update writes is what the next read of this request finds, chunk by chunk. */
@@ -192,7 +191,13 @@ function remember(
   const last = changes.findLast(({ role }) => role === "session");
   if (last === undefined) return;
   const written = writeCookies(changes, jar, policy).map(({ name }) => name);
-  toRenewed(request, settings).jar = {
+  const renewed: Renewed = oncePerRequest(
+    request,
+    "renewed",
+    settings.owner,
+    () => ({ jar }),
+  );
+  renewed.jar = {
     ...jar,
     session: last.value === null ? [] : [last.value],
     seen: new Set([...jar.seen, ...written]),

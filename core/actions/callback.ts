@@ -78,7 +78,7 @@ async function finish(
   if (admission.kind === "redirect") {
     return redirect(await resolveTarget(ctx, admission.url));
   }
-  const cookies = await startSession(ctx, identity, sub);
+  const cookies = await startSession(ctx, identity, sub, attempt.sid ?? null);
   const { user, account, profile } = identity;
   await ctx.effects.emit("signIn", {
     user,

@@ -1,4 +1,7 @@
-import { toBase64url } from "./base64url.ts";
+import { chain, isPromise } from "../awaitable.ts";
+import type { Awaitable } from "../model.ts";
+import { fromBase64url, toBase64url } from "./base64url.ts";
+import { type Engine, type EngineKey, findEngine } from "./engine.ts";
 
 /** What a sealed value is for. Another purpose, another cookie: another key. */
 export interface Purpose {
@@ -9,93 +12,150 @@ export interface Purpose {
   readonly maxAge: number;
 }
 
+/** A key, and the header of the values that are sealed with it. */
+export interface SealKey {
+  /** Protected header of a JWE, as base64url. */
+  readonly header: string;
+  readonly key: EngineKey;
+  /** Days since the epoch. */
+  readonly day: number;
+  /** Whether its secret is no longer the first. */
+  readonly outdated: boolean;
+}
+
 /**
  * The keys of a list of secrets. Keys are derived by purpose, cookie name and
  * day: AES-GCM with random nonces is sound for 2^32 seals a key, and a key a
  * day keeps far below that at any scale.
  */
 export interface Keyring {
+  readonly engine: Engine;
   /** The id of each secret, newest first. Public: it is part of each token's `kid`. */
-  ids(): Promise<readonly string[]>;
-  /** The key for a purpose and a day (days since the epoch). */
-  key(secretId: string, purpose: Purpose, day: number): Promise<CryptoKey>;
-}
-
-interface Secret {
-  readonly id: string;
-  readonly material: CryptoKey;
+  ids(): Awaitable<readonly string[]>;
+  /** The key of a day that new values are sealed with. */
+  sealing(purpose: Purpose, day: number): Awaitable<SealKey>;
+  /** The key that a header names, or null where a value of today cannot have it. */
+  opening(
+    purpose: Purpose,
+    header: string,
+    today: number,
+  ): Awaitable<SealKey | null>;
 }
 
 /** Derived keys that are kept; a session that lives 400 days needs 400. */
 const MAX_KEYS = 2000;
+const DAY = 86_400;
+const encoder = new TextEncoder();
 
 /** Makes the keyring of a list of secrets, newest first. Nothing is derived until it is needed. */
-export function createKeyring(secrets: readonly string[]): Keyring {
-  let loaded: Promise<readonly Secret[]> | undefined;
-  const keys = new Map<string, Promise<CryptoKey>>();
-  const load = () =>
-    loaded ??= Promise.all(secrets.map(importSecret)).catch((error) => {
-      // A platform that fails once is asked again.
-      loaded = undefined;
-      throw error;
-    });
-  return {
-    ids: async () => (await load()).map((secret) => secret.id),
-    key: async (secretId, purpose, day) => {
-      const secret = (await load()).find((one) => one.id === secretId);
-      if (secret === undefined) throw new TypeError("unknown secret id");
-      const name = JSON.stringify([
-        secretId,
-        purpose.name,
-        purpose.cookie,
-        day,
-      ]);
-      let key = keys.get(name);
-      if (key === undefined) {
-        key = deriveKey(secret.material, purpose, day);
+export function createKeyring(
+  secrets: readonly string[],
+  engine: Engine = findEngine(),
+): Keyring {
+  const keys = new Map<string, SealKey>();
+  let ids: Awaitable<readonly string[]> | null = null;
+  const readIds = () => ids ??= forgetFailure(readAll(secrets.map(read)));
+  const read = (secret: string) => toId(engine, secret);
+  const forgetFailure = <T>(value: Awaitable<T>) => {
+    // A platform that fails once is asked again.
+    if (isPromise(value)) value.catch(() => ids = null);
+    return value;
+  };
+
+  const find = (purpose: Purpose, header: string, kid: Kid) => {
+    const name = `${purpose.name}\n${purpose.cookie}\n${header}`;
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    return chain(readIds(), (all): Awaitable<SealKey | null> => {
+      const index = all.indexOf(kid.secretId);
+      const secret = secrets[index];
+      if (secret === undefined) return null;
+      return chain(derive(engine, secret, purpose, kid.day), (key) => {
+        const found = { header, key, day: kid.day, outdated: index > 0 };
         if (keys.size >= MAX_KEYS) keys.clear();
-        keys.set(name, key);
-        key.catch(() => keys.delete(name));
+        keys.set(name, found);
+        return found;
+      });
+    });
+  };
+
+  return {
+    engine,
+    ids: readIds,
+    sealing: (purpose, day) =>
+      chain(readIds(), ([secretId]) => {
+        if (secretId === undefined) throw new TypeError("no secret");
+        const header = toHeader({ secretId, day });
+        return find(purpose, header, { secretId, day }) as Awaitable<SealKey>;
+      }),
+    opening: (purpose, header, today) => {
+      const kid = keys.get(`${purpose.name}\n${purpose.cookie}\n${header}`);
+      if (kid !== undefined) {
+        return isCurrent(purpose, kid.day, today) ? kid : null;
       }
-      return key;
+      const named = readHeader(header);
+      if (named === null || !isCurrent(purpose, named.day, today)) return null;
+      return find(purpose, header, named);
     },
   };
 }
 
-const encoder = new TextEncoder();
-
-async function importSecret(secret: string): Promise<Secret> {
-  const material = await crypto.subtle.importKey(
-    "raw",
-    encoder.encode(secret),
-    "HKDF",
-    false,
-    ["deriveKey", "deriveBits"],
-  );
-  const bits = await crypto.subtle.deriveBits(hkdf(["id"]), material, 64);
-  return { id: toBase64url(new Uint8Array(bits)), material };
+/** Only keys of days that a value could still be valid from are derived. */
+function isCurrent(purpose: Purpose, day: number, today: number): boolean {
+  const oldest = today - Math.ceil(purpose.maxAge / DAY) - 1;
+  // Written so that a clock of NaN refuses.
+  return day >= oldest && day <= today + 1;
 }
 
-function deriveKey(
-  material: CryptoKey,
+/** What a key id says. */
+interface Kid {
+  readonly secretId: string;
+  readonly day: number;
+}
+
+function toHeader({ secretId, day }: Kid): string {
+  const kid = `${secretId}.${day.toString(36)}`;
+  return toBase64url(
+    encoder.encode(`{"alg":"dir","enc":"A256GCM","kid":"${kid}"}`),
+  );
+}
+
+/** Exactly our own header text: no other algorithm, no `zip`, no `crit`, no second spelling. */
+const HEADER =
+  /^\{"alg":"dir","enc":"A256GCM","kid":"([A-Za-z0-9_-]{11})\.([0-9a-z]{1,6})"\}$/;
+/** A byte order mark is no part of our header, so it must not be swallowed. */
+const asWritten = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function readHeader(header: string): Kid | null {
+  const bytes = header.length > 200 ? null : fromBase64url(header);
+  const match = bytes && HEADER.exec(asWritten.decode(bytes));
+  if (!match) return null;
+  const [, secretId = "", written = ""] = match;
+  const day = parseInt(written, 36);
+  return day.toString(36) === written ? { secretId, day } : null;
+}
+
+function toId(engine: Engine, secret: string): Awaitable<string> {
+  return chain(engine.derive(secret, toInfo(["id"]), 8), toBase64url);
+}
+
+function derive(
+  engine: Engine,
+  secret: string,
   purpose: Purpose,
   day: number,
-): Promise<CryptoKey> {
-  return crypto.subtle.deriveKey(
-    hkdf(["key", purpose.name, purpose.cookie, day]),
-    material,
-    { name: "AES-GCM", length: 256 },
-    false,
-    ["encrypt", "decrypt"],
-  );
+): Awaitable<EngineKey> {
+  const info = toInfo(["key", purpose.name, purpose.cookie, day]);
+  return chain(engine.derive(secret, info, 32), engine.importKey);
 }
 
 /** JSON keeps the parts of the info text apart: no two lists give one text. */
-function hkdf(info: readonly (string | number)[]): HkdfParams {
-  return {
-    name: "HKDF",
-    hash: "SHA-256",
-    salt: encoder.encode("latchkey"),
-    info: encoder.encode(JSON.stringify(info)),
-  };
+function toInfo(parts: readonly (string | number)[]): string {
+  return JSON.stringify(parts);
+}
+
+function readAll(
+  ids: readonly Awaitable<string>[],
+): Awaitable<readonly string[]> {
+  return ids.every((id) => typeof id === "string") ? ids : Promise.all(ids);
 }

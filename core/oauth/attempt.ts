@@ -11,6 +11,7 @@ import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { InvalidCheck, StoreError } from "../errors.ts";
 import type { ResolvedProvider } from "../provider.ts";
+import { openSession } from "../session/read.ts";
 import { sealReturn, toRedirectUri } from "./proxy.ts";
 
 /**
@@ -35,6 +36,8 @@ export interface Attempt {
   readonly redirectUri: string;
   /** Seconds since sign-in that were asked for (`max_age`), or null. */
   readonly maxAge: number | null;
+  /** The session that the browser had at the start: signing in ends it. */
+  readonly sid: string | null;
   /** Where to go afterwards. */
   readonly target: string;
   /** Milliseconds since the epoch. */
@@ -73,6 +76,7 @@ export async function startAttempt(
     verifier: checks.pkce ? randomText(32) : null,
     redirectUri: toRedirectUri(ctx, provider),
     maxAge,
+    sid: (await openSession(ctx))?.claims.sid ?? null,
     target,
     started: ctx.now,
   };

@@ -8,7 +8,12 @@ import {
 import type { EndpointParams, ResolvedProvider } from "../provider.ts";
 import { type Attempt, hasReturn } from "./attempt.ts";
 import { toClient, toClientAuth, toClientError } from "./client.ts";
-import { allowsHttp, createProviderFetch, withoutChallenge } from "./http.ts";
+import {
+  allowsHttp,
+  createProviderFetch,
+  limitTime,
+  withoutChallenge,
+} from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
 /**
@@ -27,10 +32,12 @@ export async function toAuthorizationUrl(
   const params = await toParams(provider, attempt, wanted);
   const { request } = provider.authorization;
   if (request !== undefined) {
-    return assertHttps(
-      provider,
-      await request({ provider: provider.source, params }),
+    const { source } = provider;
+    const url = await limitTime(
+      ctx,
+      () => request({ provider: source, params }),
     );
+    return assertHttps(provider, url);
   }
   const isPushed = provider.pushed ||
     metadata.require_pushed_authorization_requests === true;

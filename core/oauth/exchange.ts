@@ -11,7 +11,12 @@ import type { ResolvedProvider } from "../provider.ts";
 import type { Attempt } from "./attempt.ts";
 import { toTexts } from "./authorize.ts";
 import { toClient, toClientAuth, toClientError } from "./client.ts";
-import { allowsHttp, createProviderFetch, toJsonResponse } from "./http.ts";
+import {
+  allowsHttp,
+  createProviderFetch,
+  limitTime,
+  toJsonResponse,
+} from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 import { readTokenAnswer } from "./token_answer.ts";
 
@@ -73,7 +78,7 @@ export async function exchangeCode(
     const { request } = provider.token;
     const answer = request === undefined
       ? await requestTokens(ctx, provider, metadata, attempt, params)
-      : toJsonResponse(200, await askHost(provider, attempt, params));
+      : toJsonResponse(200, await askHost(ctx, provider, attempt, params));
     const { status, body } = await readTokenAnswer(provider, answer);
     return await processTokens(provider, metadata, attempt, status, body);
   } catch (error) {
@@ -101,26 +106,30 @@ async function requestTokens(
       [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
     },
   );
-  return await provider.token.conform?.(answer.clone()) ?? answer;
+  const { conform } = provider.token;
+  if (conform === undefined) return answer;
+  return await limitTime(ctx, () => conform(answer.clone())) ?? answer;
 }
 
 /** The host's own token request. What it gives is checked like any answer. */
 async function askHost(
+  ctx: Context,
   provider: ResolvedProvider,
   attempt: Attempt,
   params: URLSearchParams,
 ): Promise<unknown> {
   try {
-    const answer = await provider.token.request?.({
-      params: Object.fromEntries(params),
-      checks: {
-        code_verifier: attempt.verifier ?? undefined,
-        state: provider.checks.none ? undefined : attempt.state,
-        nonce: attempt.nonce ?? undefined,
-      },
-      // The one that was sent: behind a redirect proxy it is the proxy's.
-      provider: { ...provider.source, callbackUrl: attempt.redirectUri },
-    });
+    const answer = await limitTime(ctx, () =>
+      provider.token.request?.({
+        params: Object.fromEntries(params),
+        checks: {
+          code_verifier: attempt.verifier ?? undefined,
+          state: provider.checks.none ? undefined : attempt.state,
+          nonce: attempt.nonce ?? undefined,
+        },
+        // The one that was sent: behind a redirect proxy it is the proxy's.
+        provider: { ...provider.source, callbackUrl: attempt.redirectUri },
+      }));
     return { token_type: "bearer", ...answer?.tokens };
   } catch (error) {
     if (error instanceof AuthError) throw error;

@@ -1,6 +1,7 @@
 import { readClock } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { ProviderUnavailable } from "../errors.ts";
+import type { Awaitable } from "../model.ts";
 import { isLoopback } from "../origin.ts";
 import type { ResolvedProvider } from "../provider.ts";
 import { readCapped } from "../stream.ts";
@@ -31,35 +32,54 @@ export function createProviderFetch(
   ctx: Context,
   provider: ResolvedProvider,
 ): ProviderFetch {
-  const { providerTimeout } = ctx.settings;
   return async (url, init) => {
-    const left = ctx.now + 2 * providerTimeout - readClock();
-    const limit = Math.min(providerTimeout, left);
-    const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        const reason = new Error(`no answer within ${limit} ms`);
-        reject(reason);
-        abort.abort(reason);
-      }, limit);
-    });
-    const answer = fetchWhole(provider, url, { ...init, signal: abort.signal });
     try {
-      // A custom fetch may ignore the signal: the race does not.
-      return await Promise.race([answer, late]);
+      return await limitTime(
+        ctx,
+        (signal) => fetchWhole(provider, url, { ...init, signal }),
+      );
     } catch (error) {
-      answer.catch(() => {});
       throw new ProviderUnavailable(
         `${init.method} ${
           withoutQuery(url)
         } of provider "${provider.id}" failed.`,
         { cause: error },
       );
-    } finally {
-      clearTimeout(timer);
     }
   };
+}
+
+/**
+ * Waits for something as long as a provider may take: a request of ours, or one
+ * that a definition makes itself.
+ *
+ * @throws Error when the time is up, and whatever the work threw
+ */
+export async function limitTime<T>(
+  ctx: Context,
+  work: (signal: AbortSignal) => Awaitable<T>,
+): Promise<T> {
+  const { providerTimeout } = ctx.settings;
+  const left = ctx.now + 2 * providerTimeout - readClock();
+  const limit = Math.min(providerTimeout, left);
+  const abort = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new Error(`no answer within ${limit} ms`);
+      reject(reason);
+      abort.abort(reason);
+    }, limit);
+  });
+  // Async, so that what is thrown at once rejects like anything else.
+  const answer = (async () => await work(abort.signal))();
+  try {
+    // The work may ignore the signal: the race does not.
+    return await Promise.race([answer, late]);
+  } finally {
+    answer.catch(() => {});
+    clearTimeout(timer);
+  }
 }
 
 async function fetchWhole(

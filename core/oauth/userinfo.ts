@@ -8,7 +8,7 @@ import type { Profile, TokenSet } from "../model.ts";
 import type { ResolvedProvider } from "../provider.ts";
 import { toTexts } from "./authorize.ts";
 import type { IdTokenClaims } from "./claims.ts";
-import { createProviderFetch } from "./http.ts";
+import { createProviderFetch, limitTime } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
 /** The claim that shows whether the ID token has what a scope asks for (OpenID Connect Core section 5.4). */
@@ -132,11 +132,12 @@ async function askHost(
   where: string,
 ): Promise<unknown> {
   try {
-    return await provider.userinfo.request?.({
-      tokens,
-      provider: provider.source,
-      fetch: toHostFetch(ctx, provider),
-    });
+    return await limitTime(ctx, () =>
+      provider.userinfo.request?.({
+        tokens,
+        provider: provider.source,
+        fetch: toHostFetch(ctx, provider),
+      }));
   } catch (error) {
     if (error instanceof AuthError) throw error;
     throw new ProviderUnavailable(`${where} could not be asked.`, {

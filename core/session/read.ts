@@ -89,18 +89,32 @@ export async function readSession(
   const token = await callJwt(ctx, live.claims, update);
   if (token === null) return noSession(ctx);
   const write = live.due || update !== null || !isSame(token, live.claims);
+  if (!write) {
+    const session = await callSession(ctx, token, live.claims.exp);
+    return await finish(ctx, session, token, NO_CHANGES);
+  }
   const claims = toClaims(ctx, token, {
     ...live.claims,
     ...(update?.rotate ? { sid: randomText(16) } : {}),
   });
   // What is written is what is seen: the id of a rotated session is the new one.
-  const seen = write ? claims : { ...token, exp: live.claims.exp };
-  const session = await callSession(ctx, seen, seen.exp);
-  const cookies = write ? [await sealSession(ctx, claims)] : [];
+  const session = await callSession(ctx, claims, claims.exp);
+  const cookie = await sealSession(ctx, claims);
   if (update?.rotate) {
     await revoke(ctx.settings, { session: live.claims.sid }, ctx.now);
   }
-  await ctx.effects.emit("session", { session, token: seen });
+  return await finish(ctx, session, claims, [cookie]);
+}
+
+const NO_CHANGES: readonly CookieChange[] = [];
+
+async function finish(
+  ctx: SessionContext,
+  session: Session,
+  token: JWT,
+  cookies: readonly CookieChange[],
+): Promise<SessionRead> {
+  await ctx.effects.emit("session", { session, token });
   return { session, cookies };
 }
 

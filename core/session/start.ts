@@ -13,11 +13,14 @@ import { revoke } from "./revocation.ts";
  * whatever the browser had before. The session that it had ends.
  *
  * @param sub stable id of the person
+ * @param before the session that the browser had when this began, which it may
+ * not show now
  */
 export async function startSession(
   ctx: SessionContext,
   identity: Identity,
   sub: string,
+  before: string | null,
 ): Promise<readonly CookieChange[]> {
   const token = await callJwt(ctx, identity, sub);
   const claims = toClaims(ctx, token, {
@@ -26,9 +29,9 @@ export async function startSession(
     auth_time: ctx.now / 1000,
   });
   const cookie = await sealSession(ctx, claims);
-  const previous = await openSession(ctx);
-  if (previous !== null) {
-    await revoke(ctx.settings, { session: previous.claims.sid }, ctx.now);
+  const shown = (await openSession(ctx))?.claims.sid ?? null;
+  for (const session of new Set([shown, before])) {
+    if (session !== null) await revoke(ctx.settings, { session }, ctx.now);
   }
   return [cookie, { role: "csrf", value: null }];
 }

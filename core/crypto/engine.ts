@@ -1,0 +1,199 @@
+import type { Awaitable } from "../model.ts";
+import { fromBase64url, toBase64url } from "./base64url.ts";
+
+/** A key of the engine that made it; nobody else looks inside. */
+export type EngineKey = object;
+
+/** An encrypted text as a JWE has it: base64url. */
+export interface Encrypted {
+  readonly iv: string;
+  readonly text: string;
+  readonly tag: string;
+}
+
+/**
+ * The algorithms that sealing needs: HKDF-SHA-256 (RFC 5869) and AES-256-GCM.
+ * Two engines give the same bytes: `node:crypto` answers at once; WebCrypto is
+ * everywhere, but each of its promises costs several times the encryption.
+ */
+export interface Engine {
+  /** Bytes derived from a secret. */
+  derive(secret: string, info: string, bytes: number): Awaitable<Uint8Array>;
+  /** A key for {@link encrypt} and {@link decrypt}, of 32 bytes. */
+  importKey(bytes: Uint8Array): Awaitable<EngineKey>;
+  /** Encrypts under a random nonce and authenticates `header` with it. */
+  encrypt(key: EngineKey, header: string, text: string): Awaitable<Encrypted>;
+  /** The text, or null if anything about it is wrong. */
+  decrypt(
+    key: EngineKey,
+    header: string,
+    encrypted: Encrypted,
+  ): Awaitable<string | null>;
+}
+
+const SALT = "latchkey";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const encoder = new TextEncoder();
+
+/** WebCrypto: every run time has it. */
+export const webEngine: Engine = {
+  derive: async (secret, info, bytes) => {
+    const key = await crypto.subtle.importKey(
+      "raw",
+      encoder.encode(secret),
+      "HKDF",
+      false,
+      ["deriveBits"],
+    );
+    const params = {
+      name: "HKDF",
+      hash: "SHA-256",
+      salt: encoder.encode(SALT),
+      info: encoder.encode(info),
+    };
+    return new Uint8Array(
+      await crypto.subtle.deriveBits(params, key, 8 * bytes),
+    );
+  },
+  importKey: (bytes) =>
+    crypto.subtle.importKey("raw", Uint8Array.from(bytes), "AES-GCM", false, [
+      "encrypt",
+      "decrypt",
+    ]),
+  encrypt: async (key, header, text) => {
+    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+    const sealed = new Uint8Array(
+      await crypto.subtle.encrypt(
+        { name: "AES-GCM", iv, additionalData: encoder.encode(header) },
+        key as CryptoKey,
+        encoder.encode(text),
+      ),
+    );
+    return {
+      iv: toBase64url(iv),
+      text: toBase64url(sealed.subarray(0, -TAG_BYTES)),
+      tag: toBase64url(sealed.subarray(-TAG_BYTES)),
+    };
+  },
+  decrypt: async (key, header, { iv, text, tag }) => {
+    const nonce = fromBase64url(iv);
+    const body = fromBase64url(text);
+    const mark = fromBase64url(tag);
+    if (nonce === null || body === null || mark === null) return null;
+    const sealed = new Uint8Array(body.length + mark.length);
+    sealed.set(body);
+    sealed.set(mark, body.length);
+    try {
+      const plain = await crypto.subtle.decrypt(
+        {
+          name: "AES-GCM",
+          iv: nonce,
+          additionalData: encoder.encode(header),
+        },
+        key as CryptoKey,
+        sealed,
+      );
+      return decoder.decode(plain);
+    } catch {
+      return null;
+    }
+  },
+};
+
+/** A byte order mark is part of a text, and must not be swallowed. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What is used of `node:crypto`. Its buffers are Uint8Arrays. */
+interface NodeCrypto {
+  hkdfSync(
+    digest: string,
+    secret: string,
+    salt: string,
+    info: string,
+    bytes: number,
+  ): ArrayBuffer;
+  createSecretKey(bytes: Uint8Array): EngineKey;
+  randomBytes(bytes: number): NodeBuffer;
+  createCipheriv(name: string, key: EngineKey, iv: Uint8Array): NodeCipher;
+  createDecipheriv(
+    name: string,
+    key: EngineKey,
+    iv: Uint8Array,
+    options: { authTagLength: number },
+  ): NodeCipher;
+}
+
+interface NodeCipher {
+  setAAD(bytes: Uint8Array): void;
+  setAuthTag(tag: Uint8Array): void;
+  getAuthTag(): NodeBuffer;
+  update(text: string, from: string, to: string): string;
+  update(bytes: Uint8Array): NodeBuffer;
+  final(to?: string): string;
+}
+
+interface NodeBuffer extends Uint8Array {
+  toString(encoding?: string): string;
+}
+
+interface NodeBufferClass {
+  from(text: string, encoding: string): NodeBuffer;
+}
+
+interface NodeGlobals {
+  process?: { getBuiltinModule?: (name: string) => unknown };
+  Buffer?: NodeBufferClass;
+}
+
+const CIPHER = "aes-256-gcm";
+
+/** Makes the engine on `node:crypto`. */
+function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
+  return {
+    derive: (secret, info, bytes) =>
+      new Uint8Array(node.hkdfSync("sha256", secret, SALT, info, bytes)),
+    importKey: (bytes) => node.createSecretKey(bytes),
+    encrypt: (key, header, text) => {
+      const iv = node.randomBytes(IV_BYTES);
+      const cipher = node.createCipheriv(CIPHER, key, iv);
+      cipher.setAAD(buffers.from(header, "latin1"));
+      const body = cipher.update(text, "utf8", "base64url") +
+        cipher.final("base64url");
+      const tag = cipher.getAuthTag().toString("base64url");
+      return { iv: iv.toString("base64url"), text: body, tag };
+    },
+    decrypt: (key, header, { iv, text, tag }) => {
+      try {
+        const decipher = node.createDecipheriv(
+          CIPHER,
+          key,
+          buffers.from(iv, "base64url"),
+          { authTagLength: TAG_BYTES },
+        );
+        decipher.setAAD(buffers.from(header, "latin1"));
+        decipher.setAuthTag(buffers.from(tag, "base64url"));
+        const plain = decipher.update(buffers.from(text, "base64url"));
+        // Throws unless everything is authentic. GCM keeps nothing back for it.
+        decipher.final();
+        return plain.toString("utf8");
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** The engine of this run time: Node 20.16, Deno 2.1 and Bun have `node:crypto` at hand. */
+export function findEngine(): Engine {
+  const { process, Buffer } = globalThis as NodeGlobals;
+  try {
+    const node = process?.getBuiltinModule?.("node:crypto");
+    if (node !== undefined && Buffer !== undefined) {
+      return createNodeEngine(node as NodeCrypto, Buffer);
+    }
+  } catch {
+    // A run time that has the function and refuses: WebCrypto does as well.
+  }
+  return webEngine;
+}
