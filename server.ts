@@ -66,7 +66,7 @@ export type {
 export type { UpdateOptions } from "./core/web.ts";
 
 /** The configuration of the Express integration. */
-export type ServerAuthConfig = AuthConfig;
+export type ServerAuthConfig = Omit<AuthConfig, "raw">;
 
 /** A configuration, or a function that gives the one for a request. */
 export type ServerAuthSource<R extends object = ServerRequest> = ConfigSource<
@@ -151,17 +151,8 @@ export function ServerAuth<
     require: (options: RequireOptions<S> = {}) => toGuard(config, options),
     getSession: async (req: R) =>
       toValue<S>(req, await visitSession(req, toIncoming(req), config)),
-    updateSession: async (
-      req: R,
-      data: unknown,
-      { rotate = false }: UpdateOptions = {},
-    ) => {
-      const update = { data, rotate };
-      return toValue<S>(
-        req,
-        await visitUpdate(req, toIncoming(req), config, update),
-      );
-    },
+    updateSession: (req: R, data: unknown, options?: UpdateOptions) =>
+      updateSession(req, config, data, options),
     csrfToken: async (req: R) => {
       const visit = await visitCsrfToken(req, toIncoming(req), config);
       writeCookies(toResponse(req), visit.cookies);
@@ -217,7 +208,16 @@ export async function updateSession<
 ): Promise<SessionOf<C> | null> {
   const update = { data, rotate };
   const visit = await visitUpdate(req, toIncoming(req), config, update);
+  updateLocals(req, visit.value);
   return toValue<SessionOf<C>>(req, visit);
+}
+
+/** Templates that were given the session see the new one, too. */
+function updateLocals(req: ServerRequest, value: Session | null): void {
+  const { locals } = (toResponse(req) ?? {}) as {
+    locals?: Record<string, unknown>;
+  };
+  if (locals !== undefined && "session" in locals) locals.session = value;
 }
 
 /** The value has the session callback's own type, which only the compiler knows. */

@@ -2,6 +2,7 @@ import type { Events } from "./config.ts";
 import { EventError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { Awaitable } from "./model.ts";
+import { limitTime } from "./time_limit.ts";
 
 /** Tells a handler of the host what happened. Never throws. */
 export type Emit = <K extends keyof Events>(
@@ -28,25 +29,13 @@ async function tell(
   message: unknown,
   log: Log,
 ): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new EventError(`The ${name} event handler hangs.`)),
-      PATIENCE,
-    );
-  });
+  const who = `The ${name} event handler`;
+  let verb = "threw";
   try {
-    await Promise.race([callHandler(handler, message), late]);
+    const told = callHandler(handler, message);
+    await limitTime(told, PATIENCE, who, () => verb = "hangs");
   } catch (error) {
-    log.error(
-      error instanceof EventError
-        ? error
-        : new EventError(`The ${name} event handler threw.`, {
-          cause: error,
-        }),
-    );
-  } finally {
-    clearTimeout(timer);
+    log.error(new EventError(`${who} ${verb}.`, { cause: error }));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Pages } from "./config.ts";
 import type { Context } from "./context.ts";
 import { toHostTarget, toSafeTarget } from "./redirects.ts";
+import { waitForHost } from "./time_limit.ts";
 
 /** What the client asked for: in the body, else in the query. */
 export function readCallbackUrl(ctx: Context): string | null {
@@ -28,10 +29,8 @@ export async function resolveTarget(
   if (redirect === undefined) {
     return toSafeTarget(wanted, ctx.origin, ctx.basePath) ?? home;
   }
-  const url = await redirect({
-    url: wanted ?? ctx.origin,
-    baseUrl: ctx.origin,
-  });
+  const answer = redirect({ url: wanted ?? ctx.origin, baseUrl: ctx.origin });
+  const url = await waitForHost(answer, "redirect");
   const target = toHostTarget(url, ctx.origin);
   if (target === null) {
     ctx.effects.log.warn(

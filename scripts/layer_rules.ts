@@ -8,7 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model error_table errors awaitable cookies redirects clock stream crypto/",
+    "model error_table errors awaitable cookies redirects clock time_limit stream crypto/",
   ),
   // 1 inputs
   paths(

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { AccessDenied, toAuthError } from "../errors.ts";
 import type { Identity } from "../provider.ts";
+import { waitForHost } from "../time_limit.ts";
 
 /** Whether a proven identity may sign in; a `redirect` sends it elsewhere instead. */
 export type Admission =
@@ -22,7 +23,8 @@ export async function admit(
   const { user, account, profile } = identity;
   let verdict: boolean | string;
   try {
-    verdict = await signIn({ user, account, profile });
+    const answer = signIn({ user, account, profile });
+    verdict = await waitForHost(answer, "signIn");
   } catch (error) {
     throw toAuthError(error) ??
       new AccessDenied("The signIn callback threw.", { cause: error });

@@ -14,7 +14,8 @@ export function errorPage(ctx: Context): Outcome {
   if (own !== null) {
     return redirect(withQuery(own, { error, code, ref: ref || null }));
   }
-  const row = findErrorRow(error) ?? errorTable.AuthError;
+  const known = findErrorRow(error);
+  const row = known ?? errorTable.AuthError;
   return {
     kind: "page",
     page: {
@@ -23,7 +24,8 @@ export function errorPage(ctx: Context): Outcome {
       ref: isRef(ref) ? ref : null,
       signInUrl: row.status < 500 ? ctx.url("signin") : null,
     },
-    status: error === null ? 200 : row.status,
+    // A word that somebody made up is no error of the server.
+    status: known?.status ?? 200,
     cookies: [],
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
-import { AuthError, OAuthProfileParseError } from "../errors.ts";
+import { OAuthProfileParseError, toAuthError } from "../errors.ts";
 import type { Account, Profile, TokenSet, User } from "../model.ts";
 import { type Attempt, startAttempt } from "../oauth/attempt.ts";
 import { toAuthorizationUrl } from "../oauth/authorize.ts";
@@ -12,6 +12,7 @@ import {
 import { type ProviderMetadata, readMetadata } from "../oauth/metadata.ts";
 import { completeProfile, fetchUserinfo } from "../oauth/userinfo.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
+import { waitForHost } from "../time_limit.ts";
 
 /** Where to send the browser, and what it has to keep until it comes back. */
 export interface Departure {
@@ -96,12 +97,13 @@ export async function proveOAuth(
   const { id, user } = await toProfileUser(provider, profile, tokens);
   // One spelling of an address, whichever provider it came from.
   if (user.email) user.email = user.email.trim().toLowerCase();
-  const account: Account = {
+  // What a host's own declarations add comes from its adapter.
+  const account = {
     ...tokens,
     provider: provider.id,
     providerAccountId: id,
     type: provider.type,
-  };
+  } as Account;
   // An issuer's subject is one person, however many entries name the issuer.
   const subject = provider.type === "oidc"
     ? [String(profile.iss), id]
@@ -137,10 +139,10 @@ async function toProfileUser(
   const where = `The profile callback of provider "${provider.id}"`;
   let user: User;
   try {
-    user = await provider.profile(profile, tokens);
+    user = await waitForHost(provider.profile(profile, tokens), "profile");
   } catch (error) {
-    if (error instanceof AuthError) throw error;
-    throw new OAuthProfileParseError(`${where} threw.`, { cause: error });
+    throw toAuthError(error) ??
+      new OAuthProfileParseError(`${where} threw.`, { cause: error });
   }
   const id: unknown = user?.id;
   // A number beyond 2^53 has been rounded already: it may be somebody else's.

@@ -11,7 +11,7 @@ import { toClient, toClientAuth, toClientError } from "./client.ts";
 import {
   allowsHttp,
   createProviderFetch,
-  limitTime,
+  limitToProvider,
   withoutChallenge,
 } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
@@ -33,7 +33,7 @@ export async function toAuthorizationUrl(
   const { request } = provider.authorization;
   if (request !== undefined) {
     const { source } = provider;
-    const url = await limitTime(
+    const url = await limitToProvider(
       ctx,
       () => request({ provider: source, params }),
     );

@@ -14,7 +14,7 @@ import { toClient, toClientAuth, toClientError } from "./client.ts";
 import {
   allowsHttp,
   createProviderFetch,
-  limitTime,
+  limitToProvider,
   toJsonResponse,
 } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
@@ -108,7 +108,7 @@ async function requestTokens(
   );
   const { conform } = provider.token;
   if (conform === undefined) return answer;
-  return await limitTime(ctx, () => conform(answer.clone())) ?? answer;
+  return await limitToProvider(ctx, () => conform(answer.clone())) ?? answer;
 }
 
 /** The host's own token request. What it gives is checked like any answer. */
@@ -119,7 +119,7 @@ async function askHost(
   params: URLSearchParams,
 ): Promise<unknown> {
   try {
-    const answer = await limitTime(ctx, () =>
+    const answer = await limitToProvider(ctx, () =>
       provider.token.request?.({
         params: Object.fromEntries(params),
         checks: {

@@ -5,6 +5,7 @@ import type { Awaitable } from "../model.ts";
 import { isLoopback } from "../origin.ts";
 import type { ResolvedProvider } from "../provider.ts";
 import { readCapped } from "../stream.ts";
+import { limitTime } from "../time_limit.ts";
 
 /** Bytes of a provider's answer that are read. Metadata and keys take a few kB. */
 const MAX_BODY = 1_048_576;
@@ -34,7 +35,7 @@ export function createProviderFetch(
 ): ProviderFetch {
   return async (url, init) => {
     try {
-      return await limitTime(
+      return await limitToProvider(
         ctx,
         (signal) => fetchWhole(provider, url, { ...init, signal }),
       );
@@ -55,31 +56,21 @@ export function createProviderFetch(
  *
  * @throws Error when the time is up, and whatever the work threw
  */
-export async function limitTime<T>(
+export async function limitToProvider<T>(
   ctx: Context,
   work: (signal: AbortSignal) => Awaitable<T>,
 ): Promise<T> {
   const { providerTimeout } = ctx.settings;
   const left = ctx.now + 2 * providerTimeout - readClock();
-  const limit = Math.min(providerTimeout, left);
   const abort = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const reason = new Error(`no answer within ${limit} ms`);
-      reject(reason);
-      abort.abort(reason);
-    }, limit);
-  });
   // Async, so that what is thrown at once rejects like anything else.
   const answer = (async () => await work(abort.signal))();
-  try {
-    // The work may ignore the signal: the race does not.
-    return await Promise.race([answer, late]);
-  } finally {
-    answer.catch(() => {});
-    clearTimeout(timer);
-  }
+  return await limitTime(
+    answer,
+    Math.min(providerTimeout, left),
+    "An answer",
+    (reason) => abort.abort(reason),
+  );
 }
 
 async function fetchWhole(

@@ -8,7 +8,7 @@ import type { Profile, TokenSet } from "../model.ts";
 import type { ResolvedProvider } from "../provider.ts";
 import { toTexts } from "./authorize.ts";
 import type { IdTokenClaims } from "./claims.ts";
-import { createProviderFetch, limitTime } from "./http.ts";
+import { createProviderFetch, limitToProvider } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
 /** The claim that shows whether the ID token has what a scope asks for (OpenID Connect Core section 5.4). */
@@ -132,7 +132,7 @@ async function askHost(
   where: string,
 ): Promise<unknown> {
   try {
-    return await limitTime(ctx, () =>
+    return await limitToProvider(ctx, () =>
       provider.userinfo.request?.({
         tokens,
         provider: provider.source,

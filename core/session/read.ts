@@ -4,6 +4,7 @@ import { randomText } from "../crypto/random.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { SessionError, toAuthError } from "../errors.ts";
 import type { JWT, Session } from "../model.ts";
+import { waitForHost } from "../time_limit.ts";
 import {
   sealSession,
   type SessionClaims,
@@ -178,7 +179,7 @@ async function callSession(
 
 async function guard<T>(name: string, call: () => T | Promise<T>): Promise<T> {
   try {
-    return await call();
+    return await waitForHost(call(), name);
   } catch (error) {
     throw toAuthError(error) ??
       new SessionError(`The ${name} callback threw.`, { cause: error });

@@ -4,6 +4,7 @@ import { randomText } from "../crypto/random.ts";
 import { AccessDenied, SessionError, toAuthError } from "../errors.ts";
 import type { JWT } from "../model.ts";
 import type { Identity } from "../provider.ts";
+import { waitForHost } from "../time_limit.ts";
 import { sealSession, toClaims } from "./claims.ts";
 import { openSession } from "./read.ts";
 import { revoke } from "./revocation.ts";
@@ -53,7 +54,9 @@ async function callJwt(
   if (jwt === undefined) return token;
   let result: JWT | null;
   try {
-    result = await jwt({ token, user, account, profile, trigger: "signIn" });
+    const trigger = "signIn" as const;
+    const answer = jwt({ token, user, account, profile, trigger });
+    result = await waitForHost(answer, "jwt");
   } catch (error) {
     throw toAuthError(error) ??
       new SessionError("The jwt callback threw.", { cause: error });

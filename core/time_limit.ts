@@ -1,0 +1,44 @@
+import { isPromise } from "./awaitable.ts";
+import type { Awaitable } from "./model.ts";
+
+/** Milliseconds that a callback of the host may take. */
+const CALLBACK_LIMIT = 10_000;
+
+/**
+ * Waits for a promise, but not for ever. What it does after that is nobody's
+ * business any more, its failure included.
+ *
+ * @param what begins the sentence that says what took too long
+ * @param onLate told when the time is up
+ */
+export async function limitTime<T>(
+  promise: Promise<T>,
+  milliseconds: number,
+  what: string,
+  onLate: (reason: Error) => unknown = () => {},
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new Error(`${what} took longer than ${milliseconds} ms.`);
+      reject(reason);
+      onLate(reason);
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    promise.catch(() => {});
+    clearTimeout(timer);
+  }
+}
+
+/** What a callback of the host gives. One that never settles ends as one that threw. */
+export function waitForHost<T>(
+  answer: Awaitable<T>,
+  name: string,
+): Awaitable<T> {
+  return isPromise(answer)
+    ? limitTime(Promise.resolve(answer), CALLBACK_LIMIT, `The ${name} callback`)
+    : answer;
+}
