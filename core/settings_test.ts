@@ -328,6 +328,25 @@ describe("providers", () => {
   });
 });
 
+describe("an issuer in the environment", () => {
+  it("that a called definition does not use is said at start-up", () => {
+    const lines: string[] = [];
+    const resolveWith = (issuer: string, named: string) =>
+      resolveSettings({
+        providers: [{ ...provider, issuer }],
+        secret,
+        logger: createLogger(lines),
+      }, toEnv({ AUTH_OP_ISSUER: named }));
+    resolveWith("https://op.example", "https://op.example");
+    assert.deepEqual(lines, []);
+    resolveWith("https://op.example", "https://narrow.example");
+    assert.match(lines.join("\n"), /AUTH_OP_ISSUER is not used/);
+    assert.equal(lines.length, 1);
+    resolveWith("https://op.example", "https://narrow.example");
+    assert.equal(lines.length, 1);
+  });
+});
+
 describe("a configuration", () => {
   it("is told all its mistakes together", () => {
     const problems = readProblems({

@@ -253,6 +253,32 @@ describe("what a form says", () => {
     assert.ok(await readSession(browser));
   });
 
+  it("V03 ends the session that the browser does not show, and leaves no part of it beside the new one", async () => {
+    const params = { response_mode: "form_post" };
+    let long = "";
+    const flow = await createFlow({
+      entry: { authorization: { params } },
+      config: {
+        callbacks: {
+          jwt: ({ token, user }) => user ? { ...token, long } : token,
+        },
+      },
+    });
+    const browser = flow.createBrowser();
+    long = "x".repeat(3_500);
+    await browser.submit(await toForm(browser));
+    const thief = browser.clone();
+    assert.ok(await readSession(thief));
+    assert.ok(listSet(flow, `${cookieName.session}.1`).length > 0);
+    long = "";
+    await browser.submit(await toForm(browser));
+    assert.ok(await readSession(browser));
+    const kept = browser.cookies(site).map(({ name }) => name)
+      .filter((name) => name.startsWith(cookieName.session));
+    assert.deepEqual(kept, [cookieName.session]);
+    assert.equal(await readSession(thief), null);
+  });
+
   it("R19 of tokens is refused", async () => {
     const flow = await createFormFlow();
     flow.op.faults.callback = (params) => {
