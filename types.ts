@@ -20,7 +20,7 @@ export type {
 } from "./core/config.ts";
 export type { ErrorKind, ErrorType } from "./core/error_table.ts";
 export type { AuthErrorCause, AuthErrorOptions } from "./core/errors.ts";
-export type { CookieAttributes, CookieOverride } from "./core/cookies.ts";
+export type { CookieAttributes, CookieOverride } from "./core/cookie_policy.ts";
 export type { MemoryStoreOptions } from "./core/memory_store.ts";
 export type {
   Account,

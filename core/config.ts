@@ -1,4 +1,4 @@
-import type { CookieOverride } from "./cookies.ts";
+import type { CookieOverride } from "./cookie_policy.ts";
 import type {
   Account,
   Awaitable,

@@ -2,13 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { Auth } from "@latchkey/auth";
 import { createBrowser } from "@latchkey/auth/testing";
-import {
-  MAX_SESSION,
-  readCookies,
-  serializeCookie,
-  toCookiePolicy,
-  writeCookies,
-} from "./cookies.ts";
+import { serializeCookie, toCookiePolicy } from "./cookie_policy.ts";
+import { MAX_SESSION, readCookies, writeCookies } from "./cookies.ts";
 import { toCookieHeaders } from "./response.ts";
 import {
   app,

@@ -1,7 +1,7 @@
 import type { Theme } from "./config.ts";
 import type { Context } from "./context.ts";
+import type { Cookie } from "./cookie_policy.ts";
 import {
-  type Cookie,
   type CookieChange,
   type CookieJar,
   withUnseen,

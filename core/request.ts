@@ -1,4 +1,5 @@
-import { type CookieJar, type CookiePolicy, readCookies } from "./cookies.ts";
+import type { CookiePolicy } from "./cookie_policy.ts";
+import { type CookieJar, readCookies } from "./cookies.ts";
 import { AuthError } from "./errors.ts";
 import { EMPTY_FORM, readForm } from "./form.ts";
 import { resolveOrigin } from "./origin.ts";

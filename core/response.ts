@@ -1,4 +1,4 @@
-import { type Cookie, serializeCookie } from "./cookies.ts";
+import { type Cookie, serializeCookie } from "./cookie_policy.ts";
 import type { Reply, ReplyBody } from "./reply.ts";
 
 /** The type of a body. */

@@ -9,12 +9,8 @@
 import { readClock } from "./clock.ts";
 import type { AuthConfig, ConfigSource } from "./config.ts";
 import { createSessionContext, type SessionContext } from "./context.ts";
-import {
-  type Cookie,
-  type CookieChange,
-  type CookieJar,
-  writeCookies,
-} from "./cookies.ts";
+import type { Cookie } from "./cookie_policy.ts";
+import { type CookieChange, type CookieJar, writeCookies } from "./cookies.ts";
 import { readCsrfToken } from "./csrf.ts";
 import { readEnv } from "./env.ts";
 import { ConfigurationError } from "./errors.ts";

@@ -7,7 +7,7 @@
 
 import { handle } from "./auth.ts";
 import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
-import type { CookieAttributes } from "./cookies.ts";
+import type { CookieAttributes } from "./cookie_policy.ts";
 import type { Session } from "./model.ts";
 import { NO_STORE, type Reply } from "./reply.ts";
 import type { Body, Incoming } from "./request.ts";

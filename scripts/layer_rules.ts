@@ -8,12 +8,12 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model error_table errors awaitable cookies redirects clock time_limit stream crypto/",
+    "model error_table errors awaitable cookie_policy cookies redirects clock time_limit stream crypto/",
   ),
   // 1 inputs
   paths(
     "core",
-    "config provider define adapter store memory_store outcome settings resolve_provider problems env shared request form origin context log events",
+    "config provider define adapter store memory_store outcome settings read_options resolve_provider problems env shared request form origin context log events",
   ),
   // 2 services
   paths(
@@ -41,6 +41,7 @@ const glueMayUse = [
   "core/reply.ts",
   "core/env.ts",
   "core/cookies.ts",
+  "core/cookie_policy.ts",
   "core/response.ts",
   "core/stream.ts",
   "component/",
@@ -80,6 +81,7 @@ const hiddenFromPages = [
   "core/request.ts",
   "core/context.ts",
   "core/cookies.ts",
+  "core/cookie_policy.ts",
   "core/methods/",
   "core/oauth/",
   "core/accounts/",
@@ -121,9 +123,9 @@ const textRules: readonly TextRule[] = [
   {
     pattern: /["'`]set-cookie["'`]/i,
     within: library,
-    except: ["core/cookies.ts", "core/response.ts", ...glue, "testing/"],
+    except: ["core/cookie_policy.ts", "core/response.ts", ...glue, "testing/"],
     message:
-      "set-cookie is written by core/cookies.ts, core/response.ts and the glue only",
+      "set-cookie is written by core/cookie_policy.ts, core/response.ts and the glue only",
   },
   {
     pattern: /\bDate\.now\b|\bnew Date\(\)/,
