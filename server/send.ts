@@ -1,4 +1,4 @@
-import { type Cookie, serializeCookie } from "../core/cookies.ts";
+import { type Cookie, serializeCookie } from "../core/cookie_policy.ts";
 import { NO_STORE, type Reply } from "../core/reply.ts";
 import { serializeBody } from "../core/response.ts";
 import type { ServerResponse } from "./types.ts";
