@@ -52,9 +52,11 @@ export async function expressCase(
       perSecond: load.requests / seconds,
     };
   } finally {
-    clearTimeout(deadline);
     child.removeAllListeners("exit");
-    child.kill();
+    const end = new Promise((resolve) => child.once("exit", resolve));
+    child.stdin.end();
+    await end;
+    clearTimeout(deadline);
   }
 }
 
