@@ -6,6 +6,7 @@
  * @module
  */
 
+import { chain } from "./awaitable.ts";
 import { readClock } from "./clock.ts";
 import type { AuthConfig, ConfigSource } from "./config.ts";
 import { createSessionContext, type SessionContext } from "./context.ts";
@@ -83,11 +84,19 @@ export function visitSession<R extends object>(
   request: R,
   head: Head,
   source: ConfigSource<R>,
-): Promise<Visit<Session | null>> {
-  return visit(request, "session", head, source, null, async (ctx) => {
-    const { session, cookies } = await readSession(ctx);
-    return { value: session, cookies };
-  });
+): Awaitable<Visit<Session | null>> {
+  return visit(
+    request,
+    "session",
+    head,
+    source,
+    null,
+    (ctx) =>
+      chain(readSession(ctx), ({ session, cookies }) => ({
+        value: session,
+        cookies,
+      })),
+  );
 }
 
 /**
@@ -124,14 +133,14 @@ export function visitCsrfToken<R extends object>(
   request: R,
   head: Head,
   source: ConfigSource<R>,
-): Promise<Visit<string>> {
+): Awaitable<Visit<string>> {
   return visit(request, "csrf", head, source, "", async (ctx) => {
     const { token, cookies } = await readCsrfToken(ctx);
     return { value: token, cookies };
   });
 }
 
-async function visit<T, R extends object>(
+function visit<T, R extends object>(
   request: R,
   what: string,
   head: Head,
@@ -139,9 +148,24 @@ async function visit<T, R extends object>(
   refused: T,
   read: (
     ctx: SessionContext,
-  ) => Promise<{ value: T; cookies: readonly CookieChange[] }>,
-): Promise<Visit<T>> {
-  const config = await resolveConfig(source, request);
+  ) => Awaitable<{ value: T; cookies: readonly CookieChange[] }>,
+): Awaitable<Visit<T>> {
+  return chain(
+    resolveConfig(source, request),
+    (config) => visitWith(request, what, head, config, refused, read),
+  );
+}
+
+function visitWith<T>(
+  request: object,
+  what: string,
+  head: Head,
+  config: AuthConfig,
+  refused: T,
+  read: (
+    ctx: SessionContext,
+  ) => Awaitable<{ value: T; cookies: readonly CookieChange[] }>,
+): Awaitable<Visit<T>> {
   // A configuration that cannot work must not look like "signed out".
   const settings = resolveSettings(config, readEnv());
   const known = readHead(head, settings);
@@ -152,7 +176,7 @@ async function visit<T, R extends object>(
     }
     return { value: refused, cookies: [] };
   }
-  return await oncePerRequest(request, what, settings.owner, async () => {
+  return oncePerRequest(request, what, settings.owner, () => {
     const renewed = recallForRequest<Renewed>(
       request,
       "renewed",
@@ -160,13 +184,12 @@ async function visit<T, R extends object>(
     );
     const head = renewed === undefined ? known : { ...known, jar: renewed.jar };
     const ctx = createSessionContext(settings, head, readClock());
-    const { value, cookies } = await read(ctx);
-    return {
+    return chain(read(ctx), ({ value, cookies }) => ({
       value,
       cookies: cookies.length === 0
         ? NO_COOKIES
         : writeCookies(cookies, ctx.jar, ctx.policy),
-    };
+    }));
   });
 }
 

@@ -19,7 +19,7 @@ const sources: readonly Source[] = [
     except: ["JWTEncodeParams", "JWTDecodeParams"],
   },
   {
-    file: "core/cookies.ts",
+    file: "core/cookie_policy.ts",
     title: "Cookies",
     intro: "What may be changed about one cookie of `CookieOptions`.",
     except: [],

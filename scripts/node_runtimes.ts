@@ -12,16 +12,17 @@ export interface NodeRuntime {
 
 /** Finds each wanted Node: the installed one where its major fits, else a copy from npm. */
 export async function findNodes(): Promise<NodeRuntime[]> {
-  const installed = await readVersion("node").catch(() => null);
   const found: NodeRuntime[] = [];
-  for (const major of nodeMajors) {
-    if (installed !== null && majorOf(installed) === major) {
-      found.push({ major, version: installed, path: "node" });
-    } else {
-      found.push(await fetchNode(major));
-    }
-  }
+  for (const major of nodeMajors) found.push(await findNode(major));
   return found;
+}
+
+/** Finds one Node in the same way. */
+export async function findNode(major: number): Promise<NodeRuntime> {
+  const installed = await readVersion("node").catch(() => null);
+  return installed !== null && majorOf(installed) === major
+    ? { major, version: installed, path: "node" }
+    : await fetchNode(major);
 }
 
 /** npm carries Node's binaries as one package for each platform, without install scripts. */

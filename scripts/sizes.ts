@@ -33,7 +33,7 @@ export async function checkSizes(tarball: string): Promise<string> {
  * Compressed bytes of the bundle: what the entry loads at once, and what there
  * is in all with the parts that load when somebody first signs in.
  */
-async function measureBundle(): Promise<{ entry: number; all: number }> {
+export async function measureBundle(): Promise<{ entry: number; all: number }> {
   const folder = `${root}.cache/bundle`;
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   await runOrThrow(Deno.execPath(), [

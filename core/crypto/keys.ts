@@ -42,6 +42,9 @@ export interface Keyring {
   ): Awaitable<SealKey | null>;
 }
 
+/** A key, and the purpose that it is for. */
+interface OwnKey extends SealKey, Pick<Purpose, "name" | "cookie"> {}
+
 /** Derived keys that are kept; a session that lives 400 days needs 400. */
 const MAX_KEYS = 2000;
 const DAY = 86_400;
@@ -52,7 +55,8 @@ export function createKeyring(
   secrets: readonly string[],
   engine: Engine = findEngine(),
 ): Keyring {
-  const keys = new Map<string, SealKey>();
+  const keys = new Map<string, OwnKey[]>();
+  let size = 0;
   let ids: Awaitable<readonly string[]> | null = null;
   const readIds = () => ids ??= forgetFailure(readAll(secrets.map(read)));
   const read = (secret: string) => toId(engine, secret);
@@ -62,18 +66,41 @@ export function createKeyring(
     return value;
   };
 
+  const recall = (purpose: Purpose, header: string): SealKey | undefined => {
+    // A few purposes at most share a header: looking through them is quicker
+    // than making a text of all three.
+    for (const one of keys.get(header) ?? []) {
+      if (one.name === purpose.name && one.cookie === purpose.cookie) {
+        return one;
+      }
+    }
+  };
+  const remember = (key: OwnKey): void => {
+    if (size >= MAX_KEYS) {
+      keys.clear();
+      size = 0;
+    }
+    size++;
+    const list = keys.get(key.header);
+    if (list === undefined) keys.set(key.header, [key]);
+    else list.push(key);
+  };
+
   const find = (purpose: Purpose, header: string, kid: Kid) => {
-    const name = `${purpose.name}\n${purpose.cookie}\n${header}`;
-    const known = keys.get(name);
+    const known = recall(purpose, header);
     if (known !== undefined) return known;
     return chain(readIds(), (all): Awaitable<SealKey | null> => {
       const index = all.indexOf(kid.secretId);
       const secret = secrets[index];
       if (secret === undefined) return null;
       return chain(derive(engine, secret, purpose, kid.day), (key) => {
-        const found = { header, key, day: kid.day, outdated: index > 0 };
-        if (keys.size >= MAX_KEYS) keys.clear();
-        keys.set(name, found);
+        // Somebody else may have been waiting for the same key.
+        const first = recall(purpose, header);
+        if (first !== undefined) return first;
+        const { name, cookie } = purpose;
+        const outdated = index > 0;
+        const found = { name, cookie, header, key, day: kid.day, outdated };
+        remember(found);
         return found;
       });
     });
@@ -89,9 +116,9 @@ export function createKeyring(
         return find(purpose, header, { secretId, day }) as Awaitable<SealKey>;
       }),
     opening: (purpose, header, today) => {
-      const kid = keys.get(`${purpose.name}\n${purpose.cookie}\n${header}`);
-      if (kid !== undefined) {
-        return isCurrent(purpose, kid.day, today) ? kid : null;
+      const known = recall(purpose, header);
+      if (known !== undefined) {
+        return isCurrent(purpose, known.day, today) ? known : null;
       }
       const named = readHeader(header);
       if (named === null || !isCurrent(purpose, named.day, today)) return null;

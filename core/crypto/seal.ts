@@ -58,7 +58,10 @@ export function open(
     .split(".", 6);
   if (none !== "" || rest.length > 0 || text === "") return null;
   if (iv.length !== IV_LENGTH || tag.length !== TAG_LENGTH) return null;
-  if (![iv, text, tag].every(isCanonicalBase64url)) return null;
+  if (
+    !isCanonicalBase64url(iv) || !isCanonicalBase64url(text) ||
+    !isCanonicalBase64url(tag)
+  ) return null;
   const today = Math.floor(now / DAY);
   return chain(keyring.opening(purpose, header, today), (found) => {
     if (found === null) return null;

@@ -1,9 +1,11 @@
+import type { Callbacks } from "../config.ts";
 import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
+import { chain } from "../awaitable.ts";
 import { randomText } from "../crypto/random.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { SessionError, toAuthError } from "../errors.ts";
-import type { JWT, Session } from "../model.ts";
+import type { Awaitable, JWT, Session } from "../model.ts";
 import { waitForHost } from "../time_limit.ts";
 import {
   sealSession,
@@ -36,13 +38,24 @@ const MAX_CANDIDATES = 4;
  * several, the one that opens counts; two that open are refused, because one of
  * them was planted.
  */
-export async function openSession(
+export function openSession(
   ctx: SessionContext,
+): Awaitable<LiveSession | null> {
+  const values = ctx.jar.session;
+  const [only] = values;
+  if (only === undefined) return null;
+  return values.length === 1
+    ? chain(decodeSession(ctx, only), (opened) => toLive(ctx, opened))
+    : openOneOf(ctx, values.slice(0, MAX_CANDIDATES));
+}
+
+async function openOneOf(
+  ctx: SessionContext,
+  values: readonly string[],
 ): Promise<LiveSession | null> {
   let found: LiveSession | null = null;
-  for (const value of ctx.jar.session.slice(0, MAX_CANDIDATES)) {
-    const opened = await decodeSession(ctx, value);
-    const live = opened === null ? null : toLive(ctx, opened);
+  for (const value of values) {
+    const live = toLive(ctx, await decodeSession(ctx, value));
     if (live === null) continue;
     if (found !== null && found.claims.sid !== live.claims.sid) {
       ctx.effects.log.warn(
@@ -56,10 +69,15 @@ export async function openSession(
   return found;
 }
 
-function toLive(ctx: SessionContext, opened: Opened): LiveSession | null {
-  const { session, jwt: { maxAge } } = ctx.settings;
+function toLive(
+  ctx: SessionContext,
+  opened: Opened | null,
+): LiveSession | null {
+  if (opened === null) return null;
+  const { session: { updateAge, absoluteMaxAge }, jwt: { maxAge } } =
+    ctx.settings;
   const { payload, outdated } = opened;
-  const lifetimes = { ...session, maxAge };
+  const lifetimes = { maxAge, updateAge, absoluteMaxAge };
   const verdict = decideSession(payload, toAudience(ctx), lifetimes, ctx.now);
   return verdict.kind === "live"
     ? { claims: verdict.claims, due: verdict.due || outdated }
@@ -81,19 +99,40 @@ export interface SessionUpdate {
  *
  * @throws StoreError, SessionError or an AuthError of the host's
  */
-export async function readSession(
+export function readSession(
   ctx: SessionContext,
   update: SessionUpdate | null = null,
+): Awaitable<SessionRead> {
+  return chain(openSession(ctx), (live) => {
+    if (live === null) return noSession(ctx);
+    return chain(
+      isRevoked(ctx, live.claims),
+      (over) => over ? noSession(ctx) : readLive(ctx, live, update),
+    );
+  });
+}
+
+function readLive(
+  ctx: SessionContext,
+  live: LiveSession,
+  update: SessionUpdate | null,
+): Awaitable<SessionRead> {
+  return chain(callJwt(ctx, live.claims, update), (token) => {
+    if (token === null) return noSession(ctx);
+    const write = live.due || update !== null || !isSame(token, live.claims);
+    return write ? writeSession(ctx, live, token, update) : chain(
+      callSession(ctx, token, live.claims.exp),
+      (session) => finish(ctx, session, token, NO_CHANGES),
+    );
+  });
+}
+
+async function writeSession(
+  ctx: SessionContext,
+  live: LiveSession,
+  token: JWT,
+  update: SessionUpdate | null,
 ): Promise<SessionRead> {
-  const live = await openSession(ctx);
-  if (live === null || await isRevoked(ctx, live.claims)) return noSession(ctx);
-  const token = await callJwt(ctx, live.claims, update);
-  if (token === null) return noSession(ctx);
-  const write = live.due || update !== null || !isSame(token, live.claims);
-  if (!write) {
-    const session = await callSession(ctx, token, live.claims.exp);
-    return await finish(ctx, session, token, NO_CHANGES);
-  }
   const claims = toClaims(ctx, token, {
     ...live.claims,
     ...(update?.rotate ? { sid: randomText(16) } : {}),
@@ -109,14 +148,14 @@ export async function readSession(
 
 const NO_CHANGES: readonly CookieChange[] = [];
 
-async function finish(
+function finish(
   ctx: SessionContext,
   session: Session,
   token: JWT,
   cookies: readonly CookieChange[],
-): Promise<SessionRead> {
-  await ctx.effects.emit("session", { session, token });
-  return { session, cookies };
+): Awaitable<SessionRead> {
+  const told = ctx.effects.emit("session", { session, token });
+  return chain(told, () => ({ session, cookies }));
 }
 
 /** What cannot be a session is cleared, so that it is not tried again. */
@@ -130,13 +169,20 @@ function noSession(ctx: SessionContext): SessionRead {
   };
 }
 
-async function callJwt(
+function callJwt(
   ctx: SessionContext,
   claims: SessionClaims,
   update: SessionUpdate | null,
-): Promise<JWT | null> {
+): Awaitable<JWT | null> {
   const { jwt } = ctx.settings.callbacks;
-  if (jwt === undefined) return claims;
+  return jwt === undefined ? claims : askJwt(jwt, claims, update);
+}
+
+async function askJwt(
+  jwt: NonNullable<Callbacks["jwt"]>,
+  claims: SessionClaims,
+  update: SessionUpdate | null,
+): Promise<JWT | null> {
   // A copy: what the callback does to its argument must not change what its
   // answer is compared with.
   const copy = structuredClone(claims);
@@ -157,20 +203,26 @@ async function callJwt(
   return { ...token, sub, sid, iat, auth_time, exp, aud };
 }
 
-async function callSession(
+function callSession(
   ctx: SessionContext,
   token: JWT,
   exp: number,
-): Promise<Session> {
+): Awaitable<Session> {
   // What a host's own declarations add comes from its session callback.
   const session = {
     user: { name: token.name, email: token.email, image: token.picture },
     expires: new Date(exp * 1000).toISOString(),
   } as Session;
-  const { callbacks } = ctx.settings;
-  if (callbacks.session === undefined) return session;
-  const { session: callback } = callbacks;
-  const seen = await guard("session", () => callback({ session, token }));
+  const { session: callback } = ctx.settings.callbacks;
+  return callback === undefined
+    ? session
+    : askSession(() => callback({ session, token }));
+}
+
+async function askSession(
+  call: () => Awaitable<Session>,
+): Promise<Session> {
+  const seen = await guard("session", call);
   if (typeof seen !== "object" || seen === null) {
     throw new SessionError("The session callback gave no session.");
   }

@@ -1,6 +1,8 @@
+import { chain, isPromise } from "../awaitable.ts";
 import { CLOCK_TOLERANCE } from "../clock.ts";
 import type { SessionContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
+import type { Awaitable } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { SessionClaims } from "./claims.ts";
 
@@ -43,34 +45,54 @@ export async function revoke(
  * @throws StoreError if the store failed: an outage must not look like "signed
  * out", and never like "signed in"
  */
-export async function isRevoked(
+export function isRevoked(
   ctx: SessionContext,
   claims: SessionClaims,
-): Promise<boolean> {
-  const [session, user] = await readMarks(ctx, claims);
-  // No session has its id again: whatever the clocks of two processes say, it is over.
-  if (session !== null) return true;
-  // A mark that is no number revokes.
-  return user !== null &&
-    !(claims.auth_time * 1000 > Number(user || NaN));
+): Awaitable<boolean> {
+  return chain(
+    readMarks(ctx, claims),
+    ([session, user]) =>
+      // No session has its id again: whatever the clocks of two processes say, it is over.
+      session !== null ||
+      // A mark that is no number revokes.
+      user !== null && !(claims.auth_time * 1000 > Number(user || NaN)),
+  );
 }
 
 type Mark = string | null;
+type Marks = readonly [session: Mark, user: Mark];
 
-async function readMarks(
+function readMarks(
   ctx: SessionContext,
   claims: SessionClaims,
-): Promise<readonly [session: Mark, user: Mark]> {
+): Awaitable<Marks> {
   const keys = [toSessionKey(claims.sid), toUserKey(claims.sub)];
   try {
-    const [session, user] = await ctx.effects.store.get(keys);
-    if (isMark(session) && isMark(user)) return [session, user];
-    throw new TypeError("the store gave neither a text nor null for a key");
+    const values = ctx.effects.store.get(keys);
+    return isPromise(values) ? awaitMarks(values) : toMarks(values);
   } catch (error) {
-    throw new StoreError("The store could not be asked for revocations.", {
-      cause: error,
-    });
+    throw toStoreError(error);
   }
+}
+
+async function awaitMarks(
+  values: PromiseLike<readonly unknown[]>,
+): Promise<Marks> {
+  try {
+    return toMarks(await values);
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+function toMarks([session, user]: readonly unknown[]): Marks {
+  if (isMark(session) && isMark(user)) return [session, user];
+  throw new TypeError("the store gave neither a text nor null for a key");
+}
+
+function toStoreError(cause: unknown): StoreError {
+  const message = "The store could not be asked for revocations.";
+  return new StoreError(message, { cause });
 }
 
 function isMark(value: unknown): value is Mark {

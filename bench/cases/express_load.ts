@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { connect, type Socket } from "node:net";
+import process from "node:process";
+
+/** How much load there is. */
+export interface Load {
+  readonly sessions: number;
+  readonly connections: number;
+  readonly warmUp: number;
+  readonly requests: number;
+}
+
+/** No run is allowed to take longer, whatever happens. */
+const MAX_SECONDS = 60;
+
+/**
+ * Starts the server in a process of its own and asks it for `GET /me`:
+ * microseconds of its CPU for each request, and requests in each second.
+ */
+export async function expressCase(
+  name: string,
+  load: Load,
+  server: readonly string[],
+): Promise<Record<string, number>> {
+  const child = spawn(process.execPath, [
+    ...server,
+    name,
+    String(load.sessions),
+  ], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const deadline = setTimeout(() => child.kill(), MAX_SECONDS * 1000);
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      child.stdout.once(
+        "data",
+        (line) => resolve(JSON.parse(String(line)).port),
+      );
+      child.once("exit", () => reject(new Error(`${name} did not start`)));
+    });
+    const cookies: string[] = await ask(port, "/-/cookies");
+    const texts = cookies.map((cookie) => toText("/me", cookie));
+    await send(port, texts, load.warmUp, load.connections);
+    const before = await ask(port, "/-/cpu");
+    const start = performance.now();
+    await send(port, texts, load.requests, load.connections);
+    const seconds = (performance.now() - start) / 1000;
+    const after = await ask(port, "/-/cpu");
+    const micros = after.user - before.user + after.system - before.system;
+    return {
+      micros: micros / load.requests,
+      perSecond: load.requests / seconds,
+    };
+  } finally {
+    child.removeAllListeners("exit");
+    const end = new Promise((resolve) => child.once("exit", resolve));
+    child.stdin.end();
+    await end;
+    clearTimeout(deadline);
+  }
+}
+
+async function ask(port: number, path: string) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { connection: "close" },
+  });
+  return await response.json();
+}
+
+function toText(path: string, cookie: string): string {
+  return `GET ${path} HTTP/1.1\r\nhost: app.example.com\r\n` +
+    `accept: application/json\r\ncookie: ${cookie}\r\n\r\n`;
+}
+
+/** Sends so many requests over so many connections, one at a time on each. */
+async function send(
+  port: number,
+  texts: readonly string[],
+  total: number,
+  connections: number,
+): Promise<void> {
+  let sent = 0;
+  const take = () => sent < total ? texts[sent++ % texts.length] : undefined;
+  await Promise.all(
+    Array.from({ length: connections }, () => sendOn(port, take)),
+  );
+}
+
+/** A client that does next to nothing, so that the server has its core for itself. */
+function sendOn(
+  port: number,
+  take: () => string | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, "127.0.0.1");
+    let answer = "";
+    const next = () => {
+      const text = take();
+      if (text === undefined) return void socket.end(() => resolve());
+      socket.write(text);
+    };
+    socket.setNoDelay(true);
+    socket.setEncoding("latin1");
+    socket.once("connect", next);
+    socket.once("error", reject);
+    socket.on("data", (chunk: string) => {
+      answer += chunk;
+      if (!isWhole(answer)) return;
+      if (!answer.startsWith("HTTP/1.1 200") || !answer.includes("@")) {
+        socket.destroy();
+        return reject(new Error(`unexpected answer: ${answer.slice(0, 500)}`));
+      }
+      answer = "";
+      next();
+    });
+  });
+}
+
+function isWhole(answer: string): boolean {
+  const end = answer.indexOf("\r\n\r\n");
+  if (end < 0) return false;
+  const [, length = "0"] = /content-length: (\d+)/i.exec(answer) ?? [];
+  return answer.length >= end + 4 + Number(length);
+}

@@ -1,0 +1,104 @@
+import { createSubject } from "../subjects/mod.ts";
+import type { Subject } from "../subjects/subject.ts";
+import { createLimit } from "./limit.ts";
+import { measure, measureSync, median } from "./measure.ts";
+
+/** How much is done. */
+export interface Amount {
+  /** Different sessions. */
+  readonly sessions: number;
+  /** Reads in each block. */
+  readonly reads: number;
+  /** Blocks; between them the limit is measured. */
+  readonly blocks: number;
+}
+
+/**
+ * Session reads in process: microseconds of CPU with a different token each
+ * time, with one token again and again, and of the limit in between.
+ */
+export async function readCase(
+  name: string,
+  { sessions, reads, blocks }: Amount,
+): Promise<Record<string, number>> {
+  const subject = await createSubject(name);
+  const cookies = await subject.cookies(sessions);
+  await assertReads(subject, cookies);
+  const limit = createLimit(2000);
+  const [one = ""] = cookies;
+  const distinct = (i: number) => subject.read(cookies[i % sessions] ?? "");
+  const repeated = () => subject.read(one);
+  const limitReads = 10_000;
+  for (const work of [distinct, repeated]) await measure(reads, work);
+  measureSync(limitReads, limit);
+  const found: Record<"distinct" | "repeated" | "limit", number[]> = {
+    distinct: [],
+    repeated: [],
+    limit: [],
+  };
+  for (let block = 0; block < blocks; block++) {
+    found.limit.push(measureSync(limitReads, limit));
+    found.distinct.push(await measure(reads, distinct));
+    found.repeated.push(await measure(reads, repeated));
+  }
+  return Object.fromEntries(
+    Object.entries(found).map(([key, values]) => [key, median(values)]),
+  );
+}
+
+/** A read that finds nobody would be fast, and worth nothing. */
+export async function assertReads(
+  subject: Subject,
+  cookies: readonly string[],
+): Promise<void> {
+  const people = new Set<string | undefined>();
+  for (const cookie of cookies.slice(0, 10)) {
+    people.add((await subject.read(cookie))?.email);
+  }
+  if (people.has(undefined)) throw new Error("a session was not found");
+  if (people.size < Math.min(10, cookies.length)) {
+    throw new Error("different tokens gave the same person");
+  }
+}
+
+/** One configured provider against many, in one process. */
+export async function providersCase(
+  name: string,
+  { sessions, reads, blocks }: Amount,
+  many: number,
+): Promise<Record<string, number>> {
+  const few = await createSubject(name, { providers: 1 });
+  const lots = await createSubject(name, { providers: many });
+  const cookies = await few.cookies(sessions);
+  await assertReads(lots, cookies);
+  const found: { few: number[]; many: number[] } = { few: [], many: [] };
+  for (let block = 0; block <= blocks; block++) {
+    const read = (subject: Subject) =>
+      measure(reads, (i) => subject.read(cookies[i % sessions] ?? ""));
+    // Whoever comes second has a warmer cache: they take turns.
+    const order = block % 2 === 0 ? [few, lots] : [lots, few];
+    for (const subject of order) {
+      const value = await read(subject);
+      if (block > 0) found[subject === few ? "few" : "many"].push(value);
+    }
+  }
+  return { few: median(found.few), many: median(found.many) };
+}
+
+/** Reads of sessions of a size in bytes. */
+export async function payloadCase(
+  name: string,
+  { sessions, reads, blocks }: Amount,
+  bytes: number,
+): Promise<Record<string, number>> {
+  const subject = await createSubject(name);
+  const cookies = await subject.cookies(sessions, bytes);
+  await assertReads(subject, cookies);
+  const found: number[] = [];
+  for (let block = 0; block <= blocks; block++) {
+    found.push(
+      await measure(reads, (i) => subject.read(cookies[i % sessions] ?? "")),
+    );
+  }
+  return { micros: median(found.slice(1)) };
+}

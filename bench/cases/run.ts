@@ -1,0 +1,37 @@
+/**
+ * The process that measures one thing and prints it as JSON.
+ *
+ * @module
+ */
+
+import process from "node:process";
+import { expressCase } from "./express_load.ts";
+import { serveCase } from "./express_server.ts";
+import { payloadCase, providersCase, readCase } from "./read.ts";
+import { signInCase } from "./sign_in.ts";
+
+/** A case by name, with its arguments as JSON. */
+async function runCase(
+  name: string,
+  args: readonly unknown[],
+): Promise<Record<string, number> | void> {
+  const cases: Record<string, (...args: never[]) => Promise<unknown>> = {
+    read: readCase,
+    providers: providersCase,
+    payload: payloadCase,
+    express: expressCase,
+    "sign-in": signInCase,
+  };
+  const one = cases[name];
+  if (one === undefined) throw new TypeError(`no case ${name}`);
+  return await one(...args as never[]) as Record<string, number>;
+}
+
+const [, , name = "", ...rest] = process.argv;
+if (name === "serve") {
+  const [subject = "", sessions = ""] = rest;
+  await serveCase(subject, Number(sessions));
+} else {
+  const found = await runCase(name, JSON.parse(rest[0] ?? "[]"));
+  process.stdout.write(`\n${JSON.stringify(found)}\n`, () => process.exit(0));
+}

@@ -1,0 +1,92 @@
+import {
+  createFaultProvider,
+  type FaultProvider,
+} from "@latchkey/auth/testing";
+import { createRelyingParty, type RelyingParty } from "../subjects/sign_in.ts";
+import { measure, median } from "./measure.ts";
+
+/** How many sign-ins there are. */
+export interface SignIns {
+  readonly count: number;
+  readonly blocks: number;
+}
+
+/**
+ * Warm sign-ins against a provider in the same process: requests that reach it
+ * from the relying party, milliseconds of CPU in all, and without what the
+ * provider needs by itself.
+ */
+export async function signInCase(
+  name: string,
+  { count, blocks }: SignIns,
+): Promise<Record<string, number>> {
+  const op = await createFaultProvider();
+  const party = await createRelyingParty(name, op);
+  const total: number[] = [];
+  const alone: number[] = [];
+  let requests = 0;
+  for (let block = 0; block <= blocks; block++) {
+    op.clearRequests();
+    const all = await measure(count, () => signIn(party, op));
+    requests = op.requests.length - op.count("authorize");
+    const own = await measure(count, () => useAlone(op));
+    if (block === 0) continue;
+    total.push(all / 1000);
+    alone.push(own / 1000);
+  }
+  return {
+    requests: requests / count,
+    total: median(total),
+    net: median(total) - median(alone),
+  };
+}
+
+/** From the button to the session cookie, as a browser would do it. */
+async function signIn(party: RelyingParty, op: FaultProvider): Promise<void> {
+  const jar = new Map<string, string>();
+  const ask = async (request: Request): Promise<Response> => {
+    const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join("; ");
+    if (cookie !== "") request.headers.set("cookie", cookie);
+    const answer = await party.handler(request);
+    for (const header of answer.headers.getSetCookie()) {
+      const [pair = ""] = header.split(";");
+      const equals = pair.indexOf("=");
+      jar.set(pair.slice(0, equals), pair.slice(equals + 1));
+    }
+    return answer;
+  };
+  const asked = await op.handler(new Request(await party.begin(ask)));
+  const back = asked.headers.get("location") ?? "";
+  const answer = await ask(new Request(back));
+  if (answer.status >= 400 || !jar.has(party.sessionCookie)) {
+    throw new Error(`no session: ${answer.status} ${await answer.text()}`);
+  }
+}
+
+/** What the provider itself does for one sign-in: the form, the code, the signature. */
+async function useAlone(op: FaultProvider): Promise<void> {
+  const redirect = "https://app.example.com/auth/callback/op";
+  const query = new URLSearchParams({
+    client_id: op.clientId,
+    redirect_uri: redirect,
+    response_type: "code",
+    scope: "openid profile email",
+    state: "a state",
+    nonce: "a nonce",
+  });
+  const asked = await op.handler(
+    new Request(`${op.issuer}/authorize?${query}`),
+  );
+  const back = new URL(asked.headers.get("location") ?? "");
+  const answer = await op.fetch(`${op.issuer}/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "authorization_code",
+      code: back.searchParams.get("code") ?? "",
+      redirect_uri: redirect,
+      client_id: op.clientId,
+      client_secret: op.clientSecret,
+    }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}

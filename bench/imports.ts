@@ -1,0 +1,57 @@
+import { run } from "../scripts/command.ts";
+import { median } from "./cases/measure.ts";
+import { folder } from "./prepare.ts";
+import type { Plan } from "./rows.ts";
+import { type Line, toText, toTimes } from "./table.ts";
+
+const entries: Readonly<Record<string, readonly string[]>> = {
+  "bare Node": [],
+  "Latchkey": ["@latchkey/auth/server"],
+  "iron-session": ["iron-session"],
+  "express-session, passport": ["express-session", "passport"],
+  "Auth.js": ["@auth/express"],
+  "Better Auth": ["better-auth"],
+};
+
+/** What importing costs a process that starts: all of its time, from start to end. */
+export async function measureImports(plan: Plan): Promise<Line[]> {
+  const [node] = plan.runtimes;
+  if (node === undefined) return [];
+  const times = new Map<string, number[]>();
+  for (let round = 0; round <= (plan.quick ? 5 : 15); round++) {
+    for (const [name, specifiers] of Object.entries(entries)) {
+      const milliseconds = await timeImport(node.command, specifiers);
+      // The first round fills the disk cache.
+      if (round > 0) times.set(name, [...times.get(name) ?? [], milliseconds]);
+    }
+  }
+  const bare = median(times.get("bare Node") ?? []);
+  const ours = median(times.get("Latchkey") ?? []) - bare;
+  return [...times].map(([subject, all]) => {
+    const over = median(all) - bare;
+    const isBare = subject === "bare Node";
+    return {
+      row: "import, from start to end of a process",
+      subject,
+      runtime: node.name,
+      value: isBare ? toText(bare, "ms") : `${toText(over, "ms")} over bare`,
+      ratio: isBare ? "1" : `${toTimes(bare + over, bare)} bare` +
+        (subject === "Latchkey" ? "" : `; ${toTimes(over, ours)} ours`),
+    };
+  });
+}
+
+/** Milliseconds of a process that imports these and ends. */
+export async function timeImport(
+  command: string,
+  specifiers: readonly string[],
+  cwd: string = folder,
+): Promise<number> {
+  const code = specifiers.map((one) => `import ${JSON.stringify(one)};`)
+    .join("\n");
+  const args = ["--input-type=module", "--eval", `${code}\nprocess.exit(0);`];
+  const start = performance.now();
+  const { code: status, output } = await run(command, args, { cwd });
+  if (status !== 0) throw new Error(output);
+  return performance.now() - start;
+}

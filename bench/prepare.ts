@@ -1,0 +1,71 @@
+import { buildNpm } from "../scripts/build_npm.ts";
+import { exists, npm, root, run, runOrThrow } from "../scripts/command.ts";
+import { findNode } from "../scripts/node_runtimes.ts";
+
+/** A run time, and how it is started with a file of this folder. */
+export interface Runtime {
+  readonly name: "Node" | "Deno";
+  readonly version: string;
+  readonly command: string;
+  readonly flags: readonly string[];
+}
+
+/** This folder. */
+export const folder: string = `${root}bench`;
+
+const npmFlags = [
+  "--ignore-scripts",
+  "--no-audit",
+  "--no-fund",
+  "--prefer-offline",
+];
+
+/**
+ * Gets everything ready: the packages to compare with, this library as npm
+ * users have it, and the run times.
+ */
+export async function prepare(): Promise<readonly Runtime[]> {
+  if (!(await exists(`${folder}/node_modules/better-auth`))) {
+    await runOrThrow(npm, ["ci", ...npmFlags], { cwd: folder });
+  }
+  const { tarball } = await buildNpm();
+  const own = `${folder}/node_modules/@latchkey`;
+  await Deno.remove(own, { recursive: true }).catch(() => {});
+  const add = ["install", "--no-save", ...npmFlags, tarball];
+  await runOrThrow(npm, add, { cwd: folder });
+  const node = await findNode(24);
+  return [
+    { name: "Node", version: node.version, command: node.path, flags: [] },
+    {
+      name: "Deno",
+      version: Deno.version.deno,
+      command: Deno.execPath(),
+      // Its own lock file is the library's; the pins are in package.json.
+      flags: ["run", "-A", "--quiet", "--no-lock", `--config=${root}deno.json`],
+    },
+  ];
+}
+
+/** What a case found, by name. */
+export type Found = Readonly<Record<string, number>>;
+
+/** Runs one case in a fresh process. */
+export async function runCase(
+  { name, command, flags }: Runtime,
+  kind: string,
+  args: readonly unknown[],
+): Promise<Found> {
+  const file = `${folder}/cases/run.ts`;
+  const more = kind === "express" ? [[...flags, file, "serve"]] : [];
+  const { code, output } = await run(
+    command,
+    [...flags, file, kind, JSON.stringify([...args, ...more])],
+    { cwd: folder, seconds: 120, env: { NODE_ENV: "production" } },
+  );
+  // What a library logs may come before and after.
+  const last = output.split("\n").findLast((line) => line.startsWith("{"));
+  if (code !== 0 || last === undefined) {
+    throw new Error(`${kind} on ${name} ${JSON.stringify(args)}\n${output}`);
+  }
+  return JSON.parse(last);
+}

@@ -1,0 +1,234 @@
+import type { Runtime } from "./prepare.ts";
+import { measureFootprints } from "./footprint.ts";
+import { measureImports } from "./imports.ts";
+import { type Measured, runRounds, toSpread } from "./rounds.ts";
+import { type Line, toText, toTimes } from "./table.ts";
+
+/** What a row may use. */
+export interface Plan {
+  readonly runtimes: readonly Runtime[];
+  readonly quick: boolean;
+  /** Says how noisy the machine was. */
+  note(text: string): void;
+}
+
+/** A group of lines that is measured together. */
+export type Row = (plan: Plan) => Promise<Line[]>;
+
+const OURS = "Latchkey";
+const MANY = 160;
+
+/** The rows by the name that `--only` takes. */
+export const rows: Readonly<Record<string, Row>> = {
+  read: (plan) => onEach(plan, measureReads),
+  express: (plan) => onEach(plan, measureExpress),
+  "sign-in": (plan) => onEach(plan, measureSignIns),
+  providers: (plan) => onEach(plan, measureProviders),
+  payload: (plan) => onEach(plan, measurePayloads),
+  import: measureImports,
+  size: measureFootprints,
+};
+
+type RuntimeRow = (runtime: Runtime, plan: Plan) => Promise<Line[]>;
+
+async function onEach(
+  { quick, runtimes, ...rest }: Plan,
+  row: RuntimeRow,
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  const wanted = quick && row !== measureReads
+    ? runtimes.slice(0, 1)
+    : runtimes;
+  for (const runtime of wanted) {
+    lines.push(...await row(runtime, { quick, runtimes, ...rest }));
+  }
+  return lines;
+}
+
+/** Whoever is slow needs fewer reads to be measured well. */
+function toAmount(name: string, quick: boolean): object {
+  const ours = name === OURS;
+  return {
+    sessions: ours ? 20_000 : 500,
+    reads: (ours ? 20_000 : 1500) / (quick ? 2 : 1),
+    blocks: quick ? 2 : 5,
+  };
+}
+
+async function measureReads(runtime: Runtime, plan: Plan): Promise<Line[]> {
+  const names = [
+    OURS,
+    "iron-session",
+    "Auth.js",
+    "Better Auth, HS256",
+    ...(plan.quick ? [] : ["Better Auth, HMAC", "Better Auth, JWE"]),
+    "Better Auth, memory",
+  ];
+  const measured = await runRounds(
+    runtime,
+    plan.quick ? 1 : 5,
+    names.map((label) => ({
+      label,
+      kind: "read",
+      args: [label, toAmount(label, plan.quick)],
+    })),
+  );
+  const limits = measured.flatMap(({ rounds }) =>
+    rounds.map((one) => one.limit ?? NaN)
+  );
+  plan.note(
+    `The limit's spread on ${runtime.name}: ${
+      toText(toSpread(limits))
+    } % of its median over ${limits.length} processes.`,
+  );
+  return toReadLines(runtime.name, measured);
+}
+
+function toReadLines(runtime: string, measured: readonly Measured[]): Line[] {
+  const row = "session read, tokens all different";
+  const ours = measured.find(({ label }) => label === OURS)?.values ?? {};
+  const { distinct = NaN, repeated = NaN, limit = NaN } = ours;
+  const line = (subject: string, value: number, ratio: string) => ({
+    row,
+    subject,
+    runtime,
+    value: toText(value, "µs CPU"),
+    ratio,
+  });
+  return [
+    line("the limit: decrypt and parse", limit, "1"),
+    line(OURS, distinct, `${toTimes(distinct, limit)} the limit`),
+    {
+      ...line(OURS, repeated, `${toTimes(repeated, limit)} the limit`),
+      row: "session read, one token again and again",
+    },
+    ...measured.filter(({ label }) => label !== OURS).map(
+      ({ label, values }) => {
+        // Each against the limit of its own process: noise hits both.
+        const own = (values.distinct ?? NaN) / (values.limit ?? NaN);
+        return line(
+          label,
+          values.distinct ?? NaN,
+          `${toTimes(own, distinct / limit)} ours`,
+        );
+      },
+    ),
+  ];
+}
+
+async function measureExpress(runtime: Runtime, plan: Plan): Promise<Line[]> {
+  const names = [
+    "bare route",
+    OURS,
+    "express-session, passport",
+    "iron-session",
+    "Auth.js",
+    ...(plan.quick ? [] : ["Better Auth, memory"]),
+    "Better Auth, HMAC",
+  ];
+  const load = { sessions: 300, connections: 16 };
+  const measured = await runRounds(
+    runtime,
+    plan.quick ? 1 : 5,
+    names.map((label) => {
+      const slow = label.includes("Auth") || label === "iron-session";
+      const requests = (slow ? 4000 : 20_000) / (plan.quick ? 4 : 1);
+      const args = [label, { ...load, warmUp: requests / 2, requests }];
+      return { label, kind: "express", args };
+    }),
+  );
+  const bare = measured[0]?.values ?? {};
+  const ours = measured[1]?.values ?? {};
+  return measured.flatMap(({ label, values }) => {
+    const { micros = NaN, perSecond = NaN } = values;
+    const over = `${toTimes(micros, bare.micros ?? NaN)} bare`;
+    return [
+      {
+        row: "GET /me through Express 5",
+        subject: label,
+        runtime: runtime.name,
+        value: `${toText(micros, "µs CPU")}, ${toText(perSecond)} a second`,
+        ratio: label === "bare route" || label === OURS
+          ? over
+          : `${over}; ours serves ${toTimes(ours.perSecond ?? NaN, perSecond)}`,
+      },
+    ];
+  });
+}
+
+async function measureSignIns(runtime: Runtime, plan: Plan): Promise<Line[]> {
+  const names = [OURS, "Auth.js", "Better Auth"];
+  const amount = { count: plan.quick ? 30 : 100, blocks: plan.quick ? 2 : 3 };
+  const measured = await runRounds(
+    runtime,
+    plan.quick ? 1 : 3,
+    names.map((label) => ({ label, kind: "sign-in", args: [label, amount] })),
+  );
+  const ours = measured[0]?.values.net ?? NaN;
+  return measured.map(({ label, values }) => {
+    const { net = NaN, total = NaN, requests = NaN } = values;
+    return {
+      row: "warm OIDC sign-in",
+      subject: label,
+      runtime: runtime.name,
+      value: `${toText(net, "ms CPU")} (${toText(total)} with the provider), ${
+        toText(requests)
+      } requests`,
+      ratio: label === OURS ? "1" : `${toTimes(net, ours)} ours`,
+    };
+  });
+}
+
+async function measureProviders(runtime: Runtime, plan: Plan): Promise<Line[]> {
+  const measured = await runRounds(
+    runtime,
+    plan.quick ? 1 : 3,
+    [OURS, "Auth.js"].map((label) => ({
+      label,
+      kind: "providers",
+      args: [label, toAmount(label, plan.quick), MANY],
+    })),
+  );
+  return measured.map(({ label, values: { few = NaN, many = NaN } }) => ({
+    row: `session read, ${MANY} providers instead of 1`,
+    subject: label,
+    runtime: runtime.name,
+    value: `${toText(few)} and ${toText(many, "µs CPU")}`,
+    ratio: toTimes(many, few),
+  }));
+}
+
+/** Bytes; a session of 8 kB is more than the library would write. */
+const SIZES = [200, 1000, 3900, 8000];
+const BUDGET = 4000;
+
+async function measurePayloads(runtime: Runtime, plan: Plan): Promise<Line[]> {
+  const sizes = plan.quick ? [200, 3900] : SIZES;
+  const lines: Line[] = [];
+  for (const bytes of sizes) {
+    const measured = await runRounds(
+      runtime,
+      plan.quick ? 1 : 3,
+      [OURS, "iron-session", "Auth.js"].map((label) => ({
+        label,
+        kind: "payload",
+        args: [
+          label,
+          { ...toAmount(label, plan.quick), sessions: 500 },
+          bytes,
+        ],
+      })),
+    );
+    const ours = measured[0]?.values.micros ?? NaN;
+    lines.push(...measured.map(({ label, values: { micros = NaN } }) => ({
+      row: `session of ${(bytes / 1000).toFixed(1)} kB`,
+      subject: label === OURS && bytes > BUDGET
+        ? `${OURS} (would refuse to write it)`
+        : label,
+      runtime: runtime.name,
+      value: toText(micros, "µs CPU"),
+      ratio: label === OURS ? "1" : `${toTimes(micros, ours)} ours`,
+    })));
+  }
+  return lines;
+}

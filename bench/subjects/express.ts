@@ -1,0 +1,35 @@
+/** Express as the measurements use it. */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { load } from "../load.ts";
+
+/** A request as Express hands it on. */
+export type Request = IncomingMessage & {
+  originalUrl?: string;
+  user?: unknown;
+};
+/** Its answer. */
+export type Response = ServerResponse & { json(value: unknown): void };
+/** A handler or a middleware. */
+export type Handler = (
+  req: Request,
+  res: Response,
+  next: (error?: unknown) => void,
+) => unknown;
+
+/** An application. */
+export interface Express {
+  use(handler: Handler): void;
+  get(path: string, handler: Handler): void;
+  listen(port: number, host: string, ready: () => void): {
+    address(): { port: number } | string | null;
+  };
+}
+
+/** Makes an application, with nothing set. */
+export async function createExpress(): Promise<Express> {
+  const { default: express } = await load<{ default: () => Express }>(
+    "express",
+  );
+  return express();
+}

@@ -1,0 +1,87 @@
+import { encode } from "@latchkey/auth/jwt";
+import {
+  getSession,
+  type ServerAuthConfig,
+  type ServerRequest,
+} from "@latchkey/auth/server";
+import {
+  origin,
+  repeat,
+  secret,
+  type Subject,
+  type SubjectOptions,
+  toPadding,
+  toPerson,
+  toUser,
+} from "./subject.ts";
+
+const cookieName = "__Host-latchkey.session";
+
+/** This library, through the function that Express applications call. */
+export function createLatchkey(options: SubjectOptions = {}): Subject {
+  const config = {
+    origin,
+    secret,
+    providers: toProviders(options.providers ?? 1),
+  } satisfies ServerAuthConfig;
+  return {
+    cookies: (count, bytes) =>
+      repeat(
+        count,
+        async (i) => `${cookieName}=${await toToken(i, bytes)}`,
+      ),
+    read: async (cookie) => {
+      const session = await getSession(toRequest(cookie), config);
+      return toPerson(session?.user);
+    },
+    mount: (app) =>
+      app.get("/me", async (req, res) => {
+        res.json(await getSession(req, config));
+      }),
+  };
+}
+
+/** A session as the sign-in writes it. */
+export async function toToken(index: number, bytes?: number): Promise<string> {
+  const { id, name, email, image } = toUser(index);
+  const pad = toPadding(bytes);
+  return await encode({
+    secret,
+    salt: cookieName,
+    token: {
+      name,
+      email,
+      picture: image,
+      sub: `op|${id}`,
+      sid: `session-${String(index).padStart(14, "0")}`,
+      auth_time: Math.floor(Date.now() / 1000),
+      aud: origin,
+      ...(pad === "" ? {} : { pad }),
+    },
+  });
+}
+
+/** As much of a request as a framework would hand in. */
+function toRequest(cookie: string): ServerRequest {
+  const request = {
+    method: "GET",
+    url: "/me",
+    protocol: "https",
+    headers: { host: "app.example.com", cookie },
+  };
+  return request as unknown as ServerRequest;
+}
+
+/** Definitions of so many providers. */
+export function toProviders(
+  count: number,
+): NonNullable<ServerAuthConfig["providers"]> & unknown[] {
+  return Array.from({ length: count }, (_, i) => ({
+    id: `op-${i}`,
+    name: `Provider ${i}`,
+    type: "oidc" as const,
+    issuer: `https://op-${i}.example.com`,
+    clientId: "client",
+    clientSecret: "a client secret",
+  }));
+}

@@ -1,0 +1,32 @@
+import { createAuthJs } from "./authjs.ts";
+import { createBare } from "./bare.ts";
+import { createBetterAuth } from "./better_auth.ts";
+import { createIron } from "./iron.ts";
+import { createPassport } from "./passport.ts";
+import type { Subject, SubjectOptions } from "./subject.ts";
+
+type Make = (options: SubjectOptions) => Subject | Promise<Subject>;
+
+/** Everything that can be measured, by the name that the table shows. */
+const makers: Readonly<Record<string, Make>> = {
+  "bare route": createBare,
+  "Latchkey": async (options) =>
+    (await import("./latchkey.ts")).createLatchkey(options),
+  "Auth.js": createAuthJs,
+  "iron-session": createIron,
+  "express-session, passport": createPassport,
+  "Better Auth, memory": () => createBetterAuth("memory"),
+  "Better Auth, HMAC": () => createBetterAuth("compact"),
+  "Better Auth, HS256": () => createBetterAuth("jwt"),
+  "Better Auth, JWE": () => createBetterAuth("jwe"),
+};
+
+/** Sets up what is measured. */
+export async function createSubject(
+  name: string,
+  options: SubjectOptions = {},
+): Promise<Subject> {
+  const make = makers[name];
+  if (make === undefined) throw new TypeError(`no subject ${name}`);
+  return await make(options);
+}

@@ -1,0 +1,129 @@
+/**
+ * The same libraries with a provider behind them.
+ *
+ * @module
+ */
+
+import { createAuth } from "@latchkey/auth";
+import type { FaultProvider } from "@latchkey/auth/testing";
+import { load } from "../load.ts";
+import { origin, secret } from "./subject.ts";
+
+/** Sends a request as the browser, with its cookies. */
+export type Ask = (request: Request) => Promise<Response>;
+
+/** An application in which people sign in. */
+export interface RelyingParty {
+  handler(request: Request): Promise<Response>;
+  /** What happens until the browser leaves for the provider; gives where to. */
+  begin(ask: Ask): Promise<string>;
+  readonly sessionCookie: string;
+}
+
+/** Sets one up. */
+export async function createRelyingParty(
+  name: string,
+  op: FaultProvider,
+): Promise<RelyingParty> {
+  if (name === "Latchkey") {
+    const auth = createAuth({ origin, secret, providers: [op.provider()] });
+    const sessionCookie = "__Host-latchkey.session";
+    return { handler: auth.handler, begin: beginByForm, sessionCookie };
+  }
+  // The others know no fetch of a provider's, or another one than ours.
+  globalThis.fetch = (input, init) => op.fetch(input, init);
+  return name === "Auth.js"
+    ? await createAuthJs(op)
+    : await createBetterAuth(op);
+}
+
+async function createAuthJs(op: FaultProvider): Promise<RelyingParty> {
+  const { Auth } = await load<
+    { Auth(request: Request, config: object): Promise<Response> }
+  >("@auth/core");
+  const config = {
+    secret,
+    trustHost: true,
+    basePath: "/auth",
+    providers: [{
+      id: "op",
+      name: "Test Provider",
+      type: "oidc",
+      issuer: op.issuer,
+      clientId: op.clientId,
+      clientSecret: op.clientSecret,
+    }],
+  };
+  return {
+    handler: (request) => Auth(request, config),
+    begin: beginByForm,
+    sessionCookie: "__Secure-authjs.session-token",
+  };
+}
+
+/** The form of the sign-in page, with its token. */
+async function beginByForm(ask: Ask): Promise<string> {
+  const { csrfToken } = await (await ask(new Request(`${origin}/auth/csrf`)))
+    .json();
+  const answer = await ask(
+    new Request(`${origin}/auth/signin/op`, {
+      method: "POST",
+      headers: { origin },
+      body: new URLSearchParams({ csrfToken }),
+    }),
+  );
+  const location = answer.headers.get("location");
+  if (location !== null) return location;
+  throw new Error(`not sent on: ${answer.status} ${await answer.text()}`);
+}
+
+async function createBetterAuth(op: FaultProvider): Promise<RelyingParty> {
+  const { betterAuth } = await load<
+    {
+      betterAuth(options: object): {
+        handler(request: Request): Promise<Response>;
+      };
+    }
+  >("better-auth");
+  const { memoryAdapter } = await load<
+    { memoryAdapter(tables: object): unknown }
+  >("better-auth/adapters/memory");
+  const { genericOAuth } = await load<
+    { genericOAuth(options: object): unknown }
+  >("better-auth/plugins/generic-oauth");
+  const tables = { user: [], session: [], account: [], verification: [] };
+  const { clientId, clientSecret, issuer } = op;
+  const discoveryUrl = `${issuer}/.well-known/openid-configuration`;
+  const scopes = ["openid", "profile", "email"];
+  const provider = {
+    providerId: "op",
+    clientId,
+    clientSecret,
+    discoveryUrl,
+    scopes,
+    pkce: true,
+  };
+  const auth = betterAuth({
+    secret,
+    baseURL: origin,
+    database: memoryAdapter(tables),
+    plugins: [genericOAuth({ config: [provider] })],
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+  });
+  return {
+    handler: auth.handler,
+    begin: async (ask) => {
+      const answer = await ask(
+        new Request(`${origin}/api/auth/sign-in/social`, {
+          method: "POST",
+          headers: { origin, "content-type": "application/json" },
+          body: JSON.stringify({ provider: "op", callbackURL: "/" }),
+        }),
+      );
+      const { url } = await answer.json();
+      return url;
+    },
+    sessionCookie: "__Secure-better-auth.session_token",
+  };
+}

@@ -1,0 +1,45 @@
+/** One line of the table. */
+export interface Line {
+  readonly row: string;
+  readonly subject: string;
+  readonly runtime: string;
+  /** The number as it was measured, with its unit. */
+  readonly value: string;
+  /** How it compares, which is what counts. */
+  readonly ratio: string;
+}
+
+const HEAD: Line = {
+  row: "What",
+  subject: "Who",
+  runtime: "On",
+  value: "Measured",
+  ratio: "Compared",
+};
+const COLUMNS = ["row", "subject", "runtime", "value", "ratio"] as const;
+
+/** The lines as a table that reads well in a terminal and in Markdown. */
+export function toTable(lines: readonly Line[]): string {
+  const all = [HEAD, ...lines];
+  const widths = COLUMNS.map((column) =>
+    Math.max(...all.map((line) => line[column].length))
+  );
+  const toRow = (line: Line) =>
+    `| ${
+      COLUMNS.map((column, i) => line[column].padEnd(widths[i] ?? 0))
+        .join(" | ")
+    } |`;
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return [toRow(HEAD), rule, ...lines.map(toRow)].join("\n");
+}
+
+/** A number with as many digits as it is worth. */
+export function toText(value: number, unit = ""): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return `${value.toFixed(digits)}${unit === "" ? "" : ` ${unit}`}`;
+}
+
+/** How many times one is the other. */
+export function toTimes(value: number, base: number): string {
+  return `${toText(value / base)} ×`;
+}
