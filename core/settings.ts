@@ -19,6 +19,7 @@ import {
 } from "./cookies.ts";
 import type { Keyring } from "./crypto/keys.ts";
 import { type Env, readSecretsFromEnv, withoutEmpty } from "./env.ts";
+import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
 import { toOrigin } from "./origin.ts";
 import { Problems } from "./problems.ts";
@@ -76,6 +77,7 @@ export interface Settings {
    */
   readonly owner: WorkOwner;
   readonly log: Log;
+  readonly emit: Emit;
 }
 
 type Lifetime = "maxAge" | "updateAge" | "absoluteMaxAge";
@@ -150,6 +152,11 @@ function buildSettings(
   const store = config.store ?? sharedStore(secrets);
   const callbacks = config.callbacks ?? {};
   const events = config.events ?? {};
+  const log = createLog(config.logger ?? {}, config.debug ?? false, [
+    ...secrets,
+    ...jwt.secret,
+    ...clientSecrets,
+  ]);
   return Object.freeze({
     ...place,
     providers,
@@ -180,11 +187,8 @@ function buildSettings(
       callbacks.session,
       events.session,
     ],
-    log: createLog(config.logger ?? {}, config.debug ?? false, [
-      ...secrets,
-      ...jwt.secret,
-      ...clientSecrets,
-    ]),
+    log,
+    emit: createEmit(events, log),
   });
 }
 
