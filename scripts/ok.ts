@@ -2,6 +2,7 @@
 import { buildNpm } from "./build_npm.ts";
 import { checkLayers } from "./check_layers.ts";
 import { runOrThrow } from "./command.ts";
+import { findLong } from "./lengths.ts";
 import { checkSizes } from "./sizes.ts";
 import { runDenoTests } from "./test_deno.ts";
 import { count } from "./test_results.ts";
@@ -20,6 +21,7 @@ const steps: readonly Step[] = [
   { name: "lint", run: () => deno("lint", "--quiet") },
   { name: "types", run: () => deno("check", "--quiet", ".") },
   { name: "layers", run: layers },
+  { name: "lengths", run: lengths },
   { name: "documentation", run: documentation },
   { name: "tests", run: tests },
   {
@@ -41,6 +43,15 @@ async function layers(): Promise<string> {
   const { files, violations } = await checkLayers();
   if (violations.length > 0) throw new Error(violations.join("\n"));
   return `${files} files`;
+}
+
+/** Told, not enforced: some are long for a reason. */
+async function lengths(): Promise<string> {
+  const long = await findLong();
+  const [first] = long;
+  return first === undefined
+    ? "all within"
+    : `${long.length} over a screen, the longest ${first.place} (${first.lines})`;
 }
 
 /** Every public name has a comment, and no public type is out of reach. */
