@@ -49,7 +49,7 @@ import {
   visitUpdate,
 } from "./core/visit.ts";
 import type { SessionOf, UpdateOptions } from "./core/web.ts";
-import { toIncoming } from "./server/incoming.ts";
+import { toHead, toIncoming } from "./server/incoming.ts";
 import { send, writeCookies } from "./server/send.ts";
 import type { ServerRequest, ServerResponse } from "./server/types.ts";
 
@@ -150,11 +150,11 @@ export function ServerAuth<
     session: toSessionMiddleware(config),
     require: (options: RequireOptions<S> = {}) => toGuard(config, options),
     getSession: async (req: R) =>
-      toValue<S>(req, await visitSession(req, toIncoming(req), config)),
+      toValue<S>(req, await visitSession(req, toHead(req), config)),
     updateSession: (req: R, data: unknown, options?: UpdateOptions) =>
       updateSession(req, config, data, options),
     csrfToken: async (req: R) => {
-      const visit = await visitCsrfToken(req, toIncoming(req), config);
+      const visit = await visitCsrfToken(req, toHead(req), config);
       writeCookies(toResponse(req), visit.cookies);
       return visit.value;
     },
@@ -186,7 +186,7 @@ export async function getSession<
   const C extends ServerAuthConfig,
   R extends ServerRequest = ServerRequest,
 >(req: R, config: ConfigSource<R, C>): Promise<SessionOf<C> | null> {
-  const visit = await visitSession(req, toIncoming(req), config);
+  const visit = await visitSession(req, toHead(req), config);
   return toValue<SessionOf<C>>(req, visit);
 }
 
@@ -207,7 +207,7 @@ export async function updateSession<
   { rotate = false }: UpdateOptions = {},
 ): Promise<SessionOf<C> | null> {
   const update = { data, rotate };
-  const visit = await visitUpdate(req, toIncoming(req), config, update);
+  const visit = await visitUpdate(req, toHead(req), config, update);
   updateLocals(req, visit.value);
   return toValue<SessionOf<C>>(req, visit);
 }
@@ -234,7 +234,7 @@ function toSessionMiddleware<R extends ServerRequest>(
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
-      const visit = await visitSession(req, toIncoming(req), config);
+      const visit = await visitSession(req, toHead(req), config);
       writeCookies(res, visit.cookies);
       toLocals(res).session = visit.value;
     } catch (error) {

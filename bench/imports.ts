@@ -1,4 +1,4 @@
-import { run } from "../scripts/command.ts";
+import { timeImport } from "../scripts/import_time.ts";
 import { median } from "./cases/measure.ts";
 import { folder } from "./prepare.ts";
 import type { Plan } from "./rows.ts";
@@ -20,7 +20,7 @@ export async function measureImports(plan: Plan): Promise<Line[]> {
   const times = new Map<string, number[]>();
   for (let round = 0; round <= (plan.quick ? 5 : 15); round++) {
     for (const [name, specifiers] of Object.entries(entries)) {
-      const milliseconds = await timeImport(node.command, specifiers);
+      const milliseconds = await timeImport(node.command, specifiers, folder);
       // The first round fills the disk cache.
       if (round > 0) times.set(name, [...times.get(name) ?? [], milliseconds]);
     }
@@ -39,19 +39,4 @@ export async function measureImports(plan: Plan): Promise<Line[]> {
         (subject === "Latchkey" ? "" : `; ${toTimes(over, ours)} ours`),
     };
   });
-}
-
-/** Milliseconds of a process that imports these and ends. */
-export async function timeImport(
-  command: string,
-  specifiers: readonly string[],
-  cwd: string = folder,
-): Promise<number> {
-  const code = specifiers.map((one) => `import ${JSON.stringify(one)};`)
-    .join("\n");
-  const args = ["--input-type=module", "--eval", `${code}\nprocess.exit(0);`];
-  const start = performance.now();
-  const { code: status, output } = await run(command, args, { cwd });
-  if (status !== 0) throw new Error(output);
-  return performance.now() - start;
 }

@@ -50,8 +50,8 @@ function toAmount(name: string, quick: boolean): object {
   const ours = name === OURS;
   return {
     sessions: ours ? 20_000 : 500,
-    reads: (ours ? 20_000 : 1500) / (quick ? 2 : 1),
-    blocks: quick ? 2 : 5,
+    reads: (ours ? 20_000 : 1000) / (quick ? 2 : 1),
+    blocks: quick ? 2 : 4,
   };
 }
 
@@ -66,7 +66,7 @@ async function measureReads(runtime: Runtime, plan: Plan): Promise<Line[]> {
   ];
   const measured = await runRounds(
     runtime,
-    plan.quick ? 1 : 5,
+    plan.quick ? 1 : 3,
     names.map((label) => ({
       label,
       kind: "read",
@@ -129,10 +129,10 @@ async function measureExpress(runtime: Runtime, plan: Plan): Promise<Line[]> {
   const load = { sessions: 300, connections: 16 };
   const measured = await runRounds(
     runtime,
-    plan.quick ? 1 : 5,
+    plan.quick ? 1 : 3,
     names.map((label) => {
       const slow = label.includes("Auth") || label === "iron-session";
-      const requests = (slow ? 4000 : 20_000) / (plan.quick ? 4 : 1);
+      const requests = (slow ? 2000 : 10_000) / (plan.quick ? 2 : 1);
       const args = [label, { ...load, warmUp: requests / 2, requests }];
       return { label, kind: "express", args };
     }),
@@ -158,7 +158,7 @@ async function measureExpress(runtime: Runtime, plan: Plan): Promise<Line[]> {
 
 async function measureSignIns(runtime: Runtime, plan: Plan): Promise<Line[]> {
   const names = [OURS, "Auth.js", "Better Auth"];
-  const amount = { count: plan.quick ? 30 : 100, blocks: plan.quick ? 2 : 3 };
+  const amount = { count: plan.quick ? 30 : 60, blocks: plan.quick ? 2 : 3 };
   const measured = await runRounds(
     runtime,
     plan.quick ? 1 : 3,
@@ -208,7 +208,7 @@ async function measurePayloads(runtime: Runtime, plan: Plan): Promise<Line[]> {
   for (const bytes of sizes) {
     const measured = await runRounds(
       runtime,
-      plan.quick ? 1 : 3,
+      plan.quick ? 1 : 2,
       [OURS, "iron-session", "Auth.js"].map((label) => ({
         label,
         kind: "payload",

@@ -2,7 +2,8 @@ import type { Awaitable } from "./model.ts";
 
 /** Whether there is something to wait for. */
 export function isPromise<T>(value: Awaitable<T>): value is Promise<T> {
-  return typeof (value as { then?: unknown } | null)?.then === "function";
+  return typeof value === "object" && value !== null &&
+    typeof (value as { then?: unknown }).then === "function";
 }
 
 /**

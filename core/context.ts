@@ -1,5 +1,5 @@
 import { UNPROTECTED_ATTEMPT } from "./cookies.ts";
-import { createEmit, type Emit } from "./events.ts";
+import type { Emit } from "./events.ts";
 import type { Log } from "./log.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import type { AuthRequest, RequestHead } from "./request.ts";
@@ -24,6 +24,7 @@ export interface SessionContext extends RequestHead {
 /** All that an action may know and use. */
 export interface Context extends SessionContext {
   readonly request: AuthRequest;
+  readonly basePath: string;
   /** The provider that the path names. */
   readonly provider: ResolvedProvider | null;
   /** What the provider sent along: in the query, or in the body of a POST. */
@@ -40,12 +41,16 @@ export function createSessionContext(
   head: RequestHead,
   now: number,
 ): SessionContext {
-  const { store, log } = settings;
+  const { store, log, emit } = settings;
+  const { origin, policy, jar, refusal } = head;
   return {
-    ...head,
+    origin,
+    policy,
+    jar,
+    refusal,
     settings,
     now,
-    effects: { store, log, emit: createEmit(settings.events, log) },
+    effects: { store, log, emit },
   };
 }
 
@@ -68,6 +73,7 @@ export function createContext(
       ? { ...session.effects, emit: () => Promise.resolve() }
       : session.effects,
     request,
+    basePath,
     provider,
     callbackParams,
     attemptId: toAttemptId(request, provider, callbackParams),

@@ -87,7 +87,7 @@ export function readCookies(
   const session: string[] = [];
   const csrf: string[] = [];
   const attempts = new Map<string, string[]>();
-  const chunks = new Map<string, string[]>();
+  let chunks: Map<string, string[]> | null = null;
   const seen = new Set<string>();
   readPairs(header ?? "", (name, value) => {
     const attempt = name.startsWith(names.attempt) &&
@@ -103,9 +103,13 @@ export function readCookies(
     if (name === names.session) session.push(value);
     else if (name === names.csrf) csrf.push(value);
     else if (attempt !== null) push(attempts, attempt, value);
-    else push(chunks, name.slice(names.session.length + 1), value);
+    else {push(
+        chunks ??= new Map(),
+        name.slice(names.session.length + 1),
+        value,
+      );}
   });
-  const joined = chunks.size === 0 ? null : joinChunks(chunks);
+  const joined = chunks === null ? null : joinChunks(chunks);
   if (joined !== null) session.push(joined);
   return { session, csrf, attempts, seen };
 }

@@ -30,7 +30,6 @@ export type Body =
 export interface RequestHead {
   /** The public origin, `null` as text where the host is refused. */
   readonly origin: string;
-  readonly basePath: string;
   readonly policy: CookiePolicy;
   readonly jar: CookieJar;
   /** Why nothing may be done with this request. */
@@ -40,6 +39,7 @@ export interface RequestHead {
 /** A request as plain data: what an action may know of it. */
 export interface AuthRequest extends RequestHead {
   readonly method: string;
+  readonly basePath: string;
   /** First path segment below the base path. */
   readonly action: string;
   readonly providerId: string | null;
@@ -103,10 +103,10 @@ const LONG_HEADER = 7_500;
 
 /** Reads origin and cookies: enough for a session. */
 export function readHead(
-  incoming: Pick<Incoming, "origin" | "mount" | "header">,
+  incoming: Pick<Incoming, "origin" | "header">,
   settings: Settings,
 ): RequestHead {
-  const origin = resolveOrigin(settings, incoming.origin);
+  const origin = settings.origin ?? resolveOrigin(settings, incoming.origin);
   const known = typeof origin === "string" ? origin : null;
   const secure = settings.useSecureCookies ??
     known?.startsWith("https:") ?? false;
@@ -120,11 +120,15 @@ export function readHead(
   return {
     // How the web writes the origin of nowhere.
     origin: known ?? "null",
-    basePath: settings.basePath ?? (incoming.mount || DEFAULT_BASE_PATH),
     policy,
     jar: readCookies(cookies, policy.names),
     refusal: origin instanceof AuthError ? origin : null,
   };
+}
+
+/** Where the auth routes are: as configured, as mounted, or where they are by default. */
+export function toBasePath(settings: Settings, mount: string | null): string {
+  return settings.basePath ?? (mount || DEFAULT_BASE_PATH);
 }
 
 /** Reads a whole request. It never throws: what is wrong travels as `refusal`. */
@@ -133,9 +137,10 @@ export async function readRequest(
   settings: Settings,
 ): Promise<AuthRequest> {
   const head = readHead(incoming, settings);
+  const basePath = toBasePath(settings, incoming.mount);
   const [path = "", search = ""] = splitTarget(incoming.target);
   const { action, providerId } = isSpelledRight(incoming.mount, settings)
-    ? readPath(path, head.basePath, incoming.mount)
+    ? readPath(path, basePath, incoming.mount)
     : NOTHING;
   const body = incoming.method === "POST" && head.refusal === null
     ? await readForm(incoming)
@@ -144,6 +149,7 @@ export async function readRequest(
   return {
     ...head,
     method: incoming.method,
+    basePath,
     action,
     providerId,
     query: new URLSearchParams(search),

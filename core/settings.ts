@@ -11,6 +11,7 @@ import {
 import type { CookiePolicy } from "./cookie_policy.ts";
 import type { Keyring } from "./crypto/keys.ts";
 import { type Env, toEnvPrefix, withoutEmpty } from "./env.ts";
+import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
 import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
@@ -78,6 +79,7 @@ export interface Settings {
    */
   readonly owner: WorkOwner;
   readonly log: Log;
+  readonly emit: Emit;
 }
 
 /** A shortcut only: everything that must outlive a config object is in shared.ts. */
@@ -146,6 +148,11 @@ function buildSettings(
   const store = config.store ?? sharedStore(secrets);
   const callbacks = config.callbacks ?? {};
   const events = config.events ?? {};
+  const log = createLog(config.logger ?? {}, config.debug ?? false, [
+    ...secrets,
+    ...jwt.secret,
+    ...clientSecrets,
+  ]);
   return Object.freeze({
     ...place,
     providers,
@@ -176,11 +183,8 @@ function buildSettings(
       callbacks.session,
       events.session,
     ],
-    log: createLog(config.logger ?? {}, config.debug ?? false, [
-      ...secrets,
-      ...jwt.secret,
-      ...clientSecrets,
-    ]),
+    log,
+    emit: createEmit(events, log),
   });
 }
 

@@ -23,6 +23,7 @@ import {
   type Incoming,
   isBelow,
   readHead,
+  toBasePath,
 } from "./request.ts";
 import { readSession, type SessionUpdate } from "./session/read.ts";
 import { type Revocation, revoke } from "./session/revocation.ts";
@@ -47,7 +48,7 @@ export interface Visit<T> {
   readonly cookies: readonly Cookie[];
 }
 
-type Head = Pick<Incoming, "origin" | "mount" | "header">;
+type Head = Pick<Incoming, "origin" | "header">;
 
 /**
  * The configuration for a request: asked for once, however many guards and
@@ -360,8 +361,9 @@ function toSignIn(
   settings: Settings,
   redirectTo: string | null,
 ): string {
-  const { origin, basePath } = readHead({ ...incoming, mount: null }, settings);
-  const page = redirectTo ?? settings.pages.signIn ?? `${basePath}/signin`;
+  const { origin } = readHead(incoming, settings);
+  const page = redirectTo ?? settings.pages.signIn ??
+    `${toBasePath(settings, null)}/signin`;
   const isReadable = incoming.method === "GET" || incoming.method === "HEAD";
   const url = toHostTarget(page, origin) ?? `${origin}/`;
   return withQuery(url, { callbackUrl: isReadable ? incoming.target : null });

@@ -2,6 +2,7 @@
 import { buildNpm } from "./build_npm.ts";
 import { checkLayers } from "./check_layers.ts";
 import { runOrThrow } from "./command.ts";
+import { findLong } from "./lengths.ts";
 import { checkSizes } from "./sizes.ts";
 import { findStale } from "./sync_docs.ts";
 import { runDenoTests } from "./test_deno.ts";
@@ -22,6 +23,7 @@ const steps: readonly Step[] = [
   { name: "types", run: () => deno("check", "--quiet", ".") },
   { name: "layers", run: layers },
   { name: "generated files", run: generatedFiles },
+  { name: "lengths", run: lengths },
   { name: "documentation", run: documentation },
   { name: "tests", run: tests },
   {
@@ -51,6 +53,15 @@ async function generatedFiles(): Promise<void> {
   if (stale.length > 0) {
     throw new Error(`stale: ${stale.join(", ")} (run: deno task sync:docs)`);
   }
+}
+
+/** Told, not enforced: some are long for a reason. */
+async function lengths(): Promise<string> {
+  const long = await findLong();
+  const [first] = long;
+  return first === undefined
+    ? "all within"
+    : `${long.length} over a screen, the longest ${first.place} (${first.lines})`;
 }
 
 /** Every public name has a comment, and no public type is out of reach. */

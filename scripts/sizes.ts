@@ -1,5 +1,7 @@
-import { installFresh, maxPackages } from "./consumer.ts";
+import { installFresh, maxPackages, timeTypeCheck } from "./consumer.ts";
 import { root, runOrThrow } from "./command.ts";
+import { compareImport } from "./import_time.ts";
+import { findNode } from "./node_runtimes.ts";
 
 /** What the library may cost those who install or bundle it. */
 const budgets = {
@@ -8,25 +10,32 @@ const budgets = {
   /** All files of a fresh installation. */
   installedBytes: 2_500_000,
   packages: maxPackages,
+  /** A Node process that imports `./server` against one that imports nothing; a busy machine is allowed for. */
+  importRatio: 2,
 };
 
 /** Measures the package against the budgets; gives a sentence with the numbers, or throws. */
 export async function checkSizes(tarball: string): Promise<string> {
   const bundle = await measureBundle();
-  const { packages, bytes } = await installFresh(tarball);
+  const { dir, packages, bytes } = await installFresh(tarball);
+  const node = await findNode(24);
+  const entry = "@latchkey/auth/server";
+  const ratio = await compareImport(node.path, entry, dir);
   const numbers =
     `bundle ${toKb(bundle.entry)} kB gzip (with what loads at sign-in ` +
     `${toKb(bundle.all)}), installed ${toKb(bytes)} kB, ` +
-    `${packages.length} packages`;
+    `${packages.length} packages, import ${ratio.toFixed(2)} times bare Node`;
   const fits = bundle.entry <= budgets.bundleBytes &&
     bytes <= budgets.installedBytes &&
-    packages.length <= budgets.packages;
+    packages.length <= budgets.packages &&
+    ratio <= budgets.importRatio;
   if (!fits) {
     throw new Error(
       `over budget: ${numbers} (allowed: ${JSON.stringify(budgets)})`,
     );
   }
-  return numbers;
+  const seconds = await timeTypeCheck(dir);
+  return `${numbers}; types of all entries checked in ${seconds.toFixed(1)} s`;
 }
 
 /**

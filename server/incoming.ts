@@ -5,17 +5,25 @@ import type { ServerRequest } from "./types.ts";
 
 /** A Node request as the pipeline reads it; no web object is built. */
 export function toIncoming(req: ServerRequest): Incoming {
-  const target = req.originalUrl ?? req.url ?? "/";
   return {
+    ...toHead(req),
     method: req.method ?? "GET",
-    origin: toReportedOrigin(req),
-    target,
+    target: req.originalUrl ?? req.url ?? "/",
     mount: toMount(req),
+    body: (limit) => readBody(req, limit),
+  };
+}
+
+/** As much of it as a session read needs. */
+export function toHead(
+  req: ServerRequest,
+): Pick<Incoming, "origin" | "header"> {
+  return {
+    origin: toReportedOrigin(req),
     header: (name) => {
       const value = req.headers[name];
       return (Array.isArray(value) ? value.join(", ") : value) ?? null;
     },
-    body: (limit) => readBody(req, limit),
   };
 }
 

@@ -45,6 +45,36 @@ export interface Keyring {
 /** A key, and the purpose that it is for. */
 interface OwnKey extends SealKey, Pick<Purpose, "name" | "cookie"> {}
 
+/** Keys by header. */
+interface KeyCache {
+  find(purpose: Purpose, header: string): SealKey | undefined;
+  add(key: OwnKey): void;
+}
+
+function createKeyCache(): KeyCache {
+  const lists = new Map<string, OwnKey[]>();
+  let size = 0;
+  return {
+    // A few purposes at most share a header: looking through them is quicker
+    // than making a text of all three.
+    find: ({ name, cookie }, header) => {
+      for (const one of lists.get(header) ?? []) {
+        if (one.name === name && one.cookie === cookie) return one;
+      }
+    },
+    add: (key) => {
+      if (size >= MAX_KEYS) {
+        lists.clear();
+        size = 0;
+      }
+      size++;
+      const list = lists.get(key.header);
+      if (list === undefined) lists.set(key.header, [key]);
+      else list.push(key);
+    },
+  };
+}
+
 /** Derived keys that are kept; a session that lives 400 days needs 400. */
 const MAX_KEYS = 2000;
 const DAY = 86_400;
@@ -55,8 +85,7 @@ export function createKeyring(
   secrets: readonly string[],
   engine: Engine = findEngine(),
 ): Keyring {
-  const keys = new Map<string, OwnKey[]>();
-  let size = 0;
+  const keys = createKeyCache();
   let ids: Awaitable<readonly string[]> | null = null;
   const readIds = () => ids ??= forgetFailure(readAll(secrets.map(read)));
   const read = (secret: string) => toId(engine, secret);
@@ -66,28 +95,8 @@ export function createKeyring(
     return value;
   };
 
-  const recall = (purpose: Purpose, header: string): SealKey | undefined => {
-    // A few purposes at most share a header: looking through them is quicker
-    // than making a text of all three.
-    for (const one of keys.get(header) ?? []) {
-      if (one.name === purpose.name && one.cookie === purpose.cookie) {
-        return one;
-      }
-    }
-  };
-  const remember = (key: OwnKey): void => {
-    if (size >= MAX_KEYS) {
-      keys.clear();
-      size = 0;
-    }
-    size++;
-    const list = keys.get(key.header);
-    if (list === undefined) keys.set(key.header, [key]);
-    else list.push(key);
-  };
-
   const find = (purpose: Purpose, header: string, kid: Kid) => {
-    const known = recall(purpose, header);
+    const known = keys.find(purpose, header);
     if (known !== undefined) return known;
     return chain(readIds(), (all): Awaitable<SealKey | null> => {
       const index = all.indexOf(kid.secretId);
@@ -95,12 +104,12 @@ export function createKeyring(
       if (secret === undefined) return null;
       return chain(derive(engine, secret, purpose, kid.day), (key) => {
         // Somebody else may have been waiting for the same key.
-        const first = recall(purpose, header);
+        const first = keys.find(purpose, header);
         if (first !== undefined) return first;
         const { name, cookie } = purpose;
         const outdated = index > 0;
         const found = { name, cookie, header, key, day: kid.day, outdated };
-        remember(found);
+        keys.add(found);
         return found;
       });
     });
@@ -116,7 +125,7 @@ export function createKeyring(
         return find(purpose, header, { secretId, day }) as Awaitable<SealKey>;
       }),
     opening: (purpose, header, today) => {
-      const known = recall(purpose, header);
+      const known = keys.find(purpose, header);
       if (known !== undefined) {
         return isCurrent(purpose, known.day, today) ? known : null;
       }

@@ -54,9 +54,10 @@ export function open(
   now: number,
 ): Awaitable<Opened | null> {
   if (token.length > MAX_LENGTH) return null;
-  const [header = "", none, iv = "", text = "", tag = "", ...rest] = token
-    .split(".", 6);
-  if (none !== "" || rest.length > 0 || text === "") return null;
+  const parts = token.split(".", 6);
+  if (parts.length !== 5) return null;
+  const [header = "", none, iv = "", text = "", tag = ""] = parts;
+  if (none !== "" || text === "") return null;
   if (iv.length !== IV_LENGTH || tag.length !== TAG_LENGTH) return null;
   if (
     !isCanonicalBase64url(iv) || !isCanonicalBase64url(text) ||

@@ -108,7 +108,6 @@ function toContext(
   const head = readHead({
     // Only the cookies count here; no URL is made of it.
     origin: "http://localhost",
-    mount: null,
     header: (name) => readHeader(params.req.headers, name),
   }, settings);
   return createSessionContext(settings, head, readClock());
