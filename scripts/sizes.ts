@@ -10,8 +10,12 @@ const budgets = {
   /** All files of a fresh installation. */
   installedBytes: 2_500_000,
   packages: maxPackages,
-  /** A Node process that imports `./server` against one that imports nothing; a busy machine is allowed for. */
-  importRatio: 2,
+  /**
+   * A Node process that imports `./server` against one that imports nothing. A
+   * busy machine doubles it; what the budget has to catch is a library that is
+   * loaded at start although only signing in needs it.
+   */
+  importRatio: 4,
 };
 
 /** Measures the package against the budgets; gives a sentence with the numbers, or throws. */
