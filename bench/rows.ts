@@ -49,9 +49,9 @@ async function onEach(
 function toAmount(name: string, quick: boolean): object {
   const ours = name === OURS;
   return {
-    sessions: ours ? 20_000 : 500,
-    reads: (ours ? 20_000 : 1000) / (quick ? 2 : 1),
-    blocks: quick ? 2 : 4,
+    sessions: ours ? 20_000 : 300,
+    reads: (ours ? 20_000 : 500) / (quick ? 2 : 1),
+    blocks: quick ? 2 : 3,
   };
 }
 
@@ -132,7 +132,7 @@ async function measureExpress(runtime: Runtime, plan: Plan): Promise<Line[]> {
     plan.quick ? 1 : 3,
     names.map((label) => {
       const slow = label.includes("Auth") || label === "iron-session";
-      const requests = (slow ? 2000 : 10_000) / (plan.quick ? 2 : 1);
+      const requests = (slow ? 1000 : 10_000) / (plan.quick ? 2 : 1);
       const args = [label, { ...load, warmUp: requests / 2, requests }];
       return { label, kind: "express", args };
     }),
@@ -158,7 +158,7 @@ async function measureExpress(runtime: Runtime, plan: Plan): Promise<Line[]> {
 
 async function measureSignIns(runtime: Runtime, plan: Plan): Promise<Line[]> {
   const names = [OURS, "Auth.js", "Better Auth"];
-  const amount = { count: plan.quick ? 30 : 60, blocks: plan.quick ? 2 : 3 };
+  const amount = { count: plan.quick ? 20 : 40, blocks: plan.quick ? 2 : 3 };
   const measured = await runRounds(
     runtime,
     plan.quick ? 1 : 3,
@@ -214,7 +214,7 @@ async function measurePayloads(runtime: Runtime, plan: Plan): Promise<Line[]> {
         kind: "payload",
         args: [
           label,
-          { ...toAmount(label, plan.quick), sessions: 500 },
+          { ...toAmount(label, plan.quick), sessions: 200 },
           bytes,
         ],
       })),
