@@ -14,6 +14,7 @@ import { folder, prepare } from "./prepare.ts";
 const cases: Readonly<Record<string, readonly [string, unknown[]]>> = {
   "read": ["read", ["Latchkey", {
     sessions: 20_000,
+    warmUp: 4000,
     reads: 50_000,
     blocks: 3,
   }]],

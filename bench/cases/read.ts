@@ -7,6 +7,8 @@ import { measure, measureSync, median } from "./measure.ts";
 export interface Amount {
   /** Different sessions. */
   readonly sessions: number;
+  /** Reads before anything is measured: as many for everybody, or the slow look slower than they are. */
+  readonly warmUp: number;
   /** Reads in each block. */
   readonly reads: number;
   /** Blocks; between them the limit is measured. */
@@ -19,7 +21,7 @@ export interface Amount {
  */
 export async function readCase(
   name: string,
-  { sessions, reads, blocks }: Amount,
+  { sessions, warmUp, reads, blocks }: Amount,
 ): Promise<Record<string, number>> {
   const subject = await createSubject(name);
   const cookies = await subject.cookies(sessions);
@@ -31,8 +33,7 @@ export async function readCase(
   const limitReads = 10_000;
   // Only a library that remembered tokens would be quicker with one.
   const isOurs = name === "Latchkey";
-  await measure(reads, distinct);
-  if (isOurs) await measure(reads, repeated);
+  await measure(warmUp, distinct);
   measureSync(limitReads, limit);
   const found: Record<"distinct" | "repeated" | "limit", number[]> = {
     distinct: [],
@@ -68,7 +69,7 @@ export async function assertReads(
 /** One configured provider against many, in one process. */
 export async function providersCase(
   name: string,
-  { sessions, reads, blocks }: Amount,
+  { sessions, warmUp, reads, blocks }: Amount,
   many: number,
 ): Promise<Record<string, number>> {
   const few = await createSubject(name, { providers: 1 });
@@ -76,14 +77,14 @@ export async function providersCase(
   const cookies = await few.cookies(sessions);
   await assertReads(lots, cookies);
   const found: { few: number[]; many: number[] } = { few: [], many: [] };
-  for (let block = 0; block <= blocks; block++) {
-    const read = (subject: Subject) =>
-      measure(reads, (i) => subject.read(cookies[i % sessions] ?? ""));
+  const read = (subject: Subject, count = reads) =>
+    measure(count, (i) => subject.read(cookies[i % sessions] ?? ""));
+  for (const subject of [few, lots]) await read(subject, warmUp);
+  for (let block = 0; block < blocks; block++) {
     // Whoever comes second has a warmer cache: they take turns.
     const order = block % 2 === 0 ? [few, lots] : [lots, few];
     for (const subject of order) {
-      const value = await read(subject);
-      if (block > 0) found[subject === few ? "few" : "many"].push(value);
+      found[subject === few ? "few" : "many"].push(await read(subject));
     }
   }
   return { few: median(found.few), many: median(found.many) };
@@ -92,17 +93,17 @@ export async function providersCase(
 /** Reads of sessions of a size in bytes. */
 export async function payloadCase(
   name: string,
-  { sessions, reads, blocks }: Amount,
+  { sessions, warmUp, reads, blocks }: Amount,
   bytes: number,
 ): Promise<Record<string, number>> {
   const subject = await createSubject(name);
   const cookies = await subject.cookies(sessions, bytes);
   await assertReads(subject, cookies);
+  const read = (i: number) => subject.read(cookies[i % sessions] ?? "");
+  await measure(warmUp, read);
   const found: number[] = [];
-  for (let block = 0; block <= blocks; block++) {
-    found.push(
-      await measure(reads, (i) => subject.read(cookies[i % sessions] ?? "")),
-    );
+  for (let block = 0; block < blocks; block++) {
+    found.push(await measure(reads, read));
   }
-  return { micros: median(found.slice(1)) };
+  return { micros: median(found) };
 }
