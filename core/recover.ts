@@ -15,7 +15,7 @@ import {
 } from "./errors.ts";
 import type { Outcome } from "./outcome.ts";
 import { NO_STORE, type Reply, SAFE, toPageAnswer } from "./reply.ts";
-import type { Incoming } from "./request.ts";
+import { acceptsHtml, type Incoming } from "./request.ts";
 import { withQuery } from "./redirects.ts";
 import { toOwnPage } from "./targets.ts";
 
@@ -97,9 +97,8 @@ function toPage(ctx: Context, kind: "signIn" | "error"): string {
  */
 export function toMisconfigured(incoming: Incoming, ref: string): Reply {
   const message = errorTable.Configuration.sentence;
-  const isPage = /\btext\/html\b/i.test(incoming.header("accept") ?? "");
   const page = { name: "error", message, ref, signInUrl: null } as const;
-  const answer = isPage ? toPageAnswer(page, 500) : {
+  const answer = acceptsHtml(incoming) ? toPageAnswer(page, 500) : {
     status: 500,
     headers: [],
     body: { json: { error: "Configuration", code: null, message, ref } },

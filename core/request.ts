@@ -216,8 +216,7 @@ function isSpelledRight(mount: string | null, settings: Settings): boolean {
 function readWants(incoming: Incoming): AuthRequest["wants"] {
   if (incoming.header("x-auth-return-redirect") !== null) return "url";
   const accept = incoming.header("accept") ?? "";
-  return /\bapplication\/json\b/i.test(accept) &&
-      !/\btext\/html\b/i.test(accept)
+  return /\bapplication\/json\b/i.test(accept) && !acceptsHtml(incoming)
     ? "json"
     : "html";
 }
@@ -225,7 +224,10 @@ function readWants(incoming: Incoming): AuthRequest["wants"] {
 function isNavigation(incoming: Incoming): boolean {
   const mode = incoming.header("sec-fetch-mode");
   // Browsers from before Fetch Metadata still say that they want HTML.
-  return mode === null
-    ? /\btext\/html\b/i.test(incoming.header("accept") ?? "")
-    : mode === "navigate";
+  return mode === null ? acceptsHtml(incoming) : mode === "navigate";
+}
+
+/** Whether whoever asks can show a page: browsers name HTML, scripts do not. */
+export function acceptsHtml(incoming: Incoming): boolean {
+  return /\btext\/html\b/i.test(incoming.header("accept") ?? "");
 }

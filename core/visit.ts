@@ -19,6 +19,7 @@ import type { Awaitable, Session } from "./model.ts";
 import { toHostTarget, withQuery } from "./redirects.ts";
 import { NO_STORE, type Reply, SAFE, toPageAnswer } from "./reply.ts";
 import {
+  acceptsHtml,
   DEFAULT_BASE_PATH,
   type Incoming,
   isBelow,
@@ -296,7 +297,7 @@ export async function requireSession<S, R extends object>(
   const { value: session, cookies } = visited;
   const config = await resolveConfig(source, request);
   const settings = resolveSettings(config, readEnv());
-  const wantsPage = isPageWanted(incoming);
+  const wantsPage = acceptsHtml(incoming);
   if (session?.user) {
     if (await mayPass(session, options)) {
       return { kind: "signed in", session, cookies };
@@ -318,10 +319,6 @@ export async function requireSession<S, R extends object>(
   const location = toSignIn(incoming, settings, options.redirectTo ?? null);
   const headers = [["location", location] as const];
   return toRefusal({ status: 303, headers, body: null }, cookies);
-}
-
-function isPageWanted(incoming: Incoming): boolean {
-  return /\btext\/html\b/i.test(incoming.header("accept") ?? "");
 }
 
 async function mayPass<S>(
