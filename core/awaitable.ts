@@ -1,7 +1,7 @@
 import type { Awaitable } from "./model.ts";
 
 /** Whether there is something to wait for. */
-export function isPromise<T>(value: Awaitable<T>): value is Promise<T> {
+export function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
   return typeof value === "object" && value !== null &&
     typeof (value as { then?: unknown }).then === "function";
 }

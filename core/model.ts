@@ -6,7 +6,7 @@
  */
 
 /** A value, or a promise of it. */
-export type Awaitable<T> = T | Promise<T>;
+export type Awaitable<T> = T | PromiseLike<T>;
 
 /** The kinds of provider that this version can sign in with. */
 export type ProviderType = "oidc" | "oauth";

@@ -91,7 +91,7 @@ export function createKeyring(
   const read = (secret: string) => toId(engine, secret);
   const forgetFailure = <T>(value: Awaitable<T>) => {
     // A platform that fails once is asked again.
-    if (isPromise(value)) value.catch(() => ids = null);
+    if (isPromise(value)) value.then(undefined, () => ids = null);
     return value;
   };
 

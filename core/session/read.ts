@@ -229,7 +229,7 @@ async function askSession(
   return seen;
 }
 
-async function guard<T>(name: string, call: () => T | Promise<T>): Promise<T> {
+async function guard<T>(name: string, call: () => Awaitable<T>): Promise<T> {
   try {
     return await waitForHost(call(), name);
   } catch (error) {
