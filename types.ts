@@ -5,6 +5,21 @@
  */
 
 export type {
+  AccountKey,
+  Adapter,
+  AdapterAccount,
+  AdapterAccountType,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterSessionDetails,
+  AdapterSessionUpdate,
+  AdapterTokens,
+  AdapterUser,
+  NewUserRecords,
+  SessionSelection,
+  VerificationToken,
+} from "./core/adapter.ts";
+export type {
   AuthConfig,
   Callbacks,
   ConfigSource,

@@ -26,8 +26,10 @@ import {
   readHead,
   toBasePath,
 } from "./request.ts";
-import { readSession, type SessionUpdate } from "./session/read.ts";
-import { type Revocation, revoke } from "./session/revocation.ts";
+import type { SessionUpdate } from "./session/read.ts";
+import { endSessions } from "./session/end_sessions.ts";
+import type { Revocation } from "./session/revocation.ts";
+import { readSession } from "./session/strategy.ts";
 import { assertConfig, resolveSettings, type Settings } from "./settings.ts";
 import {
   forgetForRequest,
@@ -237,7 +239,7 @@ export async function revokeSessions<R extends object>(
     ]);
   }
   const config = { ...source, providers: [] };
-  await revoke(resolveSettings(config, readEnv()), what, readClock());
+  await endSessions(resolveSettings(config, readEnv()), what, readClock());
 }
 
 /**
