@@ -21,7 +21,7 @@ import {
 } from "./row.ts";
 import type { SignIn } from "./start.ts";
 import type { SessionStrategy, SignOutMessage } from "./strategy.ts";
-import { createToken, toKey } from "./token.ts";
+import { createToken, isToken, toKey } from "./token.ts";
 
 /** Sessions that are rows of the adapter's database. The cookie holds a token. */
 export const databaseStrategy: SessionStrategy = {
