@@ -45,7 +45,8 @@ function name(ctx: SessionContext): Awaitable<string | null> {
   const { session } = ctx.jar;
   const [only] = session;
   if (only === undefined) return null;
-  return session.length === 1 ? toKey(ctx, only) : chain(
+  if (session.length === 1) return isToken(only) ? toKey(ctx, only) : null;
+  return chain(
     ctx.settings.keyring.engine.hash(session.join(" ")),
     (all) => `several.${all}`,
   );

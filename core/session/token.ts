@@ -8,8 +8,8 @@ import type { Awaitable } from "../model.ts";
 const OWN_TOKEN = /^[A-Za-z0-9_-]{43}\.([0-9a-z]{8,9})$/;
 /** 128 random bits as base64url: what an unguessable token has at least. */
 const MIN_TOKEN = 22;
-/** No database has to look for more. */
-const MAX_TOKEN = 1024;
+/** No database has to look for more, and what is bound to a token has to fit into cookies, too. */
+const MAX_TOKEN = 512;
 
 /**
  * A new token for the cookie of a database session. The time in it is authentic
