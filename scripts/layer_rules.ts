@@ -23,7 +23,10 @@ export const layers: readonly (readonly string[])[] = [
   // 3 actions
   paths("core", "actions/"),
   // 4 pipeline
-  paths("core", "routes recover reply response auth visit manage web env_defaults"),
+  paths(
+    "core",
+    "routes recover reply response auth visit manage web env_defaults",
+  ),
 ];
 
 /** Which packages the library may import, and where. */
