@@ -19,7 +19,10 @@ export function toHead(
   req: ServerRequest,
 ): Pick<Incoming, "origin" | "header"> {
   return {
-    origin: toReportedOrigin(req),
+    // Asked for only where no origin is configured: a proxy's word has to be checked.
+    get origin() {
+      return toReportedOrigin(req);
+    },
     header: (name) => {
       const value = req.headers[name];
       return (Array.isArray(value) ? value.join(", ") : value) ?? null;

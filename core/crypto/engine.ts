@@ -1,5 +1,5 @@
 import type { Awaitable } from "../model.ts";
-import { fromBase64url, toBase64url } from "./base64url.ts";
+import { endsCanonically, fromBase64url, toBase64url } from "./base64url.ts";
 
 /** A key of the engine that made it, with the header that it authenticates; nobody else looks inside. */
 export type EngineKey = object;
@@ -145,6 +145,7 @@ interface NodeBuffer extends Uint8Array {
 }
 
 interface NodeBufferClass {
+  byteLength(text: string): number;
   from(text: string, encoding: string): NodeBuffer;
 }
 
@@ -163,10 +164,18 @@ interface NodeKey {
 
 /** Makes the engine on `node:crypto`. */
 function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
-  // The decoder takes other spellings, too: only what it would write itself counts.
+  /**
+   * The bytes of a canonical text, or null. The decoder skips what is no base64,
+   * takes both alphabets, and looks at eight bits of a character only; asking
+   * for all of this afterwards is quicker than a pattern over the text.
+   */
   const decode = (text: string): NodeBuffer | null => {
     const bytes = buffers.from(text, "base64url");
-    return bytes.toString("base64url") === text ? bytes : null;
+    return bytes.length === text.length * 3 >> 2 &&
+        buffers.byteLength(text) === text.length &&
+        !text.includes("+") && !text.includes("/") && endsCanonically(text)
+      ? bytes
+      : null;
   };
   return {
     derive: (secret, info, bytes) =>

@@ -103,7 +103,7 @@ function toContext(
       cookies,
       useSecureCookies,
     },
-    readEnv(),
+    readEnv,
   );
   const head = readHead({
     // Only the cookies count here; no URL is made of it.
