@@ -19,10 +19,7 @@ export function toHead(
   req: ServerRequest,
 ): Pick<Incoming, "origin" | "header"> {
   return {
-    // Asked for only where no origin is configured: a proxy's word has to be checked.
-    get origin() {
-      return toReportedOrigin(req);
-    },
+    origin: () => toReportedOrigin(req),
     header: (name) => {
       const value = req.headers[name];
       return (Array.isArray(value) ? value.join(", ") : value) ?? null;

@@ -107,7 +107,7 @@ function toContext(
   );
   const head = readHead({
     // Only the cookies count here; no URL is made of it.
-    origin: "http://localhost",
+    origin: () => "http://localhost",
     header: (name) => readHeader(params.req.headers, name),
   }, settings);
   return createSessionContext(settings, head, readClock());
