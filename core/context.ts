@@ -41,7 +41,6 @@ export function createSessionContext(
   head: RequestHead,
   now: number,
 ): SessionContext {
-  const { store, log, emit } = settings;
   const { origin, policy, jar, refusal } = head;
   return {
     origin,
@@ -50,7 +49,7 @@ export function createSessionContext(
     refusal,
     settings,
     now,
-    effects: { store, log, emit },
+    effects: settings,
   };
 }
 
@@ -70,7 +69,7 @@ export function createContext(
     ...session,
     // HEAD answers like GET and changes nothing.
     effects: request.method === "HEAD"
-      ? { ...session.effects, emit: () => Promise.resolve() }
+      ? { ...session.effects, emit: () => {} }
       : session.effects,
     request,
     basePath,

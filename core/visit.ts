@@ -112,7 +112,7 @@ export async function visitUpdate<R extends object>(
   update: SessionUpdate,
 ): Promise<Visit<Session | null>> {
   const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv());
+  const settings = resolveSettings(config, readEnv);
   forgetForRequest(request, ["update"]);
   const visited = await visit(
     request,
@@ -169,7 +169,7 @@ function visitWith<T>(
   ) => Awaitable<{ value: T; cookies: readonly CookieChange[] }>,
 ): Awaitable<Visit<T>> {
   // A configuration that cannot work must not look like "signed out".
-  const settings = resolveSettings(config, readEnv());
+  const settings = resolveSettings(config, readEnv);
   const known = readHead(head, settings);
   if (known.refusal !== null) {
     // Clients choose the name: once is enough, or they could fill the log.
@@ -237,7 +237,7 @@ export async function revokeSessions<R extends object>(
     ]);
   }
   const config = { ...source, providers: [] };
-  await revoke(resolveSettings(config, readEnv()), what, readClock());
+  await revoke(resolveSettings(config, readEnv), what, readClock());
 }
 
 /**
@@ -254,7 +254,7 @@ export async function isAuthRequest<R extends object>(
   try {
     const config = await resolveConfig(source, request);
     basePath = config.basePath ?? null;
-    basePath = resolveSettings(config, readEnv()).basePath;
+    basePath = resolveSettings(config, readEnv).basePath;
   } catch {
     // The auth routes answer what is wrong; the rest of the site goes on.
   }
@@ -296,7 +296,7 @@ export async function requireSession<S, R extends object>(
   const visited = await visitSession(request, incoming, source);
   const { value: session, cookies } = visited;
   const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv());
+  const settings = resolveSettings(config, readEnv);
   const wantsPage = acceptsHtml(incoming);
   if (session?.user) {
     if (await mayPass(session, options)) {
