@@ -60,7 +60,7 @@ export async function runCase(
   const { code, output } = await run(
     command,
     [...flags, file, kind, JSON.stringify([...args, ...more])],
-    { cwd: folder, seconds: 120, env: { NODE_ENV: "production" } },
+    { cwd: folder, seconds: 300, env: { NODE_ENV: "production" } },
   );
   // What a library logs may come before and after.
   const last = output.split("\n").findLast((line) => line.startsWith("{"));

@@ -21,7 +21,7 @@ const cases: Readonly<Record<string, readonly [string, unknown[]]>> = {
   "sign-in": ["sign-in", ["Latchkey", { count: 200, blocks: 3 }]],
   "express": ["express", ["Latchkey", {
     sessions: 300,
-    connections: 16,
+    connections: 48,
     warmUp: 5000,
     requests: 30_000,
   }]],

@@ -27,6 +27,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "sign-in": (plan) => onEach(plan, measureSignIns),
   providers: (plan) => onEach(plan, measureProviders),
   payload: (plan) => onEach(plan, measurePayloads),
+  memory: measureMemory,
   import: measureImports,
   size: measureFootprints,
 };
@@ -47,20 +48,20 @@ async function onEach(
   return lines;
 }
 
-/** Whoever is slow needs fewer reads to be measured well. */
+/** Many short blocks; whoever is slow needs fewer reads to be measured well. */
 function toAmount(name: string, quick: boolean): object {
   const ours = name === OURS;
   return {
     sessions: ours ? 20_000 : 300,
-    warmUp: WARM_UP,
-    reads: (ours ? 20_000 : 500) / (quick ? 2 : 1),
-    blocks: quick ? 2 : 3,
+    warmUp: ours ? 5 * WARM_UP : WARM_UP,
+    reads: ours ? 2000 : 100,
+    blocks: quick ? 10 : 30,
   };
 }
 
 /** Enough for a comparison in one process, or of one size. */
 function toLess(name: string, quick: boolean): object {
-  const reads = name === OURS ? 4000 : 300;
+  const reads = name === OURS ? 2000 : 100;
   return { ...toAmount(name, quick), sessions: 200, reads };
 }
 
@@ -97,6 +98,7 @@ function toReadLines(runtime: string, measured: readonly Measured[]): Line[] {
   const row = "session read, tokens all different";
   const ours = measured.find(({ label }) => label === OURS)?.values ?? {};
   const { distinct = NaN, repeated = NaN, limit = NaN } = ours;
+  const { distinctOver = NaN, repeatedOver = NaN } = ours;
   const line = (subject: string, value: number, ratio: string) => ({
     row,
     subject,
@@ -106,19 +108,19 @@ function toReadLines(runtime: string, measured: readonly Measured[]): Line[] {
   });
   return [
     line("the limit: decrypt and parse", limit, "1"),
-    line(OURS, distinct, `${toTimes(distinct, limit)} the limit`),
+    line(OURS, distinct, `${toTimes(distinctOver, 1)} the limit`),
     {
-      ...line(OURS, repeated, `${toTimes(repeated, limit)} the limit`),
+      ...line(OURS, repeated, `${toTimes(repeatedOver, 1)} the limit`),
       row: "session read, one token again and again",
     },
     ...measured.filter(({ label }) => label !== OURS).map(
       ({ label, values }) => {
         // Each against the limit of its own process: noise hits both.
-        const own = (values.distinct ?? NaN) / (values.limit ?? NaN);
+        const own = values.distinctOver ?? NaN;
         return line(
           label,
           values.distinct ?? NaN,
-          `${toTimes(own, distinct / limit)} ours`,
+          `${toTimes(own, distinctOver)} ours`,
         );
       },
     ),
@@ -135,7 +137,7 @@ async function measureExpress(runtime: Runtime, plan: Plan): Promise<Line[]> {
     ...(plan.quick ? [] : ["Better Auth, memory"]),
     "Better Auth, HMAC",
   ];
-  const load = { sessions: 300, connections: 16 };
+  const load = { sessions: 300, connections: 48 };
   const measured = await runRounds(
     runtime,
     plan.quick ? 1 : 3,
@@ -240,4 +242,25 @@ async function measurePayloads(runtime: Runtime, plan: Plan): Promise<Line[]> {
     })));
   }
   return lines;
+}
+
+async function measureMemory({ runtimes, quick }: Plan): Promise<Line[]> {
+  const runtime = runtimes.find(({ name }) => name === "Node");
+  if (runtime === undefined) return [];
+  const toil = { reads: 1_000_000, attempts: quick ? 10_000 : 100_000 };
+  const [found] = await runRounds(runtime, 1, [
+    { label: OURS, kind: "memory", args: [toil] },
+  ]);
+  const { reads = NaN, attempts = NaN } = found?.values ?? {};
+  const line = (row: string, kilobytes: number) => ({
+    row: `heap after ${row}`,
+    subject: OURS,
+    runtime: runtime.name,
+    value: toText(kilobytes, "kB more"),
+    ratio: "",
+  });
+  return [
+    line(`${toil.reads} session reads`, reads),
+    line(`${toil.attempts} sign-ins that nobody finished`, attempts),
+  ];
 }

@@ -41,7 +41,7 @@ export async function handle(
   let settings: Settings;
   try {
     config = await getConfig();
-    settings = resolveSettings(config, readEnv());
+    settings = resolveSettings(config, readEnv);
   } catch (error) {
     const ref = randomText(6);
     createLog(config?.logger ?? {}, false, []).error(toError(error), ref);

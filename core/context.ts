@@ -46,7 +46,6 @@ export function createSessionContext(
   head: RequestHead,
   now: number,
 ): SessionContext {
-  const { store, adapter, log, emit } = settings;
   const { origin, policy, jar, refusal } = head;
   return {
     origin,
@@ -56,7 +55,7 @@ export function createSessionContext(
     settings,
     now,
     isReadOnly: false,
-    effects: { store, adapter, log, emit },
+    effects: settings,
   };
 }
 
@@ -78,7 +77,7 @@ export function createContext(
     // HEAD answers like GET and changes nothing.
     isReadOnly,
     effects: isReadOnly
-      ? { ...session.effects, emit: () => Promise.resolve() }
+      ? { ...session.effects, emit: () => {} }
       : session.effects,
     request,
     basePath,

@@ -104,8 +104,8 @@ export function readCookies(
       (attempt !== null && ATTEMPT_ID.test(attempt));
     if (!ours) return;
     seen.add(name);
-    if (!VALUE.test(value)) return;
     if (name === names.session) session.push(value);
+    else if (!VALUE.test(value)) return;
     else if (name === names.csrf) csrf.push(value);
     else if (attempt !== null) push(attempts, attempt, value);
     else {push(
@@ -116,7 +116,12 @@ export function readCookies(
   });
   const joined = chunks === null ? null : joinChunks(chunks);
   if (joined !== null) session.push(joined);
-  return { session, csrf, attempts, seen };
+  return { session: withoutGarbage(session), csrf, attempts, seen };
+}
+
+/** Opening tells what a single value is worth; among several, garbage must take no one's place. */
+function withoutGarbage(values: readonly string[]): readonly string[] {
+  return values.length > 1 ? values.filter((one) => VALUE.test(one)) : values;
 }
 
 /** Calls back with each name and value of a Cookie header. */

@@ -6,19 +6,17 @@ export type Env = (name: string) => string | undefined;
  * compatibility), empty where there is none. Read at first use, so that a host
  * may load a file into it first.
  */
-export function readEnv(): Env {
+export const readEnv: Env = (name) => {
   const { process } = globalThis as {
     process?: { env?: Record<string, string | undefined> };
   };
-  return (name) => {
-    try {
-      return process?.env?.[name];
-    } catch {
-      // Deno without permission for this variable: as good as unset.
-      return undefined;
-    }
-  };
-}
+  try {
+    return process?.env?.[name];
+  } catch {
+    // Deno without permission for this variable: as good as unset.
+    return undefined;
+  }
+};
 
 /** The prefix of a provider's variables: `AUTH_MY_OP` for `my-op`. */
 export function toEnvPrefix(providerId: string): string {

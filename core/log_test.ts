@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 import { inspect } from "node:util";
 import { Auth } from "@latchkey/auth";
-import { ConfigurationError, OAuthCallbackError } from "@latchkey/auth/errors";
+import { ConfigurationError, OAuthCallbackError } from "./errors.ts";
 import { randomText } from "./crypto/random.ts";
 import { createLog, createRedactor } from "./log.ts";
 import {

@@ -9,7 +9,7 @@ import type { Settings } from "./settings.ts";
 export interface Incoming {
   readonly method: string;
   /** The framework's idea of scheme and host, or null if there is no usable one. */
-  readonly origin: string | null;
+  origin(): string | null;
   /** Path and query as they came, undecoded. */
   readonly target: string;
   /** The path prefix under which the framework mounted the handler, or null. */
@@ -112,7 +112,7 @@ export function readHead(
   incoming: Pick<Incoming, "origin" | "header">,
   settings: Settings,
 ): RequestHead {
-  const origin = settings.origin ?? resolveOrigin(settings, incoming.origin);
+  const origin = settings.origin ?? resolveOrigin(settings, incoming.origin());
   const known = typeof origin === "string" ? origin : null;
   const secure = settings.useSecureCookies ??
     known?.startsWith("https:") ?? false;

@@ -18,11 +18,16 @@ import { toOrigin } from "./origin.ts";
 import type { Body, Incoming } from "./request.ts";
 import { toResponse } from "./response.ts";
 
+/** What is special about a request. */
+interface Changes extends Partial<Omit<Incoming, "origin">> {
+  origin?: string | null;
+}
+
 /** A request as an integration hands it in, with nothing sensible in it yet. */
-function toIncoming(changes: Partial<Incoming> = {}): Incoming {
+function toIncoming({ origin = app, ...changes }: Changes = {}): Incoming {
   return {
     method: "GET",
-    origin: app,
+    origin: () => origin,
     target: "/auth/providers",
     mount: null,
     header: () => null,
@@ -31,7 +36,7 @@ function toIncoming(changes: Partial<Incoming> = {}): Incoming {
   };
 }
 
-async function ask(config: AuthConfig, changes: Partial<Incoming> = {}) {
+async function ask(config: AuthConfig, changes: Changes = {}) {
   return await toAnswer(
     toResponse(await handle(toIncoming(changes), () => config)),
   );
@@ -39,7 +44,7 @@ async function ask(config: AuthConfig, changes: Partial<Incoming> = {}) {
 
 async function readCallback(
   config: AuthConfig,
-  changes: Partial<Incoming> = {},
+  changes: Changes = {},
 ): Promise<string> {
   const { status, text } = await ask(config, changes);
   return status === 200 ? JSON.parse(text).op.callbackUrl : `${status}`;

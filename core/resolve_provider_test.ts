@@ -14,6 +14,8 @@ import { customFetch, defineOAuth, defineOidc } from "@latchkey/auth/providers";
 import { GitHub } from "@latchkey/auth/providers/github";
 import { Keycloak } from "@latchkey/auth/providers/keycloak";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
+// The npm package is bundled: its entries have their own copy of this class.
+import { ConfigurationError as OwnConfigurationError } from "./errors.ts";
 import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import { resolveProviders } from "./resolve_provider.ts";
@@ -34,7 +36,7 @@ function resolve(
   try {
     found.throwIfAny("read");
   } catch (error) {
-    assert.ok(error instanceof ConfigurationError);
+    assert.ok(error instanceof OwnConfigurationError);
     problems = error.problems;
   }
   return { providers: [...providers.values()], problems };

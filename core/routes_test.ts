@@ -18,7 +18,7 @@ import {
 async function askRaw(config: AuthConfig, target: string, mount = "") {
   const reply = await handle({
     method: "GET",
-    origin: app,
+    origin: () => app,
     target,
     mount,
     header: () => null,

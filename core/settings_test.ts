@@ -10,6 +10,8 @@ import {
 import { ConfigurationError } from "@latchkey/auth/errors";
 import { getSession, ServerAuth } from "@latchkey/auth/server";
 import { createFaultProvider } from "@latchkey/auth/testing";
+// The npm package is bundled: its entries have their own copy of this class.
+import { ConfigurationError as OwnConfigurationError } from "./errors.ts";
 import { randomText } from "./crypto/random.ts";
 import type { Env } from "./env.ts";
 import { resolveSettings } from "./settings.ts";
@@ -55,7 +57,7 @@ function readProblems(
     resolve(config, env);
     return [];
   } catch (error) {
-    assert.ok(error instanceof ConfigurationError);
+    assert.ok(error instanceof OwnConfigurationError);
     assert.equal(error.message, error.problems.join("\n"));
     return error.problems;
   }

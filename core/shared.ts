@@ -15,15 +15,16 @@ const MAX_ISSUERS = 1000;
 const MAX_WARNINGS = 1000;
 const MAX_ORIGINS = 1000;
 const MAX_RENEWALS = 10_000;
+const MAX_DAYS = 1000;
 
 const keyrings = new Map<string, Keyring>();
 const stores = new Map<string, Store>();
 const cells = new Map<string, Cell<unknown>>();
 const origins = new Map<string, string | null>();
+const days = new Map<number, string>();
 const warnings = new Set<string>();
 const renewals = new Map<string, number>();
 const queues = new Map<string, Promise<unknown>>();
-const reads = new WeakMap<object, Work[]>();
 
 /** A fetched value, its age, and the fetch under way. */
 export interface Cell<T> {
@@ -73,6 +74,14 @@ export function sharedOrigin(
   return find(origins, text, MAX_ORIGINS, () => parse(text));
 }
 
+/** The date of a day, counted from the epoch. */
+export function sharedDay(
+  day: number,
+  toText: (day: number) => string,
+): string {
+  return find(days, day, MAX_DAYS, () => toText(day));
+}
+
 /** Whether this is the first time that a warning is due in this process. */
 export function isFirstWarning(key: string): boolean {
   if (warnings.has(key) || warnings.size >= MAX_WARNINGS) return false;
@@ -119,6 +128,8 @@ export async function inTurn<T>(
   }
 }
 
+const NOTHING: readonly Work[] = [];
+
 /** Whose work it is: the same in every part, and it is the same. */
 export type WorkOwner = readonly unknown[];
 
@@ -126,6 +137,29 @@ interface Work {
   readonly name: string;
   readonly owner: WorkOwner;
   readonly result: unknown;
+}
+
+/** A constructor that gives the object which it is handed. */
+const Same = function (object: object): object {
+  return object;
+} as unknown as new (object: object) => object;
+
+/**
+ * What was done for a request, in a private field of the request itself. As with
+ * a WeakMap, nobody sees it, a copy of the request has none, and it goes when
+ * the request goes; a WeakMap takes five times as long.
+ */
+class Works extends Same {
+  #list: readonly Work[] = NOTHING;
+
+  static of(request: object): readonly Work[] {
+    return #list in request ? request.#list : NOTHING;
+  }
+
+  static set(request: object, list: readonly Work[]): void {
+    const own = #list in request ? request : new Works(request) as Works;
+    own.#list = list;
+  }
 }
 
 /**
@@ -143,9 +177,7 @@ export function oncePerRequest<T>(
   const known = findWork(request, name, owner);
   if (known !== undefined) return known.result as T;
   const result = work();
-  const list = reads.get(request);
-  if (list === undefined) reads.set(request, [{ name, owner, result }]);
-  else list.push({ name, owner, result });
+  Works.set(request, [...Works.of(request), { name, owner, result }]);
   return result;
 }
 
@@ -163,8 +195,8 @@ export function forgetForRequest(
   request: object,
   names: readonly string[],
 ): void {
-  const list = reads.get(request) ?? [];
-  reads.set(request, list.filter(({ name }) => !names.includes(name)));
+  const list = Works.of(request);
+  Works.set(request, list.filter(({ name }) => !names.includes(name)));
 }
 
 function findWork(
@@ -172,9 +204,7 @@ function findWork(
   name: string,
   owner: WorkOwner,
 ): Work | undefined {
-  const list = reads.get(request);
-  if (list === undefined) return undefined;
-  for (const one of list) {
+  for (const one of Works.of(request)) {
     if (one.name === name && isSameOwner(one.owner, owner)) return one;
   }
   return undefined;
@@ -185,9 +215,9 @@ function isSameOwner(a: WorkOwner, b: WorkOwner): boolean {
     a.length === b.length && a.every((part, i) => part === b[i]);
 }
 
-function find<V>(
-  map: Map<string, V>,
-  key: string,
+function find<K, V>(
+  map: Map<K, V>,
+  key: K,
   max: number,
   make: () => V,
 ): V {

@@ -142,7 +142,7 @@ export async function visitAnew<T, R extends object>(
   { refused, act }: Errand<T>,
 ): Promise<Visit<T>> {
   const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv());
+  const settings = resolveSettings(config, readEnv);
   forgetForRequest(request, ["errand"]);
   const run = async (ctx: SessionContext) => {
     const done = await act(ctx);
@@ -193,7 +193,7 @@ function visitWith<T>(
   ) => Awaitable<{ value: T; cookies: readonly CookieChange[] }>,
 ): Awaitable<Visit<T>> {
   // A configuration that cannot work must not look like "signed out".
-  const settings = resolveSettings(config, readEnv());
+  const settings = resolveSettings(config, readEnv);
   const known = readHead(head, settings);
   if (known.refusal !== null) {
     // Clients choose the name: once is enough, or they could fill the log.
@@ -261,7 +261,7 @@ export async function revokeSessions<R extends object>(
     ]);
   }
   const config = { ...source, providers: [] };
-  await endSessions(resolveSettings(config, readEnv()), what, readClock());
+  await endSessions(resolveSettings(config, readEnv), what, readClock());
 }
 
 /**
@@ -278,7 +278,7 @@ export async function isAuthRequest<R extends object>(
   try {
     const config = await resolveConfig(source, request);
     basePath = config.basePath ?? null;
-    basePath = resolveSettings(config, readEnv()).basePath;
+    basePath = resolveSettings(config, readEnv).basePath;
   } catch {
     // The auth routes answer what is wrong; the rest of the site goes on.
   }
@@ -320,7 +320,7 @@ export async function requireSession<S, R extends object>(
   const visited = await visitSession(request, incoming, source);
   const { value: session, cookies } = visited;
   const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv());
+  const settings = resolveSettings(config, readEnv);
   const wantsPage = acceptsHtml(incoming);
   if (session?.user) {
     if (await mayPass(session, options)) {

@@ -300,11 +300,11 @@ function toIncoming(request: Request): Incoming {
 function readUrl(text: string): Pick<Incoming, "origin" | "target"> {
   if (URL.canParse(text)) {
     const { origin, pathname, search } = new URL(text);
-    return { origin, target: pathname + search };
+    return { origin: () => origin, target: pathname + search };
   }
   const [, target = "/"] = /^(?:[a-z]+:\/\/[^/?#]*)?(\/[^#]*)/i.exec(text) ??
     [];
-  return { origin: null, target };
+  return { origin: () => null, target };
 }
 
 async function readBody(request: Request, limit: number): Promise<Body> {

@@ -52,6 +52,7 @@ export async function buildNpm(): Promise<NpmBuild> {
       `note: ${path} is reached from no export and stays out of the package`,
     );
   }
+  await bundle(dir, workspace);
   await writeManifest(dir, workspace);
   await assertDeclarations(dir, workspace);
   await runOrThrow(npm, [
@@ -109,6 +110,39 @@ async function removeSources(dir: string): Promise<string[]> {
   return sources;
 }
 
+/**
+ * Puts few files in place of one for each module: Node takes about half a
+ * millisecond to find and start each. Entries share what they have in common,
+ * so that there is one of every class; what loads at sign-in stays apart. The
+ * declarations stay as they are.
+ */
+async function bundle(dir: string, workspace: Workspace): Promise<void> {
+  const folder = `${dir}/bundle`;
+  await runOrThrow(Deno.execPath(), [
+    "bundle",
+    "--quiet",
+    "--no-config",
+    "--code-splitting",
+    "--platform=deno",
+    "--format=esm",
+    ...dependencies.flatMap((name) => ["--external", name]),
+    `--outdir=${folder}`,
+    ...Object.values(workspace.exports).map(toScript),
+  ], { cwd: dir });
+  for (const path of await listFiles("", dir)) {
+    const isModule = path.endsWith(".js") && !path.startsWith("bundle/");
+    if (isModule) await Deno.remove(`${dir}/${path}`);
+  }
+  for (const path of await listFiles("", folder)) {
+    await Deno.rename(`${folder}/${path}`, `${dir}/${path}`);
+  }
+  await Deno.remove(folder, { recursive: true });
+}
+
+function toScript(path: string): string {
+  return path.replace(/\.ts$/, ".js");
+}
+
 async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
   const packed: PackedManifest = JSON.parse(
     await Deno.readTextFile(`${dir}/package.json`),
@@ -131,7 +165,7 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
 function toExports(entries: Record<string, string>): Record<string, unknown> {
   const exports = Object.entries(entries).map(([name, path]) => [name, {
     types: path.replace(/\.ts$/, ".d.ts"),
-    default: path.replace(/\.ts$/, ".js"),
+    default: toScript(path),
   }]);
   return { ...Object.fromEntries(exports), "./package.json": "./package.json" };
 }

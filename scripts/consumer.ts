@@ -117,15 +117,6 @@ async function writeConsumer(dir: string): Promise<void> {
   await Deno.writeTextFile(`${dir}/consumer.ts`, ts.join("\n"));
 }
 
-/** Seconds that a strict project takes to check the types of all entries; not a budget. */
-export async function timeTypeCheck(dir: string): Promise<number> {
-  await writeConsumer(dir);
-  const start = performance.now();
-  const failure = await typeCheck(dir);
-  if (failure !== null) throw new Error(failure);
-  return (performance.now() - start) / 1000;
-}
-
 async function typeCheck(dir: string): Promise<string | null> {
   const compilerOptions = {
     module: "NodeNext",

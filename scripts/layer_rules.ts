@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider problems env shared request form origin context log events",
+    "config provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider problems env shared iso_text request form origin context log events",
   ),
   // 2 services
   paths(

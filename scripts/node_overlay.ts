@@ -11,8 +11,9 @@ export interface Overlay {
 }
 
 /**
- * Unpacks the tarball and lays the transpiled tests over it: what is tested is what is published,
- * and tests of internals find them where they are in the source tree.
+ * Unpacks the tarball and lays the transpiled tests over it: what is tested is what is published.
+ * The package is bundled; tests of internals find those, transpiled, where they are in the source
+ * tree. Such a module is another copy than the one in the bundle: its classes are others.
  */
 export async function makeOverlay(tarball: string): Promise<Overlay> {
   const base = `${root}.cache/node-tests`;

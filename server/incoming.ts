@@ -19,7 +19,7 @@ export function toHead(
   req: ServerRequest,
 ): Pick<Incoming, "origin" | "header"> {
   return {
-    origin: toReportedOrigin(req),
+    origin: () => toReportedOrigin(req),
     header: (name) => {
       const value = req.headers[name];
       return (Array.isArray(value) ? value.join(", ") : value) ?? null;

@@ -7,6 +7,7 @@
 import process from "node:process";
 import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
+import { memoryCase } from "./memory.ts";
 import { payloadCase, providersCase, readCase } from "./read.ts";
 import { signInCase } from "./sign_in.ts";
 
@@ -21,6 +22,7 @@ async function runCase(
     payload: payloadCase,
     express: expressCase,
     "sign-in": signInCase,
+    memory: memoryCase,
   };
   const one = cases[name];
   if (one === undefined) throw new TypeError(`no case ${name}`);

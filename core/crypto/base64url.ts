@@ -19,7 +19,11 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
 
 /** Whether a text is the only base64url spelling of its bytes. */
 export function isCanonicalBase64url(text: string): boolean {
-  if (!/^[A-Za-z0-9_-]*$/.test(text)) return false;
+  return /^[A-Za-z0-9_-]*$/.test(text) && endsCanonically(text);
+}
+
+/** Whether the unused bits of the last character are zero. */
+export function endsCanonically(text: string): boolean {
   const last = text.charAt(text.length - 1);
   switch (text.length % 4) {
     case 0:

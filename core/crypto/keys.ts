@@ -102,7 +102,7 @@ export function createKeyring(
       const index = all.indexOf(kid.secretId);
       const secret = secrets[index];
       if (secret === undefined) return null;
-      return chain(derive(engine, secret, purpose, kid.day), (key) => {
+      return chain(derive(engine, secret, purpose, kid), (key) => {
         // Somebody else may have been waiting for the same key.
         const first = keys.find(purpose, header);
         if (first !== undefined) return first;
@@ -178,11 +178,14 @@ function toId(engine: Engine, secret: string): Awaitable<string> {
 function derive(
   engine: Engine,
   secret: string,
-  purpose: Purpose,
-  day: number,
+  { name, cookie }: Purpose,
+  kid: Kid,
 ): Awaitable<EngineKey> {
-  const info = toInfo(["key", purpose.name, purpose.cookie, day]);
-  return chain(engine.derive(secret, info, 32), engine.importKey);
+  const info = toInfo(["key", name, cookie, kid.day]);
+  return chain(
+    engine.derive(secret, info, 32),
+    (bytes) => engine.importKey(bytes, toHeader(kid)),
+  );
 }
 
 /** JSON keeps the parts of the info text apart: no two lists give one text. */

@@ -58,6 +58,7 @@ async function askHost(
 ): Promise<Opened | null> {
   const { decode, secret } = ctx.settings.jwt;
   const salt = ctx.policy.names.session;
+  if (!COOKIE_TEXT.test(text)) return null;
   try {
     const payload = await decode?.({ token: text, secret, salt });
     return typeof payload === "object" && payload !== null

@@ -103,11 +103,11 @@ function toContext(
       cookies,
       useSecureCookies,
     },
-    readEnv(),
+    readEnv,
   );
   const head = readHead({
     // Only the cookies count here; no URL is made of it.
-    origin: "http://localhost",
+    origin: () => "http://localhost",
     header: (name) => readHeader(params.req.headers, name),
   }, settings);
   return createSessionContext(settings, head, readClock());

@@ -5,6 +5,7 @@ import { chain } from "../awaitable.ts";
 import { randomText } from "../crypto/random.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { SessionError, toAuthError } from "../errors.ts";
+import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, JWT, Session } from "../model.ts";
 import { waitForHost } from "../time_limit.ts";
 import {
@@ -211,7 +212,7 @@ function callSession(
   // What a host's own declarations add comes from its session callback.
   const session = {
     user: { name: token.name, email: token.email, image: token.picture },
-    expires: new Date(exp * 1000).toISOString(),
+    expires: toIsoText(exp * 1000),
   } as Session;
   const { session: callback } = ctx.settings.callbacks;
   return callback === undefined
