@@ -35,7 +35,7 @@
 import { handle } from "./core/auth.ts";
 import type { AccountChoice } from "./core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "./core/config.ts";
-import { listSessions, unlinkAccount } from "./core/manage.ts";
+import { listSessions, revokeSessions, unlinkAccount } from "./core/manage.ts";
 import type { Session } from "./core/model.ts";
 import type { SessionInfo } from "./core/session/list.ts";
 import {
@@ -45,7 +45,6 @@ import {
   requireSession,
   resolveConfig,
   type Revocation,
-  revokeSessions,
   type Visit,
   visitCsrfToken,
   visitSession,

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { callback, callbackForm } from "./actions/callback.ts";
 import { csrf } from "./actions/csrf.ts";
 import { errorPage } from "./actions/error.ts";
 import { link } from "./actions/link.ts";
@@ -40,9 +39,18 @@ export interface Route {
   readonly answers?: "json";
 }
 
+/** Loaded when somebody first comes back from a provider: other routes never need it. */
+const callback = async (ctx: Context): Promise<Outcome> => {
+  const { callback } = await import("./actions/callback.ts");
+  return await callback(ctx);
+};
+
 /** Providers that answer by a form of their own: state and attempt protect it. */
 const formCallback: Route = {
-  run: callbackForm,
+  run: async (ctx) => {
+    const { callbackForm } = await import("./actions/callback.ts");
+    return await callbackForm(ctx);
+  },
   consumes: "attempt",
   crossSite: true,
   when: (provider) => provider?.formPost === true,

@@ -27,7 +27,6 @@ import {
   toBasePath,
 } from "./request.ts";
 import type { SessionUpdate } from "./session/read.ts";
-import { endSessions } from "./session/end_sessions.ts";
 import type { Revocation } from "./session/revocation.ts";
 import { readSession } from "./session/strategy.ts";
 import { assertConfig, resolveSettings, type Settings } from "./settings.ts";
@@ -247,21 +246,6 @@ function remember(
     session: last.value === null ? [] : [last.value],
     seen: new Set([...jar.seen, ...written]),
   };
-}
-
-/** Ends sessions: one, or all of a person. */
-export async function revokeSessions<R extends object>(
-  source: ConfigSource<R>,
-  what: Revocation,
-): Promise<void> {
-  // There is no request here that a function could be asked about.
-  if (typeof source === "function") {
-    throw new ConfigurationError([
-      "`revoke` needs a configuration that is no function: a store is shared by all requests.",
-    ]);
-  }
-  const config = { ...source, providers: [] };
-  await endSessions(resolveSettings(config, readEnv), what, readClock());
 }
 
 /**

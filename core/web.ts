@@ -9,7 +9,7 @@ import { handle } from "./auth.ts";
 import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
 import type { CookieAttributes } from "./cookie_policy.ts";
 import type { AccountChoice } from "./accounts/unlink.ts";
-import { listSessions, unlinkAccount } from "./manage.ts";
+import { listSessions, revokeSessions, unlinkAccount } from "./manage.ts";
 import type { Session } from "./model.ts";
 import type { SessionInfo } from "./session/list.ts";
 import { NO_STORE, type Reply } from "./reply.ts";
@@ -22,7 +22,6 @@ import {
   requireSession,
   resolveConfig,
   type Revocation,
-  revokeSessions,
   type Visit,
   visitCsrfToken,
   visitSession,
@@ -183,7 +182,11 @@ export function createAuth<const C extends ConfigSource<Request>>(
     },
     revoke: (what) => revokeSessions(config, what),
     listSessions: async (request) =>
-      (await listSessions(request, toIncoming(request), config)).value,
+      (await listSessions(
+        request,
+        toIncoming(request),
+        config,
+      )).value,
     unlinkAccount: async (request, which) => {
       const incoming = toIncoming(request);
       const visit = await unlinkAccount(request, incoming, config, which);
