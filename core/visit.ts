@@ -14,7 +14,6 @@ import type { Cookie } from "./cookie_policy.ts";
 import { type CookieChange, type CookieJar, writeCookies } from "./cookies.ts";
 import { readCsrfToken } from "./csrf.ts";
 import { readEnv } from "./env.ts";
-import { ConfigurationError } from "./errors.ts";
 import type { Awaitable, Session } from "./model.ts";
 import { toHostTarget, withQuery } from "./redirects.ts";
 import { NO_STORE, type Reply, SAFE, toPageAnswer } from "./reply.ts";

@@ -11,7 +11,7 @@ import {
   toAuthError,
   withTarget,
 } from "../errors.ts";
-import { loadOAuth } from "../methods/load.ts";
+import { proveOAuth } from "../methods/oauth.ts";
 import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
 import { findReturn } from "../oauth/proxy.ts";
 import { type Outcome, redirect } from "../outcome.ts";
@@ -74,7 +74,6 @@ async function finish(
   attempt: Attempt,
 ): Promise<Outcome> {
   const linkTo = await findLinking(ctx, attempt);
-  const { proveOAuth } = await loadOAuth();
   const proved = await proveOAuth(ctx, provider, attempt);
   const { adapter } = ctx.effects;
   const stable = { ...proved.user, id: await toStableId(proved) };
