@@ -32,6 +32,7 @@ export function listSessions<R extends object>(
 ): Promise<Visit<SessionInfo[]>> {
   return visitAnew<SessionInfo[], R>(request, head, source, {
     refused: [],
+    changes: false,
     act: async (ctx) => {
       const { readSessionList } = await loadAccounts();
       return { value: await readSessionList(ctx), cookies: [] };
@@ -53,6 +54,7 @@ export async function unlinkAccount<R extends object>(
 ): Promise<Visit<boolean>> {
   const visit = await visitAnew<boolean, R>(request, head, source, {
     refused: false,
+    changes: true,
     act: async (ctx) => {
       if (ctx.effects.adapter === null) {
         throw new ConfigurationError(["`unlinkAccount` needs an `adapter`."]);

@@ -9,7 +9,11 @@ import {
   type Theme,
 } from "./config.ts";
 import type { Adapter } from "./adapter.ts";
-import { readAdapter, type SessionStrategyName } from "./adapter_needs.ts";
+import {
+  hasMethod,
+  readAdapter,
+  type SessionStrategyName,
+} from "./adapter_needs.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import type { Keyring } from "./crypto/keys.ts";
 import { type Env, toEnvPrefix, withoutEmpty } from "./env.ts";
@@ -217,12 +221,21 @@ function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
     );
   }
   if (env("NODE_ENV") !== "production") return;
-  if (config.store === undefined && isFirstWarning(`store ${settings.key}`)) {
+  if (needsStore(settings) && isFirstWarning(`store ${settings.key}`)) {
     settings.log.warn(
       "memory-store",
       "Sign-outs are remembered in this process only, until it ends. Hand in a shared `store` if several processes serve this application.",
     );
   }
+}
+
+/** Rows that can be removed need no marks; everything else does. */
+function needsStore(
+  { hasOwnStore, strategy, adapter }: Settings,
+): boolean {
+  const hasRows = strategy === "database" && adapter !== null &&
+    hasMethod(adapter, "deleteSessionsByUserId");
+  return !hasOwnStore && !hasRows;
 }
 
 /**

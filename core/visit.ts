@@ -113,6 +113,7 @@ export async function visitUpdate<R extends object>(
 ): Promise<Visit<Session | null>> {
   return await visitAnew(request, head, source, {
     refused: null,
+    changes: true,
     act: async (ctx) => {
       const { session, cookies } = await readSession(ctx, update);
       return { value: session, cookies };
@@ -124,6 +125,8 @@ export async function visitUpdate<R extends object>(
 export interface Errand<T> {
   /** What it gives where a client's request is refused. */
   readonly refused: T;
+  /** Whether what was read before may be different now. */
+  readonly changes: boolean;
   act(
     ctx: SessionContext,
   ): Promise<{ value: T; cookies: readonly CookieChange[] }>;
@@ -137,7 +140,7 @@ export async function visitAnew<T, R extends object>(
   request: R,
   head: Head,
   source: ConfigSource<R>,
-  { refused, act }: Errand<T>,
+  { refused, changes, act }: Errand<T>,
 ): Promise<Visit<T>> {
   const config = await resolveConfig(source, request);
   const settings = resolveSettings(config, readEnv);
@@ -148,7 +151,7 @@ export async function visitAnew<T, R extends object>(
     return done;
   };
   const visited = await visit(request, "errand", head, source, refused, run);
-  forgetForRequest(request, ["session", "csrf"]);
+  if (changes) forgetForRequest(request, ["session", "csrf"]);
   return visited;
 }
 
