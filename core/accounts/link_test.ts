@@ -20,6 +20,7 @@ import {
   site,
 } from "../flow_testkit.ts";
 import {
+  createFaultAdapter,
   createPlainAdapter,
   createUserFlow,
   post,
@@ -375,6 +376,56 @@ for (const strategy of strategies) {
       await assertRefused(flow, attacker, callback, {
         error: "OAuthAccountNotLinked",
       });
+    });
+
+    it("LNK-04, 5.2: is taken over in the end, whichever call fails on the way", async () => {
+      const run = async (at: number) => {
+        const faults = createFaultAdapter(createMemoryAdapter());
+        const flow = await createTwo({
+          adapter: faults.adapter,
+          config: { session },
+          entry: { allowDangerousEmailAccountLinking: true },
+        });
+        flow.op.user = { ...ada, sub: "attacker", email_verified: false };
+        const attacker = flow.createBrowser();
+        await assertSignedIn(flow, attacker);
+        faults.calls.length = 0;
+        faults.fault = { at, kind: "reject" };
+        const victim = flow.createBrowser();
+        await signIn(victim, { id: "second" });
+        faults.fault = null;
+        const count = faults.calls.length;
+        await assertSignedIn(flow, victim, { id: "second" });
+        assert.equal(await readSession(attacker), null, `${faults.calls}`);
+        assert.deepEqual(await listAccounts(flow, "ada@example.com"), [
+          "second",
+        ]);
+        return count;
+      };
+      const count = await run(Infinity);
+      assert.ok(count > 6);
+      for (let at = 0; at < count; at++) await run(at);
+    });
+
+    it("LNK-04: is nobody's to finish who only tried to create a user with it", async () => {
+      const faults = createFaultAdapter(createPlainAdapter());
+      const flow = await createTwo({
+        adapter: faults.adapter,
+        config: { session },
+        second: { ...ada, sub: "victim", email_verified: false },
+      });
+      // The same name and address, and a creation that comes to nothing.
+      flow.op.user = { ...ada, sub: "attacker", email_verified: false };
+      const attacker = flow.createBrowser();
+      faults.fault = { at: "createUser", kind: "reject" };
+      await signIn(attacker);
+      faults.fault = null;
+      const victim = flow.createBrowser();
+      await assertSignedIn(flow, victim, { id: "second" });
+      await assertRefused(flow, attacker, await approach(attacker), {
+        error: "OAuthAccountNotLinked",
+      });
+      assert.ok(await readSession(victim));
     });
 
     it("LNK-04: is refused where the adapter cannot put anybody out", async () => {
