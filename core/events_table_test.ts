@@ -13,6 +13,7 @@ import {
   type Session,
   type User,
 } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { ServerAuth } from "@latchkey/auth/server";
 import { decode } from "@latchkey/auth/jwt";
 import type { FaultProvider } from "@latchkey/auth/testing";
@@ -284,6 +285,70 @@ for (const type of types) {
       }
     });
   });
+}
+
+/** With an adapter: what each event is told, by strategy. */
+const withUsers: Record<
+  "database" | "jwt",
+  readonly (readonly [EventName, readonly string[]])[]
+> = {
+  database: [
+    ["createUser", ["user"]],
+    ["linkAccount", ["account", "profile", "user"]],
+    ["signIn", ["account", "isNewUser", "profile", "user"]],
+    ["session", ["session"]],
+    ["signOut", ["session"]],
+    ["signIn", ["account", "isNewUser", "profile", "user"]],
+  ],
+  jwt: [
+    ["createUser", ["user"]],
+    ["linkAccount", ["account", "profile", "user"]],
+    ["signIn", ["account", "isNewUser", "profile", "user"]],
+    ["session", ["session", "token"]],
+    ["signOut", ["token"]],
+    ["signIn", ["account", "isNewUser", "profile", "user"]],
+  ],
+};
+
+for (const type of types) {
+  for (const strategy of ["database", "jwt"] as const) {
+    it(`${type}, ${strategy}: events are told in order, once, with exactly their keys`, async () => {
+      const adapter = createMemoryAdapter();
+      const site = await createRecorded(type, {
+        adapter,
+        session: { strategy },
+      });
+      await signIn(site);
+      await readSession(site);
+      await signOut(site);
+      await signIn(site);
+      assert.deepEqual(
+        site.told.map(([name, message]) => [name, Object.keys(message).sort()]),
+        withUsers[strategy],
+      );
+      const user = adapter.getUserByEmail("ada@example.com");
+      const first = site.told.slice(0, 3).map(([, message]) => message);
+      assert.deepEqual(first.map(({ user }) => user), [user, user, user]);
+      const news = site.told.filter(([name]) => name === "signIn")
+        .map(([, { isNewUser }]) => isNewUser);
+      assert.deepEqual(news, [true, false]);
+    });
+
+    it(`${type}, ${strategy}: none is told where the adapter fails`, async () => {
+      const site = await createRecorded(type, {
+        adapter: {
+          ...createMemoryAdapter(),
+          createUserWithAccount: () => Promise.reject(new Error("down")),
+        },
+        session: { strategy },
+      });
+      const page = await signIn(site);
+      assert.deepEqual(site.told, []);
+      assert.equal(cookieValue(site.browser, names.session), "");
+      const [last = page] = page.redirects.slice(-1);
+      assertRefused({ headers: last.headers, text: page.text }, site);
+    });
+  }
 }
 
 describe("no event", () => {
