@@ -33,8 +33,11 @@
  */
 
 import { handle } from "./core/auth.ts";
+import type { AccountChoice } from "./core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "./core/config.ts";
+import { listSessions, unlinkAccount } from "./core/manage.ts";
 import type { Session } from "./core/model.ts";
+import type { SessionInfo } from "./core/session/list.ts";
 import {
   checkConfig,
   isAuthRequest,
@@ -54,6 +57,8 @@ import { send, writeCookies } from "./server/send.ts";
 import type { ServerRequest, ServerResponse } from "./server/types.ts";
 
 export type { ServerRequest, ServerResponse } from "./server/types.ts";
+export type { AccountChoice } from "./core/accounts/unlink.ts";
+export type { SessionInfo } from "./core/session/list.ts";
 export type { RequireOptions, Revocation } from "./core/visit.ts";
 export type {
   Account,
@@ -113,10 +118,18 @@ export interface ServerAuthHandler<
   /** The `csrfToken` field for a form of your own that posts to an auth route. */
   csrfToken(req: R): Promise<string>;
   /**
-   * Ends one session (`{ session: sid }`), or all of a person (`{ user: sub }`)
-   * that began before now.
+   * Ends one session (`{ session: id }`), all of a person (`{ user: id }`), or
+   * everybody's (`{ all: true }`); with `before` only those that began before
+   * that moment.
    */
   revoke(what: Revocation): Promise<void>;
+  /** The sessions of who is signed in, the latest first; with the strategy `database`. */
+  listSessions(req: R): Promise<SessionInfo[]>;
+  /**
+   * Takes a way to sign in from who is signed in, unless it is the last. The
+   * session gets a new id.
+   */
+  unlinkAccount(req: R, which: AccountChoice): Promise<void>;
 }
 
 /**
@@ -159,6 +172,12 @@ export function ServerAuth<
       return visit.value;
     },
     revoke: (what: Revocation) => revokeSessions(config, what),
+    listSessions: async (req: R) =>
+      (await listSessions(req, toHead(req), config)).value,
+    unlinkAccount: async (req: R, which: AccountChoice) => {
+      const visit = await unlinkAccount(req, toHead(req), config, which);
+      writeCookies(toResponse(req), visit.cookies);
+    },
   });
 }
 

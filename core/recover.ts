@@ -25,9 +25,12 @@ const QUIET: readonly string[] = [
   "InvalidCheck",
   "InvalidProvider",
   "InvalidRequest",
+  "LastAccount",
   "MethodNotAllowed",
   "MissingCSRF",
+  "OAuthAccountNotLinked",
   "PayloadTooLarge",
+  "SignInRequired",
   "UnknownAction",
 ];
 

@@ -7,10 +7,12 @@
 import { callback, callbackForm } from "./actions/callback.ts";
 import { csrf } from "./actions/csrf.ts";
 import { errorPage } from "./actions/error.ts";
+import { link } from "./actions/link.ts";
 import { providers } from "./actions/providers.ts";
 import { session, updateSession } from "./actions/session.ts";
 import { signIn, signInChoice, signInPage } from "./actions/signin.ts";
 import { signOut, signOutPage } from "./actions/signout.ts";
+import { unlink } from "./actions/unlink.ts";
 import { verifyRequestPage } from "./actions/verify_request.ts";
 import type { Context } from "./context.ts";
 import {
@@ -60,6 +62,10 @@ const routes: Readonly<Record<string, Route>> = {
   "GET callback oidc": { run: callback, consumes: "attempt" },
   "POST callback oauth": formCallback,
   "POST callback oidc": formCallback,
+  "POST link oauth": { run: link, csrf: true },
+  "POST link oidc": { run: link, csrf: true },
+  "POST unlink oauth": { run: unlink, csrf: true },
+  "POST unlink oidc": { run: unlink, csrf: true },
   "GET signout": { run: signOutPage },
   "POST signout": { run: signOut, csrf: true },
   "GET error": { run: errorPage },

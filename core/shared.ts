@@ -15,6 +15,7 @@ const MAX_ISSUERS = 1000;
 const MAX_WARNINGS = 1000;
 const MAX_ORIGINS = 1000;
 const MAX_DAYS = 1000;
+const MAX_RENEWALS = 10_000;
 
 const keyrings = new Map<string, Keyring>();
 const stores = new Map<string, Store>();
@@ -22,6 +23,8 @@ const cells = new Map<string, Cell<unknown>>();
 const origins = new Map<string, string | null>();
 const days = new Map<number, string>();
 const warnings = new Set<string>();
+const renewals = new Map<string, number>();
+const queues = new Map<string, Promise<unknown>>();
 
 /** A fetched value, its age, and the fetch under way. */
 export interface Cell<T> {
@@ -87,6 +90,44 @@ export function isFirstWarning(key: string): boolean {
 }
 
 const NOTHING: readonly Work[] = [];
+/**
+ * Whether a renewal of a session to this end is the first in this process:
+ * tabs that read at the same time write once.
+ *
+ * @param expires the new end, in milliseconds since the epoch
+ * @param tolerance milliseconds by which a later end is still the same renewal
+ */
+export function isFirstRenewal(
+  session: string,
+  expires: number,
+  tolerance: number,
+): boolean {
+  const known = renewals.get(session) ?? -Infinity;
+  if (known + tolerance > expires) return false;
+  renewals.delete(session);
+  find(renewals, session, MAX_RENEWALS, () => expires);
+  return true;
+}
+
+/** A renewal that failed: the next read tries again. */
+export function forgetRenewal(session: string): void {
+  renewals.delete(session);
+}
+
+/** Does work of the same key one after the other. */
+export async function inTurn<T>(
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = queues.get(key);
+  const mine = before === undefined ? work() : before.then(work, work);
+  queues.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    if (queues.get(key) === mine) queues.delete(key);
+  }
+}
 
 /** Whose work it is: the same in every part, and it is the same. */
 export type WorkOwner = readonly unknown[];

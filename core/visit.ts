@@ -26,8 +26,10 @@ import {
   readHead,
   toBasePath,
 } from "./request.ts";
-import { readSession, type SessionUpdate } from "./session/read.ts";
-import { type Revocation, revoke } from "./session/revocation.ts";
+import type { SessionUpdate } from "./session/read.ts";
+import { endSessions } from "./session/end_sessions.ts";
+import type { Revocation } from "./session/revocation.ts";
+import { readSession } from "./session/strategy.ts";
 import { assertConfig, resolveSettings, type Settings } from "./settings.ts";
 import {
   forgetForRequest,
@@ -111,21 +113,43 @@ export async function visitUpdate<R extends object>(
   source: ConfigSource<R>,
   update: SessionUpdate,
 ): Promise<Visit<Session | null>> {
-  const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv);
-  forgetForRequest(request, ["update"]);
-  const visited = await visit(
-    request,
-    "update",
-    head,
-    source,
-    null,
-    async (ctx) => {
+  return await visitAnew(request, head, source, {
+    refused: null,
+    act: async (ctx) => {
       const { session, cookies } = await readSession(ctx, update);
-      remember(request, settings, ctx, cookies);
       return { value: session, cookies };
     },
-  );
+  });
+}
+
+/** What a host page asks for or changes, each time anew. */
+export interface Errand<T> {
+  /** What it gives where a client's request is refused. */
+  readonly refused: T;
+  act(
+    ctx: SessionContext,
+  ): Promise<{ value: T; cookies: readonly CookieChange[] }>;
+}
+
+/**
+ * Runs an errand for a request. If it changes the session, whoever reads that
+ * later in the same request sees the new one.
+ */
+export async function visitAnew<T, R extends object>(
+  request: R,
+  head: Head,
+  source: ConfigSource<R>,
+  { refused, act }: Errand<T>,
+): Promise<Visit<T>> {
+  const config = await resolveConfig(source, request);
+  const settings = resolveSettings(config, readEnv);
+  forgetForRequest(request, ["errand"]);
+  const run = async (ctx: SessionContext) => {
+    const done = await act(ctx);
+    remember(request, settings, ctx, done.cookies);
+    return done;
+  };
+  const visited = await visit(request, "errand", head, source, refused, run);
   forgetForRequest(request, ["session", "csrf"]);
   return visited;
 }
@@ -237,7 +261,7 @@ export async function revokeSessions<R extends object>(
     ]);
   }
   const config = { ...source, providers: [] };
-  await revoke(resolveSettings(config, readEnv), what, readClock());
+  await endSessions(resolveSettings(config, readEnv), what, readClock());
 }
 
 /**

@@ -8,7 +8,10 @@
 import { handle } from "./auth.ts";
 import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
 import type { CookieAttributes } from "./cookie_policy.ts";
+import type { AccountChoice } from "./accounts/unlink.ts";
+import { listSessions, unlinkAccount } from "./manage.ts";
 import type { Session } from "./model.ts";
+import type { SessionInfo } from "./session/list.ts";
 import { NO_STORE, type Reply } from "./reply.ts";
 import type { Body, Incoming } from "./request.ts";
 import { toContentType, toCookieHeaders, toResponse } from "./response.ts";
@@ -76,12 +79,32 @@ export interface AuthInstance<S = Session> {
   /** The `csrfToken` field for a form of your own that posts to an auth route. */
   csrfToken(request: Request): Promise<CsrfTokenResult>;
   /**
-   * Ends one session (`{ session: sid }`), or all of a person (`{ user: sub }`)
-   * that began before now. The ids are claims of the session's token.
+   * Ends one session (`{ session: id }`), all of a person (`{ user: id }`), or
+   * everybody's (`{ all: true }`); with `before` only those that began before
+   * that moment. The ids are `sid` and `sub` of the session's token, or, with
+   * the strategy `database`, those of {@link listSessions} and of the user.
    *
-   * @throws StoreError if the store failed
+   * @throws StoreError or AdapterError if it could not be done
    */
   revoke(what: Revocation): Promise<void>;
+  /**
+   * The sessions of who is signed in, the latest first; none for nobody.
+   *
+   * @throws ConfigurationError without the strategy `database`, or if the
+   * adapter lacks `listSessionsByUserId` or `hashedTokens`
+   */
+  listSessions(request: Request): Promise<SessionInfo[]>;
+  /**
+   * Takes a way to sign in from who is signed in, unless it is the last. The
+   * session gets a new id: add the headers to the answer.
+   *
+   * @throws SignInRequired for nobody, LastAccount, or InvalidRequest if it is
+   * none of theirs
+   */
+  unlinkAccount(
+    request: Request,
+    which: AccountChoice,
+  ): Promise<{ readonly headers: Headers }>;
 }
 
 /** A session that is there, and the headers to add to the answer. */
@@ -159,6 +182,13 @@ export function createAuth<const C extends ConfigSource<Request>>(
       return { csrfToken: visit.value, headers: toHeaders(visit) };
     },
     revoke: (what) => revokeSessions(config, what),
+    listSessions: async (request) =>
+      (await listSessions(request, toIncoming(request), config)).value,
+    unlinkAccount: async (request, which) => {
+      const incoming = toIncoming(request);
+      const visit = await unlinkAccount(request, incoming, config, which);
+      return { headers: toHeaders(visit) };
+    },
   };
 }
 

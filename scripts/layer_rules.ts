@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider define adapter store memory_store outcome settings read_options resolve_provider problems env shared iso_text request form origin context log events",
+    "config provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider problems env shared iso_text request form origin context log events",
   ),
   // 2 services
   paths(
@@ -23,7 +23,10 @@ export const layers: readonly (readonly string[])[] = [
   // 3 actions
   paths("core", "actions/"),
   // 4 pipeline
-  paths("core", "routes recover reply response auth visit web env_defaults"),
+  paths(
+    "core",
+    "routes recover reply response auth visit manage web env_defaults",
+  ),
 ];
 
 /** Which packages the library may import, and where. */
@@ -37,6 +40,7 @@ const glue = ["server.ts", "server/", "component.ts", "component/"];
 const glueMayUse = [
   "core/auth.ts",
   "core/visit.ts",
+  "core/manage.ts",
   "core/request.ts",
   "core/reply.ts",
   "core/env.ts",
@@ -56,7 +60,12 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/define.ts",
     "core/errors.ts",
   ],
-  "adapters/": ["adapters/", "core/adapter.ts", "core/store.ts"],
+  "adapters/": [
+    "adapters/",
+    "core/adapter.ts",
+    "core/store.ts",
+    "core/clock.ts",
+  ],
 };
 
 /** The entries of deno.json, and what testing/ may use besides them. */

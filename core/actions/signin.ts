@@ -2,8 +2,7 @@ import { toAppProviders } from "../app_providers.ts";
 import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
 import { toMessage } from "../error_table.ts";
-import { AuthError, withTarget } from "../errors.ts";
-import { loadOAuth } from "../methods/load.ts";
+import { leaveForProvider } from "../methods/leave.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
 import {
@@ -42,14 +41,6 @@ export function signInChoice(ctx: Context): Outcome {
 
 /** `POST /signin/<provider>`: leaves for the provider. */
 export async function signIn(ctx: Context): Promise<Outcome> {
-  const { provider } = ctx;
-  if (provider === null) throw new TypeError("the route needs a provider");
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
-  try {
-    const { beginOAuth } = await loadOAuth();
-    const { url, cookies } = await beginOAuth(ctx, provider, target);
-    return { kind: "redirect", url, cookies, leaveFor: provider.name };
-  } catch (error) {
-    throw error instanceof AuthError ? withTarget(error, target) : error;
-  }
+  return await leaveForProvider(ctx, { target, linkTo: null });
 }

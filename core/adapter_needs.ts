@@ -1,0 +1,62 @@
+import type { Adapter } from "./adapter.ts";
+import { AdapterCalls, type AdapterMethod } from "./adapter_calls.ts";
+import { isPromise } from "./awaitable.ts";
+import type { Problems } from "./problems.ts";
+
+/** Where sessions are. */
+export type SessionStrategyName = "jwt" | "database";
+
+/** What has to be there, by what the configuration does with it. */
+const NEEDS: Readonly<Record<SessionStrategyName, readonly AdapterMethod[]>> = {
+  jwt: [
+    "createUser",
+    "getUser",
+    "getUserByEmail",
+    "getUserByAccount",
+    "linkAccount",
+  ],
+  database: [
+    "createUser",
+    "getUser",
+    "getUserByEmail",
+    "getUserByAccount",
+    "updateUser",
+    "linkAccount",
+    "createSession",
+    "getSessionAndUser",
+    "updateSession",
+    "deleteSession",
+  ],
+};
+
+/** The adapter, if it can do what the configuration needs of it. */
+export function readAdapter(
+  adapter: Adapter | undefined,
+  strategy: SessionStrategyName,
+  problems: Problems,
+): AdapterCalls | null {
+  if (adapter === undefined) {
+    if (strategy === "database") {
+      problems.add(
+        '`session.strategy` "database" needs an `adapter` that keeps the sessions.',
+      );
+    }
+    return null;
+  }
+  if (typeof adapter !== "object" || adapter === null || isPromise(adapter)) {
+    problems.add(
+      "`adapter` must be an object with the methods of an adapter; a promise has to be awaited first.",
+    );
+    return null;
+  }
+  const calls = new AdapterCalls(adapter);
+  const missing = NEEDS[strategy].filter((method) => !calls.has(method));
+  if (missing.length > 0) {
+    problems.add(
+      `The adapter lacks ${
+        missing.map((method) => `\`${method}\``).join(", ")
+      }, which the strategy "${strategy}" needs.`,
+    );
+  }
+  return calls;
+}
