@@ -56,7 +56,14 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/define.ts",
     "core/errors.ts",
   ],
-  "adapters/": ["adapters/", "core/adapter.ts", "core/store.ts"],
+  "adapters/": [
+    "adapters/",
+    "core/adapter.ts",
+    "core/store.ts",
+    "core/model.ts",
+    "core/clock.ts",
+    "core/awaitable.ts",
+  ],
 };
 
 /** The entries of deno.json, and what testing/ may use besides them. */
@@ -71,7 +78,10 @@ const entries = [
 const testingMayUse = [
   "testing/",
   "core/provider.ts",
-  "adapters/mod.ts",
+  "core/adapter.ts",
+  "core/store.ts",
+  "core/model.ts",
+  "adapters/",
   "providers/",
   ...entries,
 ];
