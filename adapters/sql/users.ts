@@ -1,5 +1,4 @@
 import type { AccountKey, Adapter, AdapterUser } from "../../core/adapter.ts";
-import { chain } from "../../core/awaitable.ts";
 import type { Awaitable } from "../../core/model.ts";
 import {
   accountColumns,
@@ -148,23 +147,14 @@ function unlinkUnlessLast(
   { provider, providerAccountId, userId }: AccountKey & { userId: string },
 ): Awaitable<boolean> {
   const { accounts } = sql.tables;
-  const key = [provider, providerAccountId, userId];
-  const byKey = `WHERE "provider" = $1 AND "providerAccountId" = $2 ` +
-    `AND "userId" = $3`;
-  const removed = sql.read(
+  return sql.read(
     `WITH own AS MATERIALIZED (SELECT "provider" FROM ${accounts} ` +
       `WHERE "userId" = $3 ` +
       `ORDER BY "provider", "providerAccountId"${sql.lock}) ` +
-      `DELETE FROM ${accounts} ${byKey} ` +
+      `DELETE FROM ${accounts} WHERE "provider" = $1 ` +
+      `AND "providerAccountId" = $2 AND "userId" = $3 ` +
       `AND (SELECT count(*) FROM own) > 1 RETURNING "userId"`,
-    key,
+    [provider, providerAccountId, userId],
     (rows) => rows.length > 0,
   );
-  // One that is gone is no error, and not the last.
-  return chain(removed, (done) =>
-    done || sql.read(
-      `SELECT "userId" FROM ${accounts} ${byKey}`,
-      key,
-      (rows) => rows.length === 0,
-    ));
 }
