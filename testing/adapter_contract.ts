@@ -50,20 +50,18 @@ const checks: readonly AdapterCheck[] = [
  *
  * @example
  * ```ts
- * import { describe, it } from "node:test";
+ * import assert from "node:assert/strict";
  * import type { Adapter } from "@latchkey/auth/testing/adapter-contract";
  * import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
  *
- * const createMyAdapter = (): Adapter => ({});
+ * const createMyAdapter = (): Adapter => ({ deleteSession: () => null });
  *
- * describe("my adapter", () => {
- *   for (const one of adapterContract(createMyAdapter)) {
- *     it(one.name, async (t) => {
- *       const skipped = await one.run();
- *       if (skipped !== null) t.skip(skipped);
- *     });
- *   }
- * });
+ * // In a test runner, each case is a test: it(one.name, () => one.run())
+ * for (const one of adapterContract(createMyAdapter)) {
+ *   const skipped = await one.run();
+ *   const isMine = one.needs.every((name) => name === "deleteSession");
+ *   assert.equal(skipped === null, isMine, one.name);
+ * }
  * ```
  */
 export function adapterContract(

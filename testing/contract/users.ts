@@ -81,7 +81,8 @@ const updating = requireCases(["createUser", "getUser", "updateUser"], {
   },
 });
 
-const moving = requireCases(
+const moving = recommendCases(
+  "the old address would still find the user; the library changes no address",
   ["createUser", "getUser", "getUserByEmail", "updateUser"],
   {
     "a changed address finds the user, the old one nobody": async (a) => {
@@ -119,6 +120,7 @@ const deleting = requireCases(
     "deleteUser leaves everybody else alone": async (a) => {
       const [user, other] = [await addUser(a), await addUser(a)];
       await addAccount(a, user.id);
+      await addSession(a, user.id);
       const account = await addAccount(a, other.id);
       const { sessionToken } = await addSession(a, other.id);
       await a.deleteUser(user.id);
@@ -131,7 +133,40 @@ const deleting = requireCases(
   },
 );
 
-const deletingKeys = requireCases(
+const deletingAll = recommendCases(
+  "some of what a deleted user had would stay; the library deletes nobody",
+  [
+    "createUser",
+    "getUserByAccount",
+    "linkAccount",
+    "createSession",
+    "getSessionAndUser",
+    "deleteUser",
+  ],
+  {
+    "deleteUser removes all accounts and sessions, however many": async (a) => {
+      const { id } = await addUser(a);
+      const accounts = [await addAccount(a, id), await addAccount(a, id)];
+      const sessions = [await addSession(a, id), await addSession(a, id)];
+      await a.deleteUser(id);
+      for (const account of accounts) {
+        assertNull(await a.getUserByAccount(account), "getUserByAccount");
+      }
+      for (const { sessionToken } of sessions) {
+        assertNull(await a.getSessionAndUser(sessionToken), "a session");
+      }
+    },
+    "deleteUser of a user without account and session works": async (a) => {
+      const { id, email } = await addUser(a);
+      await a.deleteUser(id);
+      const other = await addUser(a, { email });
+      await addAccount(a, other.id);
+    },
+  },
+);
+
+const deletingKeys = recommendCases(
+  "passkeys of a deleted user would stay; the library deletes nobody",
   [
     "createUser",
     "linkAccount",
@@ -265,6 +300,7 @@ export const userChecks = [
   ...updating,
   ...moving,
   ...deleting,
+  ...deletingAll,
   ...deletingKeys,
   ...lenient,
   ...unique,
