@@ -16,9 +16,7 @@ export function findTestServer(
   variable: "TEST_POSTGRES_URL" | "TEST_REDIS_URL",
 ): TestServer {
   const url = process.env[variable] ?? "";
-  const isMissing = url === "" && !process.env.CI;
-  return {
-    url,
-    skip: isMissing && `${variable} is not set: \`deno task test\` sets it`,
-  };
+  const reason = `${variable} is not set: \`deno task test\` sets it`;
+  if (url === "" && process.env.CI) throw new Error(reason);
+  return { url, skip: url === "" && reason };
 }
