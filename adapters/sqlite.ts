@@ -31,11 +31,7 @@ import {
 } from "./sqlite/handle.ts";
 
 export type { SqlOptions } from "./sql/adapter.ts";
-export type {
-  SqliteDatabase,
-  SqliteStatement,
-  SqliteValue,
-} from "./sqlite/handle.ts";
+export type { SqliteDatabase, SqliteStatement } from "./sqlite/handle.ts";
 
 /**
  * An adapter that keeps users, accounts, sessions, mail links and passkeys in

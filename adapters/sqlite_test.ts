@@ -12,7 +12,12 @@ import {
 import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
 import { storeContract } from "@latchkey/auth/testing/store-contract";
 import { addPerson, HOUR, toSession } from "./records_testkit.ts";
-import { addExpired, likeBetterSqlite, likeBun } from "./sqlite_testkit.ts";
+import {
+  addExpired,
+  likeBetterSqlite,
+  likeBun,
+  toInputs,
+} from "./sqlite_testkit.ts";
 
 // Node 20 has no node:sqlite.
 const { DatabaseSync } = await import("node:sqlite").catch(() => ({
@@ -110,10 +115,10 @@ describe("SQLite", { skip }, () => {
         texts.push(text);
         const statement = db.prepare(text);
         return {
-          run: (...params) => statement.run(...params),
+          run: (...params) => statement.run(...toInputs(params)),
           all: (...params) => {
             runs++;
-            return statement.all(...params);
+            return statement.all(...toInputs(params));
           },
         };
       },

@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { SqliteDatabase } from "@latchkey/auth/adapters/sqlite";
 
-function assertBindable(params: readonly unknown[]): SQLInputValue[] {
+/** Refuses what not every driver can bind. */
+export function toInputs(params: readonly unknown[]): SQLInputValue[] {
   for (const value of params) {
     const isFine = value === null ||
       ["string", "number"].includes(typeof value);
@@ -19,11 +20,11 @@ export function likeBetterSqlite(db: DatabaseSync): SqliteDatabase {
       return {
         all: (...params: unknown[]) => {
           if (!isReader) throw new TypeError("does not return data: use run()");
-          return statement.all(...assertBindable(params));
+          return statement.all(...toInputs(params));
         },
         run: (...params: unknown[]) => {
           if (isReader) throw new TypeError("returns data: use all()");
-          return statement.run(...assertBindable(params));
+          return statement.run(...toInputs(params));
         },
       };
     },
@@ -42,9 +43,9 @@ export function likeBun(db: DatabaseSync): SqliteDatabase {
       const statement = db.prepare(text);
       statement.setReadBigInts(true);
       return {
-        all: (...params: unknown[]) => statement.all(...assertBindable(params)),
+        all: (...params: unknown[]) => statement.all(...toInputs(params)),
         run: (...params: unknown[]) => {
-          statement.run(...assertBindable(params));
+          statement.run(...toInputs(params));
         },
       };
     },

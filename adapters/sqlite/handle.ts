@@ -1,15 +1,14 @@
 import type { Row, Sql, SqlValue } from "../sql/sql.ts";
 import type { Tables } from "../sql/tables.ts";
 
-/** What is bound to a parameter. */
-export type SqliteValue = string | number | null;
+type SqliteValue = string | number | null;
 
-/** A prepared statement, as far as it is used. */
+/** A prepared statement, as far as it is used. Parameters are texts, numbers and null. */
 export interface SqliteStatement {
   /** Runs a statement that gives rows. */
-  all(...params: SqliteValue[]): unknown[];
+  all(...params: unknown[]): unknown[];
   /** Runs a statement that gives none. */
-  run(...params: SqliteValue[]): unknown;
+  run(...params: unknown[]): unknown;
 }
 
 /**
