@@ -111,12 +111,15 @@ function fromCluster(client: NodeRedisCluster): Connection {
 
 /** A text, or null for what is not there; a client may be set up to give bytes. */
 export function toText(reply: unknown): string | null {
-  return reply === null || reply === undefined ? null : String(reply);
+  if (reply === null || reply === undefined) return null;
+  return reply instanceof Uint8Array
+    ? new TextDecoder().decode(reply)
+    : String(reply);
 }
 
 /** The texts of a reply that is a list. */
 export function toTexts(reply: unknown): string[] {
-  return Array.isArray(reply) ? reply.map(String) : [];
+  return Array.isArray(reply) ? reply.map((one) => toText(one) ?? "") : [];
 }
 
 /** Reads several keys: one command, or in a cluster one for each key. */

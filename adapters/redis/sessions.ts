@@ -179,7 +179,7 @@ async function* scan(send: Send, start: string): AsyncGenerator<string[]> {
       ["SCAN", cursor, "MATCH", pattern, "COUNT", "500"],
     );
     if (!Array.isArray(reply)) throw new TypeError("Redis: SCAN gave no list");
-    cursor = String(reply[0]);
+    cursor = toText(reply[0]) ?? "0";
     yield toTexts(reply[1]).map((key) => key.slice(start.length));
   } while (cursor !== "0");
 }
