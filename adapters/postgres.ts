@@ -40,7 +40,8 @@ export interface PostgresOptions extends SqlOptions {
   /**
    * Give statements a name, so that the server plans them once for each
    * connection. Quicker; not for a pooler that hands each transaction another
-   * connection (PgBouncer before 1.21). Default: false.
+   * connection (PgBouncer before 1.21). Default: what `postgres()` was told
+   * (true, if nothing), and false for `pg`.
    */
   prepare?: boolean | undefined;
 }
@@ -155,7 +156,7 @@ ${schema}END $migration$`;
 
 function open(
   client: PgClient | PostgresJsClient,
-  { prefix, prepare = false }: PostgresOptions,
+  { prefix, prepare }: PostgresOptions,
 ): PostgresSql {
   return openPostgres({ client, prepare }, toTables(prefix));
 }

@@ -239,6 +239,23 @@ describe("PostgreSQL", { skip: server.skip }, () => {
     await sql.end();
   });
 
+  it("names statements as the application told its driver", async () => {
+    const asked: unknown[] = [];
+    const toClient = (prepare?: boolean) => ({
+      unsafe: (_: string, __?: unknown[], options?: { prepare?: boolean }) => {
+        asked.push(options?.prepare);
+        return Promise.resolve([]);
+      },
+      options: { prepare },
+    });
+    await createPostgresAdapter(toClient(true)).getUser("id");
+    await createPostgresAdapter(toClient(false)).getUser("id");
+    await createPostgresAdapter(toClient()).getUser("id");
+    const wish = { prepare: true };
+    await createPostgresAdapter(toClient(false), wish).getUser("id");
+    assert.deepEqual(asked, [true, false, false, true]);
+  });
+
   it("works over a single client of pg", async () => {
     const client = new pg.Client(database.url);
     await client.connect();

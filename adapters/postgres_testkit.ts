@@ -50,7 +50,8 @@ export async function createDatabase(
   url.pathname = name;
   return {
     url: url.href,
-    drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`),
+    // Waits for connections that are about to close, some seconds at most.
+    drop: () => run(`DROP DATABASE ${name}`),
   };
 }
 

@@ -29,6 +29,8 @@ export interface PostgresJsClient {
     parameters?: any[],
     options?: { prepare?: boolean },
   ): PromiseLike<readonly object[]>;
+  /** What the application told the driver. */
+  readonly options?: { readonly prepare?: boolean | undefined } | undefined;
 }
 
 /** The part of {@link Sql} that waits for a server. */
@@ -44,8 +46,8 @@ export interface PostgresSql extends Sql {
 /** How statements reach the server. */
 export interface PostgresConnection {
   readonly client: PgClient | PostgresJsClient;
-  /** Whether statements have names, so that the server plans them once. */
-  readonly prepare: boolean;
+  /** Whether statements have names, so that the server plans them once; undefined: as the driver does. */
+  readonly prepare: boolean | undefined;
 }
 
 /** The one place where the drivers differ. */
@@ -70,15 +72,16 @@ type Run = (
   params: readonly SqlValue[],
 ) => PromiseLike<readonly Row[]>;
 
-function toRun({ client, prepare }: PostgresConnection): Run {
+function toRun({ client, ...wish }: PostgresConnection): Run {
   if ("unsafe" in client) {
+    const prepare = wish.prepare ?? client.options?.prepare ?? false;
     return (text, params) =>
       client.unsafe(text, [...params], { prepare }) as PromiseLike<Row[]>;
   }
   const names = new Map<string, string>();
   return async (text, params) => {
     const values = [...params];
-    const { rows } = prepare
+    const { rows } = wish.prepare
       ? await client.query({ name: toName(names, text), text, values })
       : await client.query(text, values);
     return rows as Row[];
