@@ -699,14 +699,21 @@ const tokens: Readonly<Record<string, Mutation>> = {
 };
 
 const keys: Readonly<Record<string, Mutation>> = {
-  "a counter is cut to 31 bits": {
+  "a passkey's key is decoded": {
     breaks: "a passkey comes back as it was stored",
     mutate: (good) => ({
       createAuthenticator: (key) =>
         good.createAuthenticator({
           ...key,
-          counter: Math.min(key.counter, 2 ** 31 - 1),
+          credentialPublicKey: atob(key.credentialPublicKey),
         }),
+    }),
+  },
+  "a counter is cut to 31 bits": {
+    breaks: "a passkey's counter may have 32 bits",
+    mutate: (good) => ({
+      updateAuthenticatorCounter: (id, counter) =>
+        good.updateAuthenticatorCounter(id, Math.min(counter, 2 ** 31 - 1)),
     }),
   },
   "no passkey is undefined": {
