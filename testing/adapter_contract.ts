@@ -7,6 +7,7 @@
 
 import type { Adapter } from "../core/adapter.ts";
 import type { Awaitable } from "../core/model.ts";
+import { accountListChecks } from "./contract/account_lists.ts";
 import { accountChecks } from "./contract/accounts.ts";
 import { authenticatorChecks } from "./contract/authenticators.ts";
 import { capabilityChecks } from "./contract/capabilities.ts";
@@ -16,8 +17,10 @@ import {
   type ContractRow,
   runCases,
 } from "./contract/case.ts";
+import { sessionListChecks } from "./contract/session_lists.ts";
 import { sessionChecks } from "./contract/sessions.ts";
 import { tokenChecks } from "./contract/tokens.ts";
+import { userRuleChecks } from "./contract/user_rules.ts";
 import { userChecks } from "./contract/users.ts";
 
 export type {
@@ -34,8 +37,11 @@ export interface AdapterContractOptions {
 
 const checks: readonly AdapterCheck[] = [
   ...userChecks,
+  ...userRuleChecks,
   ...accountChecks,
+  ...accountListChecks,
   ...sessionChecks,
+  ...sessionListChecks,
   ...tokenChecks,
   ...authenticatorChecks,
   ...capabilityChecks,
