@@ -137,28 +137,37 @@ async function deleteSessions(
   userId: string | null,
   { before }: SessionSelection = {},
 ): Promise<void> {
-  const sessions = userId === null
-    ? await readAllSessions(place)
-    : await readSessions(place, userId);
-  // A session that does not say when it began counts as old.
-  const ended = sessions.filter(({ createdAt }) =>
-    !before || !createdAt || createdAt < before
-  );
-  await removeAll(
-    place,
-    ended.flatMap((session) => [
-      place.at("session", session.sessionToken),
-      toListKey(place, session),
-    ]),
-  );
+  const pages = userId === null
+    ? readPages(place)
+    : [await readSessions(place, userId)];
+  for await (const sessions of pages) {
+    // A session that does not say when it began counts as old.
+    const ended = sessions.filter(({ createdAt }) =>
+      !before || !createdAt || createdAt < before
+    );
+    await removeAll(
+      place,
+      ended.flatMap((session) => [
+        place.at("session", session.sessionToken),
+        toListKey(place, session),
+      ]),
+    );
+  }
 }
 
-async function readAllSessions(place: Place): Promise<AdapterSession[]> {
-  const sessions: AdapterSession[] = [];
+/** Sessions in memory at a time. */
+const PAGE = 250;
+
+/** Everybody's sessions: they may be more than fit into memory. */
+async function* readPages(place: Place): AsyncGenerator<AdapterSession[]> {
+  let page: AdapterSession[] = [];
   for await (
     const { value } of place.kv.list({ prefix: place.at("session") })
   ) {
-    sessions.push(value as AdapterSession);
+    page.push(value as AdapterSession);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
   }
-  return sessions;
+  yield page;
 }
