@@ -64,7 +64,9 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "adapters/",
     "core/adapter.ts",
     "core/store.ts",
+    "core/model.ts",
     "core/clock.ts",
+    "core/awaitable.ts",
   ],
 };
 
@@ -80,7 +82,10 @@ const entries = [
 const testingMayUse = [
   "testing/",
   "core/provider.ts",
-  "adapters/mod.ts",
+  "core/adapter.ts",
+  "core/store.ts",
+  "core/model.ts",
+  "adapters/",
   "providers/",
   ...entries,
 ];
