@@ -218,6 +218,9 @@ function findProblems(
       `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
     );
   }
+  if (provider.account !== null && typeof provider.account !== "function") {
+    problems.add(`${where}: \`account\` must be a function.`);
+  }
   const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
   if (!checks.every((check) => CHECKS.some((known) => known === check))) {
     problems.add(

@@ -14,8 +14,8 @@ const MAX_SECRETS = 100;
 const MAX_ISSUERS = 1000;
 const MAX_WARNINGS = 1000;
 const MAX_ORIGINS = 1000;
-const MAX_DAYS = 1000;
 const MAX_RENEWALS = 10_000;
+const MAX_DAYS = 1000;
 
 const keyrings = new Map<string, Keyring>();
 const stores = new Map<string, Store>();
@@ -89,7 +89,6 @@ export function isFirstWarning(key: string): boolean {
   return true;
 }
 
-const NOTHING: readonly Work[] = [];
 /**
  * Whether a renewal of a session to this end is the first in this process:
  * tabs that read at the same time write once.
@@ -128,6 +127,8 @@ export async function inTurn<T>(
     if (queues.get(key) === mine) queues.delete(key);
   }
 }
+
+const NOTHING: readonly Work[] = [];
 
 /** Whose work it is: the same in every part, and it is the same. */
 export type WorkOwner = readonly unknown[];

@@ -1,6 +1,6 @@
 import type { Awaitable } from "../model.ts";
-import { endsCanonically, fromBase64url, toBase64url } from "./base64url.ts";
 import { hash } from "./hash.ts";
+import { endsCanonically, fromBase64url, toBase64url } from "./base64url.ts";
 
 /** A key of the engine that made it, with the header that it authenticates; nobody else looks inside. */
 export type EngineKey = object;

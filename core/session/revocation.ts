@@ -6,7 +6,11 @@ import type { Awaitable } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { SessionClaims } from "./claims.ts";
 
-/** Whose sessions end: one session, all of a person, or everybody's. */
+/**
+ * Whose sessions end: one session, all of a person, or everybody's. With
+ * `before` only those that began before that moment (a number: milliseconds
+ * since the epoch); default: now.
+ */
 export type Revocation =
   | {
     readonly session: string;
@@ -14,21 +18,18 @@ export type Revocation =
     readonly all?: undefined;
     readonly before?: undefined;
   }
-  | Since & {
+  | {
     readonly user: string;
     readonly session?: undefined;
     readonly all?: undefined;
+    readonly before?: Date | number | undefined;
   }
-  | Since & {
+  | {
     readonly all: true;
     readonly session?: undefined;
     readonly user?: undefined;
+    readonly before?: Date | number | undefined;
   };
-
-interface Since {
-  /** Only those that began before this moment (a number: milliseconds since the epoch). Default: now. */
-  readonly before?: Date | number | undefined;
-}
 
 /**
  * Marks sessions as ended. A mark outlives every copy of a cookie that could
