@@ -43,7 +43,6 @@ import {
   isAuthRequest,
   resolveConfig,
   type Revocation,
-  revokeSessions,
   type Visit,
   visitCsrfToken,
   visitSession,
@@ -171,7 +170,10 @@ export function ServerAuth<
       writeCookies(toResponse(req), visit.cookies);
       return visit.value;
     },
-    revoke: (what: Revocation) => revokeSessions(config, what),
+    revoke: async (what: Revocation) => {
+      const { revokeSessions } = await loadManagement();
+      await revokeSessions(config, what);
+    },
     listSessions: async (req: R) => {
       const { listSessions } = await loadManagement();
       return (await listSessions(req, toHead(req), config)).value;

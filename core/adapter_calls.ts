@@ -19,6 +19,7 @@ import type {
   SessionSelection,
   VerificationToken,
 } from "./adapter.ts";
+import { hasMethod } from "./adapter_needs.ts";
 import { isPromise } from "./awaitable.ts";
 import { AdapterError } from "./errors.ts";
 import type { Awaitable } from "./model.ts";
@@ -50,7 +51,7 @@ export class AdapterCalls {
 
   /** Whether the adapter has a method, its own or its class's. */
   has(...methods: readonly AdapterMethod[]): boolean {
-    return methods.every((one) => typeof this.#adapter[one] === "function");
+    return methods.every((one) => hasMethod(this.#adapter, one));
   }
 
   /** Whether session tokens are kept as hashes. */

@@ -7,12 +7,13 @@ import {
   createAuth,
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { AdapterError, ConfigurationError } from "@latchkey/auth/errors";
+import { ConfigurationError } from "@latchkey/auth/errors";
 import {
   createPlainAdapter,
   createUserFlow,
 } from "./accounts/users_testkit.ts";
 import { AdapterCalls, TIMEOUT } from "./adapter_calls.ts";
+import { AdapterError } from "./errors.ts";
 import { assertSignedIn, endTest } from "./flow_testkit.ts";
 
 afterEach(endTest);

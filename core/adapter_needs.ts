@@ -1,5 +1,5 @@
 import type { Adapter } from "./adapter.ts";
-import { AdapterCalls, type AdapterMethod } from "./adapter_calls.ts";
+import type { AdapterMethod } from "./adapter_calls.ts";
 import { isPromise } from "./awaitable.ts";
 import type { Problems } from "./problems.ts";
 
@@ -34,7 +34,7 @@ export function readAdapter(
   adapter: Adapter | undefined,
   strategy: SessionStrategyName,
   problems: Problems,
-): AdapterCalls | null {
+): Adapter | null {
   if (adapter === undefined) {
     if (strategy === "database") {
       problems.add(
@@ -49,8 +49,9 @@ export function readAdapter(
     );
     return null;
   }
-  const calls = new AdapterCalls(adapter);
-  const missing = NEEDS[strategy].filter((method) => !calls.has(method));
+  const missing = NEEDS[strategy].filter((method) =>
+    !hasMethod(adapter, method)
+  );
   if (missing.length > 0) {
     problems.add(
       `The adapter lacks ${
@@ -58,5 +59,10 @@ export function readAdapter(
       }, which the strategy "${strategy}" needs.`,
     );
   }
-  return calls;
+  return adapter;
+}
+
+/** Whether an adapter has a method, its own or its class's. */
+export function hasMethod(adapter: Adapter, method: AdapterMethod): boolean {
+  return typeof adapter[method] === "function";
 }

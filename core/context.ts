@@ -1,4 +1,4 @@
-import type { AdapterCalls } from "./adapter_calls.ts";
+import type { Adapter } from "./adapter.ts";
 import { UNPROTECTED_ATTEMPT } from "./cookies.ts";
 import type { Emit } from "./events.ts";
 import type { Log } from "./log.ts";
@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 export interface Effects {
   readonly store: Store;
   /** Where users are kept, if the application keeps them. */
-  readonly adapter: AdapterCalls | null;
+  readonly adapter: Adapter | null;
   readonly emit: Emit;
   readonly log: Log;
 }

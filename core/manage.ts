@@ -5,14 +5,16 @@
  * @module
  */
 
-import {
-  type AccountChoice,
-  unlinkAccount as remove,
-} from "./accounts/unlink.ts";
+import { loadAccounts } from "./accounts/load.ts";
+import type { AccountChoice } from "./accounts/unlink.ts";
 import type { ConfigSource } from "./config.ts";
 import { ConfigurationError, SignInRequired } from "./errors.ts";
+import { readClock } from "./clock.ts";
+import { readEnv } from "./env.ts";
 import type { Incoming } from "./request.ts";
-import { readSessionList, type SessionInfo } from "./session/list.ts";
+import type { Revocation } from "./session/revocation.ts";
+import { resolveSettings } from "./settings.ts";
+import type { SessionInfo } from "./session/list.ts";
 import { toStrategy } from "./session/strategy.ts";
 import { type Visit, visitAnew } from "./visit.ts";
 
@@ -30,7 +32,10 @@ export function listSessions<R extends object>(
 ): Promise<Visit<SessionInfo[]>> {
   return visitAnew<SessionInfo[], R>(request, head, source, {
     refused: [],
-    act: async (ctx) => ({ value: await readSessionList(ctx), cookies: [] }),
+    act: async (ctx) => {
+      const { readSessionList } = await loadAccounts();
+      return { value: await readSessionList(ctx), cookies: [] };
+    },
   });
 }
 
@@ -55,10 +60,27 @@ export async function unlinkAccount<R extends object>(
       const strategy = toStrategy(ctx);
       const present = await strategy.find(ctx);
       if (present === null) return { value: false, cookies: [] };
-      await remove(ctx, present.userId, choice);
+      const accounts = await loadAccounts();
+      await accounts.unlinkAccount(ctx, present.userId, choice);
       return { value: true, cookies: await strategy.rotate(ctx) };
     },
   });
   if (visit.value) return visit;
   throw new SignInRequired("Unlinking needs a live session.");
+}
+
+/** Ends sessions: one, all of a person, or everybody's. */
+export async function revokeSessions<R extends object>(
+  source: ConfigSource<R>,
+  what: Revocation,
+): Promise<void> {
+  // There is no request here that a function could be asked about.
+  if (typeof source === "function") {
+    throw new ConfigurationError([
+      "`revoke` needs a configuration that is no function: a store is shared by all requests.",
+    ]);
+  }
+  const config = { ...source, providers: [] };
+  const { endSessions } = await loadAccounts();
+  await endSessions(resolveSettings(config, readEnv), what, readClock());
 }

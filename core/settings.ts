@@ -8,7 +8,7 @@ import {
   skipCSRFCheck,
   type Theme,
 } from "./config.ts";
-import type { AdapterCalls } from "./adapter_calls.ts";
+import type { Adapter } from "./adapter.ts";
 import { readAdapter, type SessionStrategyName } from "./adapter_needs.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import type { Keyring } from "./crypto/keys.ts";
@@ -47,7 +47,7 @@ export interface Settings {
   /** Whether the store is the host's own: the default one ends with the process. */
   readonly hasOwnStore: boolean;
   /** Where users are kept; null: nowhere. */
-  readonly adapter: AdapterCalls | null;
+  readonly adapter: Adapter | null;
   /** The configured public origin. */
   readonly origin: string | null;
   /** The configured path of the auth routes. */

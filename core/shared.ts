@@ -8,6 +8,7 @@
 
 import { createKeyring, type Keyring } from "./crypto/keys.ts";
 import { createMemoryStore } from "./memory_store.ts";
+import type { Awaitable } from "./model.ts";
 import type { Store } from "./store.ts";
 
 const MAX_SECRETS = 100;
@@ -23,6 +24,7 @@ const cells = new Map<string, Cell<unknown>>();
 const origins = new Map<string, string | null>();
 const days = new Map<number, string>();
 const warnings = new Set<string>();
+const parts = new Map<string, unknown>();
 const renewals = new Map<string, number>();
 const queues = new Map<string, Promise<unknown>>();
 
@@ -111,6 +113,23 @@ export function isFirstRenewal(
 /** A renewal that failed: the next read tries again. */
 export function forgetRenewal(session: string): void {
   renewals.delete(session);
+}
+
+/**
+ * A part of the library that is loaded when it is first needed: a promise the
+ * first time, the part itself ever after. The caller names the type, and uses
+ * one name for one type only.
+ */
+export function oncePerProcess<T>(
+  name: "accounts",
+  load: () => Promise<T>,
+): Awaitable<T> {
+  const known = parts.get(name);
+  if (known !== undefined) return known as T;
+  return load().then((part) => {
+    parts.set(name, part);
+    return part;
+  });
 }
 
 /** Does work of the same key one after the other. */

@@ -14,7 +14,6 @@ import type { Cookie } from "./cookie_policy.ts";
 import { type CookieChange, type CookieJar, writeCookies } from "./cookies.ts";
 import { readCsrfToken } from "./csrf.ts";
 import { readEnv } from "./env.ts";
-import { ConfigurationError } from "./errors.ts";
 import type { Awaitable, Session } from "./model.ts";
 import {
   DEFAULT_BASE_PATH,
@@ -23,7 +22,6 @@ import {
   readHead,
 } from "./request.ts";
 import type { SessionUpdate } from "./session/read.ts";
-import { endSessions } from "./session/end_sessions.ts";
 import type { Revocation } from "./session/revocation.ts";
 import { readSession } from "./session/strategy.ts";
 import { assertConfig, resolveSettings, type Settings } from "./settings.ts";
@@ -243,21 +241,6 @@ function remember(
     session: last.value === null ? [] : [last.value],
     seen: new Set([...jar.seen, ...written]),
   };
-}
-
-/** Ends sessions: one, or all of a person. */
-export async function revokeSessions<R extends object>(
-  source: ConfigSource<R>,
-  what: Revocation,
-): Promise<void> {
-  // There is no request here that a function could be asked about.
-  if (typeof source === "function") {
-    throw new ConfigurationError([
-      "`revoke` needs a configuration that is no function: a store is shared by all requests.",
-    ]);
-  }
-  const config = { ...source, providers: [] };
-  await endSessions(resolveSettings(config, readEnv), what, readClock());
 }
 
 /**

@@ -21,7 +21,6 @@ import {
   checkConfig,
   resolveConfig,
   type Revocation,
-  revokeSessions,
   type Visit,
   visitCsrfToken,
   visitSession,
@@ -181,7 +180,10 @@ export function createAuth<const C extends ConfigSource<Request>>(
       const visit = await visitCsrfToken(request, toIncoming(request), config);
       return { csrfToken: visit.value, headers: toHeaders(visit) };
     },
-    revoke: (what) => revokeSessions(config, what),
+    revoke: async (what) => {
+      const { revokeSessions } = await loadManagement();
+      await revokeSessions(config, what);
+    },
     listSessions: async (request) => {
       const { listSessions } = await loadManagement();
       return (await listSessions(request, toIncoming(request), config)).value;

@@ -25,7 +25,7 @@ export const layers: readonly (readonly string[])[] = [
   // 4 pipeline
   paths(
     "core",
-    "routes recover reply response auth load guard visit manage web env_defaults",
+    "routes provider_routes recover reply response auth load guard visit manage web env_defaults",
   ),
 ];
 

@@ -48,11 +48,9 @@ async function toMark(identity: Identity, user: Likeness): Promise<Mark> {
  * A store of the host's outlives the process, the default one does not: then
  * the adapter's own tokens do, if it has any.
  */
-function isInAdapter({ settings }: Context): boolean {
-  return !settings.hasOwnStore && (settings.adapter?.has(
-    "createVerificationToken",
-    "useVerificationToken",
-  ) ?? false);
+function isInAdapter(ctx: Context): boolean {
+  return !ctx.settings.hasOwnStore &&
+    toAdapter(ctx).has("createVerificationToken", "useVerificationToken");
 }
 
 function toStoreKey({ identifier, token }: Mark): string {

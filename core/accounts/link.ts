@@ -1,9 +1,7 @@
 import type { AdapterUser } from "../adapter.ts";
 import { TIMEOUT } from "../adapter_calls.ts";
 import type { Context } from "../context.ts";
-import { hash } from "../crypto/hash.ts";
 import { AdapterError } from "../errors.ts";
-import type { Identity } from "../provider.ts";
 import { inTurn } from "../shared.ts";
 import {
   canCreateAtOnce,
@@ -15,15 +13,6 @@ import {
 import { decideLink, type LinkVerdict } from "./decide.ts";
 import { type Arrival, gatherFacts, toAccountKey } from "./facts.ts";
 import { toStoredTokens } from "./stored_tokens.ts";
-
-/**
- * The stable id of a person where the application stores no users: the same at
- * each sign-in, another for each issuer, and not the provider's own id, so that
- * applications cannot compare theirs.
- */
-export function toStableId(identity: Identity): Promise<string> {
-  return hash(JSON.stringify(["latchkey user", ...identity.subject]));
-}
 
 /** The user that a proven account belongs to now. */
 export interface Linked {

@@ -1,5 +1,7 @@
 import { admit } from "../accounts/admit.ts";
-import { type Linked, linkIdentity, toStableId } from "../accounts/link.ts";
+import type { Linked } from "../accounts/link.ts";
+import { loadAccounts } from "../accounts/load.ts";
+import { toStableId } from "../accounts/stable_id.ts";
 import type { AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
 import {
@@ -9,7 +11,7 @@ import {
   toAuthError,
   withTarget,
 } from "../errors.ts";
-import { loadOAuth } from "../methods/load.ts";
+import { proveOAuth } from "../methods/oauth.ts";
 import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
 import { findReturn } from "../oauth/proxy.ts";
 import { type Outcome, redirect } from "../outcome.ts";
@@ -72,11 +74,12 @@ async function finish(
   attempt: Attempt,
 ): Promise<Outcome> {
   const linkTo = await findLinking(ctx, attempt);
-  const { proveOAuth } = await loadOAuth();
   const proved = await proveOAuth(ctx, provider, attempt);
   const { adapter } = ctx.effects;
   const stable = { ...proved.user, id: await toStableId(proved) };
-  const known = await adapter?.getUserByAccount(proved.account);
+  const accounts = adapter === null ? null : await loadAccounts();
+  const known = await accounts?.toAdapter(ctx)
+    .getUserByAccount(proved.account);
   const identity: Identity = { ...proved, user: known ?? stable };
   const admission = await admit(ctx, identity);
   if (admission.kind === "redirect") {
@@ -87,7 +90,7 @@ async function finish(
     linkTo,
     provider,
   };
-  const linked = adapter === null ? null : await linkIdentity(ctx, arrival);
+  const linked = await accounts?.linkIdentity(ctx, arrival) ?? null;
   if (linkTo !== null) {
     const cookies = await toStrategy(ctx).rotate(ctx);
     return redirect(attempt.target, ...cookies);
@@ -104,13 +107,13 @@ async function findLinking(
   ctx: Context,
   { linkTo = null }: Attempt,
 ): Promise<AdapterUser | null> {
-  const { adapter } = ctx.effects;
   if (linkTo === null) return null;
   const present = await toStrategy(ctx).find(ctx);
-  const user = present?.userId === linkTo
-    ? await adapter?.getUser(linkTo)
-    : null;
-  if (user) return user;
+  if (present?.userId === linkTo && ctx.effects.adapter !== null) {
+    const { toAdapter } = await loadAccounts();
+    const user = await toAdapter(ctx).getUser(linkTo);
+    if (user !== null) return user;
+  }
   throw new SignInRequired("Who asked to link is not signed in any more.");
 }
 

@@ -1,4 +1,4 @@
-import { unlinkAccount } from "../accounts/unlink.ts";
+import { loadAccounts } from "../accounts/load.ts";
 import type { Context } from "../context.ts";
 import { SignInRequired, UnknownAction, withTarget } from "../errors.ts";
 import { type Outcome, redirect } from "../outcome.ts";
@@ -20,6 +20,7 @@ export async function unlink(ctx: Context): Promise<Outcome> {
   }
   const { providerAccountId } = form;
   const which = { provider: provider.id, providerAccountId };
+  const { unlinkAccount } = await loadAccounts();
   await unlinkAccount(ctx, present.userId, which);
   return redirect(target, ...await strategy.rotate(ctx));
 }

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { AuthError, withTarget } from "../errors.ts";
 import type { Aim } from "../oauth/attempt.ts";
 import type { Outcome } from "../outcome.ts";
-import { loadOAuth } from "./load.ts";
+import { beginOAuth } from "./oauth.ts";
 
 /** Sends the browser to the provider that the path names. */
 export async function leaveForProvider(
@@ -12,7 +12,6 @@ export async function leaveForProvider(
   const { provider } = ctx;
   if (provider === null) throw new TypeError("the route needs a provider");
   try {
-    const { beginOAuth } = await loadOAuth();
     const { url, cookies } = await beginOAuth(ctx, provider, aim);
     return { kind: "redirect", url, cookies, leaveFor: provider.name };
   } catch (error) {

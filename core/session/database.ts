@@ -2,6 +2,7 @@ import type { AdapterSessionDetails } from "../adapter.ts";
 import { chain, isPromise } from "../awaitable.ts";
 import type { Context, SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
+import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, Session } from "../model.ts";
 import { forgetRenewal, isFirstRenewal } from "../shared.ts";
 import {
@@ -89,7 +90,7 @@ function show(
   // What a host's own declarations add comes from its session callback.
   const session = {
     user: { name: user.name, email: user.email, image: user.image },
-    expires: new Date(ends).toISOString(),
+    expires: toIsoText(ends),
   } as Session;
   const { session: callback } = ctx.settings.callbacks;
   const message = update === null

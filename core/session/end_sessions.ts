@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import { type Revocation, revoke, toMoment } from "./revocation.ts";
-import { endRow } from "./row.ts";
+import { endRow, toAdapter } from "./row.ts";
 
 /**
  * Ends sessions, however they are kept: rows are removed where the adapter can,
@@ -15,10 +15,10 @@ export async function endSessions(
   what: Revocation,
   now: number,
 ): Promise<void> {
-  const { adapter, strategy } = settings;
-  if (strategy !== "database" || adapter === null) {
+  if (settings.strategy !== "database") {
     return await revoke(settings, what, now);
   }
+  const adapter = toAdapter({ effects: settings });
   if (what.session !== undefined) {
     return await endRow(adapter, what.session);
   }

@@ -1,6 +1,6 @@
 import type { SessionContext } from "../context.ts";
 import { ConfigurationError } from "../errors.ts";
-import { findRow } from "./row.ts";
+import { findRow, toAdapter } from "./row.ts";
 
 /** One session of a person, as a page may list it. */
 export interface SessionInfo {
@@ -26,10 +26,8 @@ export interface SessionInfo {
 export async function readSessionList(
   ctx: SessionContext,
 ): Promise<SessionInfo[]> {
-  const { settings: { strategy }, effects: { adapter } } = ctx;
-  const canList = strategy === "database" && adapter !== null &&
-    adapter.has("listSessionsByUserId") && adapter.hashesTokens;
-  if (!canList) {
+  const adapter = ctx.settings.strategy === "database" ? toAdapter(ctx) : null;
+  if (!adapter?.has("listSessionsByUserId") || !adapter.hashesTokens) {
     throw new ConfigurationError([
       'Sessions can be listed with the strategy "database" and an adapter with `listSessionsByUserId` and `hashedTokens`: without hashes, a list of sessions would be a list of tokens.',
     ]);

@@ -1,5 +1,6 @@
 import type { AdapterSession, AdapterUser } from "../adapter.ts";
-import type { AdapterCalls, SessionAndUser } from "../adapter_calls.ts";
+import { AdapterCalls, type SessionAndUser } from "../adapter_calls.ts";
+import { hasMethod } from "../adapter_needs.ts";
 import { chain, isPromise } from "../awaitable.ts";
 import type { SessionContext } from "../context.ts";
 import type { Awaitable } from "../model.ts";
@@ -31,11 +32,13 @@ export function listCandidates({ jar }: SessionContext): readonly string[] {
   return jar.session.slice(0, MAX_CANDIDATES).filter(isToken);
 }
 
-/** The adapter of a context with database sessions. */
-export function toAdapter(ctx: SessionContext): AdapterCalls {
+/** The adapter of an application that has one. */
+export function toAdapter(
+  ctx: Pick<SessionContext, "effects">,
+): AdapterCalls {
   const { adapter } = ctx.effects;
-  if (adapter === null) throw new TypeError("the strategy needs an adapter");
-  return adapter;
+  if (adapter === null) throw new TypeError("there is no adapter");
+  return new AdapterCalls(adapter);
 }
 
 /**
@@ -114,7 +117,8 @@ function judge(
 
 /** Whether all sessions of a person can be removed; if not, marks in the store end them. */
 export function canDeleteAll(ctx: Pick<SessionContext, "effects">): boolean {
-  return ctx.effects.adapter?.has("deleteSessionsByUserId") ?? false;
+  const { adapter } = ctx.effects;
+  return adapter !== null && hasMethod(adapter, "deleteSessionsByUserId");
 }
 
 /** Removes what has ended already. It ended whether this works or not. */

@@ -5,11 +5,12 @@
  * @module
  */
 
+import { loadAccounts } from "../accounts/load.ts";
+import { chain } from "../awaitable.ts";
 import type { Events } from "../config.ts";
 import type { Context, SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import type { Awaitable } from "../model.ts";
-import { databaseStrategy } from "./database.ts";
 import { jwtStrategy } from "./jwt_strategy.ts";
 import type { SessionRead, SessionUpdate } from "./read.ts";
 import type { SignIn } from "./start.ts";
@@ -52,6 +53,19 @@ export function toStrategy(
 ): SessionStrategy {
   return settings.strategy === "database" ? databaseStrategy : jwtStrategy;
 }
+
+/** Loaded by the first application that needs it; from then on it answers at once. */
+const databaseStrategy: SessionStrategy = {
+  name: (ctx) => chain(loadAccounts(), (own) => own.databaseStrategy.name(ctx)),
+  read: (ctx, update) =>
+    chain(loadAccounts(), (own) => own.databaseStrategy.read(ctx, update)),
+  find: (ctx) => chain(loadAccounts(), (own) => own.databaseStrategy.find(ctx)),
+  start: async (...args) =>
+    await (await loadAccounts()).databaseStrategy.start(...args),
+  end: async (ctx) => await (await loadAccounts()).databaseStrategy.end(ctx),
+  rotate: async (ctx) =>
+    await (await loadAccounts()).databaseStrategy.rotate(ctx),
+};
 
 /**
  * Reads the session of a request.

@@ -53,7 +53,7 @@ export function isToken(value: unknown): value is string {
 
 /** What the adapter knows a session by: who reads its table cannot sign in with a hash. */
 export function toKey(ctx: SessionContext, token: string): Awaitable<string> {
-  return ctx.effects.adapter?.hashesTokens
+  return ctx.effects.adapter?.hashedTokens
     ? ctx.settings.keyring.engine.hash(token)
     : token;
 }
