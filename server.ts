@@ -32,17 +32,17 @@
  * @module
  */
 
-import { handle } from "./core/auth.ts";
+import type { AccountChoice } from "./core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "./core/config.ts";
+import type { RequireOptions } from "./core/guard.ts";
+import { loadGuard, loadManagement, loadPipeline } from "./core/load.ts";
 import type { Session } from "./core/model.ts";
+import type { SessionInfo } from "./core/session/list.ts";
 import {
   checkConfig,
   isAuthRequest,
-  type RequireOptions,
-  requireSession,
   resolveConfig,
   type Revocation,
-  revokeSessions,
   type Visit,
   visitCsrfToken,
   visitSession,
@@ -54,7 +54,10 @@ import { send, writeCookies } from "./server/send.ts";
 import type { ServerRequest, ServerResponse } from "./server/types.ts";
 
 export type { ServerRequest, ServerResponse } from "./server/types.ts";
-export type { RequireOptions, Revocation } from "./core/visit.ts";
+export type { AccountChoice } from "./core/accounts/unlink.ts";
+export type { SessionInfo } from "./core/session/list.ts";
+export type { RequireOptions } from "./core/guard.ts";
+export type { Revocation } from "./core/visit.ts";
 export type {
   Account,
   DefaultSession,
@@ -113,10 +116,18 @@ export interface ServerAuthHandler<
   /** The `csrfToken` field for a form of your own that posts to an auth route. */
   csrfToken(req: R): Promise<string>;
   /**
-   * Ends one session (`{ session: sid }`), or all of a person (`{ user: sub }`)
-   * that began before now.
+   * Ends one session (`{ session: id }`), all of a person (`{ user: id }`), or
+   * everybody's (`{ all: true }`); with `before` only those that began before
+   * that moment.
    */
   revoke(what: Revocation): Promise<void>;
+  /** The sessions of who is signed in, the latest first; with the strategy `database`. */
+  listSessions(req: R): Promise<SessionInfo[]>;
+  /**
+   * Takes a way to sign in from who is signed in, unless it is the last. The
+   * session gets a new id.
+   */
+  unlinkAccount(req: R, which: AccountChoice): Promise<void>;
 }
 
 /**
@@ -138,6 +149,7 @@ export function ServerAuth<
     try {
       const incoming = toIncoming(req);
       if (await isAuthRequest(req, incoming, config)) {
+        const { handle } = await loadPipeline();
         send(res, await handle(incoming, () => resolveConfig(config, req)));
         return;
       }
@@ -158,7 +170,19 @@ export function ServerAuth<
       writeCookies(toResponse(req), visit.cookies);
       return visit.value;
     },
-    revoke: (what: Revocation) => revokeSessions(config, what),
+    revoke: async (what: Revocation) => {
+      const { revokeSessions } = await loadManagement();
+      await revokeSessions(config, what);
+    },
+    listSessions: async (req: R) => {
+      const { listSessions } = await loadManagement();
+      return (await listSessions(req, toHead(req), config)).value;
+    },
+    unlinkAccount: async (req: R, which: AccountChoice) => {
+      const { unlinkAccount } = await loadManagement();
+      const visit = await unlinkAccount(req, toHead(req), config, which);
+      writeCookies(toResponse(req), visit.cookies);
+    },
   });
 }
 
@@ -251,6 +275,7 @@ function toGuard<S, R extends ServerRequest>(
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
+      const { requireSession } = await loadGuard();
       const incoming = toIncoming(req);
       const passage = await requireSession(req, incoming, config, options);
       if (passage.kind === "refused") return send(res, passage.reply);

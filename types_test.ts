@@ -17,6 +17,8 @@ import {
 import type {
   Account,
   AccountCallback,
+  AdapterSession,
+  AdapterUser,
   Address,
   AppProvider,
   AuthConfig,
@@ -423,12 +425,13 @@ describe("the configuration", () => {
     assert.ok(createAuth(config));
   });
 
-  it("has lifetimes in seconds, and one strategy", () => {
+  it("has lifetimes in seconds, and two strategies", () => {
     is<Flat<SessionOptions>, {
-      strategy?: "jwt" | undefined;
+      strategy?: "jwt" | "database" | undefined;
       maxAge?: number | undefined;
       updateAge?: number | undefined;
       absoluteMaxAge?: number | false | undefined;
+      generateSessionToken?: (() => string) | undefined;
     }>();
     is<Flat<JWTEncodeParams>, {
       token?: JWT | undefined;
@@ -455,7 +458,7 @@ describe("callbacks and events", () => {
 
   it("are handed exactly the documented messages", () => {
     is<Parameters<Callback<"signIn">>, [message: {
-      user: User;
+      user: User | AdapterUser;
       account: Account | null;
       profile?: Profile | undefined;
     }]>();
@@ -467,7 +470,7 @@ describe("callbacks and events", () => {
     is<ReturnType<Callback<"redirect">>, Awaitable<string>>();
     is<Parameters<Callback<"jwt">>, [message: {
       token: JWT;
-      user?: User | undefined;
+      user?: User | AdapterUser | undefined;
       account?: Account | null | undefined;
       profile?: Profile | undefined;
       trigger?: "signIn" | "signUp" | "update" | undefined;
@@ -478,6 +481,9 @@ describe("callbacks and events", () => {
     is<Parameters<Callback<"session">>, [message: {
       session: Session;
       token: JWT;
+      user: AdapterUser;
+      newSession?: unknown;
+      trigger?: "update" | undefined;
     }]>();
     is<ReturnType<Callback<"session">>, Awaitable<Session>>();
     is<Parameters<Event<"signIn">>, [message: {
@@ -486,13 +492,31 @@ describe("callbacks and events", () => {
       profile?: Profile | undefined;
       isNewUser?: boolean | undefined;
     }]>();
-    is<Parameters<Event<"signOut">>, [message: { token: JWT | null }]>();
+    is<Parameters<Event<"signOut">>, [message: {
+      token: JWT | null;
+      session?: AdapterSession | null | undefined;
+    }]>();
     is<Parameters<Event<"session">>, [message: {
       session: Session;
       token: JWT;
     }]>();
+    is<Parameters<Event<"createUser">>, [message: { user: AdapterUser }]>();
+    is<Parameters<Event<"updateUser">>, [message: { user: AdapterUser }]>();
+    is<Parameters<Event<"linkAccount">>, [message: {
+      user: AdapterUser;
+      account: Account;
+      profile: User;
+    }]>();
     is<ReturnType<Event<"session">>, Awaitable<void>>();
-    is<keyof Events, "signIn" | "signOut" | "session">();
+    is<
+      keyof Events,
+      | "signIn"
+      | "signOut"
+      | "session"
+      | "createUser"
+      | "updateUser"
+      | "linkAccount"
+    >();
     is<keyof Callbacks, "signIn" | "redirect" | "jwt" | "session">();
   });
 });

@@ -1,3 +1,4 @@
+import type { Adapter, AdapterSession, AdapterUser } from "./adapter.ts";
 import type { CookieOverride } from "./cookie_policy.ts";
 import type {
   Account,
@@ -17,14 +18,24 @@ export const raw: unique symbol = Symbol("return-type-raw");
 
 /** How long a session lives. */
 export interface SessionOptions {
-  /** Where the session is: in an encrypted token in a cookie. Default `jwt`, the only one. */
-  strategy?: "jwt" | undefined;
+  /**
+   * Where the session is: in an encrypted token in a cookie (`jwt`), or in the
+   * adapter's database, with a random token in the cookie (`database`). Default:
+   * `database` with an `adapter`, else `jwt`.
+   */
+  strategy?: "jwt" | "database" | undefined;
   /** Seconds without use after which a session ends. Default 30 days, at most 400 days. */
   maxAge?: number | undefined;
   /** Seconds after which a session in use is written again. Default 1 day, or half the life of a shorter session; 0 writes at each read. */
   updateAge?: number | undefined;
   /** Seconds after sign-in at which a session ends in any case. Default 90 days; false: never. */
   absoluteMaxAge?: number | false | undefined;
+  /**
+   * Makes the token of a database session: at least 22 characters that nobody
+   * can guess. Default: 32 random bytes and the time of the sign-in. With tokens
+   * of your own, `absoluteMaxAge` needs an adapter with `sessionDetails`.
+   */
+  generateSessionToken?: (() => string) | undefined;
 }
 
 /** What {@link JWTOptions.encode} gets. */
@@ -72,7 +83,8 @@ export interface Callbacks {
    */
   signIn?:
     | ((message: {
-      user: User;
+      /** The stored user if the account is known, else what the provider said. */
+      user: User | AdapterUser;
       account: Account | null;
       profile?: Profile | undefined;
     }) => Awaitable<boolean | string>)
@@ -92,7 +104,8 @@ export interface Callbacks {
   jwt?:
     | ((message: {
       token: JWT;
-      user?: User | undefined;
+      /** With an adapter: the stored user. */
+      user?: User | AdapterUser | undefined;
       account?: Account | null | undefined;
       profile?: Profile | undefined;
       trigger?: "signIn" | "signUp" | "update" | undefined;
@@ -102,9 +115,19 @@ export interface Callbacks {
       isNewUser?: boolean | undefined;
     }) => Awaitable<JWT | null>)
     | undefined;
-  /** What the application and the browser see of the claims. Default: name, email, image. */
+  /** What the application and the browser see of the session. Default: name, email, image. */
   session?:
-    | ((message: { session: Session; token: JWT }) => Awaitable<Session>)
+    | ((message: {
+      session: Session;
+      /** The claims: with the strategy `jwt` only. */
+      token: JWT;
+      /** The stored user: with the strategy `database` only. */
+      user: AdapterUser;
+      /** With `trigger: "update"` and the strategy `database`: what the browser sent. It proves nothing: validate it. */
+      newSession?: unknown;
+      /** The session is being changed: with the strategy `database` only. */
+      trigger?: "update" | undefined;
+    }) => Awaitable<Session>)
     | undefined;
 }
 
@@ -120,10 +143,37 @@ export interface Events {
     }) => Awaitable<void>)
     | undefined;
   /** A session was ended by signing out. */
-  signOut?: ((message: { token: JWT | null }) => Awaitable<void>) | undefined;
+  signOut?:
+    | ((message: {
+      /** Its claims: with the strategy `jwt` only. */
+      token: JWT | null;
+      /** Its row, in which a hash stands for the token: with the strategy `database` only. */
+      session?: AdapterSession | null | undefined;
+    }) => Awaitable<void>)
+    | undefined;
   /** A session was read. */
   session?:
-    | ((message: { session: Session; token: JWT }) => Awaitable<void>)
+    | ((message: {
+      session: Session;
+      /** Its claims: with the strategy `jwt` only. */
+      token: JWT;
+    }) => Awaitable<void>)
+    | undefined;
+  /** A user was created, and has an account. */
+  createUser?:
+    | ((message: { user: AdapterUser }) => Awaitable<void>)
+    | undefined;
+  /** The library changed a user: somebody proved that the address is theirs. */
+  updateUser?:
+    | ((message: { user: AdapterUser }) => Awaitable<void>)
+    | undefined;
+  /** An account was added to a user; `profile` is the user that the provider describes. */
+  linkAccount?:
+    | ((message: {
+      user: AdapterUser;
+      account: Account;
+      profile: User;
+    }) => Awaitable<void>)
     | undefined;
 }
 
@@ -137,6 +187,8 @@ export interface Pages {
   error?: string | undefined;
   /** "Look into your mail"; gets what the built-in page would. Default: the built-in page. */
   verifyRequest?: string | undefined;
+  /** Where a sign-in that created the user ends; gets `callbackUrl`. Default: none, the sign-in ends where it was going. */
+  newUser?: string | undefined;
 }
 
 /** How the built-in pages look. */
@@ -222,6 +274,8 @@ export interface AuthConfig {
     | readonly string[]
     | ((host: string) => boolean)
     | undefined;
+  /** Where users, their accounts and their sessions are kept. Default: nowhere; the session is all there is. */
+  adapter?: Adapter | undefined;
   /** How long a session lives. */
   session?: SessionOptions | undefined;
   /** How claims become the text of the session cookie. */

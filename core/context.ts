@@ -1,3 +1,4 @@
+import type { Adapter } from "./adapter.ts";
 import { UNPROTECTED_ATTEMPT } from "./cookies.ts";
 import type { Emit } from "./events.ts";
 import type { Log } from "./log.ts";
@@ -9,6 +10,8 @@ import type { Store } from "./store.ts";
 /** The only effects that an action may have on the outside world. */
 export interface Effects {
   readonly store: Store;
+  /** Where users are kept, if the application keeps them. */
+  readonly adapter: Adapter | null;
   readonly emit: Emit;
   readonly log: Log;
 }
@@ -18,6 +21,8 @@ export interface SessionContext extends RequestHead {
   readonly settings: Settings;
   /** Milliseconds since the epoch: one clock reading for the whole request. */
   readonly now: number;
+  /** A read must leave everything as it is: nobody will see what it writes. */
+  readonly isReadOnly: boolean;
   readonly effects: Effects;
 }
 
@@ -49,6 +54,7 @@ export function createSessionContext(
     refusal,
     settings,
     now,
+    isReadOnly: false,
     effects: settings,
   };
 }
@@ -65,10 +71,12 @@ export function createContext(
   const callbackParams = request.method === "POST"
     ? new URLSearchParams(request.form)
     : request.query;
+  const isReadOnly = request.method === "HEAD";
   return {
     ...session,
     // HEAD answers like GET and changes nothing.
-    effects: request.method === "HEAD"
+    isReadOnly,
+    effects: isReadOnly
       ? { ...session.effects, emit: () => {} }
       : session.effects,
     request,

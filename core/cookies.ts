@@ -74,6 +74,11 @@ const ATTEMPT_ID = /^[0-9a-z]{9}[A-Za-z0-9_-]{12}$/;
 /** What a cookie can hold (RFC 6265 section 4.1.1). Our own values need less, a host's codec may not. */
 const VALUE = /^[!#-+\--:<-[\]-~]+$/;
 
+/** Whether a cookie can hold a text as it is. */
+export function isCookieValue(text: string): boolean {
+  return VALUE.test(text);
+}
+
 /**
  * Reads our cookies out of a Cookie header, strictly: names are compared
  * exactly and trimmed of space and tab only. (A reader that trims more takes

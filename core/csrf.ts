@@ -5,7 +5,7 @@ import type { Purpose } from "./crypto/keys.ts";
 import { randomText } from "./crypto/random.ts";
 import { open, seal } from "./crypto/seal.ts";
 import { CrossSiteRequest, MissingCSRF } from "./errors.ts";
-import { openSession } from "./session/read.ts";
+import { toStrategy } from "./session/strategy.ts";
 import { readSafeCallbackUrl } from "./targets.ts";
 
 /** The token for this browser's forms, and the cookie to set if it is a new one. */
@@ -76,7 +76,7 @@ function assertSameOrigin(ctx: Context): void {
 
 /** The session that a token is bound to; empty without one. */
 async function readSid(ctx: SessionContext): Promise<string> {
-  return (await openSession(ctx))?.claims.sid ?? "";
+  return await toStrategy(ctx).name(ctx) ?? "";
 }
 
 async function openToken(

@@ -27,6 +27,7 @@ export interface ErrorRow {
 /** Every type of error of the library. */
 export type ErrorType =
   | "AccessDenied"
+  | "AdapterError"
   | "AuthError"
   | "CallbackRouteError"
   | "Configuration"
@@ -35,14 +36,17 @@ export type ErrorType =
   | "InvalidCheck"
   | "InvalidProvider"
   | "InvalidRequest"
+  | "LastAccount"
   | "MethodNotAllowed"
   | "MissingCSRF"
+  | "OAuthAccountNotLinked"
   | "OAuthCallbackError"
   | "OAuthProfileParseError"
   | "PayloadTooLarge"
   | "ProviderUnavailable"
   | "SessionError"
   | "SessionTooLarge"
+  | "SignInRequired"
   | "SignOutError"
   | "StoreError"
   | "UnknownAction"
@@ -59,6 +63,13 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     public: true,
     sentence: "You do not have permission to sign in.",
     hint: "The signIn callback gave false or threw; its error is the cause.",
+  },
+  AdapterError: {
+    kind: "error",
+    status: 503,
+    public: true,
+    sentence: "The service is busy. Please try again in a moment.",
+    hint: "A method of the adapter failed; the cause says how.",
   },
   AuthError: {
     kind: "error",
@@ -120,6 +131,14 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     sentence: "This request could not be understood.",
     hint: "The body or the query is malformed.",
   },
+  LastAccount: {
+    kind: "error",
+    status: 409,
+    public: true,
+    sentence:
+      "This is your only way to sign in, so it stays. Add another one first.",
+    hint: "Without it nobody could sign in as this user any more.",
+  },
   MethodNotAllowed: {
     kind: "direct",
     status: 405,
@@ -134,6 +153,19 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     sentence: "The form was out of date. Please try again.",
     hint:
       "The form's csrfToken was missing or did not match the browser's cookie. A form of your own takes its token from csrfToken(req).",
+  },
+  OAuthAccountNotLinked: {
+    kind: "signIn",
+    status: 409,
+    public: true,
+    sentence:
+      "Somebody signs in with this e-mail address in another way. Please sign in as you did before; then you can add this way.",
+    codes: {
+      // Whose it is stays untold.
+      in_use: "This account belongs to another user already.",
+    },
+    hint:
+      "The account is not linked to the user with this address; docs/users.md says when it would be.",
   },
   OAuthCallbackError: {
     kind: "signIn",
@@ -191,6 +223,13 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     public: false,
     sentence: SERVER,
     hint: "Put less into the session: the message names the biggest claim.",
+  },
+  SignInRequired: {
+    kind: "signIn",
+    status: 401,
+    public: true,
+    sentence: "Please sign in first.",
+    hint: "Ways to sign in are added and removed by who is signed in.",
   },
   SignOutError: {
     kind: "error",

@@ -6,6 +6,8 @@ import {
   createMemoryStore,
   type Store,
 } from "@latchkey/auth";
+import type { AdapterUser } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import * as classes from "@latchkey/auth/errors";
 import type { FaultSwitches } from "@latchkey/auth/testing";
 import { createBrowser } from "@latchkey/auth/testing";
@@ -40,6 +42,7 @@ const expected: Record<
   [kind: string, status: number, isPublic: boolean]
 > = {
   AccessDenied: ["error", 403, true],
+  AdapterError: ["error", 503, true],
   AuthError: ["error", 500, false],
   CallbackRouteError: ["error", 500, false],
   Configuration: ["error", 500, true],
@@ -48,14 +51,17 @@ const expected: Record<
   InvalidCheck: ["signIn", 400, true],
   InvalidProvider: ["direct", 404, true],
   InvalidRequest: ["direct", 400, true],
+  LastAccount: ["error", 409, true],
   MethodNotAllowed: ["direct", 405, true],
   MissingCSRF: ["signIn", 403, true],
+  OAuthAccountNotLinked: ["signIn", 409, true],
   OAuthCallbackError: ["signIn", 400, true],
   OAuthProfileParseError: ["error", 500, false],
   PayloadTooLarge: ["direct", 413, true],
   ProviderUnavailable: ["signIn", 503, true],
   SessionError: ["error", 500, false],
   SessionTooLarge: ["error", 500, false],
+  SignInRequired: ["signIn", 401, true],
   SignOutError: ["error", 503, true],
   StoreError: ["error", 503, true],
   UnknownAction: ["direct", 404, true],
@@ -156,6 +162,13 @@ const fail = (): never => {
   throw new Error("of the host");
 };
 
+/** A site that keeps users, and one there already. */
+function toUsers(user?: AdapterUser): Partial<AuthConfig> {
+  const adapter = createMemoryAdapter();
+  if (user !== undefined) adapter.createUser(user);
+  return { adapter };
+}
+
 async function withSession(site: Site, path: string): Promise<[string]> {
   plant(site.browser, await mint(site.secret));
   return [path];
@@ -168,6 +181,14 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
     { config: { callbacks: { signIn: fail } }, request: toCallback },
     { config: { callbacks: { jwt: () => null } }, request: toCallback },
   ],
+  AdapterError: [{
+    config: { adapter: { ...createMemoryAdapter(), getUserByAccount: fail } },
+    request: toCallback,
+  }, {
+    config: { adapter: { ...createMemoryAdapter(), getSessionAndUser: fail } },
+    request: (site) => withSession(site, "/auth/session"),
+    isData: true,
+  }],
   AuthError: [{
     config: { callbacks: { redirect: fail } },
     request: async (site) => ["/auth/signin/op", await toForm(site)],
@@ -203,6 +224,13 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
         headers: { "content-type": "application/json" },
       }]),
   }],
+  LastAccount: [{
+    config: toUsers(),
+    request: async (site) => {
+      await signIn(site);
+      return ["/auth/unlink/op", await toForm(site)];
+    },
+  }],
   MethodNotAllowed: [{
     request: () => Promise.resolve(["/auth/signout", { method: "DELETE" }]),
   }],
@@ -211,6 +239,14 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   }, {
     request: () => Promise.resolve(["/auth/signout", { method: "POST" }]),
     page: "/auth/signout",
+  }],
+  OAuthAccountNotLinked: [{
+    config: toUsers({
+      id: "user-0",
+      email: "ada@example.com",
+      emailVerified: null,
+    }),
+    request: toCallback,
   }],
   OAuthCallbackError: [
     { faults: { idToken: { sign: "foreign" } }, request: toCallback },
@@ -254,6 +290,10 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   SessionTooLarge: [{
     config: { callbacks: { jwt: () => ({ more: "x".repeat(9000) }) } },
     request: toCallback,
+  }],
+  SignInRequired: [{
+    config: toUsers(),
+    request: async (site) => ["/auth/link/op", await toForm(site)],
   }],
   SignOutError: [{
     config: { store: broken("set") },

@@ -95,6 +95,11 @@ export class AccessDenied extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "AccessDenied";
 }
+/** A method of the adapter failed, took too long, or gave what it may not give. */
+export class AdapterError extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "AdapterError";
+}
 /** Code outside the library failed while a sign-in was finished. */
 export class CallbackRouteError extends AuthError {
   /** The type of this class. */
@@ -143,6 +148,11 @@ export class InvalidRequest extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "InvalidRequest";
 }
+/** The account is the only way in of its owner. */
+export class LastAccount extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "LastAccount";
+}
 /** The path exists, but not for this method. */
 export class MethodNotAllowed extends AuthError {
   /** The type of this class. */
@@ -164,6 +174,11 @@ export class MethodNotAllowed extends AuthError {
 export class MissingCSRF extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "MissingCSRF";
+}
+/** The account belongs to nobody yet, and may not be linked to the user with its address; or it belongs to somebody else. */
+export class OAuthAccountNotLinked extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "OAuthAccountNotLinked";
 }
 /** The provider reported an error, or its answer failed a check. */
 export class OAuthCallbackError extends AuthError {
@@ -194,6 +209,11 @@ export class SessionError extends AuthError {
 export class SessionTooLarge extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "SessionTooLarge";
+}
+/** Only who is signed in can do this. */
+export class SignInRequired extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "SignInRequired";
 }
 /** A session could not be revoked. */
 export class SignOutError extends AuthError {

@@ -37,7 +37,7 @@ import {
 
 afterEach(() => mock.timers.reset());
 
-type EventName = "signIn" | "signOut" | "session";
+type EventName = keyof Events;
 /** One event, told to its handler. */
 type Told = [name: EventName, message: Record<string, unknown>];
 
@@ -51,6 +51,9 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       signIn: record("signIn"),
       signOut: record("signOut"),
       session: record("session"),
+      createUser: record("createUser"),
+      updateUser: record("updateUser"),
+      linkAccount: record("linkAccount"),
     },
   };
 }

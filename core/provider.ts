@@ -197,6 +197,19 @@ export interface OAuthOptions<P extends Profile = Profile>
    */
   profile?: ProfileCallback<P> | undefined;
   /**
+   * Makes of a sign-in's tokens what of them is stored with the account, with
+   * an adapter; nothing: no tokens. Default: `access_token`, `id_token`,
+   * `refresh_token`, `expires_at`, `scope`, `token_type`, `session_state`.
+   */
+  account?: AccountCallback | undefined;
+  /**
+   * Whether somebody who signs in here for the first time becomes the user that
+   * has their e-mail address already. `true`: unless this provider says that the
+   * address is not verified. `"verified"`: if both sides have verified it.
+   * Dangerous with a provider that lets people claim any address. Default false.
+   */
+  allowDangerousEmailAccountLinking?: boolean | "verified" | undefined;
+  /**
    * Push the authorization request to the provider first (RFC 9126). Default:
    * where the provider's metadata requires it.
    */
@@ -295,6 +308,9 @@ export interface ResolvedProvider {
   readonly pushed: boolean;
   readonly allowedParams: ReadonlySet<string>;
   readonly profile: ProfileCallback;
+  /** Null: the usual token fields are stored. */
+  readonly account: AccountCallback | null;
+  readonly linksByAddress: boolean | "verified";
   readonly style: OAuthProviderButtonStyles;
   readonly redirectProxyUrl: string | null;
   readonly fetch: CustomFetch;

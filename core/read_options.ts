@@ -22,6 +22,7 @@ import {
 } from "./cookie_policy.ts";
 import { type Env, readSecretsFromEnv, readTrustFromEnv } from "./env.ts";
 import { toOrigin } from "./origin.ts";
+import type { SessionStrategyName } from "./adapter_needs.ts";
 import type { Problems } from "./problems.ts";
 import { toHostTarget } from "./redirects.ts";
 import type { Settings } from "./settings.ts";
@@ -138,15 +139,27 @@ export function readTrust(
   return () => trusted;
 }
 
+/** Where the session is. */
+export function readStrategy(
+  { session = {}, adapter }: Pick<AuthConfig, "session" | "adapter">,
+  problems: Problems,
+): SessionStrategyName {
+  const { generateSessionToken: generate } = session;
+  if (generate !== undefined && typeof generate !== "function") {
+    problems.add("`session.generateSessionToken` must be a function.");
+  }
+  const strategy = session.strategy ??
+    (adapter === undefined ? "jwt" : "database");
+  if (strategy === "jwt" || strategy === "database") return strategy;
+  problems.add('`session.strategy` must be "jwt" or "database".');
+  return "jwt";
+}
+
 /** How long a session lives. */
 export function readSession(
-  options: SessionOptions,
+  { maxAge, updateAge, absoluteMaxAge }: SessionOptions,
   problems: Problems,
 ): Settings["session"] {
-  const { strategy, maxAge, updateAge, absoluteMaxAge } = options;
-  if (strategy !== undefined && strategy !== "jwt") {
-    problems.add(`\`session.strategy\` must be "jwt".`);
-  }
   const read = (
     name: "maxAge" | "updateAge",
     value: number | undefined,

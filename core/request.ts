@@ -54,6 +54,8 @@ export interface AuthRequest extends RequestHead {
   readonly isNavigation: boolean;
   readonly fetchSite: string | null;
   readonly fetchedFrom: string | null;
+  /** What the browser calls itself, as a text that can be shown. */
+  readonly userAgent: string | null;
 }
 
 /** The first path segments below the base path. */
@@ -63,6 +65,8 @@ export const ACTIONS: readonly AuthAction[] = [
   "session",
   "signin",
   "callback",
+  "link",
+  "unlink",
   "signout",
   "error",
   "verify-request",
@@ -75,6 +79,8 @@ export type AuthAction =
   | "session"
   | "signin"
   | "callback"
+  | "link"
+  | "unlink"
   | "signout"
   | "error"
   | "verify-request";
@@ -160,7 +166,16 @@ export async function readRequest(
     isNavigation: isNavigation(incoming),
     fetchSite: incoming.header("sec-fetch-site"),
     fetchedFrom: incoming.header("origin"),
+    userAgent: toUserAgent(incoming.header("user-agent")),
   };
+}
+
+const MAX_USER_AGENT = 512;
+
+/** Lists of sessions show it: nothing but printable characters, and not too many. */
+function toUserAgent(header: string | null): string | null {
+  const text = (header ?? "").replace(/[^\x20-\x7e]/g, "").trim();
+  return text === "" ? null : text.slice(0, MAX_USER_AGENT);
 }
 
 /** Whether a target's path is a base path or below it. */

@@ -158,6 +158,8 @@ function resolveProvider(
       allowed.filter((name) => !PROTECTED_PARAMS.has(name)),
     ),
     profile: provider.profile ?? toUser,
+    account: provider.account ?? null,
+    linksByAddress: provider.allowDangerousEmailAccountLinking ?? false,
     style: provider.style ?? {},
     redirectProxyUrl: provider.redirectProxyUrl ?? proxyUrl,
     fetch: provider[customFetch] ?? ((input, init) => fetch(input, init)),
@@ -210,6 +212,14 @@ function findProblems(
     problems.add(
       `${where}: the authorization parameter \`${name}\` would replace all others, those that protect the flow included.`,
     );
+  }
+  if (![true, false, "verified"].includes(provider.linksByAddress)) {
+    problems.add(
+      `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
+    );
+  }
+  if (provider.account !== null && typeof provider.account !== "function") {
+    problems.add(`${where}: \`account\` must be a function.`);
   }
   const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
   if (!checks.every((check) => CHECKS.some((known) => known === check))) {

@@ -4,12 +4,11 @@
  * @module
  */
 
-import { callback, callbackForm } from "./actions/callback.ts";
 import { csrf } from "./actions/csrf.ts";
 import { errorPage } from "./actions/error.ts";
 import { providers } from "./actions/providers.ts";
 import { session, updateSession } from "./actions/session.ts";
-import { signIn, signInChoice, signInPage } from "./actions/signin.ts";
+import { signInChoice, signInPage } from "./actions/signin.ts";
 import { signOut, signOutPage } from "./actions/signout.ts";
 import { verifyRequestPage } from "./actions/verify_request.ts";
 import type { Context } from "./context.ts";
@@ -38,9 +37,19 @@ export interface Route {
   readonly answers?: "json";
 }
 
+/** A route that is loaded when it is first asked for. */
+function later(
+  name: keyof typeof import("./provider_routes.ts"),
+): Route["run"] {
+  return async (ctx) => {
+    const routes = await import("./provider_routes.ts");
+    return await routes[name](ctx);
+  };
+}
+
 /** Providers that answer by a form of their own: state and attempt protect it. */
 const formCallback: Route = {
-  run: callbackForm,
+  run: later("callbackForm"),
   consumes: "attempt",
   crossSite: true,
   when: (provider) => provider?.formPost === true,
@@ -54,12 +63,16 @@ const routes: Readonly<Record<string, Route>> = {
   "POST session": { run: updateSession, csrf: true, answers: "json" },
   "GET signin": { run: signInPage },
   "POST signin": { run: signInChoice, csrf: true },
-  "POST signin oauth": { run: signIn, csrf: true },
-  "POST signin oidc": { run: signIn, csrf: true },
-  "GET callback oauth": { run: callback, consumes: "attempt" },
-  "GET callback oidc": { run: callback, consumes: "attempt" },
+  "POST signin oauth": { run: later("signIn"), csrf: true },
+  "POST signin oidc": { run: later("signIn"), csrf: true },
+  "GET callback oauth": { run: later("callback"), consumes: "attempt" },
+  "GET callback oidc": { run: later("callback"), consumes: "attempt" },
   "POST callback oauth": formCallback,
   "POST callback oidc": formCallback,
+  "POST link oauth": { run: later("link"), csrf: true },
+  "POST link oidc": { run: later("link"), csrf: true },
+  "POST unlink oauth": { run: later("unlink"), csrf: true },
+  "POST unlink oidc": { run: later("unlink"), csrf: true },
   "GET signout": { run: signOutPage },
   "POST signout": { run: signOut, csrf: true },
   "GET error": { run: errorPage },

@@ -8,6 +8,8 @@ import {
   skipCSRFCheck,
   type Theme,
 } from "./config.ts";
+import type { Adapter } from "./adapter.ts";
+import { readAdapter, type SessionStrategyName } from "./adapter_needs.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import type { Keyring } from "./crypto/keys.ts";
 import { type Env, toEnvPrefix, withoutEmpty } from "./env.ts";
@@ -24,6 +26,7 @@ import {
   readSeconds,
   readSecrets,
   readSession,
+  readStrategy,
   readTheme,
   readTrust,
 } from "./read_options.ts";
@@ -41,12 +44,18 @@ export interface Settings {
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
   readonly keyring: Keyring;
   readonly store: Store;
+  /** Whether the store is the host's own: the default one ends with the process. */
+  readonly hasOwnStore: boolean;
+  /** Where users are kept; null: nowhere. */
+  readonly adapter: Adapter | null;
   /** The configured public origin. */
   readonly origin: string | null;
   /** The configured path of the auth routes. */
   readonly basePath: string | null;
   readonly trustsHost: (host: string) => boolean;
+  readonly strategy: SessionStrategyName;
   readonly session: Required<{ [K in Lifetime]: number }>;
+  readonly generateSessionToken: (() => string) | null;
   readonly jwt: {
     readonly secret: readonly string[];
     readonly keyring: Keyring;
@@ -129,6 +138,7 @@ function buildSettings(
     problems,
   );
   const session = readSession(config.session ?? {}, problems);
+  const strategy = readStrategy(config, problems);
   const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
   // Short sessions in use go on, too: renewed before they end.
   if (config.session?.updateAge === undefined) {
@@ -139,6 +149,7 @@ function buildSettings(
   const key = JSON.stringify([
     secrets,
     place,
+    strategy,
     session,
     config.useSecureCookies,
     config.cookies,
@@ -146,6 +157,7 @@ function buildSettings(
     jwt.maxAge,
   ]);
   const store = config.store ?? sharedStore(secrets);
+  const adapter = readAdapter(config.adapter, strategy, problems);
   const callbacks = config.callbacks ?? {};
   const events = config.events ?? {};
   const log = createLog(config.logger ?? {}, config.debug ?? false, [
@@ -156,10 +168,14 @@ function buildSettings(
   return Object.freeze({
     ...place,
     providers,
+    strategy,
     session,
+    generateSessionToken: config.session?.generateSessionToken ?? null,
     jwt,
     keyring: sharedKeyring(secrets),
     store,
+    hasOwnStore: config.store !== undefined,
+    adapter,
     trustsHost: readTrust(config.trustHost, variables),
     callbacks,
     events,
@@ -177,6 +193,7 @@ function buildSettings(
     owner: [
       key,
       store,
+      config.adapter,
       jwt.encode,
       jwt.decode,
       callbacks.jwt,

@@ -8,12 +8,14 @@
 
 import { createKeyring, type Keyring } from "./crypto/keys.ts";
 import { createMemoryStore } from "./memory_store.ts";
+import type { Awaitable } from "./model.ts";
 import type { Store } from "./store.ts";
 
 const MAX_SECRETS = 100;
 const MAX_ISSUERS = 1000;
 const MAX_WARNINGS = 1000;
 const MAX_ORIGINS = 1000;
+const MAX_RENEWALS = 10_000;
 const MAX_DAYS = 1000;
 
 const keyrings = new Map<string, Keyring>();
@@ -22,6 +24,9 @@ const cells = new Map<string, Cell<unknown>>();
 const origins = new Map<string, string | null>();
 const days = new Map<number, string>();
 const warnings = new Set<string>();
+const parts = new Map<string, unknown>();
+const renewals = new Map<string, number>();
+const queues = new Map<string, Promise<unknown>>();
 
 /** A fetched value, its age, and the fetch under way. */
 export interface Cell<T> {
@@ -84,6 +89,62 @@ export function isFirstWarning(key: string): boolean {
   if (warnings.has(key) || warnings.size >= MAX_WARNINGS) return false;
   warnings.add(key);
   return true;
+}
+
+/**
+ * Whether a renewal of a session to this end is the first in this process:
+ * tabs that read at the same time write once.
+ *
+ * @param expires the new end, in milliseconds since the epoch
+ * @param tolerance milliseconds by which a later end is still the same renewal
+ */
+export function isFirstRenewal(
+  session: string,
+  expires: number,
+  tolerance: number,
+): boolean {
+  const known = renewals.get(session) ?? -Infinity;
+  if (known + tolerance > expires) return false;
+  renewals.delete(session);
+  find(renewals, session, MAX_RENEWALS, () => expires);
+  return true;
+}
+
+/** A renewal that failed: the next read tries again. */
+export function forgetRenewal(session: string): void {
+  renewals.delete(session);
+}
+
+/**
+ * A part of the library that is loaded when it is first needed: a promise the
+ * first time, the part itself ever after. The caller names the type, and uses
+ * one name for one type only.
+ */
+export function oncePerProcess<T>(
+  name: "accounts",
+  load: () => Promise<T>,
+): Awaitable<T> {
+  const known = parts.get(name);
+  if (known !== undefined) return known as T;
+  return load().then((part) => {
+    parts.set(name, part);
+    return part;
+  });
+}
+
+/** Does work of the same key one after the other. */
+export async function inTurn<T>(
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = queues.get(key);
+  const mine = before === undefined ? work() : before.then(work, work);
+  queues.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    if (queues.get(key) === mine) queues.delete(key);
+  }
 }
 
 const NOTHING: readonly Work[] = [];

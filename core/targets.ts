@@ -41,8 +41,11 @@ export async function resolveTarget(
   return target ?? home;
 }
 
-/** The routes of the built-in pages. */
-const PAGE_ROUTES: Readonly<Record<keyof Pages, string>> = {
+/** The pages that there are without the host, too. */
+type BuiltIn = Exclude<keyof Pages, "newUser">;
+
+/** Their routes. */
+const PAGE_ROUTES: Readonly<Record<BuiltIn, string>> = {
   signIn: "signin",
   signOut: "signout",
   error: "error",
@@ -54,12 +57,12 @@ const PAGE_ROUTES: Readonly<Record<keyof Pages, string>> = {
  * is a built-in one counts only if it is shown as such: otherwise the two would
  * send the visitor round for ever.
  */
-export function toOwnPage(ctx: Context, name: keyof Pages): string | null {
+export function toOwnPage(ctx: Context, name: BuiltIn): string | null {
   const { pages } = ctx.settings;
   const own = pages[name];
   if (own === undefined) return null;
   const url = new URL(own, ctx.origin);
-  const names = Object.keys(PAGE_ROUTES) as (keyof Pages)[];
+  const names = Object.keys(PAGE_ROUTES) as BuiltIn[];
   const builtIn = names.find((one) =>
     url.origin + url.pathname === ctx.url(PAGE_ROUTES[one])
   );

@@ -14,20 +14,16 @@ import type { Cookie } from "./cookie_policy.ts";
 import { type CookieChange, type CookieJar, writeCookies } from "./cookies.ts";
 import { readCsrfToken } from "./csrf.ts";
 import { readEnv } from "./env.ts";
-import { ConfigurationError } from "./errors.ts";
 import type { Awaitable, Session } from "./model.ts";
-import { toHostTarget, withQuery } from "./redirects.ts";
-import { NO_STORE, type Reply, SAFE, toPageAnswer } from "./reply.ts";
 import {
-  acceptsHtml,
   DEFAULT_BASE_PATH,
   type Incoming,
   isBelow,
   readHead,
-  toBasePath,
 } from "./request.ts";
-import { readSession, type SessionUpdate } from "./session/read.ts";
-import { type Revocation, revoke } from "./session/revocation.ts";
+import type { SessionUpdate } from "./session/read.ts";
+import type { Revocation } from "./session/revocation.ts";
+import { readSession } from "./session/strategy.ts";
 import { assertConfig, resolveSettings, type Settings } from "./settings.ts";
 import {
   forgetForRequest,
@@ -111,21 +107,43 @@ export async function visitUpdate<R extends object>(
   source: ConfigSource<R>,
   update: SessionUpdate,
 ): Promise<Visit<Session | null>> {
-  const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv);
-  forgetForRequest(request, ["update"]);
-  const visited = await visit(
-    request,
-    "update",
-    head,
-    source,
-    null,
-    async (ctx) => {
+  return await visitAnew(request, head, source, {
+    refused: null,
+    act: async (ctx) => {
       const { session, cookies } = await readSession(ctx, update);
-      remember(request, settings, ctx, cookies);
       return { value: session, cookies };
     },
-  );
+  });
+}
+
+/** What a host page asks for or changes, each time anew. */
+export interface Errand<T> {
+  /** What it gives where a client's request is refused. */
+  readonly refused: T;
+  act(
+    ctx: SessionContext,
+  ): Promise<{ value: T; cookies: readonly CookieChange[] }>;
+}
+
+/**
+ * Runs an errand for a request. If it changes the session, whoever reads that
+ * later in the same request sees the new one.
+ */
+export async function visitAnew<T, R extends object>(
+  request: R,
+  head: Head,
+  source: ConfigSource<R>,
+  { refused, act }: Errand<T>,
+): Promise<Visit<T>> {
+  const config = await resolveConfig(source, request);
+  const settings = resolveSettings(config, readEnv);
+  forgetForRequest(request, ["errand"]);
+  const run = async (ctx: SessionContext) => {
+    const done = await act(ctx);
+    remember(request, settings, ctx, done.cookies);
+    return done;
+  };
+  const visited = await visit(request, "errand", head, source, refused, run);
   forgetForRequest(request, ["session", "csrf"]);
   return visited;
 }
@@ -225,21 +243,6 @@ function remember(
   };
 }
 
-/** Ends sessions: one, or all of a person. */
-export async function revokeSessions<R extends object>(
-  source: ConfigSource<R>,
-  what: Revocation,
-): Promise<void> {
-  // There is no request here that a function could be asked about.
-  if (typeof source === "function") {
-    throw new ConfigurationError([
-      "`revoke` needs a configuration that is no function: a store is shared by all requests.",
-    ]);
-  }
-  const config = { ...source, providers: [] };
-  await revoke(resolveSettings(config, readEnv), what, readClock());
-}
-
 /**
  * Whether a request is for the auth routes. A handler that is mounted at the
  * root sees every request of the application, and hands the others on.
@@ -259,109 +262,4 @@ export async function isAuthRequest<R extends object>(
     // The auth routes answer what is wrong; the rest of the site goes on.
   }
   return isBelow(incoming.target, basePath ?? DEFAULT_BASE_PATH);
-}
-
-/** Options of a guard. */
-export interface RequireOptions<S = Session> {
-  /** Where to send browsers that are not signed in. Default: the sign-in page, and back here after. */
-  redirectTo?: string | undefined;
-  /** The role, or one of the roles, that `session.user.role` (or one of `session.user.roles`) must be. */
-  role?: string | readonly string[] | undefined;
-  /** Whether this session may pass. A throw refuses. */
-  when?: ((session: S) => Awaitable<boolean>) | undefined;
-}
-
-/** What a guard decided. */
-export type Passage =
-  | {
-    readonly kind: "signed in";
-    readonly session: Session;
-    readonly cookies: readonly Cookie[];
-  }
-  | { readonly kind: "refused"; readonly reply: Reply };
-
-/**
- * Lets a request through if it has a session with a user that may pass.
- * Browsers are sent to sign in and back; programs get 401. Who is signed in but
- * may not pass gets 403: signing in again would not help.
- *
- * @param request the framework's request object
- */
-export async function requireSession<S, R extends object>(
-  request: R,
-  incoming: Incoming,
-  source: ConfigSource<R>,
-  options: RequireOptions<S>,
-): Promise<Passage> {
-  const visited = await visitSession(request, incoming, source);
-  const { value: session, cookies } = visited;
-  const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv);
-  const wantsPage = acceptsHtml(incoming);
-  if (session?.user) {
-    if (await mayPass(session, options)) {
-      return { kind: "signed in", session, cookies };
-    }
-    const message = "You do not have permission to see this.";
-    const answer = wantsPage
-      ? toPageAnswer(
-        { name: "error", message, ref: null, signInUrl: null },
-        403,
-        settings.theme,
-      )
-      : toJsonRefusal(403, "AccessDenied", message);
-    return toRefusal(answer, cookies);
-  }
-  if (!wantsPage) {
-    const message = "Sign in to see this.";
-    return toRefusal(toJsonRefusal(401, "SignInRequired", message), cookies);
-  }
-  const location = toSignIn(incoming, settings, options.redirectTo ?? null);
-  const headers = [["location", location] as const];
-  return toRefusal({ status: 303, headers, body: null }, cookies);
-}
-
-async function mayPass<S>(
-  session: Session,
-  { role, when }: RequireOptions<S>,
-): Promise<boolean> {
-  if (role !== undefined) {
-    const user = session.user as { role?: unknown; roles?: unknown };
-    const has = [user.role, user.roles].flat();
-    // Only text is a role: an unset variable must not fit somebody without one.
-    const isFit = (one: unknown) =>
-      typeof one === "string" && one !== "" && has.includes(one);
-    if (![role].flat().some(isFit)) return false;
-  }
-  // The session callback's own type, which only the compiler knows.
-  return when === undefined || await when(session as S) === true;
-}
-
-type Answer = Omit<Reply, "cookies">;
-
-function toJsonRefusal(status: number, error: string, message: string): Answer {
-  return {
-    status,
-    headers: [],
-    body: { json: { error, code: null, message } },
-  };
-}
-
-function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
-  const headers = [...NO_STORE, ...SAFE, ...answer.headers];
-  return { kind: "refused", reply: { ...answer, headers, cookies } };
-}
-
-/** The sign-in page, and the way back for what can be opened again. */
-function toSignIn(
-  incoming: Incoming,
-  settings: Settings,
-  redirectTo: string | null,
-): string {
-  const { origin } = readHead(incoming, settings);
-  const page = redirectTo ?? settings.pages.signIn ??
-    `${toBasePath(settings, null)}/signin`;
-  const isReadable = incoming.method === "GET" || incoming.method === "HEAD";
-  const url = toHostTarget(page, origin) ?? `${origin}/`;
-  return withQuery(url, { callbackUrl: isReadable ? incoming.target : null });
 }

@@ -5,21 +5,22 @@
  * @module
  */
 
-import { handle } from "./auth.ts";
 import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
 import type { CookieAttributes } from "./cookie_policy.ts";
+import type { AccountChoice } from "./accounts/unlink.ts";
+import type { RequireOptions } from "./guard.ts";
+import { loadGuard, loadManagement, loadPipeline } from "./load.ts";
 import type { Session } from "./model.ts";
-import { NO_STORE, type Reply } from "./reply.ts";
+import type { SessionInfo } from "./session/list.ts";
+import { NO_STORE } from "./headers.ts";
+import type { Reply } from "./reply.ts";
 import type { Body, Incoming } from "./request.ts";
 import { toContentType, toCookieHeaders, toResponse } from "./response.ts";
 import { readCapped } from "./stream.ts";
 import {
   checkConfig,
-  type RequireOptions,
-  requireSession,
   resolveConfig,
   type Revocation,
-  revokeSessions,
   type Visit,
   visitCsrfToken,
   visitSession,
@@ -76,12 +77,32 @@ export interface AuthInstance<S = Session> {
   /** The `csrfToken` field for a form of your own that posts to an auth route. */
   csrfToken(request: Request): Promise<CsrfTokenResult>;
   /**
-   * Ends one session (`{ session: sid }`), or all of a person (`{ user: sub }`)
-   * that began before now. The ids are claims of the session's token.
+   * Ends one session (`{ session: id }`), all of a person (`{ user: id }`), or
+   * everybody's (`{ all: true }`); with `before` only those that began before
+   * that moment. The ids are `sid` and `sub` of the session's token, or, with
+   * the strategy `database`, those of {@link listSessions} and of the user.
    *
-   * @throws StoreError if the store failed
+   * @throws StoreError or AdapterError if it could not be done
    */
   revoke(what: Revocation): Promise<void>;
+  /**
+   * The sessions of who is signed in, the latest first; none for nobody.
+   *
+   * @throws ConfigurationError without the strategy `database`, or if the
+   * adapter lacks `listSessionsByUserId` or `hashedTokens`
+   */
+  listSessions(request: Request): Promise<SessionInfo[]>;
+  /**
+   * Takes a way to sign in from who is signed in, unless it is the last. The
+   * session gets a new id: add the headers to the answer.
+   *
+   * @throws SignInRequired for nobody, LastAccount, or InvalidRequest if it is
+   * none of theirs
+   */
+  unlinkAccount(
+    request: Request,
+    which: AccountChoice,
+  ): Promise<{ readonly headers: Headers }>;
 }
 
 /** A session that is there, and the headers to add to the answer. */
@@ -138,6 +159,7 @@ export function createAuth<const C extends ConfigSource<Request>>(
     session: async (request) =>
       toResult<S>(await visitSession(request, toIncoming(request), config)),
     require: async (request, options = {}) => {
+      const { requireSession } = await loadGuard();
       const incoming = toIncoming(request);
       const passage = await requireSession(request, incoming, config, options);
       if (passage.kind === "refused") return toResponse(passage.reply);
@@ -158,7 +180,20 @@ export function createAuth<const C extends ConfigSource<Request>>(
       const visit = await visitCsrfToken(request, toIncoming(request), config);
       return { csrfToken: visit.value, headers: toHeaders(visit) };
     },
-    revoke: (what) => revokeSessions(config, what),
+    revoke: async (what) => {
+      const { revokeSessions } = await loadManagement();
+      await revokeSessions(config, what);
+    },
+    listSessions: async (request) => {
+      const { listSessions } = await loadManagement();
+      return (await listSessions(request, toIncoming(request), config)).value;
+    },
+    unlinkAccount: async (request, which) => {
+      const { unlinkAccount } = await loadManagement();
+      const incoming = toIncoming(request);
+      const visit = await unlinkAccount(request, incoming, config, which);
+      return { headers: toHeaders(visit) };
+    },
   };
 }
 
@@ -198,6 +233,7 @@ export async function Auth(
   source: ConfigSource<Request>,
 ): Promise<Response | RawResponse> {
   let isRaw = false;
+  const { handle } = await loadPipeline();
   const reply = await handle(toIncoming(request), async () => {
     const config = await resolveConfig(source, request);
     isRaw = config?.raw?.description === raw.description;

@@ -8,12 +8,12 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model error_table errors awaitable cookie_policy cookies redirects clock time_limit stream crypto/",
+    "model error_table errors awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
   ),
   // 1 inputs
   paths(
     "core",
-    "config provider define adapter store memory_store outcome settings read_options resolve_provider problems env shared iso_text request form origin context log events",
+    "config provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider problems env shared iso_text request form origin context log events",
   ),
   // 2 services
   paths(
@@ -23,7 +23,10 @@ export const layers: readonly (readonly string[])[] = [
   // 3 actions
   paths("core", "actions/"),
   // 4 pipeline
-  paths("core", "routes recover reply response auth visit web env_defaults"),
+  paths(
+    "core",
+    "routes provider_routes recover reply response auth load guard visit manage web env_defaults",
+  ),
 ];
 
 /** Which packages the library may import, and where. */
@@ -35,10 +38,10 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** Framework glue: uses the pipeline, holds no logic of its own. */
 const glue = ["server.ts", "server/", "component.ts", "component/"];
 const glueMayUse = [
-  "core/auth.ts",
+  "core/load.ts",
   "core/visit.ts",
   "core/request.ts",
-  "core/reply.ts",
+  "core/headers.ts",
   "core/env.ts",
   "core/cookies.ts",
   "core/cookie_policy.ts",
@@ -56,7 +59,14 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/define.ts",
     "core/errors.ts",
   ],
-  "adapters/": ["adapters/", "core/adapter.ts", "core/store.ts"],
+  "adapters/": [
+    "adapters/",
+    "core/adapter.ts",
+    "core/store.ts",
+    "core/model.ts",
+    "core/clock.ts",
+    "core/awaitable.ts",
+  ],
 };
 
 /** The entries of deno.json, and what testing/ may use besides them. */
@@ -71,7 +81,10 @@ const entries = [
 const testingMayUse = [
   "testing/",
   "core/provider.ts",
-  "adapters/mod.ts",
+  "core/adapter.ts",
+  "core/store.ts",
+  "core/model.ts",
+  "adapters/",
   "providers/",
   ...entries,
 ];

@@ -1,11 +1,96 @@
-import { hash } from "../crypto/hash.ts";
-import type { Identity } from "../provider.ts";
+import type { AdapterUser } from "../adapter.ts";
+import { TIMEOUT } from "../adapter_calls.ts";
+import type { Context } from "../context.ts";
+import { AdapterError } from "../errors.ts";
+import { inTurn } from "../shared.ts";
+import {
+  canCreateAtOnce,
+  carryOut,
+  catchUp,
+  createUser,
+  forgetCreation,
+} from "./carry_out.ts";
+import { decideLink, type LinkVerdict } from "./decide.ts";
+import { type Arrival, gatherFacts, toAccountKey } from "./facts.ts";
+import { toStoredTokens } from "./stored_tokens.ts";
+
+/** The user that a proven account belongs to now. */
+export interface Linked {
+  readonly user: AdapterUser;
+  readonly isNewUser: boolean;
+}
 
 /**
- * The stable id of a person where the application stores no users: the same at
- * each sign-in, another for each issuer, and not the provider's own id, so that
- * applications cannot compare theirs.
+ * Finds, creates or links the user of a proven account.
+ *
+ * @param identity as it was proved
+ * @param linkTo who asked to add a way in; null: an ordinary sign-in
+ * @throws OAuthAccountNotLinked, AdapterError or StoreError
  */
-export function toStableId(identity: Identity): Promise<string> {
-  return hash(JSON.stringify(["latchkey user", ...identity.subject]));
+export async function linkIdentity(
+  ctx: Context,
+  { identity, linkTo, provider }: Omit<Arrival, "created" | "tokens">,
+): Promise<Linked> {
+  const { account, user } = identity;
+  const tokens = await toStoredTokens(provider, account);
+  const arrival = { identity, linkTo, provider, tokens, created: null };
+  const go = () => settle(ctx, arrival);
+  // What one process can keep apart needs no database that does.
+  const key = JSON.stringify(toAccountKey(account));
+  return await inTurn(
+    `account ${ctx.settings.key} ${key}`,
+    () =>
+      user.email
+        ? inTurn(`address ${ctx.settings.key} ${user.email}`, go)
+        : go(),
+  );
+}
+
+/** So many times the facts may change under a decision. */
+const MAX_ROUNDS = 3;
+
+/**
+ * Decides and does. A call that failed may have had its effect, or somebody
+ * else was quicker, and no two databases say so in the same words: the facts
+ * are asked for again, and if they have changed, so has the decision.
+ */
+async function settle(ctx: Context, first: Arrival): Promise<Linked> {
+  let arrival = first;
+  let { facts, users } = await gatherFacts(ctx, arrival);
+  let verdict = decideLink(facts);
+  for (let round = 1;; round++) {
+    try {
+      if (verdict.kind === "create" && !canCreateAtOnce(ctx)) {
+        const created = await createUser(ctx, arrival);
+        arrival = { ...arrival, created };
+        users = [created];
+        verdict = { kind: "finish", userId: created.id };
+      }
+      return await carryOut(ctx, arrival, verdict, users);
+    } catch (error) {
+      if (!(error instanceof AdapterError) || round === MAX_ROUNDS) throw error;
+      const failed = verdict;
+      ({ facts, users } = await gatherFacts(ctx, arrival));
+      verdict = decideLink(facts);
+      const isDone = verdict.kind === "known" && failed.kind !== "known";
+      if (isDone) return await catchUp(ctx, arrival, failed, users);
+      await assertWorthwhile(ctx, arrival, [failed, verdict], error);
+    }
+  }
+}
+
+/** What would be done once more as it was is left; so is what may still be under way. */
+async function assertWorthwhile(
+  ctx: Context,
+  arrival: Arrival,
+  [failed, verdict]: readonly [LinkVerdict, LinkVerdict],
+  error: AdapterError,
+): Promise<void> {
+  if (error.code !== TIMEOUT) {
+    const isSame = verdict.kind === failed.kind;
+    if (!isSame || verdict.kind === "finish") return;
+    // Nothing was created, and nothing will be: there is nothing to finish.
+    if (verdict.kind === "create") await forgetCreation(ctx, arrival);
+  }
+  throw error;
 }

@@ -1,20 +1,23 @@
 import { admit } from "../accounts/admit.ts";
-import { toStableId } from "../accounts/link.ts";
+import type { Linked } from "../accounts/link.ts";
+import { loadAccounts } from "../accounts/load.ts";
+import { toStableId } from "../accounts/stable_id.ts";
+import type { AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
 import {
   CallbackRouteError,
   InvalidCheck,
+  SignInRequired,
   toAuthError,
   withTarget,
 } from "../errors.ts";
-import { loadOAuth } from "../methods/load.ts";
+import { proveOAuth } from "../methods/oauth.ts";
 import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
 import { findReturn } from "../oauth/proxy.ts";
 import { type Outcome, redirect } from "../outcome.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
 import { withQuery } from "../redirects.ts";
-import { readSession } from "../session/read.ts";
-import { startSession } from "../session/start.ts";
+import { readSession, toStrategy } from "../session/strategy.ts";
 import { resolveTarget } from "../targets.ts";
 
 /** `GET /callback/<provider>`: the provider sent the browser back. */
@@ -70,22 +73,84 @@ async function finish(
   provider: ResolvedProvider,
   attempt: Attempt,
 ): Promise<Outcome> {
-  const { proveOAuth } = await loadOAuth();
+  const linkTo = await findLinking(ctx, attempt);
   const proved = await proveOAuth(ctx, provider, attempt);
-  const sub = await toStableId(proved);
-  const identity: Identity = { ...proved, user: { ...proved.user, id: sub } };
+  const { adapter } = ctx.effects;
+  const stable = { ...proved.user, id: await toStableId(proved) };
+  const accounts = adapter === null ? null : await loadAccounts();
+  const known = await accounts?.toAdapter(ctx)
+    .getUserByAccount(proved.account);
+  const identity: Identity = { ...proved, user: known ?? stable };
   const admission = await admit(ctx, identity);
   if (admission.kind === "redirect") {
     return redirect(await resolveTarget(ctx, admission.url));
   }
-  const cookies = await startSession(ctx, identity, sub, attempt.sid ?? null);
+  const arrival = {
+    identity: { ...proved, user: stable },
+    linkTo,
+    provider,
+  };
+  const linked = await accounts?.linkIdentity(ctx, arrival) ?? null;
+  if (linkTo !== null) {
+    const cookies = await toStrategy(ctx).rotate(ctx);
+    return redirect(attempt.target, ...cookies);
+  }
+  return await enter(ctx, attempt, identity, linked);
+}
+
+/**
+ * Who asked to add a way in, if that is what the attempt is for: still there,
+ * and still the same. Otherwise a stranger's account could be added, or the
+ * visitor's own to a stranger.
+ */
+async function findLinking(
+  ctx: Context,
+  { linkTo = null }: Attempt,
+): Promise<AdapterUser | null> {
+  if (linkTo === null) return null;
+  const present = await toStrategy(ctx).find(ctx);
+  if (present?.userId === linkTo && ctx.effects.adapter !== null) {
+    const { toAdapter } = await loadAccounts();
+    const user = await toAdapter(ctx).getUser(linkTo);
+    if (user !== null) return user;
+  }
+  throw new SignInRequired("Who asked to link is not signed in any more.");
+}
+
+async function enter(
+  ctx: Context,
+  attempt: Attempt,
+  proved: Identity,
+  linked: Linked | null,
+): Promise<Outcome> {
+  const identity = linked === null ? proved : { ...proved, user: linked.user };
   const { user, account, profile } = identity;
+  const sub = linked?.user.id ?? user.id ?? "";
+  const isNewUser = linked?.isNewUser;
+  const cookies = await toStrategy(ctx).start(
+    ctx,
+    { identity, sub, isNewUser },
+    attempt.sid ?? null,
+  );
   await ctx.effects.emit("signIn", {
     user,
     account: { ...account, userId: sub },
     profile,
+    ...(linked === null ? {} : { isNewUser }),
   });
-  return redirect(attempt.target, ...cookies);
+  return redirect(toEnd(ctx, attempt, isNewUser ?? false), ...cookies);
+}
+
+/** A new user may be welcomed first. */
+function toEnd(
+  ctx: Context,
+  { target }: Attempt,
+  isNewUser: boolean,
+): string {
+  const { newUser } = ctx.settings.pages;
+  if (!isNewUser || newUser === undefined) return target;
+  const welcome = new URL(newUser, ctx.origin).href;
+  return withQuery(welcome, { callbackUrl: target });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { CookieChange } from "../cookies.ts";
 import { SessionError } from "../errors.ts";
 import type { Session } from "../model.ts";
 import { json, type Outcome } from "../outcome.ts";
-import { readSession } from "../session/read.ts";
+import { readSession } from "../session/strategy.ts";
 
 /** `POST /session`: asks the `jwt` callback to change the session. */
 export async function updateSession(ctx: Context): Promise<Outcome> {

@@ -2,16 +2,9 @@ import { toAppProviders } from "../app_providers.ts";
 import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
 import { toMessage } from "../error_table.ts";
-import { AuthError, withTarget } from "../errors.ts";
-import { loadOAuth } from "../methods/load.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
-import {
-  readCallbackUrl,
-  readSafeCallbackUrl,
-  resolveTarget,
-  toOwnPage,
-} from "../targets.ts";
+import { readSafeCallbackUrl, toOwnPage } from "../targets.ts";
 
 /** `GET /signin`: the sign-in page, ours or the host's. */
 export async function signInPage(ctx: Context): Promise<Outcome> {
@@ -38,18 +31,4 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
 export function signInChoice(ctx: Context): Outcome {
   const callbackUrl = readSafeCallbackUrl(ctx);
   return redirect(withQuery(ctx.url("signin"), { callbackUrl }));
-}
-
-/** `POST /signin/<provider>`: leaves for the provider. */
-export async function signIn(ctx: Context): Promise<Outcome> {
-  const { provider } = ctx;
-  if (provider === null) throw new TypeError("the route needs a provider");
-  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
-  try {
-    const { beginOAuth } = await loadOAuth();
-    const { url, cookies } = await beginOAuth(ctx, provider, target);
-    return { kind: "redirect", url, cookies, leaveFor: provider.name };
-  } catch (error) {
-    throw error instanceof AuthError ? withTarget(error, target) : error;
-  }
 }

@@ -4,8 +4,7 @@ import { toMessage } from "../error_table.ts";
 import { AuthError, SignOutError } from "../errors.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
-import { openSession } from "../session/read.ts";
-import { revoke } from "../session/revocation.ts";
+import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
 import {
   readCallbackUrl,
   readSafeCallbackUrl,
@@ -35,19 +34,17 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
  */
 export async function signOut(ctx: Context): Promise<Outcome> {
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
-  const live = await openSession(ctx);
-  if (live !== null) {
-    try {
-      await revoke(ctx.settings, { session: live.claims.sid }, ctx.now);
-    } catch (error) {
-      const failed = new SignOutError("The session could not be revoked.", {
-        cause: error instanceof AuthError ? error.cause?.err : error,
-      });
-      failed.target = target;
-      throw failed;
-    }
-    await ctx.effects.emit("signOut", { token: live.claims });
+  let ended: readonly SignOutMessage[];
+  try {
+    ended = await toStrategy(ctx).end(ctx);
+  } catch (error) {
+    const failed = new SignOutError("The session could not be revoked.", {
+      cause: error instanceof AuthError ? error.cause?.err : error,
+    });
+    failed.target = target;
+    throw failed;
   }
+  for (const message of ended) await ctx.effects.emit("signOut", message);
   return redirect(
     target,
     { role: "session", value: null },

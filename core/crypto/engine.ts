@@ -1,4 +1,5 @@
 import type { Awaitable } from "../model.ts";
+import { hash } from "./hash.ts";
 import { endsCanonically, fromBase64url, toBase64url } from "./base64url.ts";
 
 /** A key of the engine that made it, with the header that it authenticates; nobody else looks inside. */
@@ -17,6 +18,8 @@ export interface Encrypted {
  * everywhere, but each of its promises costs several times the encryption.
  */
 export interface Engine {
+  /** SHA-256 of a text's UTF-8 bytes, as base64url. */
+  hash(text: string): Awaitable<string>;
   /** Bytes derived from a secret. */
   derive(secret: string, info: string, bytes: number): Awaitable<Uint8Array>;
   /** A key of 32 bytes for values under this header. */
@@ -39,6 +42,7 @@ interface WebKey {
 
 /** WebCrypto: every run time has it. */
 export const webEngine: Engine = {
+  hash,
   derive: async (secret, info, bytes) => {
     const key = await crypto.subtle.importKey(
       "raw",
@@ -113,6 +117,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What is used of `node:crypto`. Its buffers are Uint8Arrays. */
 interface NodeCrypto {
+  createHash(name: string): NodeHash;
   hkdfSync(
     digest: string,
     secret: string,
@@ -129,6 +134,11 @@ interface NodeCrypto {
     iv: Uint8Array,
     options: { authTagLength: number },
   ): NodeCipher;
+}
+
+interface NodeHash {
+  update(text: string, encoding: string): NodeHash;
+  digest(encoding: string): string;
 }
 
 interface NodeCipher {
@@ -178,6 +188,8 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
       : null;
   };
   return {
+    hash: (text) =>
+      node.createHash("sha256").update(text, "utf8").digest("base64url"),
     derive: (secret, info, bytes) =>
       new Uint8Array(node.hkdfSync("sha256", secret, SALT, info, bytes)),
     importKey: (bytes, header): NodeKey => ({

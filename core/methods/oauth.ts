@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { OAuthProfileParseError, toAuthError } from "../errors.ts";
 import type { Account, Profile, TokenSet, User } from "../model.ts";
-import { type Attempt, startAttempt } from "../oauth/attempt.ts";
+import { type Aim, type Attempt, startAttempt } from "../oauth/attempt.ts";
 import { toAuthorizationUrl } from "../oauth/authorize.ts";
 import { verifyIdToken } from "../oauth/claims.ts";
 import {
@@ -24,14 +24,14 @@ export interface Departure {
 export async function beginOAuth(
   ctx: Context,
   provider: ResolvedProvider,
-  target: string,
+  aim: Aim,
 ): Promise<Departure> {
   const metadata = await readMetadata(ctx, provider);
   const wanted = toWanted(ctx, provider);
   const { attempt, cookies } = await startAttempt(
     ctx,
     provider,
-    target,
+    aim,
     toMaxAge(provider, wanted),
   );
   const url = await toAuthorizationUrl(

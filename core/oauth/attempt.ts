@@ -11,7 +11,7 @@ import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { InvalidCheck, StoreError } from "../errors.ts";
 import type { ResolvedProvider } from "../provider.ts";
-import { openSession } from "../session/read.ts";
+import { toStrategy } from "../session/strategy.ts";
 import { sealReturn, toRedirectUri } from "./proxy.ts";
 
 /**
@@ -40,9 +40,14 @@ export interface Attempt {
   readonly sid: string | null;
   /** Where to go afterwards. */
   readonly target: string;
+  /** The user who asked to add a way in; null: an ordinary sign-in. */
+  readonly linkTo: string | null;
   /** Milliseconds since the epoch. */
   readonly started: number;
 }
+
+/** What an attempt is for. */
+export type Aim = Pick<Attempt, "target" | "linkTo">;
 
 /** Milliseconds that a person has to sign in at the provider. */
 const LIFETIME = 900_000;
@@ -59,7 +64,7 @@ function attemptPurpose(ctx: Context): Purpose {
 export async function startAttempt(
   ctx: Context,
   provider: ResolvedProvider,
-  target: string,
+  { target, linkTo }: Aim,
   maxAge: number | null,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;
@@ -76,8 +81,9 @@ export async function startAttempt(
     verifier: checks.pkce ? randomText(32) : null,
     redirectUri: toRedirectUri(ctx, provider),
     maxAge,
-    sid: (await openSession(ctx))?.claims.sid ?? null,
+    sid: await toStrategy(ctx).name(ctx),
     target,
+    linkTo,
     started: ctx.now,
   };
   const value = await seal(
@@ -86,10 +92,13 @@ export async function startAttempt(
     { ...attempt },
     ctx.now,
   );
+  // Without the attempt, a form from the provider's site takes the way round
+  // through ourselves, and only there does the session come along.
+  const crossSite = provider.formPost && linkTo === null;
   return {
     attempt,
     cookies: [
-      { role: "attempt", key: id, value, crossSite: provider.formPost },
+      { role: "attempt", key: id, value, crossSite },
       ...toForgotten(ctx),
     ],
   };

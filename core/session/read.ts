@@ -160,7 +160,7 @@ function finish(
 }
 
 /** What cannot be a session is cleared, so that it is not tried again. */
-function noSession(ctx: SessionContext): SessionRead {
+export function noSession(ctx: SessionContext): SessionRead {
   const sent = [...ctx.jar.seen].some((name) =>
     name.startsWith(ctx.policy.names.session)
   );
@@ -217,10 +217,14 @@ function callSession(
   const { session: callback } = ctx.settings.callbacks;
   return callback === undefined
     ? session
-    : askSession(() => callback({ session, token }));
+    : askSession(() => callback({ session, token } as SessionMessage));
 }
 
-async function askSession(
+/** What the `session` callback gets: with one strategy the token, with the other the user. */
+export type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
+
+/** Asks the host what of the session is seen. */
+export async function askSession(
   call: () => Awaitable<Session>,
 ): Promise<Session> {
   const seen = await guard("session", call);

@@ -6,10 +6,30 @@ import type { Awaitable } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import type { SessionClaims } from "./claims.ts";
 
-/** Whose sessions end: one session, or all of a person that began before now. */
+/**
+ * Whose sessions end: one session, all of a person, or everybody's. With
+ * `before` only those that began before that moment (a number: milliseconds
+ * since the epoch); default: now.
+ */
 export type Revocation =
-  | { readonly session: string; readonly user?: undefined }
-  | { readonly user: string; readonly session?: undefined };
+  | {
+    readonly session: string;
+    readonly user?: undefined;
+    readonly all?: undefined;
+    readonly before?: undefined;
+  }
+  | {
+    readonly user: string;
+    readonly session?: undefined;
+    readonly all?: undefined;
+    readonly before?: Date | number | undefined;
+  }
+  | {
+    readonly all: true;
+    readonly session?: undefined;
+    readonly user?: undefined;
+    readonly before?: Date | number | undefined;
+  };
 
 /**
  * Marks sessions as ended. A mark outlives every copy of a cookie that could
@@ -25,18 +45,27 @@ export async function revoke(
 ): Promise<void> {
   const key = what.session !== undefined
     ? toSessionKey(what.session)
-    : toUserKey(what.user);
+    : what.user !== undefined
+    ? toUserKey(what.user)
+    : ALL_KEY;
   const ttl = settings.session.maxAge + CLOCK_TOLERANCE;
+  const since = toMoment(what, now);
   try {
     const [known = null] = await settings.store.get([key]);
     // A process with a slower clock must not move a mark back.
-    const at = Math.max(now, Number(known ?? 0));
+    const at = Math.max(since, Number(known ?? 0));
     await settings.store.set(key, String(at), ttl);
   } catch (error) {
     throw new StoreError("The store could not keep a revocation.", {
       cause: error,
     });
   }
+}
+
+/** The moment that sessions had to begin before, in milliseconds since the epoch. */
+export function toMoment(what: Revocation, now: number): number {
+  // Nobody can mean sessions that have not begun.
+  return Math.min(now, Number(what.before ?? now));
 }
 
 /**
@@ -47,29 +76,50 @@ export async function revoke(
  */
 export function isRevoked(
   ctx: SessionContext,
-  claims: SessionClaims,
+  { sid, sub, auth_time }: SessionClaims,
 ): Awaitable<boolean> {
+  const keys = [toUserKey(sub), ALL_KEY, toSessionKey(sid)];
   return chain(
-    readMarks(ctx, claims),
-    ([session, user]) =>
-      // No session has its id again: whatever the clocks of two processes say, it is over.
-      session !== null ||
-      // A mark that is no number revokes.
-      user !== null && !(claims.auth_time * 1000 > Number(user || NaN)),
+    readMarks(ctx, keys),
+    // No session has its id again: whatever the clocks of two processes say, it is over.
+    (marks) => marks[2] !== null || isOver(marks, auth_time * 1000),
   );
 }
 
+/**
+ * Whether all sessions of a person that began then were ended.
+ *
+ * @param began milliseconds since the epoch
+ * @throws StoreError if the store failed
+ */
+export function isUserRevoked(
+  ctx: SessionContext,
+  userId: string,
+  began: number,
+): Awaitable<boolean> {
+  const keys = [toUserKey(userId), ALL_KEY];
+  return chain(readMarks(ctx, keys), (marks) => isOver(marks, began));
+}
+
+function isOver([user = null, all = null]: Marks, began: number): boolean {
+  return isBefore(began, user) || isBefore(began, all);
+}
+
+/** A mark that is no number revokes. */
+function isBefore(began: number, mark: Mark): boolean {
+  return mark !== null && !(began > Number(mark || NaN));
+}
+
 type Mark = string | null;
-type Marks = readonly [session: Mark, user: Mark];
+type Marks = readonly Mark[];
 
 function readMarks(
   ctx: SessionContext,
-  claims: SessionClaims,
+  keys: readonly string[],
 ): Awaitable<Marks> {
-  const keys = [toSessionKey(claims.sid), toUserKey(claims.sub)];
   try {
     const values = ctx.effects.store.get(keys);
-    return isPromise(values) ? awaitMarks(values) : toMarks(values);
+    return isPromise(values) ? awaitMarks(values, keys) : toMarks(values, keys);
   } catch (error) {
     throw toStoreError(error);
   }
@@ -77,17 +127,25 @@ function readMarks(
 
 async function awaitMarks(
   values: PromiseLike<readonly unknown[]>,
+  keys: readonly string[],
 ): Promise<Marks> {
   try {
-    return toMarks(await values);
+    return toMarks(await values, keys);
   } catch (error) {
     throw toStoreError(error);
   }
 }
 
-function toMarks([session, user]: readonly unknown[]): Marks {
-  if (isMark(session) && isMark(user)) return [session, user];
-  throw new TypeError("the store gave neither a text nor null for a key");
+function toMarks(
+  values: readonly unknown[],
+  keys: readonly string[],
+): Marks {
+  for (let i = 0; i < keys.length; i++) {
+    if (!isMark(values[i])) {
+      throw new TypeError("the store gave neither a text nor null for a key");
+    }
+  }
+  return values as Marks;
 }
 
 function toStoreError(cause: unknown): StoreError {
@@ -98,6 +156,8 @@ function toStoreError(cause: unknown): StoreError {
 function isMark(value: unknown): value is Mark {
   return value === null || typeof value === "string";
 }
+
+const ALL_KEY = "revoked:all";
 
 function toSessionKey(sid: string): string {
   return `revoked:session:${sid}`;

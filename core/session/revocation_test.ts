@@ -508,7 +508,8 @@ describe("an outage of the store", () => {
 
   it("that gives a mark which is no number revokes", async () => {
     for (const mark of ["", "soon", "NaN", "0x"]) {
-      for (const marks of [[null, mark], [mark, null]]) {
+      const places = [0, 1, 2].map((i) => Array(3).fill(null).with(i, mark));
+      for (const marks of places) {
         const site = await createSite({ store: failing("get", () => marks) });
         plant(site.browser, await mint(site.secret));
         assert.equal(await readSession(site), null, mark);

@@ -9,23 +9,31 @@ import { sealSession, toClaims } from "./claims.ts";
 import { openSession } from "./read.ts";
 import { revoke } from "./revocation.ts";
 
+/** Who signs in. */
+export interface SignIn {
+  /** What was proved; its user is the stored one where users are stored. */
+  readonly identity: Identity;
+  /** Stable id of the person: that of the stored user where there is one. */
+  readonly sub: string;
+  /** Whether this sign-in created the user; undefined where none are stored. */
+  readonly isNewUser: boolean | undefined;
+}
+
 /**
  * Starts a session for a proven identity: a new id and a new cookie each time,
  * whatever the browser had before. The session that it had ends.
  *
- * @param sub stable id of the person
  * @param before the session that the browser had when this began, which it may
  * not show now
  */
 export async function startSession(
   ctx: SessionContext,
-  identity: Identity,
-  sub: string,
+  signIn: SignIn,
   before: string | null,
 ): Promise<readonly CookieChange[]> {
-  const token = await callJwt(ctx, identity, sub);
+  const token = await callJwt(ctx, signIn);
   const claims = toClaims(ctx, token, {
-    sub,
+    sub: signIn.sub,
     sid: randomText(16),
     auth_time: ctx.now / 1000,
   });
@@ -39,8 +47,7 @@ export async function startSession(
 
 async function callJwt(
   ctx: SessionContext,
-  identity: Identity,
-  sub: string,
+  { identity, sub, isNewUser }: SignIn,
 ): Promise<JWT> {
   const { user, account, profile } = identity;
   // What a host's own declarations add comes from its jwt callback.
@@ -54,8 +61,14 @@ async function callJwt(
   if (jwt === undefined) return token;
   let result: JWT | null;
   try {
-    const trigger = "signIn" as const;
-    const answer = jwt({ token, user, account, profile, trigger });
+    const answer = jwt({
+      token,
+      user,
+      account,
+      profile,
+      trigger: isNewUser ? "signUp" : "signIn",
+      ...(isNewUser === undefined ? {} : { isNewUser }),
+    });
     result = await waitForHost(answer, "jwt");
   } catch (error) {
     throw toAuthError(error) ??

@@ -1,0 +1,177 @@
+import type { AdapterAccount, AdapterUser } from "../adapter.ts";
+import type { Context } from "../context.ts";
+import { OAuthAccountNotLinked } from "../errors.ts";
+import { toAdapter } from "../session/row.ts";
+import { isFirstToTell, keepMark, removeMark } from "./creation_mark.ts";
+import type { LinkVerdict } from "./decide.ts";
+import { type Arrival, toAccountKey } from "./facts.ts";
+import type { Linked } from "./link.ts";
+import { toAddressProof } from "./proof.ts";
+import { takeOver } from "./take_over.ts";
+
+/** Does what was decided. Events are told when it is true, and not before. */
+export async function carryOut(
+  ctx: Context,
+  arrival: Arrival,
+  verdict: LinkVerdict,
+  users: readonly AdapterUser[],
+): Promise<Linked> {
+  switch (verdict.kind) {
+    case "refuse":
+      throw toRefusal(ctx, arrival, verdict.reason);
+    case "create":
+      return await createAtOnce(ctx, arrival);
+    case "known": {
+      const user = toUser(users, verdict.userId);
+      await keepTokens(ctx, arrival);
+      return { user, isNewUser: false };
+    }
+    case "finish": {
+      const user = toUser(users, verdict.userId);
+      await linkAccount(ctx, arrival, user);
+      return await tell(ctx, arrival, user, true);
+    }
+    case "take over": {
+      const known = toUser(users, verdict.userId);
+      const user = await takeOver(ctx, arrival.identity, known);
+      await linkAccount(ctx, arrival, user);
+      return await tell(ctx, arrival, user, false);
+    }
+    case "link": {
+      const user = toUser(users, verdict.userId);
+      await linkAccount(ctx, arrival, user);
+      return await tell(ctx, arrival, user, false);
+    }
+  }
+}
+
+/** What was to be done has been done: by a call whose answer was lost, or by somebody quicker. */
+export async function catchUp(
+  ctx: Context,
+  arrival: Arrival,
+  failed: LinkVerdict,
+  users: readonly AdapterUser[],
+): Promise<Linked> {
+  const [owner] = users;
+  if (owner === undefined) throw new TypeError("a known account has an owner");
+  const isCreation = failed.kind === "create" || failed.kind === "finish";
+  return await tell(ctx, arrival, owner, isCreation);
+}
+
+function toUser(users: readonly AdapterUser[], id: string): AdapterUser {
+  const user = users.find((one) => one.id === id);
+  if (user === undefined) throw new TypeError("decided about somebody else");
+  return user;
+}
+
+function toRefusal(
+  ctx: Context,
+  { provider }: Arrival,
+  reason: "in use" | "address",
+): OAuthAccountNotLinked {
+  if (reason === "address" && provider.linksByAddress === true) {
+    ctx.effects.log.warn(
+      "linking",
+      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or nobody proved the user's and the adapter cannot put out who registered it (\`listAccountsByUserId\`, \`unlinkAccount\`, \`updateUser\`).`,
+    );
+  }
+  const error = new OAuthAccountNotLinked(
+    reason === "in use"
+      ? "The account belongs to another user."
+      : "Another user has this address.",
+  );
+  if (reason === "in use") error.code = "in_use";
+  return error;
+}
+
+/** Whether a user and their account are one step. */
+export function canCreateAtOnce(ctx: Context): boolean {
+  return toAdapter(ctx).has("createUserWithAccount");
+}
+
+async function createAtOnce(ctx: Context, arrival: Arrival): Promise<Linked> {
+  const { userId: _, ...account } = toAccount(arrival, "");
+  const user = await toAdapter(ctx).createUserWithAccount({
+    user: toNewUser(ctx, arrival),
+    account,
+    session: null,
+  });
+  return await tell(ctx, arrival, user, true);
+}
+
+/** The first of two steps. */
+export async function createUser(
+  ctx: Context,
+  arrival: Arrival,
+): Promise<AdapterUser> {
+  const wanted = toNewUser(ctx, arrival);
+  // Nobody finds a user without an address again.
+  if (wanted.email) await keepMark(ctx, arrival.identity, wanted);
+  return await toAdapter(ctx).createUser(wanted);
+}
+
+/** A creation that came to nothing leaves nothing to be finished. */
+export async function forgetCreation(
+  ctx: Context,
+  arrival: Arrival,
+): Promise<void> {
+  const wanted = toNewUser(ctx, arrival);
+  if (wanted.email && !canCreateAtOnce(ctx)) {
+    await removeMark(ctx, arrival.identity, wanted);
+  }
+}
+
+function toNewUser(ctx: Context, { identity }: Arrival): AdapterUser {
+  const { user } = identity;
+  const isProved = toAddressProof(identity) === "verified";
+  // Whole seconds, which every database keeps as they are.
+  const now = new Date(1000 * Math.floor(ctx.now / 1000));
+  return {
+    ...user,
+    id: crypto.randomUUID(),
+    email: user.email || null,
+    emailVerified: isProved && user.email ? now : null,
+  };
+}
+
+/** What is stored: the key, the owner, and the tokens that the host wants kept. */
+function toAccount(
+  { identity: { account }, tokens }: Arrival,
+  userId: string,
+): AdapterAccount {
+  return { ...tokens, ...toAccountKey(account), type: account.type, userId };
+}
+
+async function linkAccount(
+  ctx: Context,
+  arrival: Arrival,
+  user: AdapterUser,
+): Promise<void> {
+  await toAdapter(ctx).linkAccount(toAccount(arrival, user.id));
+}
+
+/** What the provider gives anew takes the place of what is stored; what it leaves out stays. */
+async function keepTokens(ctx: Context, arrival: Arrival): Promise<void> {
+  const adapter = toAdapter(ctx);
+  const { identity: { account }, tokens } = arrival;
+  if (!adapter.has("updateAccount") || Object.keys(tokens).length === 0) return;
+  await adapter.updateAccount({ ...tokens, ...toAccountKey(account) });
+}
+
+async function tell(
+  ctx: Context,
+  arrival: Arrival,
+  user: AdapterUser,
+  isCreation: boolean,
+): Promise<Linked> {
+  const { identity } = arrival;
+  const { emit } = ctx.effects;
+  if (isCreation && !canCreateAtOnce(ctx) && user.email) {
+    await removeMark(ctx, identity, user);
+  }
+  const isNewUser = isCreation && await isFirstToTell(ctx, user.id);
+  if (isNewUser) await emit("createUser", { user });
+  const account = { ...identity.account, userId: user.id };
+  await emit("linkAccount", { user, account, profile: identity.user });
+  return { user, isNewUser };
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  type AddressProof,
+  decideLink,
+  type LinkFacts,
+  type Namesake,
+} from "./decide.ts";
+
+const proofs: readonly AddressProof[] = ["verified", "unverified", "unknown"];
+const options = [false, true, "verified"] as const;
+const verified: Namesake = {
+  id: "namesake",
+  isVerified: true,
+  isUnfinished: false,
+  canBeCleared: true,
+};
+const unverified: Namesake = { ...verified, isVerified: false };
+const nobody: LinkFacts = {
+  linkTo: null,
+  owner: null,
+  namesake: null,
+  proof: "verified",
+  linksByAddress: true,
+};
+
+/** What is decided about an account that nobody has, while somebody has the address. */
+const byAddress: Record<
+  string,
+  readonly [namesake: Namesake, verdicts: readonly string[]]
+> = {
+  // Options across (false, true, "verified"), proofs down.
+  "LNK-01: a verified address": [verified, [
+    ...["refuse", "link", "link"],
+    ...["refuse", "refuse", "refuse"],
+    ...["refuse", "link", "refuse"],
+  ]],
+  "LNK-03, A29: an address that nobody proved": [unverified, [
+    ...["refuse", "take over", "refuse"],
+    ...["refuse", "refuse", "refuse"],
+    ...["refuse", "take over", "refuse"],
+  ]],
+  "LNK-04, A37: one that nobody proved, of somebody who cannot be put out": [
+    { ...unverified, canBeCleared: false },
+    Array(9).fill("refuse"),
+  ],
+  "LNK-14: what this identity began itself": [
+    { ...unverified, isUnfinished: true },
+    Array(9).fill("finish"),
+  ],
+};
+
+describe("an account that nobody has yet", () => {
+  for (const [what, [namesake, verdicts]] of Object.entries(byAddress)) {
+    it(`with ${what}, is decided by the option and the provider's word`, () => {
+      const found = proofs.flatMap((proof) =>
+        options.map((linksByAddress) =>
+          decideLink({ ...nobody, namesake, proof, linksByAddress })
+        )
+      );
+      assert.deepEqual(found.map(({ kind }) => kind), verdicts);
+      for (const one of found) {
+        if (one.kind === "refuse") assert.equal(one.reason, "address");
+        else assert.deepEqual(one, { kind: one.kind, userId: "namesake" });
+      }
+    });
+  }
+
+  it("and an address that nobody has, creates a user, whatever the rest says", () => {
+    for (const proof of proofs) {
+      for (const linksByAddress of options) {
+        const facts = { ...nobody, proof, linksByAddress };
+        assert.deepEqual(decideLink(facts), { kind: "create" });
+      }
+    }
+  });
+
+  it("becomes a way in of who asked for it, whoever has the address", () => {
+    for (const namesake of [null, verified, unverified]) {
+      for (const proof of proofs) {
+        const facts = { ...nobody, linkTo: "me", namesake, proof };
+        assert.deepEqual(decideLink(facts), { kind: "link", userId: "me" });
+      }
+    }
+  });
+});
+
+describe("an account that somebody has", () => {
+  it("signs its owner in, whoever has the address and whatever the option says", () => {
+    for (const namesake of [null, verified, unverified]) {
+      for (const linksByAddress of options) {
+        const facts = { ...nobody, owner: "owner", namesake, linksByAddress };
+        assert.deepEqual(decideLink(facts), { kind: "known", userId: "owner" });
+      }
+    }
+  });
+
+  it("is linked already if its owner asks to link it", () => {
+    const facts = { ...nobody, owner: "me", linkTo: "me" };
+    assert.deepEqual(decideLink(facts), { kind: "known", userId: "me" });
+  });
+
+  it("LNK-11: is refused to everybody else who asks to link it", () => {
+    const facts = { ...nobody, owner: "owner", linkTo: "me" };
+    assert.deepEqual(decideLink(facts), { kind: "refuse", reason: "in use" });
+  });
+});

@@ -1,0 +1,13 @@
+/**
+ * What only applications with an adapter need, in one part: users, accounts,
+ * database sessions.
+ *
+ * @module
+ */
+
+export { databaseStrategy } from "../session/database.ts";
+export { endSessions } from "../session/end_sessions.ts";
+export { toAdapter } from "../session/row.ts";
+export { readSessionList } from "../session/list.ts";
+export { linkIdentity } from "./link.ts";
+export { unlinkAccount } from "./unlink.ts";

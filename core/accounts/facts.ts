@@ -1,0 +1,95 @@
+import type { AccountKey, AdapterTokens, AdapterUser } from "../adapter.ts";
+import type { AdapterCalls } from "../adapter_calls.ts";
+import type { Context } from "../context.ts";
+import type { Identity, ResolvedProvider } from "../provider.ts";
+import { toAdapter } from "../session/row.ts";
+import { hasMark } from "./creation_mark.ts";
+import type { LinkFacts, Namesake } from "./decide.ts";
+import { toAddressProof } from "./proof.ts";
+
+/** An identity on its way to a user. */
+export interface Arrival {
+  readonly provider: ResolvedProvider;
+  /** As it was proved. */
+  readonly identity: Identity;
+  /** What of its tokens is stored. */
+  readonly tokens: AdapterTokens;
+  /** Who asked to add a way in; null: an ordinary sign-in. */
+  readonly linkTo: AdapterUser | null;
+  /** What this request has created already, without having linked it. */
+  readonly created: AdapterUser | null;
+}
+
+/** The facts of a decision, and the users that they are about. */
+export interface Findings {
+  readonly facts: LinkFacts;
+  readonly users: readonly AdapterUser[];
+}
+
+/** Asks the adapter for what a decision rests on, and for no more. */
+export async function gatherFacts(
+  ctx: Context,
+  arrival: Arrival,
+): Promise<Findings> {
+  const { identity, linkTo, provider, created } = arrival;
+  const adapter = toAdapter(ctx);
+  const owner = await adapter.getUserByAccount(identity.account);
+  const known = created ??
+    (owner === null && linkTo === null
+      ? await findNamesake(adapter, identity)
+      : null);
+  const facts: LinkFacts = {
+    linkTo: linkTo?.id ?? null,
+    owner: owner?.id ?? null,
+    namesake: known === null ? null : await toNamesake(ctx, arrival, known),
+    proof: toAddressProof(identity),
+    linksByAddress: provider.linksByAddress,
+  };
+  const users = [owner, linkTo, known].filter((one) => one !== null);
+  return { facts, users };
+}
+
+/** By the very address: a database that folds more than case finds somebody else. */
+async function findNamesake(
+  adapter: AdapterCalls,
+  { user: { email } }: Identity,
+): Promise<AdapterUser | null> {
+  if (!email) return null;
+  const found = await adapter.getUserByEmail(email);
+  return found?.email?.toLowerCase() === email ? found : null;
+}
+
+async function toNamesake(
+  ctx: Context,
+  { identity, created }: Arrival,
+  user: AdapterUser,
+): Promise<Namesake> {
+  const isUnfinished = created !== null ||
+    await hasMark(ctx, identity, user) && await hasNoAccount(ctx, user.id);
+  return {
+    id: user.id,
+    isVerified: user.emailVerified !== null,
+    isUnfinished,
+    canBeCleared: canBeCleared(toAdapter(ctx)),
+  };
+}
+
+async function hasNoAccount(ctx: Context, userId: string): Promise<boolean> {
+  const adapter = toAdapter(ctx);
+  return !adapter.has("listAccountsByUserId") ||
+    (await adapter.listAccountsByUserId(userId)).length === 0;
+}
+
+function canBeCleared(adapter: AdapterCalls): boolean {
+  const hasPasskeys = adapter.has("createAuthenticator");
+  return adapter.has("listAccountsByUserId", "unlinkAccount", "updateUser") &&
+    (!hasPasskeys ||
+      adapter.has("listAuthenticatorsByUserId", "deleteAuthenticator"));
+}
+
+/** An account's key and nothing else. */
+export function toAccountKey(
+  { provider, providerAccountId }: AccountKey,
+): AccountKey {
+  return { provider, providerAccountId };
+}

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import type { Adapter } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import {
+  assertNoRejections,
+  assertNoSecrets,
+  cookieName,
+  endTest,
+  readSession,
+  signIn,
+  site,
+} from "../flow_testkit.ts";
+import {
+  createFaultAdapter,
+  createPlainAdapter,
+  createUserFlow,
+  type FaultKind,
+  faultKinds,
+  readToken,
+} from "./users_testkit.ts";
+
+afterEach(endTest);
+
+/** Adapters that create users in one step, in two, and as published ones do. */
+const adapters: Record<string, () => Adapter> = {
+  "every capability": createMemoryAdapter,
+  "two steps, and a list of accounts": () => {
+    const { createUserWithAccount: _, ...adapter } = createMemoryAdapter();
+    return adapter;
+  },
+  "no capability": createPlainAdapter,
+};
+const strategies = ["database", "jwt"] as const;
+
+async function createHealing(
+  create: () => Adapter,
+  strategy: typeof strategies[number],
+) {
+  const faults = createFaultAdapter(create());
+  const flow = await createUserFlow({
+    adapter: faults.adapter,
+    session: { strategy },
+  });
+  return { faults, flow };
+}
+
+/** The calls of a first sign-in, and of one more. */
+async function listCalls(
+  create: () => Adapter,
+  strategy: typeof strategies[number],
+): Promise<string[]> {
+  const { faults, flow } = await createHealing(create, strategy);
+  const browser = flow.createBrowser();
+  await signIn(browser);
+  await signIn(browser);
+  return [...faults.calls];
+}
+
+/** A sign-in with one call that fails; then the same again, and all is well. */
+async function assertHeals(
+  create: () => Adapter,
+  strategy: typeof strategies[number],
+  at: number,
+  kind: FaultKind,
+): Promise<void> {
+  const { faults, flow } = await createHealing(create, strategy);
+  const browser = flow.createBrowser();
+  faults.fault = { at, kind };
+  for (let i = 0; i < 2; i++) {
+    const before = readToken(browser);
+    const first = flow.answers.length;
+    await signIn(browser);
+    const callback = flow.answers.slice(first).find(({ url }) =>
+      url.includes("/auth/callback/")
+    );
+    assert.ok(callback);
+    const [target] = [callback.headers.get("location") ?? ""];
+    if (target === `${site}/`) continue;
+    // The three assertions of every refusal.
+    const set = callback.headers.getSetCookie();
+    assert.equal(readToken(browser), before, "a session was started");
+    assert.ok(set.some((one) => one.startsWith(cookieName.attempt)), `${set}`);
+    assert.match(callback.headers.get("cache-control") ?? "", /no-store/);
+    assertNoSecrets(flow, callback, callback.url);
+    await assertNoRejections();
+    const error = new URL(target).searchParams.get("error") ?? "";
+    assert.match(error, /^(?:AdapterError|OAuthAccountNotLinked)$/);
+  }
+  await signIn(browser);
+  const session = await readSession(browser);
+  assert.equal(session?.user?.email, "ada@example.com", "it did not heal");
+  const { adapter } = faults;
+  const user = await adapter.getUserByEmail?.("ada@example.com");
+  const owner = await adapter.getUserByAccount?.({
+    provider: "op",
+    providerAccountId: "user-1",
+  });
+  assert.equal(String(user?.id), String(owner?.id), "two users");
+  const names = flow.names();
+  const count = (name: string) => names.filter((one) => one === name).length;
+  assert.equal(count("createUser"), 1, `${names}`);
+  assert.equal(count("linkAccount"), 1, `${names}`);
+}
+
+for (const [what, create] of Object.entries(adapters)) {
+  for (const strategy of strategies) {
+    describe(`5.2, LNK-14: with ${what} and the strategy ${strategy}`, () => {
+      for (const kind of faultKinds) {
+        it(`each call in turn may ${kind}, and the next try heals it`, async () => {
+          mock.timers.enable({ apis: ["setTimeout"] });
+          const calls = await listCalls(create, strategy);
+          for (const [at, name] of calls.entries()) {
+            try {
+              await assertHeals(create, strategy, at, kind);
+            } catch (error) {
+              throw new Error(`${kind} at call ${at}, ${name}: ${calls}`, {
+                cause: error,
+              });
+            }
+          }
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import process from "node:process";
+import { afterEach, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { assertSignedIn, endTest } from "../flow_testkit.ts";
+import {
+  createFileAdapter,
+  type KillOrder,
+  readTables,
+} from "./kill_testkit.ts";
+import {
+  createFaultAdapter,
+  createPlainAdapter,
+  createUserFlow,
+} from "./users_testkit.ts";
+
+afterEach(endTest);
+
+/** Runs the other process until it is killed. */
+function runAndKill(order: KillOrder): Promise<string | null> {
+  const isDeno = "Deno" in globalThis;
+  const file = isDeno ? "./kill_testkit.ts" : "./kill_testkit.js";
+  const args = [
+    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
+    fileURLToPath(new URL(file, import.meta.url)),
+    JSON.stringify(order),
+  ];
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      args,
+      () => resolve(child.signalCode),
+    );
+  });
+}
+
+async function countCalls(): Promise<number> {
+  const { adapter, calls } = createFaultAdapter(createPlainAdapter());
+  await assertSignedIn(await createUserFlow({ adapter }));
+  return calls.filter((one) => one !== "getSessionAndUser").length;
+}
+
+describe("F38, 5.2: a process that is killed in the middle of a first sign-in", () => {
+  it("leaves nothing that the next try does not heal, between whichever two calls it was", async () => {
+    const folder = mkdtempSync(`${tmpdir()}/latchkey-`);
+    const moments = Array.from({ length: await countCalls() + 1 }, (_, i) => i);
+    const heal = async (at: number) => {
+      const file = `${folder}/${at}.json`;
+      assert.equal(await runAndKill({ file, at }), "SIGKILL", `before ${at}`);
+      // Another process: other secrets, an empty store, the same rows.
+      const adapter = createFileAdapter(file);
+      const flow = await createUserFlow({ adapter });
+      const session = await assertSignedIn(flow);
+      assert.equal(session.user?.email, "ada@example.com");
+      const { users, accounts } = readTables(file);
+      assert.deepEqual([users.length, accounts.length], [1, 1], `before ${at}`);
+    };
+    try {
+      // Two at a time: a process each.
+      while (moments.length > 0) {
+        await Promise.all(moments.splice(0, 2).map(heal));
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,699 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import type { Adapter, AuthConfig, OIDCConfig } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import {
+  type Browser,
+  createFaultProvider,
+  type FaultProvider,
+  type TestUser,
+} from "@latchkey/auth/testing";
+import {
+  approach,
+  arrive,
+  assertRefused,
+  assertSignedIn,
+  authorize,
+  endTest,
+  readSession,
+  signIn,
+  site,
+} from "../flow_testkit.ts";
+import {
+  createPlainAdapter,
+  createUserFlow,
+  post,
+  readToken,
+  type UserFlow,
+} from "./users_testkit.ts";
+
+afterEach(endTest);
+
+const ada: TestUser = {
+  sub: "user-1",
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  email_verified: true,
+};
+
+interface TwoOptions {
+  readonly adapter?: Adapter;
+  readonly config?: Partial<AuthConfig>;
+  readonly entry?: Partial<OIDCConfig>;
+  /** Who the second provider knows. */
+  readonly second?: TestUser;
+}
+
+/** A site with two providers, `op` and `second`. */
+async function createTwo(
+  { adapter = createMemoryAdapter(), config, entry, second }: TwoOptions = {},
+): Promise<UserFlow & { second: FaultProvider }> {
+  const other = await createFaultProvider({
+    user: second ?? { ...ada, sub: "other-1" },
+  });
+  const own = {
+    ...other,
+    provider: (more = {}) => other.provider({ ...entry, ...more }),
+  };
+  const flow = await createUserFlow({ adapter, ...config }, {
+    others: { second: own },
+    ...(entry ? { entry } : {}),
+  });
+  return { ...flow, second: other };
+}
+
+/** Asks to link; gives the callback URL, not yet opened. */
+async function approachLink(browser: Browser, id = "second"): Promise<string> {
+  const answer = await post(browser, `link/${id}`);
+  const { url } = await answer.json();
+  assert.ok(url.startsWith("https://op-"), url);
+  return await authorize(browser, url);
+}
+
+async function listAccounts(
+  { adapter }: UserFlow,
+  email: string,
+): Promise<string[]> {
+  const user = await adapter.getUserByEmail?.(email);
+  const accounts = await adapter.listAccountsByUserId?.(user?.id ?? "");
+  return (accounts ?? []).map(({ provider }) => provider).sort();
+}
+
+const strategies = ["database", "jwt"] as const;
+
+for (const strategy of strategies) {
+  const session = { strategy };
+
+  describe(`a first sign-in, with the strategy ${strategy}`, () => {
+    it("creates a user whose address is as verified as the provider says", async () => {
+      const proofs: [unknown, boolean][] = [
+        [true, true],
+        [false, false],
+        [undefined, false],
+        // LNK-02: only the boolean is a yes.
+        ["true", false],
+        ["false", false],
+        [1, false],
+        [0, false],
+        [[], false],
+      ];
+      for (const [email_verified, isVerified] of proofs) {
+        const flow = await createUserFlow({ session });
+        flow.op.user = { ...ada, email_verified: email_verified as boolean };
+        await assertSignedIn(flow);
+        const user = await flow.adapter.getUserByEmail?.("ada@example.com");
+        assert.equal(
+          user?.emailVerified instanceof Date,
+          isVerified,
+          JSON.stringify(email_verified),
+        );
+      }
+    });
+
+    it("tells createUser, linkAccount and signIn, with exactly their arguments", async () => {
+      const flow = await createUserFlow({ session });
+      await assertSignedIn(flow);
+      const user = await flow.adapter.getUserByEmail?.("ada@example.com");
+      assert.deepEqual(flow.names(), ["createUser", "linkAccount", "signIn"]);
+      const [created, linked, signed] = flow.told.map(([, message]) => message);
+      assert.deepEqual(created, { user });
+      assert.deepEqual(Object.keys(linked ?? {}).sort(), [
+        "account",
+        "profile",
+        "user",
+      ]);
+      assert.deepEqual(linked?.user, user);
+      const account = linked?.account as Record<string, unknown>;
+      assert.equal(account.userId, user?.id);
+      assert.equal(account.provider, "op");
+      assert.equal((linked?.profile as { name: string }).name, "Ada Lovelace");
+      assert.deepEqual(Object.keys(signed ?? {}).sort(), [
+        "account",
+        "isNewUser",
+        "profile",
+        "user",
+      ]);
+      assert.equal(signed?.isNewUser, true);
+      assert.deepEqual(signed?.user, user);
+    });
+
+    it("goes to pages.newUser with the target, and no later one does", async () => {
+      const flow = await createUserFlow({
+        session,
+        pages: { newUser: "/welcome?a=b" },
+      });
+      const browser = flow.createBrowser();
+      const first = await signIn(browser, { target: "/private" });
+      const url = new URL(first.url);
+      assert.equal(url.pathname, "/welcome");
+      assert.equal(url.searchParams.get("a"), "b");
+      assert.equal(url.searchParams.get("callbackUrl"), `${site}/private`);
+      const second = await signIn(browser, { target: "/private" });
+      assert.equal(second.url, `${site}/private`);
+    });
+
+    it("LNK-13: three at once make one user, with adapters that have unique keys and with one that has none", async () => {
+      const tables = { users: 0, accounts: 0 };
+      const loose = (): Adapter => {
+        const { createUserWithAccount: _, ...inner } = createMemoryAdapter();
+        return {
+          ...inner,
+          createUser: async (user) => {
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            tables.users++;
+            return await inner.createUser({ ...user, id: crypto.randomUUID() });
+          },
+          linkAccount: async (account) => {
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            tables.accounts++;
+            return await inner.linkAccount(account);
+          },
+        };
+      };
+      for (const create of [createMemoryAdapter, createPlainAdapter, loose]) {
+        const adapter = create();
+        const flow = await createUserFlow({ adapter, session });
+        const browsers = [1, 2, 3].map(() => flow.createBrowser());
+        const callbacks = await Promise.all(
+          browsers.map((one) => approach(one)),
+        );
+        await Promise.all(
+          callbacks.map((url, i) => arrive(browsers[i] as Browser, url)),
+        );
+        for (const browser of browsers) assert.ok(await readSession(browser));
+        const names = flow.names();
+        const count = (name: string) =>
+          names.filter((one) => one === name).length;
+        assert.deepEqual(
+          ["createUser", "linkAccount", "signIn"].map(count),
+          [1, 1, 3],
+        );
+        const news = flow.told.map(([, { isNewUser }]) => isNewUser);
+        assert.equal(news.filter(Boolean).length, 1);
+      }
+      assert.deepEqual(tables, { users: 1, accounts: 1 });
+    });
+  });
+
+  describe(`a later sign-in, with the strategy ${strategy}`, () => {
+    it("stores the new tokens, and what is left out stays", async () => {
+      const flow = await createUserFlow({ session }, {
+        entry: { account: ({ access_token }) => ({ access_token }) },
+      });
+      await assertSignedIn(flow);
+      const key = ["user-1", "op"] as const;
+      const first = await flow.adapter.getAccount?.(...key);
+      await flow.adapter.updateAccount?.({
+        provider: "op",
+        providerAccountId: "user-1",
+        refresh_token: "kept",
+      });
+      await assertSignedIn(flow);
+      const second = await flow.adapter.getAccount?.(...key);
+      assert.ok(first?.access_token && second?.access_token);
+      assert.notEqual(second.access_token, first.access_token);
+      assert.equal(second.refresh_token, "kept");
+      assert.equal(second.userId, first.userId);
+    });
+
+    it("LNK-16: never changes the address of the user", async () => {
+      const flow = await createUserFlow({ session });
+      await assertSignedIn(flow);
+      flow.op.user = { ...ada, email: "eve@example.com" };
+      const seen = await assertSignedIn(flow);
+      assert.equal(seen.user?.email, "ada@example.com");
+      assert.equal(
+        await flow.adapter.getUserByEmail?.("eve@example.com"),
+        null,
+      );
+    });
+
+    it("asks signIn about the stored user, before anything is stored", async () => {
+      const asked: unknown[] = [];
+      const flow = await createUserFlow({
+        session,
+        callbacks: { signIn: ({ user }) => asked.push(user.id) < 2 },
+      });
+      await assertSignedIn(flow);
+      const user = await flow.adapter.getUserByEmail?.("ada@example.com");
+      const browser = flow.createBrowser();
+      const callback = await approach(browser);
+      flow.told.length = 0;
+      await assertRefused(flow, browser, callback, {
+        error: "AccessDenied",
+        page: "/auth/error",
+      });
+      assert.equal(asked[1], user?.id);
+      assert.notEqual(asked[0], user?.id);
+      assert.deepEqual(flow.told, []);
+    });
+  });
+
+  describe(`an address that somebody has, with the strategy ${strategy}`, () => {
+    it("LNK-06: is refused by default, and nothing is stored", async () => {
+      const flow = await createTwo({ config: { session } });
+      await assertSignedIn(flow);
+      const browser = flow.createBrowser();
+      const callback = await approach(browser, { id: "second" });
+      await assertRefused(flow, browser, callback, {
+        error: "OAuthAccountNotLinked",
+        target: `${site}/`,
+      });
+      assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
+      assert.equal(await readSession(browser), null);
+    });
+
+    it("LNK-01: is linked with the option, unless the provider says it is not verified", async () => {
+      const cases: [boolean | "verified", unknown, boolean][] = [
+        [true, true, true],
+        [true, undefined, true],
+        [true, false, false],
+        [true, "false", false],
+        [true, 0, false],
+        ["verified", true, true],
+        ["verified", undefined, false],
+        ["verified", "true", false],
+      ];
+      for (const [option, email_verified, isLinked] of cases) {
+        const flow = await createTwo({
+          config: { session },
+          entry: { allowDangerousEmailAccountLinking: option },
+          second: {
+            ...ada,
+            sub: "other-1",
+            email_verified: email_verified as boolean,
+          },
+        });
+        await assertSignedIn(flow);
+        flow.told.length = 0;
+        const browser = flow.createBrowser();
+        await signIn(browser, { id: "second" });
+        const what = JSON.stringify([option, email_verified]);
+        assert.equal(await readSession(browser) !== null, isLinked, what);
+        const expected = isLinked ? ["op", "second"] : ["op"];
+        assert.deepEqual(await listAccounts(flow, "ada@example.com"), expected);
+        assert.deepEqual(
+          flow.names(),
+          isLinked ? ["linkAccount", "signIn"] : [],
+        );
+      }
+    });
+
+    it("LNK-05: is the very address: nothing is folded, dotted or cut", async () => {
+      const others = [
+        "ada+x@example.com",
+        "a.da@example.com",
+        "ada@example.com.evil.example",
+        "ａda@example.com",
+        "ada@exаmple.com",
+        "adа@example.com",
+      ];
+      for (const email of others) {
+        const flow = await createTwo({
+          config: { session },
+          entry: { allowDangerousEmailAccountLinking: true },
+          second: { ...ada, sub: "other-1", email },
+        });
+        await assertSignedIn(flow);
+        const seen = await assertSignedIn(flow, flow.createBrowser(), {
+          id: "second",
+        });
+        assert.equal(seen.user?.email, email.toLowerCase());
+        assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
+      }
+    });
+
+    it("LNK-05: is the very address, also where the database folds more than the library", async () => {
+      const inner = createMemoryAdapter();
+      const adapter: Adapter = {
+        ...inner,
+        getUserByEmail: (email) =>
+          inner.getUserByEmail(email.replace("é", "e")),
+      };
+      const flow = await createTwo({
+        adapter,
+        config: { session },
+        entry: { allowDangerousEmailAccountLinking: true },
+        second: { ...ada, sub: "other-1", email: "adé@example.com" },
+      });
+      flow.op.user = { ...ada, email: "ade@example.com" };
+      await assertSignedIn(flow);
+      await signIn(flow.createBrowser(), { id: "second" });
+      assert.deepEqual(await listAccounts(flow, "ade@example.com"), ["op"]);
+    });
+
+    it("LNK-03, LNK-04, A29, A37: whoever registered it unproved is put out first", async () => {
+      const flow = await createTwo({
+        config: { session },
+        entry: { allowDangerousEmailAccountLinking: true },
+      });
+      flow.op.user = { ...ada, sub: "attacker", email_verified: false };
+      const attacker = flow.createBrowser();
+      await assertSignedIn(flow, attacker);
+      const known = await flow.adapter.getUserByEmail?.("ada@example.com");
+      await flow.adapter.createAuthenticator?.({
+        userId: known?.id ?? "",
+        providerAccountId: "passkey",
+        credentialID: "planted",
+        credentialPublicKey: "",
+        counter: 0,
+        credentialBackedUp: false,
+        credentialDeviceType: "singleDevice",
+      });
+      flow.told.length = 0;
+      const victim = flow.createBrowser();
+      await assertSignedIn(flow, victim, { id: "second" });
+      assert.deepEqual(flow.names(), ["updateUser", "linkAccount", "signIn"]);
+      assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["second"]);
+      assert.equal(await flow.adapter.getAuthenticator?.("planted"), null);
+      const user = await flow.adapter.getUserByEmail?.("ada@example.com");
+      assert.ok(user?.emailVerified);
+      assert.equal(await readSession(attacker), null, "the session lives on");
+      assert.ok(await readSession(victim));
+      // The attacker's account is nobody's now, and stays so.
+      const callback = await approach(attacker);
+      await assertRefused(flow, attacker, callback, {
+        error: "OAuthAccountNotLinked",
+      });
+    });
+
+    it("LNK-04: is refused where the adapter cannot put anybody out", async () => {
+      const flow = await createTwo({
+        adapter: createPlainAdapter(),
+        config: { session },
+        entry: { allowDangerousEmailAccountLinking: true },
+      });
+      flow.op.user = { ...ada, sub: "attacker", email_verified: false };
+      await assertSignedIn(flow);
+      const victim = flow.createBrowser();
+      const callback = await approach(victim, { id: "second" });
+      await assertRefused(flow, victim, callback, {
+        error: "OAuthAccountNotLinked",
+        log: /linking/,
+      });
+    });
+  });
+
+  describe(`linking while signed in, with the strategy ${strategy}`, () => {
+    it("adds a way in, gives the session a new id, and goes where it was asked to", async () => {
+      const flow = await createTwo({
+        config: { session },
+        second: { sub: "other-1", name: "A. L.", email: "al@example.com" },
+      });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      const before = readToken(browser);
+      flow.told.length = 0;
+      const page = await arrive(browser, await approachLink(browser));
+      assert.equal(page.url, `${site}/`);
+      assert.deepEqual(await listAccounts(flow, "ada@example.com"), [
+        "op",
+        "second",
+      ]);
+      assert.deepEqual(flow.names(), ["linkAccount"]);
+      assert.notEqual(readToken(browser), before, "SES-09");
+      assert.equal(
+        (await readSession(browser))?.user?.email,
+        "ada@example.com",
+      );
+      const old = flow.createBrowser();
+      old.setCookie(
+        site,
+        `__Host-latchkey.session=${before}; Path=/; Secure`,
+      );
+      assert.equal(await readSession(old), null, "SES-09: the old one lives");
+      const again = await assertSignedIn(flow, flow.createBrowser(), {
+        id: "second",
+      });
+      assert.equal(again.user?.email, "ada@example.com");
+    });
+
+    it("twice changes nothing the second time", async () => {
+      const flow = await createTwo({ config: { session } });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      await arrive(browser, await approachLink(browser));
+      flow.told.length = 0;
+      const page = await arrive(browser, await approachLink(browser));
+      assert.equal(page.url, `${site}/`);
+      assert.deepEqual(flow.told, []);
+    });
+
+    it("SES-03: never happens by an ordinary sign-in: the other person is signed in", async () => {
+      const flow = await createTwo({
+        config: { session },
+        second: { sub: "other-1", name: "Bob", email: "bob@example.com" },
+      });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      const before = readToken(browser);
+      const seen = await assertSignedIn(flow, browser, { id: "second" });
+      assert.equal(seen.user?.email, "bob@example.com");
+      assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
+      assert.deepEqual(await listAccounts(flow, "bob@example.com"), ["second"]);
+      const old = flow.createBrowser();
+      old.setCookie(site, `__Host-latchkey.session=${before}; Path=/; Secure`);
+      assert.equal(await readSession(old), null);
+    });
+
+    it("LNK-11: refuses what belongs to somebody else, without saying whose it is", async () => {
+      const flow = await createTwo({
+        config: { session },
+        second: { sub: "other-1", name: "Bob", email: "bob@example.com" },
+      });
+      await assertSignedIn(flow, flow.createBrowser(), { id: "second" });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      const callback = await approachLink(browser);
+      const answer = await assertRefused(flow, browser, callback, {
+        error: "OAuthAccountNotLinked:in_use",
+      });
+      const page = await browser.goto(answer.headers.get("location") ?? "");
+      assert.doesNotMatch(page.text, /bob/i);
+      assert.match(page.text, /belongs to another user/);
+      assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
+    });
+
+    it("LNK-10, SES-04: refuses when the session has ended meanwhile", async () => {
+      const flow = await createTwo({ config: { session } });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      const callback = await approachLink(browser);
+      browser.setCookie(
+        site,
+        "__Host-latchkey.session=; Path=/; Secure; Max-Age=0",
+      );
+      await assertRefused(flow, browser, callback, { error: "SignInRequired" });
+      assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
+    });
+
+    it("SES-05: refuses when somebody else is signed in meanwhile", async () => {
+      const flow = await createTwo({ config: { session } });
+      const victim = flow.createBrowser();
+      await assertSignedIn(flow, victim);
+      const callback = await approachLink(victim);
+      flow.op.user = { ...ada, sub: "eve", email: "eve@example.com" };
+      const eve = flow.createBrowser();
+      await assertSignedIn(flow, eve);
+      victim.setCookie(
+        site,
+        `__Host-latchkey.session=${readToken(eve)}; Path=/; Secure`,
+      );
+      await assertRefused(flow, victim, callback, { error: "SignInRequired" });
+      assert.deepEqual(await listAccounts(flow, "eve@example.com"), ["op"]);
+      assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
+    });
+
+    it("CSRF-01, LNK-10: needs the form token, a session and POST", async () => {
+      const flow = await createTwo({ config: { session } });
+      const browser = flow.createBrowser();
+      const nobody = await post(browser, "link/second");
+      assert.match((await nobody.json()).url, /error=SignInRequired/);
+      await assertSignedIn(flow, browser);
+      for (const action of ["link", "unlink"]) {
+        const bare = await browser.fetch(`${site}/auth/${action}/second`, {
+          method: "POST",
+          headers: { "x-auth-return-redirect": "1" },
+        });
+        assert.match((await bare.json()).url, /error=MissingCSRF/);
+        const get = await browser.fetch(`${site}/auth/${action}/second`);
+        assert.equal(get.status, 405);
+        assert.equal(get.headers.get("allow"), "POST");
+      }
+      assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
+      assert.equal(flow.second.requests.length, 0);
+    });
+  });
+
+  describe(`unlinking, with the strategy ${strategy}`, () => {
+    it("takes a way in, and gives the session a new id", async () => {
+      const flow = await createTwo({ config: { session } });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      await arrive(browser, await approachLink(browser));
+      const before = readToken(browser);
+      const answer = await post(browser, "unlink/op", { callbackUrl: "/mine" });
+      assert.equal((await answer.json()).url, `${site}/mine`);
+      assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["second"]);
+      assert.notEqual(readToken(browser), before);
+      assert.ok(await readSession(browser));
+    });
+
+    it("LNK-12: refuses the last", async () => {
+      const flow = await createTwo({ config: { session } });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      const answer = await post(browser, "unlink/op");
+      assert.match((await answer.json()).url, /error=LastAccount/);
+      assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
+      assert.ok(await readSession(browser));
+    });
+
+    it("LNK-12: two at once leave one", async () => {
+      const { unlinkAccountUnlessLast: _, ...adapter } = createMemoryAdapter();
+      for (const one of [createMemoryAdapter(), adapter]) {
+        const flow = await createTwo({ adapter: one, config: { session } });
+        const browser = flow.createBrowser();
+        await assertSignedIn(flow, browser);
+        await arrive(browser, await approachLink(browser));
+        await Promise.all([
+          post(browser, "unlink/op"),
+          post(browser, "unlink/second"),
+        ]);
+        const left = await listAccounts(flow, "ada@example.com");
+        assert.equal(left.length, 1);
+      }
+    });
+
+    it("refuses an account of somebody else, and one that is not there", async () => {
+      const flow = await createTwo({
+        config: { session },
+        second: { sub: "other-1", name: "Bob", email: "bob@example.com" },
+      });
+      await assertSignedIn(flow, flow.createBrowser(), { id: "second" });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      for (const providerAccountId of ["other-1", "nobody"]) {
+        const answer = await post(browser, "unlink/second", {
+          providerAccountId,
+        });
+        assert.equal(answer.status, 400);
+        assert.match((await answer.json()).url, /error=InvalidRequest/);
+      }
+      assert.deepEqual(await listAccounts(flow, "bob@example.com"), ["second"]);
+    });
+
+    it("says what an adapter lacks that cannot tell whether it is the last", async () => {
+      const flow = await createTwo({
+        adapter: createPlainAdapter(),
+        config: { session },
+      });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      const answer = await post(browser, "unlink/op");
+      assert.match((await answer.json()).url, /error=Configuration/);
+      assert.ok(
+        flow.log.some(({ text }) => /listAccountsByUserId/.test(text)),
+      );
+    });
+  });
+}
+
+describe("what is stored of an account", () => {
+  const readAccount = async (entry: Partial<OIDCConfig>) => {
+    const adapter = createMemoryAdapter();
+    const flow = await createUserFlow({ adapter }, { entry });
+    await assertSignedIn(flow);
+    const { userId: _, ...account } = await adapter.getAccount(
+      "user-1",
+      "op",
+    ) ?? {};
+    return account as Record<string, unknown>;
+  };
+
+  it("is the key and the usual token fields, and nothing that tables have no column for", async () => {
+    const account = await readAccount({});
+    const { access_token, id_token, expires_at, scope, ...rest } = account;
+    assert.ok(access_token && id_token && expires_at && scope);
+    const { refresh_token: _, ...keys } = rest;
+    assert.deepEqual(keys, {
+      provider: "op",
+      providerAccountId: "user-1",
+      type: "oidc",
+      token_type: "bearer",
+    });
+  });
+
+  it("is what the account callback gives, and the key", async () => {
+    const chosen = await readAccount({
+      account: ({ scope }) => ({ scope }),
+    });
+    assert.deepEqual(Object.keys(chosen).sort(), [
+      "provider",
+      "providerAccountId",
+      "scope",
+      "type",
+    ]);
+    const none = await readAccount({ account: () => {} });
+    assert.deepEqual(Object.keys(none).sort(), [
+      "provider",
+      "providerAccountId",
+      "type",
+    ]);
+  });
+
+  it("F35: is nothing where the callback throws, and nobody signs in", async () => {
+    const flow = await createUserFlow({}, {
+      entry: {
+        account: () => {
+          throw new Error("of the host");
+        },
+      },
+    });
+    const browser = flow.createBrowser();
+    const callback = await approach(browser);
+    await assertRefused(flow, browser, callback, {
+      error: "Configuration",
+      page: "/auth/error",
+    });
+    assert.equal(await flow.adapter.getUserByEmail?.("ada@example.com"), null);
+  });
+});
+
+describe("LNK-07, LNK-08, LNK-09: an account", () => {
+  it("is named by provider and id: the same id at another provider is another person", async () => {
+    const flow = await createTwo({
+      second: { sub: "user-1", name: "Eve", email: "eve@example.com" },
+    });
+    await assertSignedIn(flow);
+    const seen = await assertSignedIn(flow, flow.createBrowser(), {
+      id: "second",
+    });
+    assert.equal(seen.user?.email, "eve@example.com");
+  });
+
+  it("has one key whether the provider's id is a number or a text", async () => {
+    const ids: unknown[] = [7, "7"];
+    const flow = await createUserFlow({}, {
+      entry: { profile: () => ({ id: ids.shift() as string }) },
+    });
+    await assertSignedIn(flow);
+    await assertSignedIn(flow);
+    assert.deepEqual(flow.names().filter((one) => one === "createUser"), [
+      "createUser",
+    ]);
+  });
+
+  it("LNK-15: without an id is an error, and no user", async () => {
+    const flow = await createUserFlow({}, {
+      entry: { profile: () => ({ email: "ada@example.com" }) },
+    });
+    const browser = flow.createBrowser();
+    const callback = await approach(browser);
+    await assertRefused(flow, browser, callback, {
+      error: "Configuration",
+      page: "/auth/error",
+    });
+    assert.deepEqual(flow.told, []);
+  });
+});

@@ -1,0 +1,15 @@
+import type { Identity } from "../provider.ts";
+import type { AddressProof } from "./decide.ts";
+
+/**
+ * What the provider says of the address. Only the boolean counts as a yes
+ * (OpenID Connect Core section 5.1), and only for the very address that the
+ * provider named; whatever else stands there is no.
+ */
+export function toAddressProof({ user, profile }: Identity): AddressProof {
+  const { email_verified: verified, email } = profile;
+  if (verified === undefined || verified === null) return "unknown";
+  if (verified !== true) return "unverified";
+  const named = typeof email === "string" ? email.trim().toLowerCase() : null;
+  return named === user.email ? "verified" : "unknown";
+}

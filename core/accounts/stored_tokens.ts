@@ -1,0 +1,43 @@
+import type { AdapterTokens } from "../adapter.ts";
+import { withoutUndefined } from "../define.ts";
+import { AuthError, CallbackRouteError } from "../errors.ts";
+import type { Account } from "../model.ts";
+import type { ResolvedProvider } from "../provider.ts";
+import { waitForHost } from "../time_limit.ts";
+
+/** Tables of accounts have these columns; most databases refuse any other. */
+const COLUMNS = [
+  "access_token",
+  "id_token",
+  "refresh_token",
+  "expires_at",
+  "scope",
+  "token_type",
+  "session_state",
+];
+
+/** What of a sign-in's tokens is stored with the account: what the host wants, or the usual fields. */
+export async function toStoredTokens(
+  provider: ResolvedProvider,
+  account: Account,
+): Promise<AdapterTokens> {
+  const { provider: _, providerAccountId: _id, type: _type, ...tokens } =
+    account;
+  if (provider.account === null) {
+    return Object.fromEntries(
+      Object.entries(tokens).filter(([name, value]) =>
+        COLUMNS.includes(name) && value !== undefined
+      ),
+    );
+  }
+  try {
+    const chosen = await waitForHost(provider.account(tokens), "account");
+    return withoutUndefined({ ...chosen });
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new CallbackRouteError(
+      `The account callback of provider "${provider.id}" threw.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import type { AccountKey, AdapterAccount } from "../adapter.ts";
+import type { SessionContext } from "../context.ts";
+import { ConfigurationError, InvalidRequest, LastAccount } from "../errors.ts";
+import { toAdapter } from "../session/row.ts";
+import { inTurn } from "../shared.ts";
+
+/** Which account of somebody. */
+export interface AccountChoice {
+  /** Provider id. */
+  readonly provider: string;
+  /** The person's id at the provider; needed where they have several accounts there. */
+  readonly providerAccountId?: string | undefined;
+}
+
+/**
+ * Takes a way in from a user, unless it is the last.
+ *
+ * @throws InvalidRequest if it is none of theirs, LastAccount, or
+ * ConfigurationError where the adapter cannot tell
+ */
+export async function unlinkAccount(
+  ctx: SessionContext,
+  userId: string,
+  choice: AccountChoice,
+): Promise<void> {
+  const { key } = ctx.settings;
+  await inTurn(
+    `ways in ${key} ${userId}`,
+    () => remove(ctx, userId, choice),
+  );
+}
+
+async function remove(
+  ctx: SessionContext,
+  userId: string,
+  choice: AccountChoice,
+): Promise<void> {
+  const adapter = toAdapter(ctx);
+  const canTell = adapter.has("listAccountsByUserId");
+  const isAtomic = adapter.has("unlinkAccountUnlessLast");
+  if (!adapter.has("unlinkAccount") || !canTell && !isAtomic) {
+    throw new ConfigurationError([
+      "Unlinking needs an adapter with `unlinkAccount`, and with `listAccountsByUserId` or `unlinkAccountUnlessLast`: otherwise nobody can tell whether it is the last way in.",
+    ]);
+  }
+  const accounts = canTell ? await adapter.listAccountsByUserId(userId) : null;
+  const account = accounts === null
+    ? await findByKey(ctx, userId, choice)
+    : findInList(accounts, choice);
+  const { provider, providerAccountId } = account;
+  if (await hasPasskey(ctx, userId, account)) {
+    await adapter.unlinkAccount(account);
+    return;
+  }
+  const { providers } = ctx.settings;
+  const others = accounts?.filter((one) =>
+    one !== account && providers.has(one.provider)
+  );
+  // An account at a provider that is not configured any more is no way in.
+  const isLast = others?.length === 0 || isAtomic &&
+      !await adapter.unlinkAccountUnlessLast({
+        provider,
+        providerAccountId,
+        userId,
+      });
+  if (isLast) throw new LastAccount("It is the last way in.");
+  if (!isAtomic) await adapter.unlinkAccount(account);
+}
+
+function findInList(
+  accounts: readonly AdapterAccount[],
+  { provider, providerAccountId }: AccountChoice,
+): AccountKey {
+  const fit = accounts.filter((one) =>
+    one.provider === provider &&
+    (providerAccountId === undefined ||
+      one.providerAccountId === providerAccountId)
+  );
+  const [account] = fit;
+  if (account === undefined) {
+    throw new InvalidRequest("The user has no such account.");
+  }
+  if (fit.length > 1) {
+    throw new InvalidRequest(
+      "The user has several accounts there: name one by `providerAccountId`.",
+    );
+  }
+  return account;
+}
+
+async function findByKey(
+  ctx: SessionContext,
+  userId: string,
+  { provider, providerAccountId }: AccountChoice,
+): Promise<AccountKey> {
+  if (providerAccountId === undefined) {
+    throw new InvalidRequest(
+      "This adapter cannot list accounts: name one by `providerAccountId`.",
+    );
+  }
+  const key = { provider, providerAccountId };
+  const owner = await toAdapter(ctx).getUserByAccount(key);
+  // Somebody else's account is as good as none, and looks like none.
+  if (owner?.id === userId) return key;
+  throw new InvalidRequest("The user has no such account.");
+}
+
+/** Whether a passkey lets the user in without this account. */
+async function hasPasskey(
+  ctx: SessionContext,
+  userId: string,
+  { providerAccountId }: AccountKey,
+): Promise<boolean> {
+  const adapter = toAdapter(ctx);
+  if (!adapter.has("listAuthenticatorsByUserId")) return false;
+  const passkeys = await adapter.listAuthenticatorsByUserId(userId);
+  return passkeys.some((one) => one.providerAccountId !== providerAccountId);
+}

@@ -1,0 +1,23 @@
+import type { Context } from "../context.ts";
+import { SignInRequired, UnknownAction, withTarget } from "../errors.ts";
+import { leaveForProvider } from "../methods/leave.ts";
+import type { Outcome } from "../outcome.ts";
+import { toStrategy } from "../session/strategy.ts";
+import { readCallbackUrl, resolveTarget } from "../targets.ts";
+
+/**
+ * `POST /link/<provider>`: leaves for the provider, to come back with one more
+ * way in for who is signed in now. Who that is goes into the sealed attempt.
+ */
+export async function link(ctx: Context): Promise<Outcome> {
+  if (ctx.effects.adapter === null) {
+    throw new UnknownAction("Without an adapter there is nothing to link to.");
+  }
+  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  const present = await toStrategy(ctx).find(ctx);
+  if (present === null) {
+    const error = new SignInRequired("Linking needs a live session.");
+    throw withTarget(error, target);
+  }
+  return await leaveForProvider(ctx, { target, linkTo: present.userId });
+}

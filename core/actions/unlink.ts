@@ -1,0 +1,26 @@
+import { loadAccounts } from "../accounts/load.ts";
+import type { Context } from "../context.ts";
+import { SignInRequired, UnknownAction, withTarget } from "../errors.ts";
+import { type Outcome, redirect } from "../outcome.ts";
+import { toStrategy } from "../session/strategy.ts";
+import { readCallbackUrl, resolveTarget } from "../targets.ts";
+
+/** `POST /unlink/<provider>`: takes a way in from who is signed in, unless it is the last. */
+export async function unlink(ctx: Context): Promise<Outcome> {
+  const { provider, effects, request: { form } } = ctx;
+  if (effects.adapter === null || provider === null) {
+    throw new UnknownAction("Without an adapter there is nothing to unlink.");
+  }
+  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  const strategy = toStrategy(ctx);
+  const present = await strategy.find(ctx);
+  if (present === null) {
+    const error = new SignInRequired("Unlinking needs a live session.");
+    throw withTarget(error, target);
+  }
+  const { providerAccountId } = form;
+  const which = { provider: provider.id, providerAccountId };
+  const { unlinkAccount } = await loadAccounts();
+  await unlinkAccount(ctx, present.userId, which);
+  return redirect(target, ...await strategy.rotate(ctx));
+}

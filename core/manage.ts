@@ -1,0 +1,86 @@
+/**
+ * What a page about one's own account needs: the sessions that are open, and an
+ * end to a way in.
+ *
+ * @module
+ */
+
+import { loadAccounts } from "./accounts/load.ts";
+import type { AccountChoice } from "./accounts/unlink.ts";
+import type { ConfigSource } from "./config.ts";
+import { ConfigurationError, SignInRequired } from "./errors.ts";
+import { readClock } from "./clock.ts";
+import { readEnv } from "./env.ts";
+import type { Incoming } from "./request.ts";
+import type { Revocation } from "./session/revocation.ts";
+import { resolveSettings } from "./settings.ts";
+import type { SessionInfo } from "./session/list.ts";
+import { toStrategy } from "./session/strategy.ts";
+import { type Visit, visitAnew } from "./visit.ts";
+
+type Head = Pick<Incoming, "origin" | "header">;
+
+/**
+ * The sessions of who is signed in.
+ *
+ * @param request the framework's request object
+ */
+export function listSessions<R extends object>(
+  request: R,
+  head: Head,
+  source: ConfigSource<R>,
+): Promise<Visit<SessionInfo[]>> {
+  return visitAnew<SessionInfo[], R>(request, head, source, {
+    refused: [],
+    act: async (ctx) => {
+      const { readSessionList } = await loadAccounts();
+      return { value: await readSessionList(ctx), cookies: [] };
+    },
+  });
+}
+
+/**
+ * Takes a way in from who is signed in. What they may do has changed: the
+ * session gets a new id.
+ *
+ * @param request the framework's request object
+ */
+export async function unlinkAccount<R extends object>(
+  request: R,
+  head: Head,
+  source: ConfigSource<R>,
+  choice: AccountChoice,
+): Promise<Visit<boolean>> {
+  const visit = await visitAnew<boolean, R>(request, head, source, {
+    refused: false,
+    act: async (ctx) => {
+      if (ctx.effects.adapter === null) {
+        throw new ConfigurationError(["`unlinkAccount` needs an `adapter`."]);
+      }
+      const strategy = toStrategy(ctx);
+      const present = await strategy.find(ctx);
+      if (present === null) return { value: false, cookies: [] };
+      const accounts = await loadAccounts();
+      await accounts.unlinkAccount(ctx, present.userId, choice);
+      return { value: true, cookies: await strategy.rotate(ctx) };
+    },
+  });
+  if (visit.value) return visit;
+  throw new SignInRequired("Unlinking needs a live session.");
+}
+
+/** Ends sessions: one, all of a person, or everybody's. */
+export async function revokeSessions<R extends object>(
+  source: ConfigSource<R>,
+  what: Revocation,
+): Promise<void> {
+  // There is no request here that a function could be asked about.
+  if (typeof source === "function") {
+    throw new ConfigurationError([
+      "`revoke` needs a configuration that is no function: a store is shared by all requests.",
+    ]);
+  }
+  const config = { ...source, providers: [] };
+  const { endSessions } = await loadAccounts();
+  await endSessions(resolveSettings(config, readEnv), what, readClock());
+}

@@ -1,0 +1,36 @@
+import { ConfigurationError } from "../errors.ts";
+import type { Settings } from "../settings.ts";
+import { type Revocation, revoke, toMoment } from "./revocation.ts";
+import { endRow, toAdapter } from "./row.ts";
+
+/**
+ * Ends sessions, however they are kept: rows are removed where the adapter can,
+ * everything else is ended by a mark in the store that each read asks for.
+ *
+ * @throws AdapterError, StoreError, or ConfigurationError for what this adapter
+ * cannot do
+ */
+export async function endSessions(
+  settings: Settings,
+  what: Revocation,
+  now: number,
+): Promise<void> {
+  if (settings.strategy !== "database") {
+    return await revoke(settings, what, now);
+  }
+  const adapter = toAdapter({ effects: settings });
+  if (what.session !== undefined) {
+    return await endRow(adapter, what.session);
+  }
+  if (!adapter.has("deleteSessionsByUserId")) {
+    return await revoke(settings, what, now);
+  }
+  const isAll = what.before === undefined || toMoment(what, now) >= now - 1;
+  if (!isAll && !adapter.keepsDetails) {
+    throw new ConfigurationError([
+      "`before` needs an adapter with `sessionDetails`: this one does not keep when a session began.",
+    ]);
+  }
+  const before = isAll ? {} : { before: new Date(toMoment(what, now)) };
+  await adapter.deleteSessionsByUserId(what.user ?? null, before);
+}

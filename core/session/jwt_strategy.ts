@@ -1,0 +1,47 @@
+import { chain } from "../awaitable.ts";
+import type { SessionContext } from "../context.ts";
+import type { CookieChange } from "../cookies.ts";
+import { randomText } from "../crypto/random.ts";
+import { sealSession, toClaims } from "./claims.ts";
+import { type LiveSession, openSession, readSession } from "./read.ts";
+import { isRevoked, revoke } from "./revocation.ts";
+import { startSession } from "./start.ts";
+import type { SessionStrategy } from "./strategy.ts";
+
+/** Sessions that are sealed into the cookie. */
+export const jwtStrategy: SessionStrategy = {
+  name: (ctx) => chain(openSession(ctx), (live) => live?.claims.sid ?? null),
+  read: readSession,
+  find: (ctx) =>
+    chain(findLive(ctx), (live) => {
+      const claims = live?.claims;
+      return claims ? { id: claims.sid, userId: claims.sub } : null;
+    }),
+  start: startSession,
+  end: async (ctx) => {
+    const live = await openSession(ctx);
+    if (live === null) return [];
+    await revoke(ctx.settings, { session: live.claims.sid }, ctx.now);
+    return [{ token: live.claims }];
+  },
+  rotate,
+};
+
+async function findLive(ctx: SessionContext): Promise<LiveSession | null> {
+  const live = await openSession(ctx);
+  return live === null || await isRevoked(ctx, live.claims) ? null : live;
+}
+
+/** The claims stay as they are: no callback is asked. */
+async function rotate(ctx: SessionContext): Promise<readonly CookieChange[]> {
+  const live = await findLive(ctx);
+  if (live === null) return [];
+  const { claims } = live;
+  const sid = randomText(16);
+  const cookie = await sealSession(
+    ctx,
+    toClaims(ctx, claims, { ...claims, sid }),
+  );
+  await revoke(ctx.settings, { session: claims.sid }, ctx.now);
+  return [cookie];
+}

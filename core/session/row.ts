@@ -1,0 +1,155 @@
+import type { AdapterSession, AdapterUser } from "../adapter.ts";
+import { AdapterCalls, type SessionAndUser } from "../adapter_calls.ts";
+import { hasMethod } from "../adapter_needs.ts";
+import { chain, isPromise } from "../awaitable.ts";
+import type { SessionContext } from "../context.ts";
+import type { Awaitable } from "../model.ts";
+import { decideRow } from "./decide_row.ts";
+import { isUserRevoked } from "./revocation.ts";
+import { isToken, readStart, toKey } from "./token.ts";
+
+/** A stored session that is one now. */
+export interface LiveRow {
+  /** The cookie's text. */
+  readonly token: string;
+  /** What the adapter knows it by. */
+  readonly key: string;
+  readonly session: AdapterSession;
+  readonly user: AdapterUser;
+  /** When the person signed in, in milliseconds since the epoch, if that is known. */
+  readonly started: number | null;
+  /** Milliseconds since the epoch. */
+  readonly ends: number;
+  /** The end to write, if one is due. */
+  readonly renewTo: number | null;
+}
+
+/** More values than an honest browser sends; each costs a query. */
+const MAX_CANDIDATES = 4;
+
+/** The values that may be the session. */
+export function listCandidates({ jar }: SessionContext): readonly string[] {
+  return jar.session.slice(0, MAX_CANDIDATES).filter(isToken);
+}
+
+/** The adapter of an application that has one. */
+export function toAdapter(
+  ctx: Pick<SessionContext, "effects">,
+): AdapterCalls {
+  const { adapter } = ctx.effects;
+  if (adapter === null) throw new TypeError("there is no adapter");
+  return new AdapterCalls(adapter);
+}
+
+/**
+ * The live session of a browser. Where it sends several, the one that is there
+ * counts; two different ones are refused, because one of them was planted.
+ *
+ * @throws AdapterError or StoreError: an outage must not look like "signed out"
+ */
+export function findRow(ctx: SessionContext): Awaitable<LiveRow | null> {
+  const { session } = ctx.jar;
+  const [only] = session;
+  if (only === undefined) return null;
+  return session.length === 1 ? lookUp(ctx, only) : findOneOf(ctx);
+}
+
+async function findOneOf(ctx: SessionContext): Promise<LiveRow | null> {
+  let found: LiveRow | null = null;
+  for (const token of listCandidates(ctx)) {
+    const live = await lookUp(ctx, token);
+    if (live === null) continue;
+    if (found !== null && found.key !== live.key) {
+      ctx.effects.log.warn(
+        "two-sessions",
+        "A browser sent two different valid session cookies; both were refused.",
+      );
+      return null;
+    }
+    found = live;
+  }
+  return found;
+}
+
+/** The session of a token. One that has ended is removed, wherever it is met. */
+export function lookUp(
+  ctx: SessionContext,
+  token: string,
+): Awaitable<LiveRow | null> {
+  if (!isToken(token)) return null;
+  return chain(
+    toKey(ctx, token),
+    (key) =>
+      chain(
+        toAdapter(ctx).getSessionAndUser(key),
+        (found) => found === null ? null : judge(ctx, token, key, found),
+      ),
+  );
+}
+
+function judge(
+  ctx: SessionContext,
+  token: string,
+  key: string,
+  { session, user }: SessionAndUser,
+): Awaitable<LiveRow | null> {
+  // A database that compares without regard to case found somebody else's.
+  if ((session.sessionToken ?? key) !== key) return null;
+  const { createdAt, lastSeenAt, expires } = session;
+  const started = readStart(token) ?? createdAt?.getTime() ?? null;
+  const times = {
+    expires: expires.getTime(),
+    started,
+    lastSeen: lastSeenAt?.getTime() ?? null,
+  };
+  const verdict = decideRow(times, ctx.settings.session, ctx.now);
+  if (verdict.kind === "ended") return sweep(ctx, key);
+  const { ends, renewTo } = verdict;
+  const live = { token, key, session, user, started, ends, renewTo };
+  if (canDeleteAll(ctx)) return live;
+  // Nobody knows when it began, but it was alive when it was written last.
+  const began = started ?? times.expires - ctx.settings.session.maxAge * 1000;
+  return chain(
+    isUserRevoked(ctx, user.id, began),
+    (over) => over ? null : live,
+  );
+}
+
+/** Whether all sessions of a person can be removed; if not, marks in the store end them. */
+export function canDeleteAll(ctx: Pick<SessionContext, "effects">): boolean {
+  const { adapter } = ctx.effects;
+  return adapter !== null && hasMethod(adapter, "deleteSessionsByUserId");
+}
+
+/** Removes what has ended already. It ended whether this works or not. */
+function sweep(ctx: SessionContext, key: string): Awaitable<null> {
+  if (ctx.isReadOnly) return null;
+  const fail = (error: unknown): null => {
+    ctx.effects.log.error(error as Error);
+    return null;
+  };
+  try {
+    const removed = toAdapter(ctx).deleteSession(key);
+    return isPromise(removed) ? removed.then(() => null, fail) : null;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/**
+ * Removes a session, for certain.
+ *
+ * @param key what the adapter knows it by
+ * @throws AdapterError if it may still be there
+ */
+export async function endRow(
+  adapter: AdapterCalls,
+  key: string,
+): Promise<void> {
+  try {
+    await adapter.deleteSession(key);
+  } catch (error) {
+    // Some adapters throw for what is gone already.
+    if (await adapter.getSessionAndUser(key) !== null) throw error;
+  }
+}
