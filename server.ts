@@ -32,17 +32,15 @@
  * @module
  */
 
-import { handle } from "./core/auth.ts";
 import type { AccountChoice } from "./core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "./core/config.ts";
-import { listSessions, revokeSessions, unlinkAccount } from "./core/manage.ts";
+import type { RequireOptions } from "./core/guard.ts";
+import { loadGuard, loadManagement, loadPipeline } from "./core/load.ts";
 import type { Session } from "./core/model.ts";
 import type { SessionInfo } from "./core/session/list.ts";
 import {
   checkConfig,
   isAuthRequest,
-  type RequireOptions,
-  requireSession,
   resolveConfig,
   type Revocation,
   type Visit,
@@ -58,7 +56,8 @@ import type { ServerRequest, ServerResponse } from "./server/types.ts";
 export type { ServerRequest, ServerResponse } from "./server/types.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
 export type { SessionInfo } from "./core/session/list.ts";
-export type { RequireOptions, Revocation } from "./core/visit.ts";
+export type { RequireOptions } from "./core/guard.ts";
+export type { Revocation } from "./core/visit.ts";
 export type {
   Account,
   DefaultSession,
@@ -150,6 +149,7 @@ export function ServerAuth<
     try {
       const incoming = toIncoming(req);
       if (await isAuthRequest(req, incoming, config)) {
+        const { handle } = await loadPipeline();
         send(res, await handle(incoming, () => resolveConfig(config, req)));
         return;
       }
@@ -170,10 +170,16 @@ export function ServerAuth<
       writeCookies(toResponse(req), visit.cookies);
       return visit.value;
     },
-    revoke: (what: Revocation) => revokeSessions(config, what),
-    listSessions: async (req: R) =>
-      (await listSessions(req, toHead(req), config)).value,
+    revoke: async (what: Revocation) => {
+      const { revokeSessions } = await loadManagement();
+      await revokeSessions(config, what);
+    },
+    listSessions: async (req: R) => {
+      const { listSessions } = await loadManagement();
+      return (await listSessions(req, toHead(req), config)).value;
+    },
     unlinkAccount: async (req: R, which: AccountChoice) => {
+      const { unlinkAccount } = await loadManagement();
       const visit = await unlinkAccount(req, toHead(req), config, which);
       writeCookies(toResponse(req), visit.cookies);
     },
@@ -269,6 +275,7 @@ function toGuard<S, R extends ServerRequest>(
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
+      const { requireSession } = await loadGuard();
       const incoming = toIncoming(req);
       const passage = await requireSession(req, incoming, config, options);
       if (passage.kind === "refused") return send(res, passage.reply);

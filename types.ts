@@ -76,7 +76,7 @@ export type {
 } from "./core/provider.ts";
 export type { AuthAction } from "./core/request.ts";
 export type { EnvSource } from "./core/env_defaults.ts";
-export type { RequireOptions } from "./core/visit.ts";
+export type { RequireOptions } from "./core/guard.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
 export type { SessionInfo } from "./core/session/list.ts";
 export type { Revocation } from "./core/session/revocation.ts";

@@ -23,6 +23,7 @@ const WARM_UP = 4000;
 /** The rows by the name that `--only` takes. */
 export const rows: Readonly<Record<string, Row>> = {
   read: (plan) => onEach(plan, measureReads),
+  database: (plan) => onEach(plan, measureDatabase),
   express: (plan) => onEach(plan, measureExpress),
   "sign-in": (plan) => onEach(plan, measureSignIns),
   providers: (plan) => onEach(plan, measureProviders),
@@ -50,7 +51,7 @@ async function onEach(
 
 /** Many short blocks; whoever is slow needs fewer reads to be measured well. */
 function toAmount(name: string, quick: boolean): object {
-  const ours = name === OURS;
+  const ours = name.startsWith(OURS);
   return {
     sessions: ours ? 20_000 : 300,
     warmUp: ours ? 5 * WARM_UP : WARM_UP,
@@ -125,6 +126,28 @@ function toReadLines(runtime: string, measured: readonly Measured[]): Line[] {
       },
     ),
   ];
+}
+
+/** Both over the same adapter, in memory. */
+async function measureDatabase(runtime: Runtime, plan: Plan): Promise<Line[]> {
+  const names = [`${OURS}, database`, "Auth.js, database"];
+  const measured = await runRounds(
+    runtime,
+    plan.quick ? 1 : 3,
+    names.map((label) => ({
+      label,
+      kind: "read",
+      args: [label, toAmount(label, plan.quick)],
+    })),
+  );
+  const ours = measured[0]?.values.distinctOver ?? NaN;
+  return measured.map(({ label, values }, i) => ({
+    row: "session read, database in memory",
+    subject: label,
+    runtime: runtime.name,
+    value: toText(values.distinct ?? NaN, "µs CPU"),
+    ratio: i === 0 ? "1" : `${toTimes(values.distinctOver ?? NaN, ours)} ours`,
+  }));
 }
 
 async function measureExpress(runtime: Runtime, plan: Plan): Promise<Line[]> {

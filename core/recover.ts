@@ -14,7 +14,8 @@ import {
   toRow,
 } from "./errors.ts";
 import type { Outcome } from "./outcome.ts";
-import { NO_STORE, type Reply, SAFE, toPageAnswer } from "./reply.ts";
+import { NO_STORE, SAFE } from "./headers.ts";
+import { type Reply, toPageAnswer } from "./reply.ts";
 import { acceptsHtml, type Incoming } from "./request.ts";
 import { withQuery } from "./redirects.ts";
 import { toOwnPage } from "./targets.ts";

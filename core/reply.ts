@@ -16,16 +16,15 @@ import {
   toPublicType,
   toRow,
 } from "./errors.ts";
+import { type HeaderList, NO_STORE, SAFE } from "./headers.ts";
 import type { Outcome, PageModel } from "./outcome.ts";
 import { renderPage } from "./pages/render.ts";
 import type { Route } from "./routes.ts";
 
-type Headers = readonly (readonly [string, string])[];
-
 /** A decision as HTTP data. Whoever sends it needs to know nothing else. */
 export interface Reply {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: HeaderList;
   readonly cookies: readonly Cookie[];
   /** Serialised last. */
   readonly body: ReplyBody;
@@ -37,26 +36,13 @@ export type ReplyBody =
   | { readonly html: string }
   | null;
 
-/** Nothing that we answer may be kept by a cache: it is one browser's. */
-export const NO_STORE: Headers = [
-  ["cache-control", "private, no-cache, no-store"],
-  ["vary", "Cookie"],
-];
-
-/** What protects every answer, whatever it holds. */
-export const SAFE: Headers = [
-  // Our own forms need their origin; nobody else needs our URLs.
-  ["referrer-policy", "same-origin"],
-  ["x-content-type-options", "nosniff"],
-];
-
 /** Turns what was decided into what is sent. */
 export function toReply(outcome: Outcome, ctx: Context, route: Route): Reply {
   const answer = toAnswer(outcome, ctx, route);
   const isHead = ctx.request.method === "HEAD";
   const changes = [...outcome.cookies, ...toConsumed(ctx, route)];
   const { error } = outcome;
-  const allow: Headers = error instanceof MethodNotAllowed
+  const allow: HeaderList = error instanceof MethodNotAllowed
     ? [["allow", error.allow.join(", ")]]
     : [];
   return {
@@ -88,7 +74,7 @@ function toConsumed(ctx: Context, route: Route): readonly CookieChange[] {
     : [];
 }
 
-type Answer = Pick<Reply, "status" | "body"> & { readonly headers: Headers };
+type Answer = Pick<Reply, "status" | "body"> & { readonly headers: HeaderList };
 
 function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
   const { wants, isNavigation } = ctx.request;

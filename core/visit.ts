@@ -15,15 +15,11 @@ import { type CookieChange, type CookieJar, writeCookies } from "./cookies.ts";
 import { readCsrfToken } from "./csrf.ts";
 import { readEnv } from "./env.ts";
 import type { Awaitable, Session } from "./model.ts";
-import { toHostTarget, withQuery } from "./redirects.ts";
-import { NO_STORE, type Reply, SAFE, toPageAnswer } from "./reply.ts";
 import {
-  acceptsHtml,
   DEFAULT_BASE_PATH,
   type Incoming,
   isBelow,
   readHead,
-  toBasePath,
 } from "./request.ts";
 import type { SessionUpdate } from "./session/read.ts";
 import type { Revocation } from "./session/revocation.ts";
@@ -269,109 +265,4 @@ export async function isAuthRequest<R extends object>(
     // The auth routes answer what is wrong; the rest of the site goes on.
   }
   return isBelow(incoming.target, basePath ?? DEFAULT_BASE_PATH);
-}
-
-/** Options of a guard. */
-export interface RequireOptions<S = Session> {
-  /** Where to send browsers that are not signed in. Default: the sign-in page, and back here after. */
-  redirectTo?: string | undefined;
-  /** The role, or one of the roles, that `session.user.role` (or one of `session.user.roles`) must be. */
-  role?: string | readonly string[] | undefined;
-  /** Whether this session may pass. A throw refuses. */
-  when?: ((session: S) => Awaitable<boolean>) | undefined;
-}
-
-/** What a guard decided. */
-export type Passage =
-  | {
-    readonly kind: "signed in";
-    readonly session: Session;
-    readonly cookies: readonly Cookie[];
-  }
-  | { readonly kind: "refused"; readonly reply: Reply };
-
-/**
- * Lets a request through if it has a session with a user that may pass.
- * Browsers are sent to sign in and back; programs get 401. Who is signed in but
- * may not pass gets 403: signing in again would not help.
- *
- * @param request the framework's request object
- */
-export async function requireSession<S, R extends object>(
-  request: R,
-  incoming: Incoming,
-  source: ConfigSource<R>,
-  options: RequireOptions<S>,
-): Promise<Passage> {
-  const visited = await visitSession(request, incoming, source);
-  const { value: session, cookies } = visited;
-  const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv);
-  const wantsPage = acceptsHtml(incoming);
-  if (session?.user) {
-    if (await mayPass(session, options)) {
-      return { kind: "signed in", session, cookies };
-    }
-    const message = "You do not have permission to see this.";
-    const answer = wantsPage
-      ? toPageAnswer(
-        { name: "error", message, ref: null, signInUrl: null },
-        403,
-        settings.theme,
-      )
-      : toJsonRefusal(403, "AccessDenied", message);
-    return toRefusal(answer, cookies);
-  }
-  if (!wantsPage) {
-    const message = "Sign in to see this.";
-    return toRefusal(toJsonRefusal(401, "SignInRequired", message), cookies);
-  }
-  const location = toSignIn(incoming, settings, options.redirectTo ?? null);
-  const headers = [["location", location] as const];
-  return toRefusal({ status: 303, headers, body: null }, cookies);
-}
-
-async function mayPass<S>(
-  session: Session,
-  { role, when }: RequireOptions<S>,
-): Promise<boolean> {
-  if (role !== undefined) {
-    const user = session.user as { role?: unknown; roles?: unknown };
-    const has = [user.role, user.roles].flat();
-    // Only text is a role: an unset variable must not fit somebody without one.
-    const isFit = (one: unknown) =>
-      typeof one === "string" && one !== "" && has.includes(one);
-    if (![role].flat().some(isFit)) return false;
-  }
-  // The session callback's own type, which only the compiler knows.
-  return when === undefined || await when(session as S) === true;
-}
-
-type Answer = Omit<Reply, "cookies">;
-
-function toJsonRefusal(status: number, error: string, message: string): Answer {
-  return {
-    status,
-    headers: [],
-    body: { json: { error, code: null, message } },
-  };
-}
-
-function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
-  const headers = [...NO_STORE, ...SAFE, ...answer.headers];
-  return { kind: "refused", reply: { ...answer, headers, cookies } };
-}
-
-/** The sign-in page, and the way back for what can be opened again. */
-function toSignIn(
-  incoming: Incoming,
-  settings: Settings,
-  redirectTo: string | null,
-): string {
-  const { origin } = readHead(incoming, settings);
-  const page = redirectTo ?? settings.pages.signIn ??
-    `${toBasePath(settings, null)}/signin`;
-  const isReadable = incoming.method === "GET" || incoming.method === "HEAD";
-  const url = toHostTarget(page, origin) ?? `${origin}/`;
-  return withQuery(url, { callbackUrl: isReadable ? incoming.target : null });
 }

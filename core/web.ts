@@ -5,21 +5,20 @@
  * @module
  */
 
-import { handle } from "./auth.ts";
 import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
 import type { CookieAttributes } from "./cookie_policy.ts";
 import type { AccountChoice } from "./accounts/unlink.ts";
-import { listSessions, revokeSessions, unlinkAccount } from "./manage.ts";
+import type { RequireOptions } from "./guard.ts";
+import { loadGuard, loadManagement, loadPipeline } from "./load.ts";
 import type { Session } from "./model.ts";
 import type { SessionInfo } from "./session/list.ts";
-import { NO_STORE, type Reply } from "./reply.ts";
+import { NO_STORE } from "./headers.ts";
+import type { Reply } from "./reply.ts";
 import type { Body, Incoming } from "./request.ts";
 import { toContentType, toCookieHeaders, toResponse } from "./response.ts";
 import { readCapped } from "./stream.ts";
 import {
   checkConfig,
-  type RequireOptions,
-  requireSession,
   resolveConfig,
   type Revocation,
   type Visit,
@@ -160,6 +159,7 @@ export function createAuth<const C extends ConfigSource<Request>>(
     session: async (request) =>
       toResult<S>(await visitSession(request, toIncoming(request), config)),
     require: async (request, options = {}) => {
+      const { requireSession } = await loadGuard();
       const incoming = toIncoming(request);
       const passage = await requireSession(request, incoming, config, options);
       if (passage.kind === "refused") return toResponse(passage.reply);
@@ -180,14 +180,16 @@ export function createAuth<const C extends ConfigSource<Request>>(
       const visit = await visitCsrfToken(request, toIncoming(request), config);
       return { csrfToken: visit.value, headers: toHeaders(visit) };
     },
-    revoke: (what) => revokeSessions(config, what),
-    listSessions: async (request) =>
-      (await listSessions(
-        request,
-        toIncoming(request),
-        config,
-      )).value,
+    revoke: async (what) => {
+      const { revokeSessions } = await loadManagement();
+      await revokeSessions(config, what);
+    },
+    listSessions: async (request) => {
+      const { listSessions } = await loadManagement();
+      return (await listSessions(request, toIncoming(request), config)).value;
+    },
     unlinkAccount: async (request, which) => {
+      const { unlinkAccount } = await loadManagement();
       const incoming = toIncoming(request);
       const visit = await unlinkAccount(request, incoming, config, which);
       return { headers: toHeaders(visit) };
@@ -231,6 +233,7 @@ export async function Auth(
   source: ConfigSource<Request>,
 ): Promise<Response | RawResponse> {
   let isRaw = false;
+  const { handle } = await loadPipeline();
   const reply = await handle(toIncoming(request), async () => {
     const config = await resolveConfig(source, request);
     isRaw = config?.raw?.description === raw.description;

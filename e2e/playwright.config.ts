@@ -4,7 +4,9 @@ import { embedded, ports, startedElsewhere } from "./settings.ts";
 
 const oneOrigin = startedElsewhere ?? `http://localhost:${ports.oneOrigin}`;
 const twoOrigins = `http://localhost:${ports.twoOrigins}`;
+const database = `http://localhost:${ports.database}`;
 const twoOriginsSpec = "two_origins.spec.ts";
+const sessionsSpec = "sessions.spec.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -21,18 +23,28 @@ export default defineConfig({
     launchOptions,
   },
   projects: [
-    { name: "one origin", testIgnore: twoOriginsSpec },
+    { name: "one origin", testIgnore: [twoOriginsSpec, sessionsSpec] },
     ...(embedded
       ? [{
         name: "two origins",
         testMatch: twoOriginsSpec,
         use: { baseURL: twoOrigins },
+      }, {
+        // The same application with one switch: sessions are rows.
+        name: "database",
+        testMatch: ["sign_in.spec.ts", "sign_out.spec.ts", sessionsSpec],
+        use: { baseURL: database },
       }]
       : []),
   ],
   webServer: [
     ...(startedElsewhere ? [] : [serve(ports.oneOrigin)]),
-    ...(embedded ? [serve(ports.twoOrigins, "--two-origins")] : []),
+    ...(embedded
+      ? [
+        serve(ports.twoOrigins, "--two-origins"),
+        serve(ports.database, "--database"),
+      ]
+      : []),
   ],
 });
 

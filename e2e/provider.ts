@@ -62,6 +62,13 @@ export const demoAccounts: readonly ProviderAccount[] = [
     name: "Grace Hopper",
     email: "grace@example.test",
   },
+  {
+    sub: "demo-katherine",
+    username: "katherine@example.test",
+    password: "orbital-mechanics",
+    name: "Katherine Johnson",
+    email: "katherine@example.test",
+  },
 ];
 
 /** Starts an OpenID Connect provider with a login page, for demonstrations and browser tests. */

@@ -2,10 +2,14 @@
  * The demo for the browser tests: the server of scripts/start.ts, and a clock that each request
  * can set forward for itself.
  *
- *   deno run -A e2e/serve.ts <port> [--two-origins]
+ *   deno run -A e2e/serve.ts <port> [--two-origins] [--database]
  */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import type { RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
 import { closeAtEnd, runDemo, startDemo } from "../scripts/start.ts";
 import { minutesLater, provider } from "./settings.ts";
@@ -44,6 +48,14 @@ function inItsOwnTime(handler: RequestListener): RequestListener {
   };
 }
 
+/** A new file each time: what a run before has left must not count. */
+async function useDatabase(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-e2e-"));
+  process.env.DATABASE = "sqlite";
+  process.env.DATABASE_FILE = join(folder, "app.sqlite");
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
+
 if (provider.issuer) {
   process.env.AUTH_DEMO_ISSUER = provider.issuer;
   process.env.AUTH_DEMO_ID = provider.clientId ?? "";
@@ -52,6 +64,7 @@ if (provider.issuer) {
 
 await runDemo(async () => {
   const [port, ...flags] = process.argv.slice(2);
+  if (flags.includes("--database")) await useDatabase();
   const demo = await startDemo({
     port: Number(port),
     loginOrigin: flags.includes("--two-origins") ? "separate" : "same",

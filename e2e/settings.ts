@@ -5,7 +5,11 @@ const { env } = process;
 const port = Number(env.E2E_PORT ?? 3310);
 
 /** Ports of the servers that the tests start for themselves. */
-export const ports = { oneOrigin: port, twoOrigins: port + 10 };
+export const ports = {
+  oneOrigin: port,
+  twoOrigins: port + 10,
+  database: port + 20,
+};
 
 /** Where the application runs; set when somebody has already started it. */
 export const startedElsewhere = env.E2E_BASE_URL;
@@ -37,6 +41,12 @@ export const provider = {
 export const secondAccount = {
   user: "grace@example.test",
   password: "first-compiler",
+};
+
+/** One more, for tests that look at everything which belongs to a person. */
+export const thirdAccount = {
+  user: "katherine@example.test",
+  password: "orbital-mechanics",
 };
 
 /** A request with this header is answered as if so many minutes had passed. */

@@ -24,7 +24,7 @@ const metadata = {
   repository: { type: "git", url: "git+https://github.com/latchkey/auth.git" },
   engines: { node: ">=20.16" },
   sideEffects: false,
-  files: ["**/*.js", "**/*.d.ts", "CHANGELOG.md"],
+  files: ["**/*.js", "**/*.d.ts", "adapters/schema/*.sql", "CHANGELOG.md"],
 };
 
 /** The npm package: its folder and the tarball that would be published. */

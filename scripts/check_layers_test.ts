@@ -37,8 +37,8 @@ function assertOne(found: string[], pattern: RegExp): void {
 
 describe("the layer check on imports", () => {
   it("lets imports go down and sideways", () => {
-    assert.deepEqual(importing("core/auth.ts", "core/model.ts"), []);
-    assert.deepEqual(importing("core/auth.ts", "core/reply.ts"), []);
+    assert.deepEqual(importing("core/load.ts", "core/model.ts"), []);
+    assert.deepEqual(importing("core/load.ts", "core/reply.ts"), []);
     assert.deepEqual(
       importing("core/session/read.ts", "core/crypto/seal.ts"),
       [],
@@ -65,7 +65,7 @@ describe("the layer check on imports", () => {
   });
 
   it("refuses core importing an entry", () => {
-    assertOne(importing("core/auth.ts", "mod.ts"), /core imports only core/);
+    assertOne(importing("core/load.ts", "mod.ts"), /core imports only core/);
   });
 
   it("keeps actions apart", () => {
@@ -92,7 +92,7 @@ describe("the layer check on imports", () => {
     assert.deepEqual(importing("core/oauth/exchange.ts", "oauth4webapi"), []);
     assertOne(importing("core/session/token.ts", "jose"), /package jose/);
     assertOne(
-      importing("core/auth.ts", "oauth4webapi"),
+      importing("core/load.ts", "oauth4webapi"),
       /package oauth4webapi/,
     );
     assertOne(importing("server.ts", "express"), /package express/);
@@ -137,13 +137,13 @@ describe("the layer check on imports", () => {
       /outside the fence/,
     );
     assertOne(
-      importing("adapters/memory.ts", "core/auth.ts", { kind: "type" }),
+      importing("adapters/memory.ts", "core/load.ts", { kind: "type" }),
       /outside/,
     );
   });
 
   it("lets glue use the pipeline as code and re-export anything", () => {
-    assert.deepEqual(importing("server.ts", "core/auth.ts"), []);
+    assert.deepEqual(importing("server.ts", "core/load.ts"), []);
     assert.deepEqual(
       importing("server.ts", "core/errors.ts", { reExport: true }),
       [],
@@ -163,7 +163,7 @@ describe("the layer check on imports", () => {
 describe("the layer check on texts", () => {
   it("keeps each text to the files that answer for it", () => {
     assertOne(
-      writing("core/auth.ts", "return new Response(null);"),
+      writing("core/load.ts", "return new Response(null);"),
       /core\/response/,
     );
     assertOne(
@@ -202,7 +202,7 @@ describe("the layer check on texts", () => {
       "// Date.now is read once",
       "const x = 1; // Deno.env",
     ].join("\n");
-    assert.deepEqual(writing("core/auth.ts", text), []);
+    assert.deepEqual(writing("core/load.ts", text), []);
   });
 
   it("refuses state at module level", () => {
@@ -254,6 +254,6 @@ describe("the layer check on texts", () => {
   it("leaves tests and their helpers alone", () => {
     assert.ok(isTestFile("core/auth_test.ts"));
     assert.ok(isTestFile("core/oauth/idp_fixture.ts"));
-    assert.ok(!isTestFile("core/auth.ts"));
+    assert.ok(!isTestFile("core/load.ts"));
   });
 });

@@ -8,7 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model error_table errors awaitable cookie_policy cookies redirects clock time_limit stream crypto/",
+    "model error_table errors awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
   ),
   // 1 inputs
   paths(
@@ -25,7 +25,7 @@ export const layers: readonly (readonly string[])[] = [
   // 4 pipeline
   paths(
     "core",
-    "routes provider_routes recover reply response auth visit manage web env_defaults",
+    "routes provider_routes recover reply response auth load guard visit manage web env_defaults",
   ),
 ];
 
@@ -38,11 +38,10 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** Framework glue: uses the pipeline, holds no logic of its own. */
 const glue = ["server.ts", "server/", "component.ts", "component/"];
 const glueMayUse = [
-  "core/auth.ts",
+  "core/load.ts",
   "core/visit.ts",
-  "core/manage.ts",
   "core/request.ts",
-  "core/reply.ts",
+  "core/headers.ts",
   "core/env.ts",
   "core/cookies.ts",
   "core/cookie_policy.ts",
@@ -64,7 +63,9 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "adapters/",
     "core/adapter.ts",
     "core/store.ts",
+    "core/model.ts",
     "core/clock.ts",
+    "core/awaitable.ts",
   ],
 };
 
@@ -80,7 +81,10 @@ const entries = [
 const testingMayUse = [
   "testing/",
   "core/provider.ts",
-  "adapters/mod.ts",
+  "core/adapter.ts",
+  "core/store.ts",
+  "core/model.ts",
+  "adapters/",
   "providers/",
   ...entries,
 ];

@@ -113,6 +113,8 @@ async function install(
     "--no-audit",
     "--no-fund",
     "--no-package-lock",
+    // Tests use two packages of which one can optionally use an older release of the other.
+    "--legacy-peer-deps",
   ];
   await runOrThrow(npm, ["install", ...flags], { cwd: base });
 }

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- a program for a terminal
 
 /**
- * Starts the demo: an OpenID Connect provider with two accounts, and the example application that
+ * Starts the demo: an OpenID Connect provider with three accounts, and the example application that
  * signs in with it.
  *
  *   PORT                          port of the application, 3000 by default

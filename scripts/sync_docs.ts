@@ -1,4 +1,11 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+import {
+  type Dialect,
+  postgresDialect,
+  sqliteDialect,
+  toSchema,
+} from "../adapters/sql/schema.ts";
+import { toTables } from "../adapters/sql/tables.ts";
 import { listFiles, root } from "./command.ts";
 import { isTestFile } from "./check_layers.ts";
 import { makeConfigDocs } from "./config_docs.ts";
@@ -18,6 +25,8 @@ async function generate(): Promise<Generated[]> {
   return [
     { path: "deno.json", text: replaceExports(manifest, entries) },
     { path: "docs/configuration.md", text: await makeConfigDocs() },
+    toSchemaFile("sqlite", sqliteDialect),
+    toSchemaFile("postgres", postgresDialect),
   ];
 }
 
@@ -28,6 +37,15 @@ export async function findStale(): Promise<string[]> {
     if (await read(path) !== text) stale.push(path);
   }
   return stale;
+}
+
+/** What a migration runs, for those who migrate with other tools. */
+function toSchemaFile(name: string, dialect: Dialect): Generated {
+  const heading = `-- The tables of @latchkey/auth/adapters/${name}.\n\n`;
+  return {
+    path: `adapters/schema/${name}.sql`,
+    text: heading + toSchema(toTables(), dialect),
+  };
 }
 
 /** Every file of the folder that is a provider has a default export. */

@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import { buildNpm } from "./build_npm.ts";
 import { runBrowserRun } from "./e2e.ts";
+import { describeMissing, withServers } from "./servers.ts";
 import { runDenoTests } from "./test_deno.ts";
 import { runNodeTests } from "./test_node.ts";
 import { count, type TestResult, type TestRun } from "./test_results.ts";
@@ -67,6 +68,8 @@ function report(runs: readonly TestRun[]): number {
     ];
     console.log(`${runtime.padEnd(12)}  ${numbers.join("  ")}`);
   }
+  const notice = describeMissing();
+  if (notice !== null) console.log(`\n${notice}`);
   console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
   return sum.failed > 0 || sum.passed === 0 ? 1 : 0;
 }
@@ -83,4 +86,5 @@ function pad(value: number | string, width: number): string {
   return String(value).padStart(width);
 }
 
-Deno.exit(await main(Deno.args));
+// One set of servers for all run times.
+Deno.exit(await withServers(() => main(Deno.args)));

@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import { exists, listFiles, root, run } from "./command.ts";
+import { describeMissing, withServers } from "./servers.ts";
 import {
   count,
   parseJunit,
@@ -33,6 +34,10 @@ export interface DenoRun extends TestRun {
 
 /** Runs all unit tests and documentation examples under Deno. */
 export async function runDenoTests(): Promise<DenoRun> {
+  return await withServers(runAll);
+}
+
+async function runAll(): Promise<DenoRun> {
   const start = performance.now();
   const rootTests = (await Array.fromAsync(Deno.readDir(root)))
     .map((entry) => entry.name).filter((name) => name.endsWith("_test.ts"));
@@ -94,6 +99,8 @@ if (import.meta.main) {
   const { results, output } = await runDenoTests();
   const { passed, failed } = count(results);
   if (failed > 0) console.log(output);
+  const notice = describeMissing();
+  if (notice !== null) console.log(notice);
   console.log(`${passed} passed, ${failed} failed`);
   if (failed > 0) Deno.exit(1);
 }

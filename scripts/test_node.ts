@@ -4,6 +4,7 @@ import { exists, root, run } from "./command.ts";
 import { runConsumerTests } from "./consumer.ts";
 import { makeOverlay, type Overlay } from "./node_overlay.ts";
 import { findNodes, type NodeRuntime } from "./node_runtimes.ts";
+import { describeMissing, withServers } from "./servers.ts";
 import { runDenoTests } from "./test_deno.ts";
 import { type TestException, testExceptions } from "./test_exceptions.ts";
 import {
@@ -102,8 +103,10 @@ function matches(pattern: string, name: string): boolean {
 }
 
 if (import.meta.main) {
-  const { shared } = await runDenoTests();
-  const runs = await runNodeTests(shared, (await buildNpm()).tarball);
+  const runs = await withServers(async () => {
+    const { shared } = await runDenoTests();
+    return await runNodeTests(shared, (await buildNpm()).tarball);
+  });
   let failures = 0;
   for (const { runtime, results, seconds, output } of runs) {
     const { passed, failed } = count(results);
@@ -115,5 +118,7 @@ if (import.meta.main) {
       } s)`,
     );
   }
+  const notice = describeMissing();
+  if (notice !== null) console.log(notice);
   if (failures > 0) Deno.exit(1);
 }

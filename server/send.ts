@@ -1,5 +1,6 @@
 import { type Cookie, serializeCookie } from "../core/cookie_policy.ts";
-import { NO_STORE, type Reply } from "../core/reply.ts";
+import { NO_STORE } from "../core/headers.ts";
+import type { Reply } from "../core/reply.ts";
 import { serializeBody } from "../core/response.ts";
 import type { ServerResponse } from "./types.ts";
 

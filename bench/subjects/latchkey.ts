@@ -62,7 +62,7 @@ export async function toToken(index: number, bytes?: number): Promise<string> {
 }
 
 /** As much of a request as a framework would hand in. */
-function toRequest(cookie: string): ServerRequest {
+export function toRequest(cookie: string): ServerRequest {
   const request = {
     method: "GET",
     url: "/me",

@@ -13,6 +13,10 @@ const makers: Readonly<Record<string, Make>> = {
   "Latchkey": async (options) =>
     (await import("./latchkey.ts")).createLatchkey(options),
   "Auth.js": createAuthJs,
+  "Latchkey, database": async () =>
+    (await import("./database.ts")).createOurDatabase(),
+  "Auth.js, database": async () =>
+    (await import("./database.ts")).createAuthJsDatabase(),
   "iron-session": createIron,
   "express-session, passport": createPassport,
   "Better Auth, memory": () => createBetterAuth("memory"),

@@ -3,6 +3,7 @@
 import process from "node:process";
 import { createFaultProvider, type SiteHandler } from "@latchkey/auth/testing";
 import { createApp } from "./app.ts";
+import { checkBunSqlite } from "./bun_sqlite.ts";
 import { runFlow } from "./flow.ts";
 
 interface BunServer {
@@ -44,6 +45,9 @@ await runFlow({
     headers.set("host", new URL(request.url).host);
     const { method, body } = request;
     return fetch(url, { method, headers, body, redirect: "manual" });
+  },
+  more: {
+    "the SQLite adapter and store keep to the contracts": checkBunSqlite,
   },
 });
 await Promise.all([app.stop(true), provider.stop(true)]);

@@ -18,10 +18,14 @@ export interface Places {
   readonly issuer: string;
   /** Sends a request to the application or to the provider. */
   readonly send: SiteHandler;
+  /** What only this run time can try, by name. */
+  readonly more?: Readonly<Record<string, () => Promise<void>>> | undefined;
 }
 
 /** Goes through it all and writes the results as one line of JSON, the last one. */
-export async function runFlow({ app, issuer, send }: Places): Promise<void> {
+export async function runFlow(
+  { app, issuer, send, more = {} }: Places,
+): Promise<void> {
   const results: TestResult[] = [];
   const step = async (name: string, run: () => Promise<void>) => {
     try {
@@ -83,5 +87,6 @@ export async function runFlow({ app, issuer, send }: Places): Promise<void> {
     assert.equal((await thief.goto(`${app}/me`)).status, 401);
     assert.equal(await read(thief), null);
   });
+  for (const [name, run] of Object.entries(more)) await step(name, run);
   console.log(JSON.stringify(results));
 }

@@ -3,13 +3,14 @@ import express, {
   type ErrorRequestHandler,
   type Express,
   type RequestHandler,
-  type Response,
   type Router,
 } from "express";
 import helmet from "helmet";
 import { fileURLToPath } from "node:url";
-import { auth } from "./auth.ts";
+import { auth, keepsSessions } from "./auth.ts";
 import type { Html } from "./html.ts";
+import { readContext, send } from "./page.ts";
+import { sessionsRouter } from "./sessions.ts";
 import * as views from "./views.ts";
 
 const publicFolder = fileURLToPath(new URL("../public", import.meta.url));
@@ -28,6 +29,7 @@ export function createApp(): Express {
   app.get("/profile", auth.require(), show(views.profilePage));
   app.get("/protected", auth.require(), show(views.protectedPage));
   app.use("/members", membersRouter());
+  if (keepsSessions) app.use("/sessions", sessionsRouter());
 
   app.use(show(views.notFoundPage, 404));
   app.use(handleError);
@@ -49,11 +51,7 @@ function show(
   status = 200,
 ): RequestHandler {
   return async (req, res) => {
-    const context: views.Context = {
-      session: res.locals.session,
-      csrfToken: await auth.csrfToken(req),
-      url: req.originalUrl,
-    };
+    const context = await readContext(req, res);
     send(res.status(status), page(context));
   };
 }
@@ -69,8 +67,3 @@ const handleError: ErrorRequestHandler = (error, _req, res, next) => {
     : "The request could not be understood.";
   send(res.status(status), views.errorPage("This did not work", message));
 };
-
-function send(res: Response, page: Html): void {
-  // What a page says depends on who reads it, so no cache may keep it.
-  res.set("cache-control", "private, no-store").type("html").send(page.text);
-}

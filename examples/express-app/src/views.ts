@@ -1,4 +1,5 @@
 import type { Session } from "@latchkey/auth";
+import { keepsSessions } from "./auth.ts";
 import { type Html, html } from "./html.ts";
 
 /** What every page needs to know about its request. */
@@ -15,12 +16,20 @@ const links = [
   { href: "/", label: "Home" },
   { href: "/protected", label: "Protected" },
   { href: "/members", label: "Members" },
+  ...(keepsSessions ? [{ href: "/sessions", label: "Sessions" }] : []),
 ];
 
 const tiles = [
   { href: "/profile", label: "Profile", text: "What this site knows of you" },
   { href: "/protected", label: "Protected", text: "One page behind a guard" },
   { href: "/members", label: "Members", text: "A router behind one guard" },
+  ...(keepsSessions
+    ? [{
+      href: "/sessions",
+      label: "Sessions",
+      text: "Where you are signed in",
+    }]
+    : []),
 ];
 
 export function homePage(context: Context): Html {
@@ -140,7 +149,7 @@ function textPage(
   );
 }
 
-function layout(context: Context, title: string, content: Html): Html {
+export function layout(context: Context, title: string, content: Html): Html {
   return documentOf(
     title,
     html`
@@ -235,7 +244,7 @@ function field(label: string, value: Html | string | null | undefined): Html {
   `;
 }
 
-function time(iso: string): Html {
+export function time(iso: string): Html {
   const text = new Date(iso).toLocaleString("en-GB", {
     dateStyle: "long",
     timeStyle: "short",

@@ -1,0 +1,71 @@
+import type { Adapter, AdapterAuthenticator } from "../../core/adapter.ts";
+import { listNames, type Place, read, readMany, retry } from "./place.ts";
+
+/** What the part about passkeys does. */
+export type AuthenticatorMethods = Required<
+  Pick<
+    Adapter,
+    | "getAuthenticator"
+    | "createAuthenticator"
+    | "listAuthenticatorsByUserId"
+    | "updateAuthenticatorCounter"
+    | "deleteAuthenticator"
+  >
+>;
+
+/** Passkeys: `authenticator`, credential id → the record; `user_authenticator`, user id, credential id. */
+export function createAuthenticatorMethods(place: Place): AuthenticatorMethods {
+  const { at } = place;
+  const find = async (id: string) =>
+    await read<AdapterAuthenticator>(place, at("authenticator", id));
+  return {
+    getAuthenticator: async (id) => (await find(id)).value,
+    createAuthenticator: (authenticator) => create(place, authenticator),
+    listAuthenticatorsByUserId: async (userId) => {
+      const ids = await listNames(place, at("user_authenticator", userId));
+      const found = await readMany<AdapterAuthenticator>(
+        place,
+        ids.map((id) => at("authenticator", id)),
+      );
+      return found.filter((one) => one !== null);
+    },
+    updateAuthenticatorCounter: async (id, counter) =>
+      await retry(async () => {
+        const found = await find(id);
+        if (found.value === null) throw new Error("Deno KV: no such passkey");
+        const value = { ...found.value, counter };
+        const { ok } = await place.kv.atomic().check(found)
+          .set(found.key, value).commit();
+        return ok ? { value } : null;
+      }),
+    deleteAuthenticator: async ({ credentialID, userId }) =>
+      await retry(async () => {
+        const found = await find(credentialID);
+        if (found.value?.userId !== userId) return { value: false };
+        const { ok } = await place.kv.atomic().check(found).delete(found.key)
+          .delete(at("user_authenticator", userId, credentialID)).commit();
+        return ok ? { value: true } : null;
+      }),
+  };
+}
+
+async function create(
+  place: Place,
+  authenticator: AdapterAuthenticator,
+): Promise<AdapterAuthenticator> {
+  const { userId, credentialID } = authenticator;
+  return await retry(async () => {
+    const user = await read<object>(place, place.at("user", userId));
+    const found = await read<object>(
+      place,
+      place.at("authenticator", credentialID),
+    );
+    if (user.value === null) throw new Error("Deno KV: no such user");
+    if (found.value !== null) throw new Error("Deno KV: the passkey is stored");
+    const { ok } = await place.kv.atomic().check(user).check(found)
+      .set(found.key, authenticator)
+      .set(place.at("user_authenticator", userId, credentialID), true)
+      .commit();
+    return ok ? { value: authenticator } : null;
+  });
+}

@@ -1,0 +1,43 @@
+import type { Store } from "../../core/store.ts";
+import { type Connection, readAll, replace } from "./connection.ts";
+
+/** A store: one key each, and Redis itself lets them expire. */
+export function createStoreMethods(
+  connection: Connection,
+  prefix: string,
+): Store {
+  const { send } = connection;
+  const toKey = (key: string) => `${prefix}store:${key}`;
+  const remove = async (key: string): Promise<void> => {
+    await send(toKey(key), ["DEL", toKey(key)]);
+  };
+  return {
+    get: (keys) => readAll(connection, keys.map(toKey)),
+    set: async (key, value, ttl) => {
+      const life = toLife(ttl);
+      if (life.length === 0) return await remove(key);
+      await send(toKey(key), ["SET", toKey(key), value, ...life]);
+    },
+    compareAndSet: async (key, expected, value, ttl) => {
+      const life = toLife(ttl);
+      const full = toKey(key);
+      if (expected !== null) {
+        return await replace(connection, full, { expected, value, life });
+      }
+      // A value that is gone at once is set if there was none.
+      const [unit = "PX", time = "1"] = life;
+      const args = ["SET", full, value, "NX", unit, time];
+      return await send(full, args) !== null;
+    },
+    delete: remove,
+  };
+}
+
+/** More than anybody's lifetime, and still an integer that Redis can add to the time. */
+const FOREVER = 1e15;
+
+/** Redis counts in whole milliseconds, and refuses a life of none. */
+function toLife(ttl: number): readonly [] | readonly ["PX", string] {
+  const ms = Math.min(Math.ceil(ttl * 1000), FOREVER);
+  return ms > 0 ? ["PX", String(ms)] : [];
+}

@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { createDenoKvAdapter } from "@latchkey/auth/adapters/deno-kv";
+import {
+  createRedisSessions,
+  createRedisStore,
+} from "@latchkey/auth/adapters/redis";
+import { createSplitAdapter } from "@latchkey/auth/adapters/split";
+import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
+import { storeContract } from "@latchkey/auth/testing/store-contract";
+import { imitateKv } from "./deno_kv_testkit.ts";
+import { HOUR, toSession } from "./records_testkit.ts";
+import {
+  age,
+  clients,
+  listKeys,
+  type RedisConnection,
+} from "./redis_testkit.ts";
+import { findTestServer } from "./servers_testkit.ts";
+
+const server = findTestServer("TEST_REDIS_URL");
+
+/** Redis removes by itself what has expired; two databases have no common step. */
+const inapplicable = [
+  "deleteExpired removes a bounded number of expired rows",
+  "deleteExpired never removes what is live",
+  "a session token that is taken leaves no user",
+];
+
+describe("Redis", { skip: server.skip }, () => {
+  for (const [name, open] of Object.entries(clients)) {
+    describe(name, () => {
+      const run = `test:${crypto.randomUUID()}:`;
+      let connection: RedisConnection;
+      before(async () => {
+        connection = await open(server.url);
+      });
+      after(async () => {
+        for (const key of await listKeys(connection, run)) {
+          await connection.send("DEL", key);
+        }
+        await connection.close();
+      });
+      addContracts(() => connection, run);
+      addSessionTests(() => connection, run);
+    });
+  }
+});
+
+function toPrefix(run: string): string {
+  return `${run}${crypto.randomUUID()}:`;
+}
+
+function addContracts(connect: () => RedisConnection, run: string): void {
+  const createAdapter = () =>
+    createSplitAdapter({
+      users: createDenoKvAdapter(imitateKv()),
+      sessions: createRedisSessions(connect().client, {
+        prefix: toPrefix(run),
+      }),
+    });
+  for (const one of adapterContract(createAdapter)) {
+    if (inapplicable.includes(one.name)) continue;
+    it(one.name, async () => assert.equal(await one.run(), null));
+  }
+  const createStore = () =>
+    createRedisStore(connect().client, { prefix: toPrefix(run) });
+  const options = { advance: (ms: number) => age(connect(), run, ms) };
+  for (const one of storeContract(createStore, options)) {
+    it(`store: ${one.name}`, async () => assert.equal(await one.run(), null));
+  }
+}
+
+function addSessionTests(connect: () => RedisConnection, run: string): void {
+  const create = () => {
+    const prefix = toPrefix(run);
+    const sessions = createRedisSessions(connect().client, { prefix });
+    return { prefix, sessions };
+  };
+  const readEnd = async (key: string) =>
+    Number(await connect().send("PEXPIRETIME", key));
+
+  it("lets every key expire by itself, with what it belongs to", async () => {
+    const { prefix, sessions } = create();
+    const first = toSession("ada");
+    const expires = new Date(Date.now() + 2 * HOUR);
+    const second = { ...toSession("ada"), expires };
+    await sessions.createSession(second);
+    await sessions.createSession(first);
+    const [identifier, token] = ["ada@example.com", "token"];
+    await sessions.createVerificationToken({ identifier, token, expires });
+    const keys = await listKeys(connect(), prefix);
+    assert.equal(keys.length, 4);
+    const ends = await Promise.all(keys.map(readEnd));
+    const expected = [+first.expires, +expires, +expires, +expires];
+    assert.deepEqual(ends.sort(), expected.sort());
+    const later = new Date(Date.now() + 5 * HOUR);
+    const { sessionToken } = first;
+    await sessions.updateSession({ sessionToken, expires: later });
+    assert.equal(await readEnd(`${prefix}session:${sessionToken}`), +later);
+    assert.equal(await readEnd(`${prefix}sessions:ada`), +later);
+  });
+
+  it("forgets expired tokens in a person's list, and those that are deleted", async () => {
+    const { prefix, sessions } = create();
+    const list = `${prefix}sessions:ada`;
+    await connect().send("ZADD", list, `${Date.now() - 1}`, "expired");
+    const [kept, gone] = [toSession("ada"), toSession("ada")];
+    await sessions.createSession(kept);
+    await sessions.createSession(gone);
+    await sessions.deleteSession(gone.sessionToken);
+    const tokens = await connect().send("ZRANGE", list, "0", "-1");
+    assert.deepEqual(tokens, [kept.sessionToken]);
+  });
+
+  it("lists and ends what is there, though the list names sessions that are gone", async () => {
+    const { prefix, sessions } = create();
+    const [kept, gone] = [toSession("ada"), toSession("ada")];
+    await sessions.createSession(kept);
+    await sessions.createSession(gone);
+    await connect().send("DEL", `${prefix}session:${gone.sessionToken}`);
+    const list = await sessions.listSessionsByUserId("ada");
+    assert.deepEqual(list, [kept]);
+    await sessions.deleteSessionsByUserId("ada");
+    assert.equal(await sessions.getSession(kept.sessionToken), null);
+  });
+
+  it("ends 1,500 sessions of everybody, and no other application's", async () => {
+    const { sessions } = create();
+    const other = create();
+    const stranger = toSession("stranger");
+    await other.sessions.createSession(stranger);
+    const all = Array.from({ length: 1500 }, (_, i) => toSession(`user ${i}`));
+    await Promise.all(all.map((one) => sessions.createSession(one)));
+    await sessions.deleteSessionsByUserId(null);
+    const left = await Promise.all(
+      all.map((one) => sessions.getSession(one.sessionToken)),
+    );
+    assert.deepEqual(left.filter((one) => one !== null), []);
+    const found = await other.sessions.getSession(stranger.sessionToken);
+    assert.deepEqual(found, stranger);
+  });
+
+  it("takes a prefix as it is, though SCAN has patterns", async () => {
+    const start = toPrefix(run);
+    const session = toSession("ada");
+    const one = createRedisSessions(connect().client, {
+      prefix: `${start}[a]*:`,
+    });
+    const two = createRedisSessions(connect().client, {
+      prefix: `${start}ab:`,
+    });
+    await one.createSession(session);
+    await two.createSession(session);
+    await one.deleteSessionsByUserId(null);
+    assert.equal(await one.getSession(session.sessionToken), null);
+    assert.deepEqual(await two.getSession(session.sessionToken), session);
+  });
+
+  it("never takes a session that it cannot read for none", async () => {
+    const { prefix, sessions } = create();
+    await connect().send("SET", `${prefix}session:broken`, "{");
+    await assert.rejects(async () => await sessions.getSession("broken"));
+  });
+}
+
+describe("a Redis client", () => {
+  it("that is none is refused with a sentence", () => {
+    assert.throws(
+      () => createRedisStore({} as never),
+      /neither one of redis \(createClient\) nor one of ioredis/,
+    );
+  });
+
+  it("that adds a prefix of its own is refused: SCAN would not fit", () => {
+    const call = () => Promise.resolve(null);
+    assert.throws(
+      () => createRedisSessions({ call, options: { keyPrefix: "app:" } }),
+      /has a keyPrefix; use the option prefix/,
+    );
+  });
+
+  it("of a cluster gets one key in each command, never from a replica", async () => {
+    const sent: unknown[][] = [];
+    const cluster = {
+      masters: ["one", "two"],
+      nodeClient: (node: string) => ({
+        sendCommand: (args: string[]) => {
+          sent.push([node, ...args]);
+          return Promise.resolve(["0", []]);
+        },
+      }),
+      sendCommand: (
+        key: string | undefined,
+        isReadonly: boolean | undefined,
+        args: string[],
+      ) => {
+        sent.push([key, isReadonly, ...args]);
+        return Promise.resolve(null);
+      },
+    };
+    const prefix = "p:";
+    const store = createRedisStore(cluster, { prefix });
+    assert.deepEqual(await store.get(["a", "b"]), [null, null]);
+    await createRedisSessions(cluster, { prefix }).deleteSessionsByUserId(null);
+    assert.deepEqual(sent.map((command) => command.slice(0, 4)), [
+      ["p:store:a", false, "GET", "p:store:a"],
+      ["p:store:b", false, "GET", "p:store:b"],
+      ["one", "SCAN", "0", "MATCH"],
+      ["two", "SCAN", "0", "MATCH"],
+    ]);
+  });
+
+  it("may answer with bytes", async () => {
+    const sendCommand = () =>
+      Promise.resolve([new TextEncoder().encode("é"), null]);
+    const store = createRedisStore({ sendCommand });
+    assert.deepEqual(await store.get(["a", "b"]), ["é", null]);
+  });
+
+  it("whose answer is no list is an error, never 'not there'", async () => {
+    const sendCommand = () => Promise.resolve("QUEUED");
+    const store = createRedisStore({ sendCommand });
+    await assert.rejects(async () => await store.get(["a"]), /MGET/);
+  });
+});

@@ -1,0 +1,69 @@
+-- The tables of @latchkey/auth/adapters/sqlite.
+
+-- People. The id is a UUID that the library makes.
+CREATE TABLE IF NOT EXISTS auth_users (
+  "id" text NOT NULL PRIMARY KEY,
+  "name" text,
+  "email" text UNIQUE, -- exactly as it was given; one person for each
+  "emailVerified" integer, -- when somebody proved that it is theirs
+  "image" text
+) STRICT;
+
+-- How people get in. Provider tokens are kept only if the application asks for it.
+CREATE TABLE IF NOT EXISTS auth_accounts (
+  "provider" text NOT NULL,
+  "providerAccountId" text NOT NULL,
+  "userId" text NOT NULL REFERENCES auth_users ("id") ON DELETE CASCADE,
+  "type" text NOT NULL, -- oauth, oidc, email or webauthn
+  "access_token" text,
+  "expires_at" integer, -- seconds since the epoch
+  "id_token" text,
+  "refresh_token" text,
+  "scope" text,
+  "session_state" text,
+  "token_type" text,
+  PRIMARY KEY ("provider", "providerAccountId")
+) STRICT;
+CREATE INDEX IF NOT EXISTS auth_accounts_by_user ON auth_accounts ("userId");
+
+-- Who is signed in. "sessionToken" is a hash: who reads it cannot sign in.
+CREATE TABLE IF NOT EXISTS auth_sessions (
+  "sessionToken" text NOT NULL PRIMARY KEY,
+  "userId" text NOT NULL REFERENCES auth_users ("id") ON DELETE CASCADE,
+  "expires" integer NOT NULL,
+  "createdAt" integer,
+  "lastSeenAt" integer,
+  "userAgent" text
+) STRICT;
+CREATE INDEX IF NOT EXISTS auth_sessions_by_user ON auth_sessions ("userId");
+CREATE INDEX IF NOT EXISTS auth_sessions_by_expiry ON auth_sessions ("expires");
+
+-- Mail links that have not been used. "token" is a hash.
+CREATE TABLE IF NOT EXISTS auth_verification_tokens (
+  "identifier" text NOT NULL, -- the address that the link went to
+  "token" text NOT NULL,
+  "expires" integer NOT NULL,
+  PRIMARY KEY ("identifier", "token")
+) STRICT;
+CREATE INDEX IF NOT EXISTS auth_verification_tokens_by_expiry ON auth_verification_tokens ("expires");
+
+-- Passkeys. Bytes are base64.
+CREATE TABLE IF NOT EXISTS auth_authenticators (
+  "credentialID" text NOT NULL PRIMARY KEY,
+  "userId" text NOT NULL REFERENCES auth_users ("id") ON DELETE CASCADE,
+  "providerAccountId" text NOT NULL,
+  "credentialPublicKey" text NOT NULL,
+  "counter" integer NOT NULL,
+  "credentialBackedUp" integer NOT NULL,
+  "credentialDeviceType" text NOT NULL,
+  "transports" text -- separated by commas
+) STRICT;
+CREATE INDEX IF NOT EXISTS auth_authenticators_by_user ON auth_authenticators ("userId");
+
+-- Revocation marks, used-up attempts and the like.
+CREATE TABLE IF NOT EXISTS auth_store (
+  "key" text NOT NULL PRIMARY KEY,
+  "value" text NOT NULL,
+  "expires" integer NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS auth_store_by_expiry ON auth_store ("expires");

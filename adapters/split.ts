@@ -1,0 +1,177 @@
+/**
+ * Users in one place, sessions in another: for example users in a SQL database
+ * and sessions in Redis.
+ *
+ * @module
+ */
+
+import type {
+  Adapter,
+  AdapterSession,
+  AdapterUser,
+  NewUserRecords,
+} from "../core/adapter.ts";
+import type { Awaitable } from "../core/model.ts";
+
+/** Where sessions are kept, and the tokens of mail links if it has their methods. */
+export interface SessionStorage extends
+  Pick<
+    Adapter,
+    | "createVerificationToken"
+    | "useVerificationToken"
+    | "deleteExpired"
+    | "hashedTokens"
+    | "sessionDetails"
+  > {
+  /** Stores a session; throws for a token that is taken. */
+  createSession(session: AdapterSession): Awaitable<AdapterSession>;
+  /** A session, expired or not; null: it is not there. */
+  getSession(sessionToken: string): Awaitable<AdapterSession | null>;
+  /** Changes a session that is still there; must not bring back one that is gone. */
+  updateSession: NonNullable<Adapter["updateSession"]>;
+  /** Removes a session; one that is gone is no error. */
+  deleteSession: NonNullable<Adapter["deleteSession"]>;
+  /** The sessions of a person that have not expired. */
+  listSessionsByUserId: NonNullable<Adapter["listSessionsByUserId"]>;
+  /** Removes sessions of a person, or of everybody (null). */
+  deleteSessionsByUserId: NonNullable<Adapter["deleteSessionsByUserId"]>;
+}
+
+/** What {@link createSplitAdapter} puts together. */
+export interface SplitAdapterParts {
+  /** Users, accounts, passkeys, and mail links if `sessions` has no methods for them. Needs `getUser`. */
+  users: Adapter;
+  /** Sessions. An adapter that has `getSession` will do. */
+  sessions: SessionStorage;
+}
+
+/** What comes from the part with the users, unchanged. */
+const userMethods = [
+  "createUser",
+  "getUser",
+  "getUserByEmail",
+  "getUserByAccount",
+  "updateUser",
+  "linkAccount",
+  "unlinkAccount",
+  "getAccount",
+  "getAuthenticator",
+  "createAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
+  "deleteAuthenticator",
+  "updateAccount",
+  "listAccountsByUserId",
+  "unlinkAccountUnlessLast",
+] as const satisfies readonly (keyof Adapter)[];
+
+/** What comes from the part with the sessions, unchanged. */
+const sessionMethods = [
+  "createSession",
+  "updateSession",
+  "deleteSession",
+  "listSessionsByUserId",
+  "deleteSessionsByUserId",
+] as const satisfies readonly (keyof Adapter)[];
+
+const tokenMethods = [
+  "createVerificationToken",
+  "useVerificationToken",
+] as const satisfies readonly (keyof Adapter)[];
+
+/**
+ * Makes one adapter of two parts. A session whose owner is gone is removed when
+ * it is read. Nothing can be written to both parts in one step: if the first
+ * session of a new user cannot be stored, the user stays, and signing in again
+ * finds them.
+ *
+ * @throws {TypeError} if the part with the users has no `getUser`
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createDenoKvAdapter } from "@latchkey/auth/adapters/deno-kv";
+ * import { createSplitAdapter } from "@latchkey/auth/adapters/split";
+ *
+ * using kv = await Deno.openKv(":memory:");
+ * const adapter = createSplitAdapter({
+ *   users: createDenoKvAdapter(kv, { prefix: ["users"] }),
+ *   sessions: createDenoKvAdapter(kv, { prefix: ["sessions"] }),
+ * });
+ * assert.equal(await adapter.getSessionAndUser?.("unknown"), null);
+ * ```
+ */
+export function createSplitAdapter(parts: SplitAdapterParts): Adapter {
+  const { users, sessions } = parts;
+  if (!users.getUser) {
+    throw new TypeError("createSplitAdapter: users has no getUser");
+  }
+  const hasTokens = sessions.createVerificationToken &&
+    sessions.useVerificationToken;
+  return {
+    ...bind(users, userMethods),
+    ...bind(sessions, sessionMethods),
+    ...bind(hasTokens ? sessions : users, tokenMethods),
+    ...(sessions.hashedTokens && { hashedTokens: true }),
+    ...(sessions.sessionDetails && { sessionDetails: true }),
+    ...(users.deleteUser && { deleteUser: (id) => deleteUser(parts, id) }),
+    ...(users.createUserWithAccount && {
+      createUserWithAccount: (records) => createWithAccount(parts, records),
+    }),
+    ...((users.deleteExpired || sessions.deleteExpired) && {
+      deleteExpired: async (now, limit) =>
+        await (users.deleteExpired?.(now, limit) ?? 0) +
+        await (sessions.deleteExpired?.(now, limit) ?? 0),
+    }),
+    getSessionAndUser: (token) => getSessionAndUser(parts, token),
+  };
+}
+
+/** The methods that an object has, callable without it: a spread would lose those of a class. */
+function bind<const K extends keyof Adapter>(
+  source: Pick<Adapter, K>,
+  names: readonly K[],
+): Pick<Adapter, K> {
+  const bound = names.flatMap((name) => {
+    const method = source[name];
+    return typeof method === "function" ? [[name, method.bind(source)]] : [];
+  });
+  // Each method is where it was.
+  return Object.fromEntries(bound) as Pick<Adapter, K>;
+}
+
+async function getSessionAndUser(
+  { users, sessions }: SplitAdapterParts,
+  token: string,
+): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
+  const session = await sessions.getSession(token);
+  if (session === null) return null;
+  const user = await users.getUser?.(session.userId) ?? null;
+  if (user !== null) return { session, user };
+  await sessions.deleteSession(token);
+  return null;
+}
+
+/** The user first: a session without one is no session, whatever happens next. */
+async function deleteUser(
+  { users, sessions }: SplitAdapterParts,
+  id: string,
+): Promise<unknown> {
+  const deleted = await users.deleteUser?.(id);
+  await sessions.deleteSessionsByUserId(id);
+  return deleted;
+}
+
+async function createWithAccount(
+  { users, sessions }: SplitAdapterParts,
+  { session, ...records }: NewUserRecords,
+): Promise<AdapterUser> {
+  const user = await users.createUserWithAccount?.({
+    ...records,
+    session: null,
+  });
+  if (!user) throw new TypeError("createUserWithAccount gave no user");
+  const userId = String(user.id);
+  if (session !== null) await sessions.createSession({ ...session, userId });
+  return user;
+}

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createDenoKvAdapter } from "@latchkey/auth/adapters/deno-kv";
+import {
+  createSplitAdapter,
+  type SessionStorage,
+} from "@latchkey/auth/adapters/split";
+import {
+  type Adapter,
+  adapterContract,
+} from "@latchkey/auth/testing/adapter-contract";
+import { imitateKv } from "./deno_kv_testkit.ts";
+import { addPerson, toSession } from "./records_testkit.ts";
+
+/** Two databases have no common step; Deno KV removes by itself what has expired. */
+const inapplicable = [
+  "a session token that is taken leaves no user",
+  "deleteExpired removes a bounded number of expired rows",
+  "deleteExpired never removes what is live",
+];
+
+function createParts() {
+  return {
+    users: createDenoKvAdapter(imitateKv()),
+    sessions: createDenoKvAdapter(imitateKv()),
+  };
+}
+
+/** The smallest storage of sessions. */
+function createSessions(
+  extra: Partial<SessionStorage> = {},
+): SessionStorage {
+  return {
+    createSession: (session) => session,
+    getSession: () => null,
+    updateSession: () => null,
+    deleteSession: () => null,
+    listSessionsByUserId: () => [],
+    deleteSessionsByUserId: () => null,
+    ...extra,
+  };
+}
+
+const getUser = () => null;
+
+describe("the split adapter, over two databases", () => {
+  const create = () => createSplitAdapter(createParts());
+  for (const one of adapterContract(create)) {
+    if (inapplicable.includes(one.name)) continue;
+    it(one.name, async () => assert.equal(await one.run(), null));
+  }
+});
+
+describe("the split adapter", () => {
+  it("keeps nothing of a session with the users, and no user with the sessions", async () => {
+    const [users, sessions] = [imitateKv(), imitateKv()];
+    const adapter = createSplitAdapter({
+      users: createDenoKvAdapter(users),
+      sessions: createDenoKvAdapter(sessions),
+    });
+    const { session } = await addPerson(adapter as Required<Adapter>);
+    const token = { identifier: "ada@example.com", token: "token" };
+    await adapter.createVerificationToken?.({
+      ...token,
+      expires: session.expires,
+    });
+    const toKinds = (keys: string[]) =>
+      [...new Set(keys.map((key) => JSON.parse(key)[1]))].sort();
+    assert.deepEqual(toKinds(users.keys()), [
+      "account",
+      "accounts",
+      "email",
+      "user",
+    ]);
+    assert.deepEqual(toKinds(sessions.keys()), [
+      "session",
+      "user_session",
+      "verification",
+    ]);
+  });
+
+  it("removes a session whose owner is gone, and gives null", async () => {
+    const parts = createParts();
+    const adapter = createSplitAdapter(parts);
+    const { user, session } = await addPerson(adapter as Required<Adapter>);
+    await parts.users.deleteUser(user.id);
+    const { sessionToken } = session;
+    assert.notEqual(await parts.sessions.getSession(sessionToken), null);
+    assert.equal(await adapter.getSessionAndUser?.(sessionToken), null);
+    assert.equal(await parts.sessions.getSession(sessionToken), null);
+  });
+
+  it("keeps the session when the users cannot be asked", async () => {
+    const deleted: string[] = [];
+    const adapter = createSplitAdapter({
+      users: { getUser: () => Promise.reject(new Error("down")) },
+      sessions: createSessions({
+        getSession: () => toSession("ada"),
+        deleteSession: (token) => void deleted.push(token),
+      }),
+    });
+    await assert.rejects(
+      async () => await adapter.getSessionAndUser?.("token"),
+      /down/,
+    );
+    assert.deepEqual(deleted, []);
+  });
+
+  it("keeps a new user whose first session could not be stored: they can try again", async () => {
+    const { users } = createParts();
+    const adapter = createSplitAdapter({
+      users,
+      sessions: createSessions({
+        createSession: () => Promise.reject(new Error("down")),
+      }),
+    });
+    const id = crypto.randomUUID();
+    const account = {
+      provider: "example",
+      providerAccountId: id,
+      type: "oidc",
+    } as const;
+    const records = {
+      user: { id, emailVerified: null },
+      account,
+      session: toSession(id),
+    };
+    await assert.rejects(
+      async () => await adapter.createUserWithAccount?.(records),
+      /down/,
+    );
+    assert.equal((await adapter.getUserByAccount?.(account))?.id, id);
+  });
+
+  it("makes the owner's id a text, whatever the users' database has", async () => {
+    const made: unknown[] = [];
+    const adapter = createSplitAdapter({
+      users: {
+        getUser,
+        createUserWithAccount: ({ user }) => ({ ...user, id: 7 as never }),
+      },
+      sessions: createSessions({
+        createSession: (session) => {
+          made.push(session.userId);
+          return session;
+        },
+      }),
+    });
+    await adapter.createUserWithAccount?.({
+      user: { id: "given", emailVerified: null },
+      account: { provider: "p", providerAccountId: "a", type: "oidc" },
+      session: toSession("given"),
+    });
+    assert.deepEqual(made, ["7"]);
+  });
+
+  it("takes its flags from the sessions, and only them", () => {
+    const users: Adapter = {
+      getUser,
+      hashedTokens: true,
+      sessionDetails: true,
+    };
+    const plain = createSplitAdapter({ users, sessions: createSessions() });
+    assert.equal(plain.hashedTokens, undefined);
+    assert.equal(plain.sessionDetails, undefined);
+    const full = createSplitAdapter({
+      users: { getUser },
+      sessions: createSessions({ hashedTokens: true, sessionDetails: true }),
+    });
+    assert.equal(full.hashedTokens, true);
+    assert.equal(full.sessionDetails, true);
+  });
+
+  it("has no method that its parts do not have", () => {
+    const adapter = createSplitAdapter({
+      users: { getUser },
+      sessions: createSessions(),
+    });
+    assert.deepEqual(Object.keys(adapter).sort(), [
+      "createSession",
+      "deleteSession",
+      "deleteSessionsByUserId",
+      "getSessionAndUser",
+      "getUser",
+      "listSessionsByUserId",
+      "updateSession",
+    ]);
+  });
+
+  it("keeps mail links with the users where the sessions have no place for them", async () => {
+    const { users } = createParts();
+    const adapter = createSplitAdapter({ users, sessions: createSessions() });
+    const token = {
+      identifier: "ada@example.com",
+      token: "token",
+      expires: new Date(Date.now() + 60_000),
+    };
+    await adapter.createVerificationToken?.(token);
+    assert.deepEqual(await users.useVerificationToken(token), token);
+  });
+
+  it("adds up what both parts have removed", async () => {
+    const adapter = createSplitAdapter({
+      users: { getUser, deleteExpired: () => 2 },
+      sessions: createSessions({ deleteExpired: () => Promise.resolve(3) }),
+    });
+    assert.equal(await adapter.deleteExpired?.(new Date(), 10), 5);
+  });
+
+  it("works with instances of classes", async () => {
+    class Users {
+      readonly #name = "Ada";
+      getUser(id: string) {
+        return { id, name: this.#name, emailVerified: null };
+      }
+    }
+    const adapter = createSplitAdapter({
+      users: new Users(),
+      sessions: createSessions({ getSession: () => toSession("ada") }),
+    });
+    const { getSessionAndUser, getUser } = adapter;
+    assert.equal((await getSessionAndUser?.("token"))?.user.name, "Ada");
+    assert.equal((await getUser?.("ada"))?.name, "Ada");
+  });
+
+  it("needs getUser", () => {
+    assert.throws(
+      () => createSplitAdapter({ users: {}, sessions: createSessions() }),
+      /users has no getUser/,
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import type { Adapter } from "../../core/adapter.ts";
+import { chain } from "../../core/awaitable.ts";
+import type { Awaitable } from "../../core/model.ts";
+import { list, type Sql } from "./sql.ts";
+
+/** Which rows are removed. */
+interface Batch {
+  readonly table: string;
+  /** The columns of the primary key. */
+  readonly key: readonly string[];
+  readonly now: Date;
+  readonly limit: number;
+}
+
+/**
+ * Removes expired rows, those that expired first before others, and says how
+ * many. The order makes the index on `expires` the way to find them, and
+ * MATERIALIZED makes that search happen once: a plan that repeated it would
+ * remove more than the limit.
+ */
+export function removeExpired(
+  sql: Sql,
+  { table, key, now, limit }: Batch,
+): Awaitable<number> {
+  const columns = list(key);
+  return sql.read(
+    `WITH due AS MATERIALIZED (SELECT ${columns} FROM ${table} ` +
+      `WHERE "expires" <= $1 ORDER BY "expires" LIMIT $2${sql.skipLocked}) ` +
+      `DELETE FROM ${table} WHERE (${columns}) IN (SELECT ${columns} FROM due) ` +
+      `RETURNING "expires"`,
+    [now, limit],
+    (rows) => rows.length,
+  );
+}
+
+/** Sessions and mail links that have expired. */
+export function createDeleteExpired(
+  sql: Sql,
+): NonNullable<Adapter["deleteExpired"]> {
+  const { sessions, verificationTokens } = sql.tables;
+  return (now, limit) => {
+    const batch = { now, limit };
+    return chain(
+      removeExpired(sql, { ...batch, table: sessions, key: ["sessionToken"] }),
+      (sessions) =>
+        chain(
+          removeExpired(sql, {
+            ...batch,
+            table: verificationTokens,
+            key: ["identifier", "token"],
+          }),
+          (tokens) => sessions + tokens,
+        ),
+    );
+  };
+}

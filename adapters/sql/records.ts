@@ -1,0 +1,156 @@
+import type {
+  AdapterAccount,
+  AdapterAccountType,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from "../../core/adapter.ts";
+import type { Row } from "./sql.ts";
+
+/** Columns in the order in which statements name them. */
+export const userColumns = [
+  "id",
+  "name",
+  "email",
+  "emailVerified",
+  "image",
+] as const;
+/** The token fields of an account. */
+export const tokenColumns = [
+  "access_token",
+  "expires_at",
+  "id_token",
+  "refresh_token",
+  "scope",
+  "session_state",
+  "token_type",
+] as const;
+/** All of an account. */
+export const accountColumns = [
+  "provider",
+  "providerAccountId",
+  "userId",
+  "type",
+  ...tokenColumns,
+] as const;
+/** All of a session. */
+export const sessionColumns = [
+  "sessionToken",
+  "userId",
+  "expires",
+  "createdAt",
+  "lastSeenAt",
+  "userAgent",
+] as const;
+/** All of a mail link. */
+export const verificationTokenColumns = [
+  "identifier",
+  "token",
+  "expires",
+] as const;
+/** All of a passkey. */
+export const authenticatorColumns = [
+  "credentialID",
+  "userId",
+  "providerAccountId",
+  "credentialPublicKey",
+  "counter",
+  "credentialBackedUp",
+  "credentialDeviceType",
+  "transports",
+] as const;
+
+/** The first row as a record; null if there is none. */
+export function first<T>(
+  convert: (row: Row) => T,
+): (rows: readonly Row[]) => T | null {
+  return ([row]) => row === undefined ? null : convert(row);
+}
+
+/** All rows as records. */
+export function each<T>(
+  convert: (row: Row) => T,
+): (rows: readonly Row[]) => T[] {
+  return (rows) => rows.map((row) => convert(row));
+}
+
+/** A row of users; what is not known of a person is null. */
+export function toUser(row: Row): AdapterUser {
+  return {
+    id: String(row.id),
+    name: toText(row.name),
+    email: toText(row.email),
+    emailVerified: row.emailVerified === null ? null : toDate(
+      row.emailVerified,
+    ),
+    image: toText(row.image),
+  };
+}
+
+/** A row of accounts; tokens that are not kept are left out. */
+export function toAccount(row: Row): AdapterAccount {
+  const tokens = tokenColumns
+    .filter((column) => row[column] !== null)
+    .map((column) => [
+      column,
+      column === "expires_at" ? Number(row[column]) : String(row[column]),
+    ]);
+  return {
+    provider: String(row.provider),
+    providerAccountId: String(row.providerAccountId),
+    userId: String(row.userId),
+    type: String(row.type) as AdapterAccountType,
+    ...Object.fromEntries(tokens),
+  };
+}
+
+/** A row of sessions; one that was stored without details comes back without them. */
+export function toSession(row: Row): AdapterSession {
+  const session = {
+    sessionToken: String(row.sessionToken),
+    userId: String(row.userId),
+    expires: toDate(row.expires),
+  };
+  if (row.createdAt === null) return session;
+  const createdAt = toDate(row.createdAt);
+  return {
+    ...session,
+    createdAt,
+    lastSeenAt: row.lastSeenAt === null ? createdAt : toDate(row.lastSeenAt),
+    userAgent: toText(row.userAgent),
+  };
+}
+
+/** A row of mail links. */
+export function toVerificationToken(row: Row): VerificationToken {
+  return {
+    identifier: String(row.identifier),
+    token: String(row.token),
+    expires: toDate(row.expires),
+  };
+}
+
+/** A row of passkeys. */
+export function toAuthenticator(row: Row): AdapterAuthenticator {
+  return {
+    credentialID: String(row.credentialID),
+    userId: String(row.userId),
+    providerAccountId: String(row.providerAccountId),
+    credentialPublicKey: String(row.credentialPublicKey),
+    counter: Number(row.counter),
+    credentialBackedUp: Boolean(row.credentialBackedUp),
+    credentialDeviceType: String(row.credentialDeviceType),
+    transports: toText(row.transports),
+  };
+}
+
+function toText(value: unknown): string | null {
+  return value === null ? null : String(value);
+}
+
+/** A host may have told its driver to give dates as texts, or whole numbers as bigint. */
+function toDate(value: unknown): Date {
+  if (value instanceof Date) return value;
+  return new Date(typeof value === "string" ? value : Number(value));
+}

@@ -1,0 +1,127 @@
+import type { Tables } from "./tables.ts";
+
+/** What a database calls the types of columns, and what ends a table. */
+export interface Dialect {
+  readonly date: string;
+  readonly integer: string;
+  readonly boolean: string;
+  /** What follows the columns. */
+  readonly end: string;
+}
+
+/** Dates are milliseconds since the epoch, a yes is 1. */
+export const sqliteDialect: Dialect = {
+  date: "integer",
+  integer: "integer",
+  boolean: "integer",
+  end: " STRICT",
+};
+
+/** Dates are moments, whatever the time zone of the server. */
+export const postgresDialect: Dialect = {
+  date: "timestamptz",
+  integer: "bigint",
+  boolean: "boolean",
+  end: "",
+};
+
+/**
+ * The statements that make what is not there yet. Columns are named as the
+ * fields of the records, so that a row is a record. Unique keys are what makes
+ * two requests at once safe; the indexes on `expires` keep the removal of
+ * expired rows quick however many there are.
+ */
+export function toSchema(tables: Tables, dialect: Dialect): string {
+  return [
+    people(tables, dialect),
+    sessions(tables, dialect),
+    passkeys(tables, dialect),
+    store(tables, dialect),
+  ].join("\n");
+}
+
+function people({ users, accounts }: Tables, { end, ...type }: Dialect) {
+  return `-- People. The id is a UUID that the library makes.
+CREATE TABLE IF NOT EXISTS ${users} (
+  "id" text NOT NULL PRIMARY KEY,
+  "name" text,
+  "email" text UNIQUE, -- exactly as it was given; one person for each
+  "emailVerified" ${type.date}, -- when somebody proved that it is theirs
+  "image" text
+)${end};
+
+-- How people get in. Provider tokens are kept only if the application asks for it.
+CREATE TABLE IF NOT EXISTS ${accounts} (
+  "provider" text NOT NULL,
+  "providerAccountId" text NOT NULL,
+  "userId" text NOT NULL REFERENCES ${users} ("id") ON DELETE CASCADE,
+  "type" text NOT NULL, -- oauth, oidc, email or webauthn
+  "access_token" text,
+  "expires_at" ${type.integer}, -- seconds since the epoch
+  "id_token" text,
+  "refresh_token" text,
+  "scope" text,
+  "session_state" text,
+  "token_type" text,
+  PRIMARY KEY ("provider", "providerAccountId")
+)${end};
+CREATE INDEX IF NOT EXISTS ${accounts}_by_user ON ${accounts} ("userId");
+`;
+}
+
+function sessions(
+  { users, sessions, verificationTokens: tokens }: Tables,
+  { end, date }: Dialect,
+) {
+  return `-- Who is signed in. "sessionToken" is a hash: who reads it cannot sign in.
+CREATE TABLE IF NOT EXISTS ${sessions} (
+  "sessionToken" text NOT NULL PRIMARY KEY,
+  "userId" text NOT NULL REFERENCES ${users} ("id") ON DELETE CASCADE,
+  "expires" ${date} NOT NULL,
+  "createdAt" ${date},
+  "lastSeenAt" ${date},
+  "userAgent" text
+)${end};
+CREATE INDEX IF NOT EXISTS ${sessions}_by_user ON ${sessions} ("userId");
+CREATE INDEX IF NOT EXISTS ${sessions}_by_expiry ON ${sessions} ("expires");
+
+-- Mail links that have not been used. "token" is a hash.
+CREATE TABLE IF NOT EXISTS ${tokens} (
+  "identifier" text NOT NULL, -- the address that the link went to
+  "token" text NOT NULL,
+  "expires" ${date} NOT NULL,
+  PRIMARY KEY ("identifier", "token")
+)${end};
+CREATE INDEX IF NOT EXISTS ${tokens}_by_expiry ON ${tokens} ("expires");
+`;
+}
+
+function passkeys(
+  { users, authenticators }: Tables,
+  { end, ...type }: Dialect,
+) {
+  return `-- Passkeys. Bytes are base64.
+CREATE TABLE IF NOT EXISTS ${authenticators} (
+  "credentialID" text NOT NULL PRIMARY KEY,
+  "userId" text NOT NULL REFERENCES ${users} ("id") ON DELETE CASCADE,
+  "providerAccountId" text NOT NULL,
+  "credentialPublicKey" text NOT NULL,
+  "counter" ${type.integer} NOT NULL,
+  "credentialBackedUp" ${type.boolean} NOT NULL,
+  "credentialDeviceType" text NOT NULL,
+  "transports" text -- separated by commas
+)${end};
+CREATE INDEX IF NOT EXISTS ${authenticators}_by_user ON ${authenticators} ("userId");
+`;
+}
+
+function store({ store }: Tables, { end, date }: Dialect) {
+  return `-- Revocation marks, used-up attempts and the like.
+CREATE TABLE IF NOT EXISTS ${store} (
+  "key" text NOT NULL PRIMARY KEY,
+  "value" text NOT NULL,
+  "expires" ${date} NOT NULL
+)${end};
+CREATE INDEX IF NOT EXISTS ${store}_by_expiry ON ${store} ("expires");
+`;
+}

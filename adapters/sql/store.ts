@@ -1,0 +1,80 @@
+import { chain, isPromise } from "../../core/awaitable.ts";
+import { readClock } from "../../core/clock.ts";
+import type { Awaitable } from "../../core/model.ts";
+import type { Store } from "../../core/store.ts";
+import { removeExpired } from "./expired.ts";
+import type { Sql } from "./sql.ts";
+
+/** After how many writes expired rows are removed, beginning with the first. */
+const SWEEP_EVERY = 20;
+
+/** How many are removed then: more than were written since, so that the table shrinks. */
+const SWEEP_LIMIT = 200;
+
+/** A {@link Store} in a table. What is expired is absent, whether its row is still there or not. */
+export function createSqlStore(sql: Sql): Store {
+  const { store } = sql.tables;
+  let writes = 0;
+  const sweepAfter = <T>(write: Awaitable<T>): Awaitable<T> =>
+    chain(write, (result) => {
+      if (writes++ % SWEEP_EVERY !== 0) return result;
+      return chain(sweep(sql), () => result);
+    });
+  const insert = `INSERT INTO ${store} ("key", "value", "expires") ` +
+    `VALUES ($1, $2, $3) ON CONFLICT ("key") DO UPDATE SET ` +
+    `"value" = excluded."value", "expires" = excluded."expires"`;
+  // Takes the place of an expired row, or of none.
+  const insertNew = `${insert} WHERE ${store}."expires" <= $4 RETURNING "key"`;
+  const replace = `UPDATE ${store} SET "value" = $2, "expires" = $3 ` +
+    `WHERE "key" = $1 AND "expires" > $4 AND "value" = $5 RETURNING "key"`;
+  return {
+    get: (keys) => readValues(sql, keys),
+    set: (key, value, ttl) =>
+      sweepAfter(sql.write(insert, [key, value, fromNow(ttl)])),
+    compareAndSet: (key, expected, value, ttl) => {
+      const params = [key, value, fromNow(ttl), fromNow(0)];
+      return sweepAfter(sql.read(
+        expected === null ? insertNew : replace,
+        expected === null ? params : [...params, expected],
+        (rows) => rows.length > 0,
+      ));
+    },
+    delete: (key) => sql.write(`DELETE FROM ${store} WHERE "key" = $1`, [key]),
+  };
+}
+
+function readValues(
+  sql: Sql,
+  keys: readonly string[],
+): Awaitable<(string | null)[]> {
+  if (keys.length === 0) return [];
+  const places = keys.map((_, index) => `$${index + 2}`).join(", ");
+  return sql.read(
+    `SELECT "key", "value" FROM ${sql.tables.store} ` +
+      `WHERE "expires" > $1 AND "key" IN (${places})`,
+    [fromNow(0), ...keys],
+    (rows) => {
+      const found = new Map(rows.map(({ key, value }) => [key, String(value)]));
+      return keys.map((key) => found.get(key) ?? null);
+    },
+  );
+}
+
+/** The write has happened, so that a removal which fails is no failure: a later one tries again. */
+function sweep(sql: Sql): Awaitable<unknown> {
+  try {
+    const removed = removeExpired(sql, {
+      table: sql.tables.store,
+      key: ["key"],
+      now: fromNow(0),
+      limit: SWEEP_LIMIT,
+    });
+    return isPromise(removed) ? removed.then(null, () => null) : removed;
+  } catch {
+    return null;
+  }
+}
+
+function fromNow(seconds: number): Date {
+  return new Date(readClock() + seconds * 1000);
+}

@@ -1,0 +1,164 @@
+/**
+ * Users, accounts, sessions and the store in SQLite, through the driver that
+ * the application has: `node:sqlite` (Deno, Node from 22.5), `better-sqlite3`
+ * or `bun:sqlite`. Everything is answered without waiting.
+ *
+ * Where several processes use one file, give the connection a busy timeout
+ * (`PRAGMA busy_timeout = 5000`) and the file a write-ahead log
+ * (`PRAGMA journal_mode = WAL`): else a request that meets another's write
+ * fails.
+ *
+ * @module
+ */
+
+import type { Adapter } from "../core/adapter.ts";
+import type { Store } from "../core/store.ts";
+import {
+  createSqlAdapter,
+  type OwnMethods,
+  type SqlOptions,
+} from "./sql/adapter.ts";
+import { accountColumns, sessionColumns, userColumns } from "./sql/records.ts";
+import { sqliteDialect, toSchema } from "./sql/schema.ts";
+import { insertInto, list, toParams } from "./sql/sql.ts";
+import { createSqlStore } from "./sql/store.ts";
+import { toTables } from "./sql/tables.ts";
+import { toKnownUser } from "./sql/users.ts";
+import {
+  openSqlite,
+  type SqliteDatabase,
+  type SqliteSql,
+} from "./sqlite/handle.ts";
+
+export type { SqlOptions } from "./sql/adapter.ts";
+export type { SqliteDatabase, SqliteStatement } from "./sqlite/handle.ts";
+
+/**
+ * An adapter that keeps users, accounts, sessions, mail links and passkeys in
+ * SQLite. The tables are those of {@link migrateSqlite}.
+ *
+ * It has every capability: tokens are stored as hashes, a new person and their
+ * account are stored in one transaction, and two requests at once never leave
+ * somebody without a way to sign in. Fields of a person that have no column are
+ * not kept.
+ *
+ * @param db an open database
+ * @param options names of the tables
+ * @returns every method of the interface. What breaks a unique key throws the
+ * driver's own error
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { DatabaseSync } from "node:sqlite";
+ * import { createSqliteAdapter, migrateSqlite } from "@latchkey/auth/adapters/sqlite";
+ *
+ * const db = new DatabaseSync(":memory:");
+ * migrateSqlite(db);
+ * const adapter = createSqliteAdapter(db);
+ * const id = crypto.randomUUID();
+ * await adapter.createUser({ id, email: "ann@example.com", emailVerified: null });
+ * const ann = await adapter.getUserByEmail("ann@example.com");
+ * assert.equal(ann?.id, id);
+ * ```
+ */
+export function createSqliteAdapter(
+  db: SqliteDatabase,
+  options: SqlOptions = {},
+): Required<Adapter> {
+  const sql = openSqlite(db, toTables(options.prefix));
+  return createSqlAdapter(sql, {
+    createUserWithAccount: createWithAccount(sql),
+    deleteUser: (id) => sql.transact(() => deleteWithRecords(sql, id)),
+  });
+}
+
+/**
+ * A {@link Store} in SQLite: what is revoked and used up is known to every
+ * process that opens the file. Expired rows are removed a few at a time when
+ * something is written.
+ *
+ * @param db an open database
+ * @param options names of the tables
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { DatabaseSync } from "node:sqlite";
+ * import { createSqliteStore, migrateSqlite } from "@latchkey/auth/adapters/sqlite";
+ *
+ * const db = new DatabaseSync(":memory:");
+ * migrateSqlite(db);
+ * const store = createSqliteStore(db);
+ * await store.set("key", "value", 60);
+ * assert.deepEqual(await store.get(["key", "other"]), ["value", null]);
+ * ```
+ */
+export function createSqliteStore(
+  db: SqliteDatabase,
+  options: SqlOptions = {},
+): Store {
+  return createSqlStore(openSqlite(db, toTables(options.prefix)));
+}
+
+/**
+ * Makes the tables and indexes that are not there yet, and leaves those that
+ * are as they are. Call it at every start: several processes may do so at once
+ * (each waits five seconds at most for the others). The statements are those of
+ * `adapters/schema/sqlite.sql`.
+ *
+ * @param db an open database, not inside a transaction
+ * @param options names of the tables
+ *
+ * @example
+ * ```ts
+ * import { DatabaseSync } from "node:sqlite";
+ * import { migrateSqlite } from "@latchkey/auth/adapters/sqlite";
+ *
+ * const db = new DatabaseSync(":memory:");
+ * migrateSqlite(db);
+ * migrateSqlite(db); // changes nothing
+ * ```
+ */
+export function migrateSqlite(
+  db: SqliteDatabase,
+  options: SqlOptions = {},
+): void {
+  const sql = openSqlite(db, toTables(options.prefix));
+  sql.lockAndRun(toSchema(sql.tables, sqliteDialect));
+}
+
+function createWithAccount(
+  sql: SqliteSql,
+): OwnMethods["createUserWithAccount"] {
+  const { users, accounts, sessions } = sql.tables;
+  return ({ user, account, session }) =>
+    sql.transact(() => {
+      const created = sql.read(
+        `${insertInto(users, userColumns)} RETURNING ${list(userColumns)}`,
+        toParams(userColumns, user),
+        toKnownUser,
+      );
+      const userId = created.id;
+      sql.write(
+        insertInto(accounts, accountColumns),
+        toParams(accountColumns, { ...account, userId }),
+      );
+      if (session !== null) {
+        sql.write(
+          insertInto(sessions, sessionColumns),
+          toParams(sessionColumns, { ...session, userId }),
+        );
+      }
+      return created;
+    });
+}
+
+/** Said in so many words: SQLite follows foreign keys only where the connection was told to. */
+function deleteWithRecords(sql: SqliteSql, id: string): void {
+  const { users, accounts, sessions, authenticators } = sql.tables;
+  for (const table of [sessions, authenticators, accounts]) {
+    sql.write(`DELETE FROM ${table} WHERE "userId" = $1`, [id]);
+  }
+  sql.write(`DELETE FROM ${users} WHERE "id" = $1`, [id]);
+}

@@ -1,0 +1,137 @@
+import type { Row, Sql, SqlValue } from "../sql/sql.ts";
+import type { Tables } from "../sql/tables.ts";
+
+type SqliteValue = string | number | null;
+
+/** A prepared statement, as far as it is used. Parameters are texts, numbers and null. */
+export interface SqliteStatement {
+  /** Runs a statement that gives rows. */
+  all(...params: unknown[]): unknown[];
+  /** Runs a statement that gives none. */
+  run(...params: unknown[]): unknown;
+}
+
+/**
+ * An open SQLite database, as far as it is used: a `DatabaseSync` of
+ * `node:sqlite`, a `Database` of `better-sqlite3` or one of `bun:sqlite`.
+ */
+export interface SqliteDatabase {
+  /** Makes a statement that can be run often. */
+  prepare(sql: string): SqliteStatement;
+  /** Runs statements without parameters. */
+  exec(sql: string): unknown;
+}
+
+/** The drivers answer at once; so does what stands on them. */
+export interface SqliteSql extends Sql {
+  read<T>(
+    text: string,
+    params: readonly SqlValue[],
+    convert: (rows: readonly Row[]) => T,
+  ): T;
+  write(text: string, params: readonly SqlValue[]): void;
+  /** All or nothing. */
+  transact<T>(work: () => T): T;
+  /** Runs statements while no other connection writes. */
+  lockAndRun(statements: string): void;
+}
+
+/** How long a migration waits for another one, in milliseconds. */
+const PATIENCE = 5000;
+
+/**
+ * The one place where the drivers differ. `all` is used for statements that
+ * give rows and `run` for others, because `better-sqlite3` insists; what `run`
+ * gives and what `get` gives for no row are different everywhere, and not used.
+ */
+export function openSqlite(db: SqliteDatabase, tables: Tables): SqliteSql {
+  const prepared = new Map<string, (params: readonly SqlValue[]) => Bound>();
+  const bind = (text: string, params: readonly SqlValue[]): Bound => {
+    const known = prepared.get(text) ?? prepare(db, text);
+    prepared.set(text, known);
+    return known(params);
+  };
+  return {
+    tables,
+    lock: "",
+    skipLocked: "",
+    read: (text, params, convert) => {
+      const { statement, values } = bind(text, params);
+      return convert(statement.all(...values) as Row[]);
+    },
+    write: (text, params) => {
+      const { statement, values } = bind(text, params);
+      statement.run(...values);
+    },
+    transact: (work) => transact(db, work),
+    lockAndRun: (statements) => lockAndRun(db, statements),
+  };
+}
+
+interface Bound {
+  readonly statement: SqliteStatement;
+  readonly values: SqliteValue[];
+}
+
+/** Numbered parameters are bound differently by each driver, plain ones by all alike. */
+function prepare(db: SqliteDatabase, text: string) {
+  const order: number[] = [];
+  const plain = text.replace(/\$(\d+)/g, (_, place: string) => {
+    order.push(Number(place) - 1);
+    return "?";
+  });
+  const statement = db.prepare(plain);
+  return (params: readonly SqlValue[]): Bound => ({
+    statement,
+    values: order.map((index) => toSqlite(params[index] ?? null)),
+  });
+}
+
+function toSqlite(value: SqlValue): SqliteValue {
+  if (value instanceof Date) return value.getTime();
+  return typeof value === "boolean" ? Number(value) : value;
+}
+
+/**
+ * A savepoint and not BEGIN: the application may be inside a transaction on the
+ * same connection. Work begins with a write, so that it waits for the lock as
+ * long as the connection's busy timeout says.
+ */
+function transact<T>(db: SqliteDatabase, work: () => T): T {
+  db.exec("SAVEPOINT auth");
+  try {
+    const result = work();
+    db.exec("RELEASE auth");
+    return result;
+  } catch (error) {
+    tryExec(db, "ROLLBACK TO auth; RELEASE auth");
+    throw error;
+  }
+}
+
+/** After some errors SQLite has rolled back by itself; the first error is the one to tell. */
+function tryExec(db: SqliteDatabase, text: string): void {
+  try {
+    db.exec(text);
+  } catch {
+    return;
+  }
+}
+
+function lockAndRun(db: SqliteDatabase, statements: string): void {
+  const [row] = db.prepare("PRAGMA busy_timeout").all() as Row[];
+  const patience = Number(row?.timeout ?? 0);
+  db.exec(`PRAGMA busy_timeout = ${Math.max(patience, PATIENCE)}`);
+  try {
+    db.exec("BEGIN IMMEDIATE");
+    try {
+      db.exec(statements);
+      db.exec("COMMIT");
+    } catch (error) {
+      tryExec(db, "ROLLBACK");
+      throw error;
+    }
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${patience}`);
+  }
+}

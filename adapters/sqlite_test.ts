@@ -1,0 +1,276 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, it, mock } from "node:test";
+import {
+  createSqliteAdapter,
+  createSqliteStore,
+  migrateSqlite,
+  type SqliteDatabase,
+} from "@latchkey/auth/adapters/sqlite";
+import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
+import { storeContract } from "@latchkey/auth/testing/store-contract";
+import { addPerson, HOUR, toSession } from "./records_testkit.ts";
+import {
+  addExpired,
+  likeBetterSqlite,
+  likeBun,
+  toInputs,
+} from "./sqlite_testkit.ts";
+
+// Node 20 has no node:sqlite.
+const { DatabaseSync } = await import("node:sqlite").catch(() => ({
+  DatabaseSync: null,
+}));
+const skip = DatabaseSync === null && "this run time has no node:sqlite";
+
+type Database = NonNullable<typeof DatabaseSync>["prototype"];
+const opened: Database[] = [];
+const folders: string[] = [];
+
+function openDatabase(path = ":memory:"): Database {
+  if (DatabaseSync === null) throw new Error("no node:sqlite");
+  const db = new DatabaseSync(path);
+  opened.push(db);
+  return db;
+}
+
+function openEmpty(path?: string): Database {
+  const db = openDatabase(path);
+  migrateSqlite(db);
+  return db;
+}
+
+function toPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-sqlite-"));
+  folders.push(folder);
+  return join(folder, "auth.db");
+}
+
+function closeAll(): void {
+  mock.timers.reset();
+  for (const db of opened.splice(0)) db.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+}
+
+/** All handles that the adapter is tried over. */
+const handles: Readonly<Record<string, () => SqliteDatabase>> = {
+  "in memory": () => openEmpty(),
+  "in a file": () => openEmpty(toPath()),
+  "a handle of better-sqlite3's shape": () => {
+    const db = likeBetterSqlite(openDatabase());
+    migrateSqlite(db);
+    return db;
+  },
+  "a handle of bun:sqlite's shape": () => {
+    const db = likeBun(openDatabase());
+    migrateSqlite(db);
+    return db;
+  },
+};
+
+describe("SQLite", { skip }, () => {
+  afterEach(closeAll);
+
+  for (const [name, open] of Object.entries(handles)) {
+    describe(`${name}, adapter`, () => {
+      const create = () => createSqliteAdapter(open());
+      for (const one of adapterContract(create)) {
+        it(one.name, async () => assert.equal(await one.run(), null));
+      }
+    });
+    describe(`${name}, store`, () => {
+      const create = () => {
+        mock.timers.enable({ apis: ["Date"], now: Date.now() });
+        return createSqliteStore(open());
+      };
+      const advance = (ms: number) => mock.timers.tick(ms);
+      const dispose = () => mock.timers.reset();
+      for (const one of storeContract(create, { advance, dispose })) {
+        it(one.name, async () => assert.equal(await one.run(), null));
+      }
+    });
+  }
+
+  it("answers without a promise", async () => {
+    const adapter = createSqliteAdapter(openEmpty());
+    const { session } = await addPerson(adapter);
+    const answers = [
+      adapter.getSessionAndUser(session.sessionToken),
+      adapter.updateSession({ ...session, expires: new Date() }),
+      adapter.deleteExpired(new Date(), 10),
+      createSqliteStore(openEmpty()).set("key", "value", 60),
+    ];
+    for (const answer of answers) assert.ok(!(answer instanceof Promise));
+  });
+
+  it("reads a session and its owner in one statement, prepared once", async () => {
+    const db = openEmpty();
+    const texts: string[] = [];
+    let runs = 0;
+    const adapter = createSqliteAdapter({
+      exec: (text) => db.exec(text),
+      prepare: (text) => {
+        texts.push(text);
+        const statement = db.prepare(text);
+        return {
+          run: (...params) => statement.run(...toInputs(params)),
+          all: (...params) => {
+            runs++;
+            return statement.all(...toInputs(params));
+          },
+        };
+      },
+    });
+    const { session } = await addPerson(adapter);
+    texts.length = 0;
+    runs = 0;
+    for (let i = 0; i < 3; i++) {
+      assert.ok(await adapter.getSessionAndUser(session.sessionToken));
+    }
+    assert.equal(texts.length, 1);
+    assert.equal(runs, 3);
+  });
+
+  it("never moves the end of a session back", async () => {
+    const adapter = createSqliteAdapter(openEmpty());
+    const { session } = await addPerson(adapter);
+    const { sessionToken, expires } = session;
+    const sooner = new Date(expires.getTime() - 1);
+    await adapter.updateSession({ sessionToken, expires: sooner });
+    const found = await adapter.getSessionAndUser(sessionToken);
+    assert.deepEqual(found?.session.expires, expires);
+  });
+
+  it("leaves nothing behind when a sign-in is stored by half", async () => {
+    for (const foreignKeys of ["ON", "OFF"]) {
+      const db = openEmpty();
+      db.exec(`PRAGMA foreign_keys = ${foreignKeys}`);
+      const adapter = createSqliteAdapter(db);
+      const { account, session } = await addPerson(adapter);
+      const email = "second@example.com";
+      const user = { id: crypto.randomUUID(), email, emailVerified: null };
+      const twice = { ...account, providerAccountId: "another" };
+      assert.throws(
+        () => adapter.createUserWithAccount({ user, account: twice, session }),
+        /UNIQUE/,
+      );
+      assert.equal(await adapter.getUserByEmail(email), null);
+      assert.equal(await adapter.getUserByAccount(twice), null);
+    }
+  });
+
+  it("works inside a transaction of the application", async () => {
+    const db = openEmpty();
+    const adapter = createSqliteAdapter(db);
+    db.exec("BEGIN");
+    const { user } = await addPerson(adapter);
+    await adapter.deleteUser(user.id);
+    const { user: kept } = await addPerson(adapter, "kept");
+    db.exec("COMMIT");
+    assert.equal(await adapter.getUser(user.id), null);
+    assert.ok(await adapter.getUser(kept.id));
+  });
+
+  it("deletes what belongs to a user where foreign keys are off", async () => {
+    const db = openEmpty();
+    db.exec("PRAGMA foreign_keys = OFF");
+    const adapter = createSqliteAdapter(db);
+    const { user } = await addPerson(adapter);
+    await adapter.deleteUser(user.id);
+    for (const table of ["users", "accounts", "sessions", "authenticators"]) {
+      const row = db.prepare(`SELECT count(*) AS n FROM auth_${table}`).get();
+      assert.equal(row?.n, 0, table);
+    }
+  });
+
+  it("removes expired rows in batches, by the index", async () => {
+    const db = openEmpty();
+    const adapter = createSqliteAdapter(db);
+    const { user, session } = await addPerson(adapter);
+    addExpired(db, { userId: user.id, rows: 2500, now: Date.now() });
+    const removed: number[] = [];
+    do removed.push(await adapter.deleteExpired(new Date(), 1000)); while (
+      removed.at(-1) !== 0
+    );
+    assert.deepEqual(removed, [2000, 2000, 1000, 0]);
+    assert.ok(await adapter.getSessionAndUser(session.sessionToken));
+    const plan = db.prepare(
+      `EXPLAIN QUERY PLAN SELECT "sessionToken" FROM auth_sessions ` +
+        `WHERE "expires" <= 1 ORDER BY "expires" LIMIT 1`,
+    ).all();
+    assert.match(JSON.stringify(plan), /INDEX auth_sessions_by_expiry/);
+  });
+
+  it("keeps a store small by removing what has expired", async () => {
+    mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
+    const db = openEmpty();
+    const store = createSqliteStore(db);
+    for (let i = 0; i < 300; i++) await store.set(`old ${i}`, "1", 60);
+    mock.timers.tick(HOUR);
+    for (let i = 0; i < 60; i++) await store.set(`new ${i}`, "1", 60);
+    const row = db.prepare("SELECT count(*) AS n FROM auth_store").get();
+    assert.equal(row?.n, 60);
+  });
+
+  it("does not fail a write because the removal after it fails", async () => {
+    const db = openEmpty();
+    const store = createSqliteStore({
+      exec: (text) => db.exec(text),
+      prepare: (text) => {
+        if (text.includes("DELETE")) throw new Error("the removal");
+        return db.prepare(text);
+      },
+    });
+    await store.set("key", "value", 60);
+    assert.deepEqual(await store.get(["key"]), ["value"]);
+  });
+
+  it("can be migrated again, on another connection too", async () => {
+    const path = toPath();
+    const first = openEmpty(path);
+    const { user } = await addPerson(createSqliteAdapter(first));
+    migrateSqlite(first);
+    const second = openEmpty(path);
+    assert.ok(await createSqliteAdapter(second).getUser(user.id));
+  });
+
+  it("leaves the busy timeout of the connection as it was", () => {
+    const db = openDatabase();
+    db.exec("PRAGMA busy_timeout = 123");
+    migrateSqlite(db);
+    const row = db.prepare("PRAGMA busy_timeout").get();
+    assert.equal(row?.timeout, 123);
+  });
+
+  it("keeps two applications apart by prefix, and refuses one that is no name", async () => {
+    const db = openEmpty();
+    migrateSqlite(db, { prefix: "other_" });
+    const { user } = await addPerson(createSqliteAdapter(db));
+    const other = createSqliteAdapter(db, { prefix: "other_" });
+    assert.equal(await other.getUser(user.id), null);
+    for (const prefix of ["", "1a", "a-b", 'a"', "A", "x".repeat(33)]) {
+      assert.throws(() => createSqliteAdapter(db, { prefix }), TypeError);
+      assert.throws(() => migrateSqlite(db, { prefix }), TypeError);
+    }
+  });
+
+  it("gives back a session without details where none were stored", async () => {
+    const adapter = createSqliteAdapter(openEmpty());
+    const { user } = await addPerson(adapter);
+    const { sessionToken, userId, expires } = toSession(user.id);
+    const bare = { sessionToken, userId, expires };
+    assert.deepEqual(await adapter.createSession(bare), bare);
+  });
+
+  it("leaves out the tokens of an account that are not kept", async () => {
+    const adapter = createSqliteAdapter(openEmpty());
+    const { account } = await addPerson(adapter);
+    const found = await adapter.getAccount(
+      account.providerAccountId,
+      account.provider,
+    );
+    assert.deepEqual(found, account);
+  });
+});

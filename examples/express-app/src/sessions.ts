@@ -1,0 +1,36 @@
+// @ts-types="npm:@types/express@^5.0.0"
+import express, { type RequestHandler, type Router } from "express";
+import type { SessionInfo } from "@latchkey/auth/server";
+import { auth } from "./auth.ts";
+import { readContext, send } from "./page.ts";
+import { sessionsPage } from "./sessions_view.ts";
+
+/** "Your sessions": where somebody is signed in, and an end to it. */
+export function sessionsRouter(): Router {
+  const router = express.Router();
+  router.use(auth.require());
+  router.get("/", async (req, res) => {
+    const sessions = await auth.listSessions(req);
+    send(res, sessionsPage(await readContext(req, res), sessions));
+  });
+  router.post("/end", sameOrigin, express.urlencoded(), async (req, res) => {
+    // Only one's own: what a form names proves nothing.
+    const own = await auth.listSessions(req);
+    for (const { id } of choose(own, req.body?.id)) {
+      await auth.revoke({ session: id });
+    }
+    res.redirect(303, "/sessions");
+  });
+  return router;
+}
+
+function choose(own: readonly SessionInfo[], id: unknown): SessionInfo[] {
+  return own.filter((one) => id === "others" ? !one.current : one.id === id);
+}
+
+/** A form of another site must not end anybody's sessions. */
+const sameOrigin: RequestHandler = (req, res, next) => {
+  const from = req.get("sec-fetch-site") ?? "same-origin";
+  if (from === "same-origin") next();
+  else res.sendStatus(403);
+};

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createDenoKvAdapter } from "@latchkey/auth/adapters/deno-kv";
+import {
+  type Adapter,
+  adapterContract,
+  type ContractRow,
+  runAdapterContract,
+} from "@latchkey/auth/testing/adapter-contract";
+import { imitateKv } from "../adapters/deno_kv_testkit.ts";
+import { mutations } from "./adapter_mutations_testkit.ts";
+
+/** An adapter that can do everything. */
+function createGood(): Required<Adapter> {
+  return { ...createDenoKvAdapter(imitateKv()), deleteExpired: () => 0 };
+}
+
+/** Breaks a good adapter in one place. */
+function createBroken(
+  mutate: (good: Required<Adapter>) => Adapter,
+): () => Adapter {
+  return () => {
+    const good = createGood();
+    return { ...good, ...mutate(good) };
+  };
+}
+
+function toFailed(rows: readonly ContractRow[]): string[] {
+  return rows.filter((row) => row.verdict === "failed").map((row) => row.name);
+}
+
+describe("the adapter contract", () => {
+  it("is passed by an adapter that does everything", async () => {
+    const rows = await runAdapterContract(createGood);
+    for (const { name, verdict, reason } of rows) {
+      assert.equal(verdict, "passed", `${name}: ${reason}`);
+    }
+  });
+
+  const failed = new Set<string>();
+  for (const [name, { breaks, mutate }] of Object.entries(mutations)) {
+    it(`notices that ${name}`, async () => {
+      const rows = await runAdapterContract(createBroken(mutate));
+      const names = toFailed(rows);
+      for (const one of names) failed.add(one);
+      assert.ok(names.includes(breaks), `${breaks}; failed: ${names}`);
+    });
+  }
+
+  it("has no case that cannot fail", () => {
+    const names = adapterContract(createGood).map((one) => one.name);
+    assert.deepEqual(names.filter((name) => !failed.has(name)), []);
+  });
+
+  it("names each case once, with a reason for what is only recommended", () => {
+    const cases = adapterContract(createGood);
+    const names = cases.map((one) => one.name);
+    assert.equal(new Set(names).size, names.length);
+    for (const { level, reason, needs } of cases) {
+      assert.equal(level === "recommended", reason !== "");
+      assert.ok(needs.length > 0);
+    }
+  });
+
+  it("skips what an adapter cannot do, and says why", async () => {
+    const rows = await runAdapterContract(() => ({
+      deleteSession: () => null,
+    }));
+    const tried = rows.filter((row) => row.verdict !== "skipped");
+    assert.equal(tried.length, 1);
+    const skipped = rows.find((row) => row.verdict === "skipped");
+    assert.match(skipped?.reason ?? "", /^the adapter has no createUser/);
+  });
+
+  it("lets go of the adapter after each case, passed or not", async () => {
+    const open = new Set<Adapter>();
+    const create = () => {
+      const adapter = createBroken(() => ({ getUser: () => null }))();
+      open.add(adapter);
+      return adapter;
+    };
+    const dispose = (adapter: Adapter) => {
+      assert.equal(open.size, 1);
+      open.delete(adapter);
+    };
+    const rows = await runAdapterContract(create, { dispose });
+    assert.ok(toFailed(rows).length > 0);
+    assert.equal(open.size, 0);
+  });
+
+  it("says what it expected and what came", async () => {
+    const mutate = () => ({ getUserByEmail: () => undefined as never });
+    const rows = await runAdapterContract(createBroken(mutate));
+    const row = rows.find((one) =>
+      one.name === "an address that nobody has gives null"
+    );
+    assert.equal(
+      row?.reason,
+      "getUserByEmail: expected null, got undefined",
+    );
+  });
+});

@@ -1,0 +1,162 @@
+import type { AdapterAuthenticator } from "../../core/adapter.ts";
+import {
+  assertFields,
+  assertNull,
+  assertSame,
+  assertThrows,
+  type Having,
+  recommendCases,
+  requireCases,
+} from "./case.ts";
+import {
+  addAccount,
+  addUser,
+  sortTexts,
+  toAuthenticator,
+  toName,
+} from "./records.ts";
+
+const base = ["createUser", "linkAccount", "createAuthenticator"] as const;
+
+async function addKey(
+  a: Having<typeof base[number]>,
+  fields: Partial<AdapterAuthenticator> = {},
+): Promise<AdapterAuthenticator> {
+  const { id: userId } = await addUser(a);
+  const { providerAccountId } = await addAccount(a, userId, {
+    type: "webauthn",
+    provider: "passkey",
+  });
+  const key = toAuthenticator({ userId, providerAccountId, ...fields });
+  await a.createAuthenticator(key);
+  return key;
+}
+
+const reading = [
+  ...requireCases([...base, "getAuthenticator"], {
+    "a passkey comes back as it was stored": async (a) => {
+      for (const fields of [{}, { transports: null, counter: 1000 }]) {
+        const key = await addKey(a, { ...fields, credentialBackedUp: false });
+        const found = await a.getAuthenticator(key.credentialID);
+        assertFields(found, key, "getAuthenticator");
+      }
+    },
+    "a passkey that nobody has gives null": async (a) => {
+      await addKey(a);
+      const found = await a.getAuthenticator(toName("unknown"));
+      assertNull(found, "getAuthenticator");
+    },
+  }),
+  ...requireCases([...base, "listAuthenticatorsByUserId"], {
+    "the list of passkeys holds all of this user's and no others": async (
+      a,
+    ) => {
+      const first = await addKey(a);
+      const second = toAuthenticator({
+        userId: first.userId,
+        providerAccountId: first.providerAccountId,
+      });
+      await a.createAuthenticator(second);
+      await addKey(a);
+      const list = await a.listAuthenticatorsByUserId(first.userId);
+      assertSame(
+        sortTexts(list.map((one) => one.credentialID)),
+        sortTexts([first.credentialID, second.credentialID]),
+        "listAuthenticatorsByUserId",
+      );
+    },
+    "a user without passkeys has an empty list": async (a) => {
+      const { id } = await addUser(a);
+      assertSame(await a.listAuthenticatorsByUserId(id), [], "the list");
+    },
+  }),
+];
+
+const counting = requireCases(
+  [...base, "getAuthenticator", "updateAuthenticatorCounter"],
+  {
+    "updateAuthenticatorCounter keeps the counter, and only that": async (
+      a,
+    ) => {
+      const [key, other] = [await addKey(a), await addKey(a)];
+      const updated = await a.updateAuthenticatorCounter(key.credentialID, 7);
+      assertFields(updated, { ...key, counter: 7 }, "the answer");
+      const found = await a.getAuthenticator(key.credentialID);
+      assertFields(found, { ...key, counter: 7 }, "getAuthenticator");
+      const unchanged = await a.getAuthenticator(other.credentialID);
+      assertFields(unchanged, other, "another passkey");
+    },
+    "the counter of a passkey that nobody has is an error": async (a) => {
+      const unknown = toName("unknown");
+      await assertThrows(
+        () => a.updateAuthenticatorCounter(unknown, 1),
+        "updateAuthenticatorCounter",
+      );
+      assertNull(await a.getAuthenticator(unknown), "getAuthenticator");
+    },
+  },
+);
+
+const unique = recommendCases(
+  "a credential id that comes up twice would sign in somebody else",
+  [...base, "getAuthenticator"],
+  {
+    "a passkey that is stored cannot be stored again": async (a) => {
+      const key = await addKey(a);
+      await assertThrows(
+        () => addKey(a, { credentialID: key.credentialID }),
+        "createAuthenticator",
+      );
+      const found = await a.getAuthenticator(key.credentialID);
+      assertFields(found, key, "getAuthenticator");
+    },
+  },
+);
+
+const largeCounter = recommendCases(
+  "a passkey that counts in large steps would stop working",
+  [...base, "getAuthenticator", "updateAuthenticatorCounter"],
+  {
+    "a passkey's counter may have 32 bits": async (a) => {
+      const key = await addKey(a);
+      const counter = 2 ** 32 - 1;
+      await a.updateAuthenticatorCounter(key.credentialID, counter);
+      const found = await a.getAuthenticator(key.credentialID);
+      assertFields(found, { ...key, counter }, "getAuthenticator");
+    },
+  },
+);
+
+const deleting = requireCases(
+  [
+    ...base,
+    "getAuthenticator",
+    "listAuthenticatorsByUserId",
+    "deleteAuthenticator",
+  ],
+  {
+    "deleteAuthenticator removes a passkey of its owner only": async (a) => {
+      const [key, other] = [await addKey(a), await addKey(a)];
+      const { credentialID, userId } = key;
+      const theirs = { credentialID, userId: other.userId };
+      assertSame(await a.deleteAuthenticator(theirs), false, "another user");
+      const kept = await a.getAuthenticator(credentialID);
+      assertFields(kept, key, "getAuthenticator");
+      const mine = { credentialID, userId };
+      assertSame(await a.deleteAuthenticator(mine), true, "the owner");
+      assertNull(await a.getAuthenticator(credentialID), "getAuthenticator");
+      const list = await a.listAuthenticatorsByUserId(userId);
+      assertSame(list, [], "listAuthenticatorsByUserId");
+      assertSame(await a.deleteAuthenticator(mine), false, "a second time");
+    },
+  },
+);
+
+/** Cases about passkeys. */
+export const authenticatorChecks = [
+  ...reading,
+  ...counting,
+  ...unique,
+  ...largeCounter,
+  ...deleting,
+];

@@ -1,0 +1,177 @@
+import {
+  assertFields,
+  assertNull,
+  assertSame,
+  assertTrue,
+  requireCases,
+} from "./case.ts";
+import { addSession, addUser, HOUR, toMoment } from "./records.ts";
+
+const details = requireCases(
+  [
+    "sessionDetails",
+    "createUser",
+    "createSession",
+    "getSessionAndUser",
+    "updateSession",
+  ],
+  {
+    "a session keeps its details": async (a) => {
+      const { id } = await addUser(a);
+      const given = {
+        createdAt: toMoment(-3 * HOUR),
+        lastSeenAt: toMoment(-2 * HOUR),
+        userAgent: `Browser "1'0" 日本 ${"x".repeat(490)}`,
+      };
+      const sessions = [
+        await addSession(a, id, given),
+        await addSession(a, id, { ...given, userAgent: null }),
+      ];
+      for (const session of sessions) {
+        const found = await a.getSessionAndUser(session.sessionToken);
+        assertFields(found?.session, session, "the session");
+      }
+    },
+    "updateSession changes only what it is given": async (a) => {
+      const { id } = await addUser(a);
+      const session = await addSession(a, id);
+      const { sessionToken } = session;
+      const [lastSeenAt, expires] = [toMoment(0), toMoment(9 * HOUR)];
+      await a.updateSession({ sessionToken, lastSeenAt });
+      const seen = await a.getSessionAndUser(sessionToken);
+      assertFields(seen?.session, { ...session, lastSeenAt }, "lastSeenAt");
+      await a.updateSession({ sessionToken, expires, lastSeenAt: undefined });
+      const renewed = await a.getSessionAndUser(sessionToken);
+      const expected = { ...session, lastSeenAt, expires };
+      assertFields(renewed?.session, expected, "expires");
+    },
+  },
+);
+
+const ending = requireCases(
+  [
+    "createUser",
+    "createSession",
+    "getSessionAndUser",
+    "deleteSessionsByUserId",
+  ],
+  {
+    "deleteSessionsByUserId ends all sessions of one user": async (a) => {
+      const [user, other] = [await addUser(a), await addUser(a)];
+      const mine = [await addSession(a, user.id), await addSession(a, user.id)];
+      const theirs = await addSession(a, other.id);
+      await a.deleteSessionsByUserId(user.id);
+      for (const { sessionToken } of mine) {
+        assertNull(await a.getSessionAndUser(sessionToken), "their session");
+      }
+      const found = await a.getSessionAndUser(theirs.sessionToken);
+      assertFields(found?.session, theirs, "another user's session");
+    },
+    "deleteSessionsByUserId of null ends everybody's sessions": async (a) => {
+      const users = [await addUser(a), await addUser(a)];
+      for (const { id } of users) await addSession(a, id);
+      const last = await addSession(a, users[0]?.id ?? "");
+      await a.deleteSessionsByUserId(null);
+      assertNull(await a.getSessionAndUser(last.sessionToken), "a session");
+      const next = await addSession(a, users[0]?.id ?? "");
+      const found = await a.getSessionAndUser(next.sessionToken);
+      assertTrue(found !== null, "a session that began afterwards is gone");
+    },
+    "ending the sessions of a user who has none is no error": async (a) => {
+      const { id } = await addUser(a);
+      await a.deleteSessionsByUserId(id);
+    },
+  },
+);
+
+const endingOld = requireCases(
+  [
+    "sessionDetails",
+    "createUser",
+    "createSession",
+    "getSessionAndUser",
+    "deleteSessionsByUserId",
+  ],
+  {
+    "only sessions that began before a moment end": async (a) => {
+      const users = [await addUser(a), await addUser(a)];
+      const before = toMoment(-HOUR);
+      const isThere = async (token: string) =>
+        await a.getSessionAndUser(token) !== null;
+      const addThree = async ({ id }: { id: string }) => [
+        (await addSession(a, id, { createdAt: toMoment(-2 * HOUR) }))
+          .sessionToken,
+        (await addSession(a, id, { createdAt: before })).sessionToken,
+        (await addSession(a, id, { createdAt: toMoment(0) })).sessionToken,
+      ];
+      const [mine, theirs] = [
+        await addThree(users[0] ?? { id: "" }),
+        await addThree(users[1] ?? { id: "" }),
+      ];
+      const look = async () => [
+        await Promise.all(mine.map(isThere)),
+        await Promise.all(theirs.map(isThere)),
+      ];
+      await a.deleteSessionsByUserId(users[0]?.id ?? "", { before });
+      const [kept, all] = [[false, true, true], [true, true, true]];
+      assertSame(await look(), [kept, all], "one user's");
+      await a.deleteSessionsByUserId(null, { before });
+      assertSame(await look(), [kept, kept], "everybody's");
+    },
+  },
+);
+
+const listing = requireCases(
+  ["createUser", "createSession", "listSessionsByUserId"],
+  {
+    "listSessionsByUserId gives a user's live sessions": async (a) => {
+      const [user, other] = [await addUser(a), await addUser(a)];
+      const live = [await addSession(a, user.id), await addSession(a, user.id)];
+      await addSession(a, user.id, { expires: toMoment(-HOUR) });
+      await addSession(a, other.id);
+      const list = await a.listSessionsByUserId(user.id);
+      assertSame(list.length, live.length, "sessions");
+      for (const session of live) {
+        const found = list.find((one) =>
+          one.sessionToken === session.sessionToken
+        );
+        assertFields(found, session, "a session");
+      }
+    },
+    "a user without sessions has an empty list": async (a) => {
+      const { id } = await addUser(a);
+      assertSame(await a.listSessionsByUserId(id), [], "the list");
+    },
+  },
+);
+
+const listingAfter = requireCases(
+  [
+    "createUser",
+    "createSession",
+    "updateSession",
+    "deleteSession",
+    "listSessionsByUserId",
+  ],
+  {
+    "the list follows updates and deletions": async (a) => {
+      const { id } = await addUser(a);
+      const [gone, kept] = [await addSession(a, id), await addSession(a, id)];
+      const expires = toMoment(7 * HOUR);
+      await a.updateSession({ sessionToken: kept.sessionToken, expires });
+      await a.deleteSession(gone.sessionToken);
+      const list = await a.listSessionsByUserId(id);
+      assertSame(list.length, 1, "sessions");
+      assertFields(list[0], { ...kept, expires }, "the session");
+    },
+  },
+);
+
+/** Cases about the details of sessions, and about all sessions of a person. */
+export const sessionListChecks = [
+  ...details,
+  ...ending,
+  ...endingOld,
+  ...listing,
+  ...listingAfter,
+];
