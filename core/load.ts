@@ -19,3 +19,8 @@ export function loadGuard(): Promise<typeof import("./guard.ts")> {
 export function loadManagement(): Promise<typeof import("./manage.ts")> {
   return import("./manage.ts");
 }
+
+/** Forms that a framework has read itself. */
+export function loadForms(): Promise<typeof import("./form_action.ts")> {
+  return import("./form_action.ts");
+}

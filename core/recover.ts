@@ -13,6 +13,7 @@ import {
   toPublicType,
   toRow,
 } from "./errors.ts";
+import type { Log } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
 import { type Reply, toPageAnswer } from "./reply.ts";
@@ -44,7 +45,7 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
     new AuthError("An unexpected error.", { cause: thrown });
   const row = toRow(error);
   const ref = randomText(6);
-  report(ctx, error, row, ref);
+  reportError(ctx.effects.log, error, ref);
   const kind = toKind(ctx, row);
   const decision = { cookies: [], error, ref };
   if (kind === "direct") {
@@ -64,17 +65,17 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
   return { ...decision, kind: "redirect", url };
 }
 
-function report(
-  ctx: Context,
+/** Tells the operator, as loudly as the error deserves. */
+export function reportError(
+  log: Log,
   error: AuthError,
-  row: ErrorRow,
-  ref: string,
+  ref: string = randomText(6),
 ): void {
   const isQuiet = QUIET.includes(error.type) || error.code === "access_denied";
   if (isQuiet) {
     const { type, message } = error;
-    ctx.effects.log.debug(`${type}: ${message}`, { ref, hint: row.hint });
-  } else ctx.effects.log.error(error, ref);
+    log.debug(`${type}: ${message}`, { ref, hint: toRow(error).hint });
+  } else log.error(error, ref);
 }
 
 /** A page that cannot be shown cannot be redirected to: that would go round for ever. */

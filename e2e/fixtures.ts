@@ -24,8 +24,9 @@ class Complaints {
     );
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
-      // A page that is left while it loads is no failure.
-      if (reason !== "net::ERR_ABORTED") {
+      // A page that is left while it loads is no failure. What a policy stops is
+      // in the console, unless the policy is only that a test has no JavaScript.
+      if (!["net::ERR_ABORTED", "csp"].includes(reason)) {
         this.#seen.push(`${request.url()} ${reason}`);
       }
     });

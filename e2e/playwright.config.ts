@@ -6,6 +6,7 @@ const oneOrigin = startedElsewhere ?? `http://localhost:${ports.oneOrigin}`;
 const twoOrigins = `http://localhost:${ports.twoOrigins}`;
 const database = `http://localhost:${ports.database}`;
 const twoOriginsSpec = "two_origins.spec.ts";
+const qwikSpec = "qwik.spec.ts";
 const sessionsSpec = "sessions.spec.ts";
 
 export default defineConfig({
@@ -23,7 +24,10 @@ export default defineConfig({
     launchOptions,
   },
   projects: [
-    { name: "one origin", testIgnore: [twoOriginsSpec, sessionsSpec] },
+    {
+      name: "one origin",
+      testIgnore: [twoOriginsSpec, sessionsSpec, qwikSpec],
+    },
     ...(embedded
       ? [{
         name: "two origins",
@@ -34,6 +38,18 @@ export default defineConfig({
         name: "database",
         testMatch: ["sign_in.spec.ts", "sign_out.spec.ts", sessionsSpec],
         use: { baseURL: database },
+      }, {
+        name: "qwik on node",
+        testIgnore: [twoOriginsSpec, sessionsSpec],
+        use: { baseURL: qwik(ports.qwikNode) },
+      }, {
+        name: "qwik on deno",
+        testMatch: ["sign_in.spec.ts", "sign_out.spec.ts", qwikSpec],
+        use: { baseURL: qwik(ports.qwikDeno) },
+      }, {
+        name: "qwik in development",
+        testMatch: "sign_out.spec.ts",
+        use: { baseURL: qwik(ports.qwikDev) },
       }]
       : []),
   ],
@@ -43,14 +59,29 @@ export default defineConfig({
       ? [
         serve(ports.twoOrigins, "--two-origins"),
         serve(ports.database, "--database"),
+        serveQwik(ports.qwikNode, "node"),
+        serveQwik(ports.qwikDeno, "deno"),
+        serveQwik(ports.qwikDev, "dev"),
       ]
       : []),
   ],
 });
 
+function qwik(port: number): string {
+  return `http://localhost:${port}`;
+}
+
+function serveQwik(port: number, runtime: string) {
+  return start("serve_qwik.ts", port, runtime);
+}
+
 function serve(port: number, ...flags: string[]) {
+  return start("serve.ts", port, ...flags);
+}
+
+function start(program: string, port: number, ...flags: string[]) {
   return {
-    command: ["deno run -A serve.ts", port, ...flags].join(" "),
+    command: ["deno run -A", program, port, ...flags].join(" "),
     url: `http://localhost:${port}/`,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },

@@ -9,6 +9,9 @@ export const ports = {
   oneOrigin: port,
   twoOrigins: port + 10,
   database: port + 20,
+  qwikNode: port + 30,
+  qwikDeno: port + 40,
+  qwikDev: port + 50,
 };
 
 /** Where the application runs; set when somebody has already started it. */

@@ -7,6 +7,18 @@ import { readWorkspace, type Workspace } from "./workspace.ts";
 /** The packages that library code may import; everything else belongs to tests and examples. */
 const dependencies = ["jose", "oauth4webapi"];
 
+/** Frameworks that the host brings along: whoever does not use one need not have it. */
+const peers: Readonly<Record<string, string>> = {
+  "@builder.io/qwik": ">=1.20.0 <2",
+  "@builder.io/qwik-city": ">=1.20.0 <2",
+};
+
+/**
+ * The optimizer of Qwik compiles what has this in its name, in the application's
+ * build, so that loaders and actions of the library are taken apart as well.
+ */
+const compiledByHost = "component.js";
+
 /** What package.json says and deno.json has no field for. */
 const metadata = {
   description:
@@ -19,6 +31,7 @@ const metadata = {
     "openid",
     "session",
     "express",
+    "qwik",
     "deno",
   ],
   repository: { type: "git", url: "git+https://github.com/latchkey/auth.git" },
@@ -72,7 +85,8 @@ async function assertOwnDependencies(workspace: Workspace): Promise<void> {
   const foreign = modules.flatMap((module) =>
     module.imports
       .filter((item) =>
-        !isOwn(item.target) && !dependencies.includes(item.target)
+        !isOwn(item.target) && !dependencies.includes(item.target) &&
+        !Object.hasOwn(peers, item.target)
       )
       .map((item) => `  ${module.path} imports ${item.specifier}`)
   );
@@ -125,7 +139,8 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     "--code-splitting",
     "--platform=deno",
     "--format=esm",
-    ...dependencies.flatMap((name) => ["--external", name]),
+    ...[...dependencies, ...Object.keys(peers)]
+      .flatMap((name) => ["--external", name]),
     `--outdir=${folder}`,
     ...Object.values(workspace.exports).map(toScript),
   ], { cwd: dir });
@@ -134,13 +149,20 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     if (isModule) await Deno.remove(`${dir}/${path}`);
   }
   for (const path of await listFiles("", folder)) {
-    await Deno.rename(`${folder}/${path}`, `${dir}/${path}`);
+    await Deno.rename(`${folder}/${path}`, `${dir}/${toBuilt(path)}`);
   }
   await Deno.remove(folder, { recursive: true });
 }
 
 function toScript(path: string): string {
   return path.replace(/\.ts$/, ".js");
+}
+
+/** The name that a script has in the package. */
+function toBuilt(path: string): string {
+  return path.replace(/^\.\//, "") === compiledByHost
+    ? path.replace(/\.js$/, ".qwik.js")
+    : path;
 }
 
 async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
@@ -154,6 +176,12 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
     ...metadata,
     exports: toExports(workspace.exports),
     dependencies: Object.fromEntries(own),
+    peerDependencies: peers,
+    peerDependenciesMeta: Object.fromEntries(
+      Object.keys(peers).map((name) => [name, { optional: true }]),
+    ),
+    // By this field the plugin of Qwik knows a package that it has to compile.
+    qwik: toBuilt(`./${compiledByHost}`),
   };
   await Deno.writeTextFile(
     `${dir}/package.json`,
@@ -165,7 +193,7 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
 function toExports(entries: Record<string, string>): Record<string, unknown> {
   const exports = Object.entries(entries).map(([name, path]) => [name, {
     types: path.replace(/\.ts$/, ".d.ts"),
-    default: toScript(path),
+    default: toBuilt(toScript(path)),
   }]);
   return { ...Object.fromEntries(exports), "./package.json": "./package.json" };
 }
@@ -176,8 +204,8 @@ async function assertDeclarations(
   workspace: Workspace,
 ): Promise<void> {
   for (const [name, path] of Object.entries(workspace.exports)) {
-    for (const extension of [".js", ".d.ts"]) {
-      const file = path.replace(/\.ts$/, extension);
+    const types = path.replace(/\.ts$/, ".d.ts");
+    for (const file of [toBuilt(toScript(path)), types]) {
       if (!(await exists(`${dir}/${file}`))) {
         throw new Error(`Export ${name} has no ${file}`);
       }

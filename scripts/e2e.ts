@@ -2,6 +2,7 @@
 import { delimiter, dirname } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { exists, root, runVisibly } from "./command.ts";
+import { prepareQwikApp } from "./qwik_app.ts";
 import type { TestResult, TestRun } from "./test_results.ts";
 
 const config = "e2e/playwright.config.ts";
@@ -24,6 +25,7 @@ export async function runBrowserTests(
     );
     return 1;
   }
+  await prepareQwikApp();
   await Deno.remove(report).catch(() => {});
   const command = [
     "run",

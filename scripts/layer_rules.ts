@@ -25,7 +25,7 @@ export const layers: readonly (readonly string[])[] = [
   // 4 pipeline
   paths(
     "core",
-    "routes provider_routes recover reply response auth load guard visit manage web env_defaults",
+    "routes provider_routes recover reply response auth load guard visit manage web env_defaults form_action",
   ),
 ];
 
@@ -33,6 +33,8 @@ export const layers: readonly (readonly string[])[] = [
 const packages: Readonly<Record<string, readonly string[]>> = {
   jose: ["core/crypto/", "core/oauth/", "testing/"],
   oauth4webapi: ["core/oauth/"],
+  "@builder.io/qwik": ["component/auth.qwik.ts"],
+  "@builder.io/qwik-city": ["component/"],
 };
 
 /** Framework glue: uses the pipeline, holds no logic of its own. */

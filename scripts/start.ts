@@ -91,9 +91,10 @@ async function listenForApp(
   }
 }
 
-async function startDemoProvider(
+/** Starts the provider for an application on that port, and tells the environment of it. */
+export async function startDemoProvider(
   appPort: number,
-  { providerPort = 0, loginOrigin, around }: DemoOptions,
+  { providerPort = 0, loginOrigin, around }: Omit<DemoOptions, "port"> = {},
 ): Promise<RunningProvider> {
   const client = {
     clientId: "latchkey-demo",

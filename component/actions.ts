@@ -1,0 +1,98 @@
+import type { ConfigSource } from "../core/config.ts";
+import type { FormAction, FormFailure } from "../core/form_action.ts";
+import { loadForms } from "../core/load.ts";
+import type { Reply } from "../core/reply.ts";
+import { isAuthAction } from "../core/request.ts";
+import type { SignInFields, SignOutFields } from "./fields.ts";
+import { isDataRequest, toIncoming, withoutAction } from "./incoming.ts";
+import { redirect, send, write } from "./send.ts";
+import type {
+  ActionResult,
+  ComponentAuthSource,
+  ComponentEvent,
+  SignInResult,
+  SignOutResult,
+} from "./types.ts";
+
+/** An event of an action, which may refuse. */
+export interface ActionEvent extends ComponentEvent {
+  /** Gives the form back to its page, with what is wrong. */
+  fail(status: number, data: object): unknown;
+}
+
+/** Signs in with any provider: leaves for it, or starts the session at once. */
+export async function signIn(
+  ev: ActionEvent,
+  source: ComponentAuthSource,
+  { providerId, redirectTo, options, authorizationParams }: SignInFields,
+): Promise<SignInResult> {
+  return await submit(ev, source, {
+    action: "signin",
+    providerId,
+    fields: { ...options, callbackUrl: redirectTo ?? toPage(ev) },
+    query: new URLSearchParams(authorizationParams),
+  });
+}
+
+/** Ends the session. */
+export async function signOut(
+  ev: ActionEvent,
+  source: ComponentAuthSource,
+  { redirectTo }: SignOutFields,
+): Promise<SignOutResult> {
+  return await submit(ev, source, {
+    action: "signout",
+    providerId: null,
+    fields: { callbackUrl: redirectTo ?? toPage(ev) },
+    query: new URLSearchParams(),
+  });
+}
+
+/** The page that the form is on. */
+function toPage({ url }: ComponentEvent): string {
+  return url.pathname + withoutAction(url.search);
+}
+
+async function submit(
+  ev: ActionEvent,
+  source: ComponentAuthSource,
+  form: FormAction,
+): Promise<Record<never, never>> {
+  const { answerForm } = await loadForms();
+  const answer = await answerForm(
+    ev,
+    toIncoming(ev),
+    source as ConfigSource<ComponentEvent>,
+    form,
+  );
+  return answer.kind === "failed"
+    ? ev.fail(answer.failure.status, toResult(answer.failure)) as object
+    : leave(ev, answer.reply);
+}
+
+function toResult({ type, code, message }: FormFailure): ActionResult<string> {
+  const isProvider = type === "InvalidProvider";
+  return {
+    failed: true,
+    fieldErrors: isProvider ? { providerId: ["Choose how to sign in."] } : {},
+    formErrors: isProvider ? [] : [message],
+    type,
+    ...(code === null ? {} : { code }),
+  };
+}
+
+/**
+ * Sends the browser on. A form without JavaScript gets the answer as it is. A
+ * script of Qwik's follows redirects by itself, but only to pages of Qwik's;
+ * what `location` names in an answer that is no redirect it opens as a page.
+ */
+function leave(ev: ActionEvent, reply: Reply): Record<never, never> {
+  const location = reply.headers.find(([name]) => name === "location")?.[1];
+  if (location === undefined || !isDataRequest(ev)) throw send(ev, reply);
+  write(ev, reply);
+  const url = new URL(location, ev.request.url);
+  const isPage = url.origin === new URL(ev.request.url).origin &&
+    !url.pathname.split("/").some(isAuthAction);
+  if (isPage) throw redirect(ev, url.pathname + url.search);
+  return {};
+}

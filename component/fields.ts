@@ -1,0 +1,151 @@
+import type { ActionResult, SignInInput, SignOutInput } from "./types.ts";
+
+/** A sign-in form as the pipeline takes it. */
+export interface SignInFields {
+  readonly providerId: string;
+  readonly redirectTo: string | null;
+  /** Text fields for the provider; without a prototype. */
+  readonly options: Readonly<Record<string, string>>;
+  /** As a query. */
+  readonly authorizationParams: string;
+}
+
+/** A sign-out form. */
+export interface SignOutFields {
+  readonly redirectTo: string | null;
+}
+
+/** What a validator of Qwik City gives. */
+export type Validation<Fields, Field extends string> =
+  | { readonly success: true; readonly data: Fields }
+  | {
+    readonly success: false;
+    readonly status: number;
+    readonly error: Required<
+      Pick<ActionResult<Field>, "fieldErrors" | "formErrors">
+    >;
+  };
+
+/** Characters of all texts of a form. The biggest honest one is a few kB. */
+const MAX_TEXT = 65_536;
+
+/** Never keys of ours, whatever a form is turned into by whom. */
+const REFUSED = ["__proto__", "constructor", "prototype"];
+
+/** Fields that the pipeline gives a meaning of its own. */
+const RESERVED = ["csrfToken", "callbackUrl", "redirectTo"];
+
+/** Reads what `useSignIn` was given: by a form, or as JSON by a script. */
+export function readSignIn(
+  data: unknown,
+): Validation<SignInFields, keyof SignInInput> {
+  const form = toRecord(data);
+  if (form === null) return refuse({}, "The form could not be understood.");
+  if (isTooLong(form)) return refuse({}, "The form is too large.", 413);
+  const providerId = readText(form, "providerId");
+  const redirectTo = readText(form, "redirectTo");
+  const options = readTexts(form.options);
+  const params = readQuery(form.authorizationParams);
+  const errors = {
+    ...(providerId === null || !/^[A-Za-z0-9_-]{1,64}$/.test(providerId)
+      ? { providerId: ["Choose how to sign in."] }
+      : {}),
+    ...(redirectTo === null ? { redirectTo: ["This is no address."] } : {}),
+    ...(options === null ? { options: ["These fields must be texts."] } : {}),
+    ...(params === null
+      ? { authorizationParams: ["These parameters must be texts."] }
+      : {}),
+  };
+  if (
+    providerId === null || redirectTo === null || options === null ||
+    params === null || Object.keys(errors).length > 0
+  ) return refuse(errors);
+  const target = options.redirectTo || redirectTo || null;
+  for (const name of RESERVED) delete options[name];
+  return {
+    success: true,
+    data: {
+      providerId,
+      redirectTo: target,
+      options,
+      authorizationParams: params,
+    },
+  };
+}
+
+/** Reads what `useSignOut` was given. */
+export function readSignOut(
+  data: unknown,
+): Validation<SignOutFields, keyof SignOutInput> {
+  const form = toRecord(data);
+  if (form === null) return refuse({}, "The form could not be understood.");
+  if (isTooLong(form)) return refuse({}, "The form is too large.", 413);
+  const redirectTo = readText(form, "redirectTo");
+  return redirectTo === null
+    ? refuse({ redirectTo: ["This is no address."] })
+    : { success: true, data: { redirectTo: redirectTo || null } };
+}
+
+function refuse<Field extends string>(
+  fieldErrors: { [name in Field]?: string[] },
+  formError?: string,
+  status = 400,
+): Validation<never, Field> {
+  const formErrors = formError === undefined ? [] : [formError];
+  return { success: false, status, error: { fieldErrors, formErrors } };
+}
+
+function toRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as Record<string, unknown>
+    : null;
+}
+
+/** An own field as text, empty where there is none; null for anything but a text. */
+function readText(
+  form: Record<string, unknown>,
+  name: string,
+): string | null {
+  const value = Object.hasOwn(form, name) ? form[name] : "";
+  if (value === undefined || value === null) return "";
+  // What cannot be written as UTF-8 cannot be part of a URL either.
+  return typeof value === "string" && value.isWellFormed() ? value : null;
+}
+
+function readTexts(value: unknown): Record<string, string> | null {
+  const texts: Record<string, string> = Object.create(null);
+  if (value === undefined || value === null || value === "") return texts;
+  const record = toRecord(value);
+  if (record === null) return null;
+  for (const [name, entry] of Object.entries(record)) {
+    if (REFUSED.includes(name) || entry === undefined || entry === null) {
+      continue;
+    }
+    if (!["string", "number", "boolean"].includes(typeof entry)) return null;
+    texts[name] = String(entry);
+  }
+  return texts;
+}
+
+function readQuery(value: unknown): string | null {
+  if (typeof value === "string") return new URLSearchParams(value).toString();
+  if (value instanceof URLSearchParams) return value.toString();
+  const texts = readTexts(value);
+  return texts === null ? null : new URLSearchParams(texts).toString();
+}
+
+/** Counts only as far as the limit, and no deeper than a form may go. */
+function isTooLong(form: Record<string, unknown>): boolean {
+  let size = 0;
+  const add = (value: unknown, depth: number): boolean => {
+    if (typeof value === "string") size += value.length;
+    else if (typeof value === "object" && value !== null && depth < 3) {
+      for (const [key, entry] of Object.entries(value)) {
+        size += key.length;
+        if (size > MAX_TEXT || add(entry, depth + 1)) return true;
+      }
+    }
+    return size > MAX_TEXT;
+  };
+  return add(form, 0);
+}

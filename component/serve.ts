@@ -1,0 +1,54 @@
+import type { ConfigSource } from "../core/config.ts";
+import { loadPipeline } from "../core/load.ts";
+import { isAuthAction } from "../core/request.ts";
+import { isAuthRequest, resolveConfig } from "../core/visit.ts";
+import { isDataRequest, toIncoming } from "./incoming.ts";
+import { openAsPage, send } from "./send.ts";
+import { SHARED_SESSION, shareSession } from "./session.ts";
+import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
+
+/** Under this name guards find the configuration in `sharedMap`. */
+export const SHARED_SOURCE = "@latchkey/auth";
+
+/**
+ * Answers requests to the auth routes, and hands everything else on. What has no
+ * cookie has no session, and a file needs none: neither costs anything.
+ */
+export async function serve(
+  ev: ComponentEvent,
+  source: ComponentAuthSource,
+): Promise<void> {
+  ev.sharedMap.set(SHARED_SOURCE, source);
+  ev.sharedMap.set(SHARED_SESSION, null);
+  if (await isForUs(ev, source)) {
+    // Auth routes are no pages of Qwik's: browsers open them.
+    if (isDataRequest(ev)) throw openAsPage(ev);
+    const { handle } = await loadPipeline();
+    const config = () =>
+      resolveConfig(source as ConfigSource<ComponentEvent>, ev);
+    throw send(ev, await handle(toIncoming(ev), config));
+  }
+  const hasCookie = ev.request.headers.has("cookie");
+  if (hasCookie && !isFile(ev.url.pathname)) await shareSession(ev, source);
+}
+
+/** Below the base path, what is no action of the library's may be a page of the host's. */
+async function isForUs(
+  ev: ComponentEvent,
+  source: ComponentAuthSource,
+): Promise<boolean> {
+  const { pathname } = ev.url;
+  // Asked first, because the configuration need not be looked at then.
+  if (!pathname.split("/").some(isAuthAction)) return false;
+  const incoming = toIncoming(ev);
+  return await isAuthRequest(
+    ev,
+    incoming,
+    source as ConfigSource<ComponentEvent>,
+  );
+}
+
+/** A path that ends in a file name: pictures, scripts, styles. */
+function isFile(pathname: string): boolean {
+  return /\.(?!html$)[a-z0-9]{2,5}$/i.test(pathname);
+}

@@ -1,0 +1,52 @@
+/**
+ * The Vite plugin that belongs to `@latchkey/auth/component`.
+ *
+ * @module
+ */
+
+/** A Vite plugin, as far as this one goes; that of Vite 5 to 7 fits. */
+export interface LatchkeyPlugin {
+  /** Name, for messages. */
+  readonly name: string;
+  /** Before the plugin of Qwik. */
+  readonly enforce: "pre";
+  /** Has Vite compile the library as part of the application. */
+  config(): Record<string, unknown>;
+  /** Marks the configuration as belonging to the server. */
+  transform(code: string, id: string): { code: string; map: null } | undefined;
+}
+
+const ENTRY = "@latchkey/auth/component";
+
+/** `import { … } from "@latchkey/auth/component"`, whatever else is on the line. */
+const IMPORT =
+  /(\b(?:import|export)\s*\{)([^}]*)(\}\s*from\s*["']@latchkey\/auth\/component["'])/g;
+
+export function latchkey(): LatchkeyPlugin {
+  return {
+    name: "latchkey",
+    enforce: "pre",
+    config: () => ({
+      ssr: { noExternal: ["@latchkey/auth"] },
+      optimizeDeps: { exclude: ["@latchkey/auth"] },
+    }),
+    transform(code, id) {
+      if (!code.includes(ENTRY) || id.includes("\0")) return undefined;
+      const changed = code.replace(
+        IMPORT,
+        (_all, start: string, names: string, end: string) =>
+          start + toServerNames(names) + end,
+      );
+      return changed === code ? undefined : { code: changed, map: null };
+    },
+  };
+}
+
+/** The optimizer takes closures out by the name that is imported: `route…$` stays on the server. */
+function toServerNames(names: string): string {
+  return names.replace(
+    /(?<![\w$])ComponentAuth\$(?![\w$])(\s+as\b)?/g,
+    (_name, as?: string) =>
+      as === undefined ? "routeAuth$ as ComponentAuth$" : `routeAuth$${as}`,
+  );
+}

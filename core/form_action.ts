@@ -1,0 +1,126 @@
+/**
+ * Signing in and out for frameworks that have read the form themselves and want
+ * a refusal back as data, to show it beside the field that is wrong.
+ *
+ * @module
+ */
+
+import { type ConfigSource, raw } from "./config.ts";
+import { handle } from "./auth.ts";
+import type { Cookie } from "./cookie_policy.ts";
+import { readEnv } from "./env.ts";
+import { toSentence } from "./error_table.ts";
+import {
+  type AuthError,
+  toAuthError,
+  toPublicCode,
+  toPublicType,
+  toRow,
+} from "./errors.ts";
+import { createLog } from "./log.ts";
+import { reportError } from "./recover.ts";
+import type { Reply } from "./reply.ts";
+import { type Incoming, toBasePath } from "./request.ts";
+import { resolveSettings, type Settings } from "./settings.ts";
+import { resolveConfig, visitCsrfToken } from "./visit.ts";
+
+/** What somebody asks for with a form. */
+export interface FormAction {
+  readonly action: "signin" | "signout";
+  /** Who to sign in with. */
+  readonly providerId: string | null;
+  /** The text fields of the form. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What goes to the provider's authorization endpoint. */
+  readonly query: URLSearchParams;
+}
+
+/** Why a form was refused, in words that a page can show. */
+export interface FormFailure {
+  readonly status: number;
+  /** The type of the error, or `Configuration` where that is nobody's business. */
+  readonly type: string;
+  readonly code: string | null;
+  readonly message: string;
+}
+
+/** What became of a form. */
+export type FormAnswer =
+  | { readonly kind: "reply"; readonly reply: Reply }
+  | { readonly kind: "failed"; readonly failure: FormFailure };
+
+/**
+ * Takes a form to the route that it is for, with the token that the route asks
+ * for: what the browser says about the form's origin is checked as ever. What
+ * the route throws comes back as data.
+ *
+ * @param request the framework's request object
+ * @throws what is no error of the library
+ */
+export async function answerForm<R extends object>(
+  request: R,
+  incoming: Incoming,
+  source: ConfigSource<R>,
+  form: FormAction,
+): Promise<FormAnswer> {
+  let settings: Settings | null = null;
+  try {
+    const config = { ...await resolveConfig(source, request), raw };
+    settings = resolveSettings(config, readEnv);
+    const csrf = await visitCsrfToken(request, incoming, source);
+    const asked = toIncoming(incoming, settings, form, csrf);
+    return { kind: "reply", reply: await handle(asked, () => config) };
+  } catch (thrown) {
+    const error = toAuthError(thrown);
+    if (error === null) throw thrown;
+    // Nobody else has seen it: the pipeline leaves it to whoever asked for data.
+    reportError(settings?.log ?? createLog({}, false, []), error);
+    return { kind: "failed", failure: toFailure(error) };
+  }
+}
+
+function toFailure(error: AuthError): FormFailure {
+  const row = toRow(error);
+  const code = toPublicCode(error);
+  const message = toSentence(row, code);
+  return { status: row.status, type: toPublicType(error), code, message };
+}
+
+/** The request as it would be, had the form been sent to the route itself. */
+function toIncoming(
+  incoming: Incoming,
+  settings: Settings,
+  { action, providerId, fields, query }: FormAction,
+  csrf: { readonly value: string; readonly cookies: readonly Cookie[] },
+): Incoming {
+  const search = query.size > 0 ? `?${query}` : "";
+  const route = toRoute(settings, action, providerId);
+  const path = providerId === null
+    ? route
+    : `${route}/${encodeURIComponent(providerId)}`;
+  // A token that was made just now has a cookie which the browser lacks as yet.
+  const made = csrf.cookies.map(({ name, value }) => `${name}=${value}`);
+  const cookies = [...made, incoming.header("cookie") ?? ""].join("; ");
+  return {
+    ...incoming,
+    method: "POST",
+    mount: null,
+    target: `${toBasePath(settings, null)}/${path}${search}`,
+    header: (name) => name === "cookie" ? cookies : incoming.header(name),
+    body: () =>
+      Promise.resolve({
+        kind: "parsed",
+        value: { ...fields, csrfToken: csrf.value },
+      }),
+  };
+}
+
+/** Passwords go straight to where they are proved. */
+function toRoute(
+  { providers }: Settings,
+  action: string,
+  providerId: string | null,
+): string {
+  const type: string | undefined = providers.get(providerId ?? "")?.type;
+  return type === "credentials" ? "callback" : action;
+}

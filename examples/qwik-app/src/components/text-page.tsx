@@ -1,0 +1,8 @@
+import { component$, Slot } from "@builder.io/qwik";
+
+export const TextPage = component$<{ title: string }>(({ title }) => (
+  <section class="card">
+    <h1>{title}</h1>
+    <Slot />
+  </section>
+));

@@ -1,0 +1,55 @@
+import { component$ } from "@builder.io/qwik";
+import type { DocumentHead } from "@builder.io/qwik-city";
+import { requireSession } from "@latchkey/auth/component";
+import { useSession } from "../plugin@auth.ts";
+
+export const onRequest = requireSession();
+
+export default component$(() => {
+  const { value: session } = useSession();
+  return (
+    <section class="card">
+      <h1>Profile</h1>
+      <p>These are the fields of the session, as the server reads them.</p>
+      <dl>
+        <Field label="Name" value={session?.user?.name} />
+        <Field label="Email" value={session?.user?.email} />
+        <Field label="Image" value={session?.user?.image} />
+        <div>
+          <dt>Session ends</dt>
+          <dd>
+            {session && (
+              <time dateTime={session.expires}>{time(session.expires)}</time>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <details>
+        <summary>As JSON</summary>
+        <pre tabIndex={0} aria-label="Session as JSON">
+          {JSON.stringify(session, null, 2)}
+        </pre>
+      </details>
+    </section>
+  );
+});
+
+const Field = component$<{ label: string; value: string | null | undefined }>(
+  ({ label, value }) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value || <span class="none">none</span>}</dd>
+    </div>
+  ),
+);
+
+function time(iso: string): string {
+  const text = new Date(iso).toLocaleString("en-GB", {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  return `${text} UTC`;
+}
+
+export const head: DocumentHead = { title: "Profile" };

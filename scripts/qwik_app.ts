@@ -1,0 +1,99 @@
+// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+import { buildNpm } from "./build_npm.ts";
+import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
+
+const example = `${root}examples/qwik-app`;
+
+/** A copy of the Qwik starter, as people make one: outside of our tree of modules. */
+export const qwikApp = `${root}.cache/qwik-app`;
+
+const stamp = `${root}.cache/qwik-app.stamp`;
+
+/** Stands in the configuration of the copy; browsers must never see it. */
+export const marker = "https://a-secret-of-the-server.example";
+
+/**
+ * Builds the starter with the packed library, unless it is built already: an
+ * installation takes half a minute.
+ */
+export async function prepareQwikApp(tarball?: string): Promise<void> {
+  const packed = tarball ?? (await buildNpm()).tarball;
+  const digest = await digestOf([packed, ...await listExample()]);
+  const known = await Deno.readTextFile(stamp).catch(() => null);
+  if (known === digest && await exists(`${qwikApp}/server`)) return;
+  await Deno.remove(stamp).catch(() => {});
+  await copyExample();
+  await addMarker();
+  await install(packed);
+  const node = ["node_modules/vite/bin/vite.js", "build"];
+  await runInApp(node);
+  await runInApp([...node, "-c", "adapters/node/vite.config.ts"]);
+  await Deno.writeTextFile(stamp, digest);
+}
+
+/** Runs a script of the app's own tools with Node. */
+export async function runInApp(args: string[]): Promise<string> {
+  return await runOrThrow("node", args, { cwd: qwikApp });
+}
+
+async function listExample(): Promise<string[]> {
+  const paths = await listFiles("", example);
+  return paths.filter((path) => !/^(?:dist|server|\.env$)/.test(path))
+    .map((path) => `${example}/${path}`);
+}
+
+async function copyExample(): Promise<void> {
+  // What was installed stays: most of it is the same each time.
+  for (const name of ["src", "public", "adapters", "dist", "server"]) {
+    await Deno.remove(`${qwikApp}/${name}`, { recursive: true })
+      .catch(() => {});
+  }
+  for (const path of await listExample()) {
+    const copy = qwikApp + path.slice(example.length);
+    await Deno.mkdir(copy.slice(0, copy.lastIndexOf("/")), { recursive: true });
+    await Deno.copyFile(path, copy);
+  }
+}
+
+async function addMarker(): Promise<void> {
+  const path = `${qwikApp}/src/routes/plugin@auth.ts`;
+  const code = await Deno.readTextFile(path);
+  const changed = code.replace(
+    "providers: [",
+    `redirectProxyOrigins: ["${marker}"],\n    providers: [`,
+  );
+  if (changed === code) throw new Error(`${path} has no place for the marker`);
+  await Deno.writeTextFile(path, changed);
+}
+
+async function install(tarball: string): Promise<void> {
+  const modules = `${qwikApp}/node_modules`;
+  // A tarball of the same version would count as installed.
+  for (const path of ["@latchkey", ".package-lock.json"]) {
+    await Deno.remove(`${modules}/${path}`, { recursive: true })
+      .catch(() => {});
+  }
+  const flags = [
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--no-package-lock",
+    "--prefer-offline",
+  ];
+  await runOrThrow(npm, ["install", ...flags, tarball], { cwd: qwikApp });
+}
+
+async function digestOf(paths: string[]): Promise<string> {
+  const parts: BlobPart[] = [];
+  for (const path of paths) {
+    parts.push(path.slice(root.length), await Deno.readFile(path));
+  }
+  const bytes = await new Blob(parts).arrayBuffer();
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return new Uint8Array(digest).toHex();
+}
+
+if (import.meta.main) {
+  await prepareQwikApp();
+  console.log(qwikApp);
+}
