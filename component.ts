@@ -1,3 +1,10 @@
+/**
+ * The Qwik City integration. It fits Qwik City 1.20 and later of version 1, with
+ * Vite 5 to 7; see {@link ComponentAuth$}.
+ *
+ * @module
+ */
+
 export {
   type ComponentAuth,
   ComponentAuth$,
@@ -6,13 +13,22 @@ export {
   ComponentAuthQrl,
   routeAuth$,
   routeAuthQrl,
+  useSessionRefresh,
 } from "./component/auth.qwik.ts";
 export { requireSession } from "./component/guard.ts";
 export { getSession, type GetSessionResult } from "./component/session.ts";
-export { setEnvDefaults } from "./core/env_defaults.ts";
-export { AuthError } from "./core/errors.ts";
-export type * from "./component/types.ts";
-export type { EnvSource } from "./core/env_defaults.ts";
+export { type ComponentEnv, setEnvDefaults } from "./component/env.ts";
+export type {
+  ActionResult,
+  ComponentAuthConfig,
+  ComponentAuthSource,
+  ComponentCookieOptions,
+  ComponentEvent,
+  SignInInput,
+  SignInResult,
+  SignOutInput,
+  SignOutResult,
+} from "./component/types.ts";
 export type { RequireOptions } from "./core/guard.ts";
 export type {
   Account,
@@ -22,4 +38,6 @@ export type {
   Session,
   User,
 } from "./core/model.ts";
+export { customFetch } from "./core/provider.ts";
 export type { SessionOf } from "./core/web.ts";
+export * from "./errors.ts";

@@ -5,13 +5,21 @@
  * @module
  */
 
-import { implicit$FirstArg, isServer, type QRL } from "@builder.io/qwik";
+import {
+  $,
+  getPlatform,
+  implicit$FirstArg,
+  isServer,
+  type QRL,
+  useOnDocument,
+} from "@builder.io/qwik";
 import {
   type Action,
   globalAction$,
   type Loader,
   type RequestEventCommon,
   routeLoader$,
+  useNavigate,
   validator$,
 } from "@builder.io/qwik-city";
 import type { Awaitable } from "../core/model.ts";
@@ -23,6 +31,7 @@ import {
   type SignInFields,
   type SignOutFields,
 } from "./fields.ts";
+import { assertNotPublished, type Platform } from "./published.ts";
 import { serve } from "./serve.ts";
 import { getSession } from "./session.ts";
 import type {
@@ -55,9 +64,6 @@ export type ComponentAuthFunction<C extends ComponentAuthConfig> = (
 export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
   qrl: QRL<ComponentAuthFunction<C>>,
 ): ComponentAuth<SessionOf<C>> {
-  const onRequest = async (ev: RequestEventCommon): Promise<void> => {
-    if (isServer) await serve(toEvent(ev), qrl);
-  };
   const useSession = routeLoader$(async (ev) =>
     (await getSession(toEvent(ev), qrl)).data
   );
@@ -79,6 +85,15 @@ export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
       ),
     validator$((_ev, data) => readSignOut(data)),
   );
+  const onRequest = async (ev: RequestEventCommon): Promise<void> => {
+    // A constant in the browser's build, which is rid of all that follows.
+    if (!isServer) return;
+    await serve(toEvent(ev), qrl, {
+      actions: [useSignIn, useSignOut].map(toId),
+      check: () => assertNotPublished(qrl, getPlatform() as Platform),
+    });
+  };
+  // What Qwik's own types say of actions with a validator of this kind is less.
   return {
     onRequest,
     useSession,
@@ -95,14 +110,77 @@ export type ComponentAuthConstructor = <const C extends ComponentAuthConfig>(
   config: ComponentAuthFunction<C>,
 ) => ComponentAuth<SessionOf<C>>;
 
-/** TODO */
-export const ComponentAuth$: ComponentAuthConstructor = /* @__PURE__ */
-  implicit$FirstArg(ComponentAuthQrl) as unknown as ComponentAuthConstructor;
+/**
+ * Signs people in to a Qwik City application. To be exported from a route
+ * plugin; the plugin `latchkey()` of `@latchkey/auth/component/vite` in
+ * `vite.config.ts` keeps what is written here out of the browser's files.
+ *
+ * - `onRequest` serves the auth routes below `basePath` (default `/auth`),
+ *   whose forms it protects by itself, and puts the session of everybody else
+ *   into `sharedMap` under `session`. Who sends no cookie costs nothing.
+ * - `useSession` is a loader: what the `session` callback returned, or null.
+ * - `useSignIn` and `useSignOut` are form actions, and work without JavaScript.
+ *   A refusal comes back as `failed`, with `formErrors` and `fieldErrors`.
+ *
+ * @param config a function of the request that gives the configuration
+ *
+ * @example
+ * ```ts
+ * // src/routes/plugin@auth.ts
+ * import { ComponentAuth$, type ComponentAuthConfig } from "@latchkey/auth/component";
+ *
+ * export const { onRequest, useSession, useSignIn, useSignOut } = ComponentAuth$(
+ *   () => ({
+ *     providers: [{
+ *       id: "work",
+ *       name: "Work",
+ *       type: "oidc",
+ *       issuer: "https://login.example.com",
+ *     }],
+ *   } satisfies ComponentAuthConfig),
+ * );
+ * ```
+ */
+export const ComponentAuth$: ComponentAuthConstructor =
+  /* @__PURE__ */ implicit$FirstArg(
+    ComponentAuthQrl,
+  ) as unknown as ComponentAuthConstructor;
 
-/** TODO */
-export const routeAuth$: ComponentAuthConstructor = /* @__PURE__ */
-  implicit$FirstArg(routeAuthQrl) as unknown as ComponentAuthConstructor;
+/**
+ * The same as {@link ComponentAuth$}, under a name by which Qwik knows that the
+ * function belongs to the server: it needs no plugin for that.
+ */
+export const routeAuth$: ComponentAuthConstructor =
+  /* @__PURE__ */ implicit$FirstArg(
+    routeAuthQrl,
+  ) as unknown as ComponentAuthConstructor;
+
+/**
+ * Asks for the data of the page again when somebody comes back to its tab: who
+ * has signed out in another one is signed out here. To be called in a layout.
+ */
+export function useSessionRefresh(): void {
+  const navigate = useNavigate();
+  useOnDocument(
+    "visibilitychange",
+    $(async () => {
+      if (visibleDocument().visibilityState === "visible") await navigate();
+    }),
+  );
+}
+
+/** The library is checked for servers, where there is no document. */
+function visibleDocument(): { readonly visibilityState: string } {
+  return (globalThis as unknown as {
+    document: { visibilityState: string };
+  }).document;
+}
 
 function toEvent(ev: RequestEventCommon): ComponentEvent {
   return ev as unknown as ComponentEvent;
+}
+
+/** Qwik City names its actions by an id in the URL. */
+function toId(action: unknown): string {
+  return (action as { __id: string }).__id;
 }

@@ -1,6 +1,7 @@
 import type { ConfigSource } from "../core/config.ts";
 import { loadPipeline } from "../core/load.ts";
 import { isAuthAction } from "../core/request.ts";
+import { readCapped } from "../core/stream.ts";
 import { isAuthRequest, resolveConfig } from "../core/visit.ts";
 import { isDataRequest, toIncoming } from "./incoming.ts";
 import { openAsPage, send } from "./send.ts";
@@ -10,6 +11,14 @@ import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
 /** Under this name guards find the configuration in `sharedMap`. */
 export const SHARED_SOURCE = "@latchkey/auth";
 
+/** What belongs to one `ComponentAuth$`. */
+export interface ServeOptions {
+  /** The ids of its form actions. */
+  readonly actions?: readonly string[];
+  /** Throws where nobody may sign in. */
+  readonly check?: () => void;
+}
+
 /**
  * Answers requests to the auth routes, and hands everything else on. What has no
  * cookie has no session, and a file needs none: neither costs anything.
@@ -17,6 +26,7 @@ export const SHARED_SOURCE = "@latchkey/auth";
 export async function serve(
   ev: ComponentEvent,
   source: ComponentAuthSource,
+  { actions = [], check = () => {} }: ServeOptions = {},
 ): Promise<void> {
   ev.sharedMap.set(SHARED_SOURCE, source);
   ev.sharedMap.set(SHARED_SESSION, null);
@@ -24,12 +34,42 @@ export async function serve(
     // Auth routes are no pages of Qwik's: browsers open them.
     if (isDataRequest(ev)) throw openAsPage(ev);
     const { handle } = await loadPipeline();
-    const config = () =>
-      resolveConfig(source as ConfigSource<ComponentEvent>, ev);
+    const config = () => {
+      check();
+      return resolveConfig(source as ConfigSource<ComponentEvent>, ev);
+    };
     throw send(ev, await handle(toIncoming(ev), config));
+  }
+  if (isActionOf(ev, actions)) {
+    check();
+    await assertForm(ev);
   }
   const hasCookie = ev.request.headers.has("cookie");
   if (hasCookie && !isFile(ev.url.pathname)) await shareSession(ev, source);
+}
+
+function isActionOf(ev: ComponentEvent, ids: readonly string[]): boolean {
+  return ev.request.method === "POST" &&
+    ids.includes(ev.url.searchParams.get("qaction") ?? "");
+}
+
+/** Bytes of a form that is handed on. The biggest honest one is a few kB. */
+const MAX_FORM = 65_536;
+
+/**
+ * Qwik City reads forms of any size into memory, and fails as a server does over
+ * those that it cannot take apart. Ours are small objects.
+ */
+async function assertForm(ev: ComponentEvent): Promise<void> {
+  const said = Number(ev.request.headers.get("content-length") ?? 0);
+  // Who says nothing, or less than there is, is not believed.
+  const copy = said > MAX_FORM ? null : ev.request.clone();
+  if (copy === null || await readCapped(copy.body, MAX_FORM) === null) {
+    ev.headers.set("connection", "close");
+    throw ev.send(413, "");
+  }
+  const form = await ev.parseBody().catch(() => null);
+  if (typeof form !== "object" || form === null) throw ev.send(400, "");
 }
 
 /** Below the base path, what is no action of the library's may be a page of the host's. */

@@ -26,8 +26,8 @@ export interface ComponentEvent {
   readonly headersSent: boolean;
   /** Where the request runs: `static` while pages are made ahead of time. */
   readonly platform: unknown;
-  /** Sets the status. */
-  status(code?: number): number;
+  /** The body, read and taken apart once for all. */
+  parseBody(): Promise<unknown>;
   /** Makes what ends a request with a redirect when it is thrown. */
   // deno-lint-ignore no-explicit-any -- Qwik's own status codes are a list of literals
   redirect(status: any, url: string): unknown;

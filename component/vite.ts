@@ -18,10 +18,25 @@ export interface LatchkeyPlugin {
 
 const ENTRY = "@latchkey/auth/component";
 
-/** `import { … } from "@latchkey/auth/component"`, whatever else is on the line. */
+/** `import { … } from "@latchkey/auth/component"`, on one line or on many. */
 const IMPORT =
   /(\b(?:import|export)\s*\{)([^}]*)(\}\s*from\s*["']@latchkey\/auth\/component["'])/g;
 
+/**
+ * Keeps the function that `ComponentAuth$` is given on the server. Qwik's
+ * optimizer makes a file of every closure, for browsers too, except where the
+ * imported name says that it is the server's: this imports it under such a name.
+ *
+ * @example
+ * ```ts ignore
+ * // vite.config.ts
+ * import { latchkey } from "@latchkey/auth/component/vite";
+ *
+ * export default defineConfig({
+ *   plugins: [latchkey(), qwikCity(), qwikVite()],
+ * });
+ * ```
+ */
 export function latchkey(): LatchkeyPlugin {
   return {
     name: "latchkey",

@@ -44,7 +44,7 @@ export default defineConfig({
         use: { baseURL: qwik(ports.qwikNode) },
       }, {
         name: "qwik on deno",
-        testMatch: ["sign_in.spec.ts", "sign_out.spec.ts", qwikSpec],
+        testMatch: ["sign_out.spec.ts", twoOriginsSpec, qwikSpec],
         use: { baseURL: qwik(ports.qwikDeno) },
       }, {
         name: "qwik in development",
@@ -60,7 +60,7 @@ export default defineConfig({
         serve(ports.twoOrigins, "--two-origins"),
         serve(ports.database, "--database"),
         serveQwik(ports.qwikNode, "node"),
-        serveQwik(ports.qwikDeno, "deno"),
+        serveQwik(ports.qwikDeno, "deno", "--two-origins"),
         serveQwik(ports.qwikDev, "dev"),
       ]
       : []),
@@ -71,8 +71,8 @@ function qwik(port: number): string {
   return `http://localhost:${port}`;
 }
 
-function serveQwik(port: number, runtime: string) {
-  return start("serve_qwik.ts", port, runtime);
+function serveQwik(port: number, runtime: string, ...flags: string[]) {
+  return start("serve_qwik.ts", port, runtime, ...flags);
 }
 
 function serve(port: number, ...flags: string[]) {

@@ -52,6 +52,9 @@ export const thirdAccount = {
   password: "orbital-mechanics",
 };
 
+/** Says why a test that sets the clock forward does not run. */
+export const needsClock = "needs an application in the process of the tests";
+
 /** A request with this header is answered as if so many minutes had passed. */
 export const minutesLater = "x-e2e-minutes-later";
 

@@ -49,6 +49,8 @@ const glueMayUse = [
   "core/cookie_policy.ts",
   "core/response.ts",
   "core/stream.ts",
+  "core/errors.ts",
+  "core/env_defaults.ts",
   "component/",
   "server/",
 ];

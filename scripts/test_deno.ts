@@ -24,8 +24,8 @@ const libraryPlaces = [
   "docs",
 ];
 
-/** Tests of the tools and of the examples: they run on Deno only. */
-const denoOnlyPlaces = ["scripts", "examples", "e2e"];
+/** Tests of the tools, of the examples, and of what Vite compiles: they run on Deno only. */
+const denoOnlyPlaces = ["scripts", "examples", "e2e", "component"];
 
 /** The Deno run, and of it the tests that the other run times have to show as well. */
 export interface DenoRun extends TestRun {

@@ -22,6 +22,8 @@ export default component$(() => {
 
 const SignIn = component$(() => {
   const signIn = useSignIn();
+  const { formErrors = [], fieldErrors } = signIn.value ?? {};
+  const errors = [...formErrors, ...fieldErrors?.providerId ?? []];
   return (
     <section class="card hero">
       <h1>Hello, stranger</h1>
@@ -30,9 +32,7 @@ const SignIn = component$(() => {
         <input type="hidden" name="providerId" value="demo" />
         <input type="hidden" name="redirectTo" value="/" />
         <button type="submit">Sign in with Demo Provider</button>
-        {signIn.value?.formErrors?.map((message) => (
-          <p key={message} role="alert">{message}</p>
-        ))}
+        {errors.map((message) => <p key={message} role="alert">{message}</p>)}
       </Form>
     </section>
   );

@@ -1,6 +1,7 @@
 import { component$, Slot } from "@builder.io/qwik";
 import { Form, Link, useLocation } from "@builder.io/qwik-city";
 import { displayName, initials } from "~/components/names.ts";
+import { useSessionRefresh } from "@latchkey/auth/component";
 import { useSession, useSignOut } from "./plugin@auth.ts";
 
 const links = [
@@ -11,6 +12,7 @@ const links = [
 
 export default component$(() => {
   const { url } = useLocation();
+  useSessionRefresh();
   const isHere = (href: string) =>
     href === "/" ? url.pathname === href : url.pathname.startsWith(href);
   return (

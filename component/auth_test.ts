@@ -1,0 +1,509 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { AuthError, OAuthCallbackError } from "@latchkey/auth/errors";
+import {
+  app,
+  createSite,
+  entry,
+  formRequest,
+  idOf,
+  page,
+  type QwikSite,
+  readData,
+  readPage,
+  submitRequest,
+} from "./qwik_testkit.ts";
+
+const S = "__Host-latchkey.session";
+
+/** Signs in by the form of the page, as somebody without JavaScript. */
+async function signIn({ browser }: QwikSite, redirectTo = "/") {
+  const home = await browser.goto(`${app}/`);
+  return await browser.submit(home, {
+    button: "Sign in",
+    fields: { redirectTo },
+  });
+}
+
+function sessionOf({ auth }: QwikSite, html: string): unknown {
+  return readPage(html).loaders[idOf(auth.useSession)];
+}
+
+const twoPages = { "/": [page()], "/private": [page()] };
+
+describe("useSignIn", () => {
+  it("signs in by a form without JavaScript and goes where it was asked to", async () => {
+    const site = await createSite({ routes: twoPages });
+    const done = await signIn(site, "/private?tab=2");
+    assert.equal(done.url, `${app}/private?tab=2`);
+    const session = sessionOf(site, done.text) as { user: unknown };
+    assert.deepEqual(Object.keys(session).sort(), ["expires", "user"]);
+    assert.ok(session.user);
+  });
+
+  it("comes back to the page of the form if nothing else is asked for", async () => {
+    const site = await createSite({ routes: twoPages });
+    const start = await site.browser.goto(`${app}/private?tab=2`);
+    const action = `?tab=2&qaction=${idOf(site.auth.useSignIn)}`;
+    const response = await site.browser.fetch(`${app}/private${action}`, {
+      method: "POST",
+      from: start,
+      body: new URLSearchParams({ providerId: "op" }),
+    });
+    const location = response.headers.get("location") ?? "";
+    const login = await site.browser.goto(location);
+    assert.equal(login.url, `${app}/private?tab=2`);
+  });
+
+  it("answers a form with a page that leaves, and another client with 303", async () => {
+    const site = await createSite();
+    const fields = { providerId: "op" };
+    const { useSignIn } = site.auth;
+    const leave = await site.fetch(formRequest("/", useSignIn, fields));
+    assert.equal(leave.status, 200);
+    assert.match(await leave.text(), /http-equiv="refresh"/i);
+    const modes = { "sec-fetch-mode": "cors" };
+    const other = await site.fetch(formRequest("/", useSignIn, fields, modes));
+    assert.equal(other.status, 303);
+    assert.ok(other.headers.get("location")?.startsWith(site.op.origin));
+    assert.match(other.headers.get("cache-control") ?? "", /no-store/);
+  });
+
+  it("tells a script where to go", async () => {
+    const site = await createSite();
+    const response = await site.fetch(
+      submitRequest("/", site.auth.useSignIn, {
+        providerId: "op",
+        authorizationParams: { prompt: "login" },
+      }),
+    );
+    assert.equal(response.status, 200);
+    const { redirect, loaders } = await readData(response);
+    const url = new URL(redirect ?? "");
+    assert.equal(url.origin, site.op.origin);
+    assert.equal(url.searchParams.get("prompt"), "login");
+    assert.deepEqual(loaders[idOf(site.auth.useSignIn)], {});
+    assert.equal(response.headers.getSetCookie().length, 1);
+  });
+
+  it("takes parameters as text and as fields of a form", async () => {
+    const site = await createSite();
+    const inputs: Record<string, string>[] = [
+      { authorizationParams: "prompt=login&ui_locales=de" },
+      {
+        "authorizationParams.prompt": "login",
+        "authorizationParams.ui_locales": "de",
+      },
+    ];
+    for (const input of inputs) {
+      const request = formRequest("/", site.auth.useSignIn, {
+        providerId: "op",
+        ...input,
+      }, { "sec-fetch-mode": "cors" });
+      const response = await site.fetch(request);
+      const url = new URL(response.headers.get("location") ?? "");
+      assert.equal(url.searchParams.get("prompt"), "login");
+      assert.equal(url.searchParams.get("ui_locales"), "de");
+    }
+  });
+
+  it("lists what is wrong field by field", async () => {
+    const site = await createSite();
+    const { useSignIn } = site.auth;
+    const response = await site.fetch(submitRequest("/", useSignIn, {
+      redirectTo: 7,
+      options: "text",
+      authorizationParams: { a: ["b"] },
+    }));
+    assert.equal(response.status, 400);
+    const { loaders } = await readData(response);
+    const result = loaders[idOf(useSignIn)] as {
+      failed: boolean;
+      fieldErrors: Record<string, string[]>;
+      formErrors: string[];
+    };
+    assert.equal(result.failed, true);
+    assert.deepEqual(Object.keys(result.fieldErrors).sort(), [
+      "authorizationParams",
+      "options",
+      "providerId",
+      "redirectTo",
+    ]);
+    for (const list of Object.values(result.fieldErrors)) {
+      assert.ok(Array.isArray(list) && typeof list[0] === "string");
+    }
+    assert.deepEqual(result.formErrors, []);
+  });
+
+  it("says so if there is no such provider", async () => {
+    const site = await createSite();
+    const { useSignIn } = site.auth;
+    const input = { providerId: "nobody" };
+    const response = await site.fetch(submitRequest("/", useSignIn, input));
+    const { loaders } = await readData(response);
+    assert.deepEqual(loaders[idOf(useSignIn)], {
+      failed: true,
+      fieldErrors: { providerId: ["Choose how to sign in."] },
+      formErrors: [],
+      type: "InvalidProvider",
+    });
+  });
+
+  it("gives a thrown error of the library back to the form, with its code", async () => {
+    const error = new OAuthCallbackError("the account is locked");
+    error.code = "access_denied";
+    const site = await createSite({
+      config: {
+        callbacks: {
+          redirect: () => {
+            throw error;
+          },
+        },
+      },
+    });
+    const { useSignIn } = site.auth;
+    const response = await site.fetch(
+      formRequest("/", useSignIn, { providerId: "op" }),
+    );
+    assert.equal(response.status, 400);
+    const { loaders, action } = readPage(await response.text());
+    assert.equal(action, idOf(useSignIn));
+    const result = loaders[idOf(useSignIn)] as Record<string, unknown>;
+    assert.equal(result.failed, true);
+    assert.equal(result.code, "access_denied");
+    assert.equal(result.type, "OAuthCallbackError");
+    assert.equal((result.formErrors as string[]).length, 1);
+    assert.ok(!JSON.stringify(result).includes("locked"));
+    assert.deepEqual(response.headers.getSetCookie(), []);
+  });
+
+  it("keeps what is the operator's business out of the answer, and in the log", async () => {
+    const site = await createSite();
+    site.op.faults.discovery = { status: 500 };
+    const { useSignIn } = site.auth;
+    const request = submitRequest("/", useSignIn, { providerId: "op" });
+    const response = await site.fetch(request);
+    const { loaders } = await readData(response);
+    const result = loaders[idOf(useSignIn)] as Record<string, unknown>;
+    assert.equal(result.type, "ProviderUnavailable");
+    assert.equal(response.status, 503);
+    assert.ok(site.lines.some((line) => line.includes("ProviderUnavailable")));
+  });
+
+  it("passes a foreign target over", async () => {
+    const site = await createSite({ routes: twoPages });
+    for (
+      const target of ["https://evil.example/", "//evil.example", "\\\\evil"]
+    ) {
+      const done = await signIn(site, target);
+      assert.equal(done.url, `${app}/`);
+    }
+  });
+
+  it("CSRF-14: refuses a form of another site, also where Qwik does not look", async () => {
+    for (const checkOrigin of [true, false]) {
+      const site = await createSite({ checkOrigin });
+      const { useSignIn } = site.auth;
+      const headers = {
+        origin: "https://evil.example",
+        "sec-fetch-site": "cross-site",
+      };
+      const response = await site.fetch(
+        formRequest("/", useSignIn, { providerId: "op" }, headers),
+      );
+      assert.equal(response.status, 403);
+      assert.deepEqual(response.headers.getSetCookie(), []);
+    }
+  });
+
+  it("A66: takes dotted names for nothing but options", async () => {
+    const site = await createSite();
+    const { useSignIn } = site.auth;
+    const names = [
+      "options.__proto__.x",
+      "options.constructor.prototype.x",
+      "__proto__.x",
+      "options.a.0",
+      "options.a.length",
+      "providerId.toString",
+      "options[].x",
+    ];
+    for (const name of names) {
+      const response = await site.fetch(formRequest("/", useSignIn, {
+        providerId: "op",
+        [name]: "1",
+      }));
+      assert.ok([200, 400].includes(response.status), name);
+      assert.equal(({} as Record<string, unknown>).x, undefined);
+    }
+    const json = await site.fetch(
+      new Request(`${app}/q-data.json?qaction=${idOf(useSignIn)}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: app },
+        body:
+          '{"providerId":"op","options":{"__proto__":"1","constructor":"2"}}',
+      }),
+    );
+    assert.equal(json.status, 200);
+  });
+
+  it("refuses what is no form", async () => {
+    const site = await createSite();
+    const url = `${app}/q-data.json?qaction=${idOf(site.auth.useSignIn)}`;
+    for (const body of ["", "null", "7", '"text"', "[", "[]", "{}"]) {
+      const response = await site.fetch(
+        new Request(url, {
+          method: "POST",
+          headers: { "content-type": "application/json", origin: app },
+          body,
+        }),
+      );
+      assert.equal(response.status, 400, body);
+    }
+  });
+
+  it("does not read a form that is too large", async () => {
+    const site = await createSite();
+    const { useSignIn } = site.auth;
+    const fields = { providerId: "op", "options.x": "x".repeat(70_000) };
+    const plain = await site.fetch(formRequest("/", useSignIn, fields));
+    assert.equal(plain.status, 413);
+    const said = { "content-length": "70000" };
+    const short = await site.fetch(
+      formRequest("/", useSignIn, { providerId: "op" }, said),
+    );
+    assert.equal(short.status, 413);
+  });
+});
+
+describe("useSignOut", () => {
+  it("ends the session, and every copy of its cookie", async () => {
+    const site = await createSite();
+    const page = await signIn(site);
+    assert.notEqual(sessionOf(site, page.text), null);
+    const thief = site.browser.clone();
+    const out = await site.browser.submit(page, { button: "Sign out" });
+    assert.equal(sessionOf(site, out.text), null);
+    const stolen = await thief.goto(`${app}/`);
+    assert.equal(sessionOf(site, stolen.text), null);
+  });
+
+  it("sends a script to a page of Qwik's, so that its promise settles", async () => {
+    const site = await createSite({ routes: twoPages });
+    await signIn(site);
+    const response = await site.browser.fetch(
+      `${app}/q-data.json?qaction=${idOf(site.auth.useSignOut)}`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ redirectTo: "/private?bye=%2F%2Fyou" }),
+      },
+    );
+    assert.equal(response.status, 303);
+    assert.equal(
+      response.headers.get("location"),
+      "/private/q-data.json?bye=%2F%2Fyou",
+    );
+  });
+});
+
+describe("onRequest", () => {
+  it("serves the auth routes where the configuration says", async () => {
+    const site = await createSite({ config: { basePath: "/door" } });
+    const { browser } = site;
+    const elsewhere = await browser.goto(`${app}/auth/session`);
+    assert.equal(elsewhere.status, 404);
+    const page = await browser.goto(`${app}/door/session`);
+    assert.equal(page.text, "null");
+    const choice = await browser.goto(`${app}/door/signin`);
+    const done = await browser.submit(choice);
+    assert.equal(done.url, `${app}/`);
+    assert.notEqual(sessionOf(site, done.text), null);
+  });
+
+  it("sets several cookies as several headers", async () => {
+    const site = await createSite();
+    await signIn(site);
+    const page = await site.browser.goto(`${app}/auth/signout`);
+    const out = await site.browser.submit(page);
+    const cookies = out.redirects.at(-1)?.headers.getSetCookie() ?? [];
+    assert.equal(cookies.length, 2);
+    for (const cookie of cookies) {
+      assert.match(
+        cookie,
+        /; Max-Age=0; HttpOnly; Path=\/; SameSite=Lax; Secure$/,
+      );
+    }
+  });
+
+  it("CSRF-14: protects the raw endpoints, which Qwik knows nothing of", async () => {
+    for (const checkOrigin of [true, false]) {
+      const site = await createSite({ checkOrigin });
+      await signIn(site);
+      const before = site.browser.cookieHeader(app);
+      for (const path of ["signin/op", "signout"]) {
+        const response = await site.browser.fetch(`${app}/auth/${path}`, {
+          method: "POST",
+          headers: { accept: "application/json" },
+          body: new URLSearchParams({ callbackUrl: "/" }),
+        });
+        assert.equal(response.status, 403, path);
+        assert.equal((await response.json()).error, "MissingCSRF");
+        const foreign = await site.fetch(
+          new Request(`${app}/auth/${path}`, {
+            method: "POST",
+            headers: {
+              accept: "application/json",
+              origin: "https://evil.example",
+              cookie: before,
+            },
+            body: new URLSearchParams({ callbackUrl: "/" }),
+          }),
+        );
+        assert.equal(foreign.status, 403);
+        assert.equal((await foreign.json()).error, "CrossSiteRequest");
+      }
+      assert.equal(site.browser.cookieHeader(app), before);
+    }
+  });
+
+  it("leaves pages below its path to the host, and other methods and bodies to nobody", async () => {
+    const routes = { "/auth/help": [page()], "/": [page()] };
+    const site = await createSite({ routes });
+    const help = await site.browser.goto(`${app}/auth/help`);
+    assert.equal(help.status, 200);
+    const put = await site.fetch(
+      new Request(`${app}/auth/session`, { method: "PUT" }),
+    );
+    assert.equal(put.status, 405);
+  });
+
+  it("has a script open its pages as a browser does", async () => {
+    const site = await createSite();
+    const url = `${app}/auth/signin/q-data.json`;
+    const response = await site.fetch(new Request(url));
+    assert.equal(response.status, 200);
+    assert.doesNotMatch(response.headers.get("content-type") ?? "", /json/);
+    assert.equal(await response.text(), "");
+  });
+
+  it("costs strangers and files nothing, not even the configuration", async () => {
+    const routes = { "/": [page()], "/logo.svg": [{ onGet: answer }] };
+    const site = await createSite({ routes });
+    const request = () => new Request(`${app}/logo.svg`);
+    assert.equal((await site.fetch(request())).status, 200);
+    await site.fetch(new Request(`${app}/api`));
+    assert.equal(site.asked(), 0);
+    const cookie = `${S}=anything`;
+    const file = new Request(`${app}/logo.svg`, { headers: { cookie } });
+    const response = await site.fetch(file);
+    assert.equal(site.asked(), 0);
+    assert.equal(response.headers.get("cache-control"), null);
+  });
+
+  it("reads the session once per request, for whoever asks", async () => {
+    let reads = 0;
+    const seen: unknown[] = [];
+    const layout = {
+      onRequest: async (ev: never) => {
+        const { sharedMap } = ev as { sharedMap: Map<string, unknown> };
+        seen.push(sharedMap.get("session"));
+        await entry.requireSession()(ev);
+      },
+    };
+    const site = await createSite({
+      routes: { "/": [page()], "/private": [layout, page()] },
+      config: { events: { session: () => void reads++ } },
+    });
+    await signIn(site);
+    reads = 0;
+    const shown = await site.browser.goto(`${app}/private`);
+    assert.equal(shown.status, 200);
+    assert.equal(reads, 1);
+    assert.deepEqual(
+      JSON.parse(JSON.stringify(seen.at(-1))),
+      sessionOf(site, shown.text),
+    );
+  });
+
+  it("survives bad cookies and a foreign host", async () => {
+    const site = await createSite({ config: { trustHost: ["other.example"] } });
+    const home = await site.fetch(
+      new Request(`${app}/`, { headers: { cookie: `${S}=%; =; ${S}=x` } }),
+    );
+    assert.equal(home.status, 200);
+    assert.equal(sessionOf(site, await home.text()), null);
+  });
+
+  it("fails loudly if the configuration cannot work", async () => {
+    const site = await createSite({ config: { secret: "short" } });
+    const headers = { cookie: "a=b" };
+    await assert.rejects(
+      site.fetch(new Request(`${app}/`, { headers })),
+      AuthError,
+    );
+    const page = await site.browser.goto(`${app}/auth/signin`);
+    assert.equal(page.status, 500);
+  });
+});
+
+function answer(ev: { send(status: number, body: string): unknown }) {
+  ev.send(200, "<svg/>");
+}
+
+describe("useSession", () => {
+  it("serialises what the session callback returned, and nothing else", async () => {
+    const site = await createSite({
+      config: {
+        callbacks: {
+          session: ({ session }) => ({
+            expires: session.expires,
+            user: { name: '"><script>alert(1)</script>' },
+          }),
+        },
+      },
+    });
+    await signIn(site);
+    const response = await site.browser.fetch(`${app}/q-data.json`);
+    assert.match(response.headers.get("cache-control") ?? "", /no-store/);
+    const { loaders } = await readData(response);
+    const session = loaders[idOf(site.auth.useSession)] as object;
+    assert.deepEqual(Object.keys(session).sort(), ["expires", "user"]);
+  });
+
+  it("lets strangers' pages be cached only where the host says so", async () => {
+    const open = page({
+      onGet: (ev: { cacheControl(seconds: number): void }) =>
+        ev.cacheControl(60),
+    });
+    const site = await createSite({
+      routes: { "/": [page()], "/open": [open] },
+    });
+    const cached = async (path: string) => {
+      const response = await site.browser.fetch(`${app}${path}`);
+      return [
+        response.headers.get("cache-control"),
+        response.headers.get("vary"),
+      ];
+    };
+    const never = ["private, no-cache, no-store", "Cookie"];
+    assert.deepEqual(await cached("/open"), [
+      "max-age=60, s-maxage=60",
+      "Cookie",
+    ]);
+    assert.deepEqual(await cached("/"), never);
+    assert.deepEqual(await cached("/open/q-data.json"), never);
+    await signIn(site);
+    assert.deepEqual(await cached("/open"), never);
+  });
+
+  it("bakes no session into pages that are made ahead of time", async () => {
+    const site = await createSite({ platform: { static: true } });
+    const other = await createSite();
+    await signIn(other);
+    const headers = { cookie: other.browser.cookieHeader(app) };
+    const home = await site.fetch(new Request(`${app}/`, { headers }));
+    assert.equal(sessionOf(site, await home.text()), null);
+    assert.equal(site.asked(), 0);
+  });
+});

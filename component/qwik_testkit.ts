@@ -1,0 +1,269 @@
+/**
+ * Qwik City itself, without Vite: its request handler over routes made by hand.
+ * Closures are not compiled, so they run as they stand.
+ */
+
+import { registerHooks } from "node:module";
+import type { AuthConfig } from "@latchkey/auth";
+import {
+  type Browser,
+  createBrowser,
+  createFaultProvider,
+  type FaultProvider,
+} from "@latchkey/auth/testing";
+import { createLogger } from "../core/session_testkit.ts";
+
+/** What Vite would make of the application's routes. */
+const virtual: Readonly<Record<string, string>> = {
+  "@qwik-city-plan": "data:text/javascript,export default {routes:[]}",
+  "@qwik-city-sw-register": "data:text/javascript,export default ''",
+};
+
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const url = virtual[specifier];
+    return url === undefined
+      ? next(specifier, context)
+      : { url, shortCircuit: true };
+  },
+});
+
+const qwik = await import("@builder.io/qwik");
+const { requestHandler } = await import(
+  "@builder.io/qwik-city/middleware/request-handler"
+);
+/** The entry, imported after Vite's modules were made up. */
+export const entry = await import("@latchkey/auth/component");
+
+const { _deserializeData, _serializeData, _verifySerializable } =
+  // deno-lint-ignore no-explicit-any -- private to Qwik, and handed over as its adapters do
+  qwik as any;
+const serializer = { _deserializeData, _serializeData, _verifySerializable };
+
+export const app = "https://app.example";
+
+/** One file below `src/routes`: what it exports, by name. */
+export type RouteModule = Readonly<Record<string, unknown>>;
+
+/** A page of a site: layouts first. */
+export type Routes = Readonly<Record<string, readonly RouteModule[]>>;
+
+export interface SiteOptions {
+  readonly routes?: Routes;
+  /** Without the provider; it is added. */
+  readonly config?: Partial<AuthConfig>;
+  readonly checkOrigin?: boolean;
+  readonly platform?: unknown;
+}
+
+export interface QwikSite {
+  readonly auth: ReturnType<typeof entry.ComponentAuth$>;
+  readonly op: FaultProvider;
+  readonly browser: Browser;
+  /** Answers one request, as the server would. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly lines: string[];
+  /** How often the configuration was asked for. */
+  readonly asked: () => number;
+}
+
+/** A page: its body tells the data of loaders and of the action, as JSON. */
+export function page(exports: RouteModule = {}): RouteModule {
+  return { default: () => null, ...exports };
+}
+
+/** A site with the plugin, as `src/routes/plugin@auth.ts` would export it. */
+export async function createSite(options: SiteOptions = {}): Promise<QwikSite> {
+  const op = await createFaultProvider();
+  const lines: string[] = [];
+  const config: AuthConfig = {
+    secret: `a secret of test ${crypto.randomUUID()}`,
+    trustHost: true,
+    providers: [op.provider()],
+    debug: true,
+    logger: createLogger(lines),
+    ...options.config,
+  };
+  let asked = 0;
+  const auth = entry.ComponentAuth$(() => {
+    asked++;
+    return config;
+  });
+  const fetch = toFetch(auth, options);
+  const browser = createBrowser({ [app]: fetch, [op.origin]: op.handler });
+  return { auth, op, browser, fetch, lines, asked: () => asked };
+}
+
+function toFetch(
+  auth: QwikSite["auth"],
+  { routes = { "/": [page()] }, checkOrigin = true, platform = {} }:
+    SiteOptions,
+): (request: Request) => Promise<Response> {
+  const plan = {
+    routes: Object.entries(routes).map(([path, modules]) => [
+      path,
+      modules.map((module) => () => module),
+    ]),
+    serverPlugins: [auth],
+    trailingSlash: false,
+    basePathname: "/",
+    cacheModules: false,
+  };
+  return async (request) => {
+    const answer = Promise.withResolvers<Response>();
+    const event = toServerEvent(request, platform, answer.resolve);
+    const handled = await requestHandler(
+      event as never,
+      { render: toRender(auth), qwikCityPlan: plan, checkOrigin } as never,
+      serializer as never,
+    );
+    if (handled === null) return notFound();
+    const error = await handled.completion;
+    if (error) throw error;
+    return handled.requestEv.headersSent ? await answer.promise : notFound();
+  };
+}
+
+function notFound(): Response {
+  return new Response("not found", {
+    status: 404,
+    headers: { "content-type": "text/html" },
+  });
+}
+
+/** As the adapter for Node does it: cookies last, one header each. */
+function toServerEvent(
+  request: Request,
+  platform: unknown,
+  resolve: (response: Response) => void,
+) {
+  return {
+    mode: "server",
+    url: new URL(request.url),
+    locale: undefined,
+    platform,
+    request,
+    env: { get: () => undefined },
+    getClientConn: () => ({}),
+    getWritableStream: (
+      status: number,
+      headers: Headers,
+      cookies: { headers(): string[] },
+    ) => {
+      const all = new Headers(headers);
+      for (const cookie of cookies.headers()) all.append("set-cookie", cookie);
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      return new WritableStream<Uint8Array<ArrayBuffer>>({
+        write: (chunk) => void chunks.push(chunk),
+        close: () => {
+          const body = [204, 303, 304].includes(status)
+            ? null
+            : new Blob(chunks);
+          resolve(new Response(body, { status, headers: all }));
+        },
+      });
+    },
+  };
+}
+
+interface RenderOptions {
+  readonly stream: { write(text: string): Promise<void> };
+  readonly serverData: {
+    readonly qwikcity: {
+      readonly response: {
+        readonly loaders: Record<string, unknown>;
+        readonly action?: string;
+      };
+    };
+  };
+}
+
+/** In place of a page: what it would have been made from, and its two forms. */
+function toRender({ useSignIn, useSignOut }: QwikSite["auth"]) {
+  return async ({ stream, serverData }: RenderOptions) => {
+    const { loaders, action } = serverData.qwikcity.response;
+    const values = await Promise.all(
+      Object.entries(loaders).map(async ([id, value]) => [id, await value]),
+    );
+    const data = { loaders: Object.fromEntries(values), action };
+    const form = (hook: unknown, fields: string) =>
+      `<form method="post" action="?qaction=${idOf(hook)}">${fields}</form>`;
+    await stream.write([
+      "<!doctype html>",
+      form(
+        useSignIn,
+        '<input name="providerId" value="op"><input name="redirectTo" value=""><button>Sign in</button>',
+      ),
+      form(useSignOut, "<button>Sign out</button>"),
+      `<script type="application/json">${JSON.stringify(data)}</script>`,
+    ].join(""));
+    return {};
+  };
+}
+
+/** The data of a page. */
+export function readPage(html: string): {
+  readonly loaders: Readonly<Record<string, unknown>>;
+  readonly action?: string;
+} {
+  const [, json] = /<script type="application\/json">(.*)<\/script>/s
+    .exec(html) ?? [];
+  if (json === undefined) throw new Error(`This is no page: ${html}`);
+  return JSON.parse(json);
+}
+
+/** The id of a loader or an action, as URLs and data name it. */
+export function idOf(hook: unknown): string {
+  return (hook as { __id: string }).__id;
+}
+
+/** The request of a form that has no script. */
+export function formRequest(
+  path: string,
+  action: unknown,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Request {
+  return new Request(`${app}${path}?qaction=${idOf(action)}`, {
+    method: "POST",
+    headers: {
+      origin: app,
+      accept: "text/html",
+      "sec-fetch-site": "same-origin",
+      "sec-fetch-mode": "navigate",
+      ...headers,
+    },
+    body: new URLSearchParams(fields),
+  });
+}
+
+/** The request of `submit()`, as Qwik City's own script sends it. */
+export function submitRequest(
+  path: string,
+  action: unknown,
+  input: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Request {
+  const url = `${path.replace(/\/$/, "")}/q-data.json?qaction=${idOf(action)}`;
+  return new Request(app + url, {
+    method: "POST",
+    headers: {
+      origin: app,
+      accept: "*/*",
+      "content-type": "application/json; charset=UTF-8",
+      "sec-fetch-site": "same-origin",
+      "sec-fetch-mode": "cors",
+      ...headers,
+    },
+    body: JSON.stringify(input),
+  });
+}
+
+/** What a script of Qwik City's is sent. */
+export async function readData(response: Response): Promise<{
+  readonly loaders: Record<string, unknown>;
+  readonly redirect?: string;
+  readonly status: number;
+}> {
+  return _deserializeData(await response.text());
+}

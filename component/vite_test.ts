@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { latchkey } from "@latchkey/auth/component/vite";
+
+function transform(code: string): string {
+  return latchkey().transform(code, "/app/src/routes/plugin@auth.ts")?.code ??
+    code;
+}
+
+describe("latchkey()", () => {
+  it("imports ComponentAuth$ under the name that stays on the server", () => {
+    const from = 'from "@latchkey/auth/component"';
+    const cases = [
+      [
+        `import { ComponentAuth$ } ${from}`,
+        `import { routeAuth$ as ComponentAuth$ } ${from}`,
+      ],
+      [
+        `import {ComponentAuth$ as Auth$, type A} ${from}`,
+        `import {routeAuth$ as Auth$, type A} ${from}`,
+      ],
+      [
+        `import {\n  AuthError,\n  ComponentAuth$,\n} ${from}`,
+        `import {\n  AuthError,\n  routeAuth$ as ComponentAuth$,\n} ${from}`,
+      ],
+      [
+        `export { ComponentAuth$ } ${from}`,
+        `export { routeAuth$ as ComponentAuth$ } ${from}`,
+      ],
+    ];
+    for (const [code = "", expected] of cases) {
+      assert.equal(transform(code), expected);
+    }
+  });
+
+  it("leaves everything else as it is", () => {
+    for (
+      const code of [
+        'import { ComponentAuth$ } from "elsewhere"',
+        'import { ComponentAuthQrl } from "@latchkey/auth/component"',
+        'import { requireSession } from "@latchkey/auth/component"; const ComponentAuth$ = 1',
+      ]
+    ) assert.equal(transform(code), code);
+  });
+
+  it("has Vite compile the library with the application", () => {
+    assert.deepEqual(latchkey().config(), {
+      ssr: { noExternal: ["@latchkey/auth"] },
+      optimizeDeps: { exclude: ["@latchkey/auth"] },
+    });
+  });
+});

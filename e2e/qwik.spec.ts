@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { authCookies, cookiesOf } from "./pages.ts";
+import { embedded, needsEmbedded } from "./settings.ts";
+import { expect, test } from "./fixtures.ts";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("a refused form says why on its own page", async ({ app, complaints }) => {
+      complaints.allow(/status of 404/);
+      await app.open();
+      await chooseProvider(app.page, "nobody");
+      await app.signInButton.click();
+      await expect(app.page.getByRole("alert")).toHaveText(
+        "Choose how to sign in.",
+      );
+      await expect(app.heading).toHaveText("Hello, stranger");
+    });
+  });
+}
+
+test("a refused form can be sent again", async ({ app, login, complaints }) => {
+  complaints.allow(/status of 404/);
+  await app.open();
+  await chooseProvider(app.page, "nobody");
+  await app.signInButton.click();
+  await expect(app.page.getByRole("alert")).toBeVisible();
+  await chooseProvider(app.page, "demo");
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectAt("/");
+  await app.expectSignedIn();
+});
+
+test("a link to a guarded page leads to the sign-in page, and there after", async ({ app, login }) => {
+  await app.open();
+  await app.page.getByRole("link", { name: "Members" }).click();
+  await expect(app.page).toHaveURL(/\/auth\/signin/);
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectAt("/members");
+  await app.page.getByRole("link", { name: "inner room" }).click();
+  await expect(app.heading).toHaveText("Inner room");
+});
+
+test("signing out in one tab is noticed in another", async ({ app, login, context }) => {
+  await app.open();
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectSignedIn();
+
+  const other = await context.newPage();
+  await other.goto("/profile");
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await expect(other.getByText("Not signed in")).toBeVisible();
+
+  // What a browser does when somebody comes back to a tab.
+  await app.page.evaluate(() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await app.expectSignedOut();
+});
+
+test("a page holds what the session says, and no token", async ({ app, login, context }) => {
+  test.skip(!embedded, needsEmbedded);
+  await app.open();
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectSignedIn();
+  const html = await (await app.page.request.get("/profile")).text();
+  expect(html).toContain("ada@example.test");
+  for (const { value } of await cookiesOf(context, authCookies.session)) {
+    expect(html).not.toContain(value);
+  }
+  expect(html).not.toMatch(/access_token|id_token|refresh_token|eyJ/);
+});
+
+/** What a page of somebody else's making, or an old one, would send. */
+async function chooseProvider(page: Page, id: string): Promise<void> {
+  await page.locator("input[name=providerId]").evaluate(
+    (input, value) => input.setAttribute("value", value),
+    id,
+  );
+}
