@@ -58,6 +58,7 @@ export interface SiteOptions {
 
 export interface QwikSite {
   readonly auth: ReturnType<typeof entry.ComponentAuth$>;
+  readonly config: AuthConfig;
   readonly op: FaultProvider;
   readonly browser: Browser;
   /** Answers one request, as the server would. */
@@ -91,7 +92,7 @@ export async function createSite(options: SiteOptions = {}): Promise<QwikSite> {
   });
   const fetch = toFetch(auth, options);
   const browser = createBrowser({ [app]: fetch, [op.origin]: op.handler });
-  return { auth, op, browser, fetch, lines, asked: () => asked };
+  return { auth, config, op, browser, fetch, lines, asked: () => asked };
 }
 
 function toFetch(

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type ConfigSource, raw } from "./config.ts";
 import { handle } from "./auth.ts";
+import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
 import type { Cookie } from "./cookie_policy.ts";
 import { readEnv } from "./env.ts";
 import { toSentence } from "./error_table.ts";
@@ -63,18 +63,20 @@ export async function answerForm<R extends object>(
   source: ConfigSource<R>,
   form: FormAction,
 ): Promise<FormAnswer> {
+  let config: AuthConfig | null = null;
   let settings: Settings | null = null;
   try {
-    const config = { ...await resolveConfig(source, request), raw };
-    settings = resolveSettings(config, readEnv);
+    const asData = config = { ...await resolveConfig(source, request), raw };
+    settings = resolveSettings(asData, readEnv);
     const csrf = await visitCsrfToken(request, incoming, source);
     const asked = toIncoming(incoming, settings, form, csrf);
-    return { kind: "reply", reply: await handle(asked, () => config) };
+    return { kind: "reply", reply: await handle(asked, () => asData) };
   } catch (thrown) {
     const error = toAuthError(thrown);
     if (error === null) throw thrown;
     // Nobody else has seen it: the pipeline leaves it to whoever asked for data.
-    reportError(settings?.log ?? createLog({}, false, []), error);
+    const log = settings?.log ?? createLog(config?.logger ?? {}, false, []);
+    reportError(log, error);
     return { kind: "failed", failure: toFailure(error) };
   }
 }

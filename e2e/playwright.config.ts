@@ -49,6 +49,9 @@ export default defineConfig({
       }, {
         name: "qwik in development",
         testMatch: "sign_out.spec.ts",
+        // Vite compiles each module when it is first asked for.
+        timeout: 60_000,
+        expect: { timeout: 20_000 },
         use: { baseURL: qwik(ports.qwikDev) },
       }]
       : []),

@@ -55,10 +55,11 @@ test("signing out in one tab is noticed in another", async ({ app, login, contex
   await other.getByRole("button", { name: "Sign out" }).click();
   await expect(other.getByText("Not signed in")).toBeVisible();
 
+  await app.page.bringToFront();
   // What a browser does when somebody comes back to a tab.
-  await app.page.evaluate(() => {
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
+  await app.page.evaluate(
+    "document.dispatchEvent(new Event('visibilitychange'))",
+  );
   await app.expectSignedOut();
 });
 

@@ -6,6 +6,9 @@ import { readWorkspace } from "./workspace.ts";
 /** The TypeScript that consumers are assumed to have. */
 const typescript = "typescript@5.9";
 
+/** Only Vite can import this one: it stands on what Qwik makes of an application. */
+const compiled = "./component";
+
 /** How many packages an installation may bring along, the library included. */
 export const maxPackages = 3;
 
@@ -106,7 +109,8 @@ async function failureOf(
 
 async function writeConsumer(dir: string): Promise<void> {
   const { name, exports } = await readWorkspace();
-  const entries = Object.keys(exports).map((entry) => name + entry.slice(1));
+  const entries = Object.keys(exports).filter((entry) => entry !== compiled)
+    .map((entry) => name + entry.slice(1));
   const esm = entries.map((entry) => `await import(${JSON.stringify(entry)});`);
   const cjs = entries.map((entry) => `require(${JSON.stringify(entry)});`);
   const ts = entries.map((entry, index) =>

@@ -4,10 +4,11 @@ import { runBrowserRun } from "./e2e.ts";
 import { describeMissing, withServers } from "./servers.ts";
 import { runDenoTests } from "./test_deno.ts";
 import { runNodeTests } from "./test_node.ts";
+import { runQwikTests } from "./test_qwik.ts";
 import { count, type TestResult, type TestRun } from "./test_results.ts";
 import { runRuntimeTests } from "./test_runtimes.ts";
 
-const parts = ["deno", "node", "runtimes", "e2e"];
+const parts = ["deno", "node", "runtimes", "qwik", "e2e"];
 
 /** Runs the tests on every run time and prints the sums last. */
 async function main(args: string[]): Promise<number> {
@@ -21,13 +22,16 @@ async function main(args: string[]): Promise<number> {
     shared = deno.shared;
     runs.push(deno);
   }
-  if (wants("node") || wants("runtimes")) {
+  if (["node", "runtimes", "qwik"].some(wants)) {
     const { tarball } = await buildNpm();
     if (wants("node")) {
       runs.push(...await tell("node", runNodeTests(shared, tarball)));
     }
     if (wants("runtimes")) {
       runs.push(...await tell("bun, workerd", runRuntimeTests(tarball)));
+    }
+    if (wants("qwik")) {
+      runs.push(await tell("qwik build", runQwikTests(tarball)));
     }
   }
   if (wants("e2e")) runs.push(await tell("browser", runBrowserRun()));

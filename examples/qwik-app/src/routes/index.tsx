@@ -47,7 +47,7 @@ const Welcome = component$<{ name: string }>(({ name }) => (
     <ul class="tiles">
       {tiles.map(({ href, label, text }) => (
         <li key={href}>
-          <Link class="card" href={href}>
+          <Link class="card" href={href} prefetch="js">
             <strong>{label}</strong>
             <span>{text}</span>
           </Link>

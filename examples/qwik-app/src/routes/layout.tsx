@@ -28,6 +28,8 @@ export default component$(() => {
             <Link
               key={href}
               href={href}
+              // Data of guarded pages is fetched when it is asked for, not before.
+              prefetch="js"
               aria-current={isHere(href) ? "page" : undefined}
             >
               {label}
@@ -50,7 +52,7 @@ const AccountArea = component$(() => {
   const name = displayName(session.value);
   return (
     <Form class="account" action={signOut}>
-      <Link href="/profile">
+      <Link href="/profile" prefetch="js">
         <span class="avatar" aria-hidden="true">{initials(name)}</span>
         {name}
       </Link>

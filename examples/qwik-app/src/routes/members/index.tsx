@@ -6,7 +6,7 @@ export default component$(() => (
   <TextPage title="Members">
     <p>One guard stands in front of every page of this section.</p>
     <p>
-      <Link href="/members/area">Enter the inner room</Link>
+      <Link href="/members/area" prefetch="js">Enter the inner room</Link>
     </p>
   </TextPage>
 ));

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  app,
+  createSite,
+  entry,
+  page,
+  type QwikSite,
+  readPage,
+} from "./qwik_testkit.ts";
+
+const { requireSession } = entry;
+
+type Options = Parameters<typeof requireSession>[0];
+
+async function guarded(options?: Options, role?: string): Promise<QwikSite> {
+  const layout = { onRequest: requireSession(options) };
+  return await createSite({
+    routes: { "/": [page()], "/private": [layout, page()] },
+    config: {
+      callbacks: {
+        session: ({ session }) => ({
+          ...session,
+          user: { ...session.user, ...(role === undefined ? {} : { role }) },
+        }),
+      },
+    },
+  });
+}
+
+async function signIn({ browser }: QwikSite): Promise<void> {
+  await browser.submit(await browser.goto(`${app}/auth/signin`));
+}
+
+function ask(path: string, accept: string): Request {
+  return new Request(app + path, { headers: { accept } });
+}
+
+describe("requireSession()", () => {
+  it("sends browsers to sign in and back, with the query", async () => {
+    const site = await guarded();
+    const choice = await site.browser.goto(`${app}/private?a=1&b=2`);
+    assert.equal(
+      choice.url,
+      `${app}/auth/signin?callbackUrl=%2Fprivate%3Fa%3D1%26b%3D2`,
+    );
+    const done = await site.browser.submit(choice);
+    assert.equal(done.url, `${app}/private?a=1&b=2`);
+    assert.ok(readPage(done.text));
+    assert.match(done.headers.get("cache-control") ?? "", /no-store/);
+  });
+
+  it("answers programs with 401 as JSON", async () => {
+    const site = await guarded();
+    const response = await site.fetch(ask("/private", "application/json"));
+    assert.equal(response.status, 401);
+    assert.equal((await response.json()).error, "SignInRequired");
+    assert.match(response.headers.get("cache-control") ?? "", /no-store/);
+  });
+
+  it("has a script of Qwik's open the page, and gives it no data", async () => {
+    const site = await guarded();
+    const response = await site.fetch(ask("/private/q-data.json", "*/*"));
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), "");
+    assert.doesNotMatch(response.headers.get("content-type") ?? "", /json/);
+    assert.match(response.headers.get("cache-control") ?? "", /no-store/);
+  });
+
+  it("runs no action of a page that somebody may not open", async () => {
+    let runs = 0;
+    const layout = { onRequest: requireSession() };
+    const site = await createSite({
+      routes: {
+        "/private": [layout, page({ onPost: () => void runs++ })],
+      },
+    });
+    const response = await site.fetch(
+      new Request(`${app}/private`, {
+        method: "POST",
+        headers: { origin: app, accept: "text/html" },
+        body: new URLSearchParams({ a: "b" }),
+      }),
+    );
+    assert.equal(response.status, 303);
+    assert.equal(response.headers.get("location"), `${app}/auth/signin`);
+    assert.equal(runs, 0);
+  });
+
+  it("lets roles and claims through, and shows others a page that says no", async () => {
+    const when = (session: { user?: { email?: string | null } }) =>
+      session.user?.email?.endsWith("@nowhere.example") ?? false;
+    const cases = [
+      [{ role: "admin" }, "admin", 200],
+      [{ role: ["editor", "admin"] }, "editor", 200],
+      [{ role: "admin" }, "guest", 403],
+      [{ role: "admin" }, undefined, 403],
+      [{ when: () => true }, undefined, 200],
+      [{ when }, undefined, 403],
+    ] as const;
+    for (const [options, role, status] of cases) {
+      const site = await guarded(options as Options, role);
+      await signIn(site);
+      const shown = await site.browser.goto(`${app}/private`);
+      assert.equal(shown.status, status, JSON.stringify(options));
+    }
+  });
+
+  it("says what is missing without the plugin", async () => {
+    const guard = requireSession();
+    const ev = { sharedMap: new Map() } as never;
+    await assert.rejects(guard(ev), /plugin@auth\.ts/);
+  });
+});
+
+describe("getSession()", () => {
+  it("gives the session to endpoints, and the cookies that it has set", async () => {
+    const seen: unknown[] = [];
+    let config: Parameters<typeof entry.getSession>[1] = { providers: [] };
+    const api = {
+      onGet: async (ev: never) => {
+        const { data, cookie } = await entry.getSession(ev, config);
+        seen.push({ name: data?.user?.name ?? null, cookie });
+        (ev as { send(status: number, body: string): void }).send(200, "{}");
+      },
+    };
+    const site = await createSite({
+      routes: { "/": [page()], "/api": [api] },
+      config: { session: { updateAge: 0 } },
+    });
+    config = site.config;
+    await site.browser.goto(`${app}/api`);
+    await signIn(site);
+    const response = await site.browser.goto(`${app}/api`);
+    const [stranger, person] = seen as { name: string; cookie: string[] }[];
+    assert.deepEqual(stranger, { name: null, cookie: [] });
+    assert.ok(person?.name);
+    assert.equal(person?.cookie.length, 1);
+    assert.equal(response.headers.getSetCookie().length, 1);
+    assert.match(response.headers.get("cache-control") ?? "", /no-store/);
+  });
+});
+
+describe("setEnvDefaults()", () => {
+  it("takes what Qwik City hands out, a record and a function", () => {
+    const values: Record<string, string> = {
+      AUTH_SECRET: "a secret of at least 32 characters!",
+      AUTH_WORK_ID: "client",
+    };
+    const get = (name: string) => values[name];
+    for (const env of [{ get }, values, get]) {
+      const config: Parameters<typeof entry.setEnvDefaults>[1] = {
+        providers: [{ id: "work", name: "Work", type: "oidc" }],
+      };
+      entry.setEnvDefaults(env, config);
+      assert.deepEqual(config.secret, [values.AUTH_SECRET]);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type {
+  ComponentAuth,
+  ComponentAuthConfig,
+  GetSessionResult,
+  Session,
+  SignInInput,
+  SignInResult,
+  SignOutResult,
+} from "@latchkey/auth/component";
+import { entry } from "./qwik_testkit.ts";
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends
+  (<T>() => T extends B ? 1 : 2) ? true : false;
+
+function assertType<_Holds extends true>(): void {}
+
+/** What a component gets of a loader. */
+type ValueOf<L> = L extends () => { readonly value: infer V } ? V : never;
+
+/** What a component gets of an action. */
+type ResultOf<A> = A extends () => { readonly value?: infer V } ? V : never;
+
+describe("types of the component integration", () => {
+  it("follow the session callback", () => {
+    const own = entry.ComponentAuth$(() => ({
+      providers: [],
+      callbacks: {
+        session: ({ session, token }) => ({
+          ...session,
+          locale: String(token.locale),
+        }),
+      },
+    } satisfies ComponentAuthConfig));
+    type Own = ValueOf<typeof own.useSession>;
+    assertType<Equal<NonNullable<Own>["locale"], string>>();
+    assertType<null extends Own ? true : false>();
+
+    const plain = entry.routeAuth$(() => ({ providers: [] }));
+    assertType<Equal<ValueOf<typeof plain.useSession>, Session | null>>();
+    assert.notEqual(own.useSession, plain.useSession as unknown);
+  });
+
+  it("say what actions take and give", () => {
+    type Auth = ComponentAuth<Session>;
+    type In = ResultOf<Auth["useSignIn"]>;
+    type Out = ResultOf<Auth["useSignOut"]>;
+    assertType<Equal<In, SignInResult | undefined>>();
+    assertType<Equal<Out, SignOutResult | undefined>>();
+    type Errors = NonNullable<SignInResult["fieldErrors"]>;
+    assertType<Equal<keyof Errors, keyof SignInInput>>();
+    assertType<Equal<Errors["options"], string[] | undefined>>();
+    assertType<Equal<SignInResult["formErrors"], string[] | undefined>>();
+    assertType<Equal<SignInInput["providerId"], string>>();
+    assertType<Equal<GetSessionResult["data"], Session | null>>();
+  });
+});
