@@ -19,7 +19,6 @@ import {
   type Loader,
   type RequestEventCommon,
   routeLoader$,
-  useNavigate,
   validator$,
 } from "@builder.io/qwik-city";
 import type { Awaitable } from "../core/model.ts";
@@ -156,15 +155,23 @@ export const routeAuth$: ComponentAuthConstructor =
   ) as unknown as ComponentAuthConstructor;
 
 /**
+ * Does nothing: its answer brings the data of the page along, and, unlike that of
+ * a navigation, it never comes from what Qwik City has fetched in advance.
+ */
+const useRefresh = globalAction$(() => ({}));
+
+/**
  * Asks for the data of the page again when somebody comes back to its tab: who
  * has signed out in another one is signed out here. To be called in a layout.
  */
 export function useSessionRefresh(): void {
-  const navigate = useNavigate();
+  const refresh = useRefresh();
   useOnDocument(
     "visibilitychange",
     $(async () => {
-      if (visibleDocument().visibilityState === "visible") await navigate();
+      if (visibleDocument().visibilityState === "visible") {
+        await refresh.submit();
+      }
     }),
   );
 }
