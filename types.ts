@@ -51,12 +51,17 @@ export type {
   User,
 } from "./core/model.ts";
 export type {
-  AccountCallback,
   AppProvider,
+  CommonProviderOptions,
+  Provider,
+  ProviderInput,
+  RedirectableProviderType,
+} from "./core/provider.ts";
+export type {
+  AccountCallback,
   AuthorizationEndpoint,
   ClientMetadata,
   ClientPrivateKey,
-  CommonProviderOptions,
   CustomFetch,
   EndpointParams,
   OAuth2Config,
@@ -65,15 +70,12 @@ export type {
   OAuthProviderButtonStyles,
   OIDCConfig,
   ProfileCallback,
-  Provider,
-  ProviderInput,
-  RedirectableProviderType,
   SignInChecks,
   TokenEndpoint,
   TokenEndpointHandler,
   UserinfoEndpoint,
   UserinfoEndpointHandler,
-} from "./core/provider.ts";
+} from "./core/oauth_provider.ts";
 export type { AuthAction } from "./core/request.ts";
 export type { EnvSource } from "./core/env_defaults.ts";
 export type { RequireOptions } from "./core/guard.ts";

@@ -12,5 +12,5 @@ export {
   type ProviderFactory,
   type ProviderOptions,
 } from "../core/define.ts";
-export { customFetch, toUser } from "../core/provider.ts";
-export type { OAuth2Config, OIDCConfig } from "../core/provider.ts";
+export { customFetch, toUser } from "../core/oauth_provider.ts";
+export type { OAuth2Config, OIDCConfig } from "../core/oauth_provider.ts";
