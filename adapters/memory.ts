@@ -29,6 +29,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from "../core/adapter.ts";
+import { readClock } from "../core/clock.ts";
 
 /** An adapter with every method and every capability, all of which answer at once. */
 export type MemoryAdapter = Required<Adapter>;
@@ -187,7 +188,11 @@ function createSessionMethods(
     },
     deleteSession: (sessionToken) => void sessions.delete(sessionToken),
     listSessionsByUserId: (userId) =>
-      [...sessions.values()].filter((one) => one.userId === userId).map(copy),
+      [...sessions.values()]
+        .filter((one) =>
+          one.userId === userId && one.expires.getTime() > readClock()
+        )
+        .map(copy),
     deleteSessionsByUserId: (userId, { before } = {}) => {
       for (const [key, session] of sessions) {
         const began = session.createdAt?.getTime() ?? -Infinity;

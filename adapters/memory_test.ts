@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AdapterUser } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
 
 const ada: AdapterUser = {
   id: "1",
@@ -123,4 +124,10 @@ describe("the memory adapter", () => {
     adapter.createUser({ ...ada, id: "2" });
     assert.throws(() => adapter.updateUser({ id: "1", email: ada.email }));
   });
+});
+
+describe("the memory adapter keeps the contract:", () => {
+  for (const one of adapterContract(createMemoryAdapter)) {
+    it(one.name, async () => assert.equal(await one.run(), null));
+  }
 });
