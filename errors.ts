@@ -26,6 +26,7 @@ export {
   OAuthProfileParseError,
   PayloadTooLarge,
   ProviderUnavailable,
+  RateLimited,
   SessionError,
   SessionTooLarge,
   SignInRequired,

@@ -31,11 +31,13 @@ export type {
   Logger,
   Pages,
   SessionOptions,
+  SignInFailure,
   Theme,
 } from "./core/config.ts";
 export type { ErrorKind, ErrorType } from "./core/error_table.ts";
 export type { AuthErrorCause, AuthErrorOptions } from "./core/errors.ts";
 export type { CookieAttributes, CookieOverride } from "./core/cookie_policy.ts";
+export type { LimitKind, LimitOptions, Limits } from "./core/limit_rules.ts";
 export type { MemoryStoreOptions } from "./core/memory_store.ts";
 export type {
   Account,

@@ -41,6 +41,9 @@ import type {
   JWTDecodeParams,
   JWTEncodeParams,
   JWTOptions,
+  LimitKind,
+  LimitOptions,
+  Limits,
   Logger,
   OAuth2Config,
   OAuthEndpointType,
@@ -57,6 +60,7 @@ import type {
   SessionOf,
   SessionOptions,
   SignInChecks,
+  SignInFailure,
   Store,
   Theme,
   TokenEndpoint,
@@ -432,6 +436,7 @@ describe("the configuration", () => {
       updateAge?: number | undefined;
       absoluteMaxAge?: number | false | undefined;
       generateSessionToken?: (() => string) | undefined;
+      revocationCheck?: number | undefined;
     }>();
     is<Flat<JWTEncodeParams>, {
       token?: JWT | undefined;
@@ -443,6 +448,24 @@ describe("the configuration", () => {
       token?: Text;
       secret: string | readonly string[];
       salt: string;
+    }>();
+  });
+
+  it("has limits by kind, each of which can be switched off", () => {
+    is<AuthConfig["limits"], false | Limits | undefined>();
+    is<
+      LimitKind,
+      "callback" | "code" | "credentials" | "email" | "passkey"
+    >();
+    is<
+      Flat<Limits>,
+      { [K in LimitKind]?: false | LimitOptions | undefined }
+    >();
+    is<Flat<LimitOptions>, {
+      window?: number | undefined;
+      address?: number | false | undefined;
+      account?: number | false | undefined;
+      pause?: number | undefined;
     }>();
   });
 
@@ -507,6 +530,30 @@ describe("callbacks and events", () => {
       account: Account;
       profile: User;
     }]>();
+    is<Parameters<Event<"signInFailed">>, [message: SignInFailure]>();
+    is<Flat<SignInFailure>, {
+      type: ErrorType;
+      code: string | null;
+      provider: string | null;
+      address?: Text;
+      attempt: number | null;
+    }>();
+    is<Parameters<Event<"linkRefused">>, [message: {
+      provider: string;
+      reason: "in use" | "address";
+      userId?: Text;
+    }]>();
+    is<Parameters<Event<"sessionRevoked">>, [message: {
+      what: "session" | "user" | "all";
+      sessionId?: Text;
+      userId?: Text;
+      before?: Date | undefined;
+    }]>();
+    is<Parameters<Event<"rateLimited">>, [message: {
+      kind: LimitKind;
+      address?: Text;
+      retryAfter: number;
+    }]>();
     is<ReturnType<Event<"session">>, Awaitable<void>>();
     is<
       keyof Events,
@@ -516,6 +563,10 @@ describe("callbacks and events", () => {
       | "createUser"
       | "updateUser"
       | "linkAccount"
+      | "signInFailed"
+      | "linkRefused"
+      | "sessionRevoked"
+      | "rateLimited"
     >();
     is<keyof Callbacks, "signIn" | "redirect" | "jwt" | "session">();
   });

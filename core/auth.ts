@@ -11,6 +11,7 @@
  * @module
  */
 
+import { tellFailure } from "./audit.ts";
 import { readClock } from "./clock.ts";
 import type { AuthConfig } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -55,6 +56,7 @@ export async function handle(
     if (route.csrf) await assertCsrf(ctx);
     outcome = await route.run(ctx);
   } catch (error) {
+    await tellFailure(error, ctx);
     const known = settings.raw ? toAuthError(error) : null;
     if (known !== null && request.wants !== "url") throw known;
     outcome = recover(error, ctx);

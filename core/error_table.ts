@@ -44,6 +44,7 @@ export type ErrorType =
   | "OAuthProfileParseError"
   | "PayloadTooLarge"
   | "ProviderUnavailable"
+  | "RateLimited"
   | "SessionError"
   | "SessionTooLarge"
   | "SignInRequired"
@@ -209,6 +210,14 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     sentence: "The sign-in service cannot be reached. Please try again.",
     hint:
       "A request to the provider failed, took too long, or gave an unusable answer; the cause says which.",
+  },
+  RateLimited: {
+    kind: "direct",
+    status: 429,
+    public: true,
+    sentence: "Too many attempts. Please wait a moment and try again.",
+    hint:
+      "More attempts from one address, or at one account, than `limits` allows; docs/limits.md says how it counts.",
   },
   SessionError: {
     kind: "error",

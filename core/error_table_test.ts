@@ -59,6 +59,7 @@ const expected: Record<
   OAuthProfileParseError: ["error", 500, false],
   PayloadTooLarge: ["direct", 413, true],
   ProviderUnavailable: ["signIn", 503, true],
+  RateLimited: ["direct", 429, true],
   SessionError: ["error", 500, false],
   SessionTooLarge: ["error", 500, false],
   SignInRequired: ["signIn", 401, true],
@@ -279,6 +280,17 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
       request: async (site) => ["/auth/signin/op", await toForm(site)],
     },
   ],
+  RateLimited: [{
+    config: {
+      clientAddress: () => "203.0.113.7",
+      limits: { callback: { address: 1 } },
+    },
+    request: async ({ config }) => {
+      const path = "/auth/callback/op?code=x&state=y";
+      await Auth(new Request(app + path), config);
+      return [path];
+    },
+  }],
   SessionError: [
     {
       config: { callbacks: { jwt: fail } },

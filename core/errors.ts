@@ -200,6 +200,24 @@ export class ProviderUnavailable extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "ProviderUnavailable";
 }
+/** Too many attempts from one address, or at one account. */
+export class RateLimited extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "RateLimited";
+  /** Seconds after which a new attempt makes sense, for the Retry-After header. */
+  readonly retryAfter: number;
+
+  /**
+   * Says when to come back.
+   *
+   * @param message what there was too much of
+   * @param retryAfter seconds
+   */
+  constructor(message: string, retryAfter: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
 /** The `jwt` or `session` callback failed. */
 export class SessionError extends AuthError {
   /** The type of this class. */

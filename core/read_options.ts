@@ -29,9 +29,15 @@ import type { Settings } from "./settings.ts";
 import { sharedKeyring } from "./shared.ts";
 
 /** Lifetimes of a session, in seconds. */
-export type Lifetime = "maxAge" | "updateAge" | "absoluteMaxAge";
+export type Lifetime =
+  | "maxAge"
+  | "updateAge"
+  | "absoluteMaxAge"
+  | "revocationCheck";
 
 const DAY = 86_400;
+/** Whoever signs out elsewhere should not have to wait for longer. */
+const MAX_REVOCATION_CHECK = 300;
 /** Browsers keep no cookie longer (RFC 6265bis section 5.5). */
 const MAX_MAX_AGE = 400 * DAY;
 
@@ -157,7 +163,7 @@ export function readStrategy(
 
 /** How long a session lives. */
 export function readSession(
-  { maxAge, updateAge, absoluteMaxAge }: SessionOptions,
+  { maxAge, updateAge, absoluteMaxAge, revocationCheck }: SessionOptions,
   problems: Problems,
 ): Settings["session"] {
   const read = (
@@ -173,6 +179,13 @@ export function readSession(
       absoluteMaxAge,
       90 * DAY,
       3650 * DAY,
+      problems,
+    ),
+    revocationCheck: revocationCheck === 0 ? 0 : readSeconds(
+      "session.revocationCheck",
+      revocationCheck,
+      0,
+      MAX_REVOCATION_CHECK,
       problems,
     ),
   };

@@ -20,7 +20,7 @@ import { acceptsHtml, type Incoming } from "./request.ts";
 import { withQuery } from "./redirects.ts";
 import { toOwnPage } from "./targets.ts";
 
-/** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. */
+/** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. What is limited has an event. */
 const QUIET: readonly string[] = [
   "CrossSiteRequest",
   "InvalidCheck",
@@ -31,6 +31,7 @@ const QUIET: readonly string[] = [
   "MissingCSRF",
   "OAuthAccountNotLinked",
   "PayloadTooLarge",
+  "RateLimited",
   "SignInRequired",
   "UnknownAction",
 ];
@@ -53,7 +54,7 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
       ...decision,
       kind: "page",
       status: row.status,
-      page: { name: "error", message, ref, signInUrl: null },
+      page: { name: "error", message, ref, signInUrl: toRetryUrl(ctx, error) },
     };
   }
   const url = withQuery(toPage(ctx, kind), {
@@ -62,6 +63,11 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
     ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : { ref }),
   });
   return { ...decision, kind: "redirect", url };
+}
+
+/** Who was too quick may try again; no other direct answer gets better by that. */
+function toRetryUrl(ctx: Context, error: AuthError): string | null {
+  return error.type === "RateLimited" ? toPage(ctx, "signIn") : null;
 }
 
 function report(

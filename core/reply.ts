@@ -45,14 +45,26 @@ export function toReply(outcome: Outcome, ctx: Context, route: Route): Reply {
   const allow: HeaderList = error instanceof MethodNotAllowed
     ? [["allow", error.allow.join(", ")]]
     : [];
+  const retry = toRetryAfter(error, answer.status);
   return {
     ...answer,
-    headers: [...NO_STORE, ...SAFE, ...allow, ...answer.headers],
+    headers: [...NO_STORE, ...SAFE, ...allow, ...retry, ...answer.headers],
     cookies: isHead
       ? []
       : writeCookies(changes, toJar(changes, ctx, route), ctx.policy),
     body: isHead ? null : answer.body,
   };
+}
+
+/** When to come back (RFC 9110 section 10.2.3), as an error says; on a redirect it would mean something else. */
+function toRetryAfter(
+  error: AuthError | undefined,
+  status: number,
+): HeaderList {
+  const { retryAfter } = (error ?? {}) as { retryAfter?: unknown };
+  return typeof retryAfter === "number" && status >= 400
+    ? [["retry-after", `${retryAfter}`]]
+    : [];
 }
 
 /** A session that starts takes the place of cookies that we have not been shown. */

@@ -1,9 +1,11 @@
+import { toAddress } from "./address.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import { type CookieJar, readCookies } from "./cookies.ts";
 import { AuthError } from "./errors.ts";
 import { EMPTY_FORM, readForm } from "./form.ts";
 import { resolveOrigin } from "./origin.ts";
 import type { Settings } from "./settings.ts";
+import { isFirstWarning } from "./shared.ts";
 
 /** What a framework hands in: a request, before anything is believed of it. */
 export interface Incoming {
@@ -16,6 +18,11 @@ export interface Incoming {
   readonly mount: string | null;
   /** One request header by its lower-case name. */
   header(name: string): string | null;
+  /**
+   * The client's address: as the host's function says, else as the framework
+   * understands it; null where that may be a proxy's. Not canonical.
+   */
+  address(ask: Settings["clientAddress"]): string | null | undefined;
   /** The body, read up to a limit in bytes. */
   body(limit: number): Promise<Body>;
 }
@@ -54,6 +61,8 @@ export interface AuthRequest extends RequestHead {
   readonly isNavigation: boolean;
   readonly fetchSite: string | null;
   readonly fetchedFrom: string | null;
+  /** The client's address in its one spelling, or null where it is not known. */
+  readonly address: string | null;
   /** What the browser calls itself, as a text that can be shown. */
   readonly userAgent: string | null;
 }
@@ -166,8 +175,31 @@ export async function readRequest(
     isNavigation: isNavigation(incoming),
     fetchSite: incoming.header("sec-fetch-site"),
     fetchedFrom: incoming.header("origin"),
+    address: readAddress(incoming, settings),
     userAgent: toUserAgent(incoming.header("user-agent")),
   };
+}
+
+/** Who asks, as far as the framework knows. A hook of the host's that fails must not fail the request. */
+function readAddress(
+  incoming: Incoming,
+  { clientAddress, key, log }: Settings,
+): string | null {
+  let text: string | null | undefined;
+  try {
+    text = incoming.address(clientAddress);
+  } catch (error) {
+    log.error(new Error("`clientAddress` threw.", { cause: error }));
+  }
+  const address = toAddress(text);
+  const isProxied = incoming.header("x-forwarded-for") !== null;
+  if (address === null && isProxied && isFirstWarning(`address ${key}`)) {
+    log.warn(
+      "client-address",
+      "Requests come through a proxy that is not trusted, so nobody's address is known, and attempts are limited by account only. Set `trust proxy` in Express, or `clientAddress`.",
+    );
+  }
+  return address;
 }
 
 const MAX_USER_AGENT = 512;

@@ -28,6 +28,7 @@ function toIncoming({ origin = app, ...changes }: Changes = {}): Incoming {
   return {
     method: "GET",
     origin: () => origin,
+    address: () => null,
     target: "/auth/providers",
     mount: null,
     header: () => null,

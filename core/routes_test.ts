@@ -19,6 +19,7 @@ async function askRaw(config: AuthConfig, target: string, mount = "") {
   const reply = await handle({
     method: "GET",
     origin: () => app,
+    address: () => null,
     target,
     mount,
     header: () => null,

@@ -19,6 +19,7 @@ import type { Keyring } from "./crypto/keys.ts";
 import { type Env, toEnvPrefix, withoutEmpty } from "./env.ts";
 import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
+import { type LimitRules, readLimits } from "./limit_rules.ts";
 import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import {
@@ -81,6 +82,8 @@ export interface Settings {
   readonly cookies: Readonly<Record<"secure" | "plain", CookiePolicy>>;
   /** Where a redirect proxy may send people on to; null: to whoever shares the secret. */
   readonly redirectProxyOrigins: readonly string[] | null;
+  readonly limits: LimitRules;
+  readonly clientAddress: AuthConfig["clientAddress"] | null;
   /** Milliseconds. */
   readonly providerTimeout: number;
   /** Equal for equal configurations. */
@@ -191,6 +194,8 @@ function buildSettings(
     useSecureCookies: config.useSecureCookies ?? null,
     cookies: readCookieOptions(config.cookies ?? {}, problems),
     redirectProxyOrigins: config.redirectProxyOrigins ?? null,
+    limits: readLimits(config.limits, problems),
+    clientAddress: config.clientAddress ?? null,
     providerTimeout: 1000 *
       readSeconds("providerTimeout", config.providerTimeout, 5, 60, problems),
     key,

@@ -237,12 +237,14 @@ describe("lifetimes", () => {
       maxAge: 30 * DAY,
       updateAge: DAY,
       absoluteMaxAge: 90 * DAY,
+      revocationCheck: 0,
     });
     assert.equal(resolve().providerTimeout, 5000);
     const session = {
       maxAge: 400 * DAY,
       updateAge: 0,
       absoluteMaxAge: false,
+      revocationCheck: 300,
     } as const;
     assert.deepEqual(resolve({ session }).session, {
       ...session,

@@ -45,8 +45,12 @@ export interface CsrfTokenResult {
 
 /** What {@link createAuth} gives. */
 export interface AuthInstance<S = Session> {
-  /** Answers requests to the auth routes. */
-  handler(request: Request): Promise<Response>;
+  /**
+   * Answers requests to the auth routes.
+   *
+   * @param info what the platform says besides, for the option `clientAddress`
+   */
+  handler(request: Request, info?: unknown): Promise<Response>;
   /**
    * The session of a request. Read once however often it is asked for.
    *
@@ -155,7 +159,9 @@ export function createAuth<const C extends ConfigSource<Request>>(
   type S = SessionOf<C>;
   checkConfig(config);
   return {
-    handler: (request) => Auth(request, config),
+    // `raw` is not for here: what the handler gives is a Response.
+    handler: (request, info) =>
+      answer(request, config, info) as Promise<Response>,
     session: async (request) =>
       toResult<S>(await visitSession(request, toIncoming(request), config)),
     require: async (request, options = {}) => {
@@ -232,9 +238,17 @@ export async function Auth(
   request: Request,
   source: ConfigSource<Request>,
 ): Promise<Response | RawResponse> {
+  return await answer(request, source, undefined);
+}
+
+async function answer(
+  request: Request,
+  source: ConfigSource<Request>,
+  info: unknown,
+): Promise<Response | RawResponse> {
   let isRaw = false;
   const { handle } = await loadPipeline();
-  const reply = await handle(toIncoming(request), async () => {
+  const reply = await handle(toIncoming(request, info), async () => {
     const config = await resolveConfig(source, request);
     isRaw = config?.raw?.description === raw.description;
     return config;
@@ -292,12 +306,14 @@ function toHeaders({ cookies }: Visit<unknown>): Headers {
   return headers;
 }
 
-function toIncoming(request: Request): Incoming {
+function toIncoming(request: Request, info?: unknown): Incoming {
   return {
     method: request.method,
     ...readUrl(request.url),
     mount: null,
     header: (name) => request.headers.get(name),
+    // A Request does not say where it comes from.
+    address: (ask) => ask?.(request, info),
     body: (limit) => readBody(request, limit),
   };
 }

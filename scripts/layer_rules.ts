@@ -8,24 +8,24 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model error_table errors awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
+    "model error_table errors address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
   ),
   // 1 inputs
   paths(
     "core",
-    "config provider oauth_provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request form origin context log events",
+    "config provider oauth_provider define adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request form origin context log events",
   ),
   // 2 services
   paths(
     "core",
-    "csrf targets app_providers methods/ oauth/ accounts/ session/ pages/",
+    "csrf limit_counts limits targets app_providers methods/ oauth/ accounts/ session/ pages/",
   ),
   // 3 actions
   paths("core", "actions/"),
   // 4 pipeline
   paths(
     "core",
-    "routes provider_routes recover reply response auth load guard visit manage web env_defaults",
+    "routes provider_routes audit recover reply response auth load guard visit manage web env_defaults",
   ),
 ];
 
@@ -38,6 +38,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** Framework glue: uses the pipeline, holds no logic of its own. */
 const glue = ["server.ts", "server/", "component.ts", "component/"];
 const glueMayUse = [
+  "core/address.ts",
   "core/load.ts",
   "core/visit.ts",
   "core/request.ts",

@@ -1,3 +1,4 @@
+import { isPrivateAddress, toAddress } from "../core/address.ts";
 import type { Body, Incoming } from "../core/request.ts";
 import { concat } from "../core/stream.ts";
 import { toMount } from "./mount.ts";
@@ -10,6 +11,8 @@ export function toIncoming(req: ServerRequest): Incoming {
     method: req.method ?? "GET",
     target: req.originalUrl ?? req.url ?? "/",
     mount: toMount(req),
+    address: (ask) =>
+      ask === null || ask === undefined ? toReportedAddress(req) : ask(req),
     body: (limit) => readBody(req, limit),
   };
 }
@@ -32,17 +35,47 @@ export function toHead(
  * its `trust proxy` setting says so, and nowhere else.
  */
 function toReportedOrigin(req: ServerRequest): string | null {
-  const { app, socket } = req as {
-    app?: { get?: (name: string) => unknown };
-    socket?: { encrypted?: boolean; remoteAddress?: string };
-  };
+  const { socket } = req as Connected;
   const protocol = req.protocol ?? (socket?.encrypted ? "https" : "http");
-  const trust = app?.get?.("trust proxy fn");
-  const isTrusted = typeof trust === "function" &&
-    trust(socket?.remoteAddress, 0) === true;
-  const forwarded = isTrusted ? toFirst(req.headers["x-forwarded-host"]) : null;
+  const forwarded = trustsPeer(req)
+    ? toFirst(req.headers["x-forwarded-host"])
+    : null;
   const host = forwarded ?? toFirst(req.headers.host);
   return host === null ? null : `${protocol}://${host}`;
+}
+
+/** What Express and Node add to what the library asks for. */
+interface Connected {
+  readonly app?: { get?: (name: string) => unknown };
+  readonly socket?: { encrypted?: boolean; remoteAddress?: string };
+  readonly ip?: string;
+}
+
+/** Whether Express trusts whoever holds the other end of this connection. */
+function trustsPeer(req: ServerRequest): boolean {
+  const { app, socket } = req as Connected;
+  const trust = app?.get?.("trust proxy fn");
+  return typeof trust === "function" &&
+    trust(socket?.remoteAddress, 0) === true;
+}
+
+/**
+ * Who the client is, as Express says with its `trust proxy` setting. A trusted
+ * peer is a proxy: where it names nobody, the client is not known. A peer of a
+ * private network that nobody trusts is a proxy as well, most likely: if its
+ * address were everybody's, one visitor's mistakes would be everybody's.
+ */
+function toReportedAddress(req: ServerRequest): string | null {
+  const { socket, ip } = req as Connected;
+  const peer = socket?.remoteAddress ?? null;
+  if (trustsPeer(req)) return ip === undefined || ip === peer ? null : ip;
+  return peer === null || isPrivatePeer(peer) ? null : peer;
+}
+
+/** Node writes an IPv4 peer of a socket for both as an IPv6 address. */
+function isPrivatePeer(peer: string): boolean {
+  const address = toAddress(peer);
+  return address === null || isPrivateAddress(address);
 }
 
 function toFirst(header: string | string[] | undefined): string | null {

@@ -17,8 +17,17 @@ export async function carryOut(
   users: readonly AdapterUser[],
 ): Promise<Linked> {
   switch (verdict.kind) {
-    case "refuse":
-      throw toRefusal(ctx, arrival, verdict.reason);
+    case "refuse": {
+      const { reason } = verdict;
+      const userId = arrival.linkTo?.id ?? users[0]?.id;
+      const provider = arrival.provider.id;
+      await ctx.effects.emit("linkRefused", {
+        provider,
+        reason,
+        ...(userId === undefined ? {} : { userId }),
+      });
+      throw toRefusal(ctx, arrival, reason);
+    }
     case "create":
       return await createAtOnce(ctx, arrival);
     case "known": {

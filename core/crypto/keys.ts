@@ -32,6 +32,11 @@ export interface Keyring {
   readonly engine: Engine;
   /** The id of each secret, newest first. Public: it is part of each token's `kid`. */
   ids(): Awaitable<readonly string[]>;
+  /**
+   * A name for a text in a store: the same each time, and without the secret
+   * nobody can tell what it stands for, or find it by trying.
+   */
+  nameOf(text: string): Awaitable<string>;
   /** The key of a day that new values are sealed with. */
   sealing(purpose: Purpose, day: number): Awaitable<SealKey>;
   /** The key that a header names, or null where a value of today cannot have it. */
@@ -118,6 +123,12 @@ export function createKeyring(
   return {
     engine,
     ids: readIds,
+    nameOf: (text) =>
+      chain(engine.hash(text), (digest) =>
+        chain(
+          engine.derive(secrets[0] ?? "", toInfo(["name", digest]), 16),
+          toBase64url,
+        )),
     sealing: (purpose, day) =>
       chain(readIds(), ([secretId]) => {
         if (secretId === undefined) throw new TypeError("no secret");
