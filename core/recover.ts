@@ -22,6 +22,7 @@ import { toOwnPage } from "./targets.ts";
 
 /** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. */
 const QUIET: readonly string[] = [
+  "CredentialsSignin",
   "CrossSiteRequest",
   "InvalidCheck",
   "InvalidProvider",
@@ -31,6 +32,7 @@ const QUIET: readonly string[] = [
   "MissingCSRF",
   "OAuthAccountNotLinked",
   "PayloadTooLarge",
+  "SignInError",
   "SignInRequired",
   "UnknownAction",
 ];

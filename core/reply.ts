@@ -14,6 +14,7 @@ import {
   MethodNotAllowed,
   toPublicCode,
   toPublicType,
+  toRetryAfter,
   toRow,
 } from "./errors.ts";
 import { type HeaderList, NO_STORE, SAFE } from "./headers.ts";
@@ -142,9 +143,10 @@ function toJsonError(error: AuthError, ref: string | undefined): Answer {
   const row = toRow(error);
   const code = toPublicCode(error);
   const message = toSentence(row, code);
+  const wait = toRetryAfter(error);
   return {
-    status: row.status,
-    headers: [],
+    status: wait === null ? row.status : 429,
+    headers: wait === null ? [] : [["retry-after", String(wait)]],
     body: { json: { error: toPublicType(error), code, message, ref } },
   };
 }

@@ -16,6 +16,8 @@ export interface Incoming {
   readonly mount: string | null;
   /** One request header by its lower-case name. */
   header(name: string): string | null;
+  /** Every request header, by lower-case name. */
+  headers(): Iterable<readonly [name: string, value: string]>;
   /** The body, read up to a limit in bytes. */
   body(limit: number): Promise<Body>;
 }
@@ -56,6 +58,17 @@ export interface AuthRequest extends RequestHead {
   readonly fetchedFrom: string | null;
   /** What the browser calls itself, as a text that can be shown. */
   readonly userAgent: string | null;
+  /** The same request as it came, for code of the host's. */
+  readonly sent: SentRequest;
+}
+
+/** What came, before anybody made sense of it. */
+export interface SentRequest {
+  /** The query, with its question mark; empty without one. */
+  readonly search: string;
+  headers(): Iterable<readonly [name: string, value: string]>;
+  /** Null: there is none that could be read. */
+  readonly body: Body | null;
 }
 
 /** The first path segments below the base path. */
@@ -151,7 +164,9 @@ export async function readRequest(
   const body = incoming.method === "POST" && head.refusal === null
     ? await readForm(incoming)
     : EMPTY_FORM;
-  const { fields, data } = body instanceof AuthError ? EMPTY_FORM : body;
+  const { fields, data, body: sent } = body instanceof AuthError
+    ? EMPTY_FORM
+    : body;
   return {
     ...head,
     method: incoming.method,
@@ -167,6 +182,11 @@ export async function readRequest(
     fetchSite: incoming.header("sec-fetch-site"),
     fetchedFrom: incoming.header("origin"),
     userAgent: toUserAgent(incoming.header("user-agent")),
+    sent: {
+      search: search === "" ? "" : `?${search}`,
+      headers: () => incoming.headers(),
+      body: sent,
+    },
   };
 }
 

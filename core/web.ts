@@ -298,6 +298,7 @@ function toIncoming(request: Request): Incoming {
     ...readUrl(request.url),
     mount: null,
     header: (name) => request.headers.get(name),
+    headers: () => request.headers,
     body: (limit) => readBody(request, limit),
   };
 }

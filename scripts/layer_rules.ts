@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider oauth_provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request form origin context log events",
+    "config provider credentials_provider oauth_provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request sent_request form origin context log events",
   ),
   // 2 services
   paths(
@@ -56,6 +56,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
   "providers/": [
     "providers/",
     "core/provider.ts",
+    "core/credentials_provider.ts",
     "core/oauth_provider.ts",
     "core/define.ts",
     "core/errors.ts",
