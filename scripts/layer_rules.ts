@@ -18,7 +18,7 @@ export const layers: readonly (readonly string[])[] = [
   // 2 services
   paths(
     "core",
-    "csrf targets app_providers methods/ oauth/ accounts/ session/ pages/",
+    "csrf targets app_providers password methods/ oauth/ accounts/ session/ pages/",
   ),
   // 3 actions
   paths("core", "actions/"),
@@ -79,6 +79,7 @@ const entries = [
   "errors.ts",
   "types.ts",
   "jwt.ts",
+  "password.ts",
 ];
 const testingMayUse = [
   "testing/",
