@@ -19,7 +19,7 @@ p:last-child{margin-bottom:0}
 [role=alert]{background:var(--warn-bg);color:var(--warn);border-radius:.6rem;padding:.75rem 1rem}
 form+form{margin-top:.75rem}
 .fields{display:grid;gap:.35rem}
-.fields:not(:first-child),.fields+form{margin-top:1.25rem;padding-top:1.25rem;border-top:1px solid var(--line)}
+form+.fields,.fields+form{margin-top:1.25rem;padding-top:1.25rem;border-top:1px solid var(--line)}
 .fields button{margin-top:.9rem}
 .fields [role=alert]{margin:0 0 .5rem}
 label{font-weight:600}
