@@ -25,7 +25,7 @@
 
 export { raw, skipCSRFCheck } from "./core/config.ts";
 export { createActionURL, setEnvDefaults } from "./core/env_defaults.ts";
-export { AuthError } from "./core/errors.ts";
+export { AuthError, CredentialsSignin, SignInError } from "./core/errors.ts";
 export { createMemoryStore } from "./core/memory_store.ts";
 export { customFetch } from "./core/oauth_provider.ts";
 export { isAuthAction } from "./core/request.ts";

@@ -35,9 +35,19 @@ export type {
   Theme,
 } from "./core/config.ts";
 export type { ErrorKind, ErrorType } from "./core/error_table.ts";
-export type { AuthErrorCause, AuthErrorOptions } from "./core/errors.ts";
+export type {
+  AuthErrorCause,
+  AuthErrorOptions,
+  CredentialsSigninOptions,
+} from "./core/errors.ts";
 export type { CookieAttributes, CookieOverride } from "./core/cookie_policy.ts";
 export type { LimitKind, LimitOptions, Limits } from "./core/limit_rules.ts";
+export type {
+  CredentialInput,
+  CredentialInputs,
+  CredentialsConfig,
+  CredentialValues,
+} from "./core/credentials_provider.ts";
 export type { MemoryStoreOptions } from "./core/memory_store.ts";
 export type {
   Account,
@@ -69,6 +79,7 @@ export type {
   OAuth2Config,
   OAuthEndpointType,
   OAuthOptions,
+  OAuthProvider,
   OAuthProviderButtonStyles,
   OIDCConfig,
   ProfileCallback,

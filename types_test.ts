@@ -47,6 +47,7 @@ import type {
   Logger,
   OAuth2Config,
   OAuthEndpointType,
+  OAuthProvider,
   OAuthProviderButtonStyles,
   OIDCConfig,
   Pages,
@@ -118,7 +119,7 @@ describe("the nouns", () => {
         Omit<Account, "provider" | "providerAccountId" | "type" | "userId">
       >
     >();
-    is<ProviderType, "oidc" | "oauth">();
+    is<ProviderType, "oidc" | "oauth" | "credentials">();
     const account: Account = {
       provider: "",
       providerAccountId: "",
@@ -264,7 +265,7 @@ describe("providers", () => {
     is<Flat<AppProvider>, {
       id: string;
       name: string;
-      type: "oauth" | "oidc";
+      type: "oauth" | "oidc" | "credentials";
       callbackUrl: string;
       signinUrl: string;
     }>();
@@ -342,7 +343,7 @@ describe("providers", () => {
     type TokenContext = Parameters<TokenEndpointHandler>[0];
     is<TokenContext["params"], Readonly<Record<string, string>>>();
     is<TokenContext["checks"], SignInChecks>();
-    is<TokenContext["provider"], Provider & { callbackUrl: string }>();
+    is<TokenContext["provider"], OAuthProvider & { callbackUrl: string }>();
     is<Awaited<ReturnType<UserinfoEndpointHandler>>, Profile>();
     is<Parameters<UserinfoEndpointHandler>[0]["tokens"], TokenSet>();
     is<
@@ -484,6 +485,7 @@ describe("callbacks and events", () => {
       user: User | AdapterUser;
       account: Account | null;
       profile?: Profile | undefined;
+      credentials?: Readonly<Record<string, string>> | undefined;
     }]>();
     is<ReturnType<Callback<"signIn">>, Awaitable<boolean | string>>();
     is<Parameters<Callback<"redirect">>, [message: {

@@ -95,6 +95,8 @@ export interface Callbacks {
       user: User | AdapterUser;
       account: Account | null;
       profile?: Profile | undefined;
+      /** With a credentials provider: what was typed into its fields. */
+      credentials?: Readonly<Record<string, string>> | undefined;
     }) => Awaitable<boolean | string>)
     | undefined;
   /**

@@ -20,6 +20,11 @@ export interface ErrorRow {
   readonly sentence: string;
   /** Sentences for particular codes of this type. */
   readonly codes?: Readonly<Record<string, string>>;
+  /**
+   * The host's own codes may be named, too, where they look like one; this one
+   * stands for those that do not.
+   */
+  readonly hostCode?: string;
   /** What the operator should look at; goes to the log only. */
   readonly hint: string;
 }
@@ -31,6 +36,7 @@ export type ErrorType =
   | "AuthError"
   | "CallbackRouteError"
   | "Configuration"
+  | "CredentialsSignin"
   | "CrossSiteRequest"
   | "EventError"
   | "InvalidCheck"
@@ -47,6 +53,7 @@ export type ErrorType =
   | "RateLimited"
   | "SessionError"
   | "SessionTooLarge"
+  | "SignInError"
   | "SignInRequired"
   | "SignOutError"
   | "StoreError"
@@ -92,6 +99,14 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     public: true,
     sentence: SERVER,
     hint: "Change the configuration as the message says.",
+  },
+  CredentialsSignin: {
+    kind: "signIn",
+    status: 401,
+    public: true,
+    sentence: "These details are not right. Please check them and try again.",
+    hostCode: "credentials",
+    hint: "The authorize callback gave no user, or threw it.",
   },
   CrossSiteRequest: {
     kind: "direct",
@@ -232,6 +247,13 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     public: false,
     sentence: SERVER,
     hint: "Put less into the session: the message names the biggest claim.",
+  },
+  SignInError: {
+    kind: "signIn",
+    status: 401,
+    public: true,
+    sentence: "You could not be signed in. Please try again.",
+    hint: "Code of the host's threw it.",
   },
   SignInRequired: {
     kind: "signIn",

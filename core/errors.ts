@@ -123,6 +123,68 @@ export class ConfigurationError extends AuthError {
     this.problems = problems;
   }
 }
+/** Base class of what sends the visitor back to the sign-in page, for errors of the host's. */
+export class SignInError extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "SignInError";
+}
+/** What {@link CredentialsSignin} is made with. */
+export interface CredentialsSigninOptions extends AuthErrorOptions {
+  /** Says more than the type. Default `credentials`. */
+  code?: string | undefined;
+  /** Seconds after which another try makes sense. Default: at once. */
+  retryAfter?: number | undefined;
+}
+/**
+ * The credentials are not right: thrown by `authorize`, or for it where it gives
+ * null. The visitor is sent back to the sign-in page with `error` and `code`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { CredentialsSignin } from "@latchkey/auth/errors";
+ *
+ * class Locked extends CredentialsSignin {
+ *   override code = "locked";
+ * }
+ *
+ * assert.equal(new Locked().code, "locked");
+ * const error = new CredentialsSignin({ code: "locked", retryAfter: 60 });
+ * assert.equal(error.retryAfter, 60);
+ * ```
+ */
+export class CredentialsSignin extends SignInError {
+  /** The type of this class. */
+  static override type: ErrorType = "CredentialsSignin";
+  /**
+   * Goes into the URL of the sign-in page and into JSON answers: 1 to 64
+   * letters, digits, `-` and `_`, or it is replaced by `credentials`. It must
+   * not tell strangers more than they may know, which of the fields was wrong
+   * for example.
+   */
+  override code: string = "credentials";
+  /** Seconds after which another try makes sense; JSON answers have status 429 then. */
+  retryAfter?: number | undefined;
+
+  /**
+   * Makes an error in one of the forms `(message, options)`, `(error)` and
+   * `(options)`.
+   *
+   * @param message what went wrong, an error that did, or the options
+   * @param options the code, when to try again, and the cause
+   */
+  constructor(
+    message?: string | Error | CredentialsSigninOptions,
+    options?: CredentialsSigninOptions,
+  ) {
+    super(message, options);
+    const own = typeof message === "object" && !(message instanceof Error)
+      ? message
+      : options;
+    if (own?.code !== undefined) this.code = own.code;
+    if (own?.retryAfter !== undefined) this.retryAfter = own.retryAfter;
+  }
+}
 /** A form was sent from another site. */
 export class CrossSiteRequest extends AuthError {
   /** The type of this class. */
@@ -264,12 +326,24 @@ export function toPublicType(error: AuthError): string {
   return toRow(error).public ? error.type : "Configuration";
 }
 
-/** The code as the browser may know it: only those of the table, because a provider can write anything. */
+/** The code as the browser may know it: only those of the table, because a provider can write anything, and the host's own where they belong. */
 export function toPublicCode(error: AuthError): string | null {
   const { code } = error;
-  const codes = toRow(error).codes ?? {};
-  return code !== undefined && Object.hasOwn(codes, code) ? code : null;
+  const { codes = {}, hostCode = null } = toRow(error);
+  if (code !== undefined && Object.hasOwn(codes, code)) return code;
+  return hostCode !== null && isCode(code) ? code : hostCode;
 }
+
+/** Whole seconds after which another try makes sense, if the error says so. */
+export function toRetryAfter(error: AuthError): number | null {
+  const { retryAfter } = error as Partial<CredentialsSignin>;
+  return typeof retryAfter === "number" && retryAfter > 0
+    ? Math.min(Math.ceil(retryAfter), MAX_RETRY_AFTER)
+    : null;
+}
+
+/** Seconds: what every reader of the header can count. */
+const MAX_RETRY_AFTER = 2 ** 31 - 1;
 
 /**
  * An error with one visitor's way back. The error itself stays untouched: all
@@ -282,7 +356,9 @@ export function withTarget(error: AuthError, target: string): AuthError {
 }
 
 /** A code that the host's own error brings along. */
-const CODE = /^[A-Za-z0-9_-]{1,64}$/;
+function isCode(code: unknown): code is string {
+  return typeof code === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(code);
+}
 
 /**
  * The library's error that was thrown, or null for anything else. Another copy
@@ -292,12 +368,12 @@ const CODE = /^[A-Za-z0-9_-]{1,64}$/;
 export function toAuthError(thrown: unknown): AuthError | null {
   if (thrown instanceof AuthError) return thrown;
   if (!(thrown instanceof Error)) return null;
-  const { type, kind, code } = thrown as Partial<AuthError>;
+  const { type, kind, code, retryAfter } = thrown as Partial<CredentialsSignin>;
   if (findErrorRow(type) === null || typeof kind !== "string") return null;
   class Foreign extends AuthError {
     static override type = type as ErrorType;
   }
   const error = new Foreign(thrown.message, { cause: thrown });
-  if (typeof code === "string" && CODE.test(code)) error.code = code;
-  return error;
+  if (isCode(code)) error.code = code;
+  return Object.assign(error, { retryAfter });
 }

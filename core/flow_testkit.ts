@@ -35,6 +35,8 @@ export interface FlowOptions {
   entry?: Partial<OIDCConfig>;
   /** Its whole entry, where it is another than that of `op.provider(entry)`. */
   toEntry?: (op: FaultProvider) => Provider;
+  /** All entries, where they are others. */
+  toProviders?: (op: FaultProvider) => AuthConfig["providers"];
   /** What the configuration has besides. */
   config?: Partial<AuthConfig>;
   /** More providers, by id. */
@@ -84,7 +86,7 @@ export async function createFlow(options: FlowOptions = {}): Promise<Flow> {
     debug: true,
     logger: toLogger(log),
     ...options.config,
-    providers: [
+    providers: options.toProviders?.(op) ?? [
       options.toEntry?.(op) ?? op.provider(options.entry),
       ...Object.entries(others).map(([id, one]) => one.provider({ id })),
     ],

@@ -12,7 +12,12 @@ export interface LiveMemo {
   /** Remembers an answer, unless something was revoked while it was on its way. */
   keep(owner: string, session: string, answer: LiveAnswer): void;
   /** Something was revoked: a session, or all of a person, or everything. */
-  forget(what: { readonly session?: string; readonly user?: string }): void;
+  forget(
+    what: {
+      readonly session?: string | undefined;
+      readonly user?: string | undefined;
+    },
+  ): void;
 }
 
 /** "Not revoked", as a store said. */

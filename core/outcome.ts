@@ -1,16 +1,25 @@
 import type { CookieChange } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
+import type { ResolvedCredentials } from "./credentials_provider.ts";
 import type { AppProvider } from "./provider.ts";
+
+/** A provider as the sign-in page shows it. */
+export interface PageProvider extends AppProvider {
+  /** What a credentials form asks for. */
+  readonly fields?: ResolvedCredentials["fields"] | undefined;
+}
 
 /** What a built-in page shows. Pages know nothing else. */
 export type PageModel =
   | {
     readonly name: "signIn";
-    readonly providers: readonly AppProvider[];
+    readonly providers: readonly PageProvider[];
     readonly csrfToken: string;
     readonly callbackUrl: string | null;
     /** What went wrong before, for the visitor. */
     readonly message: string | null;
+    /** The provider whose form the message is about, where that is certain. */
+    readonly failed: string | null;
   }
   | {
     readonly name: "signOut";

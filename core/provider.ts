@@ -1,3 +1,7 @@
+import type {
+  CredentialsConfig,
+  ResolvedCredentials,
+} from "./credentials_provider.ts";
 import type { OAuthProvider, ResolvedOAuth } from "./oauth_provider.ts";
 import type { Account, Profile, ProviderType, User } from "./model.ts";
 
@@ -15,7 +19,7 @@ export interface CommonProviderOptions {
 export type RedirectableProviderType = "email" | "credentials";
 
 /** A provider as it may stand in the configuration. */
-export type Provider = OAuthProvider;
+export type Provider = CredentialsConfig | OAuthProvider;
 /** A provider, or a function that makes one. */
 export type ProviderInput =
   | Provider & { options?: object | undefined }
@@ -32,13 +36,19 @@ export interface AppProvider extends CommonProviderOptions {
 }
 
 /** A provider with every default filled in. */
-export type ResolvedProvider = ResolvedOAuth;
+export type ResolvedProvider = ResolvedCredentials | ResolvedOAuth;
 
 /** What a method proved about a person. */
 export interface Identity {
   readonly user: User;
   readonly account: Account;
-  readonly profile: Profile;
+  /** What the provider said, where it says anything. */
+  readonly profile?: Profile | undefined;
+  /**
+   * What was typed in, where code of the host's checked it: then the user is
+   * whom that code named, and is handed on as it was named.
+   */
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** What makes the person unique, for the stable id where no users are stored. */
   readonly subject: readonly string[];
 }

@@ -22,6 +22,7 @@ import { toOwnPage } from "./targets.ts";
 
 /** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. What is limited has an event. */
 const QUIET: readonly string[] = [
+  "CredentialsSignin",
   "CrossSiteRequest",
   "InvalidCheck",
   "InvalidProvider",
@@ -32,6 +33,7 @@ const QUIET: readonly string[] = [
   "OAuthAccountNotLinked",
   "PayloadTooLarge",
   "RateLimited",
+  "SignInError",
   "SignInRequired",
   "UnknownAction",
 ];

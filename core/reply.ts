@@ -14,6 +14,7 @@ import {
   MethodNotAllowed,
   toPublicCode,
   toPublicType,
+  toRetryAfter,
   toRow,
 } from "./errors.ts";
 import { type HeaderList, NO_STORE, SAFE } from "./headers.ts";
@@ -45,7 +46,7 @@ export function toReply(outcome: Outcome, ctx: Context, route: Route): Reply {
   const allow: HeaderList = error instanceof MethodNotAllowed
     ? [["allow", error.allow.join(", ")]]
     : [];
-  const retry = toRetryAfter(error, answer.status);
+  const retry = toRetry(error, answer.status);
   return {
     ...answer,
     headers: [...NO_STORE, ...SAFE, ...allow, ...retry, ...answer.headers],
@@ -57,14 +58,9 @@ export function toReply(outcome: Outcome, ctx: Context, route: Route): Reply {
 }
 
 /** When to come back (RFC 9110 section 10.2.3), as an error says; on a redirect it would mean something else. */
-function toRetryAfter(
-  error: AuthError | undefined,
-  status: number,
-): HeaderList {
-  const { retryAfter } = (error ?? {}) as { retryAfter?: unknown };
-  return typeof retryAfter === "number" && status >= 400
-    ? [["retry-after", `${retryAfter}`]]
-    : [];
+function toRetry(error: AuthError | undefined, status: number): HeaderList {
+  const wait = error === undefined || status < 400 ? null : toRetryAfter(error);
+  return wait === null ? [] : [["retry-after", `${wait}`]];
 }
 
 /** A session that starts takes the place of cookies that we have not been shown. */
@@ -155,7 +151,7 @@ function toJsonError(error: AuthError, ref: string | undefined): Answer {
   const code = toPublicCode(error);
   const message = toSentence(row, code);
   return {
-    status: row.status,
+    status: toRetryAfter(error) === null ? row.status : 429,
     headers: [],
     body: { json: { error: toPublicType(error), code, message, ref } },
   };

@@ -23,6 +23,8 @@ export interface Incoming {
    * understands it; null where that may be a proxy's. Not canonical.
    */
   address(ask: Settings["clientAddress"]): string | null | undefined;
+  /** Every request header, by lower-case name. */
+  headers(): Iterable<readonly [name: string, value: string]>;
   /** The body, read up to a limit in bytes. */
   body(limit: number): Promise<Body>;
 }
@@ -65,6 +67,17 @@ export interface AuthRequest extends RequestHead {
   readonly address: string | null;
   /** What the browser calls itself, as a text that can be shown. */
   readonly userAgent: string | null;
+  /** The same request as it came, for code of the host's. */
+  readonly sent: SentRequest;
+}
+
+/** What came, before anybody made sense of it. */
+export interface SentRequest {
+  /** The query, with its question mark; empty without one. */
+  readonly search: string;
+  headers(): Iterable<readonly [name: string, value: string]>;
+  /** Null: there is none that could be read. */
+  readonly body: Body | null;
 }
 
 /** The first path segments below the base path. */
@@ -160,7 +173,9 @@ export async function readRequest(
   const body = incoming.method === "POST" && head.refusal === null
     ? await readForm(incoming)
     : EMPTY_FORM;
-  const { fields, data } = body instanceof AuthError ? EMPTY_FORM : body;
+  const { fields, data, body: sent } = body instanceof AuthError
+    ? EMPTY_FORM
+    : body;
   return {
     ...head,
     method: incoming.method,
@@ -177,6 +192,11 @@ export async function readRequest(
     fetchedFrom: incoming.header("origin"),
     address: readAddress(incoming, settings),
     userAgent: toUserAgent(incoming.header("user-agent")),
+    sent: {
+      search: search === "" ? "" : `?${search}`,
+      headers: () => incoming.headers(),
+      body: sent,
+    },
   };
 }
 

@@ -32,6 +32,7 @@ function toIncoming({ origin = app, ...changes }: Changes = {}): Incoming {
     target: "/auth/providers",
     mount: null,
     header: () => null,
+    headers: () => [],
     body: () => Promise.resolve({ kind: "bytes", bytes: new Uint8Array() }),
     ...changes,
   };

@@ -1,3 +1,4 @@
+import { resolveCredentials } from "./credentials_provider.ts";
 import { mergeProvider, withoutUndefined } from "./define.ts";
 import { type Env, toEnvPrefix } from "./env.ts";
 import type { Problems } from "./problems.ts";
@@ -77,6 +78,11 @@ function resolve(
   resolving: Resolving,
 ): ResolvedProvider | null {
   switch (provider.type) {
+    case "credentials":
+      return resolveCredentials(
+        provider,
+        (problem) => resolving.problems.add(problem),
+      );
     case "oidc":
     case "oauth":
       return resolveOAuth(provider, resolving);
@@ -84,7 +90,7 @@ function resolve(
       resolving.problems.add(
         `Provider "${
           (provider as Provider).id
-        }": \`type\` must be "oidc" or "oauth".`,
+        }": \`type\` must be "oidc", "oauth" or "credentials".`,
       );
       return null;
   }

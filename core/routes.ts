@@ -52,7 +52,8 @@ const formCallback: Route = {
   run: later("callbackForm"),
   consumes: "attempt",
   crossSite: true,
-  when: (provider) => provider?.formPost === true,
+  when: (provider) =>
+    provider !== null && "formPost" in provider && provider.formPost,
 };
 
 /** By method, action and, where the path names a provider, its type. HEAD is GET. */
@@ -65,6 +66,9 @@ const routes: Readonly<Record<string, Route>> = {
   "POST signin": { run: signInChoice, csrf: true },
   "POST signin oauth": { run: later("signIn"), csrf: true },
   "POST signin oidc": { run: later("signIn"), csrf: true },
+  // The form of the sign-in page is the way; this is for those who do not know it.
+  "POST signin credentials": { run: signInChoice, csrf: true },
+  "POST callback credentials": { run: later("signInHere"), csrf: true },
   "GET callback oauth": { run: later("callback"), consumes: "attempt" },
   "GET callback oidc": { run: later("callback"), consumes: "attempt" },
   "POST callback oauth": formCallback,

@@ -23,6 +23,7 @@ async function askRaw(config: AuthConfig, target: string, mount = "") {
     target,
     mount,
     header: () => null,
+    headers: () => [],
     body: () => Promise.resolve({ kind: "too large" }),
   }, () => config);
   return await toAnswer(toResponse(reply));

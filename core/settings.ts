@@ -152,7 +152,7 @@ function buildSettings(
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
   const clientSecrets = [...providers.values()]
-    .flatMap((provider) => provider.clientSecret ?? []);
+    .flatMap((one) => "clientSecret" in one ? one.clientSecret ?? [] : []);
   const key = JSON.stringify([
     secrets,
     place,
@@ -216,10 +216,10 @@ function buildSettings(
 
 function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
   warnUnusedIssuers(config, settings, env);
-  for (const { id, checks } of settings.providers.values()) {
-    if (!checks.none || !isFirstWarning(`checks ${settings.key} ${id}`)) {
-      continue;
-    }
+  for (const provider of settings.providers.values()) {
+    const { id } = provider;
+    if (!("checks" in provider) || !provider.checks.none) continue;
+    if (!isFirstWarning(`checks ${settings.key} ${id}`)) continue;
     settings.log.warn(
       "checks",
       `Provider "${id}" checks nothing: anybody can sign a visitor in to an account of their own. Leave \`checks\` out if the provider allows it.`,
@@ -254,7 +254,7 @@ function warnUnusedIssuers(
 ): void {
   if (typeof providers === "function") return;
   for (const input of providers) {
-    if (typeof input === "function") continue;
+    if (typeof input === "function" || !("issuer" in input)) continue;
     const variable = `${toEnvPrefix(input.id)}_ISSUER`;
     const named = env(variable);
     const isUnused = named && input.issuer && named !== input.issuer;

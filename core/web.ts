@@ -314,6 +314,7 @@ function toIncoming(request: Request, info?: unknown): Incoming {
     header: (name) => request.headers.get(name),
     // A Request does not say where it comes from.
     address: (ask) => ask?.(request, info),
+    headers: () => request.headers,
     body: (limit) => readBody(request, limit),
   };
 }

@@ -13,12 +13,12 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider oauth_provider define adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request form origin context log events",
+    "config provider credentials_provider oauth_provider define adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request sent_request form origin context log events",
   ),
   // 2 services
   paths(
     "core",
-    "csrf limit_counts limits targets app_providers methods/ oauth/ accounts/ session/ pages/",
+    "csrf limit_counts limits targets app_providers password methods/ oauth/ accounts/ session/ pages/",
   ),
   // 3 actions
   paths("core", "actions/"),
@@ -57,6 +57,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
   "providers/": [
     "providers/",
     "core/provider.ts",
+    "core/credentials_provider.ts",
     "core/oauth_provider.ts",
     "core/define.ts",
     "core/errors.ts",
@@ -79,6 +80,7 @@ const entries = [
   "errors.ts",
   "types.ts",
   "jwt.ts",
+  "password.ts",
 ];
 const testingMayUse = [
   "testing/",

@@ -9,6 +9,7 @@ export function toIncoming(req: ServerRequest): Incoming {
   return {
     ...toHead(req),
     method: req.method ?? "GET",
+    headers: () => listHeaders(req),
     target: req.originalUrl ?? req.url ?? "/",
     mount: toMount(req),
     address: (ask) =>
@@ -28,6 +29,14 @@ export function toHead(
       return (Array.isArray(value) ? value.join(", ") : value) ?? null;
     },
   };
+}
+
+function* listHeaders(
+  { headers }: ServerRequest,
+): Iterable<readonly [name: string, value: string]> {
+  for (const [name, value] of Object.entries(headers)) {
+    for (const one of [value ?? []].flat()) yield [name, one];
+  }
 }
 
 /**

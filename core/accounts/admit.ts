@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { withoutUndefined } from "../define.ts";
 import { AccessDenied, toAuthError } from "../errors.ts";
 import type { Identity } from "../provider.ts";
 import { waitForHost } from "../time_limit.ts";
@@ -20,10 +21,11 @@ export async function admit(
 ): Promise<Admission> {
   const { signIn } = ctx.settings.callbacks;
   if (signIn === undefined) return { kind: "admitted" };
-  const { user, account, profile } = identity;
+  const { user, account, profile, credentials } = identity;
   let verdict: boolean | string;
   try {
-    const answer = signIn({ user, account, profile });
+    const message = { user, account, profile, credentials };
+    const answer = signIn(withoutUndefined(message));
     verdict = await waitForHost(answer, "signIn");
   } catch (error) {
     throw toAuthError(error) ??

@@ -4,7 +4,7 @@ import { OAuthAccountNotLinked } from "../errors.ts";
 import { toAdapter } from "../session/row.ts";
 import { isFirstToTell, keepMark, removeMark } from "./creation_mark.ts";
 import type { LinkVerdict } from "./decide.ts";
-import { type Arrival, toAccountKey } from "./facts.ts";
+import { type Arrival, linksByAddress, toAccountKey } from "./facts.ts";
 import type { Linked } from "./link.ts";
 import { toAddressProof } from "./proof.ts";
 import { takeOver } from "./take_over.ts";
@@ -78,10 +78,10 @@ function toRefusal(
   { provider }: Arrival,
   reason: "in use" | "address",
 ): OAuthAccountNotLinked {
-  if (reason === "address" && provider.linksByAddress === true) {
+  if (reason === "address" && linksByAddress(provider) === true) {
     ctx.effects.log.warn(
       "linking",
-      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or nobody proved the user's and the adapter cannot put out who registered it (\`listAccountsByUserId\`, \`unlinkAccount\`, \`updateUser\`).`,
+      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or nobody proved the user's and who registered it cannot be put out: by a password, or because the adapter lacks \`listAccountsByUserId\`, \`unlinkAccount\` or \`updateUser\`.`,
     );
   }
   const error = new OAuthAccountNotLinked(

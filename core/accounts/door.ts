@@ -11,3 +11,4 @@ export { toAdapter } from "../session/row.ts";
 export { readSessionList } from "../session/list.ts";
 export { linkIdentity } from "./link.ts";
 export { unlinkAccount } from "./unlink.ts";
+export { findVouched } from "./vouched.ts";

@@ -1,5 +1,6 @@
 import type { AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
+import type { User } from "../model.ts";
 import { type Outcome, redirect } from "../outcome.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
 import { withQuery } from "../redirects.ts";
@@ -32,17 +33,22 @@ export interface Proof {
  */
 export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const { identity: proved, linkTo, provider, target } = proof;
-  const stable = { ...proved.user, id: await toStableId(proved) };
   const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
-  const known = await accounts?.toAdapter(ctx)
-    .getUserByAccount(proved.account);
-  const identity: Identity = { ...proved, user: known ?? stable };
+  const stable = isNamedByHost(proved)
+    ? toPlainUser(proved.user)
+    : { ...proved.user, id: await toStableId(proved) };
+  const identity = isNamedByHost(proved) ? proved : {
+    ...proved,
+    user: await accounts?.toAdapter(ctx).getUserByAccount(proved.account) ??
+      stable,
+  };
   const admission = await admit(ctx, identity);
   if (admission.kind === "redirect") {
     return redirect(await resolveTarget(ctx, admission.url));
   }
   const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
-  const linked = await accounts?.linkIdentity(ctx, arrival) ?? null;
+  const linked = await accounts?.findVouched(ctx, proved) ??
+    await accounts?.linkIdentity(ctx, arrival) ?? null;
   if (linkTo !== null) {
     return redirect(target, ...await toStrategy(ctx).rotate(ctx));
   }
@@ -55,7 +61,9 @@ async function begin(
   { identity: proved, target, before }: Proof,
   linked: Linked | null,
 ): Promise<Outcome> {
-  const identity = linked === null ? proved : { ...proved, user: linked.user };
+  const identity = linked === null || isNamedByHost(proved)
+    ? proved
+    : { ...proved, user: linked.user };
   const { user, account, profile } = identity;
   const sub = linked?.user.id ?? user.id ?? "";
   const isNewUser = linked?.isNewUser;
@@ -64,10 +72,23 @@ async function begin(
   await ctx.effects.emit("signIn", {
     user,
     account: { ...account, userId: sub },
-    profile,
+    ...(profile === undefined ? {} : { profile }),
     ...(linked === null ? {} : { isNewUser }),
   });
-  return redirect(toEnd(ctx, target, isNewUser ?? false), ...cookies);
+  // Who has credentials has been welcomed where they were given them.
+  const isWelcome = isNewUser === true && !isNamedByHost(proved);
+  return redirect(toEnd(ctx, target, isWelcome), ...cookies);
+}
+
+/** Whether code of the host's said who it is: then its word is passed on as it is, the id too. */
+function isNamedByHost({ credentials }: Identity): boolean {
+  return credentials !== undefined;
+}
+
+/** What is stored of a user that the host's code named, which may know more than anybody else should. */
+function toPlainUser({ id, name, email, image }: User): User {
+  const address = email?.trim().toLowerCase() || null;
+  return { id, name: name ?? null, email: address, image: image ?? null };
 }
 
 /** A new user may be welcomed first. */

@@ -43,7 +43,7 @@ export async function gatherFacts(
     owner: owner?.id ?? null,
     namesake: known === null ? null : await toNamesake(ctx, arrival, known),
     proof: toAddressProof(identity),
-    linksByAddress: provider.linksByAddress,
+    linksByAddress: linksByAddress(provider),
   };
   const users = [owner, linkTo, known].filter((one) => one !== null);
   return { facts, users };
@@ -70,7 +70,7 @@ async function toNamesake(
     id: user.id,
     isVerified: user.emailVerified !== null,
     isUnfinished,
-    canBeCleared: canBeCleared(toAdapter(ctx)),
+    canBeCleared: !hasPasswords(ctx) && canBeCleared(toAdapter(ctx)),
   };
 }
 
@@ -80,11 +80,24 @@ async function hasNoAccount(ctx: Context, userId: string): Promise<boolean> {
     (await adapter.listAccountsByUserId(userId)).length === 0;
 }
 
+/** Passwords are the host's: whoever registered with one cannot be put out from here. */
+function hasPasswords({ settings }: Context): boolean {
+  return [...settings.providers.values()]
+    .some(({ type }) => type === "credentials");
+}
+
 function canBeCleared(adapter: AdapterCalls): boolean {
   const hasPasskeys = adapter.has("createAuthenticator");
   return adapter.has("listAccountsByUserId", "unlinkAccount", "updateUser") &&
     (!hasPasskeys ||
       adapter.has("listAuthenticatorsByUserId", "deleteAuthenticator"));
+}
+
+/** The option; of a provider that has none, nobody is linked by their address. */
+export function linksByAddress(
+  provider: ResolvedProvider,
+): boolean | "verified" {
+  return "linksByAddress" in provider && provider.linksByAddress;
 }
 
 /** An account's key and nothing else. */

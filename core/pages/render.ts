@@ -1,5 +1,6 @@
 import type { Theme } from "../config.ts";
 import type { PageModel } from "../outcome.ts";
+import { credentialsForm } from "./credentials_form.ts";
 import { type Html, markup, style } from "./html.ts";
 import { CSS, toThemeCss } from "./style.ts";
 
@@ -69,14 +70,21 @@ function toParts(page: PageModel): Parts {
 
 function signIn(page: PageModel & { name: "signIn" }): Html {
   const className = page.providers.length === 1 ? "main" : "";
+  const extras = hidden(page.csrfToken, page.callbackUrl);
   const forms = page.providers.map((provider) =>
-    markup`<form method="post" action="${provider.signinUrl}">
-${hidden(page.csrfToken, page.callbackUrl)}
+    provider.type === "credentials"
+      ? credentialsForm(
+        provider,
+        extras,
+        provider.id === page.failed ? page.message : null,
+      )
+      : markup`<form method="post" action="${provider.signinUrl}">
+${extras}
 <button class="${className}">Sign in with ${provider.name}</button>
 </form>
 `
   );
-  return markup`${alert(page.message)}${
+  return markup`${page.failed === null ? alert(page.message) : null}${
     forms.length > 0 ? forms : markup`<p>There is no way to sign in yet.</p>
 `
   }`;

@@ -220,10 +220,18 @@ describe("what the host configured", () => {
           type: "oidc",
           signinUrl: evil,
           callbackUrl: evil,
+        }, {
+          id: evil,
+          name: evil,
+          type: "credentials",
+          signinUrl: evil,
+          callbackUrl: evil,
+          fields: [[evil, { label: evil, type: evil, value: evil }]],
         }],
         csrfToken: evil,
         callbackUrl: evil,
         message: evil,
+        failed: evil,
       }, "nonce"),
       renderPage({
         name: "signOut",
