@@ -53,7 +53,6 @@ import type {
   Pages,
   Profile,
   ProfileCallback,
-  Provider,
   ProviderInput,
   ProviderType,
   RedirectableProviderType,

@@ -97,6 +97,27 @@ export function pickCredentials(
   return picked;
 }
 
+/** Fields that name somebody, where none is declared. */
+const NAMES: readonly string[] = ["username", "email", "login", "user", "name"];
+/** Inputs whose value names nobody. */
+const NAMELESS: readonly string[] = ["password", "hidden", "checkbox", "radio"];
+
+/**
+ * Whose account somebody tries to get into, in one spelling: the value of the
+ * first field that is neither secret nor a choice. Null: the form does not say.
+ */
+export function toAccountName(
+  { fields }: ResolvedCredentials,
+  credentials: Readonly<Record<string, string>>,
+): string | null {
+  const names = fields.length === 0 ? NAMES : fields
+    .filter(([, { type = "text" }]) => !NAMELESS.includes(type))
+    .map(([name]) => name);
+  const name = names.find((one) => credentials[one] !== undefined);
+  const value = name === undefined ? "" : credentials[name] ?? "";
+  return value.normalize("NFKC").trim().toLowerCase() || null;
+}
+
 /** A credentials provider with its defaults; mistakes go to `report`. */
 export function resolveCredentials(
   provider: CredentialsConfig,

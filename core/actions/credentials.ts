@@ -1,6 +1,8 @@
 import { enter } from "../accounts/enter.ts";
 import type { Context } from "../context.ts";
+import { pickCredentials, toAccountName } from "../credentials_provider.ts";
 import { CallbackRouteError, toAuthError, withTarget } from "../errors.ts";
+import { assertWithinLimits, recordSuccess } from "../limits.ts";
 import { proveCredentials } from "../methods/credentials.ts";
 import type { Outcome } from "../outcome.ts";
 import { readCallbackUrl, resolveTarget } from "../targets.ts";
@@ -13,7 +15,12 @@ export async function signInHere(ctx: Context): Promise<Outcome> {
   }
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   try {
+    const credentials = pickCredentials(provider, ctx.request.form);
+    const account = toAccountName(provider, credentials);
+    const attempt = { kind: "credentials", account } as const;
+    await assertWithinLimits(ctx, attempt);
     const identity = await proveCredentials(ctx, provider);
+    await recordSuccess(ctx, attempt);
     const proof = { provider, identity, target, linkTo: null, before: null };
     return await enter(ctx, proof);
   } catch (error) {
