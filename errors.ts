@@ -7,6 +7,7 @@
 export { type ErrorKind, type ErrorType } from "./core/error_table.ts";
 export {
   AccessDenied,
+  AccountNotLinked,
   AdapterError,
   AuthError,
   type AuthErrorCause,
@@ -33,4 +34,5 @@ export {
   StoreError,
   UnknownAction,
   UntrustedHost,
+  WebAuthnVerificationError,
 } from "./core/errors.ts";

@@ -49,7 +49,6 @@ import type {
   Pages,
   Profile,
   ProfileCallback,
-  Provider,
   ProviderInput,
   ProviderType,
   RedirectableProviderType,
@@ -114,7 +113,7 @@ describe("the nouns", () => {
         Omit<Account, "provider" | "providerAccountId" | "type" | "userId">
       >
     >();
-    is<ProviderType, "oidc" | "oauth">();
+    is<ProviderType, "oidc" | "oauth" | "webauthn">();
     const account: Account = {
       provider: "",
       providerAccountId: "",
@@ -260,7 +259,7 @@ describe("providers", () => {
     is<Flat<AppProvider>, {
       id: string;
       name: string;
-      type: "oauth" | "oidc";
+      type: "oauth" | "oidc" | "webauthn";
       callbackUrl: string;
       signinUrl: string;
     }>();
@@ -338,7 +337,11 @@ describe("providers", () => {
     type TokenContext = Parameters<TokenEndpointHandler>[0];
     is<TokenContext["params"], Readonly<Record<string, string>>>();
     is<TokenContext["checks"], SignInChecks>();
-    is<TokenContext["provider"], Provider & { callbackUrl: string }>();
+    is<
+      TokenContext["provider"],
+      // deno-lint-ignore no-explicit-any -- each provider has its own profile
+      (OAuth2Config<any> | OIDCConfig<any>) & { callbackUrl: string }
+    >();
     is<Awaited<ReturnType<UserinfoEndpointHandler>>, Profile>();
     is<Parameters<UserinfoEndpointHandler>[0]["tokens"], TokenSet>();
     is<

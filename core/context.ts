@@ -95,6 +95,8 @@ function toAttemptId(
   params: URLSearchParams,
 ): string | null {
   const [named = ""] = (params.get("state") ?? "").split(".");
-  const id = provider?.checks.none ? UNPROTECTED_ATTEMPT : named;
+  const isUnprotected = provider !== null && "checks" in provider &&
+    provider.checks.none;
+  const id = isUnprotected ? UNPROTECTED_ATTEMPT : named;
   return jar.seen.has(`${policy.names.attempt}.${id}`) ? id : null;
 }

@@ -1,12 +1,32 @@
 import type { CookieChange } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
 import type { AppProvider } from "./provider.ts";
+import type { WebAuthnField } from "./webauthn_provider.ts";
+
+/** What a page needs to offer passkeys. */
+export interface PasskeyModel {
+  /** URL of the script. */
+  readonly script: string;
+  /** By provider id. */
+  readonly forms: Readonly<Record<string, PasskeyForm>>;
+}
+
+/** The form of one provider of passkeys. */
+export interface PasskeyForm {
+  readonly fields: Readonly<Record<string, WebAuthnField>>;
+  /** Whether passkeys are offered while somebody fills it in. */
+  readonly autofill: boolean;
+  /** Whether who has no passkey can make one here. */
+  readonly signsUp: boolean;
+}
 
 /** What a built-in page shows. Pages know nothing else. */
 export type PageModel =
   | {
     readonly name: "signIn";
     readonly providers: readonly AppProvider[];
+    /** How to sign in with passkeys; nothing where that is not offered. */
+    readonly passkeys?: PasskeyModel | null | undefined;
     readonly csrfToken: string;
     readonly callbackUrl: string | null;
     /** What went wrong before, for the visitor. */
@@ -54,6 +74,14 @@ export type Outcome =
     readonly kind: "json";
     readonly body: unknown;
     readonly status: number;
+  }
+  | Decision & {
+    /** The same for everybody, and for a long time: caches may keep it. */
+    readonly kind: "file";
+    readonly type: string;
+    readonly text: string;
+    /** Seconds. */
+    readonly maxAge: number;
   }
   | Decision & {
     readonly kind: "page";

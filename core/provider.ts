@@ -1,5 +1,6 @@
 import type { OAuthProvider, ResolvedOAuth } from "./oauth_provider.ts";
 import type { Account, Profile, ProviderType, User } from "./model.ts";
+import type { ResolvedWebAuthn, WebAuthnConfig } from "./webauthn_provider.ts";
 
 /** What every provider has. */
 export interface CommonProviderOptions {
@@ -15,7 +16,9 @@ export interface CommonProviderOptions {
 export type RedirectableProviderType = "email" | "credentials";
 
 /** A provider as it may stand in the configuration. */
-export type Provider = OAuthProvider;
+export type Provider =
+  | OAuthProvider
+  | WebAuthnConfig;
 /** A provider, or a function that makes one. */
 export type ProviderInput =
   | Provider & { options?: object | undefined }
@@ -32,13 +35,21 @@ export interface AppProvider extends CommonProviderOptions {
 }
 
 /** A provider with every default filled in. */
-export type ResolvedProvider = ResolvedOAuth;
+export type ResolvedProvider =
+  | ResolvedOAuth
+  | ResolvedWebAuthn;
 
 /** What a method proved about a person. */
 export interface Identity {
   readonly user: User;
   readonly account: Account;
-  readonly profile: Profile;
+  /** What the provider sent; absent where there is no provider but ourselves. */
+  readonly profile?: Profile | undefined;
   /** What makes the person unique, for the stable id where no users are stored. */
   readonly subject: readonly string[];
+  /**
+   * Whether the account must be stored already, or must not be: what is made up
+   * by the client must neither find somebody nor make somebody. Default: either.
+   */
+  readonly standing?: "known" | "new" | undefined;
 }

@@ -35,6 +35,7 @@ import {
   readTrust,
 } from "./read_options.ts";
 import { resolveProviders } from "./resolve_provider.ts";
+import { checkWebAuthn } from "./resolve_webauthn.ts";
 import {
   isFirstWarning,
   sharedKeyring,
@@ -149,7 +150,9 @@ function buildSettings(
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
   const clientSecrets = [...providers.values()]
-    .flatMap((provider) => provider.clientSecret ?? []);
+    .flatMap((provider) =>
+      "clientSecret" in provider ? provider.clientSecret ?? [] : []
+    );
   const key = JSON.stringify([
     secrets,
     place,
@@ -162,6 +165,7 @@ function buildSettings(
   ]);
   const store = config.store ?? sharedStore(secrets);
   const adapter = readAdapter(config.adapter, strategy, problems);
+  checkWebAuthn(config, providers, problems);
   const callbacks = config.callbacks ?? {};
   const events = config.events ?? {};
   const log = createLog(config.logger ?? {}, config.debug ?? false, [
@@ -211,8 +215,11 @@ function buildSettings(
 
 function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
   warnUnusedIssuers(config, settings, env);
-  for (const { id, checks } of settings.providers.values()) {
-    if (!checks.none || !isFirstWarning(`checks ${settings.key} ${id}`)) {
+  warnExperimental(config, settings);
+  for (const provider of settings.providers.values()) {
+    const { id } = provider;
+    const checksNothing = "checks" in provider && provider.checks.none;
+    if (!checksNothing || !isFirstWarning(`checks ${settings.key} ${id}`)) {
       continue;
     }
     settings.log.warn(
@@ -227,6 +234,18 @@ function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
       "Sign-outs are remembered in this process only, until it ends. Hand in a shared `store` if several processes serve this application.",
     );
   }
+}
+
+function warnExperimental(
+  { experimental }: AuthConfig,
+  { log }: Settings,
+): void {
+  if (experimental?.enableWebAuthn !== true) return;
+  if (!isFirstWarning("experimental-webauthn")) return;
+  log.warn(
+    "experimental-webauthn",
+    "Passkeys are experimental: options and behaviour may change without notice.",
+  );
 }
 
 /** Rows that can be removed need no marks; everything else does. */
@@ -252,7 +271,8 @@ function warnUnusedIssuers(
     if (typeof input === "function") continue;
     const variable = `${toEnvPrefix(input.id)}_ISSUER`;
     const named = env(variable);
-    const isUnused = named && input.issuer && named !== input.issuer;
+    const issuer = "issuer" in input ? input.issuer : undefined;
+    const isUnused = named && issuer && named !== issuer;
     if (isUnused && isFirstWarning(`issuer ${settings.key} ${input.id}`)) {
       settings.log.warn(
         "issuer",

@@ -14,6 +14,7 @@ import { createFaultProvider } from "@latchkey/auth/testing";
 import { ConfigurationError as OwnConfigurationError } from "./errors.ts";
 import { randomText } from "./crypto/random.ts";
 import type { Env } from "./env.ts";
+import type { ResolvedOAuth } from "./oauth_provider.ts";
 import { resolveSettings } from "./settings.ts";
 import {
   app,
@@ -311,12 +312,16 @@ describe("providers", () => {
       AUTH_MY_OP_SECRET: "env-secret",
     };
     const bare = { id: "my-op", name: "My OP", type: "oidc" } as const;
-    const found = resolve({ providers: [bare] }, env).providers.get("my-op");
+    const find = (one: typeof bare | typeof own) =>
+      resolve({ providers: [one] }, env).providers.get("my-op") as
+        | ResolvedOAuth
+        | undefined;
+    const own = { ...provider, id: "my-op", clientSecret: "own" };
+    const found = find(bare);
     assert.equal(found?.issuer, "https://env.example");
     assert.equal(found?.clientId, "env-client");
     assert.equal(found?.clientSecret, "env-secret");
-    const own = { ...provider, id: "my-op", clientSecret: "own" };
-    const kept = resolve({ providers: [own] }, env).providers.get("my-op");
+    const kept = find(own);
     assert.equal(kept?.issuer, "https://op.example");
     assert.equal(kept?.clientId, "client");
     assert.equal(kept?.clientSecret, "own");
@@ -326,7 +331,8 @@ describe("providers", () => {
 
   it("may be functions that make one", () => {
     const { providers } = resolve({ providers: [() => provider] });
-    assert.equal(providers.get("op")?.clientId, "client");
+    const made = providers.get("op") as ResolvedOAuth | undefined;
+    assert.equal(made?.clientId, "client");
   });
 });
 

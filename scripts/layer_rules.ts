@@ -13,24 +13,25 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider oauth_provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request form origin context log events",
+    "config provider oauth_provider webauthn_provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider resolve_oauth resolve_webauthn problems env shared iso_text request form origin context log events",
   ),
   // 2 services
   paths(
     "core",
-    "csrf targets app_providers methods/ oauth/ accounts/ session/ pages/",
+    "csrf targets app_providers passkey_model methods/ oauth/ accounts/ session/ pages/",
   ),
   // 3 actions
   paths("core", "actions/"),
   // 4 pipeline
   paths(
     "core",
-    "routes provider_routes recover reply response auth load guard visit manage web env_defaults",
+    "routes provider_routes passkey_routes recover reply response auth load guard visit manage web env_defaults",
   ),
 ];
 
 /** Which packages the library may import, and where. */
 const packages: Readonly<Record<string, readonly string[]>> = {
+  "@simplewebauthn/server": ["core/methods/"],
   jose: ["core/crypto/", "core/oauth/", "testing/"],
   oauth4webapi: ["core/oauth/"],
 };
@@ -57,6 +58,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "providers/",
     "core/provider.ts",
     "core/oauth_provider.ts",
+    "core/webauthn_provider.ts",
     "core/define.ts",
     "core/errors.ts",
   ],

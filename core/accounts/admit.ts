@@ -23,7 +23,11 @@ export async function admit(
   const { user, account, profile } = identity;
   let verdict: boolean | string;
   try {
-    const answer = signIn({ user, account, profile });
+    const answer = signIn({
+      user,
+      account,
+      ...(profile === undefined ? {} : { profile }),
+    });
     verdict = await waitForHost(answer, "signIn");
   } catch (error) {
     throw toAuthError(error) ??

@@ -43,7 +43,9 @@ export async function gatherFacts(
     owner: owner?.id ?? null,
     namesake: known === null ? null : await toNamesake(ctx, arrival, known),
     proof: toAddressProof(identity),
-    linksByAddress: provider.linksByAddress,
+    linksByAddress: "linksByAddress" in provider
+      ? provider.linksByAddress
+      : false,
   };
   const users = [owner, linkTo, known].filter((one) => one !== null);
   return { facts, users };

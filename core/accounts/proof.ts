@@ -7,7 +7,7 @@ import type { AddressProof } from "./decide.ts";
  * provider named; whatever else stands there is no.
  */
 export function toAddressProof({ user, profile }: Identity): AddressProof {
-  const { email_verified: verified, email } = profile;
+  const { email_verified: verified, email } = profile ?? {};
   if (verified === undefined || verified === null) return "unknown";
   if (verified !== true) return "unverified";
   const named = typeof email === "string" ? email.trim().toLowerCase() : null;

@@ -23,7 +23,7 @@ export async function toStoredTokens(
 ): Promise<AdapterTokens> {
   const { provider: _, providerAccountId: _id, type: _type, ...tokens } =
     account;
-  if (provider.account === null) {
+  if (!("account" in provider) || provider.account === null) {
     return Object.fromEntries(
       Object.entries(tokens).filter(([name, value]) =>
         COLUMNS.includes(name) && value !== undefined

@@ -5,6 +5,7 @@ import { toMessage } from "../error_table.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../targets.ts";
+import { toPasskeyModel } from "../passkey_model.ts";
 
 /** `GET /signin`: the sign-in page, ours or the host's. */
 export async function signInPage(ctx: Context): Promise<Outcome> {
@@ -21,8 +22,16 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
   const { token, cookies } = await readCsrfToken(ctx);
   const providers = toAppProviders(ctx);
   const message = toMessage(query.get("error"), query.get("code"));
+  const passkeys = await toPasskeyModel(ctx);
   return page(
-    { name: "signIn", providers, csrfToken: token, callbackUrl, message },
+    {
+      name: "signIn",
+      providers,
+      passkeys,
+      csrfToken: token,
+      callbackUrl,
+      message,
+    },
     ...cookies,
   );
 }

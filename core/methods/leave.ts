@@ -10,7 +10,9 @@ export async function leaveForProvider(
   aim: Aim,
 ): Promise<Outcome> {
   const { provider } = ctx;
-  if (provider === null) throw new TypeError("the route needs a provider");
+  if (provider?.type !== "oauth" && provider?.type !== "oidc") {
+    throw new TypeError("the route needs an OAuth provider");
+  }
   try {
     const { url, cookies } = await beginOAuth(ctx, provider, aim);
     return { kind: "redirect", url, cookies, leaveFor: provider.name };
