@@ -7,6 +7,7 @@
 export { type ErrorKind, type ErrorType } from "./core/error_table.ts";
 export {
   AccessDenied,
+  AccountNotLinked,
   AdapterError,
   AuthError,
   type AuthErrorCause,
@@ -37,4 +38,5 @@ export {
   StoreError,
   UnknownAction,
   UntrustedHost,
+  WebAuthnVerificationError,
 } from "./core/errors.ts";

@@ -25,6 +25,7 @@ export type {
   ConfigSource,
   CookieOptions,
   Events,
+  ExperimentalOptions,
   JWTDecodeParams,
   JWTEncodeParams,
   JWTOptions,
@@ -89,9 +90,22 @@ export type {
   UserinfoEndpoint,
   UserinfoEndpointHandler,
 } from "./core/oauth_provider.ts";
+export type {
+  AuthenticatorSelection,
+  RelyingParty,
+  UserVerification,
+  WebAuthnAuthenticationOptions,
+  WebAuthnConfig,
+  WebAuthnField,
+  WebAuthnRegistrationOptions,
+  WebAuthnRequest,
+  WebAuthnUserInfo,
+  WebAuthnVerifyOptions,
+} from "./core/webauthn_provider.ts";
 export type { AuthAction } from "./core/request.ts";
 export type { EnvSource } from "./core/env_defaults.ts";
 export type { RequireOptions } from "./core/guard.ts";
+export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
 export type { SessionInfo } from "./core/session/list.ts";
 export type { Revocation } from "./core/session/revocation.ts";

@@ -118,7 +118,7 @@ describe("the nouns", () => {
         Omit<Account, "provider" | "providerAccountId" | "type" | "userId">
       >
     >();
-    is<ProviderType, "oidc" | "oauth" | "credentials">();
+    is<ProviderType, "oidc" | "oauth" | "credentials" | "webauthn">();
     const account: Account = {
       provider: "",
       providerAccountId: "",
@@ -264,7 +264,7 @@ describe("providers", () => {
     is<Flat<AppProvider>, {
       id: string;
       name: string;
-      type: "oauth" | "oidc" | "credentials";
+      type: "oauth" | "oidc" | "credentials" | "webauthn";
       callbackUrl: string;
       signinUrl: string;
     }>();

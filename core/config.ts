@@ -272,6 +272,14 @@ export interface CookieOptions {
   csrfToken?: CookieOverride | undefined;
   /** A sign-in under way; its id is added to the name. Default name: `latchkey.attempt`, on https with `__Host-` before it. */
   attempt?: CookieOverride | undefined;
+  /** A passkey being made or used. Default name: `latchkey.challenge`, on https with `__Host-` before it. */
+  webauthnChallenge?: CookieOverride | undefined;
+}
+
+/** What may change or go without notice. A process that uses it says so once. */
+export interface ExperimentalOptions {
+  /** Passkeys: without it a provider of type `webauthn` is an error. Default false. */
+  enableWebAuthn?: boolean | undefined;
 }
 
 /** Where log lines go. A level that is left out goes to the console. */
@@ -404,6 +412,8 @@ export interface AuthConfig {
    * the library's errors instead of showing them. Default: a Response.
    */
   raw?: symbol | undefined;
+  /** What may change or go without notice. */
+  experimental?: ExperimentalOptions | undefined;
 }
 
 /** A configuration, or a function that gives the one for a request. */

@@ -61,6 +61,7 @@ export function setEnvDefaults(env: EnvSource, config: AuthConfig): void {
 function withEnv(input: ProviderInput, env: Env): ProviderInput {
   const provider = typeof input === "function" ? input({} as never) : input;
   if (provider.type === "credentials") return input;
+  if (provider.type === "webauthn") return input;
   const { id = provider.id } = (provider.options ?? {}) as { id?: string };
   const prefix = toEnvPrefix(id);
   const found = withoutUndefined({

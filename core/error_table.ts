@@ -32,6 +32,7 @@ export interface ErrorRow {
 /** Every type of error of the library. */
 export type ErrorType =
   | "AccessDenied"
+  | "AccountNotLinked"
   | "AdapterError"
   | "AuthError"
   | "CallbackRouteError"
@@ -58,7 +59,8 @@ export type ErrorType =
   | "SignOutError"
   | "StoreError"
   | "UnknownAction"
-  | "UntrustedHost";
+  | "UntrustedHost"
+  | "WebAuthnVerificationError";
 
 const SERVER =
   "There is a problem with the sign-in of this site. Its operators find the details in the server log.";
@@ -71,6 +73,19 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     public: true,
     sentence: "You do not have permission to sign in.",
     hint: "The signIn callback gave false or threw; its error is the cause.",
+  },
+  AccountNotLinked: {
+    kind: "signIn",
+    status: 409,
+    public: true,
+    sentence:
+      "Somebody signs in with this e-mail address already. Please sign in as you did before; then you can add a passkey.",
+    codes: {
+      // Whose it is stays untold.
+      in_use: "This passkey belongs to another user already.",
+    },
+    hint:
+      "A new passkey makes a new user, and the address is taken: nobody has proved that it is theirs.",
   },
   AdapterError: {
     kind: "error",
@@ -260,6 +275,9 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     status: 401,
     public: true,
     sentence: "Please sign in first.",
+    codes: {
+      fresh: "To do this, please sign in once more.",
+    },
     hint: "Ways to sign in are added and removed by who is signed in.",
   },
   SignOutError: {
@@ -292,6 +310,15 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     sentence: "This site cannot be reached under this name.",
     hint:
       "Set AUTH_URL (or `origin`) to the public origin, or list the host in `trustHost`.",
+  },
+  WebAuthnVerificationError: {
+    kind: "signIn",
+    status: 400,
+    public: true,
+    sentence:
+      "This passkey could not be verified. Please try again, or sign in another way.",
+    hint:
+      "The message says which check failed. Unexpected origins and domains mean that AUTH_URL (or `origin`, or `relyingParty`) is not what people type.",
   },
 };
 

@@ -42,6 +42,7 @@ const expected: Record<
   [kind: string, status: number, isPublic: boolean]
 > = {
   AccessDenied: ["error", 403, true],
+  AccountNotLinked: ["signIn", 409, true],
   AdapterError: ["error", 503, true],
   AuthError: ["error", 500, false],
   CallbackRouteError: ["error", 500, false],
@@ -69,6 +70,7 @@ const expected: Record<
   StoreError: ["error", 503, true],
   UnknownAction: ["direct", 404, true],
   UntrustedHost: ["direct", 400, true],
+  WebAuthnVerificationError: ["signIn", 400, true],
 };
 
 /** Words that mean nothing to a visitor. */

@@ -95,6 +95,11 @@ export class AccessDenied extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "AccessDenied";
 }
+/** The address of a new passkey belongs to another user, or the passkey itself does. */
+export class AccountNotLinked extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "AccountNotLinked";
+}
 /** A method of the adapter failed, took too long, or gave what it may not give. */
 export class AdapterError extends AuthError {
   /** The type of this class. */
@@ -314,6 +319,11 @@ export class UnknownAction extends AuthError {
 export class UntrustedHost extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "UntrustedHost";
+}
+/** A passkey could not be verified. */
+export class WebAuthnVerificationError extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "WebAuthnVerificationError";
 }
 
 /** The row of an error, whichever copy of the library threw it. */

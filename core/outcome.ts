@@ -2,6 +2,24 @@ import type { CookieChange } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
 import type { ResolvedCredentials } from "./credentials_provider.ts";
 import type { AppProvider } from "./provider.ts";
+import type { WebAuthnField } from "./webauthn_provider.ts";
+
+/** What a page needs to offer passkeys. */
+export interface PasskeyModel {
+  /** URL of the script. */
+  readonly script: string;
+  /** By provider id. */
+  readonly forms: Readonly<Record<string, PasskeyForm>>;
+}
+
+/** The form of one provider of passkeys. */
+export interface PasskeyForm {
+  readonly fields: Readonly<Record<string, WebAuthnField>>;
+  /** Whether passkeys are offered while somebody fills it in. */
+  readonly autofill: boolean;
+  /** Whether who has no passkey can make one here. */
+  readonly signsUp: boolean;
+}
 
 /** A provider as the sign-in page shows it. */
 export interface PageProvider extends AppProvider {
@@ -14,6 +32,8 @@ export type PageModel =
   | {
     readonly name: "signIn";
     readonly providers: readonly PageProvider[];
+    /** How to sign in with passkeys; nothing where that is not offered. */
+    readonly passkeys?: PasskeyModel | null | undefined;
     readonly csrfToken: string;
     readonly callbackUrl: string | null;
     /** What went wrong before, for the visitor. */
@@ -63,6 +83,14 @@ export type Outcome =
     readonly kind: "json";
     readonly body: unknown;
     readonly status: number;
+  }
+  | Decision & {
+    /** The same for everybody, and for a long time: caches may keep it. */
+    readonly kind: "file";
+    readonly type: string;
+    readonly text: string;
+    /** Seconds. */
+    readonly maxAge: number;
   }
   | Decision & {
     readonly kind: "page";

@@ -4,6 +4,7 @@ import type {
 } from "./credentials_provider.ts";
 import type { OAuthProvider, ResolvedOAuth } from "./oauth_provider.ts";
 import type { Account, Profile, ProviderType, User } from "./model.ts";
+import type { ResolvedWebAuthn, WebAuthnConfig } from "./webauthn_provider.ts";
 
 /** What every provider has. */
 export interface CommonProviderOptions {
@@ -19,7 +20,7 @@ export interface CommonProviderOptions {
 export type RedirectableProviderType = "email" | "credentials";
 
 /** A provider as it may stand in the configuration. */
-export type Provider = CredentialsConfig | OAuthProvider;
+export type Provider = CredentialsConfig | OAuthProvider | WebAuthnConfig;
 /** A provider, or a function that makes one. */
 export type ProviderInput =
   | Provider & { options?: object | undefined }
@@ -36,7 +37,10 @@ export interface AppProvider extends CommonProviderOptions {
 }
 
 /** A provider with every default filled in. */
-export type ResolvedProvider = ResolvedCredentials | ResolvedOAuth;
+export type ResolvedProvider =
+  | ResolvedCredentials
+  | ResolvedOAuth
+  | ResolvedWebAuthn;
 
 /** What a method proved about a person. */
 export interface Identity {
@@ -51,4 +55,9 @@ export interface Identity {
   readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** What makes the person unique, for the stable id where no users are stored. */
   readonly subject: readonly string[];
+  /**
+   * Whether the account must be stored already, or must not be: what is made up
+   * by the client must neither find somebody nor make somebody. Default: either.
+   */
+  readonly standing?: "known" | "new" | undefined;
 }

@@ -211,6 +211,7 @@ const COOKIE_ROLES: Readonly<Record<string, CookieRole>> = {
   sessionToken: "session",
   csrfToken: "csrf",
   attempt: "attempt",
+  webauthnChallenge: "challenge",
 };
 /** What an attempt's own cookie took the place of. */
 const FORMER_COOKIES = ["state", "nonce", "pkceCodeVerifier", "callbackUrl"];

@@ -35,6 +35,7 @@ export interface Reply {
 export type ReplyBody =
   | { readonly json: unknown }
   | { readonly html: string }
+  | { readonly text: string; readonly type: string }
   | null;
 
 /** Turns what was decided into what is sent. */
@@ -49,7 +50,13 @@ export function toReply(outcome: Outcome, ctx: Context, route: Route): Reply {
   const retry = toRetry(error, answer.status);
   return {
     ...answer,
-    headers: [...NO_STORE, ...SAFE, ...allow, ...retry, ...answer.headers],
+    headers: [
+      ...(outcome.kind === "file" ? [] : NO_STORE),
+      ...SAFE,
+      ...allow,
+      ...retry,
+      ...answer.headers,
+    ],
     cookies: isHead
       ? []
       : writeCookies(changes, toJar(changes, ctx, route), ctx.policy),
@@ -77,6 +84,9 @@ function toJar(
 
 /** Success or failure: what is used once is gone after. */
 function toConsumed(ctx: Context, route: Route): readonly CookieChange[] {
+  if (route.consumes === "challenge") {
+    return [{ role: "challenge", value: null }];
+  }
   return route.consumes === "attempt" && ctx.attemptId !== null
     ? [{ role: "attempt", key: ctx.attemptId, value: null }]
     : [];
@@ -97,6 +107,14 @@ function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
         status: outcome.status,
         headers: [],
         body: { json: outcome.body },
+      };
+    case "file":
+      return {
+        status: 200,
+        headers: [
+          ["cache-control", `public, max-age=${outcome.maxAge}, immutable`],
+        ],
+        body: { text: outcome.text, type: outcome.type },
       };
     case "page":
       return toPageAnswer(outcome.page, outcome.status, theme);
@@ -129,6 +147,7 @@ export function toPageAnswer(
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...toScriptPolicy(page, nonce),
     `img-src 'self' data:${toLogoOrigin(theme)}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -143,6 +162,12 @@ export function toPageAnswer(
     ],
     body: { html: renderPage(page, nonce, theme) },
   };
+}
+
+/** Only a page with passkeys has a script: the one tag of ours, and it talks to us alone. */
+function toScriptPolicy(page: PageModel, nonce: string): readonly string[] {
+  const hasScript = page.name === "signIn" && Boolean(page.passkeys);
+  return hasScript ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : [];
 }
 
 /** An error for a program: the status that fits, and words that it can show. */

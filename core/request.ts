@@ -92,6 +92,8 @@ export const ACTIONS: readonly AuthAction[] = [
   "signout",
   "error",
   "verify-request",
+  "webauthn-options",
+  "webauthn-script",
 ];
 
 /** A first path segment below the base path. */
@@ -105,7 +107,9 @@ export type AuthAction =
   | "unlink"
   | "signout"
   | "error"
-  | "verify-request";
+  | "verify-request"
+  | "webauthn-options"
+  | "webauthn-script";
 
 /**
  * Whether a text is one of the library's actions.

@@ -4,6 +4,7 @@ import { type Env, toEnvPrefix } from "./env.ts";
 import type { Problems } from "./problems.ts";
 import type { Provider, ProviderInput, ResolvedProvider } from "./provider.ts";
 import { resolveOAuth, type Resolving } from "./resolve_oauth.ts";
+import { resolveWebAuthn } from "./resolve_webauthn.ts";
 
 /** The configured providers by id, in their order. */
 export function resolveProviders(
@@ -86,11 +87,13 @@ function resolve(
     case "oidc":
     case "oauth":
       return resolveOAuth(provider, resolving);
+    case "webauthn":
+      return resolveWebAuthn(provider, resolving.problems);
     default:
       resolving.problems.add(
         `Provider "${
           (provider as Provider).id
-        }": \`type\` must be "oidc", "oauth" or "credentials".`,
+        }": \`type\` must be "oidc", "oauth", "credentials" or "webauthn".`,
       );
       return null;
   }

@@ -28,7 +28,7 @@ export interface Route {
   /** The form must prove that it comes from this origin. */
   readonly csrf?: boolean;
   /** One-time cookie that this route uses up, also when it fails. */
-  readonly consumes?: "attempt";
+  readonly consumes?: "attempt" | "challenge";
   /** The form comes from another site: the browser keeps most cookies back. */
   readonly crossSite?: boolean;
   /** Whether this provider has the route. Default: yes. */
@@ -43,6 +43,16 @@ function later(
 ): Route["run"] {
   return async (ctx) => {
     const routes = await import("./provider_routes.ts");
+    return await routes[name](ctx);
+  };
+}
+
+/** The same for passkeys. */
+function passkeys(
+  name: keyof typeof import("./passkey_routes.ts"),
+): Route["run"] {
+  return async (ctx) => {
+    const routes = await import("./passkey_routes.ts");
     return await routes[name](ctx);
   };
 }
@@ -64,6 +74,8 @@ const routes: Readonly<Record<string, Route>> = {
   "POST session": { run: updateSession, csrf: true, answers: "json" },
   "GET signin": { run: signInPage },
   "POST signin": { run: signInChoice, csrf: true },
+  // A passkey is not used by a form alone: its page brings the script.
+  "POST signin webauthn": { run: signInChoice, csrf: true },
   "POST signin oauth": { run: later("signIn"), csrf: true },
   "POST signin oidc": { run: later("signIn"), csrf: true },
   // The form of the sign-in page is the way; this is for those who do not know it.
@@ -71,16 +83,27 @@ const routes: Readonly<Record<string, Route>> = {
   "POST callback credentials": { run: later("signInHere"), csrf: true },
   "GET callback oauth": { run: later("callback"), consumes: "attempt" },
   "GET callback oidc": { run: later("callback"), consumes: "attempt" },
+  "POST callback webauthn": {
+    run: passkeys("webAuthnCallback"),
+    csrf: true,
+    consumes: "challenge",
+  },
   "POST callback oauth": formCallback,
   "POST callback oidc": formCallback,
   "POST link oauth": { run: later("link"), csrf: true },
   "POST link oidc": { run: later("link"), csrf: true },
   "POST unlink oauth": { run: later("unlink"), csrf: true },
   "POST unlink oidc": { run: later("unlink"), csrf: true },
+  "POST unlink webauthn": { run: passkeys("unlinkPasskey"), csrf: true },
   "GET signout": { run: signOutPage },
   "POST signout": { run: signOut, csrf: true },
   "GET error": { run: errorPage },
   "GET verify-request": { run: verifyRequestPage },
+  "GET webauthn-options webauthn": {
+    run: passkeys("webAuthnOptions"),
+    answers: "json",
+  },
+  "GET webauthn-script": { run: passkeys("webAuthnScript") },
 };
 
 /** These may be asked with HEAD: they change nothing. */

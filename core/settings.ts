@@ -36,6 +36,7 @@ import {
   readTrust,
 } from "./read_options.ts";
 import { resolveProviders } from "./resolve_provider.ts";
+import { checkWebAuthn } from "./resolve_webauthn.ts";
 import {
   isFirstWarning,
   sharedKeyring,
@@ -165,6 +166,7 @@ function buildSettings(
   ]);
   const store = config.store ?? sharedStore(secrets);
   const adapter = readAdapter(config.adapter, strategy, problems);
+  checkWebAuthn(config, providers, problems);
   const callbacks = config.callbacks ?? {};
   const events = config.events ?? {};
   const log = createLog(config.logger ?? {}, config.debug ?? false, [
@@ -216,6 +218,7 @@ function buildSettings(
 
 function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
   warnUnusedIssuers(config, settings, env);
+  warnExperimental(config, settings);
   for (const provider of settings.providers.values()) {
     const { id } = provider;
     if (!("checks" in provider) || !provider.checks.none) continue;
@@ -232,6 +235,18 @@ function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
       "Sign-outs are remembered in this process only, until it ends. Hand in a shared `store` if several processes serve this application.",
     );
   }
+}
+
+function warnExperimental(
+  { experimental }: AuthConfig,
+  { log }: Settings,
+): void {
+  if (experimental?.enableWebAuthn !== true) return;
+  if (!isFirstWarning("experimental-webauthn")) return;
+  log.warn(
+    "experimental-webauthn",
+    "Passkeys are experimental: options and behaviour may change without notice.",
+  );
 }
 
 /** Rows that can be removed need no marks; everything else does. */
@@ -257,7 +272,8 @@ function warnUnusedIssuers(
     if (typeof input === "function" || !("issuer" in input)) continue;
     const variable = `${toEnvPrefix(input.id)}_ISSUER`;
     const named = env(variable);
-    const isUnused = named && input.issuer && named !== input.issuer;
+    const issuer = "issuer" in input ? input.issuer : undefined;
+    const isUnused = named && issuer && named !== issuer;
     if (isUnused && isFirstWarning(`issuer ${settings.key} ${input.id}`)) {
       settings.log.warn(
         "issuer",

@@ -7,6 +7,7 @@
 
 import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
 import type { CookieAttributes } from "./cookie_policy.ts";
+import type { PasskeyChoice, PasskeyInfo } from "./accounts/passkeys.ts";
 import type { AccountChoice } from "./accounts/unlink.ts";
 import type { RequireOptions } from "./guard.ts";
 import { loadGuard, loadManagement, loadPipeline } from "./load.ts";
@@ -107,6 +108,20 @@ export interface AuthInstance<S = Session> {
     request: Request,
     which: AccountChoice,
   ): Promise<{ readonly headers: Headers }>;
+  /** The passkeys of who is signed in; none for nobody. */
+  listPasskeys(request: Request): Promise<PasskeyInfo[]>;
+  /**
+   * Takes a passkey from who signed in during the last ten minutes, unless it
+   * is the last way in. The session gets a new id: add the headers to the
+   * answer.
+   *
+   * @throws SignInRequired for nobody, with the code `fresh` if the sign-in is
+   * too long ago; LastAccount; or InvalidRequest if it is none of theirs
+   */
+  removePasskey(
+    request: Request,
+    which: PasskeyChoice,
+  ): Promise<{ readonly headers: Headers }>;
 }
 
 /** A session that is there, and the headers to add to the answer. */
@@ -200,6 +215,16 @@ export function createAuth<const C extends ConfigSource<Request>>(
       const visit = await unlinkAccount(request, incoming, config, which);
       return { headers: toHeaders(visit) };
     },
+    listPasskeys: async (request) => {
+      const { listPasskeys } = await loadManagement();
+      return (await listPasskeys(request, toIncoming(request), config)).value;
+    },
+    removePasskey: async (request, which) => {
+      const { removePasskey } = await loadManagement();
+      const incoming = toIncoming(request);
+      const visit = await removePasskey(request, incoming, config, which);
+      return { headers: toHeaders(visit) };
+    },
   };
 }
 
@@ -289,13 +314,19 @@ function toRawResponse(reply: Reply): RawResponse {
       ? headers
       : { ...headers, "content-type": toContentType(body) },
     redirect: location,
-    body: body === null ? undefined : "html" in body ? body.html : body.json,
+    body: toRawBody(body),
     cookies: reply.cookies.map(({ name, value, maxAge, attributes }) => ({
       name,
       value,
       options: maxAge === null ? attributes : { ...attributes, maxAge },
     })),
   };
+}
+
+function toRawBody(body: Reply["body"]): unknown {
+  if (body === null) return undefined;
+  if ("text" in body) return body.text;
+  return "html" in body ? body.html : body.json;
 }
 
 function toHeaders({ cookies }: Visit<unknown>): Headers {

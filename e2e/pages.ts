@@ -16,7 +16,9 @@ export class App {
   constructor(page: Page) {
     this.page = page;
     this.heading = page.getByRole("heading", { level: 1 });
-    this.signInButton = page.getByRole("button", { name: /^Sign in with/ });
+    this.signInButton = page.getByRole("button", {
+      name: /^Sign in with (?!a passkey)/,
+    });
     this.signOutButton = page.getByRole("button", { name: "Sign out" });
   }
 

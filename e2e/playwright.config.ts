@@ -7,6 +7,7 @@ const twoOrigins = `http://localhost:${ports.twoOrigins}`;
 const database = `http://localhost:${ports.database}`;
 const twoOriginsSpec = "two_origins.spec.ts";
 const sessionsSpec = "sessions.spec.ts";
+const passkeysSpec = "passkeys.spec.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -23,7 +24,10 @@ export default defineConfig({
     launchOptions,
   },
   projects: [
-    { name: "one origin", testIgnore: [twoOriginsSpec, sessionsSpec] },
+    {
+      name: "one origin",
+      testIgnore: [twoOriginsSpec, sessionsSpec, passkeysSpec],
+    },
     ...(embedded
       ? [{
         name: "two origins",
@@ -32,7 +36,12 @@ export default defineConfig({
       }, {
         // The same application with one switch: sessions are rows.
         name: "database",
-        testMatch: ["sign_in.spec.ts", "sign_out.spec.ts", sessionsSpec],
+        testMatch: [
+          "sign_in.spec.ts",
+          "sign_out.spec.ts",
+          sessionsSpec,
+          passkeysSpec,
+        ],
         use: { baseURL: database },
       }]
       : []),

@@ -2,10 +2,12 @@
 import { isTestFile } from "./check_layers.ts";
 import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
 import { readModuleGraph } from "./module_graph.ts";
-import { readWorkspace, type Workspace } from "./workspace.ts";
+import { readWorkspace, toNpmRange, type Workspace } from "./workspace.ts";
 
 /** The packages that library code may import; everything else belongs to tests and examples. */
 const dependencies = ["jose", "oauth4webapi"];
+/** What only some applications need: they install it, and it is loaded when it is used. */
+export const optionalPeers: readonly string[] = ["@simplewebauthn/server"];
 
 /** What package.json says and deno.json has no field for. */
 const metadata = {
@@ -72,7 +74,8 @@ async function assertOwnDependencies(workspace: Workspace): Promise<void> {
   const foreign = modules.flatMap((module) =>
     module.imports
       .filter((item) =>
-        !isOwn(item.target) && !dependencies.includes(item.target)
+        !isOwn(item.target) && !dependencies.includes(item.target) &&
+        !(item.kind !== "code" && optionalPeers.includes(item.target))
       )
       .map((item) => `  ${module.path} imports ${item.specifier}`)
   );
@@ -126,6 +129,9 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     "--platform=deno",
     "--format=esm",
     ...dependencies.flatMap((name) => ["--external", name]),
+    ...optionalPeers.flatMap((
+      name,
+    ) => ["--external", name, "--external", `${name}/*`]),
     `--outdir=${folder}`,
     ...Object.values(workspace.exports).map(toScript),
   ], { cwd: dir });
@@ -154,6 +160,15 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
     ...metadata,
     exports: toExports(workspace.exports),
     dependencies: Object.fromEntries(own),
+    peerDependencies: Object.fromEntries(
+      optionalPeers.map((name) => [
+        name,
+        toNpmRange(name, workspace.imports[name] ?? ""),
+      ]),
+    ),
+    peerDependenciesMeta: Object.fromEntries(
+      optionalPeers.map((name) => [name, { optional: true }]),
+    ),
   };
   await Deno.writeTextFile(
     `${dir}/package.json`,

@@ -13,24 +13,25 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider credentials_provider oauth_provider define adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request sent_request form origin context log events",
+    "config provider credentials_provider oauth_provider webauthn_provider define adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth resolve_webauthn problems env shared iso_text request sent_request form origin context log events",
   ),
   // 2 services
   paths(
     "core",
-    "csrf limit_counts limits targets app_providers password methods/ oauth/ accounts/ session/ pages/",
+    "csrf limit_counts limits targets app_providers passkey_model password methods/ oauth/ accounts/ session/ pages/",
   ),
   // 3 actions
   paths("core", "actions/"),
   // 4 pipeline
   paths(
     "core",
-    "routes provider_routes audit recover reply response auth load guard visit manage web env_defaults",
+    "routes provider_routes passkey_routes audit recover reply response auth load guard visit manage web env_defaults",
   ),
 ];
 
 /** Which packages the library may import, and where. */
 const packages: Readonly<Record<string, readonly string[]>> = {
+  "@simplewebauthn/server": ["core/methods/"],
   jose: ["core/crypto/", "core/oauth/", "testing/"],
   oauth4webapi: ["core/oauth/"],
 };
@@ -59,6 +60,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/provider.ts",
     "core/credentials_provider.ts",
     "core/oauth_provider.ts",
+    "core/webauthn_provider.ts",
     "core/define.ts",
     "core/errors.ts",
   ],

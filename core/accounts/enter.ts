@@ -22,33 +22,47 @@ export interface Proof {
   readonly linkTo: AdapterUser | null;
   /** The session that the browser had when this began, which it may not show now. */
   readonly before: string | null;
+  /** What the method keeps itself. */
+  readonly keeping?: Keeping | undefined;
+}
+
+/** What a method keeps besides user and account. */
+export interface Keeping {
+  /** The host has admitted them; nothing is stored yet. */
+  prepare(): Promise<void>;
+  /** User and account are stored; there is no session yet. */
+  finish(user: AdapterUser): Promise<void>;
 }
 
 /**
  * The one road for every method after the proof: admitted by the host, known by
  * a stable id or as a stored user, signed in.
  *
- * @throws AccessDenied, OAuthAccountNotLinked, AdapterError, StoreError or an
+ * @throws AccessDenied, OAuthAccountNotLinked, AccountNotLinked, AdapterError, StoreError or an
  * AuthError of the host's
  */
 export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
-  const { identity: proved, linkTo, provider, target } = proof;
+  const { identity: proved, keeping, linkTo, provider, target } = proof;
   const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
   const stable = isNamedByHost(proved)
     ? toPlainUser(proved.user)
     : { ...proved.user, id: await toStableId(proved) };
+  // Who adds what only we know is who they are; a provider says who they are there.
+  const asked = proved.profile === undefined ? linkTo : null;
   const identity = isNamedByHost(proved) ? proved : {
     ...proved,
     user: await accounts?.toAdapter(ctx).getUserByAccount(proved.account) ??
-      stable,
+      asked ?? stable,
   };
   const admission = await admit(ctx, identity);
   if (admission.kind === "redirect") {
     return redirect(await resolveTarget(ctx, admission.url));
   }
+  await keeping?.prepare();
   const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
   const linked = await accounts?.findVouched(ctx, proved) ??
     await accounts?.linkIdentity(ctx, arrival) ?? null;
+  if (linked !== null) await keeping?.finish(linked.user);
   if (linkTo !== null) {
     return redirect(target, ...await toStrategy(ctx).rotate(ctx));
   }

@@ -5,6 +5,7 @@ import { toMessage } from "../error_table.ts";
 import { type Outcome, page, type PageProvider, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../targets.ts";
+import { toPasskeyModel } from "../passkey_model.ts";
 
 /** `GET /signin`: the sign-in page, ours or the host's. */
 export async function signInPage(ctx: Context): Promise<Outcome> {
@@ -23,10 +24,12 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
   const error = query.get("error");
   const message = toMessage(error, query.get("code"));
   const failed = findFailed(providers, error);
+  const passkeys = await toPasskeyModel(ctx);
   return page(
     {
       name: "signIn",
       providers,
+      passkeys,
       csrfToken: token,
       callbackUrl,
       message,

@@ -5,7 +5,7 @@ import { type Engine, type EngineKey, findEngine } from "./engine.ts";
 
 /** What a sealed value is for. Another purpose, another cookie: another key. */
 export interface Purpose {
-  readonly name: "session" | "attempt" | "csrf" | "return";
+  readonly name: "session" | "attempt" | "challenge" | "csrf" | "return";
   /** The effective cookie name, so that values cannot be moved between cookies. */
   readonly cookie: string;
   /** How long a value of this purpose can be valid, in seconds. */

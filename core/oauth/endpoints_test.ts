@@ -251,6 +251,7 @@ describe("authorization.request", () => {
       "provider",
     ]);
     assert.ok(params instanceof URLSearchParams);
+    assert.ok("clientId" in provider);
     assert.equal(provider.clientId, flow.op.clientId);
     assert.equal(params.get("prompt"), "login");
     assert.equal(params.get("redirect_uri"), `${site}/auth/callback/op`);

@@ -3,6 +3,7 @@ import type { PageModel } from "../outcome.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { type Html, markup, style } from "./html.ts";
 import { CSS, toThemeCss } from "./style.ts";
+import { passkeyForm, passkeyScript } from "./webauthn_form.ts";
 
 /**
  * A built-in page: plain HTML that works without JavaScript and loads nothing.
@@ -14,7 +15,7 @@ export function renderPage(
   nonce: string,
   theme: Theme = {},
 ): string {
-  const { title, head, body } = toParts(page);
+  const { title, head, body } = toParts(page, nonce);
   const scheme = theme.colorScheme ?? "auto";
   return markup`<!DOCTYPE html>
 <html lang="en" class="${scheme}">
@@ -47,10 +48,14 @@ interface Parts {
   readonly body: Html;
 }
 
-function toParts(page: PageModel): Parts {
+function toParts(page: PageModel, nonce: string): Parts {
   switch (page.name) {
     case "signIn":
-      return { title: "Sign in", head: null, body: signIn(page) };
+      return {
+        title: "Sign in",
+        head: page.passkeys ? passkeyScript(page.passkeys, nonce) : null,
+        body: signIn(page),
+      };
     case "signOut":
       return { title: "Sign out", head: null, body: signOut(page) };
     case "error":
@@ -71,19 +76,19 @@ function toParts(page: PageModel): Parts {
 function signIn(page: PageModel & { name: "signIn" }): Html {
   const className = page.providers.length === 1 ? "main" : "";
   const extras = hidden(page.csrfToken, page.callbackUrl);
-  const forms = page.providers.map((provider) =>
-    provider.type === "credentials"
-      ? credentialsForm(
-        provider,
-        extras,
-        provider.id === page.failed ? page.message : null,
-      )
-      : markup`<form method="post" action="${provider.signinUrl}">
+  const forms = page.providers.map((provider) => {
+    const passkeys = page.passkeys?.forms[provider.id];
+    if (passkeys !== undefined) return passkeyForm(page, provider, passkeys);
+    if (provider.type === "credentials") {
+      const message = provider.id === page.failed ? page.message : null;
+      return credentialsForm(provider, extras, message);
+    }
+    return markup`<form method="post" action="${provider.signinUrl}">
 ${extras}
 <button class="${className}">Sign in with ${provider.name}</button>
 </form>
-`
-  );
+`;
+  });
   return markup`${page.failed === null ? alert(page.message) : null}${
     forms.length > 0 ? forms : markup`<p>There is no way to sign in yet.</p>
 `

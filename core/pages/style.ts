@@ -17,15 +17,19 @@ h1{margin:0 0 1.25rem;font-size:1.35rem;line-height:1.25}
 p{margin:0 0 1.25rem;color:var(--soft)}
 p:last-child{margin-bottom:0}
 [role=alert]{background:var(--warn-bg);color:var(--warn);border-radius:.6rem;padding:.75rem 1rem}
-form+form{margin-top:.75rem}
+form+form,form+noscript+form{margin-top:.75rem}
 .fields{display:grid;gap:.35rem}
 form+.fields,.fields+form{margin-top:1.25rem;padding-top:1.25rem;border-top:1px solid var(--line)}
 .fields button{margin-top:.9rem}
 .fields [role=alert]{margin:0 0 .5rem}
-label{font-weight:600}
-label:not(:first-of-type){margin-top:.6rem}
-input{width:100%;padding:.65rem .75rem;border:1px solid var(--line);border-radius:.6rem;background:transparent;color:inherit;font:inherit}
+label{display:block;font-weight:600}
+.fields label:not(:first-of-type){margin-top:.6rem}
+input:not([type=hidden]){width:100%;padding:.65rem .75rem;border:1px solid var(--line);border-radius:.6rem;background:transparent;color:inherit;font:inherit}
 input[aria-invalid]{border-color:var(--warn)}
+form:not(.fields)>label{margin:0 0 .35rem}
+form:not(.fields)>input:not([type=hidden]){margin:0 0 .75rem}
+button+button{margin-top:.75rem}
+form>[role=alert]{margin:.75rem 0 0}
 button,.button{display:block;width:100%;padding:.7rem 1rem;border:1px solid var(--line);border-radius:.6rem;background:transparent;color:inherit;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 .main{background:var(--key);border-color:var(--key);color:var(--on-key)}
 button:hover,.button:hover{filter:brightness(1.06);border-color:var(--key)}

@@ -15,7 +15,9 @@ export const jwtStrategy: SessionStrategy = {
   find: (ctx) =>
     chain(findLive(ctx), (live) => {
       const claims = live?.claims;
-      return claims ? { id: claims.sid, userId: claims.sub } : null;
+      if (claims === undefined) return null;
+      const { sid: id, sub: userId } = claims;
+      return { id, userId, started: claims.auth_time * 1000 };
     }),
   start: startSession,
   end: async (ctx) => {

@@ -1,4 +1,5 @@
 import { ServerAuth, type ServerAuthConfig } from "@latchkey/auth/server";
+import { Passkey } from "@latchkey/auth/providers/passkey";
 import { openDatabase } from "./database.ts";
 
 const database = await openDatabase();
@@ -9,7 +10,12 @@ export const keepsSessions = database.adapter !== undefined;
 /** Issuer, client and secret come from AUTH_DEMO_ISSUER, AUTH_DEMO_ID and AUTH_DEMO_SECRET. */
 export const authConfig = {
   ...database,
-  providers: [{ id: "demo", name: "Demo Provider", type: "oidc" }],
+  providers: [
+    { id: "demo", name: "Demo Provider", type: "oidc" },
+    // Passkeys need a database that keeps them.
+    ...(keepsSessions ? [Passkey()] : []),
+  ],
+  experimental: { enableWebAuthn: true },
 } satisfies ServerAuthConfig;
 
 export const auth = ServerAuth(authConfig);

@@ -17,6 +17,7 @@ const links = [
   { href: "/protected", label: "Protected" },
   { href: "/members", label: "Members" },
   ...(keepsSessions ? [{ href: "/sessions", label: "Sessions" }] : []),
+  ...(keepsSessions ? [{ href: "/passkeys", label: "Passkeys" }] : []),
 ];
 
 const tiles = [
@@ -28,6 +29,10 @@ const tiles = [
       href: "/sessions",
       label: "Sessions",
       text: "Where you are signed in",
+    }, {
+      href: "/passkeys",
+      label: "Passkeys",
+      text: "How you sign in without a password",
     }]
     : []),
 ];
@@ -221,6 +226,9 @@ function signInForm({ csrfToken }: Context): Html {
       <input type="hidden" name="callbackUrl" value="/">
       <button type="submit">Sign in with ${provider.name}</button>
     </form>
+    ${keepsSessions
+      ? html`<p><a href="/auth/signin">More ways to sign in</a></p>`
+      : null}
   `;
 }
 
