@@ -14,7 +14,10 @@ export type AttemptLog = readonly number[];
 export type Measure =
   /** So many in any stretch of so many seconds. */
   | { readonly kind: "window"; readonly max: number; readonly window: number }
-  /** So many at will; after them with pauses that double up to so many seconds. */
+  /**
+   * So many at will; after them with pauses that double up to so many seconds,
+   * until there was none for a window.
+   */
   | {
     readonly kind: "pause";
     readonly max: number;
@@ -34,14 +37,16 @@ const AHEAD = CLOCK_TOLERANCE * 1000;
  */
 export function readLog(
   text: string | null,
-  { window }: Measure,
+  { kind, window }: Measure,
   now: number,
 ): AttemptLog {
   const since = now - window * 1000;
-  return (text ?? "").split(",")
+  const log = (text ?? "").split(",")
     .map((part) => /^[0-9a-z]{1,11}$/.test(part) ? parseInt(part, 36) : NaN)
-    .filter((time) => time > since && time <= now + AHEAD)
+    .filter((time) => time <= now + AHEAD)
     .sort((a, b) => a - b);
+  if (kind === "window") return log.filter((time) => time > since);
+  return (log.at(-1) ?? since) > since ? log : [];
 }
 
 /** A log as text. */

@@ -16,7 +16,11 @@ export type LimitKind =
 
 /** How often one kind of attempt may be made. What is left out has its default. */
 export interface LimitOptions {
-  /** Seconds that an attempt counts. Default 900; 300 for `callback` and `passkey`. */
+  /**
+   * Seconds that an attempt from an address counts, and without attempts after
+   * which an account is not slowed any more. Default 900; 300 for `callback` and
+   * `passkey`.
+   */
   window?: number | undefined;
   /**
    * Attempts from one client address (a /64 of IPv6) in a window; `false`: any
@@ -24,14 +28,14 @@ export interface LimitOptions {
    */
   address?: number | false | undefined;
   /**
-   * Attempts at one account in a window before they are slowed; `false`: any
+   * Attempts at one account before they are slowed; `false`: any
    * number. Default 10; 5 for `email`, 30 for `passkey`. A `callback` has no
    * account.
    */
   account?: number | false | undefined;
   /**
    * Seconds between attempts at one account when it is slowed most. It begins
-   * with 1 and doubles. Default 15; 120 for `email`.
+   * with 1 and doubles. Default 30; 120 for `email`.
    */
   pause?: number | undefined;
 }
@@ -71,7 +75,7 @@ const COMMON = {
   window: 900,
   address: 50,
   account: 10,
-  pause: 15,
+  pause: 30,
   counts: "attempts",
 } as const;
 

@@ -1,23 +1,24 @@
 /** Sessions that were found not to be revoked, and when. Bounded: who was asked about longest ago goes first. */
 export interface LiveMemo {
   /**
-   * Whether a session was found not to be revoked after a moment, in
-   * milliseconds since the epoch.
+   * When a session was found not to be revoked last, in milliseconds since the
+   * epoch; null if nobody remembers.
    *
    * @param owner the configuration: equal text for equal ones
    */
-  knows(owner: string, session: string, since: number): boolean;
+  find(owner: string, session: string): number | null;
   /** How often something was revoked in this process: an answer from before is no answer any more. */
   version(): number;
   /** Remembers an answer, unless something was revoked while it was on its way. */
   keep(owner: string, session: string, answer: LiveAnswer): void;
   /** Something was revoked: a session, or all of a person, or everything. */
-  forget(
-    what: {
-      readonly session?: string | undefined;
-      readonly user?: string | undefined;
-    },
-  ): void;
+  forget(what: Whose): void;
+}
+
+/** Whose answers are forgotten; everybody's, if nobody is named. */
+interface Whose {
+  readonly session?: string | undefined;
+  readonly user?: string | undefined;
 }
 
 /** "Not revoked", as a store said. */
@@ -39,10 +40,7 @@ export function createLiveMemo(
   const owners = new Map<string, Map<string, LiveAnswer>>();
   let version = 0;
   return {
-    knows: (owner, session, since) => {
-      const answer = owners.get(owner)?.get(session);
-      return answer !== undefined && answer.at > since;
-    },
+    find: (owner, session) => owners.get(owner)?.get(session)?.at ?? null,
     version: () => version,
     keep: (owner, session, answer) => {
       if (answer.version !== version) return;
