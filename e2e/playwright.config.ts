@@ -32,7 +32,12 @@ export default defineConfig({
       }, {
         // The same application with one switch: sessions are rows.
         name: "database",
-        testMatch: ["sign_in.spec.ts", "sign_out.spec.ts", sessionsSpec],
+        testMatch: [
+          "credentials.spec.ts",
+          "sign_in.spec.ts",
+          "sign_out.spec.ts",
+          sessionsSpec,
+        ],
         use: { baseURL: database },
       }]
       : []),
