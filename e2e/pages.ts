@@ -4,7 +4,7 @@ import {
   type Locator,
   type Page,
 } from "@playwright/test";
-import { provider } from "./settings.ts";
+import { guest, provider } from "./settings.ts";
 
 /** The example application. */
 export class App {
@@ -17,7 +17,7 @@ export class App {
     this.page = page;
     this.heading = page.getByRole("heading", { level: 1 });
     this.signInButton = page.getByRole("button", {
-      name: /^Sign in with (?!a passkey)/,
+      name: /^Sign in with Demo/,
     });
     this.signOutButton = page.getByRole("button", { name: "Sign out" });
   }
@@ -81,6 +81,31 @@ export class ProviderLogin {
 
   async cancel(): Promise<void> {
     await this.page.locator(provider.selectors.cancel ?? "").click();
+  }
+}
+
+/** The form for a name and a password on the library's sign-in page. */
+export class PasswordForm {
+  readonly page: Page;
+  readonly user: Locator;
+  readonly password: Locator;
+  readonly submit: Locator;
+  readonly error: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.user = page.getByLabel("User name");
+    this.password = page.getByLabel("Password");
+    this.submit = page.getByRole("button", { name: "Sign in with a password" });
+    this.error = page.getByRole("alert");
+  }
+
+  async signIn({ user = guest.user, password = guest.password } = {}): Promise<
+    void
+  > {
+    await this.user.fill(user);
+    await this.password.fill(password);
+    await this.submit.click();
   }
 }
 

@@ -37,6 +37,7 @@ export default defineConfig({
         // The same application with one switch: sessions are rows.
         name: "database",
         testMatch: [
+          "credentials.spec.ts",
           "sign_in.spec.ts",
           "sign_out.spec.ts",
           sessionsSpec,

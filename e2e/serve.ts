@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { closeAtEnd, runDemo, startDemo } from "../scripts/start.ts";
-import { minutesLater, provider } from "./settings.ts";
+import { guest, minutesLater, provider } from "./settings.ts";
 
 const minute = 60_000;
 const offset = new AsyncLocalStorage<number>();
@@ -61,6 +61,8 @@ if (provider.issuer) {
   process.env.AUTH_DEMO_ID = provider.clientId ?? "";
   process.env.AUTH_DEMO_SECRET = provider.clientSecret ?? "";
 }
+
+process.env.GUEST_PASSWORD = guest.password;
 
 await runDemo(async () => {
   const [port, ...flags] = process.argv.slice(2);

@@ -49,6 +49,9 @@ export const thirdAccount = {
   password: "orbital-mechanics",
 };
 
+/** Who signs in at the application itself, with a password. */
+export const guest = { user: "guest", password: "a guest's password" };
+
 /** A request with this header is answered as if so many minutes had passed. */
 export const minutesLater = "x-e2e-minutes-later";
 

@@ -6,6 +6,7 @@
  *
  *   PORT                          port of the application, 3000 by default
  *   PROVIDER_PORT                 port of the provider, 4000 by default or a free one
+ *   GUEST_PASSWORD                password of the account "guest", "open-sesame" by default
  *   AUTH_DEMO_ISSUER, _ID, _SECRET  a provider of your own instead of the one that comes along
  */
 import { randomBytes } from "node:crypto";
@@ -58,6 +59,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     if (issuer) requireClient();
     else provider = await startDemoProvider(app.port, options);
     process.env.AUTH_SECRET ||= randomBytes(32).toString("base64url");
+    process.env.GUEST_PASSWORD ||= "open-sesame";
     // Only now, because the application reads the environment.
     const { createApp } = await import("../examples/express-app/src/app.ts");
     const handler: RequestListener = createApp();
@@ -173,6 +175,9 @@ function announce({ url, issuer, provider }: Demo): void {
   for (const { username, password } of provider?.accounts ?? []) {
     console.log(`Sign in as    ${username}  password: ${password}`);
   }
+  console.log(
+    `Or here as    guest  password: ${process.env.GUEST_PASSWORD}`,
+  );
   console.log("\nCtrl-C to end");
 }
 

@@ -1,6 +1,7 @@
 import { ServerAuth, type ServerAuthConfig } from "@latchkey/auth/server";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { openDatabase } from "./database.ts";
+import { hasPasswords, passwords } from "./passwords.ts";
 
 const database = await openDatabase();
 
@@ -12,6 +13,7 @@ export const authConfig = {
   ...database,
   providers: [
     { id: "demo", name: "Demo Provider", type: "oidc" },
+    ...(hasPasswords ? [passwords] : []),
     // Passkeys need a database that keeps them.
     ...(keepsSessions ? [Passkey()] : []),
   ],

@@ -1,6 +1,7 @@
 import type { Session } from "@latchkey/auth";
 import { keepsSessions } from "./auth.ts";
 import { type Html, html } from "./html.ts";
+import { hasPasswords } from "./passwords.ts";
 
 /** What every page needs to know about its request. */
 export interface Context {
@@ -48,6 +49,9 @@ export function homePage(context: Context): Html {
         <h1>Hello, stranger</h1>
         <p>This page is for everybody. The others want to know who you are.</p>
         ${signInForm(context)}
+        ${hasPasswords
+          ? html`<p><a href="/auth/signin?callbackUrl=/">Use a password</a></p>`
+          : null}
       </section>
     `,
   );
