@@ -36,6 +36,14 @@ export type {
 export type { ErrorKind, ErrorType } from "./core/error_table.ts";
 export type { AuthErrorCause, AuthErrorOptions } from "./core/errors.ts";
 export type { CookieAttributes, CookieOverride } from "./core/cookie_policy.ts";
+export type {
+  EmailConfig,
+  Mail,
+  MailContent,
+  MailCrypto,
+  SendMailParams,
+  VerificationRequestParams,
+} from "./core/email_provider.ts";
 export type { MemoryStoreOptions } from "./core/memory_store.ts";
 export type {
   Account,

@@ -87,6 +87,8 @@ export interface Callbacks {
       user: User | AdapterUser;
       account: Account | null;
       profile?: Profile | undefined;
+      /** With e-mail: a mail was asked for, and nothing is proved yet. Absent when the link or the code came back. */
+      email?: { verificationRequest?: boolean | undefined } | undefined;
     }) => Awaitable<boolean | string>)
     | undefined;
   /**

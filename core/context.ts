@@ -2,6 +2,7 @@ import type { Adapter } from "./adapter.ts";
 import { UNPROTECTED_ATTEMPT } from "./cookies.ts";
 import type { Emit } from "./events.ts";
 import type { Log } from "./log.ts";
+import { isOAuth } from "./oauth_provider.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import type { AuthRequest, RequestHead } from "./request.ts";
 import type { Settings } from "./settings.ts";
@@ -95,6 +96,7 @@ function toAttemptId(
   params: URLSearchParams,
 ): string | null {
   const [named = ""] = (params.get("state") ?? "").split(".");
-  const id = provider?.checks.none ? UNPROTECTED_ATTEMPT : named;
+  const isUnprotected = isOAuth(provider) && provider.checks.none;
+  const id = isUnprotected ? UNPROTECTED_ATTEMPT : named;
   return jar.seen.has(`${policy.names.attempt}.${id}`) ? id : null;
 }

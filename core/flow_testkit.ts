@@ -37,6 +37,8 @@ export interface FlowOptions {
   toEntry?: (op: FaultProvider) => Provider;
   /** What the configuration has besides. */
   config?: Partial<AuthConfig>;
+  /** Providers of other types. */
+  more?: readonly Provider[];
   /** More providers, by id. */
   others?: Readonly<Record<string, FaultProvider>>;
 }
@@ -87,6 +89,7 @@ export async function createFlow(options: FlowOptions = {}): Promise<Flow> {
     providers: [
       options.toEntry?.(op) ?? op.provider(options.entry),
       ...Object.entries(others).map(([id, one]) => one.provider({ id })),
+      ...options.more ?? [],
     ],
   });
   const handler = async (request: Request): Promise<Response> => {

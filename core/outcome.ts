@@ -11,6 +11,8 @@ export type PageModel =
     readonly callbackUrl: string | null;
     /** What went wrong before, for the visitor. */
     readonly message: string | null;
+    /** An address to begin with. */
+    readonly email: string | null;
   }
   | {
     readonly name: "signOut";
@@ -19,7 +21,29 @@ export type PageModel =
     readonly callbackUrl: string | null;
     readonly message: string | null;
   }
-  | { readonly name: "verifyRequest"; readonly home: string }
+  | {
+    readonly name: "verifyRequest";
+    readonly home: string;
+    readonly message: string | null;
+    /** What the browser that asked is told, and where it sends the code. */
+    readonly asked: {
+      readonly email: string;
+      readonly action: string;
+      readonly csrfToken: string;
+      /** Names the attempt. */
+      readonly state: string;
+    } | null;
+  }
+  | {
+    readonly name: "mailLink";
+    readonly action: string;
+    readonly csrfToken: string;
+    readonly callbackUrl: string;
+    readonly token: string;
+    readonly email: string;
+    /** Host of the site. */
+    readonly site: string;
+  }
   | {
     readonly name: "error";
     readonly message: string;

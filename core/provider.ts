@@ -1,3 +1,4 @@
+import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
 import type { OAuthProvider, ResolvedOAuth } from "./oauth_provider.ts";
 import type { Account, Profile, ProviderType, User } from "./model.ts";
 
@@ -15,7 +16,9 @@ export interface CommonProviderOptions {
 export type RedirectableProviderType = "email" | "credentials";
 
 /** A provider as it may stand in the configuration. */
-export type Provider = OAuthProvider;
+export type Provider =
+  | OAuthProvider
+  | EmailConfig;
 /** A provider, or a function that makes one. */
 export type ProviderInput =
   | Provider & { options?: object | undefined }
@@ -32,13 +35,16 @@ export interface AppProvider extends CommonProviderOptions {
 }
 
 /** A provider with every default filled in. */
-export type ResolvedProvider = ResolvedOAuth;
+export type ResolvedProvider =
+  | ResolvedOAuth
+  | ResolvedEmail;
 
 /** What a method proved about a person. */
 export interface Identity {
   readonly user: User;
   readonly account: Account;
-  readonly profile: Profile;
+  /** What the provider said of the person; absent where nobody says anything. */
+  readonly profile?: Profile | undefined;
   /** What makes the person unique, for the stable id where no users are stored. */
   readonly subject: readonly string[];
 }

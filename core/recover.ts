@@ -23,6 +23,7 @@ import { toOwnPage } from "./targets.ts";
 /** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. */
 const QUIET: readonly string[] = [
   "CrossSiteRequest",
+  "InvalidAddress",
   "InvalidCheck",
   "InvalidProvider",
   "InvalidRequest",
@@ -33,6 +34,7 @@ const QUIET: readonly string[] = [
   "PayloadTooLarge",
   "SignInRequired",
   "UnknownAction",
+  "Verification",
 ];
 
 /**

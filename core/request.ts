@@ -54,6 +54,8 @@ export interface AuthRequest extends RequestHead {
   readonly isNavigation: boolean;
   readonly fetchSite: string | null;
   readonly fetchedFrom: string | null;
+  /** The languages that the browser prefers, as it says them. */
+  readonly acceptLanguage: string | null;
   /** What the browser calls itself, as a text that can be shown. */
   readonly userAgent: string | null;
 }
@@ -166,6 +168,7 @@ export async function readRequest(
     isNavigation: isNavigation(incoming),
     fetchSite: incoming.header("sec-fetch-site"),
     fetchedFrom: incoming.header("origin"),
+    acceptLanguage: incoming.header("accept-language"),
     userAgent: toUserAgent(incoming.header("user-agent")),
   };
 }

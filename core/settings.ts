@@ -10,6 +10,7 @@ import {
 } from "./config.ts";
 import type { Adapter } from "./adapter.ts";
 import {
+  findMailNeeds,
   hasMethod,
   readAdapter,
   type SessionStrategyName,
@@ -19,6 +20,7 @@ import type { Keyring } from "./crypto/keys.ts";
 import { type Env, toEnvPrefix, withoutEmpty } from "./env.ts";
 import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
+import { isOAuth, type ResolvedOAuth } from "./oauth_provider.ts";
 import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import {
@@ -149,7 +151,9 @@ function buildSettings(
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
   const clientSecrets = [...providers.values()]
-    .flatMap((provider) => provider.clientSecret ?? []);
+    .flatMap((provider) =>
+      provider.type === "email" ? provider.hidden : provider.clientSecret ?? []
+    );
   const key = JSON.stringify([
     secrets,
     place,
@@ -162,6 +166,7 @@ function buildSettings(
   ]);
   const store = config.store ?? sharedStore(secrets);
   const adapter = readAdapter(config.adapter, strategy, problems);
+  findMailNeeds(adapter, providers, problems);
   const callbacks = config.callbacks ?? {};
   const events = config.events ?? {};
   const log = createLog(config.logger ?? {}, config.debug ?? false, [
@@ -211,7 +216,7 @@ function buildSettings(
 
 function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
   warnUnusedIssuers(config, settings, env);
-  for (const { id, checks } of settings.providers.values()) {
+  for (const { id, checks } of listOAuth(settings)) {
     if (!checks.none || !isFirstWarning(`checks ${settings.key} ${id}`)) {
       continue;
     }
@@ -227,6 +232,10 @@ function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
       "Sign-outs are remembered in this process only, until it ends. Hand in a shared `store` if several processes serve this application.",
     );
   }
+}
+
+function listOAuth({ providers }: Settings): readonly ResolvedOAuth[] {
+  return [...providers.values()].filter(isOAuth);
 }
 
 /** Rows that can be removed need no marks; everything else does. */
@@ -249,7 +258,7 @@ function warnUnusedIssuers(
 ): void {
   if (typeof providers === "function") return;
   for (const input of providers) {
-    if (typeof input === "function") continue;
+    if (typeof input === "function" || !("issuer" in input)) continue;
     const variable = `${toEnvPrefix(input.id)}_ISSUER`;
     const named = env(variable);
     const isUnused = named && input.issuer && named !== input.issuer;

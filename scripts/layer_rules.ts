@@ -8,12 +8,12 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model error_table errors awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
+    "model email_address error_table errors awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
   ),
   // 1 inputs
   paths(
     "core",
-    "config provider oauth_provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request form origin context log events",
+    "config provider oauth_provider email_provider define define_email adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider resolve_oauth resolve_email provider_env problems env shared iso_text request form origin context log events",
   ),
   // 2 services
   paths(
@@ -25,7 +25,7 @@ export const layers: readonly (readonly string[])[] = [
   // 4 pipeline
   paths(
     "core",
-    "routes provider_routes recover reply response auth load guard visit manage web env_defaults",
+    "routes provider_routes email_routes recover reply response auth load guard visit manage web env_defaults",
   ),
 ];
 
@@ -58,6 +58,8 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/provider.ts",
     "core/oauth_provider.ts",
     "core/define.ts",
+    "core/define_email.ts",
+    "core/email_provider.ts",
     "core/errors.ts",
   ],
   "adapters/": [

@@ -12,18 +12,25 @@ export type Admission =
  * Asks the host's `signIn` callback. Only `true` admits and only a text
  * redirects; anything else, a mistake included, refuses.
  *
+ * @param email says that a mail was asked for and nothing is proved yet
  * @throws AccessDenied, or an AuthError that the callback threw
  */
 export async function admit(
   ctx: Context,
   identity: Identity,
+  email?: { verificationRequest: boolean },
 ): Promise<Admission> {
   const { signIn } = ctx.settings.callbacks;
   if (signIn === undefined) return { kind: "admitted" };
   const { user, account, profile } = identity;
   let verdict: boolean | string;
   try {
-    const answer = signIn({ user, account, profile });
+    const answer = signIn({
+      user,
+      account,
+      ...(profile === undefined ? {} : { profile }),
+      ...(email === undefined ? {} : { email }),
+    });
     verdict = await waitForHost(answer, "signIn");
   } catch (error) {
     throw toAuthError(error) ??

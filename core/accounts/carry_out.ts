@@ -1,6 +1,7 @@
 import type { AdapterAccount, AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
 import { OAuthAccountNotLinked } from "../errors.ts";
+import { isOAuth } from "../oauth_provider.ts";
 import { toAdapter } from "../session/row.ts";
 import { isFirstToTell, keepMark, removeMark } from "./creation_mark.ts";
 import type { LinkVerdict } from "./decide.ts";
@@ -69,7 +70,8 @@ function toRefusal(
   { provider }: Arrival,
   reason: "in use" | "address",
 ): OAuthAccountNotLinked {
-  if (reason === "address" && provider.linksByAddress === true) {
+  const links = isOAuth(provider) && provider.linksByAddress === true;
+  if (reason === "address" && links) {
     ctx.effects.log.warn(
       "linking",
       `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or nobody proved the user's and the adapter cannot put out who registered it (\`listAccountsByUserId\`, \`unlinkAccount\`, \`updateUser\`).`,

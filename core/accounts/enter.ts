@@ -34,8 +34,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const { identity: proved, linkTo, provider, target } = proof;
   const stable = { ...proved.user, id: await toStableId(proved) };
   const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
-  const known = await accounts?.toAdapter(ctx)
-    .getUserByAccount(proved.account);
+  const known = await accounts?.findOwner(ctx, proved);
   const identity: Identity = { ...proved, user: known ?? stable };
   const admission = await admit(ctx, identity);
   if (admission.kind === "redirect") {
@@ -64,7 +63,7 @@ async function begin(
   await ctx.effects.emit("signIn", {
     user,
     account: { ...account, userId: sub },
-    profile,
+    ...(profile === undefined ? {} : { profile }),
     ...(linked === null ? {} : { isNewUser }),
   });
   return redirect(toEnd(ctx, target, isNewUser ?? false), ...cookies);

@@ -1,6 +1,8 @@
 import type { AccountKey, AdapterTokens, AdapterUser } from "../adapter.ts";
 import type { AdapterCalls } from "../adapter_calls.ts";
 import type { Context } from "../context.ts";
+import { toSpelling } from "../email_address.ts";
+import { isOAuth } from "../oauth_provider.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
 import { toAdapter } from "../session/row.ts";
 import { hasMark } from "./creation_mark.ts";
@@ -43,20 +45,31 @@ export async function gatherFacts(
     owner: owner?.id ?? null,
     namesake: known === null ? null : await toNamesake(ctx, arrival, known),
     proof: toAddressProof(identity),
-    linksByAddress: provider.linksByAddress,
+    linksByAddress: isOAuth(provider) && provider.linksByAddress,
   };
   const users = [owner, linkTo, known].filter((one) => one !== null);
   return { facts, users };
 }
 
+/** Whose account it is: an address is its own account, which nobody stores. */
+export async function findOwner(
+  ctx: Context,
+  identity: Identity,
+): Promise<AdapterUser | null> {
+  const adapter = toAdapter(ctx);
+  return identity.account.type === "email"
+    ? await findNamesake(adapter, identity)
+    : await adapter.getUserByAccount(identity.account);
+}
+
 /** By the very address: a database that folds more than case finds somebody else. */
-async function findNamesake(
+export async function findNamesake(
   adapter: AdapterCalls,
   { user: { email } }: Identity,
 ): Promise<AdapterUser | null> {
   if (!email) return null;
   const found = await adapter.getUserByEmail(email);
-  return found?.email?.toLowerCase() === email ? found : null;
+  return toSpelling(found?.email ?? "") === email ? found : null;
 }
 
 async function toNamesake(
@@ -80,7 +93,7 @@ async function hasNoAccount(ctx: Context, userId: string): Promise<boolean> {
     (await adapter.listAccountsByUserId(userId)).length === 0;
 }
 
-function canBeCleared(adapter: AdapterCalls): boolean {
+export function canBeCleared(adapter: AdapterCalls): boolean {
   const hasPasskeys = adapter.has("createAuthenticator");
   return adapter.has("listAccountsByUserId", "unlinkAccount", "updateUser") &&
     (!hasPasskeys ||

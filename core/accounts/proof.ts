@@ -1,3 +1,4 @@
+import { toSpelling } from "../email_address.ts";
 import type { Identity } from "../provider.ts";
 import type { AddressProof } from "./decide.ts";
 
@@ -6,10 +7,14 @@ import type { AddressProof } from "./decide.ts";
  * (OpenID Connect Core section 5.1), and only for the very address that the
  * provider named; whatever else stands there is no.
  */
-export function toAddressProof({ user, profile }: Identity): AddressProof {
+export function toAddressProof(
+  { user, account, profile = {} }: Identity,
+): AddressProof {
+  // A mail to the address is how we have asked ourselves.
+  if (account.type === "email") return "verified";
   const { email_verified: verified, email } = profile;
   if (verified === undefined || verified === null) return "unknown";
   if (verified !== true) return "unverified";
-  const named = typeof email === "string" ? email.trim().toLowerCase() : null;
+  const named = typeof email === "string" ? toSpelling(email) : null;
   return named === user.email ? "verified" : "unknown";
 }

@@ -22,7 +22,14 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
   const providers = toAppProviders(ctx);
   const message = toMessage(query.get("error"), query.get("code"));
   return page(
-    { name: "signIn", providers, csrfToken: token, callbackUrl, message },
+    {
+      name: "signIn",
+      providers,
+      csrfToken: token,
+      callbackUrl,
+      message,
+      email: query.get("email")?.slice(0, 320) ?? null,
+    },
     ...cookies,
   );
 }

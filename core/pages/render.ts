@@ -1,5 +1,6 @@
 import type { Theme } from "../config.ts";
 import type { PageModel } from "../outcome.ts";
+import { emailForm, mailLink, verifyRequest } from "./email_form.ts";
 import { type Html, markup, style } from "./html.ts";
 import { CSS, toThemeCss } from "./style.ts";
 
@@ -58,10 +59,10 @@ function toParts(page: PageModel): Parts {
       return {
         title: "Look into your mail",
         head: null,
-        body: markup`<p>We have sent you a message with a link to sign in.</p>
-<a class="button" href="${page.home}">Back to the site</a>
-`,
+        body: markup`${alert(page.message)}${verifyRequest(page)}`,
       };
+    case "mailLink":
+      return { title: "Sign in", head: null, body: mailLink(page) };
     case "leave":
       return leave(page);
   }
@@ -69,13 +70,15 @@ function toParts(page: PageModel): Parts {
 
 function signIn(page: PageModel & { name: "signIn" }): Html {
   const className = page.providers.length === 1 ? "main" : "";
-  const forms = page.providers.map((provider) =>
-    markup`<form method="post" action="${provider.signinUrl}">
-${hidden(page.csrfToken, page.callbackUrl)}
+  const fields = hidden(page.csrfToken, page.callbackUrl);
+  const forms = page.providers.map((provider) => {
+    if (provider.type === "email") return emailForm(provider, page, fields);
+    return markup`<form method="post" action="${provider.signinUrl}">
+${fields}
 <button class="${className}">Sign in with ${provider.name}</button>
 </form>
-`
-  );
+`;
+  });
   return markup`${alert(page.message)}${
     forms.length > 0 ? forms : markup`<p>There is no way to sign in yet.</p>
 `

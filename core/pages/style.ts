@@ -18,6 +18,11 @@ p{margin:0 0 1.25rem;color:var(--soft)}
 p:last-child{margin-bottom:0}
 [role=alert]{background:var(--warn-bg);color:var(--warn);border-radius:.6rem;padding:.75rem 1rem}
 form+form{margin-top:.75rem}
+label{display:block;margin:0 0 .35rem;font-weight:600}
+input:not([type=hidden]){display:block;width:100%;margin:0 0 .75rem;padding:.7rem .85rem;border:1px solid var(--line);border-radius:.6rem;background:var(--bg);color:inherit;font:inherit}
+.code{font:600 1.35rem/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace!important;letter-spacing:.12em;text-align:center}
+strong{color:var(--ink);overflow-wrap:anywhere}
+form+.button,.note{margin-top:.75rem}
 button,.button{display:block;width:100%;padding:.7rem 1rem;border:1px solid var(--line);border-radius:.6rem;background:transparent;color:inherit;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 .main{background:var(--key);border-color:var(--key);color:var(--on-key)}
 button:hover,.button:hover{filter:brightness(1.06);border-color:var(--key)}
