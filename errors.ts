@@ -14,7 +14,9 @@ export {
   CallbackRouteError,
   ConfigurationError,
   CrossSiteRequest,
+  EmailSignInError,
   EventError,
+  InvalidAddress,
   InvalidCheck,
   InvalidProvider,
   InvalidRequest,
@@ -33,4 +35,5 @@ export {
   StoreError,
   UnknownAction,
   UntrustedHost,
+  Verification,
 } from "./core/errors.ts";

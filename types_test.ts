@@ -35,6 +35,7 @@ import type {
   CookieOverride,
   CustomFetch,
   DefaultSession,
+  EmailConfig,
   ErrorType,
   Events,
   JWT,
@@ -114,7 +115,7 @@ describe("the nouns", () => {
         Omit<Account, "provider" | "providerAccountId" | "type" | "userId">
       >
     >();
-    is<ProviderType, "oidc" | "oauth">();
+    is<ProviderType, "oidc" | "oauth" | "email">();
     const account: Account = {
       provider: "",
       providerAccountId: "",
@@ -260,7 +261,7 @@ describe("providers", () => {
     is<Flat<AppProvider>, {
       id: string;
       name: string;
-      type: "oauth" | "oidc";
+      type: "oauth" | "oidc" | "email";
       callbackUrl: string;
       signinUrl: string;
     }>();
@@ -338,7 +339,10 @@ describe("providers", () => {
     type TokenContext = Parameters<TokenEndpointHandler>[0];
     is<TokenContext["params"], Readonly<Record<string, string>>>();
     is<TokenContext["checks"], SignInChecks>();
-    is<TokenContext["provider"], Provider & { callbackUrl: string }>();
+    is<
+      TokenContext["provider"],
+      Exclude<Provider, EmailConfig> & { callbackUrl: string }
+    >();
     is<Awaited<ReturnType<UserinfoEndpointHandler>>, Profile>();
     is<Parameters<UserinfoEndpointHandler>[0]["tokens"], TokenSet>();
     is<
@@ -461,6 +465,7 @@ describe("callbacks and events", () => {
       user: User | AdapterUser;
       account: Account | null;
       profile?: Profile | undefined;
+      email?: { verificationRequest?: boolean | undefined } | undefined;
     }]>();
     is<ReturnType<Callback<"signIn">>, Awaitable<boolean | string>>();
     is<Parameters<Callback<"redirect">>, [message: {

@@ -1,5 +1,10 @@
 import { mergeProvider, type ProviderOptions } from "./define.ts";
-import type { EmailConfig, Mail, SendMailParams } from "./email_provider.ts";
+import type {
+  EmailConfig,
+  Mail,
+  MailCrypto,
+  SendMailParams,
+} from "./email_provider.ts";
 
 /** The request that hands a mail over to a mail service. Always a POST. */
 export interface MailRequest {
@@ -34,8 +39,10 @@ export interface MailService {
       readonly apiKey: string;
       /** The sender in its parts. */
       readonly sender: Sender;
-      /** The link, for services that hold the text themselves. */
-      readonly params: SendMailParams;
+      /** The time of the request. */
+      readonly now: Date;
+      /** For services whose requests are signed. */
+      readonly crypto: MailCrypto;
     },
   ) => MailRequest | Promise<MailRequest>;
   /** Whether an answer with a status of 200 to 299 accepts the mail. Default: each does. */
@@ -101,14 +108,15 @@ async function post(
   toRequest: MailService["toRequest"],
   isAccepted: MailService["isAccepted"],
 ): Promise<void> {
-  const { mail, provider: { apiKey }, fetch, signal } = params;
+  const { mail, provider: { apiKey }, fetch, signal, now, crypto } = params;
   if (!apiKey) throw new MailRefused("There is no key for the mail service.");
   const sender = toSender(mail.from);
   const { url, headers, body } = await toRequest({
     ...mail,
     apiKey,
     sender,
-    params,
+    now,
+    crypto,
   });
   const isForm = body instanceof URLSearchParams;
   const response = await fetch(url, {

@@ -66,11 +66,3 @@ function toDomain(written: string, localDomains: boolean): string | null {
   const isLong = labels.length > 1 || localDomains;
   return isName && isLong && hostname.length <= 253 ? hostname : null;
 }
-
-/**
- * An address that somebody else vouches for, in the spelling of
- * {@link toAddress} where it has one: two ways in of one person compare equal.
- */
-export function toSpelling(address: string): string {
-  return toAddress(address) ?? address.trim().toLowerCase();
-}

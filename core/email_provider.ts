@@ -20,6 +20,10 @@ export interface Mail {
   readonly text: string;
   /** The mail as an HTML document. */
   readonly html: string;
+  /** The link in it, for services that hold the text themselves. */
+  readonly url: string;
+  /** The code in it: eight digits. */
+  readonly code: string;
 }
 
 /** What {@link EmailConfig.sendMail} gets. */

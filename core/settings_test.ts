@@ -312,21 +312,25 @@ describe("providers", () => {
     };
     const bare = { id: "my-op", name: "My OP", type: "oidc" } as const;
     const found = resolve({ providers: [bare] }, env).providers.get("my-op");
-    assert.equal(found?.issuer, "https://env.example");
-    assert.equal(found?.clientId, "env-client");
-    assert.equal(found?.clientSecret, "env-secret");
+    assert.ok(found?.type === "oidc");
+    assert.equal(found.issuer, "https://env.example");
+    assert.equal(found.clientId, "env-client");
+    assert.equal(found.clientSecret, "env-secret");
     const own = { ...provider, id: "my-op", clientSecret: "own" };
     const kept = resolve({ providers: [own] }, env).providers.get("my-op");
-    assert.equal(kept?.issuer, "https://op.example");
-    assert.equal(kept?.clientId, "client");
-    assert.equal(kept?.clientSecret, "own");
+    assert.ok(kept?.type === "oidc");
+    assert.equal(kept.issuer, "https://op.example");
+    assert.equal(kept.clientId, "client");
+    assert.equal(kept.clientSecret, "own");
     const missing = readProblems({ providers: [bare] });
     assert.match(missing.join(), /AUTH_MY_OP_ISSUER[^]*AUTH_MY_OP_ID/);
   });
 
   it("may be functions that make one", () => {
     const { providers } = resolve({ providers: [() => provider] });
-    assert.equal(providers.get("op")?.clientId, "client");
+    const made = providers.get("op");
+    assert.ok(made?.type === "oidc");
+    assert.equal(made.clientId, "client");
   });
 });
 

@@ -3,6 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import type {
   Account,
   CustomFetch,
+  OAuth2Config,
   Profile,
   Provider,
   ProviderInput,
@@ -860,7 +861,7 @@ describe("every definition", () => {
       assert.ok(url.searchParams.get("state"));
       assert.equal(url.searchParams.get("code_challenge_method"), "S256");
       assert.equal(url.searchParams.has("nonce"), id !== "github");
-      const { name, style } = make({});
+      const { name, style } = make({}) as OAuth2Config;
       assert.ok(name);
       assert.match(style?.brandColor ?? "", /^#[0-9a-f]{6}$/);
     });

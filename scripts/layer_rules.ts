@@ -33,6 +33,7 @@ export const layers: readonly (readonly string[])[] = [
 const packages: Readonly<Record<string, readonly string[]>> = {
   jose: ["core/crypto/", "core/oauth/", "testing/"],
   oauth4webapi: ["core/oauth/"],
+  nodemailer: ["core/methods/nodemailer.ts"],
 };
 
 /** Framework glue: uses the pipeline, holds no logic of its own. */

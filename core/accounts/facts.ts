@@ -1,7 +1,6 @@
 import type { AccountKey, AdapterTokens, AdapterUser } from "../adapter.ts";
 import type { AdapterCalls } from "../adapter_calls.ts";
 import type { Context } from "../context.ts";
-import { toSpelling } from "../email_address.ts";
 import { isOAuth } from "../oauth_provider.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
 import { toAdapter } from "../session/row.ts";
@@ -69,7 +68,7 @@ export async function findNamesake(
 ): Promise<AdapterUser | null> {
   if (!email) return null;
   const found = await adapter.getUserByEmail(email);
-  return toSpelling(found?.email ?? "") === email ? found : null;
+  return found?.email?.toLowerCase() === email ? found : null;
 }
 
 async function toNamesake(

@@ -1,4 +1,3 @@
-import { toSpelling } from "../email_address.ts";
 import type { Identity } from "../provider.ts";
 import type { AddressProof } from "./decide.ts";
 
@@ -15,6 +14,6 @@ export function toAddressProof(
   const { email_verified: verified, email } = profile;
   if (verified === undefined || verified === null) return "unknown";
   if (verified !== true) return "unverified";
-  const named = typeof email === "string" ? toSpelling(email) : null;
+  const named = typeof email === "string" ? email.trim().toLowerCase() : null;
   return named === user.email ? "verified" : "unknown";
 }

@@ -1,5 +1,6 @@
 import { enter } from "../accounts/enter.ts";
 import type { Context } from "../context.ts";
+import { randomText } from "../crypto/random.ts";
 import { readCsrfToken } from "../csrf.ts";
 import { toAddress } from "../email_address.ts";
 import type { ResolvedEmail } from "../email_provider.ts";
@@ -30,7 +31,7 @@ import { readCallbackUrl, resolveTarget } from "../targets.ts";
 export async function openMailLink(ctx: Context): Promise<Outcome> {
   const provider = ctx.provider as ResolvedEmail;
   const { query } = ctx.request;
-  const link = readLink(ctx, provider, query.get("email"), query.get("token"));
+  const link = readLink(provider, query.get("email"), query.get("token"));
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   const attempt = await findMailAttempt(ctx);
   if (isAttemptFor(attempt, provider, link)) {
@@ -59,7 +60,7 @@ export async function redeemMail(ctx: Context): Promise<Outcome> {
   const provider = ctx.provider as ResolvedEmail;
   const { code, email, token } = ctx.request.form;
   if (code !== undefined) return await redeemCode(ctx, provider, code);
-  const link = readLink(ctx, provider, email, token);
+  const link = readLink(provider, email, token);
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   return await redeem(ctx, link, { target, attempt: null });
 }
@@ -84,9 +85,11 @@ async function redeemCode(
   }
   const error = new Verification("A wrong code was typed.");
   error.code = "wrong_code";
+  const ref = randomText(6);
+  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
   const problem = { error: error.type, code: error.code };
   const url = toVerifyRequest(ctx, provider, attempt.id, problem);
-  return { kind: "redirect", url, cookies: [], error };
+  return { kind: "redirect", url, cookies: [], error, ref };
 }
 
 /** How a token came back. */
@@ -137,7 +140,6 @@ function toSpent(ctx: Context, thrown: unknown): unknown {
 
 /** What a link or its form names. An address in another spelling than ours was not mailed. */
 function readLink(
-  _ctx: Context,
   { localDomains }: ResolvedEmail,
   email: string | null | undefined,
   token: string | null | undefined,

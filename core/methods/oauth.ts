@@ -1,6 +1,5 @@
 import type { Context } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
-import { toSpelling } from "../email_address.ts";
 import { OAuthProfileParseError, toAuthError } from "../errors.ts";
 import type { Account, Profile, TokenSet, User } from "../model.ts";
 import { type Aim, type Attempt, startAttempt } from "../oauth/attempt.ts";
@@ -98,7 +97,7 @@ export async function proveOAuth(
   const tokens = withExpiry(answer, ctx.now);
   const { id, user } = await toProfileUser(provider, profile, tokens);
   // One spelling of an address, whichever provider it came from.
-  if (user.email) user.email = toSpelling(user.email);
+  if (user.email) user.email = user.email.trim().toLowerCase();
   // What a host's own declarations add comes from its adapter.
   const account = {
     ...tokens,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type {
   Account,
+  OAuth2Config,
   OIDCConfig,
   Profile,
   Provider,
@@ -229,7 +230,10 @@ describe("configured endpoints", () => {
 
 describe("authorization.request", () => {
   it("makes the URL of everything that would have been sent", async () => {
-    const seen: { provider: Provider; params: URLSearchParams }[] = [];
+    const seen: {
+      provider: OAuth2Config | OIDCConfig;
+      params: URLSearchParams;
+    }[] = [];
     const flow = await createFlow({
       entry: {
         authorization: {

@@ -82,6 +82,8 @@ async function deliver(
     subject: line,
     text,
     html,
+    url: errand.url,
+    code: errand.code,
   };
   const send = source.sendMail ?? await loadSmtp();
   await send({
