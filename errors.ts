@@ -17,7 +17,9 @@ export {
   CredentialsSignin,
   type CredentialsSigninOptions,
   CrossSiteRequest,
+  EmailSignInError,
   EventError,
+  InvalidAddress,
   InvalidCheck,
   InvalidProvider,
   InvalidRequest,
@@ -38,5 +40,6 @@ export {
   StoreError,
   UnknownAction,
   UntrustedHost,
+  Verification,
   WebAuthnVerificationError,
 } from "./core/errors.ts";

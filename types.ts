@@ -49,6 +49,14 @@ export type {
   CredentialsConfig,
   CredentialValues,
 } from "./core/credentials_provider.ts";
+export type {
+  EmailConfig,
+  Mail,
+  MailContent,
+  MailCrypto,
+  SendMailParams,
+  VerificationRequestParams,
+} from "./core/email_provider.ts";
 export type { MemoryStoreOptions } from "./core/memory_store.ts";
 export type {
   Account,

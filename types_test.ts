@@ -118,7 +118,7 @@ describe("the nouns", () => {
         Omit<Account, "provider" | "providerAccountId" | "type" | "userId">
       >
     >();
-    is<ProviderType, "oidc" | "oauth" | "credentials" | "webauthn">();
+    is<ProviderType, "oidc" | "oauth" | "email" | "credentials" | "webauthn">();
     const account: Account = {
       provider: "",
       providerAccountId: "",
@@ -264,7 +264,7 @@ describe("providers", () => {
     is<Flat<AppProvider>, {
       id: string;
       name: string;
-      type: "oauth" | "oidc" | "credentials" | "webauthn";
+      type: "oidc" | "oauth" | "email" | "credentials" | "webauthn";
       callbackUrl: string;
       signinUrl: string;
     }>();
@@ -485,6 +485,7 @@ describe("callbacks and events", () => {
       account: Account | null;
       profile?: Profile | undefined;
       credentials?: Readonly<Record<string, string>> | undefined;
+      email?: { verificationRequest?: boolean | undefined } | undefined;
     }]>();
     is<ReturnType<Callback<"signIn">>, Awaitable<boolean | string>>();
     is<Parameters<Callback<"redirect">>, [message: {

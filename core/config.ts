@@ -97,6 +97,8 @@ export interface Callbacks {
       profile?: Profile | undefined;
       /** With a credentials provider: what was typed into its fields. */
       credentials?: Readonly<Record<string, string>> | undefined;
+      /** With e-mail: a mail was asked for, and nothing is proved yet. Absent when the link or the code came back. */
+      email?: { verificationRequest?: boolean | undefined } | undefined;
     }) => Awaitable<boolean | string>)
     | undefined;
   /**

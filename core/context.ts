@@ -3,6 +3,7 @@ import { UNPROTECTED_ATTEMPT } from "./cookies.ts";
 import { pickCredentials } from "./credentials_provider.ts";
 import type { Emit } from "./events.ts";
 import type { Log } from "./log.ts";
+import { isOAuth } from "./oauth_provider.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import type { AuthRequest, RequestHead } from "./request.ts";
 import type { Settings } from "./settings.ts";
@@ -107,8 +108,7 @@ function toAttemptId(
   params: URLSearchParams,
 ): string | null {
   const [named = ""] = (params.get("state") ?? "").split(".");
-  const isUnprotected = provider !== null && "checks" in provider &&
-    provider.checks.none;
+  const isUnprotected = isOAuth(provider) && provider.checks.none;
   const id = isUnprotected ? UNPROTECTED_ATTEMPT : named;
   return jar.seen.has(`${policy.names.attempt}.${id}`) ? id : null;
 }

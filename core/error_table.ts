@@ -39,7 +39,9 @@ export type ErrorType =
   | "Configuration"
   | "CredentialsSignin"
   | "CrossSiteRequest"
+  | "EmailSignInError"
   | "EventError"
+  | "InvalidAddress"
   | "InvalidCheck"
   | "InvalidProvider"
   | "InvalidRequest"
@@ -60,6 +62,7 @@ export type ErrorType =
   | "StoreError"
   | "UnknownAction"
   | "UntrustedHost"
+  | "Verification"
   | "WebAuthnVerificationError";
 
 const SERVER =
@@ -132,12 +135,32 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     hint:
       "Origin or Sec-Fetch-Site named another origin than the public one. Behind a proxy, set AUTH_URL or make the framework trust the proxy.",
   },
+  EmailSignInError: {
+    kind: "signIn",
+    status: 503,
+    public: true,
+    sentence: "The mail could not be sent. Please try again in a moment.",
+    codes: {
+      late:
+        "Sending the mail takes long. If it arrives, it works; if not, please try again.",
+    },
+    hint:
+      "The mail transport failed; the cause names its error codes. Its words are left out: they may hold its password.",
+  },
   EventError: {
     kind: "error",
     status: 500,
     public: false,
     sentence: SERVER,
     hint: "An event handler threw or took longer than 5 seconds.",
+  },
+  InvalidAddress: {
+    kind: "signIn",
+    status: 400,
+    public: true,
+    sentence: "Please enter one e-mail address, like ada@example.com.",
+    hint:
+      "Quoted and commented addresses, lists, and domains without a dot are refused.",
   },
   InvalidCheck: {
     kind: "signIn",
@@ -310,6 +333,21 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     sentence: "This site cannot be reached under this name.",
     hint:
       "Set AUTH_URL (or `origin`) to the public origin, or list the host in `trustHost`.",
+  },
+  Verification: {
+    kind: "signIn",
+    status: 403,
+    public: true,
+    sentence:
+      "This link or code does not work any more: it was used already, or it is too old. Please ask for a new mail.",
+    codes: {
+      wrong_code: "That is not the code of the mail. Please look again.",
+      void: "Too many wrong codes. Please ask for a new mail.",
+      spent:
+        "The service is busy, and the link or code has been used up. Please ask for a new mail in a moment.",
+    },
+    hint:
+      "The token of a mail was wrong, used or expired. With several processes and without an adapter that keeps tokens, hand in a shared `store`.",
   },
   WebAuthnVerificationError: {
     kind: "signIn",

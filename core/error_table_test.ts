@@ -49,7 +49,9 @@ const expected: Record<
   Configuration: ["error", 500, true],
   CredentialsSignin: ["signIn", 401, true],
   CrossSiteRequest: ["direct", 403, true],
+  EmailSignInError: ["signIn", 503, true],
   EventError: ["error", 500, false],
+  InvalidAddress: ["signIn", 400, true],
   InvalidCheck: ["signIn", 400, true],
   InvalidProvider: ["direct", 404, true],
   InvalidRequest: ["direct", 400, true],
@@ -70,6 +72,7 @@ const expected: Record<
   StoreError: ["error", 503, true],
   UnknownAction: ["direct", 404, true],
   UntrustedHost: ["direct", 400, true],
+  Verification: ["signIn", 403, true],
   WebAuthnVerificationError: ["signIn", 400, true],
 };
 
@@ -179,6 +182,13 @@ async function withSession(site: Site, path: string): Promise<[string]> {
   return [path];
 }
 
+/** A site that signs people in by mail. */
+function toMail(isBroken = false): Partial<AuthConfig> {
+  const sendMail = isBroken ? fail : () => {};
+  const from = "sign-in@app.example";
+  return { providers: [{ id: "email", type: "email", from, sendMail }] };
+}
+
 /** A real request for every type that one can cause. */
 const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   AccessDenied: [
@@ -211,6 +221,20 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
     request: async (site) => [
       "/auth/signout",
       { ...await toForm(site), headers: { "sec-fetch-site": "cross-site" } },
+    ],
+  }],
+  EmailSignInError: [{
+    config: toMail(true),
+    request: async (site) => [
+      "/auth/signin/email",
+      await toForm(site, { email: "ada@example.test" }),
+    ],
+  }],
+  InvalidAddress: [{
+    config: toMail(),
+    request: async (site) => [
+      "/auth/signin/email",
+      await toForm(site, { email: "ada@example.test, eve@evil.example" }),
     ],
   }],
   InvalidCheck: [
@@ -330,6 +354,17 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
     { request: () => Promise.resolve(["/auth/nothing"]) },
     { request: () => Promise.resolve(["/auth/signin/op/more"]) },
   ],
+  Verification: [{
+    config: toMail(),
+    request: () =>
+      Promise.resolve(["/auth/callback/email?token=x&email=ada%40example"]),
+  }, {
+    config: toMail(),
+    request: async (site) => [
+      "/auth/callback/email",
+      await toForm(site, { token: "x", email: "ada@example.test" }),
+    ],
+  }],
 };
 
 /** Types that no request can cause through a site that could start. */

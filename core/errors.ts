@@ -195,10 +195,20 @@ export class CrossSiteRequest extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "CrossSiteRequest";
 }
+/** A mail could not be sent. */
+export class EmailSignInError extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "EmailSignInError";
+}
 /** An event handler failed. Logged, never shown. */
 export class EventError extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "EventError";
+}
+/** What was given as an e-mail address is not exactly one. */
+export class InvalidAddress extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "InvalidAddress";
 }
 /** A callback belongs to no valid attempt of this browser. */
 export class InvalidCheck extends AuthError {
@@ -319,6 +329,11 @@ export class UnknownAction extends AuthError {
 export class UntrustedHost extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "UntrustedHost";
+}
+/** A link or a code of a mail is wrong, used, or too old. */
+export class Verification extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "Verification";
 }
 /** A passkey could not be verified. */
 export class WebAuthnVerificationError extends AuthError {

@@ -39,6 +39,8 @@ export interface FlowOptions {
   toProviders?: (op: FaultProvider) => AuthConfig["providers"];
   /** What the configuration has besides. */
   config?: Partial<AuthConfig>;
+  /** Providers of other types. */
+  more?: readonly Provider[];
   /** More providers, by id. */
   others?: Readonly<Record<string, FaultProvider>>;
 }
@@ -89,6 +91,7 @@ export async function createFlow(options: FlowOptions = {}): Promise<Flow> {
     providers: options.toProviders?.(op) ?? [
       options.toEntry?.(op) ?? op.provider(options.entry),
       ...Object.entries(others).map(([id, one]) => one.provider({ id })),
+      ...options.more ?? [],
     ],
   });
   const handler = async (request: Request): Promise<Response> => {

@@ -285,6 +285,13 @@ export interface ResolvedOAuth {
   readonly source: OAuthProvider;
 }
 
+/** Whether a provider is one that people are sent to. */
+export function isOAuth(
+  provider: { readonly type: string } | null,
+): provider is ResolvedOAuth {
+  return provider?.type === "oidc" || provider?.type === "oauth";
+}
+
 /** The user that the standard claims describe. */
 export function toUser(profile: Profile): User {
   const id: unknown = profile.sub ?? profile.id;

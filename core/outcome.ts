@@ -40,6 +40,8 @@ export type PageModel =
     readonly message: string | null;
     /** The provider whose form the message is about, where that is certain. */
     readonly failed: string | null;
+    /** An address to begin with. */
+    readonly email: string | null;
   }
   | {
     readonly name: "signOut";
@@ -48,7 +50,29 @@ export type PageModel =
     readonly callbackUrl: string | null;
     readonly message: string | null;
   }
-  | { readonly name: "verifyRequest"; readonly home: string }
+  | {
+    readonly name: "verifyRequest";
+    readonly home: string;
+    readonly message: string | null;
+    /** What the browser that asked is told, and where it sends the code. */
+    readonly asked: {
+      readonly email: string;
+      readonly action: string;
+      readonly csrfToken: string;
+      /** Names the attempt. */
+      readonly state: string;
+    } | null;
+  }
+  | {
+    readonly name: "mailLink";
+    readonly action: string;
+    readonly csrfToken: string;
+    readonly callbackUrl: string;
+    readonly token: string;
+    readonly email: string;
+    /** Host of the site. */
+    readonly site: string;
+  }
   | {
     readonly name: "error";
     readonly message: string;

@@ -2,6 +2,7 @@ import type {
   CredentialsConfig,
   ResolvedCredentials,
 } from "./credentials_provider.ts";
+import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
 import type { OAuthProvider, ResolvedOAuth } from "./oauth_provider.ts";
 import type { Account, Profile, ProviderType, User } from "./model.ts";
 import type { ResolvedWebAuthn, WebAuthnConfig } from "./webauthn_provider.ts";
@@ -20,7 +21,11 @@ export interface CommonProviderOptions {
 export type RedirectableProviderType = "email" | "credentials";
 
 /** A provider as it may stand in the configuration. */
-export type Provider = CredentialsConfig | OAuthProvider | WebAuthnConfig;
+export type Provider =
+  | CredentialsConfig
+  | EmailConfig
+  | OAuthProvider
+  | WebAuthnConfig;
 /** A provider, or a function that makes one. */
 export type ProviderInput =
   | Provider & { options?: object | undefined }
@@ -39,6 +44,7 @@ export interface AppProvider extends CommonProviderOptions {
 /** A provider with every default filled in. */
 export type ResolvedProvider =
   | ResolvedCredentials
+  | ResolvedEmail
   | ResolvedOAuth
   | ResolvedWebAuthn;
 

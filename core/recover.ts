@@ -25,6 +25,7 @@ const QUIET: readonly string[] = [
   "AccountNotLinked",
   "CredentialsSignin",
   "CrossSiteRequest",
+  "InvalidAddress",
   "InvalidCheck",
   "InvalidProvider",
   "InvalidRequest",
@@ -37,6 +38,7 @@ const QUIET: readonly string[] = [
   "SignInError",
   "SignInRequired",
   "UnknownAction",
+  "Verification",
 ];
 
 /**

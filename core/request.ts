@@ -65,6 +65,8 @@ export interface AuthRequest extends RequestHead {
   readonly fetchedFrom: string | null;
   /** The client's address in its one spelling, or null where it is not known. */
   readonly address: string | null;
+  /** The languages that the browser prefers, as it says them. */
+  readonly acceptLanguage: string | null;
   /** What the browser calls itself, as a text that can be shown. */
   readonly userAgent: string | null;
   /** The same request as it came, for code of the host's. */
@@ -195,6 +197,7 @@ export async function readRequest(
     fetchSite: incoming.header("sec-fetch-site"),
     fetchedFrom: incoming.header("origin"),
     address: readAddress(incoming, settings),
+    acceptLanguage: incoming.header("accept-language"),
     userAgent: toUserAgent(incoming.header("user-agent")),
     sent: {
       search: search === "" ? "" : `?${search}`,

@@ -1,8 +1,10 @@
 import { resolveCredentials } from "./credentials_provider.ts";
 import { mergeProvider, withoutUndefined } from "./define.ts";
-import { type Env, toEnvPrefix } from "./env.ts";
+import type { Env } from "./env.ts";
 import type { Problems } from "./problems.ts";
 import type { Provider, ProviderInput, ResolvedProvider } from "./provider.ts";
+import { readProviderEnv } from "./provider_env.ts";
+import { resolveEmail } from "./resolve_email.ts";
 import { resolveOAuth, type Resolving } from "./resolve_oauth.ts";
 import { resolveWebAuthn } from "./resolve_webauthn.ts";
 
@@ -51,12 +53,9 @@ function toProvider(
   try {
     if (typeof input !== "function") return mergeOptions(input ?? {});
     const make = input as (options: object) => Provider;
-    const prefix = toEnvPrefix(make({}).id);
-    return mergeOptions(make(withoutUndefined({
-      clientId: env(`${prefix}_ID`),
-      clientSecret: env(`${prefix}_SECRET`),
-      issuer: env(`${prefix}_ISSUER`),
-    })));
+    const { id, type } = make({});
+    const found = readProviderEnv({ id, type } as Provider, env);
+    return mergeOptions(make(withoutUndefined(found)));
   } catch (error) {
     const reason = error instanceof Error ? error.message : "it threw";
     problems.add(`A provider cannot be made: ${reason}`);
@@ -89,11 +88,13 @@ function resolve(
       return resolveOAuth(provider, resolving);
     case "webauthn":
       return resolveWebAuthn(provider, resolving.problems);
+    case "email":
+      return resolveEmail(provider, resolving);
     default:
       resolving.problems.add(
         `Provider "${
           (provider as Provider).id
-        }": \`type\` must be "oidc", "oauth", "credentials" or "webauthn".`,
+        }": \`type\` must be "oidc", "oauth", "email", "credentials" or "webauthn".`,
       );
       return null;
   }

@@ -17,7 +17,7 @@ import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 // The npm package is bundled: its entries have their own copy of this class.
 import { ConfigurationError as OwnConfigurationError } from "./errors.ts";
 import { Problems } from "./problems.ts";
-import type { ResolvedOAuth } from "./oauth_provider.ts";
+import { isOAuth, type ResolvedOAuth } from "./oauth_provider.ts";
 import { resolveProviders } from "./resolve_provider.ts";
 
 /** What comes of a list, and every mistake that was found. */
@@ -39,8 +39,8 @@ function resolve(
     assert.ok(error instanceof OwnConfigurationError);
     problems = error.problems;
   }
-  const oauth = [...providers.values()].filter((one) => "issuer" in one);
-  return { providers: oauth, problems };
+  const all = [...providers.values()].filter(isOAuth);
+  return { providers: all, problems };
 }
 
 /** The one provider of a list without mistakes. */

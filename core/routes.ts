@@ -18,6 +18,7 @@ import {
   MethodNotAllowed,
   UnknownAction,
 } from "./errors.ts";
+import { isOAuth } from "./oauth_provider.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import { ACTIONS, isAuthAction } from "./request.ts";
@@ -57,13 +58,22 @@ function passkeys(
   };
 }
 
+/** A route of e-mail, loaded likewise. */
+function laterMail(
+  name: keyof typeof import("./email_routes.ts"),
+): Route["run"] {
+  return async (ctx) => {
+    const routes = await import("./email_routes.ts");
+    return await routes[name](ctx);
+  };
+}
+
 /** Providers that answer by a form of their own: state and attempt protect it. */
 const formCallback: Route = {
   run: later("callbackForm"),
   consumes: "attempt",
   crossSite: true,
-  when: (provider) =>
-    provider !== null && "formPost" in provider && provider.formPost,
+  when: (provider) => isOAuth(provider) && provider.formPost,
 };
 
 /** By method, action and, where the path names a provider, its type. HEAD is GET. */
@@ -90,6 +100,9 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "POST callback oauth": formCallback,
   "POST callback oidc": formCallback,
+  "POST signin email": { run: laterMail("requestMail"), csrf: true },
+  "GET callback email": { run: laterMail("openMailLink") },
+  "POST callback email": { run: laterMail("redeemMail"), csrf: true },
   "POST link oauth": { run: later("link"), csrf: true },
   "POST link oidc": { run: later("link"), csrf: true },
   "POST unlink oauth": { run: later("unlink"), csrf: true },

@@ -10,6 +10,7 @@ import {
 } from "./config.ts";
 import type { Adapter } from "./adapter.ts";
 import {
+  findMailNeeds,
   hasMethod,
   readAdapter,
   type SessionStrategyName,
@@ -20,6 +21,7 @@ import { type Env, toEnvPrefix, withoutEmpty } from "./env.ts";
 import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
 import { type LimitRules, readLimits } from "./limit_rules.ts";
+import { isOAuth, type ResolvedOAuth } from "./oauth_provider.ts";
 import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import {
@@ -153,7 +155,13 @@ function buildSettings(
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
   const clientSecrets = [...providers.values()]
-    .flatMap((one) => "clientSecret" in one ? one.clientSecret ?? [] : []);
+    .flatMap((one) =>
+      one.type === "email"
+        ? one.hidden
+        : isOAuth(one)
+        ? one.clientSecret ?? []
+        : []
+    );
   const key = JSON.stringify([
     secrets,
     place,
@@ -167,6 +175,7 @@ function buildSettings(
   const store = config.store ?? sharedStore(secrets);
   const adapter = readAdapter(config.adapter, strategy, problems);
   checkWebAuthn(config, providers, problems);
+  findMailNeeds(adapter, providers, problems);
   const callbacks = config.callbacks ?? {};
   const events = config.events ?? {};
   const log = createLog(config.logger ?? {}, config.debug ?? false, [
@@ -219,10 +228,10 @@ function buildSettings(
 function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
   warnUnusedIssuers(config, settings, env);
   warnExperimental(config, settings);
-  for (const provider of settings.providers.values()) {
-    const { id } = provider;
-    if (!("checks" in provider) || !provider.checks.none) continue;
-    if (!isFirstWarning(`checks ${settings.key} ${id}`)) continue;
+  for (const { id, checks } of listOAuth(settings)) {
+    if (!checks.none || !isFirstWarning(`checks ${settings.key} ${id}`)) {
+      continue;
+    }
     settings.log.warn(
       "checks",
       `Provider "${id}" checks nothing: anybody can sign a visitor in to an account of their own. Leave \`checks\` out if the provider allows it.`,
@@ -247,6 +256,10 @@ function warnExperimental(
     "experimental-webauthn",
     "Passkeys are experimental: options and behaviour may change without notice.",
   );
+}
+
+function listOAuth({ providers }: Settings): readonly ResolvedOAuth[] {
+  return [...providers.values()].filter(isOAuth);
 }
 
 /** Rows that can be removed need no marks; everything else does. */

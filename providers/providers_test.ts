@@ -3,6 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import type {
   Account,
   CustomFetch,
+  OAuth2Config,
   Profile,
   Provider,
   ProviderInput,

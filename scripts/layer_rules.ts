@@ -8,12 +8,12 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model error_table errors address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
+    "model email_address error_table errors address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
   ),
   // 1 inputs
   paths(
     "core",
-    "config provider credentials_provider oauth_provider webauthn_provider define adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth resolve_webauthn problems env shared iso_text request sent_request form origin context log events",
+    "config provider credentials_provider oauth_provider email_provider webauthn_provider define define_email adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth resolve_email provider_env resolve_webauthn problems env shared iso_text request sent_request form origin context log events",
   ),
   // 2 services
   paths(
@@ -25,7 +25,7 @@ export const layers: readonly (readonly string[])[] = [
   // 4 pipeline
   paths(
     "core",
-    "routes provider_routes passkey_routes audit recover reply response auth load guard visit manage web env_defaults",
+    "routes provider_routes email_routes passkey_routes audit recover reply response auth load guard visit manage web env_defaults",
   ),
 ];
 
@@ -34,6 +34,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["core/methods/"],
   jose: ["core/crypto/", "core/oauth/", "testing/"],
   oauth4webapi: ["core/oauth/"],
+  nodemailer: ["core/methods/nodemailer.ts"],
 };
 
 /** Framework glue: uses the pipeline, holds no logic of its own. */
@@ -62,6 +63,8 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/oauth_provider.ts",
     "core/webauthn_provider.ts",
     "core/define.ts",
+    "core/define_email.ts",
+    "core/email_provider.ts",
     "core/errors.ts",
   ],
   "adapters/": [

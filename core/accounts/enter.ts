@@ -51,8 +51,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const asked = proved.profile === undefined ? linkTo : null;
   const identity = isNamedByHost(proved) ? proved : {
     ...proved,
-    user: await accounts?.toAdapter(ctx).getUserByAccount(proved.account) ??
-      asked ?? stable,
+    user: await accounts?.findOwner(ctx, proved) ?? asked ?? stable,
   };
   const admission = await admit(ctx, identity);
   if (admission.kind === "redirect") {

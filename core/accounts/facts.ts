@@ -49,8 +49,19 @@ export async function gatherFacts(
   return { facts, users };
 }
 
+/** Whose account it is: an address is its own account, which nobody stores. */
+export async function findOwner(
+  ctx: Context,
+  identity: Identity,
+): Promise<AdapterUser | null> {
+  const adapter = toAdapter(ctx);
+  return identity.account.type === "email"
+    ? await findNamesake(adapter, identity)
+    : await adapter.getUserByAccount(identity.account);
+}
+
 /** By the very address: a database that folds more than case finds somebody else. */
-async function findNamesake(
+export async function findNamesake(
   adapter: AdapterCalls,
   { user: { email } }: Identity,
 ): Promise<AdapterUser | null> {
@@ -86,7 +97,7 @@ function hasPasswords({ settings }: Context): boolean {
     .some(({ type }) => type === "credentials");
 }
 
-function canBeCleared(adapter: AdapterCalls): boolean {
+export function canBeCleared(adapter: AdapterCalls): boolean {
   const hasPasskeys = adapter.has("createAuthenticator");
   return adapter.has("listAccountsByUserId", "unlinkAccount", "updateUser") &&
     (!hasPasskeys ||

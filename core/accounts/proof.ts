@@ -7,8 +7,10 @@ import type { AddressProof } from "./decide.ts";
  * provider named; whatever else stands there is no.
  */
 export function toAddressProof(
-  { user, profile = {} }: Identity,
+  { user, account, profile = {} }: Identity,
 ): AddressProof {
+  // A mail to the address is how we have asked ourselves.
+  if (account.type === "email") return "verified";
   const { email_verified: verified, email } = profile;
   if (verified === undefined || verified === null) return "unknown";
   if (verified !== true) return "unverified";

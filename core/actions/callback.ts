@@ -14,7 +14,7 @@ import { proveOAuth } from "../methods/oauth.ts";
 import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
 import { findReturn } from "../oauth/proxy.ts";
 import { type Outcome, redirect } from "../outcome.ts";
-import type { ResolvedOAuth } from "../oauth_provider.ts";
+import { isOAuth, type ResolvedOAuth } from "../oauth_provider.ts";
 import { withQuery } from "../redirects.ts";
 import { readSession, toStrategy } from "../session/strategy.ts";
 import { resolveTarget } from "../targets.ts";
@@ -79,7 +79,7 @@ export async function callbackForm(ctx: Context): Promise<Outcome> {
 }
 
 function toProvider({ provider }: Context): ResolvedOAuth {
-  if (provider?.type === "oauth" || provider?.type === "oidc") return provider;
+  if (isOAuth(provider)) return provider;
   throw new TypeError("the route needs an OAuth provider");
 }
 

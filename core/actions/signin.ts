@@ -34,6 +34,7 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
       callbackUrl,
       message,
       failed,
+      email: query.get("email")?.slice(0, 320) ?? null,
     },
     ...cookies,
   );

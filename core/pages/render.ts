@@ -1,6 +1,7 @@
 import type { Theme } from "../config.ts";
 import type { PageModel } from "../outcome.ts";
 import { credentialsForm } from "./credentials_form.ts";
+import { emailForm, mailLink, verifyRequest } from "./email_form.ts";
 import { type Html, markup, style } from "./html.ts";
 import { CSS, toThemeCss } from "./style.ts";
 import { passkeyForm, passkeyScript } from "./webauthn_form.ts";
@@ -64,10 +65,10 @@ function toParts(page: PageModel, nonce: string): Parts {
       return {
         title: "Look into your mail",
         head: null,
-        body: markup`<p>We have sent you a message with a link to sign in.</p>
-<a class="button" href="${page.home}">Back to the site</a>
-`,
+        body: markup`${alert(page.message)}${verifyRequest(page)}`,
       };
+    case "mailLink":
+      return { title: "Sign in", head: null, body: mailLink(page) };
     case "leave":
       return leave(page);
   }
@@ -75,16 +76,17 @@ function toParts(page: PageModel, nonce: string): Parts {
 
 function signIn(page: PageModel & { name: "signIn" }): Html {
   const className = page.providers.length === 1 ? "main" : "";
-  const extras = hidden(page.csrfToken, page.callbackUrl);
+  const fields = hidden(page.csrfToken, page.callbackUrl);
   const forms = page.providers.map((provider) => {
     const passkeys = page.passkeys?.forms[provider.id];
     if (passkeys !== undefined) return passkeyForm(page, provider, passkeys);
+    if (provider.type === "email") return emailForm(provider, page, fields);
     if (provider.type === "credentials") {
       const message = provider.id === page.failed ? page.message : null;
-      return credentialsForm(provider, extras, message);
+      return credentialsForm(provider, fields, message);
     }
     return markup`<form method="post" action="${provider.signinUrl}">
-${extras}
+${fields}
 <button class="${className}">Sign in with ${provider.name}</button>
 </form>
 `;

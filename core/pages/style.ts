@@ -30,6 +30,9 @@ form:not(.fields)>label{margin:0 0 .35rem}
 form:not(.fields)>input:not([type=hidden]){margin:0 0 .75rem}
 button+button{margin-top:.75rem}
 form>[role=alert]{margin:.75rem 0 0}
+.code{font:600 1.35rem/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace!important;letter-spacing:.12em;text-align:center}
+strong{color:var(--ink);overflow-wrap:anywhere}
+form+.button,.note{margin-top:.75rem}
 button,.button{display:block;width:100%;padding:.7rem 1rem;border:1px solid var(--line);border-radius:.6rem;background:transparent;color:inherit;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 .main{background:var(--key);border-color:var(--key);color:var(--on-key)}
 button:hover,.button:hover{filter:brightness(1.06);border-color:var(--key)}
