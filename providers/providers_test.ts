@@ -3,7 +3,6 @@ import { afterEach, describe, it } from "node:test";
 import type {
   Account,
   CustomFetch,
-  OAuth2Config,
   Profile,
   Provider,
   ProviderInput,

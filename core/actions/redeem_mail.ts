@@ -11,6 +11,7 @@ import {
   Verification,
   withTarget,
 } from "../errors.ts";
+import { assertWithinLimits, recordSuccess } from "../limits.ts";
 import { isAttemptFor, toIdentity, toVerifyRequest } from "../methods/email.ts";
 import {
   endMailAttempt,
@@ -74,9 +75,12 @@ async function redeemCode(
   if (attempt?.provider !== provider.id) {
     throw new Verification("No mail was asked for in this browser.");
   }
-  const { target } = attempt;
+  const { target, identifier } = attempt;
+  const trial = { kind: "code", account: identifier } as const;
   try {
+    await assertWithinLimits(ctx, trial);
     if (await tryCode(ctx, provider, attempt, code)) {
+      await recordSuccess(ctx, trial);
       return await redeem(ctx, attempt, { target, attempt });
     }
   } catch (error) {
@@ -117,6 +121,8 @@ async function redeem(
     }).catch((error) => {
       throw toSpent(ctx, error);
     });
+    const { identifier: account } = link;
+    await recordSuccess(ctx, { kind: "email", account });
     const done = attempt === null ? [] : [endMailAttempt(attempt)];
     return { ...outcome, cookies: [...outcome.cookies, ...done] };
   } catch (error) {

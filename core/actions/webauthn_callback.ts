@@ -8,6 +8,7 @@ import {
   toAuthError,
   withTarget,
 } from "../errors.ts";
+import { recordSuccess } from "../limits.ts";
 import { proveAuthentication } from "../methods/webauthn/authenticate.ts";
 import {
   type Challenge,
@@ -33,7 +34,9 @@ export async function webAuthnCallback(ctx: Context): Promise<Outcome> {
   try {
     const challenge = await findChallenge(ctx, action, answer.challenge);
     await consumeChallenge(ctx, challenge);
-    return await finish(ctx, { challenge, answer, target });
+    const outcome = await finish(ctx, { challenge, answer, target });
+    await recordSuccess(ctx, { kind: "passkey", account: null });
+    return outcome;
   } catch (error) {
     const known = toAuthError(error) ?? new CallbackRouteError(
       `Signing in with "${ctx.provider?.id}" failed.`,

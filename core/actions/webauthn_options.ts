@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { CrossSiteRequest, InvalidRequest } from "../errors.ts";
+import { assertWithinLimits } from "../limits.ts";
 import {
   type Ceremony,
   type Registrant,
@@ -32,6 +33,7 @@ export async function webAuthnOptions(ctx: Context): Promise<Outcome> {
   if (fetchSite !== null && fetchSite !== "same-origin") {
     throw new CrossSiteRequest(`Sec-Fetch-Site is "${fetchSite}".`);
   }
+  await assertWithinLimits(ctx, { kind: "passkey", account: null });
   // Before anything is asked of anybody.
   toParty(ctx, provider);
   const present = await toStrategy(ctx).find(ctx);

@@ -1,4 +1,5 @@
 import { admit } from "../accounts/admit.ts";
+import { assertWithinLimits } from "../limits.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import { toStableId } from "../accounts/stable_id.ts";
 import type { Context } from "../context.ts";
@@ -40,6 +41,7 @@ export async function askForMail(
   target: string,
 ): Promise<MailAsked> {
   const identifier = await readAddress(provider, input);
+  await assertWithinLimits(ctx, { kind: "email", account: identifier });
   const admission = await admit(
     ctx,
     await toAsking(ctx, provider, identifier),
