@@ -16,7 +16,13 @@ const sources: readonly Source[] = [
     title: "The configuration",
     intro:
       "What `createAuth`, `Auth` and `ServerAuth` take is an `AuthConfig`, or a function that gives one for a request.",
-    except: ["JWTEncodeParams", "JWTDecodeParams"],
+    except: ["JWTEncodeParams", "JWTDecodeParams", "SignInFailure"],
+  },
+  {
+    file: "core/limit_rules.ts",
+    title: "Limits",
+    intro: "How they count, and why these numbers: [limits.md](limits.md).",
+    except: ["LimitRule"],
   },
   {
     file: "core/cookie_policy.ts",
