@@ -93,6 +93,7 @@ const DEFAULTS: Readonly<Record<LimitKind, LimitRule>> = {
   passkey: { ...COMMON, window: 300, address: 100, account: 30 },
 };
 
+const NAMES = ["window", "address", "account", "pause"];
 const KINDS = Object.keys(DEFAULTS) as LimitKind[];
 /** A day, in seconds. */
 const MAX_WINDOW = 86_400;
@@ -106,6 +107,10 @@ export function readLimits(
   option: false | Limits | undefined,
   problems: Problems,
 ): LimitRules {
+  if (typeof option !== "object" && option !== undefined && option !== false) {
+    problems.add("`limits` must be false, or an object of limits by kind.");
+    return readLimits(undefined, problems);
+  }
   const options = option === false ? {} : option ?? {};
   for (const kind of Object.keys(options)) {
     if (!KINDS.some((one) => one === kind)) {
@@ -128,6 +133,19 @@ function readRule(
 ): LimitRule | null {
   if (options === false) return null;
   const rule = DEFAULTS[kind];
+  if (typeof options !== "object" && options !== undefined) {
+    problems.add(`\`limits.${kind}\` must be false, or an object.`);
+    return rule;
+  }
+  for (const name of Object.keys(options ?? {})) {
+    if (!NAMES.includes(name)) {
+      problems.add(
+        `\`limits.${kind}.${name}\` does not exist: there are ${
+          NAMES.join(", ")
+        }.`,
+      );
+    }
+  }
   const read = (name: "window" | "address" | "account" | "pause") => {
     const value = options?.[name];
     if (value === undefined) return rule[name];
