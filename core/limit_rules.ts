@@ -24,7 +24,7 @@ export interface LimitOptions {
   window?: number | undefined;
   /**
    * Attempts from one client address (a /64 of IPv6) in a window; `false`: any
-   * number. Default 50; 30 for `callback`, 100 for `passkey`.
+   * number. Default 50; 30 for `callback`, 300 for `passkey`.
    */
   address?: number | false | undefined;
   /**
@@ -50,7 +50,7 @@ export interface Limits {
   credentials?: false | LimitOptions | undefined;
   /** Mails that are asked for. Default: 50 in 15 minutes from one address, 5 to one account. */
   email?: false | LimitOptions | undefined;
-  /** Passkey ceremonies that are begun. Default: 100 in 5 minutes from one address, 30 for one account. */
+  /** Passkey ceremonies that are begun. Default: 300 in 5 minutes from one address, 30 for one account. */
   passkey?: false | LimitOptions | undefined;
 }
 
@@ -90,7 +90,7 @@ const DEFAULTS: Readonly<Record<LimitKind, LimitRule>> = {
   code: COMMON,
   credentials: COMMON,
   email: { ...COMMON, account: 5, pause: 120 },
-  passkey: { ...COMMON, window: 300, address: 100, account: 30 },
+  passkey: { ...COMMON, window: 300, address: 300, account: 30 },
 };
 
 const NAMES = ["window", "address", "account", "pause"];

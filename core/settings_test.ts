@@ -271,7 +271,7 @@ describe("limits", () => {
       code: attempts,
       credentials: attempts,
       email: { ...attempts, account: 5, pause: 120 },
-      passkey: { ...attempts, window: 300, address: 100, account: 30 },
+      passkey: { ...attempts, window: 300, address: 300, account: 30 },
     });
     const off = Object.values(resolve({ limits: false }).limits);
     assert.deepEqual(off, [null, null, null, null, null]);

@@ -36,7 +36,13 @@ const sources: readonly Source[] = [
     title: "Providers",
     intro:
       "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`. An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` and `CommonProviderOptions` have.",
-    except: ["SignInChecks", "AppProvider", "ResolvedProvider", "Identity"],
+    except: ["AppProvider", "Identity"],
+  },
+  {
+    file: "core/oauth_provider.ts",
+    title: "OAuth and OpenID providers",
+    intro: "What is for one kind of them only says so.",
+    except: ["ResolvedOAuth", "SignInChecks"],
   },
 ];
 
