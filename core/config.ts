@@ -367,7 +367,7 @@ export interface AuthConfig {
    * neighbour host plants.
    */
   cookies?: CookieOptions | undefined;
-  /** Revocation marks and used-up attempts. Default: this process's memory. */
+  /** Revocation marks, used-up attempts, and counts of attempts. Default: this process's memory. */
   store?: Store | undefined;
   /**
    * Where a stable deployment serves the auth routes, for deployments whose own

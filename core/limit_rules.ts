@@ -24,7 +24,7 @@ export interface LimitOptions {
   window?: number | undefined;
   /**
    * Attempts from one client address (a /64 of IPv6) in a window; `false`: any
-   * number. Default 50; 30 for `callback`, 100 for `passkey`.
+   * number. Default 50; 30 for `callback`, 300 for `passkey`.
    */
   address?: number | false | undefined;
   /**
@@ -50,7 +50,7 @@ export interface Limits {
   credentials?: false | LimitOptions | undefined;
   /** Mails that are asked for. Default: 50 in 15 minutes from one address, 5 to one account. */
   email?: false | LimitOptions | undefined;
-  /** Passkey ceremonies that are begun. Default: 100 in 5 minutes from one address, 30 for one account. */
+  /** Passkey ceremonies that are begun. Default: 300 in 5 minutes from one address, 30 for one account. */
   passkey?: false | LimitOptions | undefined;
 }
 
@@ -90,9 +90,10 @@ const DEFAULTS: Readonly<Record<LimitKind, LimitRule>> = {
   code: COMMON,
   credentials: COMMON,
   email: { ...COMMON, account: 5, pause: 120 },
-  passkey: { ...COMMON, window: 300, address: 100, account: 30 },
+  passkey: { ...COMMON, window: 300, address: 300, account: 30 },
 };
 
+const NAMES = ["window", "address", "account", "pause"];
 const KINDS = Object.keys(DEFAULTS) as LimitKind[];
 /** A day, in seconds. */
 const MAX_WINDOW = 86_400;
@@ -106,6 +107,10 @@ export function readLimits(
   option: false | Limits | undefined,
   problems: Problems,
 ): LimitRules {
+  if (typeof option !== "object" && option !== undefined && option !== false) {
+    problems.add("`limits` must be false, or an object of limits by kind.");
+    return readLimits(undefined, problems);
+  }
   const options = option === false ? {} : option ?? {};
   for (const kind of Object.keys(options)) {
     if (!KINDS.some((one) => one === kind)) {
@@ -128,6 +133,19 @@ function readRule(
 ): LimitRule | null {
   if (options === false) return null;
   const rule = DEFAULTS[kind];
+  if (typeof options !== "object" && options !== undefined) {
+    problems.add(`\`limits.${kind}\` must be false, or an object.`);
+    return rule;
+  }
+  for (const name of Object.keys(options ?? {})) {
+    if (!NAMES.includes(name)) {
+      problems.add(
+        `\`limits.${kind}.${name}\` does not exist: there are ${
+          NAMES.join(", ")
+        }.`,
+      );
+    }
+  }
   const read = (name: "window" | "address" | "account" | "pause") => {
     const value = options?.[name];
     if (value === undefined) return rule[name];

@@ -36,15 +36,19 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const maxEntries = options.maxEntries ?? 100_000;
   const common = createShelf(maxEntries);
   const shelves = new Map<string, Shelf>();
+  // Mostly the same kind is asked for again: session reads want revocations.
+  let latest = { kind: ":", shelf: common };
   const find = (key: string): Shelf => {
-    const colon = key.indexOf(":");
-    if (colon < 0) return common;
-    const kind = key.slice(0, colon);
-    const known = shelves.get(kind);
-    if (known !== undefined) return known;
-    if (shelves.size >= MAX_KINDS) return common;
-    const shelf = createShelf(maxEntries);
-    shelves.set(kind, shelf);
+    if (key.startsWith(latest.kind)) return latest.shelf;
+    const kind = key.slice(0, key.indexOf(":") + 1);
+    if (kind === "" || kind === ":") return common;
+    let shelf = shelves.get(kind);
+    if (shelf === undefined) {
+      if (shelves.size >= MAX_KINDS) return common;
+      shelf = createShelf(maxEntries);
+      shelves.set(kind, shelf);
+    }
+    latest = { kind, shelf };
     return shelf;
   };
   return {

@@ -145,6 +145,18 @@ export function readTrust(
   return () => trusted;
 }
 
+/** Who tells a client's address. */
+export function readClientAddress(
+  option: AuthConfig["clientAddress"],
+  problems: Problems,
+): Settings["clientAddress"] {
+  if (option === undefined || typeof option === "function") {
+    return option ?? null;
+  }
+  problems.add("`clientAddress` must be a function of the request.");
+  return null;
+}
+
 /** Where the session is. */
 export function readStrategy(
   { session = {}, adapter }: Pick<AuthConfig, "session" | "adapter">,

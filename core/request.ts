@@ -210,7 +210,7 @@ export async function readRequest(
 /** Who asks, as far as the framework knows. A hook of the host's that fails must not fail the request. */
 function readAddress(
   incoming: Incoming,
-  { clientAddress, key, log }: Settings,
+  { clientAddress, key, limits, log }: Settings,
 ): string | null {
   let text: string | null | undefined;
   try {
@@ -219,8 +219,9 @@ function readAddress(
     log.error(new Error("`clientAddress` threw.", { cause: error }));
   }
   const address = toAddress(text);
-  const isProxied = incoming.header("x-forwarded-for") !== null;
-  if (address === null && isProxied && isFirstWarning(`address ${key}`)) {
+  const isMissed = address === null && Object.values(limits).some(Boolean) &&
+    incoming.header("x-forwarded-for") !== null;
+  if (isMissed && isFirstWarning(`address ${key}`)) {
     log.warn(
       "client-address",
       "Requests come through a proxy that is not trusted, so nobody's address is known, and attempts are limited by account only. Set `trust proxy` in Express, or `clientAddress`.",

@@ -26,6 +26,7 @@ import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import {
   type Lifetime,
+  readClientAddress,
   readCookieOptions,
   readJwt,
   readPages,
@@ -206,7 +207,7 @@ function buildSettings(
     cookies: readCookieOptions(config.cookies ?? {}, problems),
     redirectProxyOrigins: config.redirectProxyOrigins ?? null,
     limits: readLimits(config.limits, problems),
-    clientAddress: config.clientAddress ?? null,
+    clientAddress: readClientAddress(config.clientAddress, problems),
     providerTimeout: 1000 *
       readSeconds("providerTimeout", config.providerTimeout, 5, 60, problems),
     key,

@@ -239,8 +239,11 @@ describe("lifetimes", () => {
       assertProblem({ session: { absoluteMaxAge } }, /absoluteMaxAge` must/);
       if (value === 0) continue;
       assertProblem({ session: { updateAge: maxAge } }, /updateAge` must/);
+      const revocationCheck = value as number;
+      assertProblem({ session: { revocationCheck } }, /revocationCheck` must/);
     }
     assertProblem({ session: { maxAge: 400 * DAY + 1 } }, /at most 34560000/);
+    assertProblem({ session: { revocationCheck: 301 } }, /at most 300/);
   });
 
   it("have the documented defaults and extremes", () => {
@@ -261,6 +264,81 @@ describe("lifetimes", () => {
       ...session,
       absoluteMaxAge: Infinity,
     });
+  });
+});
+
+describe("limits", () => {
+  it("are on, with the documented numbers, and off with one line", () => {
+    const common = { window: 900, address: 50, account: 10, pause: 30 };
+    const attempts = { ...common, counts: "attempts" };
+    assert.deepEqual(resolve().limits, {
+      callback: {
+        ...attempts,
+        window: 300,
+        address: 30,
+        account: Infinity,
+        counts: "failures",
+      },
+      code: attempts,
+      credentials: attempts,
+      email: { ...attempts, account: 5, pause: 120 },
+      passkey: { ...attempts, window: 300, address: 300, account: 30 },
+    });
+    const off = Object.values(resolve({ limits: false }).limits);
+    assert.deepEqual(off, [null, null, null, null, null]);
+  });
+
+  it("take numbers kind by kind, and keep the others", () => {
+    const { limits } = resolve({
+      limits: {
+        email: false,
+        code: { window: 60, address: false, pause: 1 },
+        callback: { account: 3 },
+        credentials: undefined,
+      },
+    });
+    assert.equal(limits.email, null);
+    assert.deepEqual(limits.code, {
+      window: 60,
+      address: Infinity,
+      account: 10,
+      pause: 1,
+      counts: "attempts",
+    });
+    assert.equal(limits.callback?.account, Infinity);
+    assert.equal(limits.credentials?.address, 50);
+  });
+
+  it("report their mistakes", () => {
+    const mistakes: [unknown, RegExp][] = [
+      [true, /`limits` must be false, or an object/],
+      [5, /`limits` must be false, or an object/],
+      [{ password: false }, /`limits.password` does not exist: there are /],
+      [{ email: 5 }, /`limits.email` must be false, or an object/],
+      [{ email: true }, /`limits.email` must be false, or an object/],
+      [{ email: { max: 5 } }, /`limits.email.max` does not exist: there are /],
+    ];
+    for (const value of [0, -1, 1.5, 1001, NaN, Infinity, "5", true, null]) {
+      const pattern = /`limits.code.address` must be a whole number above 0/;
+      mistakes.push([{ code: { address: value } }, pattern]);
+    }
+    for (const value of [false, 0, 86_401]) {
+      mistakes.push([
+        { code: { window: value } },
+        /`limits.code.window` must be a whole number above 0 and at most 86400/,
+      ]);
+    }
+    mistakes.push([{ code: { pause: 3601 } }, /`limits.code.pause` must be/]);
+    for (const [limits, pattern] of mistakes) {
+      assertProblem({ limits: limits as never }, pattern);
+    }
+    assertFine({
+      limits: { code: { address: 1000, account: 1, pause: 3600 } },
+    });
+    assertProblem(
+      { clientAddress: "x-forwarded-for" as never },
+      /`clientAddress` must be a function/,
+    );
   });
 });
 

@@ -16,7 +16,13 @@ const sources: readonly Source[] = [
     title: "The configuration",
     intro:
       "What `createAuth`, `Auth` and `ServerAuth` take is an `AuthConfig`, or a function that gives one for a request.",
-    except: ["JWTEncodeParams", "JWTDecodeParams"],
+    except: ["JWTEncodeParams", "JWTDecodeParams", "SignInFailure"],
+  },
+  {
+    file: "core/limit_rules.ts",
+    title: "Limits",
+    intro: "How they count, and why these numbers: [limits.md](limits.md).",
+    except: ["LimitRule"],
   },
   {
     file: "core/cookie_policy.ts",
@@ -30,7 +36,13 @@ const sources: readonly Source[] = [
     title: "Providers",
     intro:
       "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`. An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` and `CommonProviderOptions` have.",
-    except: ["SignInChecks", "AppProvider", "ResolvedProvider", "Identity"],
+    except: ["AppProvider", "Identity"],
+  },
+  {
+    file: "core/oauth_provider.ts",
+    title: "OAuth and OpenID providers",
+    intro: "What is for one kind of them only says so.",
+    except: ["ResolvedOAuth", "SignInChecks"],
   },
 ];
 
