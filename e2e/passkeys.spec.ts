@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { CDPSession, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { App } from "./pages.ts";
+import type { App } from "./pages.ts";
 
 /** An authenticator of Chromium's own, plugged into one page. */
 class VirtualAuthenticator {
