@@ -115,6 +115,8 @@ export type Outcome =
     readonly text: string;
     /** Seconds. */
     readonly maxAge: number;
+    /** Its URL names its version. */
+    readonly isImmutable: boolean;
   }
   | Decision & {
     readonly kind: "page";

@@ -112,7 +112,7 @@ function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
       return {
         status: 200,
         headers: [
-          ["cache-control", `public, max-age=${outcome.maxAge}, immutable`],
+          ["cache-control", toCacheControl(outcome)],
         ],
         body: { text: outcome.text, type: outcome.type },
       };
@@ -162,6 +162,12 @@ export function toPageAnswer(
     ],
     body: { html: renderPage(page, nonce, theme) },
   };
+}
+
+function toCacheControl(
+  { maxAge, isImmutable }: Outcome & { kind: "file" },
+): string {
+  return `public, max-age=${maxAge}${isImmutable ? ", immutable" : ""}`;
 }
 
 /** Only a page with passkeys has a script: the one tag of ours, and it talks to us alone. */

@@ -35,14 +35,22 @@ const sources: readonly Source[] = [
     file: "core/provider.ts",
     title: "Providers",
     intro:
-      "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`. An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` and `CommonProviderOptions` have.",
+      "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`.",
     except: ["AppProvider", "Identity"],
   },
   {
     file: "core/oauth_provider.ts",
     title: "OAuth and OpenID providers",
-    intro: "What is for one kind of them only says so.",
-    except: ["ResolvedOAuth", "SignInChecks"],
+    intro:
+      "An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` has.",
+    except: ["SignInChecks", "ResolvedOAuth"],
+  },
+  {
+    file: "core/webauthn_provider.ts",
+    title: "Passkeys",
+    intro:
+      "What `Passkey` and `WebAuthn` take; [passkeys.md](passkeys.md) says what they do.",
+    except: ["ResolvedWebAuthn", "WebAuthnRequest", "WebAuthnUserInfo"],
   },
 ];
 

@@ -20,6 +20,7 @@ export async function webAuthnScript(ctx: Context): Promise<Outcome> {
     type: "text/javascript",
     text,
     maxAge: isNamed ? FOREVER : A_WHILE,
+    isImmutable: isNamed,
     cookies: [],
   };
 }
