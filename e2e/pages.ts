@@ -16,7 +16,9 @@ export class App {
   constructor(page: Page) {
     this.page = page;
     this.heading = page.getByRole("heading", { level: 1 });
-    this.signInButton = page.getByRole("button", { name: /^Sign in with/ });
+    this.signInButton = page.getByRole("button", {
+      name: /^Sign in with (?!Email)/,
+    });
     this.signOutButton = page.getByRole("button", { name: "Sign out" });
   }
 
@@ -106,6 +108,26 @@ export class ErrorPage {
   async startAgain(): Promise<void> {
     if (await this.link.isVisible()) await this.link.click();
     await this.button.click();
+  }
+}
+
+/** The library's form for an address, and the page after it. */
+export class MailForm {
+  readonly page: Page;
+  readonly code: Locator;
+  readonly submit: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.code = page.getByLabel("Code");
+    this.submit = page.getByRole("button", { name: "Sign in", exact: true });
+  }
+
+  /** Asks for a mail and waits until it is on its way. */
+  async ask(address: string): Promise<void> {
+    await this.page.getByLabel("E-mail address").fill(address);
+    await this.page.getByRole("button", { name: "Sign in with Email" }).click();
+    await expect(this.code).toBeVisible();
   }
 }
 

@@ -1,5 +1,6 @@
 import { ServerAuth, type ServerAuthConfig } from "@latchkey/auth/server";
 import { openDatabase } from "./database.ts";
+import { mailProviders } from "./mail.ts";
 
 const database = await openDatabase();
 
@@ -9,7 +10,10 @@ export const keepsSessions = database.adapter !== undefined;
 /** Issuer, client and secret come from AUTH_DEMO_ISSUER, AUTH_DEMO_ID and AUTH_DEMO_SECRET. */
 export const authConfig = {
   ...database,
-  providers: [{ id: "demo", name: "Demo Provider", type: "oidc" }],
+  providers: [
+    { id: "demo", name: "Demo Provider", type: "oidc" },
+    ...mailProviders,
+  ],
 } satisfies ServerAuthConfig;
 
 export const auth = ServerAuth(authConfig);

@@ -1,6 +1,7 @@
 import type { Session } from "@latchkey/auth";
 import { keepsSessions } from "./auth.ts";
 import { type Html, html } from "./html.ts";
+import { mailProviders } from "./mail.ts";
 
 /** What every page needs to know about its request. */
 export interface Context {
@@ -221,6 +222,11 @@ function signInForm({ csrfToken }: Context): Html {
       <input type="hidden" name="callbackUrl" value="/">
       <button type="submit">Sign in with ${provider.name}</button>
     </form>
+    ${mailProviders.length > 0
+      ? html`
+        <p><a href="/auth/signin?callbackUrl=/">Sign in by e-mail</a></p>
+      `
+      : null}
   `;
 }
 
