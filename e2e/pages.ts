@@ -136,6 +136,26 @@ export class ErrorPage {
   }
 }
 
+/** The library's form for an address, and the page after it. */
+export class MailForm {
+  readonly page: Page;
+  readonly code: Locator;
+  readonly submit: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.code = page.getByLabel("Code");
+    this.submit = page.getByRole("button", { name: "Sign in", exact: true });
+  }
+
+  /** Asks for a mail and waits until it is on its way. */
+  async ask(address: string): Promise<void> {
+    await this.page.getByLabel("E-mail address").fill(address);
+    await this.page.getByRole("button", { name: "Sign in with Email" }).click();
+    await expect(this.code).toBeVisible();
+  }
+}
+
 type Cookie = Awaited<ReturnType<BrowserContext["cookies"]>>[number];
 
 /** Names of the library's cookies, with or without the prefix of secure sites. */

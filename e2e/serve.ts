@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { closeAtEnd, runDemo, startDemo } from "../scripts/start.ts";
-import { guest, minutesLater, provider } from "./settings.ts";
+import { guest, minutesLater, ports, provider } from "./settings.ts";
 
 const minute = 60_000;
 const offset = new AsyncLocalStorage<number>();
@@ -70,6 +70,7 @@ await runDemo(async () => {
   const demo = await startDemo({
     port: Number(port),
     loginOrigin: flags.includes("--two-origins") ? "separate" : "same",
+    ...(Number(port) === ports.oneOrigin && { mailPort: ports.mailbox }),
     around: inItsOwnTime,
   });
   closeAtEnd(demo.close);

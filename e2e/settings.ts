@@ -9,6 +9,7 @@ export const ports = {
   oneOrigin: port,
   twoOrigins: port + 10,
   database: port + 20,
+  mailbox: port + 30,
 };
 
 /** Where the application runs; set when somebody has already started it. */

@@ -1,6 +1,7 @@
 import { ServerAuth, type ServerAuthConfig } from "@latchkey/auth/server";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { openDatabase } from "./database.ts";
+import { mailProviders } from "./mail.ts";
 import { hasPasswords, passwords } from "./passwords.ts";
 
 const database = await openDatabase();
@@ -14,6 +15,7 @@ export const authConfig = {
   providers: [
     { id: "demo", name: "Demo Provider", type: "oidc" },
     ...(hasPasswords ? [passwords] : []),
+    ...mailProviders,
     // Passkeys need a database that keeps them.
     ...(keepsSessions ? [Passkey()] : []),
   ],

@@ -1,6 +1,7 @@
 import type { Session } from "@latchkey/auth";
 import { keepsSessions } from "./auth.ts";
 import { type Html, html } from "./html.ts";
+import { mailProviders } from "./mail.ts";
 import { hasPasswords } from "./passwords.ts";
 
 /** What every page needs to know about its request. */
@@ -230,8 +231,10 @@ function signInForm({ csrfToken }: Context): Html {
       <input type="hidden" name="callbackUrl" value="/">
       <button type="submit">Sign in with ${provider.name}</button>
     </form>
-    ${keepsSessions
-      ? html`<p><a href="/auth/signin">More ways to sign in</a></p>`
+    ${hasPasswords || mailProviders.length > 0 || keepsSessions
+      ? html`
+        <p><a href="/auth/signin?callbackUrl=/">More ways to sign in</a></p>
+      `
       : null}
   `;
 }
