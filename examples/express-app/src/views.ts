@@ -50,9 +50,6 @@ export function homePage(context: Context): Html {
         <h1>Hello, stranger</h1>
         <p>This page is for everybody. The others want to know who you are.</p>
         ${signInForm(context)}
-        ${hasPasswords
-          ? html`<p><a href="/auth/signin?callbackUrl=/">Use a password</a></p>`
-          : null}
       </section>
     `,
   );
