@@ -28,14 +28,33 @@ const sources: readonly Source[] = [
   {
     file: "core/provider.ts",
     title: "Providers",
+    intro: "What providers of all types have.",
+    except: ["AppProvider", "Identity"],
+  },
+  {
+    file: "core/credentials_provider.ts",
+    title: "Credentials",
+    intro:
+      "`Credentials` of `@latchkey/auth/providers/credentials` makes a `CredentialsConfig`.",
+    except: ["ResolvedCredentials"],
+  },
+  {
+    file: "core/oauth_provider.ts",
+    title: "OAuth and OpenID Connect",
     intro:
       "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`. An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` and `CommonProviderOptions` have.",
-    except: ["SignInChecks", "AppProvider", "ResolvedProvider", "Identity"],
+    except: ["SignInChecks", "ResolvedOAuth"],
   },
 ];
 
 /** These open their chapter; the others follow as the source has them. */
-const first = ["AuthConfig", "OAuth2Config", "OIDCConfig", "OAuthOptions"];
+const first = [
+  "AuthConfig",
+  "CredentialsConfig",
+  "OAuth2Config",
+  "OIDCConfig",
+  "OAuthOptions",
+];
 
 interface JsDoc {
   readonly doc?: string;
