@@ -9,9 +9,11 @@ import {
   Auth,
   AuthError,
   createAuth,
+  CredentialsSignin,
   type customFetch,
   raw,
   type RawResponse,
+  SignInError,
   skipCSRFCheck,
 } from "@latchkey/auth";
 import type {
@@ -33,6 +35,9 @@ import type {
   CookieAttributes,
   CookieOptions,
   CookieOverride,
+  CredentialInput,
+  CredentialInputs,
+  CredentialsConfig,
   CustomFetch,
   DefaultSession,
   ErrorType,
@@ -71,6 +76,7 @@ import type {
   UserinfoEndpointHandler,
 } from "@latchkey/auth";
 import * as errors from "@latchkey/auth/errors";
+import { Credentials } from "@latchkey/auth/providers/credentials";
 import type { GetTokenParams } from "@latchkey/auth/jwt";
 import {
   getSession,
@@ -472,6 +478,64 @@ describe("the configuration", () => {
   it("takes the symbols of the library for its two switches", () => {
     const config: AuthConfig = { providers: [], skipCSRFCheck, raw };
     assert.equal(typeof config.raw, "symbol");
+  });
+});
+
+describe("a credentials provider", () => {
+  type Config = CredentialsConfig<Record<"user" | "pin", CredentialInput>>;
+
+  it("hands the declared fields and a Request to authorize", () => {
+    is<Extract<Provider, { type: "credentials" }>, CredentialsConfig>();
+    is<CredentialsConfig["type"], "credentials">();
+    is<CredentialsConfig["name"], Text>();
+    is<CredentialsConfig["id"], string>();
+    is<CredentialsConfig["credentials"], CredentialInputs | undefined>();
+    type Args = Parameters<Config["authorize"]>;
+    is<Flat<Args[0]>, { readonly user?: Text; readonly pin?: Text }>();
+    is<Args[1], Request>();
+    is<
+      ReturnType<Config["authorize"]>,
+      Awaitable<User | null | undefined>
+    >();
+    const provider = Credentials({
+      credentials: { user: { label: "User" }, pin: { type: "password" } },
+      authorize: (credentials) => {
+        is<Flat<typeof credentials>, {
+          readonly user?: Text;
+          readonly pin?: Text;
+        }>();
+        // @ts-expect-error no such field was declared
+        return credentials.password ? { id: "1" } : null;
+      },
+    });
+    const config: AuthConfig = { providers: [provider, Credentials] };
+    assert.ok(config);
+  });
+
+  it("describes its fields with any attribute of an input", () => {
+    is<CredentialInput["label"], Text>();
+    is<CredentialInput["type"], Text>();
+    is<CredentialInput["placeholder"], Text>();
+    is<CredentialInput["value"], string | number | undefined>();
+    is<CredentialInput["required"], boolean | undefined>();
+    const input: CredentialInput = { label: "Pin", maxLength: 6 };
+    // @ts-expect-error a label is a text
+    const wrong: CredentialInput = { label: 7 };
+    assert.ok(input && wrong);
+  });
+
+  it("refuses with an error whose code and kind are texts", () => {
+    is<CredentialsSignin["code"], string>();
+    is<CredentialsSignin["retryAfter"], number | undefined>();
+    assert.ok(new CredentialsSignin() instanceof SignInError);
+    const kind: string = CredentialsSignin.kind;
+    const type: string = CredentialsSignin.type;
+    assert.deepEqual([kind, type], ["signIn", "CredentialsSignin"]);
+    assert.equal(new CredentialsSignin("why", { cause: { a: 1 } }).cause?.a, 1);
+    class Locked extends CredentialsSignin {
+      override code = "locked";
+    }
+    assert.equal(new Locked().code, "locked");
   });
 });
 

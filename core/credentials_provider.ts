@@ -23,7 +23,7 @@ export interface CredentialInput {
   autocomplete?: string | undefined;
   /** Whether the form needs it. Default: true for a name and a password. */
   required?: boolean | undefined;
-  /** Any other attribute. */
+  /** Any other attribute. Default: none. */
   [attribute: string]: unknown;
 }
 
@@ -48,22 +48,21 @@ export interface CredentialsConfig<
   name?: string | undefined;
   /**
    * The fields of the form. `authorize` gets these and no others. Default:
-   * none; the sign-in page shows no form, and `authorize` gets all texts that a
-   * form of yours sends.
+   * none; the sign-in page shows a button, and `authorize` gets all texts that
+   * a form of yours sends.
    */
   credentials?: C | undefined;
   /**
    * Gives who signs in, with a stable `id`, or null if the credentials are not
    * right. Throw a {@link CredentialsSignin} to say why in a `code`, or when to
-   * try again. It has 10 seconds.
-   *
-   * @param credentials the texts that were typed in; no field need be there
-   * @param request method, public URL, headers and body as they came
+   * try again. Its arguments are the texts that were typed in, of which none
+   * need be there, and the request, with its public URL and with headers and
+   * body as they came. It has 10 seconds.
    */
-  authorize(
+  authorize: (
     credentials: CredentialValues<C>,
     request: Request,
-  ): Awaitable<User | null | undefined>;
+  ) => Awaitable<User | null | undefined>;
 }
 
 /** A credentials provider with every default filled in. */

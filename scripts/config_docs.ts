@@ -34,15 +34,21 @@ const sources: readonly Source[] = [
   {
     file: "core/provider.ts",
     title: "Providers",
-    intro:
-      "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`.",
+    intro: "What providers of all types have.",
     except: ["AppProvider", "Identity"],
   },
   {
-    file: "core/oauth_provider.ts",
-    title: "OAuth and OpenID providers",
+    file: "core/credentials_provider.ts",
+    title: "Credentials",
     intro:
-      "An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` has.",
+      "`Credentials` of `@latchkey/auth/providers/credentials` makes a `CredentialsConfig`.",
+    except: ["ResolvedCredentials"],
+  },
+  {
+    file: "core/oauth_provider.ts",
+    title: "OAuth and OpenID Connect",
+    intro:
+      "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`. An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` and `CommonProviderOptions` have.",
     except: ["SignInChecks", "ResolvedOAuth"],
   },
   {
@@ -55,7 +61,13 @@ const sources: readonly Source[] = [
 ];
 
 /** These open their chapter; the others follow as the source has them. */
-const first = ["AuthConfig", "OAuth2Config", "OIDCConfig", "OAuthOptions"];
+const first = [
+  "AuthConfig",
+  "CredentialsConfig",
+  "OAuth2Config",
+  "OIDCConfig",
+  "OAuthOptions",
+];
 
 interface JsDoc {
   readonly doc?: string;
