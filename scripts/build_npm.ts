@@ -7,6 +7,12 @@ import { readWorkspace, type Workspace } from "./workspace.ts";
 /** The packages that library code may import; everything else belongs to tests and examples. */
 const dependencies = ["jose", "oauth4webapi"];
 
+/** What applications bring along if they want what needs it, and from which version on. */
+export const optionalPeers: Readonly<Record<string, string>> = {
+  nodemailer: ">=7.0.7",
+};
+const packages = [...dependencies, ...Object.keys(optionalPeers)];
+
 /** What package.json says and deno.json has no field for. */
 const metadata = {
   description:
@@ -71,14 +77,12 @@ async function assertOwnDependencies(workspace: Workspace): Promise<void> {
   const modules = await readModuleGraph(Object.values(workspace.exports));
   const foreign = modules.flatMap((module) =>
     module.imports
-      .filter((item) =>
-        !isOwn(item.target) && !dependencies.includes(item.target)
-      )
+      .filter((item) => !isOwn(item.target) && !packages.includes(item.target))
       .map((item) => `  ${module.path} imports ${item.specifier}`)
   );
   if (foreign.length > 0) {
     throw new Error(
-      `The library may import only ${dependencies.join(", ")}:\n${
+      `The library may import only ${packages.join(", ")}:\n${
         foreign.join("\n")
       }`,
     );
@@ -125,7 +129,7 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     "--code-splitting",
     "--platform=deno",
     "--format=esm",
-    ...dependencies.flatMap((name) => ["--external", name]),
+    ...packages.flatMap((name) => ["--external", name]),
     `--outdir=${folder}`,
     ...Object.values(workspace.exports).map(toScript),
   ], { cwd: dir });
@@ -154,6 +158,10 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
     ...metadata,
     exports: toExports(workspace.exports),
     dependencies: Object.fromEntries(own),
+    peerDependencies: optionalPeers,
+    peerDependenciesMeta: Object.fromEntries(
+      Object.keys(optionalPeers).map((name) => [name, { optional: true }]),
+    ),
   };
   await Deno.writeTextFile(
     `${dir}/package.json`,
