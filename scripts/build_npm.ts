@@ -6,8 +6,12 @@ import { readWorkspace, toNpmRange, type Workspace } from "./workspace.ts";
 
 /** The packages that library code may import; everything else belongs to tests and examples. */
 const dependencies = ["jose", "oauth4webapi"];
-/** What only some applications need: they install it, and it is loaded when it is used. */
-export const optionalPeers: readonly string[] = ["@simplewebauthn/server"];
+/** What applications bring along if they want what needs it, and from which version on. It is loaded when it is used. */
+export const optionalPeers: Readonly<Record<string, string>> = {
+  "@simplewebauthn/server": "^14.0.0",
+  nodemailer: ">=7.0.7",
+};
+const packages = [...dependencies, ...Object.keys(optionalPeers)];
 
 /** What package.json says and deno.json has no field for. */
 const metadata = {
@@ -75,13 +79,13 @@ async function assertOwnDependencies(workspace: Workspace): Promise<void> {
     module.imports
       .filter((item) =>
         !isOwn(item.target) && !dependencies.includes(item.target) &&
-        !(item.kind !== "code" && optionalPeers.includes(item.target))
+        !(item.kind !== "code" && item.target in optionalPeers)
       )
       .map((item) => `  ${module.path} imports ${item.specifier}`)
   );
   if (foreign.length > 0) {
     throw new Error(
-      `The library may import only ${dependencies.join(", ")}:\n${
+      `The library may import only ${packages.join(", ")}:\n${
         foreign.join("\n")
       }`,
     );
@@ -128,10 +132,10 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     "--code-splitting",
     "--platform=deno",
     "--format=esm",
-    ...dependencies.flatMap((name) => ["--external", name]),
-    ...optionalPeers.flatMap((
-      name,
-    ) => ["--external", name, "--external", `${name}/*`]),
+    ...packages.flatMap((name) => [
+      ...["--external", name],
+      ...["--external", `${name}/*`],
+    ]),
     `--outdir=${folder}`,
     ...Object.values(workspace.exports).map(toScript),
   ], { cwd: dir });
@@ -160,14 +164,9 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
     ...metadata,
     exports: toExports(workspace.exports),
     dependencies: Object.fromEntries(own),
-    peerDependencies: Object.fromEntries(
-      optionalPeers.map((name) => [
-        name,
-        toNpmRange(name, workspace.imports[name] ?? ""),
-      ]),
-    ),
+    peerDependencies: optionalPeers,
     peerDependenciesMeta: Object.fromEntries(
-      optionalPeers.map((name) => [name, { optional: true }]),
+      Object.keys(optionalPeers).map((name) => [name, { optional: true }]),
     ),
   };
   await Deno.writeTextFile(
