@@ -2,7 +2,7 @@
 import { isTestFile } from "./check_layers.ts";
 import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
 import { readModuleGraph } from "./module_graph.ts";
-import { readWorkspace, toNpmRange, type Workspace } from "./workspace.ts";
+import { readWorkspace, type Workspace } from "./workspace.ts";
 
 /** The packages that library code may import; everything else belongs to tests and examples. */
 const dependencies = ["jose", "oauth4webapi"];
