@@ -28,6 +28,6 @@ export { createActionURL, setEnvDefaults } from "./core/env_defaults.ts";
 export { AuthError, CredentialsSignin, SignInError } from "./core/errors.ts";
 export { createMemoryStore } from "./core/memory_store.ts";
 export { customFetch } from "./core/oauth_provider.ts";
-export { isAuthAction } from "./core/request.ts";
+export { isAuthAction } from "./core/request_head.ts";
 export { Auth, createAuth } from "./core/web.ts";
 export type * from "./types.ts";

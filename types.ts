@@ -110,7 +110,7 @@ export type {
   WebAuthnUserInfo,
   WebAuthnVerifyOptions,
 } from "./core/webauthn_provider.ts";
-export type { AuthAction } from "./core/request.ts";
+export type { AuthAction } from "./core/request_head.ts";
 export type { EnvSource } from "./core/env_defaults.ts";
 export type { RequireOptions } from "./core/guard.ts";
 export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";

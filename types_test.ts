@@ -58,6 +58,7 @@ import type {
   Pages,
   Profile,
   ProfileCallback,
+  Provider,
   ProviderInput,
   ProviderType,
   RedirectableProviderType,

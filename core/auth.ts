@@ -24,7 +24,8 @@ import type { Awaitable } from "./model.ts";
 import type { Outcome } from "./outcome.ts";
 import { recover, toMisconfigured } from "./recover.ts";
 import { type Reply, toReply } from "./reply.ts";
-import { type Incoming, readRequest } from "./request.ts";
+import { readRequest } from "./request.ts";
+import type { Incoming } from "./request_head.ts";
 import { findRoute } from "./routes.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 

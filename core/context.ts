@@ -5,7 +5,8 @@ import type { Emit } from "./events.ts";
 import type { Log } from "./log.ts";
 import { isOAuth } from "./oauth_provider.ts";
 import type { ResolvedProvider } from "./provider.ts";
-import type { AuthRequest, RequestHead } from "./request.ts";
+import type { AuthRequest } from "./request.ts";
+import type { RequestHead } from "./request_head.ts";
 import type { Settings } from "./settings.ts";
 import type { Store } from "./store.ts";
 

@@ -9,7 +9,7 @@ import {
 import { toOrigin } from "./origin.ts";
 import type { ProviderInput } from "./provider.ts";
 import { readProviderEnv } from "./provider_env.ts";
-import { type AuthAction, DEFAULT_BASE_PATH } from "./request.ts";
+import { type AuthAction, DEFAULT_BASE_PATH } from "./request_head.ts";
 
 /** An environment: a record, or a function from a name to a value. */
 export type EnvSource =

@@ -1,5 +1,5 @@
 import { type AuthError, InvalidRequest, PayloadTooLarge } from "./errors.ts";
-import type { Body, Incoming } from "./request.ts";
+import type { Body, Incoming } from "./request_head.ts";
 
 /** What a body says. */
 export interface Form {

@@ -12,7 +12,7 @@ import type { ConfigSource } from "./config.ts";
 import { ConfigurationError, SignInRequired } from "./errors.ts";
 import { readClock } from "./clock.ts";
 import { readEnv } from "./env.ts";
-import type { Incoming } from "./request.ts";
+import type { Incoming } from "./request_head.ts";
 import type { Revocation } from "./session/revocation.ts";
 import { assertFresh } from "./session/fresh.ts";
 import { resolveSettings } from "./settings.ts";

@@ -16,7 +16,7 @@ import {
 import type { Outcome } from "./outcome.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
 import { type Reply, toPageAnswer } from "./reply.ts";
-import { acceptsHtml, type Incoming } from "./request.ts";
+import { acceptsHtml, type Incoming } from "./request_head.ts";
 import { withQuery } from "./redirects.ts";
 import { toOwnPage } from "./targets.ts";
 

@@ -21,7 +21,7 @@ import {
 import { isOAuth } from "./oauth_provider.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ResolvedProvider } from "./provider.ts";
-import { ACTIONS, isAuthAction } from "./request.ts";
+import { ACTIONS, isAuthAction } from "./request_head.ts";
 
 /** One row: what runs, and what holds whether it succeeds or fails. */
 export interface Route {

@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import type { Body } from "./request.ts";
+import type { Body } from "./request_head.ts";
 
 /** What a body is called, and how it is written. */
 interface Text {

@@ -15,7 +15,7 @@ import type { Session } from "./model.ts";
 import type { SessionInfo } from "./session/list.ts";
 import { NO_STORE } from "./headers.ts";
 import type { Reply } from "./reply.ts";
-import type { Body, Incoming } from "./request.ts";
+import type { Body, Incoming } from "./request_head.ts";
 import { toContentType, toCookieHeaders, toResponse } from "./response.ts";
 import { readCapped } from "./stream.ts";
 import {
@@ -344,7 +344,7 @@ function toIncoming(request: Request, info?: unknown): Incoming {
     mount: null,
     header: (name) => request.headers.get(name),
     // A Request does not say where it comes from.
-    address: (ask) => ask?.(request, info),
+    address: (ask) => ({ text: ask?.(request, info), isPeer: false }),
     headers: () => request.headers,
     body: (limit) => readBody(request, limit),
   };

@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider credentials_provider oauth_provider email_provider webauthn_provider define define_email adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth resolve_email provider_env resolve_webauthn problems env shared iso_text request sent_request form origin context log events",
+    "config provider credentials_provider oauth_provider email_provider webauthn_provider define define_email adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth resolve_email provider_env resolve_webauthn problems env shared iso_text request_head request sent_request form origin context log events",
   ),
   // 2 services
   paths(
@@ -43,7 +43,7 @@ const glueMayUse = [
   "core/address.ts",
   "core/load.ts",
   "core/visit.ts",
-  "core/request.ts",
+  "core/request_head.ts",
   "core/headers.ts",
   "core/env.ts",
   "core/cookies.ts",
@@ -101,7 +101,7 @@ const testingMayUse = [
 
 /** Pages turn a model into HTML: they know no request, no cookie and no protocol. */
 const hiddenFromPages = [
-  "core/request.ts",
+  "core/request_head.ts",
   "core/context.ts",
   "core/cookies.ts",
   "core/cookie_policy.ts",
