@@ -12,6 +12,7 @@
  */
 
 import { tellFailure } from "./audit.ts";
+import { readClientAddress } from "./client_address.ts";
 import { readClock } from "./clock.ts";
 import type { AuthConfig } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -48,7 +49,10 @@ export async function handle(
     createLog(config?.logger ?? {}, false, []).error(toError(error), ref);
     return toMisconfigured(incoming, ref);
   }
-  const request = await readRequest(incoming, settings);
+  const request = {
+    ...await readRequest(incoming, settings),
+    address: readClientAddress(incoming, settings),
+  };
   const ctx = createContext(settings, request, readClock());
   const route = findRoute(ctx);
   let outcome: Outcome;

@@ -1,11 +1,9 @@
-import { toAddress } from "./address.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import { type CookieJar, readCookies } from "./cookies.ts";
 import { AuthError } from "./errors.ts";
 import { EMPTY_FORM, readForm } from "./form.ts";
 import { resolveOrigin } from "./origin.ts";
 import type { Settings } from "./settings.ts";
-import { isFirstWarning } from "./shared.ts";
 
 /** What a framework hands in: a request, before anything is believed of it. */
 export interface Incoming {
@@ -18,13 +16,18 @@ export interface Incoming {
   readonly mount: string | null;
   /** One request header by its lower-case name. */
   header(name: string): string | null;
-  /**
-   * The client's address: as the host's function says, else as the framework
-   * understands it; null where that may be a proxy's. Not canonical.
-   */
-  address(ask: Settings["clientAddress"]): string | null | undefined;
+  /** The client's address, as the host's function says, else as the framework understands it. */
+  address(ask: Settings["clientAddress"]): ClientHint;
   /** The body, read up to a limit in bytes. */
   body(limit: number): Promise<Body>;
+}
+
+/** Who the client may be. */
+export interface ClientHint {
+  /** An address in any spelling, or anything else: it comes from outside. */
+  readonly text: string | null | undefined;
+  /** Whether it is only who holds the other end of the connection, which nobody said anything of. */
+  readonly isPeer?: true;
 }
 
 /** A body: bytes, or what a body parser of the host made of them. */
@@ -146,11 +149,11 @@ export function toBasePath(settings: Settings, mount: string | null): string {
   return settings.basePath ?? (mount || DEFAULT_BASE_PATH);
 }
 
-/** Reads a whole request. It never throws: what is wrong travels as `refusal`. */
+/** Reads a whole request, but for who sent it. It never throws: what is wrong travels as `refusal`. */
 export async function readRequest(
   incoming: Incoming,
   settings: Settings,
-): Promise<AuthRequest> {
+): Promise<Omit<AuthRequest, "address">> {
   const head = readHead(incoming, settings);
   const basePath = toBasePath(settings, incoming.mount);
   const [path = "", search = ""] = splitTarget(incoming.target);
@@ -175,32 +178,8 @@ export async function readRequest(
     isNavigation: isNavigation(incoming),
     fetchSite: incoming.header("sec-fetch-site"),
     fetchedFrom: incoming.header("origin"),
-    address: readAddress(incoming, settings),
     userAgent: toUserAgent(incoming.header("user-agent")),
   };
-}
-
-/** Who asks, as far as the framework knows. A hook of the host's that fails must not fail the request. */
-function readAddress(
-  incoming: Incoming,
-  { clientAddress, key, limits, log }: Settings,
-): string | null {
-  let text: string | null | undefined;
-  try {
-    text = incoming.address(clientAddress);
-  } catch (error) {
-    log.error(new Error("`clientAddress` threw.", { cause: error }));
-  }
-  const address = toAddress(text);
-  const isMissed = address === null && Object.values(limits).some(Boolean) &&
-    incoming.header("x-forwarded-for") !== null;
-  if (isMissed && isFirstWarning(`address ${key}`)) {
-    log.warn(
-      "client-address",
-      "Requests come through a proxy that is not trusted, so nobody's address is known, and attempts are limited by account only. Set `trust proxy` in Express, or `clientAddress`.",
-    );
-  }
-  return address;
 }
 
 const MAX_USER_AGENT = 512;

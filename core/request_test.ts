@@ -28,7 +28,7 @@ function toIncoming({ origin = app, ...changes }: Changes = {}): Incoming {
   return {
     method: "GET",
     origin: () => origin,
-    address: () => null,
+    address: () => ({ text: null }),
     target: "/auth/providers",
     mount: null,
     header: () => null,

@@ -19,7 +19,7 @@ async function askRaw(config: AuthConfig, target: string, mount = "") {
   const reply = await handle({
     method: "GET",
     origin: () => app,
-    address: () => null,
+    address: () => ({ text: null }),
     target,
     mount,
     header: () => null,

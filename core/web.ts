@@ -313,7 +313,7 @@ function toIncoming(request: Request, info?: unknown): Incoming {
     mount: null,
     header: (name) => request.headers.get(name),
     // A Request does not say where it comes from.
-    address: (ask) => ask?.(request, info),
+    address: (ask) => ({ text: ask?.(request, info) }),
     body: (limit) => readBody(request, limit),
   };
 }

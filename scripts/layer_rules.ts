@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "config provider oauth_provider define adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request form origin context log events",
+    "config provider oauth_provider define adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth problems env shared iso_text request client_address form origin context log events",
   ),
   // 2 services
   paths(
@@ -38,7 +38,6 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** Framework glue: uses the pipeline, holds no logic of its own. */
 const glue = ["server.ts", "server/", "component.ts", "component/"];
 const glueMayUse = [
-  "core/address.ts",
   "core/load.ts",
   "core/visit.ts",
   "core/request.ts",

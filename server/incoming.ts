@@ -1,5 +1,4 @@
-import { isPrivateAddress, toAddress } from "../core/address.ts";
-import type { Body, Incoming } from "../core/request.ts";
+import type { Body, ClientHint, Incoming } from "../core/request.ts";
 import { concat } from "../core/stream.ts";
 import { toMount } from "./mount.ts";
 import type { ServerRequest } from "./types.ts";
@@ -11,8 +10,7 @@ export function toIncoming(req: ServerRequest): Incoming {
     method: req.method ?? "GET",
     target: req.originalUrl ?? req.url ?? "/",
     mount: toMount(req),
-    address: (ask) =>
-      ask === null || ask === undefined ? toReportedAddress(req) : ask(req),
+    address: (ask) => ask ? { text: ask(req) } : toReportedAddress(req),
     body: (limit) => readBody(req, limit),
   };
 }
@@ -61,21 +59,13 @@ function trustsPeer(req: ServerRequest): boolean {
 
 /**
  * Who the client is, as Express says with its `trust proxy` setting. A trusted
- * peer is a proxy: where it names nobody, the client is not known. A peer of a
- * private network that nobody trusts is a proxy as well, most likely: if its
- * address were everybody's, one visitor's mistakes would be everybody's.
+ * peer is a proxy: where it names nobody, the client is not known.
  */
-function toReportedAddress(req: ServerRequest): string | null {
+function toReportedAddress(req: ServerRequest): ClientHint {
   const { socket, ip } = req as Connected;
-  const peer = socket?.remoteAddress ?? null;
-  if (trustsPeer(req)) return ip === undefined || ip === peer ? null : ip;
-  return peer === null || isPrivatePeer(peer) ? null : peer;
-}
-
-/** Node writes an IPv4 peer of a socket for both as an IPv6 address. */
-function isPrivatePeer(peer: string): boolean {
-  const address = toAddress(peer);
-  return address === null || isPrivateAddress(address);
+  const peer = socket?.remoteAddress;
+  if (trustsPeer(req)) return { text: ip === peer ? null : ip };
+  return { text: peer, isPeer: true };
 }
 
 function toFirst(header: string | string[] | undefined): string | null {
