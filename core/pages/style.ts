@@ -24,7 +24,7 @@ form+.fields,.fields+form{margin-top:1.25rem;padding-top:1.25rem;border-top:1px 
 .fields [role=alert]{margin:0 0 .5rem}
 label{font-weight:600}
 label:not(:first-of-type){margin-top:.6rem}
-input{width:100%;padding:.65rem .75rem;border:1px solid var(--line);border-radius:.6rem;background:transparent;color:inherit;font:inherit}
+input{width:100%;padding:.65rem .75rem;border:1px solid var(--soft);border-radius:.6rem;background:transparent;color:inherit;font:inherit}
 input[aria-invalid]{border-color:var(--warn)}
 button,.button{display:block;width:100%;padding:.7rem 1rem;border:1px solid var(--line);border-radius:.6rem;background:transparent;color:inherit;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 .main{background:var(--key);border-color:var(--key);color:var(--on-key)}
