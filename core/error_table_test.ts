@@ -6,7 +6,7 @@ import {
   createMemoryStore,
   type Store,
 } from "@latchkey/auth";
-import type { AdapterUser } from "@latchkey/auth";
+import type { AdapterUser, CredentialsConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import * as classes from "@latchkey/auth/errors";
 import type { FaultSwitches } from "@latchkey/auth/testing";
@@ -170,6 +170,13 @@ const fail = (): never => {
   throw new Error("of the host");
 };
 
+/** A site with a form of its own. */
+function toCredentials(
+  authorize: CredentialsConfig["authorize"],
+): Partial<AuthConfig> {
+  return { providers: [{ id: "password", type: "credentials", authorize }] };
+}
+
 /** A site that keeps users, and one there already. */
 function toUsers(user?: AdapterUser): Partial<AuthConfig> {
   const adapter = createMemoryAdapter();
@@ -211,6 +218,17 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   CallbackRouteError: [{
     config: { callbacks: { jwt: ({ token }) => ({ ...token, n: 1n }) } },
     request: toCallback,
+  }],
+  CredentialsSignin: [{
+    config: toCredentials(() => null),
+    request: async (site) => ["/auth/callback/password", await toForm(site)],
+    code: "credentials",
+  }, {
+    config: toCredentials(() => {
+      throw new classes.CredentialsSignin({ code: "locked" });
+    }),
+    request: async (site) => ["/auth/callback/password", await toForm(site)],
+    code: "locked",
   }],
   CrossSiteRequest: [{
     request: async (site) => [
@@ -330,6 +348,12 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   SessionTooLarge: [{
     config: { callbacks: { jwt: () => ({ more: "x".repeat(9000) }) } },
     request: toCallback,
+  }],
+  SignInError: [{
+    config: toCredentials(() => {
+      throw new classes.SignInError("of the host");
+    }),
+    request: async (site) => ["/auth/callback/password", await toForm(site)],
   }],
   SignInRequired: [{
     config: toUsers(),

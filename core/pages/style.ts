@@ -24,7 +24,7 @@ form+.fields,.fields+form{margin-top:1.25rem;padding-top:1.25rem;border-top:1px 
 .fields [role=alert]{margin:0 0 .5rem}
 label{display:block;font-weight:600}
 .fields label:not(:first-of-type){margin-top:.6rem}
-input:not([type=hidden]){width:100%;padding:.65rem .75rem;border:1px solid var(--line);border-radius:.6rem;background:transparent;color:inherit;font:inherit}
+input:not([type=hidden]){width:100%;padding:.65rem .75rem;border:1px solid var(--soft);border-radius:.6rem;background:transparent;color:inherit;font:inherit}
 input[aria-invalid]{border-color:var(--warn)}
 form:not(.fields)>label{margin:0 0 .35rem}
 form:not(.fields)>input:not([type=hidden]){margin:0 0 .75rem}
