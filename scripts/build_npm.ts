@@ -129,9 +129,7 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     "--platform=deno",
     "--format=esm",
     ...dependencies.flatMap((name) => ["--external", name]),
-    ...optionalPeers.flatMap((
-      name,
-    ) => ["--external", name, "--external", `${name}/*`]),
+    ...optionalPeers.flatMap(toExternal),
     `--outdir=${folder}`,
     ...Object.values(workspace.exports).map(toScript),
   ], { cwd: dir });
@@ -143,6 +141,11 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     await Deno.rename(`${folder}/${path}`, `${dir}/${path}`);
   }
   await Deno.remove(folder, { recursive: true });
+}
+
+/** A package and its sub-paths stay imports. */
+export function toExternal(name: string): string[] {
+  return ["--external", name, "--external", `${name}/*`];
 }
 
 function toScript(path: string): string {

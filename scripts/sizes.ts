@@ -1,3 +1,4 @@
+import { optionalPeers, toExternal } from "./build_npm.ts";
 import { installFresh, maxPackages } from "./consumer.ts";
 import { root, runOrThrow } from "./command.ts";
 import { compareImport } from "./import_time.ts";
@@ -60,6 +61,7 @@ export async function measureBundle(): Promise<{ entry: number; all: number }> {
     "--code-splitting",
     "--platform=browser",
     "--format=esm",
+    ...optionalPeers.flatMap(toExternal),
     `--outdir=${folder}`,
     "server.ts",
   ]);
