@@ -392,7 +392,13 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
 };
 
 /** Types that no request can cause through a site that could start. */
-const elsewhere: ErrorType[] = ["Configuration", "EventError", "UntrustedHost"];
+const elsewhere: ErrorType[] = [
+  "AccountNotLinked",
+  "Configuration",
+  "EventError",
+  "UntrustedHost",
+  "WebAuthnVerificationError",
+];
 
 type ErrorLine = Error & { type?: string; code?: string; ref?: string };
 /** What a logger was handed: errors, and the facts of debug lines. */

@@ -132,10 +132,7 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     "--code-splitting",
     "--platform=deno",
     "--format=esm",
-    ...packages.flatMap((name) => [
-      ...["--external", name],
-      ...["--external", `${name}/*`],
-    ]),
+    ...packages.flatMap(toExternal),
     `--outdir=${folder}`,
     ...Object.values(workspace.exports).map(toScript),
   ], { cwd: dir });
@@ -147,6 +144,11 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     await Deno.rename(`${folder}/${path}`, `${dir}/${path}`);
   }
   await Deno.remove(folder, { recursive: true });
+}
+
+/** A package and its sub-paths stay imports. */
+export function toExternal(name: string): string[] {
+  return ["--external", name, "--external", `${name}/*`];
 }
 
 function toScript(path: string): string {

@@ -1,4 +1,4 @@
-import { optionalPeers } from "./build_npm.ts";
+import { optionalPeers, toExternal } from "./build_npm.ts";
 import { installFresh, maxPackages } from "./consumer.ts";
 import { root, runOrThrow } from "./command.ts";
 import { compareImport } from "./import_time.ts";
@@ -61,10 +61,7 @@ export async function measureBundle(): Promise<{ entry: number; all: number }> {
     "--code-splitting",
     "--platform=browser",
     "--format=esm",
-    ...Object.keys(optionalPeers).flatMap((name) => [
-      ...["--external", name],
-      ...["--external", `${name}/*`],
-    ]),
+    ...Object.keys(optionalPeers).flatMap(toExternal),
     `--outdir=${folder}`,
     "server.ts",
   ]);

@@ -53,6 +53,17 @@ describe("the options", () => {
     assert.ok(!cookie.includes(options.challenge));
   });
 
+  it("set the cookie that the host wants", async () => {
+    const options = { domain: "example", sameSite: "strict" } as const;
+    const flow = createPasskeySite({
+      cookies: { webauthnChallenge: { options } },
+    });
+    const answer = await ask(flow.createBrowser(), "webauthn-options/passkey");
+    const [cookie = ""] = answer.headers.getSetCookie();
+    assert.match(cookie, /^__Secure-latchkey\.challenge=[^;]+; Max-Age=300; /);
+    assert.match(cookie, /; Domain=example; .*; SameSite=Strict$/);
+  });
+
   it("4.16: are the same for an address that is known and one that is not", async () => {
     const flow = createPasskeySite();
     await createMember(flow);
