@@ -30,7 +30,22 @@ const sources: readonly Source[] = [
     title: "Providers",
     intro:
       "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`. An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` and `CommonProviderOptions` have.",
-    except: ["SignInChecks", "AppProvider", "ResolvedProvider", "Identity"],
+    except: [],
+    only: ["CommonProviderOptions"],
+  },
+  {
+    file: "core/oauth_provider.ts",
+    title: "OAuth 2 and OpenID Connect",
+    intro: "Providers that people are sent to.",
+    except: ["SignInChecks", "ResolvedOAuth"],
+  },
+  {
+    file: "core/email_provider.ts",
+    title: "E-mail",
+    intro:
+      "A provider that sends a link and a code. [Signing in by mail](email.md) says how they work.",
+    except: [],
+    only: ["EmailConfig"],
   },
 ];
 
