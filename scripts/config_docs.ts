@@ -58,6 +58,14 @@ const sources: readonly Source[] = [
       "What `Passkey` and `WebAuthn` take; [passkeys.md](passkeys.md) says what they do.",
     except: ["ResolvedWebAuthn", "WebAuthnRequest", "WebAuthnUserInfo"],
   },
+  {
+    file: "core/email_provider.ts",
+    title: "E-mail",
+    intro:
+      "A provider that sends a link and a code. [Signing in by mail](email.md) says how they work.",
+    except: [],
+    only: ["EmailConfig"],
+  },
 ];
 
 /** These open their chapter; the others follow as the source has them. */

@@ -79,6 +79,7 @@ const CSS = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .ink{color:#eceff3!important}
 .soft{color:#a0a9b6!important}
 .code{background:#101216!important;color:#eceff3!important}
+.link{color:#7aa2ff!important}
 }`;
 const FONT =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -113,7 +114,7 @@ ${soft(words.lasts)}${soft(words.warning)}${soft(words.asked)}${
     soft(words.ignore)
   }${
     soft(words.link)
-  }<p style="margin:0;font-size:12px;line-height:1.5;word-break:break-all"><a href="${facts.url}" style="color:${key}">${facts.url}</a></p>
+  }<p style="margin:0;font-size:12px;line-height:1.5;word-break:break-all"><a class="link" href="${facts.url}" style="color:${key}">${facts.url}</a></p>
 </td></tr></table>
 </td></tr></table>
 </body>
