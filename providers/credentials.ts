@@ -21,9 +21,10 @@ export type CredentialsOptions<C extends CredentialInputs = CredentialInputs> =
  * import { Credentials } from "@latchkey/auth/providers/credentials";
  * import { verifyPassword } from "@latchkey/auth/password";
  *
- * declare function findByName(
- *   name: string | undefined,
- * ): Promise<{ id: string; name: string; passwordHash: string } | null>;
+ * // Stands for a table of yours; hashPassword() makes the hash.
+ * const users = new Map([
+ *   ["ada", { id: "7", name: "Ada Lovelace", passwordHash: "$scrypt$ln=17…" }],
+ * ]);
  *
  * const providers = [
  *   Credentials({
@@ -32,8 +33,8 @@ export type CredentialsOptions<C extends CredentialInputs = CredentialInputs> =
  *       username: { label: "User name" },
  *       password: { label: "Password", type: "password" },
  *     },
- *     async authorize({ username, password }) {
- *       const user = await findByName(username);
+ *     async authorize({ username = "", password }) {
+ *       const user = users.get(username);
  *       // Takes the same time for names that nobody has.
  *       const isRight = await verifyPassword(password, user?.passwordHash);
  *       return isRight && user ? { id: user.id, name: user.name } : null;

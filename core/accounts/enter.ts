@@ -101,7 +101,14 @@ function isNamedByHost({ credentials }: Identity): boolean {
 /** What is stored of a user that the host's code named, which may know more than anybody else should. */
 function toPlainUser({ id, name, email, image }: User): User {
   const address = email?.trim().toLowerCase() || null;
-  return { id, name: name ?? null, email: address, image: image ?? null };
+  const plain = {
+    id,
+    name: name ?? null,
+    email: address,
+    image: image ?? null,
+  };
+  // What a host's own declarations add is for its database to fill in.
+  return plain as User;
 }
 
 /** A new user may be welcomed first. */
