@@ -75,6 +75,7 @@ export type {
   OAuth2Config,
   OAuthEndpointType,
   OAuthOptions,
+  OAuthProvider,
   OAuthProviderButtonStyles,
   OIDCConfig,
   ProfileCallback,

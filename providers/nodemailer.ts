@@ -18,7 +18,7 @@ import type { EmailConfig } from "../core/email_provider.ts";
  */
 export const Nodemailer: EmailFactory<object> = (
   options: ProviderOptions<EmailConfig>,
-) => ({
+): EmailConfig => ({
   ...mergeProvider({ id: "nodemailer" }, options),
   type: "email",
 });
