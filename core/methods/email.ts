@@ -132,10 +132,10 @@ export function toIdentity(
   provider: ResolvedEmail,
   identifier: string,
 ): Identity {
-  const user = { email: identifier, emailVerified: null };
+  // What a host's own declarations add, nobody knows yet.
+  const user = { email: identifier } as User;
   return {
-    // What a host's own declarations add, nobody knows yet.
-    user: user as User,
+    user: Object.assign(user, { emailVerified: null }),
     account: {
       provider: provider.id,
       providerAccountId: identifier,
