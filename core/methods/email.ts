@@ -7,6 +7,7 @@ import type { CookieChange } from "../cookies.ts";
 import { toAddress } from "../email_address.ts";
 import type { ResolvedEmail } from "../email_provider.ts";
 import { InvalidAddress } from "../errors.ts";
+import type { Account, User } from "../model.ts";
 import type { Identity } from "../provider.ts";
 import { withQuery } from "../redirects.ts";
 import { resolveTarget } from "../targets.ts";
@@ -133,14 +134,15 @@ export function toIdentity(
   provider: ResolvedEmail,
   identifier: string,
 ): Identity {
-  const user = { email: identifier, emailVerified: null };
+  // What a host's own declarations add, nobody knows yet.
+  const user = { email: identifier } as User;
   return {
-    user,
+    user: Object.assign(user, { emailVerified: null }),
     account: {
       provider: provider.id,
       providerAccountId: identifier,
       type: "email",
-    },
+    } as Account,
     // An address is one person, whichever service sends the mail.
     subject: ["email", identifier],
   };
