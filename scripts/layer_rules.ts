@@ -101,6 +101,7 @@ const testingMayUse = [
 
 /** Pages turn a model into HTML: they know no request, no cookie and no protocol. */
 const hiddenFromPages = [
+  "core/request.ts",
   "core/request_head.ts",
   "core/context.ts",
   "core/cookies.ts",

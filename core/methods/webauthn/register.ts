@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { User } from "../../model.ts";
 import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
 import { AccountNotLinked, WebAuthnVerificationError } from "../../errors.ts";
 import type { Identity } from "../../provider.ts";
@@ -47,7 +48,8 @@ export function toIdentity(
 ): Identity {
   const { id, type } = provider;
   return {
-    user: { ...user },
+    // What a host's own declarations add comes from its adapter.
+    user: { ...user } as User,
     account: { provider: id, providerAccountId, type },
     subject: ["provider", id, providerAccountId],
   };
