@@ -35,7 +35,7 @@ export function credentialsForm(
     ? null
     : markup`<p role="alert" id="${errorId}">${message}</p>
 `;
-  return markup`<form class="fields" method="post" action="${callbackUrl}">
+  return markup`<form method="post" action="${callbackUrl}">
 ${extras}
 ${alert}${
     fields.map(([field, input]) =>

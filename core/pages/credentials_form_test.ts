@@ -36,7 +36,7 @@ describe("the credentials form", () => {
     });
     assert.equal(
       html,
-      `<form class="fields" method="post" action="/auth/callback/credentials">
+      `<form method="post" action="/auth/callback/credentials">
 <!-- extras -->
 <label for="credentials-username">User name</label>
 <input id="credentials-username" name="username" type="text" autocapitalize="none" autocomplete="username" required>

@@ -5,15 +5,14 @@ import { type Html, markup } from "./html.ts";
 /** The form that asks for an address to send a mail to. */
 export function emailForm(
   { id, name, signinUrl }: AppProvider,
-  { email, ...page }: PageModel & { name: "signIn" },
+  { email }: PageModel & { name: "signIn" },
   hidden: Html,
 ): Html {
-  const className = page.providers.length === 1 ? "main" : "";
   return markup`<form method="post" action="${signinUrl}">
 ${hidden}
 <label for="email-${id}">E-mail address</label>
 <input id="email-${id}" type="email" name="email" value="${email}" autocomplete="email" autocapitalize="none" spellcheck="false" placeholder="ada@example.com" maxlength="320" required>
-<button class="${className}">Sign in with ${name}</button>
+<button class="main">Sign in with ${name}</button>
 </form>
 `;
 }
