@@ -150,7 +150,9 @@ export class MailForm {
 
   /** Asks for a mail and waits until it is on its way. */
   async ask(address: string): Promise<void> {
-    await this.page.getByLabel("E-mail address").fill(address);
+    const button = this.page.getByRole("button", { name: "with Email" });
+    const form = this.page.locator("form", { has: button });
+    await form.getByLabel("E-mail address").fill(address);
     await this.page.getByRole("button", { name: "Sign in with Email" }).click();
     await expect(this.code).toBeVisible();
   }
