@@ -7,6 +7,8 @@ const twoOrigins = `http://localhost:${ports.twoOrigins}`;
 const database = `http://localhost:${ports.database}`;
 const twoOriginsSpec = "two_origins.spec.ts";
 const sessionsSpec = "sessions.spec.ts";
+const passkeysSpec = "passkeys.spec.ts";
+const mailSpec = "mail.spec.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -23,7 +25,16 @@ export default defineConfig({
     launchOptions,
   },
   projects: [
-    { name: "one origin", testIgnore: [twoOriginsSpec, sessionsSpec] },
+    {
+      name: "one origin",
+      testIgnore: [
+        twoOriginsSpec,
+        sessionsSpec,
+        passkeysSpec,
+        // Their mailbox comes with the demo.
+        ...(startedElsewhere ? [mailSpec] : []),
+      ],
+    },
     ...(embedded
       ? [{
         name: "two origins",
@@ -32,7 +43,13 @@ export default defineConfig({
       }, {
         // The same application with one switch: sessions are rows.
         name: "database",
-        testMatch: ["sign_in.spec.ts", "sign_out.spec.ts", sessionsSpec],
+        testMatch: [
+          "credentials.spec.ts",
+          "sign_in.spec.ts",
+          "sign_out.spec.ts",
+          sessionsSpec,
+          passkeysSpec,
+        ],
         use: { baseURL: database },
       }]
       : []),

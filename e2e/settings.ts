@@ -9,6 +9,7 @@ export const ports = {
   oneOrigin: port,
   twoOrigins: port + 10,
   database: port + 20,
+  mailbox: port + 30,
 };
 
 /** Where the application runs; set when somebody has already started it. */
@@ -48,6 +49,9 @@ export const thirdAccount = {
   user: "katherine@example.test",
   password: "orbital-mechanics",
 };
+
+/** Who signs in at the application itself, with a password. */
+export const guest = { user: "guest", password: "a guest's password" };
 
 /** A request with this header is answered as if so many minutes had passed. */
 export const minutesLater = "x-e2e-minutes-later";

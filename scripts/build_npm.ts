@@ -6,6 +6,12 @@ import { readWorkspace, type Workspace } from "./workspace.ts";
 
 /** The packages that library code may import; everything else belongs to tests and examples. */
 const dependencies = ["jose", "oauth4webapi"];
+/** What applications bring along if they want what needs it, and from which version on. It is loaded when it is used. */
+export const optionalPeers: Readonly<Record<string, string>> = {
+  "@simplewebauthn/server": "^14.0.0",
+  nodemailer: ">=7.0.7",
+};
+const packages = [...dependencies, ...Object.keys(optionalPeers)];
 
 /** What package.json says and deno.json has no field for. */
 const metadata = {
@@ -72,13 +78,14 @@ async function assertOwnDependencies(workspace: Workspace): Promise<void> {
   const foreign = modules.flatMap((module) =>
     module.imports
       .filter((item) =>
-        !isOwn(item.target) && !dependencies.includes(item.target)
+        !isOwn(item.target) && !dependencies.includes(item.target) &&
+        !(item.kind !== "code" && item.target in optionalPeers)
       )
       .map((item) => `  ${module.path} imports ${item.specifier}`)
   );
   if (foreign.length > 0) {
     throw new Error(
-      `The library may import only ${dependencies.join(", ")}:\n${
+      `The library may import only ${packages.join(", ")}:\n${
         foreign.join("\n")
       }`,
     );
@@ -125,7 +132,7 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     "--code-splitting",
     "--platform=deno",
     "--format=esm",
-    ...dependencies.flatMap((name) => ["--external", name]),
+    ...packages.flatMap(toExternal),
     `--outdir=${folder}`,
     ...Object.values(workspace.exports).map(toScript),
   ], { cwd: dir });
@@ -137,6 +144,11 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     await Deno.rename(`${folder}/${path}`, `${dir}/${path}`);
   }
   await Deno.remove(folder, { recursive: true });
+}
+
+/** A package and its sub-paths stay imports. */
+export function toExternal(name: string): string[] {
+  return ["--external", name, "--external", `${name}/*`];
 }
 
 function toScript(path: string): string {
@@ -154,6 +166,10 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
     ...metadata,
     exports: toExports(workspace.exports),
     dependencies: Object.fromEntries(own),
+    peerDependencies: optionalPeers,
+    peerDependenciesMeta: Object.fromEntries(
+      Object.keys(optionalPeers).map((name) => [name, { optional: true }]),
+    ),
   };
   await Deno.writeTextFile(
     `${dir}/package.json`,
