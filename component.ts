@@ -38,6 +38,6 @@ export type {
   Session,
   User,
 } from "./core/model.ts";
-export { customFetch } from "./core/provider.ts";
+export { customFetch } from "./core/oauth_provider.ts";
 export type { SessionOf } from "./core/web.ts";
 export * from "./errors.ts";

@@ -25,9 +25,9 @@
 
 export { raw, skipCSRFCheck } from "./core/config.ts";
 export { createActionURL, setEnvDefaults } from "./core/env_defaults.ts";
-export { AuthError } from "./core/errors.ts";
+export { AuthError, CredentialsSignin, SignInError } from "./core/errors.ts";
 export { createMemoryStore } from "./core/memory_store.ts";
-export { customFetch } from "./core/provider.ts";
-export { isAuthAction } from "./core/request.ts";
+export { customFetch } from "./core/oauth_provider.ts";
+export { isAuthAction } from "./core/request_head.ts";
 export { Auth, createAuth } from "./core/web.ts";
 export type * from "./types.ts";

@@ -32,6 +32,7 @@
  * @module
  */
 
+import type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 import type { AccountChoice } from "./core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "./core/config.ts";
 import type { RequireOptions } from "./core/guard.ts";
@@ -54,6 +55,7 @@ import { send, writeCookies } from "./server/send.ts";
 import type { ServerRequest, ServerResponse } from "./server/types.ts";
 
 export type { ServerRequest, ServerResponse } from "./server/types.ts";
+export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
 export type { SessionInfo } from "./core/session/list.ts";
 export type { RequireOptions } from "./core/guard.ts";
@@ -128,6 +130,13 @@ export interface ServerAuthHandler<
    * session gets a new id.
    */
   unlinkAccount(req: R, which: AccountChoice): Promise<void>;
+  /** The passkeys of who is signed in; none for nobody. */
+  listPasskeys(req: R): Promise<PasskeyInfo[]>;
+  /**
+   * Takes a passkey from who signed in during the last ten minutes, unless it
+   * is the last way in. The session gets a new id.
+   */
+  removePasskey(req: R, which: PasskeyChoice): Promise<void>;
 }
 
 /**
@@ -181,6 +190,15 @@ export function ServerAuth<
     unlinkAccount: async (req: R, which: AccountChoice) => {
       const { unlinkAccount } = await loadManagement();
       const visit = await unlinkAccount(req, toHead(req), config, which);
+      writeCookies(toResponse(req), visit.cookies);
+    },
+    listPasskeys: async (req: R) => {
+      const { listPasskeys } = await loadManagement();
+      return (await listPasskeys(req, toHead(req), config)).value;
+    },
+    removePasskey: async (req: R, which: PasskeyChoice) => {
+      const { removePasskey } = await loadManagement();
+      const visit = await removePasskey(req, toHead(req), config, which);
       writeCookies(toResponse(req), visit.cookies);
     },
   });

@@ -25,17 +25,38 @@ export type {
   ConfigSource,
   CookieOptions,
   Events,
+  ExperimentalOptions,
   JWTDecodeParams,
   JWTEncodeParams,
   JWTOptions,
   Logger,
   Pages,
   SessionOptions,
+  SignInFailure,
   Theme,
 } from "./core/config.ts";
 export type { ErrorKind, ErrorType } from "./core/error_table.ts";
-export type { AuthErrorCause, AuthErrorOptions } from "./core/errors.ts";
+export type {
+  AuthErrorCause,
+  AuthErrorOptions,
+  CredentialsSigninOptions,
+} from "./core/errors.ts";
 export type { CookieAttributes, CookieOverride } from "./core/cookie_policy.ts";
+export type { LimitKind, LimitOptions, Limits } from "./core/limit_rules.ts";
+export type {
+  CredentialInput,
+  CredentialInputs,
+  CredentialsConfig,
+  CredentialValues,
+} from "./core/credentials_provider.ts";
+export type {
+  EmailConfig,
+  Mail,
+  MailContent,
+  MailCrypto,
+  SendMailParams,
+  VerificationRequestParams,
+} from "./core/email_provider.ts";
 export type { MemoryStoreOptions } from "./core/memory_store.ts";
 export type {
   Account,
@@ -51,32 +72,48 @@ export type {
   User,
 } from "./core/model.ts";
 export type {
-  AccountCallback,
   AppProvider,
+  CommonProviderOptions,
+  Provider,
+  ProviderInput,
+  RedirectableProviderType,
+} from "./core/provider.ts";
+export type {
+  AccountCallback,
   AuthorizationEndpoint,
   ClientMetadata,
   ClientPrivateKey,
-  CommonProviderOptions,
   CustomFetch,
   EndpointParams,
   OAuth2Config,
   OAuthEndpointType,
   OAuthOptions,
+  OAuthProvider,
   OAuthProviderButtonStyles,
   OIDCConfig,
   ProfileCallback,
-  Provider,
-  ProviderInput,
-  RedirectableProviderType,
   SignInChecks,
   TokenEndpoint,
   TokenEndpointHandler,
   UserinfoEndpoint,
   UserinfoEndpointHandler,
-} from "./core/provider.ts";
-export type { AuthAction } from "./core/request.ts";
+} from "./core/oauth_provider.ts";
+export type {
+  AuthenticatorSelection,
+  RelyingParty,
+  UserVerification,
+  WebAuthnAuthenticationOptions,
+  WebAuthnConfig,
+  WebAuthnField,
+  WebAuthnRegistrationOptions,
+  WebAuthnRequest,
+  WebAuthnUserInfo,
+  WebAuthnVerifyOptions,
+} from "./core/webauthn_provider.ts";
+export type { AuthAction } from "./core/request_head.ts";
 export type { EnvSource } from "./core/env_defaults.ts";
 export type { RequireOptions } from "./core/guard.ts";
+export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
 export type { SessionInfo } from "./core/session/list.ts";
 export type { Revocation } from "./core/session/revocation.ts";

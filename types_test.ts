@@ -9,9 +9,11 @@ import {
   Auth,
   AuthError,
   createAuth,
+  CredentialsSignin,
   type customFetch,
   raw,
   type RawResponse,
+  SignInError,
   skipCSRFCheck,
 } from "@latchkey/auth";
 import type {
@@ -33,6 +35,9 @@ import type {
   CookieAttributes,
   CookieOptions,
   CookieOverride,
+  CredentialInput,
+  CredentialInputs,
+  CredentialsConfig,
   CustomFetch,
   DefaultSession,
   ErrorType,
@@ -41,9 +46,13 @@ import type {
   JWTDecodeParams,
   JWTEncodeParams,
   JWTOptions,
+  LimitKind,
+  LimitOptions,
+  Limits,
   Logger,
   OAuth2Config,
   OAuthEndpointType,
+  OAuthProvider,
   OAuthProviderButtonStyles,
   OIDCConfig,
   Pages,
@@ -57,6 +66,7 @@ import type {
   SessionOf,
   SessionOptions,
   SignInChecks,
+  SignInFailure,
   Store,
   Theme,
   TokenEndpoint,
@@ -67,6 +77,7 @@ import type {
   UserinfoEndpointHandler,
 } from "@latchkey/auth";
 import * as errors from "@latchkey/auth/errors";
+import { Credentials } from "@latchkey/auth/providers/credentials";
 import type { GetTokenParams } from "@latchkey/auth/jwt";
 import {
   getSession,
@@ -114,7 +125,7 @@ describe("the nouns", () => {
         Omit<Account, "provider" | "providerAccountId" | "type" | "userId">
       >
     >();
-    is<ProviderType, "oidc" | "oauth">();
+    is<ProviderType, "oidc" | "oauth" | "email" | "credentials" | "webauthn">();
     const account: Account = {
       provider: "",
       providerAccountId: "",
@@ -260,7 +271,7 @@ describe("providers", () => {
     is<Flat<AppProvider>, {
       id: string;
       name: string;
-      type: "oauth" | "oidc";
+      type: "oidc" | "oauth" | "email" | "credentials" | "webauthn";
       callbackUrl: string;
       signinUrl: string;
     }>();
@@ -338,7 +349,7 @@ describe("providers", () => {
     type TokenContext = Parameters<TokenEndpointHandler>[0];
     is<TokenContext["params"], Readonly<Record<string, string>>>();
     is<TokenContext["checks"], SignInChecks>();
-    is<TokenContext["provider"], Provider & { callbackUrl: string }>();
+    is<TokenContext["provider"], OAuthProvider & { callbackUrl: string }>();
     is<Awaited<ReturnType<UserinfoEndpointHandler>>, Profile>();
     is<Parameters<UserinfoEndpointHandler>[0]["tokens"], TokenSet>();
     is<
@@ -432,6 +443,7 @@ describe("the configuration", () => {
       updateAge?: number | undefined;
       absoluteMaxAge?: number | false | undefined;
       generateSessionToken?: (() => string) | undefined;
+      revocationCheck?: number | undefined;
     }>();
     is<Flat<JWTEncodeParams>, {
       token?: JWT | undefined;
@@ -446,9 +458,85 @@ describe("the configuration", () => {
     }>();
   });
 
+  it("has limits by kind, each of which can be switched off", () => {
+    is<AuthConfig["limits"], false | Limits | undefined>();
+    is<
+      LimitKind,
+      "callback" | "code" | "credentials" | "email" | "passkey"
+    >();
+    is<
+      Flat<Limits>,
+      { [K in LimitKind]?: false | LimitOptions | undefined }
+    >();
+    is<Flat<LimitOptions>, {
+      window?: number | undefined;
+      address?: number | false | undefined;
+      account?: number | false | undefined;
+      pause?: number | undefined;
+    }>();
+  });
+
   it("takes the symbols of the library for its two switches", () => {
     const config: AuthConfig = { providers: [], skipCSRFCheck, raw };
     assert.equal(typeof config.raw, "symbol");
+  });
+});
+
+describe("a credentials provider", () => {
+  type Config = CredentialsConfig<Record<"user" | "pin", CredentialInput>>;
+
+  it("hands the declared fields and a Request to authorize", () => {
+    is<Extract<Provider, { type: "credentials" }>, CredentialsConfig>();
+    is<CredentialsConfig["type"], "credentials">();
+    is<CredentialsConfig["name"], Text>();
+    is<CredentialsConfig["id"], string>();
+    is<CredentialsConfig["credentials"], CredentialInputs | undefined>();
+    type Args = Parameters<Config["authorize"]>;
+    is<Flat<Args[0]>, { readonly user?: Text; readonly pin?: Text }>();
+    is<Args[1], Request>();
+    is<
+      ReturnType<Config["authorize"]>,
+      Awaitable<User | null | undefined>
+    >();
+    const provider = Credentials({
+      credentials: { user: { label: "User" }, pin: { type: "password" } },
+      authorize: (credentials) => {
+        is<Flat<typeof credentials>, {
+          readonly user?: Text;
+          readonly pin?: Text;
+        }>();
+        // @ts-expect-error no such field was declared
+        return credentials.password ? { id: "1" } : null;
+      },
+    });
+    const config: AuthConfig = { providers: [provider, Credentials] };
+    assert.ok(config);
+  });
+
+  it("describes its fields with any attribute of an input", () => {
+    is<CredentialInput["label"], Text>();
+    is<CredentialInput["type"], Text>();
+    is<CredentialInput["placeholder"], Text>();
+    is<CredentialInput["value"], string | number | undefined>();
+    is<CredentialInput["required"], boolean | undefined>();
+    const input: CredentialInput = { label: "Pin", maxLength: 6 };
+    // @ts-expect-error a label is a text
+    const wrong: CredentialInput = { label: 7 };
+    assert.ok(input && wrong);
+  });
+
+  it("refuses with an error whose code and kind are texts", () => {
+    is<CredentialsSignin["code"], string>();
+    is<CredentialsSignin["retryAfter"], number | undefined>();
+    assert.ok(new CredentialsSignin() instanceof SignInError);
+    const kind: string = CredentialsSignin.kind;
+    const type: string = CredentialsSignin.type;
+    assert.deepEqual([kind, type], ["signIn", "CredentialsSignin"]);
+    assert.equal(new CredentialsSignin("why", { cause: { a: 1 } }).cause?.a, 1);
+    class Locked extends CredentialsSignin {
+      override code = "locked";
+    }
+    assert.equal(new Locked().code, "locked");
   });
 });
 
@@ -461,6 +549,8 @@ describe("callbacks and events", () => {
       user: User | AdapterUser;
       account: Account | null;
       profile?: Profile | undefined;
+      credentials?: Readonly<Record<string, string>> | undefined;
+      email?: { verificationRequest?: boolean | undefined } | undefined;
     }]>();
     is<ReturnType<Callback<"signIn">>, Awaitable<boolean | string>>();
     is<Parameters<Callback<"redirect">>, [message: {
@@ -507,6 +597,30 @@ describe("callbacks and events", () => {
       account: Account;
       profile: User;
     }]>();
+    is<Parameters<Event<"signInFailed">>, [message: SignInFailure]>();
+    is<Flat<SignInFailure>, {
+      type: ErrorType;
+      code: string | null;
+      provider: string | null;
+      address?: Text;
+      attempt: number | null;
+    }>();
+    is<Parameters<Event<"linkRefused">>, [message: {
+      provider: string;
+      reason: "in use" | "address";
+      userId?: Text;
+    }]>();
+    is<Parameters<Event<"sessionRevoked">>, [message: {
+      what: "session" | "user" | "all";
+      sessionId?: Text;
+      userId?: Text;
+      before?: Date | undefined;
+    }]>();
+    is<Parameters<Event<"rateLimited">>, [message: {
+      kind: LimitKind;
+      address?: Text;
+      retryAfter: number;
+    }]>();
     is<ReturnType<Event<"session">>, Awaitable<void>>();
     is<
       keyof Events,
@@ -516,6 +630,10 @@ describe("callbacks and events", () => {
       | "createUser"
       | "updateUser"
       | "linkAccount"
+      | "signInFailed"
+      | "linkRefused"
+      | "sessionRevoked"
+      | "rateLimited"
     >();
     is<keyof Callbacks, "signIn" | "redirect" | "jwt" | "session">();
   });

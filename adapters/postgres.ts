@@ -67,6 +67,8 @@ export interface PostgresOptions extends SqlOptions {
  * import { createPostgresAdapter, migratePostgres } from "@latchkey/auth/adapters/postgres";
  *
  * const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+ * // Without a listener, a server that restarts would end the process.
+ * pool.on("error", (error) => console.error(error.message));
  * await migratePostgres(pool);
  * const adapter = createPostgresAdapter(pool);
  * ```

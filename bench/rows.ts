@@ -1,4 +1,5 @@
 import type { Runtime } from "./prepare.ts";
+import { withServers } from "../scripts/servers.ts";
 import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
 import { type Measured, runRounds, toSpread } from "./rounds.ts";
@@ -24,6 +25,7 @@ const WARM_UP = 4000;
 export const rows: Readonly<Record<string, Row>> = {
   read: (plan) => onEach(plan, measureReads),
   database: (plan) => onEach(plan, measureDatabase),
+  marks: (plan) => onEach(plan, measureMarks),
   express: (plan) => onEach(plan, measureExpress),
   "sign-in": (plan) => onEach(plan, measureSignIns),
   providers: (plan) => onEach(plan, measureProviders),
@@ -147,6 +149,30 @@ async function measureDatabase(runtime: Runtime, plan: Plan): Promise<Line[]> {
     runtime: runtime.name,
     value: toText(values.distinct ?? NaN, "µs CPU"),
     ratio: i === 0 ? "1" : `${toTimes(values.distinctOver ?? NaN, ours)} ours`,
+  }));
+}
+
+/** Where it is remembered what was revoked: in this process, or elsewhere. */
+async function measureMarks(runtime: Runtime, plan: Plan): Promise<Line[]> {
+  const names = [OURS, `${OURS}, Redis`, `${OURS}, Redis, asked every 10 s`];
+  const amount = { sessions: 2000, warmUp: 20_000, reads: 2000 };
+  const blocks = plan.quick ? 10 : 30;
+  const cases = names.map((label) => ({
+    label,
+    kind: "marks",
+    args: [label, { ...amount, blocks }],
+  }));
+  const measured = await withServers(
+    () => runRounds(runtime, plan.quick ? 1 : 3, cases),
+    ["Redis"],
+  );
+  const memory = measured[0]?.values.over ?? NaN;
+  return measured.map(({ label, values: { micros = NaN, over = NaN } }, i) => ({
+    row: "session read, 50 at once, revocations kept in",
+    subject: i === 0 ? "memory" : label.slice(OURS.length + 2),
+    runtime: runtime.name,
+    value: toText(micros, "µs CPU"),
+    ratio: i === 0 ? "1" : `${toTimes(over, memory)} memory`,
   }));
 }
 

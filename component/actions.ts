@@ -2,7 +2,7 @@ import type { ConfigSource } from "../core/config.ts";
 import type { FormAction, FormFailure } from "../core/form_action.ts";
 import { loadForms } from "../core/load.ts";
 import type { Reply } from "../core/reply.ts";
-import { isAuthAction } from "../core/request.ts";
+import { isAuthAction } from "../core/request_head.ts";
 import type { SignInFields, SignOutFields } from "./fields.ts";
 import { isDataRequest, toIncoming, withoutAction } from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";

@@ -1,4 +1,4 @@
-import type { Incoming } from "../core/request.ts";
+import type { Incoming } from "../core/request_head.ts";
 import { readCapped } from "../core/stream.ts";
 import type { ComponentEvent } from "./types.ts";
 
@@ -11,6 +11,9 @@ export function toIncoming(ev: ComponentEvent): Incoming {
     target: pathname + search,
     // The plugin sees every request of the application.
     mount: "",
+    // Qwik City knows the client by the platform's own means, if at all.
+    address: (ask) => ({ text: ask?.(ev), isPeer: false }),
+    headers: () => ev.request.headers,
     body: async (limit) => {
       const bytes = await readCapped(ev.request.body, limit);
       return bytes === null ? { kind: "too large" } : { kind: "bytes", bytes };

@@ -1,6 +1,6 @@
 import type { ConfigSource } from "../core/config.ts";
 import { loadPipeline } from "../core/load.ts";
-import { isAuthAction } from "../core/request.ts";
+import { isAuthAction } from "../core/request_head.ts";
 import { readCapped } from "../core/stream.ts";
 import { isAuthRequest, resolveConfig } from "../core/visit.ts";
 import { isDataRequest, toIncoming } from "./incoming.ts";

@@ -20,7 +20,12 @@ export interface AdapterUser extends User {
 }
 
 /** How somebody gets in. */
-export type AdapterAccountType = "oauth" | "oidc" | "email" | "webauthn";
+export type AdapterAccountType =
+  | "oauth"
+  | "oidc"
+  | "email"
+  | "webauthn"
+  | "credentials";
 
 /** The token fields that a database keeps: others would be no column of most tables. */
 export interface AdapterTokens {

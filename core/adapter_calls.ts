@@ -161,6 +161,33 @@ export class AdapterCalls {
     return this.#call("listAuthenticatorsByUserId", [userId], read);
   }
 
+  getAccount(
+    providerAccountId: string,
+    provider: string,
+  ): Awaitable<AdapterAccount | null> {
+    const read = orNull(toOwned<AdapterAccount>);
+    return this.#call("getAccount", [providerAccountId, provider], read);
+  }
+
+  getAuthenticator(
+    credentialID: string,
+  ): Awaitable<AdapterAuthenticator | null> {
+    const read = orNull(toOwned<AdapterAuthenticator>);
+    return this.#call("getAuthenticator", [credentialID], read);
+  }
+
+  createAuthenticator(authenticator: AdapterAuthenticator): Awaitable<unknown> {
+    return this.#call("createAuthenticator", [authenticator], asIs);
+  }
+
+  updateAuthenticatorCounter(
+    credentialID: string,
+    newCounter: number,
+  ): Awaitable<unknown> {
+    const args = [credentialID, newCounter];
+    return this.#call("updateAuthenticatorCounter", args, asIs);
+  }
+
   deleteAuthenticator(
     key: Pick<AdapterAuthenticator, "credentialID" | "userId">,
   ): Awaitable<unknown> {

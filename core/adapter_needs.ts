@@ -62,6 +62,19 @@ export function readAdapter(
   return adapter;
 }
 
+/** Finds what signing in by mail needs of an adapter besides. */
+export function findMailNeeds(
+  adapter: Adapter | null,
+  providers: ReadonlyMap<string, { readonly type: string }>,
+  problems: Problems,
+): void {
+  const hasMail = [...providers.values()].some(({ type }) => type === "email");
+  if (!hasMail || adapter === null || hasMethod(adapter, "updateUser")) return;
+  problems.add(
+    "The adapter lacks `updateUser`, which signing in by e-mail needs: it keeps that an address was proved.",
+  );
+}
+
 /** Whether an adapter has a method, its own or its class's. */
 export function hasMethod(adapter: Adapter, method: AdapterMethod): boolean {
   return typeof adapter[method] === "function";

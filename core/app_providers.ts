@@ -1,4 +1,5 @@
 import type { Context } from "./context.ts";
+import type { PageProvider } from "./outcome.ts";
 import type { AppProvider } from "./provider.ts";
 
 /** What a browser needs to know of the providers, in their configured order. */
@@ -10,4 +11,14 @@ export function toAppProviders(ctx: Context): readonly AppProvider[] {
     signinUrl: ctx.url("signin", id),
     callbackUrl: ctx.url("callback", id),
   }));
+}
+
+/** What the sign-in page needs to know of them. */
+export function toPageProviders(ctx: Context): readonly PageProvider[] {
+  return toAppProviders(ctx).map((app) => {
+    const provider = ctx.settings.providers.get(app.id);
+    return provider?.type === "credentials"
+      ? { ...app, fields: provider.fields }
+      : app;
+  });
 }

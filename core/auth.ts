@@ -11,6 +11,7 @@
  * @module
  */
 
+import { tellFailure } from "./audit.ts";
 import { readClock } from "./clock.ts";
 import type { AuthConfig } from "./config.ts";
 import { createContext } from "./context.ts";
@@ -23,7 +24,8 @@ import type { Awaitable } from "./model.ts";
 import type { Outcome } from "./outcome.ts";
 import { recover, toMisconfigured } from "./recover.ts";
 import { type Reply, toReply } from "./reply.ts";
-import { type Incoming, readRequest } from "./request.ts";
+import { readRequest } from "./request.ts";
+import type { Incoming } from "./request_head.ts";
 import { findRoute } from "./routes.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 
@@ -55,6 +57,7 @@ export async function handle(
     if (route.csrf) await assertCsrf(ctx);
     outcome = await route.run(ctx);
   } catch (error) {
+    await tellFailure(error, ctx);
     const known = settings.raw ? toAuthError(error) : null;
     if (known !== null && request.wants !== "url") throw known;
     outcome = recover(error, ctx);

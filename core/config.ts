@@ -1,5 +1,6 @@
 import type { Adapter, AdapterSession, AdapterUser } from "./adapter.ts";
 import type { CookieOverride } from "./cookie_policy.ts";
+import type { ErrorType } from "./error_table.ts";
 import type {
   Account,
   Awaitable,
@@ -8,6 +9,7 @@ import type {
   Session,
   User,
 } from "./model.ts";
+import type { LimitKind, Limits } from "./limit_rules.ts";
 import type { ProviderInput } from "./provider.ts";
 import type { Store } from "./store.ts";
 
@@ -36,6 +38,12 @@ export interface SessionOptions {
    * of your own, `absoluteMaxAge` needs an adapter with `sessionDetails`.
    */
   generateSessionToken?: (() => string) | undefined;
+  /**
+   * Seconds for which this process may remember that a session was not revoked,
+   * where the `store` has to be waited for; a revocation in this process counts
+   * at once. Default 0: the store is asked at each read. At most 300.
+   */
+  revocationCheck?: number | undefined;
 }
 
 /** What {@link JWTOptions.encode} gets. */
@@ -87,6 +95,10 @@ export interface Callbacks {
       user: User | AdapterUser;
       account: Account | null;
       profile?: Profile | undefined;
+      /** With a credentials provider: what was typed into its fields. */
+      credentials?: Readonly<Record<string, string>> | undefined;
+      /** With e-mail: a mail was asked for, and nothing is proved yet. Absent when the link or the code came back. */
+      email?: { verificationRequest?: boolean | undefined } | undefined;
     }) => Awaitable<boolean | string>)
     | undefined;
   /**
@@ -175,6 +187,57 @@ export interface Events {
       profile: User;
     }) => Awaitable<void>)
     | undefined;
+  /** Somebody tried to sign in and was not let in. Nothing that was typed in is told. */
+  signInFailed?:
+    | ((message: SignInFailure) => Awaitable<void>)
+    | undefined;
+  /** An account was not added to a user: it is somebody else's, or its address is. */
+  linkRefused?:
+    | ((message: {
+      /** Id of the provider. */
+      provider: string;
+      /** The account belongs to another user; or another user has the address. */
+      reason: "in use" | "address";
+      /** Who asked for it; where nobody did, the user with the address. */
+      userId?: string | undefined;
+    }) => Awaitable<void>)
+    | undefined;
+  /** Sessions were ended by `revoke`, or because somebody else proved that the address is theirs. */
+  sessionRevoked?:
+    | ((message: {
+      /** One session, all of a person, or everybody's. */
+      what: "session" | "user" | "all";
+      /** The session's id; a hash of it where it is the token itself. */
+      sessionId?: string | undefined;
+      userId?: string | undefined;
+      /** Only sessions that began before this moment. */
+      before?: Date | undefined;
+    }) => Awaitable<void>)
+    | undefined;
+  /** An attempt was refused because there were too many. */
+  rateLimited?:
+    | ((message: {
+      kind: LimitKind;
+      /** The client's address, where it is known. */
+      address?: string | undefined;
+      /** Seconds after which a new attempt makes sense. */
+      retryAfter: number;
+    }) => Awaitable<void>)
+    | undefined;
+}
+
+/** What the event `signInFailed` is told. */
+export interface SignInFailure {
+  /** Type of the error. */
+  type: ErrorType;
+  /** Says more than the type, from a fixed set. */
+  code: string | null;
+  /** Id of the provider. */
+  provider: string | null;
+  /** The client's address, where it is known. */
+  address?: string | undefined;
+  /** How many attempts count against this address, or this account, now; null where none are counted. */
+  attempt: number | null;
 }
 
 /** Pages of the host in place of the built-in ones: paths, or URLs of this origin. */
@@ -211,6 +274,14 @@ export interface CookieOptions {
   csrfToken?: CookieOverride | undefined;
   /** A sign-in under way; its id is added to the name. Default name: `latchkey.attempt`, on https with `__Host-` before it. */
   attempt?: CookieOverride | undefined;
+  /** A passkey being made or used. Default name: `latchkey.challenge`, on https with `__Host-` before it. */
+  webauthnChallenge?: CookieOverride | undefined;
+}
+
+/** What may change or go without notice. A process that uses it says so once. */
+export interface ExperimentalOptions {
+  /** Passkeys: without it a provider of type `webauthn` is an error. Default false. */
+  enableWebAuthn?: boolean | undefined;
 }
 
 /** Where log lines go. A level that is left out goes to the console. */
@@ -296,7 +367,7 @@ export interface AuthConfig {
    * neighbour host plants.
    */
   cookies?: CookieOptions | undefined;
-  /** Revocation marks and used-up attempts. Default: this process's memory. */
+  /** Revocation marks, used-up attempts, and counts of attempts. Default: this process's memory. */
   store?: Store | undefined;
   /**
    * Where a stable deployment serves the auth routes, for deployments whose own
@@ -310,6 +381,22 @@ export interface AuthConfig {
    * Default: every origin that shares the secret.
    */
   redirectProxyOrigins?: readonly string[] | undefined;
+  /**
+   * How often somebody may try to sign in, kind by kind. `false` limits nothing.
+   * Default: on, with the numbers of {@link Limits}; see docs/limits.md.
+   */
+  limits?: false | Limits | undefined;
+  /**
+   * The address of the client of a request, where the framework cannot tell it
+   * by itself (`Request` and `Response`), or not rightly; null where it is not
+   * known. `info` is the second argument of `handler`. A header counts only if
+   * whatever is in front of the application always sets it. Default: what
+   * Express says with its `trust proxy` setting; elsewhere not known.
+   */
+  clientAddress?:
+    // deno-lint-ignore no-explicit-any -- each framework has its own request
+    | ((request: any, info?: any) => string | null | undefined)
+    | undefined;
   /** Seconds that one request to a provider may take. Default 5. */
   providerTimeout?: number | undefined;
   /** Where log lines go, level by level. Default: the console. */
@@ -327,6 +414,8 @@ export interface AuthConfig {
    * the library's errors instead of showing them. Default: a Response.
    */
   raw?: symbol | undefined;
+  /** What may change or go without notice. */
+  experimental?: ExperimentalOptions | undefined;
 }
 
 /** A configuration, or a function that gives the one for a request. */

@@ -1,9 +1,12 @@
 import type { Adapter } from "./adapter.ts";
 import { UNPROTECTED_ATTEMPT } from "./cookies.ts";
+import { pickCredentials } from "./credentials_provider.ts";
 import type { Emit } from "./events.ts";
 import type { Log } from "./log.ts";
+import { isOAuth } from "./oauth_provider.ts";
 import type { ResolvedProvider } from "./provider.ts";
-import type { AuthRequest, RequestHead } from "./request.ts";
+import type { AuthRequest } from "./request.ts";
+import type { RequestHead } from "./request_head.ts";
 import type { Settings } from "./settings.ts";
 import type { Store } from "./store.ts";
 
@@ -72,13 +75,12 @@ export function createContext(
     ? new URLSearchParams(request.form)
     : request.query;
   const isReadOnly = request.method === "HEAD";
+  const effects = hideCredentials(session.effects, request, provider);
   return {
     ...session,
     // HEAD answers like GET and changes nothing.
     isReadOnly,
-    effects: isReadOnly
-      ? { ...session.effects, emit: () => {} }
-      : session.effects,
+    effects: isReadOnly ? { ...effects, emit: () => {} } : effects,
     request,
     basePath,
     provider,
@@ -88,6 +90,18 @@ export function createContext(
   };
 }
 
+/** What was typed in is in no line of the log, whatever the errors of the host's own code say. */
+function hideCredentials(
+  effects: Effects,
+  { form }: AuthRequest,
+  provider: ResolvedProvider | null,
+): Effects {
+  if (provider?.type !== "credentials") return effects;
+  const secrets = Object.values(pickCredentials(provider, form));
+  const { store, adapter, emit, log } = effects;
+  return { store, adapter, emit, log: log.hiding(secrets) };
+}
+
 /** By name: a cookie with a broken value is used up like any other. */
 function toAttemptId(
   { jar, policy }: AuthRequest,
@@ -95,6 +109,7 @@ function toAttemptId(
   params: URLSearchParams,
 ): string | null {
   const [named = ""] = (params.get("state") ?? "").split(".");
-  const id = provider?.checks.none ? UNPROTECTED_ATTEMPT : named;
+  const isUnprotected = isOAuth(provider) && provider.checks.none;
+  const id = isUnprotected ? UNPROTECTED_ATTEMPT : named;
   return jar.seen.has(`${policy.names.attempt}.${id}`) ? id : null;
 }

@@ -31,7 +31,7 @@ export interface CookieOverride {
 }
 
 /** The cookies that a host may change. */
-export type CookieRole = "session" | "csrf" | "attempt";
+export type CookieRole = "session" | "csrf" | "attempt" | "challenge";
 
 /** Names and attributes of all cookies on this kind of connection. */
 export interface CookiePolicy {
@@ -45,6 +45,7 @@ export interface CookieNames {
   readonly csrf: string;
   /** Followed by `.` and the attempt's id. */
   readonly attempt: string;
+  readonly challenge: string;
 }
 
 /** One cookie as it goes into a header. */
@@ -72,12 +73,19 @@ export function toCookiePolicy(
   const session = read("session");
   const csrf = read("csrf");
   const attempt = read("attempt");
+  const challenge = read("challenge");
   return {
-    names: { session: session.name, csrf: csrf.name, attempt: attempt.name },
+    names: {
+      session: session.name,
+      csrf: csrf.name,
+      attempt: attempt.name,
+      challenge: challenge.name,
+    },
     attributes: {
       session: session.attributes,
       csrf: csrf.attributes,
       attempt: attempt.attributes,
+      challenge: challenge.attributes,
     },
   };
 }
@@ -148,9 +156,10 @@ function findRefused(name: string, options: CookieAttributes): string | null {
 
 /** Names that two of the cookies would share, as a sentence, or null. */
 export function findNameClash(names: CookieNames): string | null {
-  const { session, csrf, attempt } = names;
+  const { session, csrf, attempt, challenge } = names;
   const chunks = [0, 1, 2, 3].map((i) => `${session}.${i}`);
-  const isClash = new Set([session, csrf, attempt, ...chunks]).size < 7;
+  const all = [session, csrf, attempt, challenge, ...chunks];
+  const isClash = new Set(all).size < all.length;
   return isClash
     ? "`cookies`: each cookie needs a name that is neither another's nor a chunk of the session."
     : null;

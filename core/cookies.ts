@@ -23,6 +23,7 @@ export type CookieChange =
     readonly maxAge?: number | undefined;
   }
   | { readonly role: "csrf"; readonly value: string | null }
+  | { readonly role: "challenge"; readonly value: string | null }
   | {
     readonly role: "attempt";
     /** Id of the attempt: part of the cookie's name. */
@@ -37,6 +38,7 @@ export interface CookieJar {
   /** Every value that may be the session: whole cookies, then a complete set of chunks. */
   readonly session: readonly string[];
   readonly csrf: readonly string[];
+  readonly challenge: readonly string[];
   /** By attempt id. */
   readonly attempts: ReadonlyMap<string, readonly string[]>;
   /** Names of ours that were sent, so that stale chunks can be cleared. */
@@ -50,6 +52,8 @@ export const MAX_SESSION = 5_500;
 const MAX_CHUNKS = 4;
 /** The target of an unfinished sign-in survives for a day; the attempt itself does not. */
 export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
+/** Seconds that somebody has to use a passkey. */
+export const CHALLENGE_MAX_AGE = 300;
 /** More unfinished sign-ins than this at once, and the oldest is forgotten. */
 export const MAX_ATTEMPTS = 5;
 
@@ -91,6 +95,7 @@ export function readCookies(
 ): CookieJar {
   const session: string[] = [];
   const csrf: string[] = [];
+  const challenge: string[] = [];
   const attempts = new Map<string, string[]>();
   let chunks: Map<string, string[]> | null = null;
   const seen = new Set<string>();
@@ -100,13 +105,14 @@ export function readCookies(
       ? name.slice(names.attempt.length + 1)
       : null;
     const ours = name === names.session || name === names.csrf ||
-      isChunkName(name, names) ||
+      name === names.challenge || isChunkName(name, names) ||
       (attempt !== null && ATTEMPT_ID.test(attempt));
     if (!ours) return;
     seen.add(name);
     if (name === names.session) session.push(value);
     else if (!VALUE.test(value)) return;
     else if (name === names.csrf) csrf.push(value);
+    else if (name === names.challenge) challenge.push(value);
     else if (attempt !== null) push(attempts, attempt, value);
     else {push(
         chunks ??= new Map(),
@@ -116,7 +122,8 @@ export function readCookies(
   });
   const joined = chunks === null ? null : joinChunks(chunks);
   if (joined !== null) session.push(joined);
-  return { session: withoutGarbage(session), csrf, attempts, seen };
+  const own = { session: withoutGarbage(session), csrf, challenge };
+  return { ...own, attempts, seen };
 }
 
 /** Opening tells what a single value is worth; among several, garbage must take no one's place. */
@@ -213,12 +220,13 @@ export function writeCookies(
       for (const cookie of toSessionCookies(change, policy)) put(cookie);
     } else if (change.role === "attempt") {
       put(toAttemptCookie(change, policy));
-    } else if (change.value !== null) {
-      const { value } = change;
-      const name = names.csrf;
-      put({ name, value, maxAge: null, attributes: attributes.csrf });
-    } else if (jar.seen.has(names.csrf)) {
-      put(toCleared(names.csrf, attributes.csrf));
+    } else {
+      const { role, value } = change;
+      const name = names[role];
+      const maxAge = role === "challenge" ? CHALLENGE_MAX_AGE : null;
+      if (value !== null) {
+        put({ name, value, maxAge, attributes: attributes[role] });
+      } else if (jar.seen.has(name)) put(toCleared(name, attributes[role]));
     }
   }
   for (const cookie of toCrowdedOut(cookies, jar, policy)) put(cookie);
@@ -247,6 +255,7 @@ function toCrowdedOut(
     ...written.flatMap(({ name, value }) => [name, value]),
     ...(sessionNames(jar, names).some(isWritten) ? [] : jar.session),
     ...(isWritten(names.csrf) ? [] : jar.csrf),
+    ...(isWritten(names.challenge) ? [] : jar.challenge),
     ...kept.flat(),
   ].reduce((sum, text) => sum + text.length + 2, 0);
   const room = MAX_CLEARED - (cookies.size - written.length);

@@ -1,5 +1,5 @@
 import type { Profile } from "./model.ts";
-import type { OAuth2Config, OIDCConfig } from "./provider.ts";
+import type { OAuth2Config, OIDCConfig } from "./oauth_provider.ts";
 
 /** What an application may write over a definition: every key of the provider. */
 export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };

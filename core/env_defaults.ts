@@ -4,12 +4,12 @@ import {
   type Env,
   readSecretsFromEnv,
   readTrustFromEnv,
-  toEnvPrefix,
   withoutEmpty,
 } from "./env.ts";
 import { toOrigin } from "./origin.ts";
 import type { ProviderInput } from "./provider.ts";
-import { type AuthAction, DEFAULT_BASE_PATH } from "./request.ts";
+import { readProviderEnv } from "./provider_env.ts";
+import { type AuthAction, DEFAULT_BASE_PATH } from "./request_head.ts";
 
 /** An environment: a record, or a function from a name to a value. */
 export type EnvSource =
@@ -60,13 +60,11 @@ export function setEnvDefaults(env: EnvSource, config: AuthConfig): void {
 /** A provider with what the environment holds for its effective id. */
 function withEnv(input: ProviderInput, env: Env): ProviderInput {
   const provider = typeof input === "function" ? input({} as never) : input;
+  if (provider.type === "credentials" || provider.type === "webauthn") {
+    return input;
+  }
   const { id = provider.id } = (provider.options ?? {}) as { id?: string };
-  const prefix = toEnvPrefix(id);
-  const found = withoutUndefined({
-    clientId: provider.clientId ?? env(`${prefix}_ID`),
-    clientSecret: provider.clientSecret ?? env(`${prefix}_SECRET`),
-    issuer: provider.issuer ?? env(`${prefix}_ISSUER`),
-  });
+  const found = withoutUndefined(readProviderEnv({ ...provider, id }, env));
   return typeof input === "function"
     ? input(found as never)
     : { ...provider, ...found } as typeof provider;

@@ -20,6 +20,11 @@ export interface ErrorRow {
   readonly sentence: string;
   /** Sentences for particular codes of this type. */
   readonly codes?: Readonly<Record<string, string>>;
+  /**
+   * The host's own codes may be named, too, where they look like one; this one
+   * stands for those that do not.
+   */
+  readonly hostCode?: string;
   /** What the operator should look at; goes to the log only. */
   readonly hint: string;
 }
@@ -27,12 +32,16 @@ export interface ErrorRow {
 /** Every type of error of the library. */
 export type ErrorType =
   | "AccessDenied"
+  | "AccountNotLinked"
   | "AdapterError"
   | "AuthError"
   | "CallbackRouteError"
   | "Configuration"
+  | "CredentialsSignin"
   | "CrossSiteRequest"
+  | "EmailSignInError"
   | "EventError"
+  | "InvalidAddress"
   | "InvalidCheck"
   | "InvalidProvider"
   | "InvalidRequest"
@@ -44,13 +53,17 @@ export type ErrorType =
   | "OAuthProfileParseError"
   | "PayloadTooLarge"
   | "ProviderUnavailable"
+  | "RateLimited"
   | "SessionError"
   | "SessionTooLarge"
+  | "SignInError"
   | "SignInRequired"
   | "SignOutError"
   | "StoreError"
   | "UnknownAction"
-  | "UntrustedHost";
+  | "UntrustedHost"
+  | "Verification"
+  | "WebAuthnVerificationError";
 
 const SERVER =
   "There is a problem with the sign-in of this site. Its operators find the details in the server log.";
@@ -63,6 +76,19 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     public: true,
     sentence: "You do not have permission to sign in.",
     hint: "The signIn callback gave false or threw; its error is the cause.",
+  },
+  AccountNotLinked: {
+    kind: "signIn",
+    status: 409,
+    public: true,
+    sentence:
+      "Somebody signs in with this e-mail address already. Please sign in as you did before; then you can add a passkey.",
+    codes: {
+      // Whose it is stays untold.
+      in_use: "This passkey belongs to another user already.",
+    },
+    hint:
+      "A new passkey makes a new user, and the address is taken: nobody has proved that it is theirs.",
   },
   AdapterError: {
     kind: "error",
@@ -92,6 +118,14 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     sentence: SERVER,
     hint: "Change the configuration as the message says.",
   },
+  CredentialsSignin: {
+    kind: "signIn",
+    status: 401,
+    public: true,
+    sentence: "These details are not right. Please check them and try again.",
+    hostCode: "credentials",
+    hint: "The authorize callback gave no user, or threw it.",
+  },
   CrossSiteRequest: {
     kind: "direct",
     status: 403,
@@ -101,12 +135,32 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     hint:
       "Origin or Sec-Fetch-Site named another origin than the public one. Behind a proxy, set AUTH_URL or make the framework trust the proxy.",
   },
+  EmailSignInError: {
+    kind: "signIn",
+    status: 503,
+    public: true,
+    sentence: "The mail could not be sent. Please try again in a moment.",
+    codes: {
+      late:
+        "Sending the mail takes long. If it arrives, it works; if not, please try again.",
+    },
+    hint:
+      "The mail transport failed; the cause names its error codes. Its words are left out: they may hold its password.",
+  },
   EventError: {
     kind: "error",
     status: 500,
     public: false,
     sentence: SERVER,
     hint: "An event handler threw or took longer than 5 seconds.",
+  },
+  InvalidAddress: {
+    kind: "signIn",
+    status: 400,
+    public: true,
+    sentence: "Please enter one e-mail address, like ada@example.com.",
+    hint:
+      "Quoted and commented addresses, lists, and domains without a dot are refused.",
   },
   InvalidCheck: {
     kind: "signIn",
@@ -210,6 +264,14 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     hint:
       "A request to the provider failed, took too long, or gave an unusable answer; the cause says which.",
   },
+  RateLimited: {
+    kind: "direct",
+    status: 429,
+    public: true,
+    sentence: "Too many attempts. Please wait a moment and try again.",
+    hint:
+      "More attempts from one address, or at one account, than `limits` allows; docs/limits.md says how it counts.",
+  },
   SessionError: {
     kind: "error",
     status: 500,
@@ -224,11 +286,21 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     sentence: SERVER,
     hint: "Put less into the session: the message names the biggest claim.",
   },
+  SignInError: {
+    kind: "signIn",
+    status: 401,
+    public: true,
+    sentence: "You could not be signed in. Please try again.",
+    hint: "Code of the host's threw it.",
+  },
   SignInRequired: {
     kind: "signIn",
     status: 401,
     public: true,
     sentence: "Please sign in first.",
+    codes: {
+      fresh: "To do this, please sign in once more.",
+    },
     hint: "Ways to sign in are added and removed by who is signed in.",
   },
   SignOutError: {
@@ -261,6 +333,30 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     sentence: "This site cannot be reached under this name.",
     hint:
       "Set AUTH_URL (or `origin`) to the public origin, or list the host in `trustHost`.",
+  },
+  Verification: {
+    kind: "signIn",
+    status: 403,
+    public: true,
+    sentence:
+      "This link or code does not work any more: it was used already, or it is too old. Please ask for a new mail.",
+    codes: {
+      wrong_code: "That is not the code of the mail. Please look again.",
+      void: "Too many wrong codes. Please ask for a new mail.",
+      spent:
+        "The service is busy, and the link or code has been used up. Please ask for a new mail in a moment.",
+    },
+    hint:
+      "The token of a mail was wrong, used or expired. With several processes and without an adapter that keeps tokens, hand in a shared `store`.",
+  },
+  WebAuthnVerificationError: {
+    kind: "signIn",
+    status: 400,
+    public: true,
+    sentence:
+      "This passkey could not be verified. Please try again, or sign in another way.",
+    hint:
+      "The message says which check failed. Unexpected origins and domains mean that AUTH_URL (or `origin`, or `relyingParty`) is not what people type.",
   },
 };
 

@@ -6,7 +6,7 @@ import {
   createMemoryStore,
   type Store,
 } from "@latchkey/auth";
-import type { AdapterUser } from "@latchkey/auth";
+import type { AdapterUser, CredentialsConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import * as classes from "@latchkey/auth/errors";
 import type { FaultSwitches } from "@latchkey/auth/testing";
@@ -42,12 +42,16 @@ const expected: Record<
   [kind: string, status: number, isPublic: boolean]
 > = {
   AccessDenied: ["error", 403, true],
+  AccountNotLinked: ["signIn", 409, true],
   AdapterError: ["error", 503, true],
   AuthError: ["error", 500, false],
   CallbackRouteError: ["error", 500, false],
   Configuration: ["error", 500, true],
+  CredentialsSignin: ["signIn", 401, true],
   CrossSiteRequest: ["direct", 403, true],
+  EmailSignInError: ["signIn", 503, true],
   EventError: ["error", 500, false],
+  InvalidAddress: ["signIn", 400, true],
   InvalidCheck: ["signIn", 400, true],
   InvalidProvider: ["direct", 404, true],
   InvalidRequest: ["direct", 400, true],
@@ -59,13 +63,17 @@ const expected: Record<
   OAuthProfileParseError: ["error", 500, false],
   PayloadTooLarge: ["direct", 413, true],
   ProviderUnavailable: ["signIn", 503, true],
+  RateLimited: ["direct", 429, true],
   SessionError: ["error", 500, false],
   SessionTooLarge: ["error", 500, false],
+  SignInError: ["signIn", 401, true],
   SignInRequired: ["signIn", 401, true],
   SignOutError: ["error", 503, true],
   StoreError: ["error", 503, true],
   UnknownAction: ["direct", 404, true],
   UntrustedHost: ["direct", 400, true],
+  Verification: ["signIn", 403, true],
+  WebAuthnVerificationError: ["signIn", 400, true],
 };
 
 /** Words that mean nothing to a visitor. */
@@ -162,6 +170,13 @@ const fail = (): never => {
   throw new Error("of the host");
 };
 
+/** A site with a form of its own. */
+function toCredentials(
+  authorize: CredentialsConfig["authorize"],
+): Partial<AuthConfig> {
+  return { providers: [{ id: "password", type: "credentials", authorize }] };
+}
+
 /** A site that keeps users, and one there already. */
 function toUsers(user?: AdapterUser): Partial<AuthConfig> {
   const adapter = createMemoryAdapter();
@@ -172,6 +187,13 @@ function toUsers(user?: AdapterUser): Partial<AuthConfig> {
 async function withSession(site: Site, path: string): Promise<[string]> {
   plant(site.browser, await mint(site.secret));
   return [path];
+}
+
+/** A site that signs people in by mail. */
+function toMail(isBroken = false): Partial<AuthConfig> {
+  const sendMail = isBroken ? fail : () => {};
+  const from = "sign-in@app.example";
+  return { providers: [{ id: "email", type: "email", from, sendMail }] };
 }
 
 /** A real request for every type that one can cause. */
@@ -197,6 +219,17 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
     config: { callbacks: { jwt: ({ token }) => ({ ...token, n: 1n }) } },
     request: toCallback,
   }],
+  CredentialsSignin: [{
+    config: toCredentials(() => null),
+    request: async (site) => ["/auth/callback/password", await toForm(site)],
+    code: "credentials",
+  }, {
+    config: toCredentials(() => {
+      throw new classes.CredentialsSignin({ code: "locked" });
+    }),
+    request: async (site) => ["/auth/callback/password", await toForm(site)],
+    code: "locked",
+  }],
   CrossSiteRequest: [{
     request: async (site) => [
       "/auth/signin/op",
@@ -206,6 +239,20 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
     request: async (site) => [
       "/auth/signout",
       { ...await toForm(site), headers: { "sec-fetch-site": "cross-site" } },
+    ],
+  }],
+  EmailSignInError: [{
+    config: toMail(true),
+    request: async (site) => [
+      "/auth/signin/email",
+      await toForm(site, { email: "ada@example.test" }),
+    ],
+  }],
+  InvalidAddress: [{
+    config: toMail(),
+    request: async (site) => [
+      "/auth/signin/email",
+      await toForm(site, { email: "ada@example.test, eve@evil.example" }),
     ],
   }],
   InvalidCheck: [
@@ -279,6 +326,17 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
       request: async (site) => ["/auth/signin/op", await toForm(site)],
     },
   ],
+  RateLimited: [{
+    config: {
+      clientAddress: () => "203.0.113.7",
+      limits: { callback: { address: 1 } },
+    },
+    request: async ({ config }) => {
+      const path = "/auth/callback/op?code=x&state=y";
+      await Auth(new Request(app + path), config);
+      return [path];
+    },
+  }],
   SessionError: [
     {
       config: { callbacks: { jwt: fail } },
@@ -290,6 +348,12 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   SessionTooLarge: [{
     config: { callbacks: { jwt: () => ({ more: "x".repeat(9000) }) } },
     request: toCallback,
+  }],
+  SignInError: [{
+    config: toCredentials(() => {
+      throw new classes.SignInError("of the host");
+    }),
+    request: async (site) => ["/auth/callback/password", await toForm(site)],
   }],
   SignInRequired: [{
     config: toUsers(),
@@ -314,10 +378,27 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
     { request: () => Promise.resolve(["/auth/nothing"]) },
     { request: () => Promise.resolve(["/auth/signin/op/more"]) },
   ],
+  Verification: [{
+    config: toMail(),
+    request: () =>
+      Promise.resolve(["/auth/callback/email?token=x&email=ada%40example"]),
+  }, {
+    config: toMail(),
+    request: async (site) => [
+      "/auth/callback/email",
+      await toForm(site, { token: "x", email: "ada@example.test" }),
+    ],
+  }],
 };
 
 /** Types that no request can cause through a site that could start. */
-const elsewhere: ErrorType[] = ["Configuration", "EventError", "UntrustedHost"];
+const elsewhere: ErrorType[] = [
+  "AccountNotLinked",
+  "Configuration",
+  "EventError",
+  "UntrustedHost",
+  "WebAuthnVerificationError",
+];
 
 type ErrorLine = Error & { type?: string; code?: string; ref?: string };
 /** What a logger was handed: errors, and the facts of debug lines. */

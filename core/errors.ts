@@ -95,6 +95,11 @@ export class AccessDenied extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "AccessDenied";
 }
+/** The address of a new passkey belongs to another user, or the passkey itself does. */
+export class AccountNotLinked extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "AccountNotLinked";
+}
 /** A method of the adapter failed, took too long, or gave what it may not give. */
 export class AdapterError extends AuthError {
   /** The type of this class. */
@@ -123,15 +128,87 @@ export class ConfigurationError extends AuthError {
     this.problems = problems;
   }
 }
+/** Base class of what sends the visitor back to the sign-in page, for errors of the host's. */
+export class SignInError extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "SignInError";
+}
+/** What {@link CredentialsSignin} is made with. */
+export interface CredentialsSigninOptions extends AuthErrorOptions {
+  /** Says more than the type. Default `credentials`. */
+  code?: string | undefined;
+  /** Seconds after which another try makes sense. Default: at once. */
+  retryAfter?: number | undefined;
+}
+/**
+ * The credentials are not right: thrown by `authorize`, or for it where it gives
+ * null. The visitor is sent back to the sign-in page with `error` and `code`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { CredentialsSignin } from "@latchkey/auth/errors";
+ *
+ * class Locked extends CredentialsSignin {
+ *   override code = "locked";
+ * }
+ *
+ * assert.equal(new Locked().code, "locked");
+ * const error = new CredentialsSignin({ code: "locked", retryAfter: 60 });
+ * assert.equal(error.retryAfter, 60);
+ * ```
+ */
+export class CredentialsSignin extends SignInError {
+  /** The type of this class. */
+  static override type: ErrorType = "CredentialsSignin";
+  /**
+   * Goes into the URL of the sign-in page and into JSON answers: 1 to 64
+   * letters, digits, `-` and `_`, or it is replaced by `credentials`. It must
+   * not tell strangers more than they may know, which of the fields was wrong
+   * for example.
+   */
+  override code: string = "credentials";
+  /** Seconds after which another try makes sense; JSON answers have status 429 then. */
+  retryAfter?: number | undefined;
+
+  /**
+   * Makes an error in one of the forms `(message, options)`, `(error)` and
+   * `(options)`.
+   *
+   * @param message what went wrong, an error that did, or the options
+   * @param options the code, when to try again, and the cause
+   */
+  constructor(
+    message?: string | Error | CredentialsSigninOptions,
+    options?: CredentialsSigninOptions,
+  ) {
+    super(message, options);
+    const own = typeof message === "object" && !(message instanceof Error)
+      ? message
+      : options;
+    if (own?.code !== undefined) this.code = own.code;
+    if (own?.retryAfter !== undefined) this.retryAfter = own.retryAfter;
+  }
+}
 /** A form was sent from another site. */
 export class CrossSiteRequest extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "CrossSiteRequest";
 }
+/** A mail could not be sent. */
+export class EmailSignInError extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "EmailSignInError";
+}
 /** An event handler failed. Logged, never shown. */
 export class EventError extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "EventError";
+}
+/** What was given as an e-mail address is not exactly one. */
+export class InvalidAddress extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "InvalidAddress";
 }
 /** A callback belongs to no valid attempt of this browser. */
 export class InvalidCheck extends AuthError {
@@ -200,6 +277,24 @@ export class ProviderUnavailable extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "ProviderUnavailable";
 }
+/** Too many attempts from one address, or at one account. */
+export class RateLimited extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "RateLimited";
+  /** Seconds after which a new attempt makes sense, for the Retry-After header. */
+  readonly retryAfter: number;
+
+  /**
+   * Says when to come back.
+   *
+   * @param message what there was too much of
+   * @param retryAfter seconds
+   */
+  constructor(message: string, retryAfter: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
 /** The `jwt` or `session` callback failed. */
 export class SessionError extends AuthError {
   /** The type of this class. */
@@ -235,6 +330,16 @@ export class UntrustedHost extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "UntrustedHost";
 }
+/** A link or a code of a mail is wrong, used, or too old. */
+export class Verification extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "Verification";
+}
+/** A passkey could not be verified. */
+export class WebAuthnVerificationError extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "WebAuthnVerificationError";
+}
 
 /** The row of an error, whichever copy of the library threw it. */
 export function toRow(error: AuthError): ErrorRow {
@@ -246,12 +351,24 @@ export function toPublicType(error: AuthError): string {
   return toRow(error).public ? error.type : "Configuration";
 }
 
-/** The code as the browser may know it: only those of the table, because a provider can write anything. */
+/** The code as the browser may know it: only those of the table, because a provider can write anything, and the host's own where they belong. */
 export function toPublicCode(error: AuthError): string | null {
   const { code } = error;
-  const codes = toRow(error).codes ?? {};
-  return code !== undefined && Object.hasOwn(codes, code) ? code : null;
+  const { codes = {}, hostCode = null } = toRow(error);
+  if (code !== undefined && Object.hasOwn(codes, code)) return code;
+  return hostCode !== null && isCode(code) ? code : hostCode;
 }
+
+/** Whole seconds after which another try makes sense, if the error says so. */
+export function toRetryAfter(error: AuthError): number | null {
+  const { retryAfter } = error as Partial<CredentialsSignin>;
+  return typeof retryAfter === "number" && retryAfter > 0
+    ? Math.min(Math.ceil(retryAfter), MAX_RETRY_AFTER)
+    : null;
+}
+
+/** Seconds: what every reader of the header can count. */
+const MAX_RETRY_AFTER = 2 ** 31 - 1;
 
 /**
  * An error with one visitor's way back. The error itself stays untouched: all
@@ -264,7 +381,9 @@ export function withTarget(error: AuthError, target: string): AuthError {
 }
 
 /** A code that the host's own error brings along. */
-const CODE = /^[A-Za-z0-9_-]{1,64}$/;
+function isCode(code: unknown): code is string {
+  return typeof code === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(code);
+}
 
 /**
  * The library's error that was thrown, or null for anything else. Another copy
@@ -274,12 +393,12 @@ const CODE = /^[A-Za-z0-9_-]{1,64}$/;
 export function toAuthError(thrown: unknown): AuthError | null {
   if (thrown instanceof AuthError) return thrown;
   if (!(thrown instanceof Error)) return null;
-  const { type, kind, code } = thrown as Partial<AuthError>;
+  const { type, kind, code, retryAfter } = thrown as Partial<CredentialsSignin>;
   if (findErrorRow(type) === null || typeof kind !== "string") return null;
   class Foreign extends AuthError {
     static override type = type as ErrorType;
   }
   const error = new Foreign(thrown.message, { cause: thrown });
-  if (typeof code === "string" && CODE.test(code)) error.code = code;
-  return error;
+  if (isCode(code)) error.code = code;
+  return Object.assign(error, { retryAfter });
 }

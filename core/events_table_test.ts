@@ -55,6 +55,10 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       createUser: record("createUser"),
       updateUser: record("updateUser"),
       linkAccount: record("linkAccount"),
+      signInFailed: record("signInFailed"),
+      linkRefused: record("linkRefused"),
+      sessionRevoked: record("sessionRevoked"),
+      rateLimited: record("rateLimited"),
     },
   };
 }
@@ -256,30 +260,46 @@ for (const type of types) {
       });
     }
 
-    it("none is told of a failure, whatever fails", async () => {
-      const failures: [string, Partial<AuthConfig>, object][] = [
-        ["refused", { callbacks: { signIn: () => false } }, {}],
-        ["sent elsewhere", { callbacks: { signIn: () => "/ask" } }, {}],
-        ["jwt null", { callbacks: { jwt: () => null } }, {}],
-        ["jwt undefined", { callbacks: { jwt: () => undefined as never } }, {}],
+    it("only signInFailed is told of a failure, once, whatever fails", async () => {
+      const failures: [
+        error: string | null,
+        overrides: Partial<AuthConfig>,
+        faults: object,
+      ][] = [
+        ["AccessDenied", { callbacks: { signIn: () => false } }, {}],
+        // Sent elsewhere is not refused.
+        [null, { callbacks: { signIn: () => "/ask" } }, {}],
+        ["AccessDenied", { callbacks: { jwt: () => null } }, {}],
         [
-          "jwt too big",
+          "SessionError",
+          { callbacks: { jwt: () => undefined as never } },
+          {},
+        ],
+        [
+          "SessionTooLarge",
           { callbacks: { jwt: () => ({ more: "x".repeat(9000) }) } },
           {},
         ],
-        ["the token endpoint", {}, { token: { status: 500 } }],
-        ["userinfo or keys", {}, {
+        ["ProviderUnavailable", {}, { token: { status: 500 } }],
+        ["ProviderUnavailable", {}, {
           userinfo: { status: 500 },
           jwks: { status: 500 },
         }],
-        ["cancelled", {}, { authorize: { error: "access_denied" } }],
+        ["OAuthCallbackError access_denied", {}, {
+          authorize: { error: "access_denied" },
+        }],
       ];
       for (const [what, overrides, faults] of failures) {
         const site = await createRecorded(type, overrides);
         Object.assign(site.op.faults, faults);
         const page = await signIn(site);
-        assert.deepEqual(site.told, [], what);
-        assert.equal(cookieValue(site.browser, names.session), "", what);
+        const [error, code = null] = what?.split(" ") ?? [];
+        const told = { type: error, code, provider: "op", attempt: null };
+        assert.deepEqual(
+          site.told,
+          what === null ? [] : [["signInFailed", told]],
+        );
+        assert.equal(cookieValue(site.browser, names.session), "", `${what}`);
         const [last = page] = page.redirects.slice(-1);
         assertRefused({ headers: last.headers, text: page.text }, site);
       }
@@ -339,7 +359,7 @@ for (const type of types) {
       assert.deepEqual(news, [true, false]);
     });
 
-    it(`${type}, ${strategy}: none is told where the adapter fails`, async () => {
+    it(`${type}, ${strategy}: only signInFailed is told where the adapter fails`, async () => {
       const site = await createRecorded(type, {
         adapter: {
           ...createMemoryAdapter(),
@@ -348,7 +368,7 @@ for (const type of types) {
         session: { strategy },
       });
       const page = await signIn(site);
-      assert.deepEqual(site.told, []);
+      assert.deepEqual(site.told.map(([name]) => name), ["signInFailed"]);
       assert.equal(cookieValue(site.browser, names.session), "");
       const [last = page] = page.redirects.slice(-1);
       assertRefused({ headers: last.headers, text: page.text }, site);

@@ -35,8 +35,12 @@ export interface FlowOptions {
   entry?: Partial<OIDCConfig>;
   /** Its whole entry, where it is another than that of `op.provider(entry)`. */
   toEntry?: (op: FaultProvider) => Provider;
+  /** All entries, where they are others. */
+  toProviders?: (op: FaultProvider) => AuthConfig["providers"];
   /** What the configuration has besides. */
   config?: Partial<AuthConfig>;
+  /** Providers of other types. */
+  more?: readonly Provider[];
   /** More providers, by id. */
   others?: Readonly<Record<string, FaultProvider>>;
 }
@@ -84,9 +88,10 @@ export async function createFlow(options: FlowOptions = {}): Promise<Flow> {
     debug: true,
     logger: toLogger(log),
     ...options.config,
-    providers: [
+    providers: options.toProviders?.(op) ?? [
       options.toEntry?.(op) ?? op.provider(options.entry),
       ...Object.entries(others).map(([id, one]) => one.provider({ id })),
+      ...options.more ?? [],
     ],
   });
   const handler = async (request: Request): Promise<Response> => {

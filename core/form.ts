@@ -1,5 +1,5 @@
 import { type AuthError, InvalidRequest, PayloadTooLarge } from "./errors.ts";
-import type { Body, Incoming } from "./request.ts";
+import type { Body, Incoming } from "./request_head.ts";
 
 /** What a body says. */
 export interface Form {
@@ -7,12 +7,15 @@ export interface Form {
   readonly fields: Readonly<Record<string, string>>;
   /** The member `data`, whatever it is. */
   readonly data: unknown;
+  /** The body as it came; null: there is none that could be read. */
+  readonly body: Body | null;
 }
 
 /** A body that says nothing. */
 export const EMPTY_FORM: Form = {
   fields: Object.freeze(Object.create(null)),
   data: undefined,
+  body: null,
 };
 
 /** Bytes of a body that are read. The biggest honest one is a few kB. */
@@ -37,18 +40,25 @@ export async function readForm(incoming: Incoming): Promise<Form | AuthError> {
   if (body.kind === "too large") {
     return new PayloadTooLarge(`The body is over ${MAX_BODY} bytes.`);
   }
-  if (body.kind === "parsed") return toForm(body.value);
   try {
-    if (type === "application/x-www-form-urlencoded") {
-      return toForm(new URLSearchParams(decode(body.bytes)));
-    }
-    if (/^application\/(?:[\w.-]+\+)?json$/.test(type)) {
-      return toForm(JSON.parse(decode(body.bytes)));
-    }
+    return { ...toForm(readValue(body, type)), body };
   } catch (error) {
     return new InvalidRequest("The body is malformed.", { cause: error });
   }
-  return EMPTY_FORM;
+}
+
+/** What a body says, whoever parses it. */
+function readValue(
+  body: Exclude<Body, { kind: "too large" }>,
+  type: string,
+): unknown {
+  if (body.kind === "parsed") return body.value;
+  if (type === "application/x-www-form-urlencoded") {
+    return new URLSearchParams(decode(body.bytes));
+  }
+  return /^application\/(?:[\w.-]+\+)?json$/.test(type)
+    ? JSON.parse(decode(body.bytes))
+    : null;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -56,7 +66,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Keeps the text fields; anything else counts as missing, never as an object. */
-function toForm(value: unknown): Form {
+function toForm(value: unknown): Omit<Form, "body"> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return EMPTY_FORM;
   }

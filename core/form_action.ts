@@ -20,7 +20,7 @@ import {
 import { createLog } from "./log.ts";
 import { reportError } from "./recover.ts";
 import type { Reply } from "./reply.ts";
-import { type Incoming, toBasePath } from "./request.ts";
+import { type Incoming, toBasePath } from "./request_head.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 import { resolveConfig, visitCsrfToken } from "./visit.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
 import { answerForm, type FormAction } from "./form_action.ts";
-import type { Incoming } from "./request.ts";
+import type { Incoming } from "./request_head.ts";
 import { createLogger } from "./session_testkit.ts";
 
 const app = "https://app.example";
@@ -39,6 +39,8 @@ async function answer(
     target: "/anything",
     mount: "",
     header: (name) => headers[name] ?? null,
+    headers: () => Object.entries(headers),
+    address: () => ({ text: null, isPeer: false }),
     body: () => Promise.reject(new Error("the framework has read the body")),
   };
   const given = await answerForm({}, incoming, config, {

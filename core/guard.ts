@@ -11,7 +11,12 @@ import type { Awaitable, Session } from "./model.ts";
 import { toHostTarget, withQuery } from "./redirects.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
 import { type Reply, toPageAnswer } from "./reply.ts";
-import { acceptsHtml, type Incoming, readHead, toBasePath } from "./request.ts";
+import {
+  acceptsHtml,
+  type Incoming,
+  readHead,
+  toBasePath,
+} from "./request_head.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 import { resolveConfig, visitSession } from "./visit.ts";
 

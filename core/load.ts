@@ -10,6 +10,11 @@ export function loadPipeline(): Promise<typeof import("./auth.ts")> {
   return import("./auth.ts");
 }
 
+/** The token of forms. */
+export function loadCsrf(): Promise<typeof import("./csrf.ts")> {
+  return import("./csrf.ts");
+}
+
 /** Guards, which may have to show a page. */
 export function loadGuard(): Promise<typeof import("./guard.ts")> {
   return import("./guard.ts");

@@ -12,6 +12,8 @@ export interface Log {
   error(error: Error, ref?: string): void;
   warn(code: string, message: string): void;
   debug(message: string, details?: Readonly<Record<string, unknown>>): void;
+  /** The same log, which hides these texts, too. */
+  hiding(secrets: readonly string[]): Log;
 }
 
 const MAX_TEXT = 4000;
@@ -50,6 +52,7 @@ export function createLog(
         if (logger.debug) logger.debug(redact(message), safe);
         else console.debug(`[auth][debug] ${redact(message)}`, safe);
       }),
+    hiding: (more) => createLog(logger, debug, [...secrets, ...more]),
   };
 }
 

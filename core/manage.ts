@@ -6,13 +6,15 @@
  */
 
 import { loadAccounts } from "./accounts/load.ts";
+import type { PasskeyChoice, PasskeyInfo } from "./accounts/passkeys.ts";
 import type { AccountChoice } from "./accounts/unlink.ts";
 import type { ConfigSource } from "./config.ts";
 import { ConfigurationError, SignInRequired } from "./errors.ts";
 import { readClock } from "./clock.ts";
 import { readEnv } from "./env.ts";
-import type { Incoming } from "./request.ts";
+import type { Incoming } from "./request_head.ts";
 import type { Revocation } from "./session/revocation.ts";
+import { assertFresh } from "./session/fresh.ts";
 import { resolveSettings } from "./settings.ts";
 import type { SessionInfo } from "./session/list.ts";
 import { toStrategy } from "./session/strategy.ts";
@@ -69,6 +71,54 @@ export async function unlinkAccount<R extends object>(
   });
   if (visit.value) return visit;
   throw new SignInRequired("Unlinking needs a live session.");
+}
+
+/**
+ * The passkeys of who is signed in.
+ *
+ * @param request the framework's request object
+ */
+export function listPasskeys<R extends object>(
+  request: R,
+  head: Head,
+  source: ConfigSource<R>,
+): Promise<Visit<PasskeyInfo[]>> {
+  return visitAnew<PasskeyInfo[], R>(request, head, source, {
+    refused: [],
+    changes: false,
+    act: async (ctx) => {
+      const { readPasskeys } = await import("./accounts/passkeys.ts");
+      return { value: await readPasskeys(ctx), cookies: [] };
+    },
+  });
+}
+
+/**
+ * Takes a passkey from who has just signed in. What they may do has changed:
+ * the session gets a new id.
+ *
+ * @param request the framework's request object
+ */
+export async function removePasskey<R extends object>(
+  request: R,
+  head: Head,
+  source: ConfigSource<R>,
+  which: PasskeyChoice,
+): Promise<Visit<boolean>> {
+  const visit = await visitAnew<boolean, R>(request, head, source, {
+    refused: false,
+    changes: true,
+    act: async (ctx) => {
+      const strategy = toStrategy(ctx);
+      const present = await strategy.find(ctx);
+      assertFresh(ctx, present);
+      const passkeys = await import("./accounts/passkeys.ts");
+      await passkeys.removePasskey(ctx, present.userId, which);
+      return { value: true, cookies: await strategy.rotate(ctx) };
+    },
+  });
+  if (visit.value) return visit;
+  throw new SignInRequired("Removing a passkey needs a live session.");
 }
 
 /** Ends sessions: one, all of a person, or everybody's. */

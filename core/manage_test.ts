@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { createAuth, type JWT } from "@latchkey/auth";
+import { createAuth, type JWT, type ProviderInput } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   ConfigurationError,
@@ -8,6 +8,7 @@ import {
   LastAccount,
   SignInRequired,
 } from "@latchkey/auth/errors";
+import { Passkey } from "@latchkey/auth/providers/passkey";
 import { ServerAuth } from "@latchkey/auth/server";
 import { type Browser, createFaultProvider } from "@latchkey/auth/testing";
 import {
@@ -94,10 +95,25 @@ for (const strategy of ["database", "jwt"] as const) {
         credentialBackedUp: false,
         credentialDeviceType: "singleDevice",
       });
-      const auth = createAuth(flow.makeConfig());
-      await auth.unlinkAccount(toRequest(browser), { provider: "op" });
+      const config = flow.makeConfig();
+      const auth = createAuth({
+        ...config,
+        providers: [...config.providers as ProviderInput[], Passkey()],
+        experimental: { enableWebAuthn: true },
+      });
+      const unlink = () =>
+        auth.unlinkAccount(toRequest(browser), { provider: "op" });
+      // Without its account it lets nobody in.
+      await assert.rejects(unlink(), LastAccount);
+      await flow.adapter.linkAccount?.({
+        userId,
+        type: "webauthn",
+        provider: "passkey",
+        providerAccountId: "passkey",
+      });
+      await unlink();
       const accounts = await flow.adapter.listAccountsByUserId?.(userId);
-      assert.deepEqual(accounts, []);
+      assert.deepEqual(accounts?.map(({ provider }) => provider), ["passkey"]);
     });
 
     it("is for who is signed in, under a host that is trusted", async () => {

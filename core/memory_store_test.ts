@@ -122,6 +122,28 @@ describe("the memory store", () => {
     assert.deepEqual(await store.get(keys), ["1", ...used]);
   });
 
+  it("lets no kind of entry push out another, whatever their lifetimes", async () => {
+    const store = createMemoryStore({ maxEntries: 10 });
+    await store.set("revoked:a", "1", 1);
+    await store.set("plain", "1", 1);
+    await store.set(":colon", "1", 1);
+    for (let i = 0; i < 1000; i++) await store.set(`limit:${i}`, "1", 3600);
+    const keys = ["revoked:a", "plain", ":colon", "limit:999"];
+    assert.deepEqual(await store.get(keys), ["1", "1", "1", "1"]);
+    const limits = Array.from({ length: 1000 }, (_, i) => `limit:${i}`);
+    const kept = (await store.get(limits)).filter((value) => value !== null);
+    assert.equal(kept.length, 10);
+  });
+
+  it("is bounded for kinds that somebody makes up, too", async () => {
+    const store = createMemoryStore({ maxEntries: 10 });
+    const keys = Array.from({ length: 1000 }, (_, i) => `kind ${i}:key`);
+    for (const key of keys) await store.set(key, key, 3600);
+    const kept = (await store.get(keys)).filter((value) => value !== null);
+    assert.ok(kept.length <= 26, `${kept.length}`);
+    assert.deepEqual(await store.get(["kind 999:key"]), ["kind 999:key"]);
+  });
+
   it("does little work for each writing at its bound, whatever the lifetimes", async () => {
     const store = createMemoryStore({ maxEntries: 100 });
     for (let i = 0; i < 100; i++) await store.set(`first ${i}`, "", i + 1);

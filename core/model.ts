@@ -9,7 +9,12 @@
 export type Awaitable<T> = T | PromiseLike<T>;
 
 /** The kinds of provider that this version can sign in with. */
-export type ProviderType = "oidc" | "oauth";
+export type ProviderType =
+  | "oidc"
+  | "oauth"
+  | "email"
+  | "credentials"
+  | "webauthn";
 
 /** A person, as a provider's `profile` callback describes them. */
 export interface User {

@@ -1,16 +1,47 @@
 import type { CookieChange } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
+import type { ResolvedCredentials } from "./credentials_provider.ts";
 import type { AppProvider } from "./provider.ts";
+import type { WebAuthnField } from "./webauthn_provider.ts";
+
+/** What a page needs to offer passkeys. */
+export interface PasskeyModel {
+  /** URL of the script. */
+  readonly script: string;
+  /** By provider id. */
+  readonly forms: Readonly<Record<string, PasskeyForm>>;
+}
+
+/** The form of one provider of passkeys. */
+export interface PasskeyForm {
+  readonly fields: Readonly<Record<string, WebAuthnField>>;
+  /** Whether passkeys are offered while somebody fills it in. */
+  readonly autofill: boolean;
+  /** Whether who has no passkey can make one here. */
+  readonly signsUp: boolean;
+}
+
+/** A provider as the sign-in page shows it. */
+export interface PageProvider extends AppProvider {
+  /** What a credentials form asks for. */
+  readonly fields?: ResolvedCredentials["fields"] | undefined;
+}
 
 /** What a built-in page shows. Pages know nothing else. */
 export type PageModel =
   | {
     readonly name: "signIn";
-    readonly providers: readonly AppProvider[];
+    readonly providers: readonly PageProvider[];
+    /** How to sign in with passkeys; nothing where that is not offered. */
+    readonly passkeys?: PasskeyModel | null | undefined;
     readonly csrfToken: string;
     readonly callbackUrl: string | null;
     /** What went wrong before, for the visitor. */
     readonly message: string | null;
+    /** The provider whose form the message is about, where that is certain. */
+    readonly failed: string | null;
+    /** An address to begin with. */
+    readonly email: string | null;
   }
   | {
     readonly name: "signOut";
@@ -19,7 +50,29 @@ export type PageModel =
     readonly callbackUrl: string | null;
     readonly message: string | null;
   }
-  | { readonly name: "verifyRequest"; readonly home: string }
+  | {
+    readonly name: "verifyRequest";
+    readonly home: string;
+    readonly message: string | null;
+    /** What the browser that asked is told, and where it sends the code. */
+    readonly asked: {
+      readonly email: string;
+      readonly action: string;
+      readonly csrfToken: string;
+      /** Names the attempt. */
+      readonly state: string;
+    } | null;
+  }
+  | {
+    readonly name: "mailLink";
+    readonly action: string;
+    readonly csrfToken: string;
+    readonly callbackUrl: string;
+    readonly token: string;
+    readonly email: string;
+    /** Host of the site. */
+    readonly site: string;
+  }
   | {
     readonly name: "error";
     readonly message: string;
@@ -54,6 +107,16 @@ export type Outcome =
     readonly kind: "json";
     readonly body: unknown;
     readonly status: number;
+  }
+  | Decision & {
+    /** The same for everybody, and for a long time: caches may keep it. */
+    readonly kind: "file";
+    readonly type: string;
+    readonly text: string;
+    /** Seconds. */
+    readonly maxAge: number;
+    /** Its URL names its version. */
+    readonly isImmutable: boolean;
   }
   | Decision & {
     readonly kind: "page";

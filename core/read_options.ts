@@ -29,9 +29,15 @@ import type { Settings } from "./settings.ts";
 import { sharedKeyring } from "./shared.ts";
 
 /** Lifetimes of a session, in seconds. */
-export type Lifetime = "maxAge" | "updateAge" | "absoluteMaxAge";
+export type Lifetime =
+  | "maxAge"
+  | "updateAge"
+  | "absoluteMaxAge"
+  | "revocationCheck";
 
 const DAY = 86_400;
+/** Whoever signs out elsewhere should not have to wait for longer. */
+const MAX_REVOCATION_CHECK = 300;
 /** Browsers keep no cookie longer (RFC 6265bis section 5.5). */
 const MAX_MAX_AGE = 400 * DAY;
 
@@ -139,6 +145,18 @@ export function readTrust(
   return () => trusted;
 }
 
+/** Who tells a client's address. */
+export function readClientAddress(
+  option: AuthConfig["clientAddress"],
+  problems: Problems,
+): Settings["clientAddress"] {
+  if (option === undefined || typeof option === "function") {
+    return option ?? null;
+  }
+  problems.add("`clientAddress` must be a function of the request.");
+  return null;
+}
+
 /** Where the session is. */
 export function readStrategy(
   { session = {}, adapter }: Pick<AuthConfig, "session" | "adapter">,
@@ -157,7 +175,7 @@ export function readStrategy(
 
 /** How long a session lives. */
 export function readSession(
-  { maxAge, updateAge, absoluteMaxAge }: SessionOptions,
+  { maxAge, updateAge, absoluteMaxAge, revocationCheck }: SessionOptions,
   problems: Problems,
 ): Settings["session"] {
   const read = (
@@ -173,6 +191,13 @@ export function readSession(
       absoluteMaxAge,
       90 * DAY,
       3650 * DAY,
+      problems,
+    ),
+    revocationCheck: revocationCheck === 0 ? 0 : readSeconds(
+      "session.revocationCheck",
+      revocationCheck,
+      0,
+      MAX_REVOCATION_CHECK,
       problems,
     ),
   };
@@ -198,6 +223,7 @@ const COOKIE_ROLES: Readonly<Record<string, CookieRole>> = {
   sessionToken: "session",
   csrfToken: "csrf",
   attempt: "attempt",
+  webauthnChallenge: "challenge",
 };
 /** What an attempt's own cookie took the place of. */
 const FORMER_COOKIES = ["state", "nonce", "pkceCodeVerifier", "callbackUrl"];

@@ -17,13 +17,16 @@ import type { Log } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
 import { type Reply, toPageAnswer } from "./reply.ts";
-import { acceptsHtml, type Incoming } from "./request.ts";
+import { acceptsHtml, type Incoming } from "./request_head.ts";
 import { withQuery } from "./redirects.ts";
 import { toOwnPage } from "./targets.ts";
 
-/** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. */
+/** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. What is limited has an event. */
 const QUIET: readonly string[] = [
+  "AccountNotLinked",
+  "CredentialsSignin",
   "CrossSiteRequest",
+  "InvalidAddress",
   "InvalidCheck",
   "InvalidProvider",
   "InvalidRequest",
@@ -32,8 +35,11 @@ const QUIET: readonly string[] = [
   "MissingCSRF",
   "OAuthAccountNotLinked",
   "PayloadTooLarge",
+  "RateLimited",
+  "SignInError",
   "SignInRequired",
   "UnknownAction",
+  "Verification",
 ];
 
 /**
@@ -54,7 +60,7 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
       ...decision,
       kind: "page",
       status: row.status,
-      page: { name: "error", message, ref, signInUrl: null },
+      page: { name: "error", message, ref, signInUrl: toRetryUrl(ctx, error) },
     };
   }
   const url = withQuery(toPage(ctx, kind), {
@@ -63,6 +69,11 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
     ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : { ref }),
   });
   return { ...decision, kind: "redirect", url };
+}
+
+/** Who was too quick may try again; no other direct answer gets better by that. */
+function toRetryUrl(ctx: Context, error: AuthError): string | null {
+  return error.type === "RateLimited" ? toPage(ctx, "signIn") : null;
 }
 
 /** Tells the operator, as loudly as the error deserves. */

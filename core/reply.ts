@@ -14,6 +14,7 @@ import {
   MethodNotAllowed,
   toPublicCode,
   toPublicType,
+  toRetryAfter,
   toRow,
 } from "./errors.ts";
 import { type HeaderList, NO_STORE, SAFE } from "./headers.ts";
@@ -34,6 +35,7 @@ export interface Reply {
 export type ReplyBody =
   | { readonly json: unknown }
   | { readonly html: string }
+  | { readonly text: string; readonly type: string }
   | null;
 
 /** Turns what was decided into what is sent. */
@@ -45,14 +47,27 @@ export function toReply(outcome: Outcome, ctx: Context, route: Route): Reply {
   const allow: HeaderList = error instanceof MethodNotAllowed
     ? [["allow", error.allow.join(", ")]]
     : [];
+  const retry = toRetry(error, answer.status);
   return {
     ...answer,
-    headers: [...NO_STORE, ...SAFE, ...allow, ...answer.headers],
+    headers: [
+      ...(outcome.kind === "file" ? [] : NO_STORE),
+      ...SAFE,
+      ...allow,
+      ...retry,
+      ...answer.headers,
+    ],
     cookies: isHead
       ? []
       : writeCookies(changes, toJar(changes, ctx, route), ctx.policy),
     body: isHead ? null : answer.body,
   };
+}
+
+/** When to come back (RFC 9110 section 10.2.3), as an error says; on a redirect it would mean something else. */
+function toRetry(error: AuthError | undefined, status: number): HeaderList {
+  const wait = error === undefined || status < 400 ? null : toRetryAfter(error);
+  return wait === null ? [] : [["retry-after", `${wait}`]];
 }
 
 /** A session that starts takes the place of cookies that we have not been shown. */
@@ -69,6 +84,9 @@ function toJar(
 
 /** Success or failure: what is used once is gone after. */
 function toConsumed(ctx: Context, route: Route): readonly CookieChange[] {
+  if (route.consumes === "challenge") {
+    return [{ role: "challenge", value: null }];
+  }
   return route.consumes === "attempt" && ctx.attemptId !== null
     ? [{ role: "attempt", key: ctx.attemptId, value: null }]
     : [];
@@ -89,6 +107,14 @@ function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
         status: outcome.status,
         headers: [],
         body: { json: outcome.body },
+      };
+    case "file":
+      return {
+        status: 200,
+        headers: [
+          ["cache-control", toCacheControl(outcome)],
+        ],
+        body: { text: outcome.text, type: outcome.type },
       };
     case "page":
       return toPageAnswer(outcome.page, outcome.status, theme);
@@ -121,6 +147,7 @@ export function toPageAnswer(
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...toScriptPolicy(page, nonce),
     `img-src 'self' data:${toLogoOrigin(theme)}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -137,13 +164,25 @@ export function toPageAnswer(
   };
 }
 
+function toCacheControl(
+  { maxAge, isImmutable }: Outcome & { kind: "file" },
+): string {
+  return `public, max-age=${maxAge}${isImmutable ? ", immutable" : ""}`;
+}
+
+/** Only a page with passkeys has a script: the one tag of ours, and it talks to us alone. */
+function toScriptPolicy(page: PageModel, nonce: string): readonly string[] {
+  const hasScript = page.name === "signIn" && Boolean(page.passkeys);
+  return hasScript ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : [];
+}
+
 /** An error for a program: the status that fits, and words that it can show. */
 function toJsonError(error: AuthError, ref: string | undefined): Answer {
   const row = toRow(error);
   const code = toPublicCode(error);
   const message = toSentence(row, code);
   return {
-    status: row.status,
+    status: toRetryAfter(error) === null ? row.status : 429,
     headers: [],
     body: { json: { error: toPublicType(error), code, message, ref } },
   };

@@ -1,40 +1,17 @@
-import type { CookiePolicy } from "./cookie_policy.ts";
-import { type CookieJar, readCookies } from "./cookies.ts";
+import { isPrivateAddress, toAddress } from "./address.ts";
 import { AuthError } from "./errors.ts";
 import { EMPTY_FORM, readForm } from "./form.ts";
-import { resolveOrigin } from "./origin.ts";
+import {
+  acceptsHtml,
+  type Body,
+  type Incoming,
+  readHead,
+  type RequestHead,
+  splitTarget,
+  toBasePath,
+} from "./request_head.ts";
 import type { Settings } from "./settings.ts";
-
-/** What a framework hands in: a request, before anything is believed of it. */
-export interface Incoming {
-  readonly method: string;
-  /** The framework's idea of scheme and host, or null if there is no usable one. */
-  origin(): string | null;
-  /** Path and query as they came, undecoded. */
-  readonly target: string;
-  /** The path prefix under which the framework mounted the handler, or null. */
-  readonly mount: string | null;
-  /** One request header by its lower-case name. */
-  header(name: string): string | null;
-  /** The body, read up to a limit in bytes. */
-  body(limit: number): Promise<Body>;
-}
-
-/** A body: bytes, or what a body parser of the host made of them. */
-export type Body =
-  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  | { readonly kind: "parsed"; readonly value: unknown }
-  | { readonly kind: "too large" };
-
-/** All that a session read needs to know of a request. */
-export interface RequestHead {
-  /** The public origin, `null` as text where the host is refused. */
-  readonly origin: string;
-  readonly policy: CookiePolicy;
-  readonly jar: CookieJar;
-  /** Why nothing may be done with this request. */
-  readonly refusal: AuthError | null;
-}
+import { isFirstWarning } from "./shared.ts";
 
 /** A request as plain data: what an action may know of it. */
 export interface AuthRequest extends RequestHead {
@@ -54,87 +31,23 @@ export interface AuthRequest extends RequestHead {
   readonly isNavigation: boolean;
   readonly fetchSite: string | null;
   readonly fetchedFrom: string | null;
+  /** The client's address in its one spelling, or null where it is not known. */
+  readonly address: string | null;
+  /** The languages that the browser prefers, as it says them. */
+  readonly acceptLanguage: string | null;
   /** What the browser calls itself, as a text that can be shown. */
   readonly userAgent: string | null;
+  /** The same request as it came, for code of the host's. */
+  readonly sent: SentRequest;
 }
 
-/** The first path segments below the base path. */
-export const ACTIONS: readonly AuthAction[] = [
-  "csrf",
-  "providers",
-  "session",
-  "signin",
-  "callback",
-  "link",
-  "unlink",
-  "signout",
-  "error",
-  "verify-request",
-];
-
-/** A first path segment below the base path. */
-export type AuthAction =
-  | "csrf"
-  | "providers"
-  | "session"
-  | "signin"
-  | "callback"
-  | "link"
-  | "unlink"
-  | "signout"
-  | "error"
-  | "verify-request";
-
-/**
- * Whether a text is one of the library's actions.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { isAuthAction } from "@latchkey/auth";
- *
- * assert.ok(isAuthAction("signin"));
- * assert.ok(!isAuthAction("Signin"));
- * ```
- */
-export function isAuthAction(action: string): action is AuthAction {
-  return ACTIONS.some((one) => one === action);
-}
-
-/** Where the auth routes live if nobody says otherwise. */
-export const DEFAULT_BASE_PATH = "/auth";
-
-/** Characters of a Cookie header that common proxies refuse soon. */
-const LONG_HEADER = 7_500;
-
-/** Reads origin and cookies: enough for a session. */
-export function readHead(
-  incoming: Pick<Incoming, "origin" | "header">,
-  settings: Settings,
-): RequestHead {
-  const origin = settings.origin ?? resolveOrigin(settings, incoming.origin());
-  const known = typeof origin === "string" ? origin : null;
-  const secure = settings.useSecureCookies ??
-    known?.startsWith("https:") ?? false;
-  const cookies = incoming.header("cookie");
-  if (cookies !== null && cookies.length > LONG_HEADER) {
-    settings.log.debug(
-      `The Cookie header has ${cookies.length} characters; proxies refuse more than 8 kB.`,
-    );
-  }
-  const policy = settings.cookies[secure ? "secure" : "plain"];
-  return {
-    // How the web writes the origin of nowhere.
-    origin: known ?? "null",
-    policy,
-    jar: readCookies(cookies, policy.names),
-    refusal: origin instanceof AuthError ? origin : null,
-  };
-}
-
-/** Where the auth routes are: as configured, as mounted, or where they are by default. */
-export function toBasePath(settings: Settings, mount: string | null): string {
-  return settings.basePath ?? (mount || DEFAULT_BASE_PATH);
+/** What came, before anybody made sense of it. */
+export interface SentRequest {
+  /** The query, with its question mark; empty without one. */
+  readonly search: string;
+  headers(): Iterable<readonly [name: string, value: string]>;
+  /** Null: there is none that could be read. */
+  readonly body: Body | null;
 }
 
 /** Reads a whole request. It never throws: what is wrong travels as `refusal`. */
@@ -151,7 +64,9 @@ export async function readRequest(
   const body = incoming.method === "POST" && head.refusal === null
     ? await readForm(incoming)
     : EMPTY_FORM;
-  const { fields, data } = body instanceof AuthError ? EMPTY_FORM : body;
+  const { fields, data, body: sent } = body instanceof AuthError
+    ? EMPTY_FORM
+    : body;
   return {
     ...head,
     method: incoming.method,
@@ -166,8 +81,43 @@ export async function readRequest(
     isNavigation: isNavigation(incoming),
     fetchSite: incoming.header("sec-fetch-site"),
     fetchedFrom: incoming.header("origin"),
+    address: readAddress(incoming, settings),
+    acceptLanguage: incoming.header("accept-language"),
     userAgent: toUserAgent(incoming.header("user-agent")),
+    sent: {
+      search: search === "" ? "" : `?${search}`,
+      headers: () => incoming.headers(),
+      body: sent,
+    },
   };
+}
+
+/** Who asks, as far as the framework knows. A hook of the host's that fails must not fail the request. */
+function readAddress(
+  incoming: Incoming,
+  { clientAddress, key, limits, log }: Settings,
+): string | null {
+  let address: string | null = null;
+  try {
+    const { text, isPeer } = incoming.address(clientAddress);
+    const known = toAddress(text);
+    // A peer of a private network is a proxy, most likely: if its address were
+    // everybody's, one visitor's mistakes would be everybody's.
+    address = isPeer && known !== null && isPrivateAddress(known)
+      ? null
+      : known;
+  } catch (error) {
+    log.error(new Error("`clientAddress` threw.", { cause: error }));
+  }
+  const isMissed = address === null && Object.values(limits).some(Boolean) &&
+    incoming.header("x-forwarded-for") !== null;
+  if (isMissed && isFirstWarning(`address ${key}`)) {
+    log.warn(
+      "client-address",
+      "Requests come through a proxy that is not trusted, so nobody's address is known, and attempts are limited by account only. Set `trust proxy` in Express, or `clientAddress`.",
+    );
+  }
+  return address;
 }
 
 const MAX_USER_AGENT = 512;
@@ -176,19 +126,6 @@ const MAX_USER_AGENT = 512;
 function toUserAgent(header: string | null): string | null {
   const text = (header ?? "").replace(/[^\x20-\x7e]/g, "").trim();
   return text === "" ? null : text.slice(0, MAX_USER_AGENT);
-}
-
-/** Whether a target's path is a base path or below it. */
-export function isBelow(target: string, basePath: string): boolean {
-  const [path = ""] = splitTarget(target);
-  return path === basePath || path.startsWith(`${basePath}/`);
-}
-
-function splitTarget(target: string): string[] {
-  const question = target.indexOf("?");
-  return question < 0
-    ? [target]
-    : [target.slice(0, question), target.slice(question + 1)];
 }
 
 /** A path that leads nowhere. */
@@ -240,9 +177,4 @@ function isNavigation(incoming: Incoming): boolean {
   const mode = incoming.header("sec-fetch-mode");
   // Browsers from before Fetch Metadata still say that they want HTML.
   return mode === null ? acceptsHtml(incoming) : mode === "navigate";
-}
-
-/** Whether whoever asks can show a page: browsers name HTML, scripts do not. */
-export function acceptsHtml(incoming: Incoming): boolean {
-  return /\btext\/html\b/i.test(incoming.header("accept") ?? "");
 }

@@ -15,7 +15,7 @@ import {
 } from "./session_testkit.ts";
 import { handle } from "./auth.ts";
 import { toOrigin } from "./origin.ts";
-import type { Body, Incoming } from "./request.ts";
+import type { Body, Incoming } from "./request_head.ts";
 import { toResponse } from "./response.ts";
 
 /** What is special about a request. */
@@ -28,9 +28,11 @@ function toIncoming({ origin = app, ...changes }: Changes = {}): Incoming {
   return {
     method: "GET",
     origin: () => origin,
+    address: () => ({ text: null, isPeer: false }),
     target: "/auth/providers",
     mount: null,
     header: () => null,
+    headers: () => [],
     body: () => Promise.resolve({ kind: "bytes", bytes: new Uint8Array() }),
     ...changes,
   };

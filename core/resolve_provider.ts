@@ -1,55 +1,12 @@
-import { mergeProvider, readQuery, withoutUndefined } from "./define.ts";
-import { type Env, toEnvPrefix } from "./env.ts";
-import { isLoopback } from "./origin.ts";
+import { resolveCredentials } from "./credentials_provider.ts";
+import { mergeProvider, withoutUndefined } from "./define.ts";
+import type { Env } from "./env.ts";
 import type { Problems } from "./problems.ts";
-import {
-  type AuthorizationEndpoint,
-  customFetch,
-  type EndpointParams,
-  type Provider,
-  type ProviderInput,
-  type ResolvedProvider,
-  type TokenEndpoint,
-  toUser,
-  type UserinfoEndpoint,
-} from "./provider.ts";
-
-/** What a sign-in request may ask of the provider, unless the definition says otherwise. */
-const ALLOWED_PARAMS = [
-  "scope",
-  "prompt",
-  "login_hint",
-  "ui_locales",
-  "acr_values",
-  "max_age",
-  "display",
-  "domain_hint",
-  "screen_hint",
-  "kc_idp_hint",
-];
-
-/** No request may touch what protects the flow, replaces it, or says how the answer comes. */
-const PROTECTED_PARAMS: ReadonlySet<string> = new Set([
-  "client_id",
-  "redirect_uri",
-  "response_type",
-  "state",
-  "nonce",
-  "code_challenge",
-  "code_challenge_method",
-  "request",
-  "request_uri",
-  "response_mode",
-]);
-
-const CHECKS = ["pkce", "state", "nonce", "none"];
-const AUTH_METHODS = [
-  "client_secret_basic",
-  "client_secret_post",
-  "client_secret_jwt",
-  "private_key_jwt",
-  "none",
-];
+import type { Provider, ProviderInput, ResolvedProvider } from "./provider.ts";
+import { readProviderEnv } from "./provider_env.ts";
+import { resolveEmail } from "./resolve_email.ts";
+import { resolveOAuth, type Resolving } from "./resolve_oauth.ts";
+import { resolveWebAuthn } from "./resolve_webauthn.ts";
 
 /** The configured providers by id, in their order. */
 export function resolveProviders(
@@ -73,8 +30,8 @@ export function resolveProviders(
     } else if (providers.has(provider.id)) {
       problems.add(`Two providers have the id "${provider.id}".`);
     } else {
-      const resolved = resolveProvider(provider, proxyUrl, env, problems);
-      providers.set(provider.id, resolved);
+      const resolved = resolve(provider, { proxyUrl, env, problems });
+      if (resolved !== null) providers.set(provider.id, resolved);
     }
   }
   return providers;
@@ -96,12 +53,9 @@ function toProvider(
   try {
     if (typeof input !== "function") return mergeOptions(input ?? {});
     const make = input as (options: object) => Provider;
-    const prefix = toEnvPrefix(make({}).id);
-    return mergeOptions(make(withoutUndefined({
-      clientId: env(`${prefix}_ID`),
-      clientSecret: env(`${prefix}_SECRET`),
-      issuer: env(`${prefix}_ISSUER`),
-    })));
+    const { id, type } = make({});
+    const found = readProviderEnv({ id, type } as Provider, env);
+    return mergeOptions(make(withoutUndefined(found)));
   } catch (error) {
     const reason = error instanceof Error ? error.message : "it threw";
     problems.add(`A provider cannot be made: ${reason}`);
@@ -118,203 +72,30 @@ function mergeOptions(
   return mergeProvider(definition as Provider, options);
 }
 
-function resolveProvider(
+/** By its type. */
+function resolve(
   provider: Provider,
-  proxyUrl: string | null,
-  env: Env,
-  problems: Problems,
-): ResolvedProvider {
-  const prefix = toEnvPrefix(provider.id);
-  const authorization = toAuthorization(provider);
-  const checks: readonly string[] = provider.checks ?? ["pkce"];
-  const isOidc = provider.type === "oidc";
-  const allowed: readonly string[] = provider.allowedParams ?? ALLOWED_PARAMS;
-  const issuer = provider.issuer ?? env(`${prefix}_ISSUER`);
-  const clientId = provider.clientId ?? env(`${prefix}_ID`);
-  const clientSecret = provider.clientSecret ?? env(`${prefix}_SECRET`);
-  const resolved: ResolvedProvider = {
-    id: provider.id,
-    name: provider.name ?? provider.id,
-    type: provider.type,
-    issuer: issuer ?? "",
-    wellKnown: provider.wellKnown ?? null,
-    clientId: clientId ?? "",
-    clientSecret: clientSecret ?? null,
-    client: provider.client ?? {},
-    authorization,
-    token: toEndpoint<TokenEndpoint>("token", provider.token),
-    userinfo: toEndpoint<UserinfoEndpoint>("userinfo", provider.userinfo),
-    jwksUri: provider.jwks_endpoint ?? null,
-    checks: {
-      none: checks.includes("none"),
-      pkce: checks.includes("pkce"),
-      nonce: isOidc && provider.nonce !== false && !checks.includes("none"),
-    },
-    idToken: isOidc && provider.idToken !== false,
-    issuerFrom: isOidc ? provider.issuerFrom ?? null : null,
-    formPost: authorization.params.response_mode === "form_post",
-    pushed: provider.pushedAuthorizationRequests ?? false,
-    allowedParams: new Set(
-      allowed.filter((name) => !PROTECTED_PARAMS.has(name)),
-    ),
-    profile: provider.profile ?? toUser,
-    account: provider.account ?? null,
-    linksByAddress: provider.allowDangerousEmailAccountLinking ?? false,
-    style: provider.style ?? {},
-    redirectProxyUrl: provider.redirectProxyUrl ?? proxyUrl,
-    fetch: provider[customFetch] ?? ((input, init) => fetch(input, init)),
-    source: { ...provider, issuer, clientId, clientSecret },
-  };
-  findProblems(resolved, prefix, problems);
-  return resolved;
-}
-
-function toAuthorization(
-  provider: Provider,
-): AuthorizationEndpoint & { params: EndpointParams } {
-  const endpoint = toEndpoint<AuthorizationEndpoint>(
-    "authorization",
-    provider.authorization,
-  );
-  const scope = provider.type === "oidc"
-    ? { scope: "openid profile email" }
-    : {};
-  return { ...endpoint, params: { ...scope, ...endpoint.params } };
-}
-
-/** An endpoint as an object. A URL may bring parameters along in its query. */
-function toEndpoint<E extends { url?: string | undefined; params?: unknown }>(
-  key: string,
-  endpoint: string | E | undefined,
-): E {
-  const object = typeof endpoint === "string" ? { url: endpoint } : endpoint;
-  return readQuery(key, (object ?? {}) as E);
-}
-
-function findProblems(
-  provider: ResolvedProvider,
-  prefix: string,
-  problems: Problems,
-): void {
-  const where = `Provider "${provider.id}"`;
-  if (provider.type !== "oidc" && provider.type !== "oauth") {
-    problems.add(`${where}: \`type\` must be "oidc" or "oauth".`);
-    return;
+  resolving: Resolving,
+): ResolvedProvider | null {
+  switch (provider.type) {
+    case "credentials":
+      return resolveCredentials(
+        provider,
+        (problem) => resolving.problems.add(problem),
+      );
+    case "oidc":
+    case "oauth":
+      return resolveOAuth(provider, resolving);
+    case "webauthn":
+      return resolveWebAuthn(provider, resolving.problems);
+    case "email":
+      return resolveEmail(provider, resolving);
+    default:
+      resolving.problems.add(
+        `Provider "${
+          (provider as Provider).id
+        }": \`type\` must be "oidc", "oauth", "email", "credentials" or "webauthn".`,
+      );
+      return null;
   }
-  findEndpointProblems(provider, where, prefix, problems);
-  if (provider.clientId === "") {
-    problems.addMendable(
-      `${where} has no client id: set \`clientId\` or ${prefix}_ID.`,
-    );
-  }
-  for (const name of ["request", "request_uri"]) {
-    if (provider.authorization.params[name] === undefined) continue;
-    problems.add(
-      `${where}: the authorization parameter \`${name}\` would replace all others, those that protect the flow included.`,
-    );
-  }
-  if (![true, false, "verified"].includes(provider.linksByAddress)) {
-    problems.add(
-      `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
-    );
-  }
-  if (provider.account !== null && typeof provider.account !== "function") {
-    problems.add(`${where}: \`account\` must be a function.`);
-  }
-  const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
-  if (!checks.every((check) => CHECKS.some((known) => known === check))) {
-    problems.add(
-      `${where}: \`checks\` must be a list of ${toList(CHECKS)}.`,
-    );
-  }
-  const { token_endpoint_auth_method: method } = provider.client;
-  if (method !== undefined && !AUTH_METHODS.includes(method)) {
-    problems.add(
-      `${where}: \`client.token_endpoint_auth_method\` must be one of ${
-        toList(AUTH_METHODS)
-      }.`,
-    );
-  }
-  if (method === "private_key_jwt" && !provider.token.clientPrivateKey) {
-    problems.add(
-      `${where}: \`private_key_jwt\` needs \`token.clientPrivateKey\`.`,
-    );
-  }
-  const needsSecret = method !== undefined &&
-    method.startsWith("client_secret");
-  if (needsSecret && provider.clientSecret === null) {
-    problems.addMendable(
-      `${where}: \`${method}\` needs \`clientSecret\` or ${prefix}_SECRET.`,
-    );
-  }
-  if (
-    provider.redirectProxyUrl !== null &&
-    !isSecureUrl(provider.redirectProxyUrl)
-  ) {
-    problems.add(
-      `${where}: \`redirectProxyUrl\` must be an https URL (http on loopback only).`,
-    );
-  }
-}
-
-function findEndpointProblems(
-  provider: ResolvedProvider,
-  where: string,
-  prefix: string,
-  problems: Problems,
-): void {
-  const { issuer, wellKnown, authorization, token, userinfo, jwksUri } =
-    provider;
-  const urls = {
-    issuer: issuer || undefined,
-    wellKnown: wellKnown ?? undefined,
-  };
-  const endpoints = {
-    authorization: authorization.url,
-    token: token.url,
-    userinfo: userinfo.url,
-    jwks_endpoint: jwksUri ?? undefined,
-  };
-  for (const [key, url] of Object.entries({ ...urls, ...endpoints })) {
-    if (url === undefined || isSecureUrl(url)) continue;
-    problems.add(
-      `${where}: the ${key} must be an https URL without a fragment (http on loopback only).`,
-    );
-  }
-  if (issuer.includes("?")) {
-    problems.add(`${where}: the issuer must be a URL without a query.`);
-  }
-  if (issuer !== "" || wellKnown !== null) return;
-  if (provider.pushed) {
-    problems.addMendable(
-      `${where}: \`pushedAuthorizationRequests\` needs an \`issuer\` whose metadata names the endpoint.`,
-    );
-  }
-  const missing = Object.entries({
-    authorization: authorization.url ?? authorization.request,
-    token: token.url ?? token.request,
-    userinfo: provider.type === "oidc" || userinfo.url || userinfo.request,
-  }).flatMap(([key, given]) => given ? [] : [`\`${key}\``]);
-  if (provider.type === "oidc") {
-    problems.addMendable(
-      `${where} has no issuer: set \`issuer\` or ${prefix}_ISSUER.`,
-    );
-  } else if (missing.length > 0) {
-    problems.addMendable(
-      `${where} has no ${
-        missing.join(", ")
-      }: set the URL, or an \`issuer\` whose metadata has it.`,
-    );
-  }
-}
-
-function toList(words: readonly string[]): string {
-  return words.map((word) => `"${word}"`).join(", ");
-}
-
-function isSecureUrl(text: string): boolean {
-  if (!URL.canParse(text) || text.includes("#")) return false;
-  const url = new URL(text);
-  return url.protocol === "https:" ||
-    url.protocol === "http:" && isLoopback(url);
 }

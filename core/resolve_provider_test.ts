@@ -17,14 +17,14 @@ import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 // The npm package is bundled: its entries have their own copy of this class.
 import { ConfigurationError as OwnConfigurationError } from "./errors.ts";
 import { Problems } from "./problems.ts";
-import type { ResolvedProvider } from "./provider.ts";
+import { isOAuth, type ResolvedOAuth } from "./oauth_provider.ts";
 import { resolveProviders } from "./resolve_provider.ts";
 
 /** What comes of a list, and every mistake that was found. */
 function resolve(
   inputs: unknown,
   env: Readonly<Record<string, string>> = {},
-): { providers: ResolvedProvider[]; problems: readonly string[] } {
+): { providers: ResolvedOAuth[]; problems: readonly string[] } {
   const found = new Problems();
   const providers = resolveProviders(
     inputs as ProviderInput[],
@@ -39,14 +39,15 @@ function resolve(
     assert.ok(error instanceof OwnConfigurationError);
     problems = error.problems;
   }
-  return { providers: [...providers.values()], problems };
+  const all = [...providers.values()].filter(isOAuth);
+  return { providers: all, problems };
 }
 
 /** The one provider of a list without mistakes. */
 function resolveOne(
   input: unknown,
   env?: Readonly<Record<string, string>>,
-): ResolvedProvider {
+): ResolvedOAuth {
   const { providers, problems } = resolve([input], env);
   assert.deepEqual(problems, []);
   return providers[0] ?? assert.fail("no provider");

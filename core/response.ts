@@ -3,7 +3,11 @@ import type { Reply, ReplyBody } from "./reply.ts";
 
 /** The type of a body. */
 export function toContentType(body: NonNullable<ReplyBody>): string {
-  const type = "html" in body ? "text/html" : "application/json";
+  const type = "html" in body
+    ? "text/html"
+    : "type" in body
+    ? body.type
+    : "application/json";
   return `${type}; charset=utf-8`;
 }
 
@@ -13,6 +17,7 @@ export function serializeBody(
 ): { readonly type: string; readonly text: string } | null {
   if (body === null) return null;
   const type = toContentType(body);
+  if ("text" in body) return { type, text: body.text };
   return "html" in body
     ? { type, text: body.html }
     : { type, text: JSON.stringify(body.json ?? null) };

@@ -18,9 +18,10 @@ import {
   MethodNotAllowed,
   UnknownAction,
 } from "./errors.ts";
+import { isOAuth } from "./oauth_provider.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ResolvedProvider } from "./provider.ts";
-import { ACTIONS, isAuthAction } from "./request.ts";
+import { ACTIONS, isAuthAction } from "./request_head.ts";
 
 /** One row: what runs, and what holds whether it succeeds or fails. */
 export interface Route {
@@ -28,7 +29,7 @@ export interface Route {
   /** The form must prove that it comes from this origin. */
   readonly csrf?: boolean;
   /** One-time cookie that this route uses up, also when it fails. */
-  readonly consumes?: "attempt";
+  readonly consumes?: "attempt" | "challenge";
   /** The form comes from another site: the browser keeps most cookies back. */
   readonly crossSite?: boolean;
   /** Whether this provider has the route. Default: yes. */
@@ -47,12 +48,32 @@ function later(
   };
 }
 
+/** The same for passkeys. */
+function passkeys(
+  name: keyof typeof import("./passkey_routes.ts"),
+): Route["run"] {
+  return async (ctx) => {
+    const routes = await import("./passkey_routes.ts");
+    return await routes[name](ctx);
+  };
+}
+
+/** A route of e-mail, loaded likewise. */
+function laterMail(
+  name: keyof typeof import("./email_routes.ts"),
+): Route["run"] {
+  return async (ctx) => {
+    const routes = await import("./email_routes.ts");
+    return await routes[name](ctx);
+  };
+}
+
 /** Providers that answer by a form of their own: state and attempt protect it. */
 const formCallback: Route = {
   run: later("callbackForm"),
   consumes: "attempt",
   crossSite: true,
-  when: (provider) => provider?.formPost === true,
+  when: (provider) => isOAuth(provider) && provider.formPost,
 };
 
 /** By method, action and, where the path names a provider, its type. HEAD is GET. */
@@ -63,20 +84,39 @@ const routes: Readonly<Record<string, Route>> = {
   "POST session": { run: updateSession, csrf: true, answers: "json" },
   "GET signin": { run: signInPage },
   "POST signin": { run: signInChoice, csrf: true },
+  // A passkey is not used by a form alone: its page brings the script.
+  "POST signin webauthn": { run: signInChoice, csrf: true },
   "POST signin oauth": { run: later("signIn"), csrf: true },
   "POST signin oidc": { run: later("signIn"), csrf: true },
+  // The form of the sign-in page is the way; this is for those who do not know it.
+  "POST signin credentials": { run: signInChoice, csrf: true },
+  "POST callback credentials": { run: later("signInHere"), csrf: true },
   "GET callback oauth": { run: later("callback"), consumes: "attempt" },
   "GET callback oidc": { run: later("callback"), consumes: "attempt" },
+  "POST callback webauthn": {
+    run: passkeys("webAuthnCallback"),
+    csrf: true,
+    consumes: "challenge",
+  },
   "POST callback oauth": formCallback,
   "POST callback oidc": formCallback,
+  "POST signin email": { run: laterMail("requestMail"), csrf: true },
+  "GET callback email": { run: laterMail("openMailLink") },
+  "POST callback email": { run: laterMail("redeemMail"), csrf: true },
   "POST link oauth": { run: later("link"), csrf: true },
   "POST link oidc": { run: later("link"), csrf: true },
   "POST unlink oauth": { run: later("unlink"), csrf: true },
   "POST unlink oidc": { run: later("unlink"), csrf: true },
+  "POST unlink webauthn": { run: passkeys("unlinkPasskey"), csrf: true },
   "GET signout": { run: signOutPage },
   "POST signout": { run: signOut, csrf: true },
   "GET error": { run: errorPage },
   "GET verify-request": { run: verifyRequestPage },
+  "GET webauthn-options webauthn": {
+    run: passkeys("webAuthnOptions"),
+    answers: "json",
+  },
+  "GET webauthn-script": { run: passkeys("webAuthnScript") },
 };
 
 /** These may be asked with HEAD: they change nothing. */

@@ -19,9 +19,11 @@ async function askRaw(config: AuthConfig, target: string, mount = "") {
   const reply = await handle({
     method: "GET",
     origin: () => app,
+    address: () => ({ text: null, isPeer: false }),
     target,
     mount,
     header: () => null,
+    headers: () => [],
     body: () => Promise.resolve({ kind: "too large" }),
   }, () => config);
   return await toAnswer(toResponse(reply));

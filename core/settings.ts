@@ -10,6 +10,7 @@ import {
 } from "./config.ts";
 import type { Adapter } from "./adapter.ts";
 import {
+  findMailNeeds,
   hasMethod,
   readAdapter,
   type SessionStrategyName,
@@ -19,10 +20,13 @@ import type { Keyring } from "./crypto/keys.ts";
 import { type Env, toEnvPrefix, withoutEmpty } from "./env.ts";
 import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
+import { type LimitRules, readLimits } from "./limit_rules.ts";
+import { isOAuth, type ResolvedOAuth } from "./oauth_provider.ts";
 import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import {
   type Lifetime,
+  readClientAddress,
   readCookieOptions,
   readJwt,
   readPages,
@@ -35,6 +39,7 @@ import {
   readTrust,
 } from "./read_options.ts";
 import { resolveProviders } from "./resolve_provider.ts";
+import { checkWebAuthn } from "./resolve_webauthn.ts";
 import {
   isFirstWarning,
   sharedKeyring,
@@ -81,6 +86,8 @@ export interface Settings {
   readonly cookies: Readonly<Record<"secure" | "plain", CookiePolicy>>;
   /** Where a redirect proxy may send people on to; null: to whoever shares the secret. */
   readonly redirectProxyOrigins: readonly string[] | null;
+  readonly limits: LimitRules;
+  readonly clientAddress: AuthConfig["clientAddress"] | null;
   /** Milliseconds. */
   readonly providerTimeout: number;
   /** Equal for equal configurations. */
@@ -149,7 +156,13 @@ function buildSettings(
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
   const clientSecrets = [...providers.values()]
-    .flatMap((provider) => provider.clientSecret ?? []);
+    .flatMap((one) =>
+      one.type === "email"
+        ? one.hidden
+        : isOAuth(one)
+        ? one.clientSecret ?? []
+        : []
+    );
   const key = JSON.stringify([
     secrets,
     place,
@@ -162,6 +175,8 @@ function buildSettings(
   ]);
   const store = config.store ?? sharedStore(secrets);
   const adapter = readAdapter(config.adapter, strategy, problems);
+  checkWebAuthn(config, providers, problems);
+  findMailNeeds(adapter, providers, problems);
   const callbacks = config.callbacks ?? {};
   const events = config.events ?? {};
   const log = createLog(config.logger ?? {}, config.debug ?? false, [
@@ -191,6 +206,8 @@ function buildSettings(
     useSecureCookies: config.useSecureCookies ?? null,
     cookies: readCookieOptions(config.cookies ?? {}, problems),
     redirectProxyOrigins: config.redirectProxyOrigins ?? null,
+    limits: readLimits(config.limits, problems),
+    clientAddress: readClientAddress(config.clientAddress, problems),
     providerTimeout: 1000 *
       readSeconds("providerTimeout", config.providerTimeout, 5, 60, problems),
     key,
@@ -211,7 +228,8 @@ function buildSettings(
 
 function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
   warnUnusedIssuers(config, settings, env);
-  for (const { id, checks } of settings.providers.values()) {
+  warnExperimental(config, settings);
+  for (const { id, checks } of listOAuth(settings)) {
     if (!checks.none || !isFirstWarning(`checks ${settings.key} ${id}`)) {
       continue;
     }
@@ -227,6 +245,22 @@ function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
       "Sign-outs are remembered in this process only, until it ends. Hand in a shared `store` if several processes serve this application.",
     );
   }
+}
+
+function warnExperimental(
+  { experimental }: AuthConfig,
+  { log }: Settings,
+): void {
+  if (experimental?.enableWebAuthn !== true) return;
+  if (!isFirstWarning("experimental-webauthn")) return;
+  log.warn(
+    "experimental-webauthn",
+    "Passkeys are experimental: options and behaviour may change without notice.",
+  );
+}
+
+function listOAuth({ providers }: Settings): readonly ResolvedOAuth[] {
+  return [...providers.values()].filter(isOAuth);
 }
 
 /** Rows that can be removed need no marks; everything else does. */
@@ -249,10 +283,11 @@ function warnUnusedIssuers(
 ): void {
   if (typeof providers === "function") return;
   for (const input of providers) {
-    if (typeof input === "function") continue;
+    if (typeof input === "function" || !("issuer" in input)) continue;
     const variable = `${toEnvPrefix(input.id)}_ISSUER`;
     const named = env(variable);
-    const isUnused = named && input.issuer && named !== input.issuer;
+    const issuer = "issuer" in input ? input.issuer : undefined;
+    const isUnused = named && issuer && named !== issuer;
     if (isUnused && isFirstWarning(`issuer ${settings.key} ${input.id}`)) {
       settings.log.warn(
         "issuer",

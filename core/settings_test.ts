@@ -14,6 +14,7 @@ import { createFaultProvider } from "@latchkey/auth/testing";
 import { ConfigurationError as OwnConfigurationError } from "./errors.ts";
 import { randomText } from "./crypto/random.ts";
 import type { Env } from "./env.ts";
+import type { ResolvedOAuth } from "./oauth_provider.ts";
 import { resolveSettings } from "./settings.ts";
 import {
   app,
@@ -47,6 +48,16 @@ function resolve(
     { providers: [], secret, logger, ...config },
     toEnv(env),
   );
+}
+
+/** One provider of a configuration, which is for OAuth. */
+function readOAuth(
+  config: Partial<AuthConfig>,
+  id: string,
+  env: Record<string, string> = {},
+): ResolvedOAuth | undefined {
+  const provider = resolve(config, env).providers.get(id);
+  return provider !== undefined && "issuer" in provider ? provider : undefined;
 }
 
 function readProblems(
@@ -228,8 +239,11 @@ describe("lifetimes", () => {
       assertProblem({ session: { absoluteMaxAge } }, /absoluteMaxAge` must/);
       if (value === 0) continue;
       assertProblem({ session: { updateAge: maxAge } }, /updateAge` must/);
+      const revocationCheck = value as number;
+      assertProblem({ session: { revocationCheck } }, /revocationCheck` must/);
     }
     assertProblem({ session: { maxAge: 400 * DAY + 1 } }, /at most 34560000/);
+    assertProblem({ session: { revocationCheck: 301 } }, /at most 300/);
   });
 
   it("have the documented defaults and extremes", () => {
@@ -237,17 +251,94 @@ describe("lifetimes", () => {
       maxAge: 30 * DAY,
       updateAge: DAY,
       absoluteMaxAge: 90 * DAY,
+      revocationCheck: 0,
     });
     assert.equal(resolve().providerTimeout, 5000);
     const session = {
       maxAge: 400 * DAY,
       updateAge: 0,
       absoluteMaxAge: false,
+      revocationCheck: 300,
     } as const;
     assert.deepEqual(resolve({ session }).session, {
       ...session,
       absoluteMaxAge: Infinity,
     });
+  });
+});
+
+describe("limits", () => {
+  it("are on, with the documented numbers, and off with one line", () => {
+    const common = { window: 900, address: 50, account: 10, pause: 30 };
+    const attempts = { ...common, counts: "attempts" };
+    assert.deepEqual(resolve().limits, {
+      callback: {
+        ...attempts,
+        window: 300,
+        address: 30,
+        account: Infinity,
+        counts: "failures",
+      },
+      code: attempts,
+      credentials: attempts,
+      email: { ...attempts, account: 5, pause: 120 },
+      passkey: { ...attempts, window: 300, address: 300, account: 30 },
+    });
+    const off = Object.values(resolve({ limits: false }).limits);
+    assert.deepEqual(off, [null, null, null, null, null]);
+  });
+
+  it("take numbers kind by kind, and keep the others", () => {
+    const { limits } = resolve({
+      limits: {
+        email: false,
+        code: { window: 60, address: false, pause: 1 },
+        callback: { account: 3 },
+        credentials: undefined,
+      },
+    });
+    assert.equal(limits.email, null);
+    assert.deepEqual(limits.code, {
+      window: 60,
+      address: Infinity,
+      account: 10,
+      pause: 1,
+      counts: "attempts",
+    });
+    assert.equal(limits.callback?.account, Infinity);
+    assert.equal(limits.credentials?.address, 50);
+  });
+
+  it("report their mistakes", () => {
+    const mistakes: [unknown, RegExp][] = [
+      [true, /`limits` must be false, or an object/],
+      [5, /`limits` must be false, or an object/],
+      [{ password: false }, /`limits.password` does not exist: there are /],
+      [{ email: 5 }, /`limits.email` must be false, or an object/],
+      [{ email: true }, /`limits.email` must be false, or an object/],
+      [{ email: { max: 5 } }, /`limits.email.max` does not exist: there are /],
+    ];
+    for (const value of [0, -1, 1.5, 1001, NaN, Infinity, "5", true, null]) {
+      const pattern = /`limits.code.address` must be a whole number above 0/;
+      mistakes.push([{ code: { address: value } }, pattern]);
+    }
+    for (const value of [false, 0, 86_401]) {
+      mistakes.push([
+        { code: { window: value } },
+        /`limits.code.window` must be a whole number above 0 and at most 86400/,
+      ]);
+    }
+    mistakes.push([{ code: { pause: 3601 } }, /`limits.code.pause` must be/]);
+    for (const [limits, pattern] of mistakes) {
+      assertProblem({ limits: limits as never }, pattern);
+    }
+    assertFine({
+      limits: { code: { address: 1000, account: 1, pause: 3600 } },
+    });
+    assertProblem(
+      { clientAddress: "x-forwarded-for" as never },
+      /`clientAddress` must be a function/,
+    );
   });
 });
 
@@ -311,12 +402,12 @@ describe("providers", () => {
       AUTH_MY_OP_SECRET: "env-secret",
     };
     const bare = { id: "my-op", name: "My OP", type: "oidc" } as const;
-    const found = resolve({ providers: [bare] }, env).providers.get("my-op");
+    const found = readOAuth({ providers: [bare] }, "my-op", env);
     assert.equal(found?.issuer, "https://env.example");
     assert.equal(found?.clientId, "env-client");
     assert.equal(found?.clientSecret, "env-secret");
     const own = { ...provider, id: "my-op", clientSecret: "own" };
-    const kept = resolve({ providers: [own] }, env).providers.get("my-op");
+    const kept = readOAuth({ providers: [own] }, "my-op", env);
     assert.equal(kept?.issuer, "https://op.example");
     assert.equal(kept?.clientId, "client");
     assert.equal(kept?.clientSecret, "own");
@@ -325,8 +416,8 @@ describe("providers", () => {
   });
 
   it("may be functions that make one", () => {
-    const { providers } = resolve({ providers: [() => provider] });
-    assert.equal(providers.get("op")?.clientId, "client");
+    const made = readOAuth({ providers: [() => provider] }, "op");
+    assert.equal(made?.clientId, "client");
   });
 });
 

@@ -7,6 +7,7 @@
  */
 
 import { createKeyring, type Keyring } from "./crypto/keys.ts";
+import { createLiveMemo, type LiveMemo } from "./live_memo.ts";
 import { createMemoryStore } from "./memory_store.ts";
 import type { Awaitable } from "./model.ts";
 import type { Store } from "./store.ts";
@@ -17,6 +18,8 @@ const MAX_WARNINGS = 1000;
 const MAX_ORIGINS = 1000;
 const MAX_RENEWALS = 10_000;
 const MAX_DAYS = 1000;
+const MAX_LIVE = 50_000;
+const MAX_LIVE_OWNERS = 20;
 
 const keyrings = new Map<string, Keyring>();
 const stores = new Map<string, Store>();
@@ -27,6 +30,12 @@ const warnings = new Set<string>();
 const parts = new Map<string, unknown>();
 const renewals = new Map<string, number>();
 const queues = new Map<string, Promise<unknown>>();
+
+/** Sessions that were found not to be revoked; see `session.revocationCheck`. */
+export const sharedLiveMemo: LiveMemo = createLiveMemo(
+  MAX_LIVE,
+  MAX_LIVE_OWNERS,
+);
 
 /** A fetched value, its age, and the fetch under way. */
 export interface Cell<T> {

@@ -1,12 +1,14 @@
 import type { Awaitable } from "./model.ts";
 
 /**
- * A small key-value store with expiry: revocation marks and used-up attempts.
+ * A small key-value store with expiry: revocation marks, used-up attempts, and
+ * counts of attempts.
  * Where several processes serve one application, hand in one that they share;
  * by default each process has its own in memory.
  *
  * A method may give a value or a promise. A method that throws makes the
- * request an error, never "signed out" and never "signed in".
+ * request an error, never "signed out" and never "signed in"; only what counts
+ * attempts goes on without it.
  *
  * @example
  * ```ts

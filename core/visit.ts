@@ -12,15 +12,15 @@ import type { AuthConfig, ConfigSource } from "./config.ts";
 import { createSessionContext, type SessionContext } from "./context.ts";
 import type { Cookie } from "./cookie_policy.ts";
 import { type CookieChange, type CookieJar, writeCookies } from "./cookies.ts";
-import { readCsrfToken } from "./csrf.ts";
 import { readEnv } from "./env.ts";
+import { loadCsrf } from "./load.ts";
 import type { Awaitable, Session } from "./model.ts";
 import {
   DEFAULT_BASE_PATH,
   type Incoming,
   isBelow,
   readHead,
-} from "./request.ts";
+} from "./request_head.ts";
 import type { SessionUpdate } from "./session/read.ts";
 import type { Revocation } from "./session/revocation.ts";
 import { readSession } from "./session/strategy.ts";
@@ -158,6 +158,7 @@ export function visitCsrfToken<R extends object>(
   source: ConfigSource<R>,
 ): Awaitable<Visit<string>> {
   return visit(request, "csrf", head, source, "", async (ctx) => {
+    const { readCsrfToken } = await loadCsrf();
     const { token, cookies } = await readCsrfToken(ctx);
     return { value: token, cookies };
   });

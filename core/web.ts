@@ -7,6 +7,7 @@
 
 import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
 import type { CookieAttributes } from "./cookie_policy.ts";
+import type { PasskeyChoice, PasskeyInfo } from "./accounts/passkeys.ts";
 import type { AccountChoice } from "./accounts/unlink.ts";
 import type { RequireOptions } from "./guard.ts";
 import { loadGuard, loadManagement, loadPipeline } from "./load.ts";
@@ -14,7 +15,7 @@ import type { Session } from "./model.ts";
 import type { SessionInfo } from "./session/list.ts";
 import { NO_STORE } from "./headers.ts";
 import type { Reply } from "./reply.ts";
-import type { Body, Incoming } from "./request.ts";
+import type { Body, Incoming } from "./request_head.ts";
 import { toContentType, toCookieHeaders, toResponse } from "./response.ts";
 import { readCapped } from "./stream.ts";
 import {
@@ -45,8 +46,12 @@ export interface CsrfTokenResult {
 
 /** What {@link createAuth} gives. */
 export interface AuthInstance<S = Session> {
-  /** Answers requests to the auth routes. */
-  handler(request: Request): Promise<Response>;
+  /**
+   * Answers requests to the auth routes.
+   *
+   * @param info what the platform says besides, for the option `clientAddress`
+   */
+  handler(request: Request, info?: unknown): Promise<Response>;
   /**
    * The session of a request. Read once however often it is asked for.
    *
@@ -103,6 +108,20 @@ export interface AuthInstance<S = Session> {
     request: Request,
     which: AccountChoice,
   ): Promise<{ readonly headers: Headers }>;
+  /** The passkeys of who is signed in; none for nobody. */
+  listPasskeys(request: Request): Promise<PasskeyInfo[]>;
+  /**
+   * Takes a passkey from who signed in during the last ten minutes, unless it
+   * is the last way in. The session gets a new id: add the headers to the
+   * answer.
+   *
+   * @throws SignInRequired for nobody, with the code `fresh` if the sign-in is
+   * too long ago; LastAccount; or InvalidRequest if it is none of theirs
+   */
+  removePasskey(
+    request: Request,
+    which: PasskeyChoice,
+  ): Promise<{ readonly headers: Headers }>;
 }
 
 /** A session that is there, and the headers to add to the answer. */
@@ -155,7 +174,9 @@ export function createAuth<const C extends ConfigSource<Request>>(
   type S = SessionOf<C>;
   checkConfig(config);
   return {
-    handler: (request) => Auth(request, config),
+    // `raw` is not for here: what the handler gives is a Response.
+    handler: (request, info) =>
+      answer(request, config, info) as Promise<Response>,
     session: async (request) =>
       toResult<S>(await visitSession(request, toIncoming(request), config)),
     require: async (request, options = {}) => {
@@ -192,6 +213,16 @@ export function createAuth<const C extends ConfigSource<Request>>(
       const { unlinkAccount } = await loadManagement();
       const incoming = toIncoming(request);
       const visit = await unlinkAccount(request, incoming, config, which);
+      return { headers: toHeaders(visit) };
+    },
+    listPasskeys: async (request) => {
+      const { listPasskeys } = await loadManagement();
+      return (await listPasskeys(request, toIncoming(request), config)).value;
+    },
+    removePasskey: async (request, which) => {
+      const { removePasskey } = await loadManagement();
+      const incoming = toIncoming(request);
+      const visit = await removePasskey(request, incoming, config, which);
       return { headers: toHeaders(visit) };
     },
   };
@@ -232,9 +263,17 @@ export async function Auth(
   request: Request,
   source: ConfigSource<Request>,
 ): Promise<Response | RawResponse> {
+  return await answer(request, source, undefined);
+}
+
+async function answer(
+  request: Request,
+  source: ConfigSource<Request>,
+  info: unknown,
+): Promise<Response | RawResponse> {
   let isRaw = false;
   const { handle } = await loadPipeline();
-  const reply = await handle(toIncoming(request), async () => {
+  const reply = await handle(toIncoming(request, info), async () => {
     const config = await resolveConfig(source, request);
     isRaw = config?.raw?.description === raw.description;
     return config;
@@ -275,13 +314,19 @@ function toRawResponse(reply: Reply): RawResponse {
       ? headers
       : { ...headers, "content-type": toContentType(body) },
     redirect: location,
-    body: body === null ? undefined : "html" in body ? body.html : body.json,
+    body: toRawBody(body),
     cookies: reply.cookies.map(({ name, value, maxAge, attributes }) => ({
       name,
       value,
       options: maxAge === null ? attributes : { ...attributes, maxAge },
     })),
   };
+}
+
+function toRawBody(body: Reply["body"]): unknown {
+  if (body === null) return undefined;
+  if ("text" in body) return body.text;
+  return "html" in body ? body.html : body.json;
 }
 
 function toHeaders({ cookies }: Visit<unknown>): Headers {
@@ -292,12 +337,15 @@ function toHeaders({ cookies }: Visit<unknown>): Headers {
   return headers;
 }
 
-function toIncoming(request: Request): Incoming {
+function toIncoming(request: Request, info?: unknown): Incoming {
   return {
     method: request.method,
     ...readUrl(request.url),
     mount: null,
     header: (name) => request.headers.get(name),
+    // A Request does not say where it comes from.
+    address: (ask) => ({ text: ask?.(request, info), isPeer: false }),
+    headers: () => request.headers,
     body: (limit) => readBody(request, limit),
   };
 }

@@ -4,7 +4,7 @@ import {
   type Locator,
   type Page,
 } from "@playwright/test";
-import { provider } from "./settings.ts";
+import { guest, provider } from "./settings.ts";
 
 /** The example application. */
 export class App {
@@ -16,7 +16,9 @@ export class App {
   constructor(page: Page) {
     this.page = page;
     this.heading = page.getByRole("heading", { level: 1 });
-    this.signInButton = page.getByRole("button", { name: /^Sign in with/ });
+    this.signInButton = page.getByRole("button", {
+      name: /^Sign in with Demo/,
+    });
     this.signOutButton = page.getByRole("button", { name: "Sign out" });
   }
 
@@ -82,6 +84,31 @@ export class ProviderLogin {
   }
 }
 
+/** The form for a name and a password on the library's sign-in page. */
+export class PasswordForm {
+  readonly page: Page;
+  readonly user: Locator;
+  readonly password: Locator;
+  readonly submit: Locator;
+  readonly error: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.user = page.getByLabel("User name");
+    this.password = page.getByLabel("Password");
+    this.submit = page.getByRole("button", { name: "Sign in with a password" });
+    this.error = page.getByRole("alert");
+  }
+
+  async signIn({ user = guest.user, password = guest.password } = {}): Promise<
+    void
+  > {
+    await this.user.fill(user);
+    await this.password.fill(password);
+    await this.submit.click();
+  }
+}
+
 /** The library's page after a sign-in that did not work out. */
 export class ErrorPage {
   readonly page: Page;
@@ -106,6 +133,28 @@ export class ErrorPage {
   async startAgain(): Promise<void> {
     if (await this.link.isVisible()) await this.link.click();
     await this.button.click();
+  }
+}
+
+/** The library's form for an address, and the page after it. */
+export class MailForm {
+  readonly page: Page;
+  readonly code: Locator;
+  readonly submit: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.code = page.getByLabel("Code");
+    this.submit = page.getByRole("button", { name: "Sign in", exact: true });
+  }
+
+  /** Asks for a mail and waits until it is on its way. */
+  async ask(address: string): Promise<void> {
+    const button = this.page.getByRole("button", { name: "with Email" });
+    const form = this.page.locator("form", { has: button });
+    await form.getByLabel("E-mail address").fill(address);
+    await this.page.getByRole("button", { name: "Sign in with Email" }).click();
+    await expect(this.code).toBeVisible();
   }
 }
 

@@ -8,6 +8,8 @@ const database = `http://localhost:${ports.database}`;
 const twoOriginsSpec = "two_origins.spec.ts";
 const qwikSpec = "qwik.spec.ts";
 const sessionsSpec = "sessions.spec.ts";
+const passkeysSpec = "passkeys.spec.ts";
+const mailSpec = "mail.spec.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -26,7 +28,14 @@ export default defineConfig({
   projects: [
     {
       name: "one origin",
-      testIgnore: [twoOriginsSpec, sessionsSpec, qwikSpec],
+      testIgnore: [
+        twoOriginsSpec,
+        sessionsSpec,
+        passkeysSpec,
+        qwikSpec,
+        // Their mailbox comes with the demo.
+        ...(startedElsewhere ? [mailSpec] : []),
+      ],
     },
     ...(embedded
       ? [{
@@ -36,11 +45,23 @@ export default defineConfig({
       }, {
         // The same application with one switch: sessions are rows.
         name: "database",
-        testMatch: ["sign_in.spec.ts", "sign_out.spec.ts", sessionsSpec],
+        testMatch: [
+          "credentials.spec.ts",
+          "sign_in.spec.ts",
+          "sign_out.spec.ts",
+          sessionsSpec,
+          passkeysSpec,
+        ],
         use: { baseURL: database },
       }, {
         name: "qwik on node",
-        testIgnore: [twoOriginsSpec, sessionsSpec],
+        testIgnore: [
+          twoOriginsSpec,
+          sessionsSpec,
+          passkeysSpec,
+          mailSpec,
+          "credentials.spec.ts",
+        ],
         use: { baseURL: qwik(ports.qwikNode) },
       }, {
         name: "qwik on deno",

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { closeAtEnd, runDemo, startDemo } from "../scripts/start.ts";
-import { minutesLater, provider } from "./settings.ts";
+import { guest, minutesLater, ports, provider } from "./settings.ts";
 
 const minute = 60_000;
 const offset = new AsyncLocalStorage<number>();
@@ -62,12 +62,15 @@ if (provider.issuer) {
   process.env.AUTH_DEMO_SECRET = provider.clientSecret ?? "";
 }
 
+process.env.GUEST_PASSWORD = guest.password;
+
 await runDemo(async () => {
   const [port, ...flags] = process.argv.slice(2);
   if (flags.includes("--database")) await useDatabase();
   const demo = await startDemo({
     port: Number(port),
     loginOrigin: flags.includes("--two-origins") ? "separate" : "same",
+    ...(Number(port) === ports.oneOrigin && { mailPort: ports.mailbox }),
     around: inItsOwnTime,
   });
   closeAtEnd(demo.close);

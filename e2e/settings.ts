@@ -9,9 +9,10 @@ export const ports = {
   oneOrigin: port,
   twoOrigins: port + 10,
   database: port + 20,
-  qwikNode: port + 30,
-  qwikDeno: port + 40,
-  qwikDev: port + 50,
+  mailbox: port + 30,
+  qwikNode: port + 40,
+  qwikDeno: port + 50,
+  qwikDev: port + 60,
 };
 
 /** Where the application runs; set when somebody has already started it. */
@@ -54,6 +55,8 @@ export const thirdAccount = {
 
 /** Says why a test that sets the clock forward does not run. */
 export const needsClock = "needs an application in the process of the tests";
+/** Who signs in at the application itself, with a password. */
+export const guest = { user: "guest", password: "a guest's password" };
 
 /** A request with this header is answered as if so many minutes had passed. */
 export const minutesLater = "x-e2e-minutes-later";

@@ -1,5 +1,5 @@
 import { defineOidc, type ProviderFactory } from "../core/define.ts";
-import type { OIDCConfig } from "../core/provider.ts";
+import type { OIDCConfig } from "../core/oauth_provider.ts";
 
 /** Options of {@link Auth0} beside those of every provider. */
 export interface Auth0Options {

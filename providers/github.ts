@@ -3,7 +3,7 @@ import type { Profile, User } from "../core/model.ts";
 import type {
   OAuth2Config,
   UserinfoEndpointHandler,
-} from "../core/provider.ts";
+} from "../core/oauth_provider.ts";
 
 /** Options of {@link GitHub} beside those of every provider. */
 export interface GitHubOptions {

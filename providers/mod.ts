@@ -12,5 +12,17 @@ export {
   type ProviderFactory,
   type ProviderOptions,
 } from "../core/define.ts";
-export { customFetch, toUser } from "../core/provider.ts";
-export type { OAuth2Config, OIDCConfig } from "../core/provider.ts";
+export {
+  defineEmail,
+  type EmailFactory,
+  type MailRequest,
+  type MailService,
+  type Sender,
+} from "../core/define_email.ts";
+export type {
+  EmailConfig,
+  Mail,
+  SendMailParams,
+} from "../core/email_provider.ts";
+export { customFetch, toUser } from "../core/oauth_provider.ts";
+export type { OAuth2Config, OIDCConfig } from "../core/oauth_provider.ts";

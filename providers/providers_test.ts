@@ -860,9 +860,9 @@ describe("every definition", () => {
       assert.ok(url.searchParams.get("state"));
       assert.equal(url.searchParams.get("code_challenge_method"), "S256");
       assert.equal(url.searchParams.has("nonce"), id !== "github");
-      const { name, style } = make({});
-      assert.ok(name);
-      assert.match(style?.brandColor ?? "", /^#[0-9a-f]{6}$/);
+      const made = make({});
+      assert.ok(made.name && "style" in made);
+      assert.match(made.style?.brandColor ?? "", /^#[0-9a-f]{6}$/);
     });
   }
 });

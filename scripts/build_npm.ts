@@ -6,6 +6,12 @@ import { readWorkspace, type Workspace } from "./workspace.ts";
 
 /** The packages that library code may import; everything else belongs to tests and examples. */
 const dependencies = ["jose", "oauth4webapi"];
+/** What applications bring along if they want what needs it, and from which version on. It is loaded when it is used. */
+export const optionalPeers: Readonly<Record<string, string>> = {
+  "@simplewebauthn/server": "^14.0.0",
+  nodemailer: ">=7.0.7",
+};
+const packages = [...dependencies, ...Object.keys(optionalPeers)];
 
 /** Frameworks that the host brings along: whoever does not use one need not have it. */
 const peers: Readonly<Record<string, string>> = {
@@ -86,13 +92,14 @@ async function assertOwnDependencies(workspace: Workspace): Promise<void> {
     module.imports
       .filter((item) =>
         !isOwn(item.target) && !dependencies.includes(item.target) &&
+        !(item.kind !== "code" && item.target in optionalPeers) &&
         !Object.hasOwn(peers, item.target)
       )
       .map((item) => `  ${module.path} imports ${item.specifier}`)
   );
   if (foreign.length > 0) {
     throw new Error(
-      `The library may import only ${dependencies.join(", ")}:\n${
+      `The library may import only ${packages.join(", ")}:\n${
         foreign.join("\n")
       }`,
     );
@@ -139,8 +146,7 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     "--code-splitting",
     "--platform=deno",
     "--format=esm",
-    ...[...dependencies, ...Object.keys(peers)]
-      .flatMap((name) => ["--external", name]),
+    ...[...packages, ...Object.keys(peers)].flatMap(toExternal),
     `--outdir=${folder}`,
     ...Object.values(workspace.exports).map(toScript),
   ], { cwd: dir });
@@ -152,6 +158,11 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     await Deno.rename(`${folder}/${path}`, `${dir}/${toBuilt(path)}`);
   }
   await Deno.remove(folder, { recursive: true });
+}
+
+/** A package and its sub-paths stay imports. */
+export function toExternal(name: string): string[] {
+  return ["--external", name, "--external", `${name}/*`];
 }
 
 function toScript(path: string): string {
@@ -176,9 +187,10 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
     ...metadata,
     exports: toExports(workspace.exports),
     dependencies: Object.fromEntries(own),
-    peerDependencies: peers,
+    peerDependencies: { ...peers, ...optionalPeers },
     peerDependenciesMeta: Object.fromEntries(
-      Object.keys(peers).map((name) => [name, { optional: true }]),
+      Object.keys({ ...peers, ...optionalPeers })
+        .map((name) => [name, { optional: true }]),
     ),
     // By this field the plugin of Qwik knows a package that it has to compile.
     qwik: toBuilt(`./${compiledByHost}`),

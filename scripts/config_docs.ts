@@ -16,7 +16,13 @@ const sources: readonly Source[] = [
     title: "The configuration",
     intro:
       "What `createAuth`, `Auth` and `ServerAuth` take is an `AuthConfig`, or a function that gives one for a request.",
-    except: ["JWTEncodeParams", "JWTDecodeParams"],
+    except: ["JWTEncodeParams", "JWTDecodeParams", "SignInFailure"],
+  },
+  {
+    file: "core/limit_rules.ts",
+    title: "Limits",
+    intro: "How they count, and why these numbers: [limits.md](limits.md).",
+    except: ["LimitRule"],
   },
   {
     file: "core/cookie_policy.ts",
@@ -28,14 +34,48 @@ const sources: readonly Source[] = [
   {
     file: "core/provider.ts",
     title: "Providers",
+    intro: "What providers of all types have.",
+    except: ["AppProvider", "Identity"],
+  },
+  {
+    file: "core/credentials_provider.ts",
+    title: "Credentials",
+    intro:
+      "`Credentials` of `@latchkey/auth/providers/credentials` makes a `CredentialsConfig`.",
+    except: ["ResolvedCredentials"],
+  },
+  {
+    file: "core/oauth_provider.ts",
+    title: "OAuth and OpenID Connect",
     intro:
       "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`. An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` and `CommonProviderOptions` have.",
-    except: ["SignInChecks", "AppProvider", "ResolvedProvider", "Identity"],
+    except: ["SignInChecks", "ResolvedOAuth"],
+  },
+  {
+    file: "core/webauthn_provider.ts",
+    title: "Passkeys",
+    intro:
+      "What `Passkey` and `WebAuthn` take; [passkeys.md](passkeys.md) says what they do.",
+    except: ["ResolvedWebAuthn", "WebAuthnRequest", "WebAuthnUserInfo"],
+  },
+  {
+    file: "core/email_provider.ts",
+    title: "E-mail",
+    intro:
+      "A provider that sends a link and a code. [Signing in by mail](email.md) says how they work.",
+    except: [],
+    only: ["EmailConfig"],
   },
 ];
 
 /** These open their chapter; the others follow as the source has them. */
-const first = ["AuthConfig", "OAuth2Config", "OIDCConfig", "OAuthOptions"];
+const first = [
+  "AuthConfig",
+  "CredentialsConfig",
+  "OAuth2Config",
+  "OIDCConfig",
+  "OAuthOptions",
+];
 
 interface JsDoc {
   readonly doc?: string;

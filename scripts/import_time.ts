@@ -1,4 +1,4 @@
-import { run } from "./command.ts";
+import { run, runOrThrow } from "./command.ts";
 
 /** Milliseconds of a Node process that imports these and ends. */
 export async function timeImport(
@@ -16,8 +16,9 @@ export async function timeImport(
 }
 
 /**
- * How many times longer a Node process takes that imports something than one
- * that imports nothing: the quickest of each, because noise only ever adds.
+ * How many times the CPU time a Node process takes that imports something
+ * compared with one that imports nothing: the least of each, because noise only
+ * ever adds. CPU time, because a busy machine makes everything else longer.
  */
 export async function compareImport(
   command: string,
@@ -27,8 +28,21 @@ export async function compareImport(
   const bare: number[] = [];
   const own: number[] = [];
   for (let round = 0; round < 8; round++) {
-    bare.push(await timeImport(command, [], cwd));
-    own.push(await timeImport(command, [specifier], cwd));
+    bare.push(await measureCpu(command, "", cwd));
+    own.push(await measureCpu(command, `import "${specifier}";`, cwd));
   }
   return Math.min(...own) / Math.min(...bare);
+}
+
+/** Microseconds of CPU that a Node process has used when its program has run. */
+async function measureCpu(
+  command: string,
+  program: string,
+  cwd: string,
+): Promise<number> {
+  const code = `${program}
+const { user, system } = process.cpuUsage();
+process.stdout.write(String(user + system), () => process.exit(0));`;
+  const args = ["--input-type=module", "--eval", code];
+  return Number(await runOrThrow(command, args, { cwd }));
 }

@@ -8,41 +8,44 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model error_table errors awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
+    "model email_address error_table errors address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
   ),
   // 1 inputs
   paths(
     "core",
-    "config provider define adapter adapter_calls adapter_needs store memory_store outcome settings read_options resolve_provider problems env shared iso_text request form origin context log events",
+    "config provider credentials_provider oauth_provider email_provider webauthn_provider define define_email adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth resolve_email provider_env resolve_webauthn problems env shared iso_text request_head request sent_request form origin context log events",
   ),
   // 2 services
   paths(
     "core",
-    "csrf targets app_providers methods/ oauth/ accounts/ session/ pages/",
+    "csrf limit_counts limits targets app_providers passkey_model password methods/ oauth/ accounts/ session/ pages/",
   ),
   // 3 actions
   paths("core", "actions/"),
   // 4 pipeline
   paths(
     "core",
-    "routes provider_routes recover reply response auth load guard visit manage web env_defaults form_action",
+    "routes provider_routes email_routes passkey_routes audit recover reply response auth load guard visit manage web env_defaults form_action",
   ),
 ];
 
 /** Which packages the library may import, and where. */
 const packages: Readonly<Record<string, readonly string[]>> = {
+  "@simplewebauthn/server": ["core/methods/"],
   jose: ["core/crypto/", "core/oauth/", "testing/"],
   oauth4webapi: ["core/oauth/"],
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
+  nodemailer: ["core/methods/nodemailer.ts"],
 };
 
 /** Framework glue: uses the pipeline, holds no logic of its own. */
 const glue = ["server.ts", "server/", "component.ts", "component/"];
 const glueMayUse = [
+  "core/address.ts",
   "core/load.ts",
   "core/visit.ts",
-  "core/request.ts",
+  "core/request_head.ts",
   "core/headers.ts",
   "core/env.ts",
   "core/cookies.ts",
@@ -60,7 +63,12 @@ const fences: Readonly<Record<string, readonly string[]>> = {
   "providers/": [
     "providers/",
     "core/provider.ts",
+    "core/credentials_provider.ts",
+    "core/oauth_provider.ts",
+    "core/webauthn_provider.ts",
     "core/define.ts",
+    "core/define_email.ts",
+    "core/email_provider.ts",
     "core/errors.ts",
   ],
   "adapters/": [
@@ -81,10 +89,12 @@ const entries = [
   "errors.ts",
   "types.ts",
   "jwt.ts",
+  "password.ts",
 ];
 const testingMayUse = [
   "testing/",
   "core/provider.ts",
+  "core/oauth_provider.ts",
   "core/adapter.ts",
   "core/store.ts",
   "core/model.ts",
@@ -96,6 +106,7 @@ const testingMayUse = [
 /** Pages turn a model into HTML: they know no request, no cookie and no protocol. */
 const hiddenFromPages = [
   "core/request.ts",
+  "core/request_head.ts",
   "core/context.ts",
   "core/cookies.ts",
   "core/cookie_policy.ts",

@@ -11,7 +11,8 @@ const variables = {
 /** What this process has made of it so far. */
 const state = { isRunning: false, missing: [] as string[] };
 
-type ServerName = keyof typeof variables;
+/** What can be started. */
+export type ServerName = keyof typeof variables;
 
 interface Server {
   readonly url: string;
@@ -27,9 +28,12 @@ const starters: Readonly<
  * stops them afterwards, whatever happened. Tests find them in the environment
  * that they inherit. Inside of another call, and for a server whose variable is
  * set already, nothing is started.
+ *
+ * @param names what is needed; default: everything
  */
 export async function withServers<Result>(
   work: () => Promise<Result>,
+  names: readonly ServerName[] = Object.keys(variables) as ServerName[],
 ): Promise<Result> {
   if (state.isRunning) return await work();
   state.isRunning = true;
@@ -47,7 +51,7 @@ export async function withServers<Result>(
     : ["SIGINT", "SIGTERM"];
   for (const signal of signals) Deno.addSignalListener(signal, interrupt);
   try {
-    await startAll(running);
+    await startAll(running, names);
     return await work();
   } finally {
     for (const signal of signals) Deno.removeSignalListener(signal, interrupt);
@@ -56,8 +60,10 @@ export async function withServers<Result>(
   }
 }
 
-async function startAll(running: Map<string, Server>): Promise<void> {
-  const names = Object.keys(variables) as ServerName[];
+async function startAll(
+  running: Map<string, Server>,
+  names: readonly ServerName[],
+): Promise<void> {
   const wanted = names.filter((name) => !Deno.env.has(variables[name]));
   const programs = await findPrograms(wanted.length > 0);
   state.missing = [];

@@ -1,11 +1,14 @@
 // deno-lint-ignore-file no-console -- a program for a terminal
 
 /**
- * Starts the demo: an OpenID Connect provider with three accounts, and the example application that
- * signs in with it.
+ * Starts the demo: an OpenID Connect provider with three accounts, a mailbox, and the example
+ * application that signs in with them.
  *
  *   PORT                          port of the application, 3000 by default
  *   PROVIDER_PORT                 port of the provider, 4000 by default or a free one
+ *   GUEST_PASSWORD                password of the account "guest", "open-sesame" by default
+ *   MAIL_PORT                     port of the page with the last mail, 4025 by default or a free one
+ *   EMAIL_SERVER                  a mail server of your own instead of the one that comes along
  *   AUTH_DEMO_ISSUER, _ID, _SECRET  a provider of your own instead of the one that comes along
  */
 import { randomBytes } from "node:crypto";
@@ -16,6 +19,7 @@ import {
   listenOnLoopback,
   type LoopbackServer,
 } from "../e2e/loopback.ts";
+import { type Mailbox, startMailbox } from "../e2e/mailbox.ts";
 import {
   type ProviderOptions,
   type RunningProvider,
@@ -26,6 +30,8 @@ export interface DemoOptions {
   readonly port: number;
   /** Taken only if it is free. */
   readonly providerPort?: number;
+  /** Of the mailbox; taken only if it is free. */
+  readonly mailPort?: number;
   readonly loginOrigin?: ProviderOptions["loginOrigin"];
   /** Wraps the request handlers of the application and the provider. */
   readonly around?: (handler: RequestListener) => RequestListener;
@@ -36,6 +42,8 @@ export interface Demo {
   readonly issuer: string;
   /** Absent when the provider is the caller's own. */
   readonly provider?: RunningProvider;
+  /** Absent when mails really go out. */
+  readonly mailbox?: Mailbox;
   close(): Promise<void>;
 }
 
@@ -53,11 +61,16 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     options,
   );
   let provider: RunningProvider | undefined;
+  let mailbox: Mailbox | undefined;
+  const close = async () =>
+    void await Promise.all([app.close(), provider?.close(), mailbox?.close()]);
   try {
     const issuer = foreignIssuer();
     if (issuer) requireClient();
     else provider = await startDemoProvider(app.port, options);
+    mailbox = await startDemoMailbox(options);
     process.env.AUTH_SECRET ||= randomBytes(32).toString("base64url");
+    process.env.GUEST_PASSWORD ||= "open-sesame";
     // Only now, because the application reads the environment.
     const { createApp } = await import("../examples/express-app/src/app.ts");
     const handler: RequestListener = createApp();
@@ -66,11 +79,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       url: `http://localhost:${app.port}`,
       issuer: provider?.issuer ?? issuer ?? "",
       ...(provider && { provider }),
-      close: async () =>
-        void await Promise.all([app.close(), provider?.close()]),
+      ...(mailbox && { mailbox }),
+      close,
     };
   } catch (error) {
-    await Promise.all([app.close(), provider?.close()]);
+    await close();
     throw error;
   }
 }
@@ -121,6 +134,21 @@ export async function startDemoProvider(
   return provider;
 }
 
+/** A mailbox, unless the environment names a mail server of somebody's. */
+async function startDemoMailbox(
+  { mailPort = 0 }: DemoOptions,
+): Promise<Mailbox | undefined> {
+  const { env } = process;
+  if (env.EMAIL_SERVER !== env[ownMailServer]) return undefined;
+  const mailbox = await startMailbox(mailPort);
+  env.EMAIL_SERVER = env[ownMailServer] = mailbox.server;
+  env.EMAIL_FROM ||= "The example app <sign-in@example.test>";
+  return mailbox;
+}
+
+/** Survives restarts likewise. */
+const ownMailServer = "LATCHKEY_DEMO_EMAIL_SERVER";
+
 /** Survives the restarts of `deno run --watch`, as the rest of the environment does. */
 const ownIssuer = "LATCHKEY_DEMO_ISSUER";
 
@@ -169,11 +197,15 @@ export function closeAtEnd(close: () => Promise<void>): void {
   process.on("SIGTERM", end);
 }
 
-function announce({ url, issuer, provider }: Demo): void {
+function announce({ url, issuer, provider, mailbox }: Demo): void {
   console.log(`\nExample app   ${url}\nProvider      ${issuer}`);
   for (const { username, password } of provider?.accounts ?? []) {
     console.log(`Sign in as    ${username}  password: ${password}`);
   }
+  console.log(
+    `Or here as    guest  password: ${process.env.GUEST_PASSWORD}`,
+  );
+  if (mailbox) console.log(`Mails         ${mailbox.url}`);
   console.log("\nCtrl-C to end");
 }
 
@@ -181,6 +213,7 @@ async function main(): Promise<void> {
   const demo = await startDemo({
     port: portFrom("PORT", 3000),
     providerPort: portFrom("PROVIDER_PORT", 4000),
+    mailPort: portFrom("MAIL_PORT", 4025),
   });
   closeAtEnd(demo.close);
   announce(demo);

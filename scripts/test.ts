@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import { buildNpm } from "./build_npm.ts";
+import { toContractTable } from "./contract_table.ts";
 import { runBrowserRun } from "./e2e.ts";
 import { describeMissing, withServers } from "./servers.ts";
 import { runDenoTests } from "./test_deno.ts";
@@ -59,6 +60,7 @@ async function tell<Result>(
 function report(runs: readonly TestRun[]): number {
   const sum = { passed: 0, failed: 0 };
   for (const run of runs) explain(run);
+  for (const run of runs) tellContract(run);
   console.log(`\n${"run time".padEnd(12)}  passed  failed  skipped  seconds`);
   for (const { runtime, results, seconds } of runs) {
     const { passed, failed, skipped } = count(results);
@@ -84,6 +86,14 @@ function explain({ runtime, results, output }: TestRun): void {
   if (failed.length === 0) return;
   console.log(`\n${output}\nfailed on ${runtime}:`);
   for (const { name } of failed) console.log(`  ${name}`);
+}
+
+/** How each adapter keeps the contract; told once, because it is the same everywhere. */
+function tellContract({ runtime, results, output }: TestRun): void {
+  const table = runtime === "deno" ? toContractTable(results, output) : [];
+  if (table.length === 0) return;
+  console.log(`\n${"adapter contract".padEnd(52)}   passed   failed  skipped`);
+  for (const line of table) console.log(line);
 }
 
 function pad(value: number | string, width: number): string {

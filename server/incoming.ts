@@ -1,4 +1,4 @@
-import type { Body, Incoming } from "../core/request.ts";
+import type { Body, Incoming, ReportedAddress } from "../core/request_head.ts";
 import { concat } from "../core/stream.ts";
 import { toMount } from "./mount.ts";
 import type { ServerRequest } from "./types.ts";
@@ -8,8 +8,13 @@ export function toIncoming(req: ServerRequest): Incoming {
   return {
     ...toHead(req),
     method: req.method ?? "GET",
+    headers: () => listHeaders(req),
     target: req.originalUrl ?? req.url ?? "/",
     mount: toMount(req),
+    address: (ask) =>
+      ask === null || ask === undefined
+        ? toReportedAddress(req)
+        : { text: ask(req), isPeer: false },
     body: (limit) => readBody(req, limit),
   };
 }
@@ -27,22 +32,53 @@ export function toHead(
   };
 }
 
+function* listHeaders(
+  { headers }: ServerRequest,
+): Iterable<readonly [name: string, value: string]> {
+  for (const [name, value] of Object.entries(headers)) {
+    for (const one of [value ?? []].flat()) yield [name, one];
+  }
+}
+
 /**
  * What Express says of scheme and host. Forwarded headers count exactly where
  * its `trust proxy` setting says so, and nowhere else.
  */
 function toReportedOrigin(req: ServerRequest): string | null {
-  const { app, socket } = req as {
-    app?: { get?: (name: string) => unknown };
-    socket?: { encrypted?: boolean; remoteAddress?: string };
-  };
+  const { socket } = req as Connected;
   const protocol = req.protocol ?? (socket?.encrypted ? "https" : "http");
-  const trust = app?.get?.("trust proxy fn");
-  const isTrusted = typeof trust === "function" &&
-    trust(socket?.remoteAddress, 0) === true;
-  const forwarded = isTrusted ? toFirst(req.headers["x-forwarded-host"]) : null;
+  const forwarded = trustsPeer(req)
+    ? toFirst(req.headers["x-forwarded-host"])
+    : null;
   const host = forwarded ?? toFirst(req.headers.host);
   return host === null ? null : `${protocol}://${host}`;
+}
+
+/** What Express and Node add to what the library asks for. */
+interface Connected {
+  readonly app?: { get?: (name: string) => unknown };
+  readonly socket?: { encrypted?: boolean; remoteAddress?: string };
+  readonly ip?: string;
+}
+
+/** Whether Express trusts whoever holds the other end of this connection. */
+function trustsPeer(req: ServerRequest): boolean {
+  const { app, socket } = req as Connected;
+  const trust = app?.get?.("trust proxy fn");
+  return typeof trust === "function" &&
+    trust(socket?.remoteAddress, 0) === true;
+}
+
+/**
+ * Who the client is, as Express says with its `trust proxy` setting. A trusted
+ * peer is a proxy: where it names nobody, the client is not known.
+ */
+function toReportedAddress(req: ServerRequest): ReportedAddress {
+  const { socket, ip } = req as Connected;
+  const peer = socket?.remoteAddress;
+  return trustsPeer(req)
+    ? { text: ip === peer ? null : ip, isPeer: false }
+    : { text: peer, isPeer: true };
 }
 
 function toFirst(header: string | string[] | undefined): string | null {

@@ -1,4 +1,4 @@
-import { ACTIONS } from "../core/request.ts";
+import { ACTIONS } from "../core/request_head.ts";
 import type { ServerRequest } from "./types.ts";
 
 const ACTION = ACTIONS.join("|");

@@ -113,3 +113,32 @@ export async function payloadCase(
   }
   return { micros: median(found) };
 }
+
+/** Reads at the same time, as a server has them: a store elsewhere is asked for many at once. */
+const AT_ONCE = 50;
+
+/** Reads that ask a store for marks: microseconds of CPU for each. */
+export async function marksCase(
+  name: string,
+  { sessions, warmUp, reads, blocks }: Amount,
+): Promise<Record<string, number>> {
+  const subject = await createSubject(name);
+  const cookies = await subject.cookies(sessions);
+  await assertReads(subject, cookies);
+  const limit = createLimit(2000);
+  const readMany = (i: number) =>
+    Promise.all(
+      Array.from({ length: AT_ONCE }, (_, j) =>
+        subject.read(cookies[(i * AT_ONCE + j) % sessions] ?? "")),
+    );
+  await measure(warmUp / AT_ONCE, readMany);
+  measureSync(10_000, limit);
+  const found: { micros: number[]; over: number[] } = { micros: [], over: [] };
+  for (let block = 0; block < blocks; block++) {
+    const base = measureSync(2000, limit);
+    const micros = await measure(reads / AT_ONCE, readMany) / AT_ONCE;
+    found.micros.push(micros);
+    found.over.push(micros / base);
+  }
+  return { micros: median(found.micros), over: median(found.over) };
+}

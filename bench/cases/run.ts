@@ -8,7 +8,7 @@ import process from "node:process";
 import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
 import { memoryCase } from "./memory.ts";
-import { payloadCase, providersCase, readCase } from "./read.ts";
+import { marksCase, payloadCase, providersCase, readCase } from "./read.ts";
 import { signInCase } from "./sign_in.ts";
 
 /** A case by name, with its arguments as JSON. */
@@ -20,6 +20,7 @@ async function runCase(
     read: readCase,
     providers: providersCase,
     payload: payloadCase,
+    marks: marksCase,
     express: expressCase,
     "sign-in": signInCase,
     memory: memoryCase,

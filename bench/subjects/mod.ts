@@ -12,6 +12,10 @@ const makers: Readonly<Record<string, Make>> = {
   "bare route": createBare,
   "Latchkey": async (options) =>
     (await import("./latchkey.ts")).createLatchkey(options),
+  "Latchkey, Redis": async () =>
+    (await import("./marks.ts")).createRedisMarks(0),
+  "Latchkey, Redis, asked every 10 s": async () =>
+    (await import("./marks.ts")).createRedisMarks(10),
   "Auth.js": createAuthJs,
   "Latchkey, database": async () =>
     (await import("./database.ts")).createOurDatabase(),

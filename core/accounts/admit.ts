@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { withoutUndefined } from "../define.ts";
 import { AccessDenied, toAuthError } from "../errors.ts";
 import type { Identity } from "../provider.ts";
 import { waitForHost } from "../time_limit.ts";
@@ -12,18 +13,21 @@ export type Admission =
  * Asks the host's `signIn` callback. Only `true` admits and only a text
  * redirects; anything else, a mistake included, refuses.
  *
+ * @param email says that a mail was asked for and nothing is proved yet
  * @throws AccessDenied, or an AuthError that the callback threw
  */
 export async function admit(
   ctx: Context,
   identity: Identity,
+  email?: { verificationRequest: boolean },
 ): Promise<Admission> {
   const { signIn } = ctx.settings.callbacks;
   if (signIn === undefined) return { kind: "admitted" };
-  const { user, account, profile } = identity;
+  const { user, account, profile, credentials } = identity;
   let verdict: boolean | string;
   try {
-    const answer = signIn({ user, account, profile });
+    const message = { user, account, profile, credentials, email };
+    const answer = signIn(withoutUndefined(message));
     verdict = await waitForHost(answer, "signIn");
   } catch (error) {
     throw toAuthError(error) ??

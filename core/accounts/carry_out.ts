@@ -1,10 +1,14 @@
 import type { AdapterAccount, AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
-import { OAuthAccountNotLinked } from "../errors.ts";
+import {
+  AccessDenied,
+  AccountNotLinked,
+  OAuthAccountNotLinked,
+} from "../errors.ts";
 import { toAdapter } from "../session/row.ts";
 import { isFirstToTell, keepMark, removeMark } from "./creation_mark.ts";
 import type { LinkVerdict } from "./decide.ts";
-import { type Arrival, toAccountKey } from "./facts.ts";
+import { type Arrival, linksByAddress, toAccountKey } from "./facts.ts";
 import type { Linked } from "./link.ts";
 import { toAddressProof } from "./proof.ts";
 import { takeOver } from "./take_over.ts";
@@ -17,11 +21,24 @@ export async function carryOut(
   users: readonly AdapterUser[],
 ): Promise<Linked> {
   switch (verdict.kind) {
-    case "refuse":
-      throw toRefusal(ctx, arrival, verdict.reason);
+    case "refuse": {
+      const { reason } = verdict;
+      const userId = arrival.linkTo?.id ?? users[0]?.id;
+      const provider = arrival.provider.id;
+      await ctx.effects.emit("linkRefused", {
+        provider,
+        reason,
+        ...(userId === undefined ? {} : { userId }),
+      });
+      throw toRefusal(ctx, arrival, reason);
+    }
     case "create":
       return await createAtOnce(ctx, arrival);
     case "known": {
+      // An id that the client chose finds nobody.
+      if (arrival.identity.standing === "new") {
+        throw toRefusal(ctx, arrival, "in use");
+      }
       const user = toUser(users, verdict.userId);
       await keepTokens(ctx, arrival);
       return { user, isNewUser: false };
@@ -68,14 +85,17 @@ function toRefusal(
   ctx: Context,
   { provider }: Arrival,
   reason: "in use" | "address",
-): OAuthAccountNotLinked {
-  if (reason === "address" && provider.linksByAddress === true) {
+): OAuthAccountNotLinked | AccountNotLinked {
+  if (reason === "address" && linksByAddress(provider) === true) {
     ctx.effects.log.warn(
       "linking",
-      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or nobody proved the user's and the adapter cannot put out who registered it (\`listAccountsByUserId\`, \`unlinkAccount\`, \`updateUser\`).`,
+      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or nobody proved the user's and who registered it cannot be put out: by a password, or because the adapter lacks \`listAccountsByUserId\`, \`unlinkAccount\` or \`updateUser\`.`,
     );
   }
-  const error = new OAuthAccountNotLinked(
+  const Refusal = provider.type === "webauthn"
+    ? AccountNotLinked
+    : OAuthAccountNotLinked;
+  const error = new Refusal(
     reason === "in use"
       ? "The account belongs to another user."
       : "Another user has this address.",
@@ -90,6 +110,7 @@ export function canCreateAtOnce(ctx: Context): boolean {
 }
 
 async function createAtOnce(ctx: Context, arrival: Arrival): Promise<Linked> {
+  assertMayCreate(arrival);
   const { userId: _, ...account } = toAccount(arrival, "");
   const user = await toAdapter(ctx).createUserWithAccount({
     user: toNewUser(ctx, arrival),
@@ -104,10 +125,17 @@ export async function createUser(
   ctx: Context,
   arrival: Arrival,
 ): Promise<AdapterUser> {
+  assertMayCreate(arrival);
   const wanted = toNewUser(ctx, arrival);
   // Nobody finds a user without an address again.
   if (wanted.email) await keepMark(ctx, arrival.identity, wanted);
   return await toAdapter(ctx).createUser(wanted);
+}
+
+/** What was somebody's when it was proved may be nobody's by now. */
+function assertMayCreate({ identity }: Arrival): void {
+  if (identity.standing !== "known") return;
+  throw new AccessDenied("The account has just been removed.");
 }
 
 /** A creation that came to nothing leaves nothing to be finished. */

@@ -9,5 +9,7 @@ export { databaseStrategy } from "../session/database.ts";
 export { endSessions } from "../session/end_sessions.ts";
 export { toAdapter } from "../session/row.ts";
 export { readSessionList } from "../session/list.ts";
+export { findOwner } from "./facts.ts";
 export { linkIdentity } from "./link.ts";
 export { unlinkAccount } from "./unlink.ts";
+export { findVouched } from "./vouched.ts";

@@ -43,14 +43,25 @@ export async function gatherFacts(
     owner: owner?.id ?? null,
     namesake: known === null ? null : await toNamesake(ctx, arrival, known),
     proof: toAddressProof(identity),
-    linksByAddress: provider.linksByAddress,
+    linksByAddress: linksByAddress(provider),
   };
   const users = [owner, linkTo, known].filter((one) => one !== null);
   return { facts, users };
 }
 
+/** Whose account it is: an address is its own account, which nobody stores. */
+export async function findOwner(
+  ctx: Context,
+  identity: Identity,
+): Promise<AdapterUser | null> {
+  const adapter = toAdapter(ctx);
+  return identity.account.type === "email"
+    ? await findNamesake(adapter, identity)
+    : await adapter.getUserByAccount(identity.account);
+}
+
 /** By the very address: a database that folds more than case finds somebody else. */
-async function findNamesake(
+export async function findNamesake(
   adapter: AdapterCalls,
   { user: { email } }: Identity,
 ): Promise<AdapterUser | null> {
@@ -70,7 +81,7 @@ async function toNamesake(
     id: user.id,
     isVerified: user.emailVerified !== null,
     isUnfinished,
-    canBeCleared: canBeCleared(toAdapter(ctx)),
+    canBeCleared: !hasPasswords(ctx) && canBeCleared(toAdapter(ctx)),
   };
 }
 
@@ -80,11 +91,24 @@ async function hasNoAccount(ctx: Context, userId: string): Promise<boolean> {
     (await adapter.listAccountsByUserId(userId)).length === 0;
 }
 
-function canBeCleared(adapter: AdapterCalls): boolean {
+/** Passwords are the host's: whoever registered with one cannot be put out from here. */
+function hasPasswords({ settings }: Context): boolean {
+  return [...settings.providers.values()]
+    .some(({ type }) => type === "credentials");
+}
+
+export function canBeCleared(adapter: AdapterCalls): boolean {
   const hasPasskeys = adapter.has("createAuthenticator");
   return adapter.has("listAccountsByUserId", "unlinkAccount", "updateUser") &&
     (!hasPasskeys ||
       adapter.has("listAuthenticatorsByUserId", "deleteAuthenticator"));
+}
+
+/** The option; of a provider that has none, nobody is linked by their address. */
+export function linksByAddress(
+  provider: ResolvedProvider,
+): boolean | "verified" {
+  return "linksByAddress" in provider && provider.linksByAddress;
 }
 
 /** An account's key and nothing else. */

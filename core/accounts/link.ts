@@ -11,6 +11,7 @@ import {
   forgetCreation,
 } from "./carry_out.ts";
 import { decideLink, type LinkVerdict } from "./decide.ts";
+import { linkAddress } from "./address.ts";
 import { type Arrival, gatherFacts, toAccountKey } from "./facts.ts";
 import { toStoredTokens } from "./stored_tokens.ts";
 
@@ -32,6 +33,7 @@ export async function linkIdentity(
   { identity, linkTo, provider }: Omit<Arrival, "created" | "tokens">,
 ): Promise<Linked> {
   const { account, user } = identity;
+  if (account.type === "email") return await linkAddress(ctx, identity);
   const tokens = await toStoredTokens(provider, account);
   const arrival = { identity, linkTo, provider, tokens, created: null };
   const go = () => settle(ctx, arrival);

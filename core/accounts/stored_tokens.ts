@@ -2,6 +2,7 @@ import type { AdapterTokens } from "../adapter.ts";
 import { withoutUndefined } from "../define.ts";
 import { AuthError, CallbackRouteError } from "../errors.ts";
 import type { Account } from "../model.ts";
+import { isOAuth } from "../oauth_provider.ts";
 import type { ResolvedProvider } from "../provider.ts";
 import { waitForHost } from "../time_limit.ts";
 
@@ -23,7 +24,7 @@ export async function toStoredTokens(
 ): Promise<AdapterTokens> {
   const { provider: _, providerAccountId: _id, type: _type, ...tokens } =
     account;
-  if (provider.account === null) {
+  if (!isOAuth(provider) || provider.account === null) {
     return Object.fromEntries(
       Object.entries(tokens).filter(([name, value]) =>
         COLUMNS.includes(name) && value !== undefined

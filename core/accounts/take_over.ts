@@ -18,8 +18,10 @@ export async function takeOver(
   user: AdapterUser,
 ): Promise<AdapterUser> {
   const adapter = toAdapter(ctx);
-  for (const account of await adapter.listAccountsByUserId(user.id)) {
-    await adapter.unlinkAccount(account);
+  if (adapter.has("listAccountsByUserId", "unlinkAccount")) {
+    for (const account of await adapter.listAccountsByUserId(user.id)) {
+      await adapter.unlinkAccount(account);
+    }
   }
   if (adapter.has("listAuthenticatorsByUserId", "deleteAuthenticator")) {
     const passkeys = await adapter.listAuthenticatorsByUserId(user.id);

@@ -1,4 +1,8 @@
-import type { AccountKey, AdapterAccount } from "../adapter.ts";
+import type {
+  AccountKey,
+  AdapterAccount,
+  AdapterAuthenticator,
+} from "../adapter.ts";
 import type { SessionContext } from "../context.ts";
 import { ConfigurationError, InvalidRequest, LastAccount } from "../errors.ts";
 import { toAdapter } from "../session/row.ts";
@@ -48,13 +52,9 @@ async function remove(
     ? await findByKey(ctx, userId, choice)
     : findInList(accounts, choice);
   const { provider, providerAccountId } = account;
-  if (await hasPasskey(ctx, userId, account)) {
-    await adapter.unlinkAccount(account);
-    return;
-  }
-  const { providers } = ctx.settings;
+  const passkeys = await listPasskeys(ctx, userId);
   const others = accounts?.filter((one) =>
-    one !== account && providers.has(one.provider)
+    one !== account && isWayIn(ctx, one, passkeys)
   );
   // An account at a provider that is not configured any more is no way in.
   const isLast = others?.length === 0 || isAtomic &&
@@ -65,6 +65,11 @@ async function remove(
       });
   if (isLast) throw new LastAccount("It is the last way in.");
   if (!isAtomic) await adapter.unlinkAccount(account);
+  for (const { credentialID, providerAccountId } of passkeys) {
+    if (providerAccountId !== account.providerAccountId) continue;
+    if (!adapter.has("deleteAuthenticator")) continue;
+    await adapter.deleteAuthenticator({ credentialID, userId });
+  }
 }
 
 function findInList(
@@ -105,14 +110,24 @@ async function findByKey(
   throw new InvalidRequest("The user has no such account.");
 }
 
-/** Whether a passkey lets the user in without this account. */
-async function hasPasskey(
+/** An account at a provider that is gone, or of a passkey that is gone, lets nobody in. */
+function isWayIn(
+  { settings: { providers } }: SessionContext,
+  { provider, providerAccountId }: AccountKey,
+  passkeys: readonly AdapterAuthenticator[],
+): boolean {
+  const type = providers.get(provider)?.type;
+  return type === "webauthn"
+    ? passkeys.some((one) => one.providerAccountId === providerAccountId)
+    : type !== undefined;
+}
+
+async function listPasskeys(
   ctx: SessionContext,
   userId: string,
-  { providerAccountId }: AccountKey,
-): Promise<boolean> {
+): Promise<readonly AdapterAuthenticator[]> {
   const adapter = toAdapter(ctx);
-  if (!adapter.has("listAuthenticatorsByUserId")) return false;
-  const passkeys = await adapter.listAuthenticatorsByUserId(userId);
-  return passkeys.some((one) => one.providerAccountId !== providerAccountId);
+  return adapter.has("listAuthenticatorsByUserId")
+    ? await adapter.listAuthenticatorsByUserId(userId)
+    : [];
 }

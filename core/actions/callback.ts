@@ -1,7 +1,5 @@
-import { admit } from "../accounts/admit.ts";
-import type { Linked } from "../accounts/link.ts";
+import { enter } from "../accounts/enter.ts";
 import { loadAccounts } from "../accounts/load.ts";
-import { toStableId } from "../accounts/stable_id.ts";
 import type { AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
 import {
@@ -11,17 +9,35 @@ import {
   toAuthError,
   withTarget,
 } from "../errors.ts";
+import { assertWithinLimits, recordFailure, type Try } from "../limits.ts";
 import { proveOAuth } from "../methods/oauth.ts";
 import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
 import { findReturn } from "../oauth/proxy.ts";
 import { type Outcome, redirect } from "../outcome.ts";
-import type { Identity, ResolvedProvider } from "../provider.ts";
+import { isOAuth, type ResolvedOAuth } from "../oauth_provider.ts";
 import { withQuery } from "../redirects.ts";
 import { readSession, toStrategy } from "../session/strategy.ts";
 import { resolveTarget } from "../targets.ts";
 
+/** What fails here is counted by address only: an account is known when it is too late. */
+const CALLBACK: Try = { kind: "callback", account: null };
+
 /** `GET /callback/<provider>`: the provider sent the browser back. */
 export async function callback(ctx: Context): Promise<Outcome> {
+  await assertWithinLimits(ctx, CALLBACK);
+  try {
+    return await comeBack(ctx);
+  } catch (error) {
+    // An outage is not the visitor's doing.
+    const known = toAuthError(error);
+    if (known !== null && known.status < 500) {
+      await recordFailure(ctx, CALLBACK);
+    }
+    throw error;
+  }
+}
+
+async function comeBack(ctx: Context): Promise<Outcome> {
   const provider = toProvider(ctx);
   const onward = await findReturn(ctx, provider);
   if (onward !== null) return redirect(onward);
@@ -62,40 +78,21 @@ export async function callbackForm(ctx: Context): Promise<Outcome> {
   );
 }
 
-function toProvider(ctx: Context): ResolvedProvider {
-  if (ctx.provider === null) throw new TypeError("the route needs a provider");
-  return ctx.provider;
+function toProvider({ provider }: Context): ResolvedOAuth {
+  if (isOAuth(provider)) return provider;
+  throw new TypeError("the route needs an OAuth provider");
 }
 
-/** One road for every method: proved, admitted, known by a stable id, signed in. */
+/** Proved, and from there on the road of every method. */
 async function finish(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   attempt: Attempt,
 ): Promise<Outcome> {
   const linkTo = await findLinking(ctx, attempt);
-  const proved = await proveOAuth(ctx, provider, attempt);
-  const { adapter } = ctx.effects;
-  const stable = { ...proved.user, id: await toStableId(proved) };
-  const accounts = adapter === null ? null : await loadAccounts();
-  const known = await accounts?.toAdapter(ctx)
-    .getUserByAccount(proved.account);
-  const identity: Identity = { ...proved, user: known ?? stable };
-  const admission = await admit(ctx, identity);
-  if (admission.kind === "redirect") {
-    return redirect(await resolveTarget(ctx, admission.url));
-  }
-  const arrival = {
-    identity: { ...proved, user: stable },
-    linkTo,
-    provider,
-  };
-  const linked = await accounts?.linkIdentity(ctx, arrival) ?? null;
-  if (linkTo !== null) {
-    const cookies = await toStrategy(ctx).rotate(ctx);
-    return redirect(attempt.target, ...cookies);
-  }
-  return await enter(ctx, attempt, identity, linked);
+  const identity = await proveOAuth(ctx, provider, attempt);
+  const { target, sid: before = null } = attempt;
+  return await enter(ctx, { provider, identity, target, linkTo, before });
 }
 
 /**
@@ -115,42 +112,6 @@ async function findLinking(
     if (user !== null) return user;
   }
   throw new SignInRequired("Who asked to link is not signed in any more.");
-}
-
-async function enter(
-  ctx: Context,
-  attempt: Attempt,
-  proved: Identity,
-  linked: Linked | null,
-): Promise<Outcome> {
-  const identity = linked === null ? proved : { ...proved, user: linked.user };
-  const { user, account, profile } = identity;
-  const sub = linked?.user.id ?? user.id ?? "";
-  const isNewUser = linked?.isNewUser;
-  const cookies = await toStrategy(ctx).start(
-    ctx,
-    { identity, sub, isNewUser },
-    attempt.sid ?? null,
-  );
-  await ctx.effects.emit("signIn", {
-    user,
-    account: { ...account, userId: sub },
-    profile,
-    ...(linked === null ? {} : { isNewUser }),
-  });
-  return redirect(toEnd(ctx, attempt, isNewUser ?? false), ...cookies);
-}
-
-/** A new user may be welcomed first. */
-function toEnd(
-  ctx: Context,
-  { target }: Attempt,
-  isNewUser: boolean,
-): string {
-  const { newUser } = ctx.settings.pages;
-  if (!isNewUser || newUser === undefined) return target;
-  const welcome = new URL(newUser, ctx.origin).href;
-  return withQuery(welcome, { callbackUrl: target });
 }
 
 /**

@@ -1,10 +1,11 @@
-import { toAppProviders } from "../app_providers.ts";
+import { toPageProviders } from "../app_providers.ts";
 import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
 import { toMessage } from "../error_table.ts";
-import { type Outcome, page, redirect } from "../outcome.ts";
+import { type Outcome, page, type PageProvider, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../targets.ts";
+import { toPasskeyModel } from "../passkey_model.ts";
 
 /** `GET /signin`: the sign-in page, ours or the host's. */
 export async function signInPage(ctx: Context): Promise<Outcome> {
@@ -19,12 +20,36 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
     }));
   }
   const { token, cookies } = await readCsrfToken(ctx);
-  const providers = toAppProviders(ctx);
-  const message = toMessage(query.get("error"), query.get("code"));
+  const providers = toPageProviders(ctx);
+  const error = query.get("error");
+  const message = toMessage(error, query.get("code"));
+  const failed = findFailed(providers, error);
+  const passkeys = await toPasskeyModel(ctx);
   return page(
-    { name: "signIn", providers, csrfToken: token, callbackUrl, message },
+    {
+      name: "signIn",
+      providers,
+      passkeys,
+      csrfToken: token,
+      callbackUrl,
+      message,
+      failed,
+      email: query.get("email")?.slice(0, 320) ?? null,
+    },
     ...cookies,
   );
+}
+
+/** Wrong credentials belong beside their form, if there is only one. */
+function findFailed(
+  providers: readonly PageProvider[],
+  error: string | null,
+): string | null {
+  const forms = providers.filter(({ type }) => type === "credentials");
+  const [form] = forms;
+  return error === "CredentialsSignin" && forms.length === 1 && form
+    ? form.id
+    : null;
 }
 
 /** `POST /signin`: the way to the sign-in page for forms that name no provider. */

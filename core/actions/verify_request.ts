@@ -1,16 +1,38 @@
 import type { Context } from "../context.ts";
+import { readCsrfToken } from "../csrf.ts";
+import { toMessage } from "../error_table.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
 import { toOwnPage } from "../targets.ts";
 
-/** `GET /verify-request`: a message is on its way. */
-export function verifyRequestPage(ctx: Context): Outcome {
+/**
+ * `GET /verify-request`: a message is on its way. Only the browser that asked for
+ * it is told where to, and can type the code.
+ */
+export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
+  const { query } = ctx.request;
   const own = toOwnPage(ctx, "verifyRequest");
-  if (own === null) {
-    return page({ name: "verifyRequest", home: `${ctx.origin}/` });
+  if (own !== null) {
+    const url = new URL(own);
+    for (const [name, value] of query) url.searchParams.set(name, value);
+    return redirect(url.href);
   }
-  const url = new URL(own);
-  for (const [name, value] of ctx.request.query) {
-    url.searchParams.set(name, value);
+  const home = `${ctx.origin}/`;
+  const attempt = ctx.attemptId === null ? null : await findAttempt(ctx);
+  if (attempt === null) {
+    return page({ name: "verifyRequest", home, message: null, asked: null });
   }
-  return redirect(url.href);
+  const { token, cookies } = await readCsrfToken(ctx);
+  const asked = {
+    email: attempt.identifier,
+    action: ctx.url("callback", attempt.provider),
+    csrfToken: token,
+    state: attempt.id,
+  };
+  const message = toMessage(query.get("error"), query.get("code"));
+  return page({ name: "verifyRequest", home, message, asked }, ...cookies);
+}
+
+async function findAttempt(ctx: Context) {
+  const { findMailAttempt } = await import("../methods/email_attempt.ts");
+  return await findMailAttempt(ctx);
 }

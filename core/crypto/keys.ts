@@ -1,11 +1,18 @@
 import { chain, isPromise } from "../awaitable.ts";
 import type { Awaitable } from "../model.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
+import { hmac } from "./hmac.ts";
 import { type Engine, type EngineKey, findEngine } from "./engine.ts";
 
 /** What a sealed value is for. Another purpose, another cookie: another key. */
 export interface Purpose {
-  readonly name: "session" | "attempt" | "csrf" | "return";
+  readonly name:
+    | "session"
+    | "attempt"
+    | "challenge"
+    | "csrf"
+    | "mail"
+    | "return";
   /** The effective cookie name, so that values cannot be moved between cookies. */
   readonly cookie: string;
   /** How long a value of this purpose can be valid, in seconds. */
@@ -32,6 +39,18 @@ export interface Keyring {
   readonly engine: Engine;
   /** The id of each secret, newest first. Public: it is part of each token's `kid`. */
   ids(): Awaitable<readonly string[]>;
+  /**
+   * A name for a text in a store: the same each time, and without the secret
+   * nobody can tell what it stands for, or find it by trying.
+   */
+  nameOf(text: string): Awaitable<string>;
+  /**
+   * The authentication codes (HMAC-SHA-256) of a text, as base64url: one of each
+   * secret, newest first. What is kept of a text outlives a rotation that way.
+   *
+   * @param name what they are for: another name, another key
+   */
+  macs(name: "mail", text: string): Promise<readonly string[]>;
   /** The key of a day that new values are sealed with. */
   sealing(purpose: Purpose, day: number): Awaitable<SealKey>;
   /** The key that a header names, or null where a value of today cannot have it. */
@@ -118,6 +137,17 @@ export function createKeyring(
   return {
     engine,
     ids: readIds,
+    nameOf: (text) =>
+      chain(engine.hash(text), (digest) =>
+        chain(
+          engine.derive(secrets[0] ?? "", toInfo(["name", digest]), 16),
+          toBase64url,
+        )),
+    macs: (name, text) =>
+      Promise.all(secrets.map(async (secret) => {
+        const key = await engine.derive(secret, toInfo(["mac", name]), 32);
+        return toBase64url(await hmac(key, text));
+      })),
     sealing: (purpose, day) =>
       chain(readIds(), ([secretId]) => {
         if (secretId === undefined) throw new TypeError("no secret");

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { AuthError, withTarget } from "../errors.ts";
+import { isOAuth } from "../oauth_provider.ts";
 import type { Aim } from "../oauth/attempt.ts";
 import type { Outcome } from "../outcome.ts";
 import { beginOAuth } from "./oauth.ts";
@@ -10,7 +11,7 @@ export async function leaveForProvider(
   aim: Aim,
 ): Promise<Outcome> {
   const { provider } = ctx;
-  if (provider === null) throw new TypeError("the route needs a provider");
+  if (!isOAuth(provider)) throw new TypeError("the route needs a provider");
   try {
     const { url, cookies } = await beginOAuth(ctx, provider, aim);
     return { kind: "redirect", url, cookies, leaveFor: provider.name };

@@ -11,7 +11,8 @@ import {
 } from "../oauth/exchange.ts";
 import { type ProviderMetadata, readMetadata } from "../oauth/metadata.ts";
 import { completeProfile, fetchUserinfo } from "../oauth/userinfo.ts";
-import type { Identity, ResolvedProvider } from "../provider.ts";
+import type { Identity } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
 import { waitForHost } from "../time_limit.ts";
 
 /** Where to send the browser, and what it has to keep until it comes back. */
@@ -23,7 +24,7 @@ export interface Departure {
 /** Begins signing in at an OAuth 2 or OpenID provider. */
 export async function beginOAuth(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   aim: Aim,
 ): Promise<Departure> {
   const metadata = await readMetadata(ctx, provider);
@@ -47,7 +48,7 @@ export async function beginOAuth(
 /** What the sign-in request asks of the provider: the allowed part of its query. */
 function toWanted(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
 ): Record<string, string> {
   const { max_age: wanted, ...others } = Object.fromEntries(
     [...ctx.request.query].filter(([name, value]) =>
@@ -70,7 +71,7 @@ function isStricter(
 
 /** What was asked for has to be checked when it comes back. */
 function toMaxAge(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   wanted: Record<string, string>,
 ): number | null {
   const text = wanted.max_age ?? provider.authorization.params.max_age;
@@ -81,7 +82,7 @@ function toMaxAge(
 /** Proves who came back from the provider. */
 export async function proveOAuth(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   attempt: Attempt,
 ): Promise<Identity> {
   const metadata = await readMetadata(ctx, provider);
@@ -113,7 +114,7 @@ export async function proveOAuth(
 
 async function readProfile(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   tokens: TokenSet,
 ): Promise<Profile> {
@@ -132,7 +133,7 @@ function withExpiry(tokens: TokenSet, now: number): TokenSet {
 }
 
 async function toProfileUser(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   profile: Profile,
   tokens: TokenSet,
 ): Promise<{ id: string; user: User }> {

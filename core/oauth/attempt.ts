@@ -10,7 +10,7 @@ import type { Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { InvalidCheck, StoreError } from "../errors.ts";
-import type { ResolvedProvider } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { sealReturn, toRedirectUri } from "./proxy.ts";
 
@@ -63,7 +63,7 @@ function attemptPurpose(ctx: Context): Purpose {
 /** Starts an attempt. The oldest ones beyond the limit are forgotten. */
 export async function startAttempt(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   { target, linkTo }: Aim,
   maxAge: number | null,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
@@ -130,7 +130,7 @@ export type AttemptFound =
 /** Finds the attempt of this browser that the callback's `state` names. */
 export async function findAttempt(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
 ): Promise<AttemptFound> {
   const invalid = (reason: string, target: string | null = null) =>
     ({ kind: "invalid", reason, target }) as const;

@@ -5,7 +5,8 @@ import {
   ConfigurationError,
   ProviderUnavailable,
 } from "../errors.ts";
-import type { EndpointParams, ResolvedProvider } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
+import type { EndpointParams } from "../oauth_provider.ts";
 import { type Attempt, hasReturn } from "./attempt.ts";
 import { toClient, toClientAuth, toClientError } from "./client.ts";
 import {
@@ -24,7 +25,7 @@ import type { ProviderMetadata } from "./metadata.ts";
  */
 export async function toAuthorizationUrl(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   attempt: Attempt,
   wanted: Readonly<Record<string, string>>,
@@ -48,7 +49,7 @@ export async function toAuthorizationUrl(
 }
 
 async function toParams(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   attempt: Attempt,
   wanted: Readonly<Record<string, string>>,
 ): Promise<URLSearchParams> {
@@ -96,7 +97,7 @@ function withParams(endpoint: string, params: URLSearchParams): string {
 /** A pushed authorization request (RFC 9126). It is never replaced by a plain one. */
 async function push(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   params: URLSearchParams,
 ): Promise<URLSearchParams> {
@@ -134,7 +135,7 @@ async function push(
   }
 }
 
-function assertHttps(provider: ResolvedProvider, result: string | URL): string {
+function assertHttps(provider: ResolvedOAuth, result: string | URL): string {
   const text = String(result);
   if (URL.canParse(text)) {
     const url = new URL(text);

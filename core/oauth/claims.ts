@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { toBase64url } from "../crypto/base64url.ts";
 import { AuthError, OAuthCallbackError } from "../errors.ts";
 import type { Profile, TokenSet } from "../model.ts";
-import type { ResolvedProvider } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
 import { type ProviderMetadata, readKeys, refreshKeys } from "./metadata.ts";
 
 /** Signed by a key that only the provider has. Never HMAC, never none. */
@@ -44,7 +44,7 @@ export interface IdTokenClaims extends Profile {
  */
 export async function verifyIdToken(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   tokens: TokenSet,
 ): Promise<IdTokenClaims> {
@@ -74,7 +74,7 @@ type Verified = Awaited<ReturnType<typeof compactVerify>>;
 /** Verifies with the keys that we have, and if they do not fit, with fresh ones. */
 async function verifySignature(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   token: string,
 ): Promise<Verified> {
@@ -103,7 +103,7 @@ function mayBeRotation(error: unknown): boolean {
 
 function verifyWith(
   keys: JSONWebKeySet,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   token: string,
 ): Promise<Verified> {
@@ -118,7 +118,7 @@ function verifyWith(
 }
 
 function refuse(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   why: string,
   cause?: unknown,
 ): AuthError {
@@ -130,7 +130,7 @@ function refuse(
 
 /** The rules that oauth4webapi leaves to its callers. */
 function assertClaims(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   claims: Record<string, unknown>,
   header: { typ?: string },
   now: number,
@@ -174,7 +174,7 @@ function assertClaims(
  * 5.5.1.1), the person has to have signed in that way.
  */
 function assertContextClass(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   claims: Record<string, unknown>,
 ): void {
   const { claims: wanted } = provider.authorization.params;
@@ -202,7 +202,7 @@ interface ClaimRequest {
 
 /** The access token belongs to this ID token (OpenID Connect Core section 3.1.3.8). */
 async function assertAccessTokenHash(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   expected: unknown,
   alg: string,
   accessToken: string,

@@ -1,10 +1,10 @@
 import * as oauth from "oauth4webapi";
 import { CLOCK_TOLERANCE } from "../clock.ts";
 import { ConfigurationError } from "../errors.ts";
-import type { ResolvedProvider } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
 
 /** The client as oauth4webapi wants it. */
-export function toClient(provider: ResolvedProvider): oauth.Client {
+export function toClient(provider: ResolvedOAuth): oauth.Client {
   const { id_token_signed_response_alg } = provider.client;
   return {
     client_id: provider.clientId,
@@ -21,7 +21,7 @@ export function toClient(provider: ResolvedProvider): oauth.Client {
  * other way.
  */
 export function toClientAuth(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: oauth.AuthorizationServer,
 ): oauth.ClientAuth {
   const { clientSecret: secret } = provider;
@@ -51,7 +51,7 @@ export function toClientError(where: string, cause: Error): ConfigurationError {
 }
 
 function toMethod(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: oauth.AuthorizationServer,
 ): string {
   const { token_endpoint_auth_method: configured } = provider.client;
@@ -66,7 +66,7 @@ function toMethod(
 }
 
 function privateKey(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: oauth.AuthorizationServer,
 ): oauth.ClientAuth {
   const { clientPrivateKey } = provider.token;

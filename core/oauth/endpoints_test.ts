@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type {
   Account,
+  OAuthProvider,
   OIDCConfig,
   Profile,
-  Provider,
   TokenSet,
 } from "@latchkey/auth";
 import type { FaultProvider } from "@latchkey/auth/testing";
@@ -27,7 +27,7 @@ afterEach(endTest);
 
 /** A site whose provider's entry is made by a function. */
 function withEntry(
-  toEntry: (op: FaultProvider) => Provider,
+  toEntry: (op: FaultProvider) => OAuthProvider,
   options: FlowOptions = {},
 ): Promise<Flow> {
   return createFlow({ ...options, toEntry });
@@ -229,7 +229,7 @@ describe("configured endpoints", () => {
 
 describe("authorization.request", () => {
   it("makes the URL of everything that would have been sent", async () => {
-    const seen: { provider: Provider; params: URLSearchParams }[] = [];
+    const seen: { provider: OAuthProvider; params: URLSearchParams }[] = [];
     const flow = await createFlow({
       entry: {
         authorization: {
@@ -251,6 +251,7 @@ describe("authorization.request", () => {
       "provider",
     ]);
     assert.ok(params instanceof URLSearchParams);
+    assert.ok("clientId" in provider);
     assert.equal(provider.clientId, flow.op.clientId);
     assert.equal(params.get("prompt"), "login");
     assert.equal(params.get("redirect_uri"), `${site}/auth/callback/op`);

@@ -7,7 +7,7 @@ import {
   ProviderUnavailable,
 } from "../errors.ts";
 import type { Profile, TokenSet } from "../model.ts";
-import type { ResolvedProvider } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
 import type { Attempt } from "./attempt.ts";
 import { toTexts } from "./authorize.ts";
 import { toClient, toClientAuth, toClientError } from "./client.ts";
@@ -27,7 +27,7 @@ import { readTokenAnswer } from "./token_answer.ts";
  * @throws OAuthCallbackError
  */
 export function assertAuthorizationResponse(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   attempt: Attempt,
   received: URLSearchParams,
@@ -69,7 +69,7 @@ export function assertAuthorizationResponse(
  */
 export async function exchangeCode(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   attempt: Attempt,
   params: URLSearchParams,
@@ -88,7 +88,7 @@ export async function exchangeCode(
 
 async function requestTokens(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   attempt: Attempt,
   params: URLSearchParams,
@@ -114,7 +114,7 @@ async function requestTokens(
 /** The host's own token request. What it gives is checked like any answer. */
 async function askHost(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   attempt: Attempt,
   params: URLSearchParams,
 ): Promise<unknown> {
@@ -141,7 +141,7 @@ async function askHost(
 }
 
 async function processTokens(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   attempt: Attempt,
   status: number,
@@ -165,7 +165,7 @@ async function processTokens(
  * tenants derives it from the claims, which the signature still has to confirm.
  */
 function withTokenIssuer(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   body: unknown,
 ): ProviderMetadata {
@@ -177,7 +177,7 @@ function withTokenIssuer(
   return { ...metadata, issuer: provider.issuerFrom(claims) };
 }
 
-function toTokenError(provider: ResolvedProvider, error: unknown): AuthError {
+function toTokenError(provider: ResolvedOAuth, error: unknown): AuthError {
   const where = `The token endpoint of provider "${provider.id}"`;
   if (error instanceof AuthError) return error;
   if (error instanceof oauth.ResponseBodyError) {

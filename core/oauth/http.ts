@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { ProviderUnavailable } from "../errors.ts";
 import type { Awaitable } from "../model.ts";
 import { isLoopback } from "../origin.ts";
-import type { ResolvedProvider } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
 import { readCapped } from "../stream.ts";
 import { limitTime } from "../time_limit.ts";
 
@@ -31,7 +31,7 @@ export type ProviderFetch = (
  */
 export function createProviderFetch(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
 ): ProviderFetch {
   return async (url, init) => {
     try {
@@ -74,7 +74,7 @@ export async function limitToProvider<T>(
 }
 
 async function fetchWhole(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   url: string,
   init: RequestInit & { headers: Record<string, string> },
 ): Promise<Response> {

@@ -6,7 +6,7 @@ import {
   OAuthCallbackError,
   ProviderUnavailable,
 } from "../errors.ts";
-import type { ResolvedProvider } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
 import { sharedCell } from "../shared.ts";
 import { readCell, refreshCell } from "./cached.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
@@ -23,7 +23,7 @@ export type ProviderMetadata = AuthorizationServer;
  */
 export async function readMetadata(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
 ): Promise<ProviderMetadata> {
   const known = needsDiscovery(provider)
     ? await discover(ctx, provider)
@@ -35,7 +35,7 @@ export async function readMetadata(
   });
 }
 
-function needsDiscovery(provider: ResolvedProvider): boolean {
+function needsDiscovery(provider: ResolvedOAuth): boolean {
   const { authorization, token, userinfo, jwksUri } = provider;
   // Where to push to is nowhere but in the metadata.
   if (provider.pushed && hasMetadata(provider)) return true;
@@ -47,12 +47,12 @@ function needsDiscovery(provider: ResolvedProvider): boolean {
       : (userinfo.url ?? userinfo.request) === undefined);
 }
 
-function hasMetadata({ issuer, wellKnown }: ResolvedProvider): boolean {
+function hasMetadata({ issuer, wellKnown }: ResolvedOAuth): boolean {
   return issuer !== "" || wellKnown !== null;
 }
 
 function toConfigured(
-  { authorization, token, userinfo, jwksUri }: ResolvedProvider,
+  { authorization, token, userinfo, jwksUri }: ResolvedOAuth,
 ): Partial<ProviderMetadata> {
   const configured: [string, string | null | undefined][] = [
     ["authorization_endpoint", authorization.url],
@@ -65,7 +65,7 @@ function toConfigured(
 
 function discover(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
 ): Promise<ProviderMetadata> {
   const base = provider.issuer.replace(/\/$/, "");
   const url = provider.wellKnown ?? `${base}/.well-known/openid-configuration`;
@@ -83,7 +83,7 @@ function discover(
 
 function warnStale(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   what: string,
 ): void {
   ctx.effects.log.warn(
@@ -94,7 +94,7 @@ function warnStale(
 
 async function fetchMetadata(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   url: string,
 ): Promise<ProviderMetadata> {
   const where = `The metadata of provider "${provider.id}"`;
@@ -114,7 +114,7 @@ async function fetchMetadata(
 
 /** A hostile document could send browsers or credentials anywhere. */
 function assertEndpoints(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
 ): ProviderMetadata {
   const http = metadata.issuer.startsWith("http:") ||
@@ -154,7 +154,7 @@ function isEndpoint(text: unknown, http: boolean): boolean {
 /** The provider's signing keys (RFC 7517 section 5), fetched once per issuer and process. */
 export function readKeys(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
 ): Promise<JSONWebKeySet> {
   const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
@@ -169,7 +169,7 @@ export function readKeys(
 /** The keys again, however young our copy is: the provider may just have rotated them. */
 export function refreshKeys(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
 ): Promise<JSONWebKeySet | null> {
   const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
@@ -178,7 +178,7 @@ export function refreshKeys(
 
 async function fetchKeys(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
 ): Promise<JSONWebKeySet> {
   const where = `The key set of provider "${provider.id}"`;
@@ -195,7 +195,7 @@ function isKeySet(value: object): value is JSONWebKeySet {
 
 async function fetchJson(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   url: string,
   where: string,
 ): Promise<Record<string, unknown>> {

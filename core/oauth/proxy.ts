@@ -8,7 +8,7 @@
 import type { Context } from "../context.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { open, seal } from "../crypto/seal.ts";
-import type { ResolvedProvider } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
 
 /** Sealed with the shared secret: nobody else can name a way back. */
 const PURPOSE: Purpose = {
@@ -23,7 +23,7 @@ const LIFETIME = 900_000;
 /** The redirect URI of a provider: the proxy's where there is one. */
 export function toRedirectUri(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
 ): string {
   return provider.redirectProxyUrl === null
     ? ctx.url("callback", provider.id)
@@ -33,7 +33,7 @@ export function toRedirectUri(
 /** The part of `state` that tells the proxy the way back; empty where none is needed. */
 export async function sealReturn(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
 ): Promise<string> {
   if (provider.redirectProxyUrl === null || isProxy(ctx, provider)) return "";
   const url = ctx.url("callback", provider.id);
@@ -47,7 +47,7 @@ export async function sealReturn(
  */
 export async function findReturn(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
 ): Promise<string | null> {
   if (!isProxy(ctx, provider)) return null;
   const state = ctx.callbackParams.get("state") ?? "";
@@ -72,7 +72,7 @@ export async function findReturn(
   return url.href;
 }
 
-function isProxy(ctx: Context, provider: ResolvedProvider): boolean {
+function isProxy(ctx: Context, provider: ResolvedOAuth): boolean {
   return provider.redirectProxyUrl !== null &&
     new URL(provider.redirectProxyUrl).origin === ctx.origin;
 }

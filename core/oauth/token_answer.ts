@@ -1,5 +1,5 @@
 import { OAuthCallbackError, ProviderUnavailable } from "../errors.ts";
-import type { ResolvedProvider } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
 import { hasDuplicateNames } from "./json.ts";
 
 /** Seconds. No token lives a hundred years; such a number is a mistake. */
@@ -20,7 +20,7 @@ export interface TokenAnswer {
  * OAuthCallbackError where it answers nonsense
  */
 export async function readTokenAnswer(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   response: Response,
 ): Promise<TokenAnswer> {
   const where = `The token endpoint of provider "${provider.id}"`;
@@ -63,7 +63,7 @@ function conform({ status, body }: TokenAnswer): TokenAnswer {
 
 /** An OpenID provider says that it sends JSON; plain OAuth servers call it many things, but not a page. */
 function assertJson(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   where: string,
   response: Response,
 ): void {

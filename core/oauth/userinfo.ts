@@ -5,7 +5,7 @@ import {
   ProviderUnavailable,
 } from "../errors.ts";
 import type { Profile, TokenSet } from "../model.ts";
-import type { ResolvedProvider } from "../provider.ts";
+import type { ResolvedOAuth } from "../oauth_provider.ts";
 import { toTexts } from "./authorize.ts";
 import type { IdTokenClaims } from "./claims.ts";
 import { createProviderFetch, limitToProvider } from "./http.ts";
@@ -27,7 +27,7 @@ const SCOPE_CLAIMS: Readonly<Record<string, string>> = {
  */
 export async function completeProfile(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   claims: IdTokenClaims,
   tokens: TokenSet,
@@ -65,7 +65,7 @@ export async function completeProfile(
 }
 
 function isThin(
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   claims: IdTokenClaims,
 ): boolean {
@@ -83,7 +83,7 @@ function isThin(
  */
 export async function fetchUserinfo(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   tokens: TokenSet,
 ): Promise<Profile> {
@@ -127,7 +127,7 @@ export async function fetchUserinfo(
 /** The definition's own request, through the provider's own fetch and its limits. */
 async function askHost(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
   tokens: TokenSet,
   where: string,
 ): Promise<unknown> {
@@ -148,7 +148,7 @@ async function askHost(
 
 function toHostFetch(
   ctx: Context,
-  provider: ResolvedProvider,
+  provider: ResolvedOAuth,
 ): (url: string, init?: RequestInit) => Promise<Response> {
   const limited = createProviderFetch(ctx, provider);
   return (url, init = {}) =>

@@ -24,6 +24,23 @@ function toHtml(part: Part): string {
   return "html" in part ? part.html : part.map((one) => one.html).join("");
 }
 
+/**
+ * Attributes of an element, each with a space before it. False and undefined
+ * leave one out, true needs no value; handlers of events are no attributes here.
+ */
+export function attributes(
+  set: Readonly<Record<string, string | number | boolean | undefined>>,
+): Html {
+  const list = Object.entries(set).filter(([name, value]) =>
+    value !== undefined && value !== false &&
+    /^(?!on)[a-z][a-z-]*$/i.test(name)
+  );
+  const text = list.map(([name, value]) =>
+    value === true ? ` ${name}` : ` ${name}="${escape(String(value))}"`
+  );
+  return { html: text.join("") };
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",

@@ -1,7 +1,10 @@
 import type { Theme } from "../config.ts";
 import type { PageModel } from "../outcome.ts";
+import { credentialsForm } from "./credentials_form.ts";
+import { emailForm, mailLink, verifyRequest } from "./email_form.ts";
 import { type Html, markup, style } from "./html.ts";
 import { CSS, toThemeCss } from "./style.ts";
+import { passkeyForm, passkeyScript } from "./webauthn_form.ts";
 
 /**
  * A built-in page: plain HTML that works without JavaScript and loads nothing.
@@ -13,7 +16,7 @@ export function renderPage(
   nonce: string,
   theme: Theme = {},
 ): string {
-  const { title, head, body } = toParts(page);
+  const { title, head, body } = toParts(page, nonce);
   const scheme = theme.colorScheme ?? "auto";
   return markup`<!DOCTYPE html>
 <html lang="en" class="${scheme}">
@@ -46,10 +49,14 @@ interface Parts {
   readonly body: Html;
 }
 
-function toParts(page: PageModel): Parts {
+function toParts(page: PageModel, nonce: string): Parts {
   switch (page.name) {
     case "signIn":
-      return { title: "Sign in", head: null, body: signIn(page) };
+      return {
+        title: "Sign in",
+        head: page.passkeys ? passkeyScript(page.passkeys, nonce) : null,
+        body: signIn(page),
+      };
     case "signOut":
       return { title: "Sign out", head: null, body: signOut(page) };
     case "error":
@@ -58,10 +65,10 @@ function toParts(page: PageModel): Parts {
       return {
         title: "Look into your mail",
         head: null,
-        body: markup`<p>We have sent you a message with a link to sign in.</p>
-<a class="button" href="${page.home}">Back to the site</a>
-`,
+        body: markup`${alert(page.message)}${verifyRequest(page)}`,
       };
+    case "mailLink":
+      return { title: "Sign in", head: null, body: mailLink(page) };
     case "leave":
       return leave(page);
   }
@@ -69,14 +76,22 @@ function toParts(page: PageModel): Parts {
 
 function signIn(page: PageModel & { name: "signIn" }): Html {
   const className = page.providers.length === 1 ? "main" : "";
-  const forms = page.providers.map((provider) =>
-    markup`<form method="post" action="${provider.signinUrl}">
-${hidden(page.csrfToken, page.callbackUrl)}
+  const fields = hidden(page.csrfToken, page.callbackUrl);
+  const forms = page.providers.map((provider) => {
+    const passkeys = page.passkeys?.forms[provider.id];
+    if (passkeys !== undefined) return passkeyForm(page, provider, passkeys);
+    if (provider.type === "email") return emailForm(provider, page, fields);
+    if (provider.type === "credentials") {
+      const message = provider.id === page.failed ? page.message : null;
+      return credentialsForm(provider, fields, message);
+    }
+    return markup`<form method="post" action="${provider.signinUrl}">
+${fields}
 <button class="${className}">Sign in with ${provider.name}</button>
 </form>
-`
-  );
-  return markup`${alert(page.message)}${
+`;
+  });
+  return markup`${page.failed === null ? alert(page.message) : null}${
     forms.length > 0 ? forms : markup`<p>There is no way to sign in yet.</p>
 `
   }`;

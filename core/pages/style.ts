@@ -17,7 +17,21 @@ h1{margin:0 0 1.25rem;font-size:1.35rem;line-height:1.25}
 p{margin:0 0 1.25rem;color:var(--soft)}
 p:last-child{margin-bottom:0}
 [role=alert]{background:var(--warn-bg);color:var(--warn);border-radius:.6rem;padding:.75rem 1rem}
-form+form{margin-top:.75rem}
+[hidden]{display:none!important}
+form+form,form+noscript+form{margin-top:.75rem}
+form+form:has(label),form+noscript+form:has(label),form:has(label)+form{margin-top:1.25rem;padding-top:1.25rem;border-top:1px solid var(--line)}
+form:has(label){display:grid;gap:.35rem}
+form:has(label) button{margin-top:.9rem}
+form:has(label) button+button{margin-top:.4rem}
+form>[role=alert]{margin:.75rem 0 0}
+form>[role=alert]:first-child{margin:0 0 .5rem}
+label{font-weight:600}
+label:not(:first-of-type){margin-top:.6rem}
+input:not([type=hidden]){width:100%;padding:.65rem .75rem;border:1px solid var(--soft);border-radius:.6rem;background:transparent;color:inherit;font:inherit}
+input[aria-invalid]{border-color:var(--warn)}
+.code{font:600 1.35rem/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace!important;letter-spacing:.12em;text-align:center}
+strong{color:var(--ink);overflow-wrap:anywhere}
+form+.button,.note{margin-top:.75rem}
 button,.button{display:block;width:100%;padding:.7rem 1rem;border:1px solid var(--line);border-radius:.6rem;background:transparent;color:inherit;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 .main{background:var(--key);border-color:var(--key);color:var(--on-key)}
 button:hover,.button:hover{filter:brightness(1.06);border-color:var(--key)}

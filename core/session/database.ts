@@ -31,7 +31,11 @@ export const databaseStrategy: SessionStrategy = {
   find: (ctx) =>
     chain(
       findRow(ctx),
-      (live) => live === null ? null : { id: live.key, userId: live.user.id },
+      (live) => {
+        if (live === null) return null;
+        const { key: id, user, started } = live;
+        return { id, userId: user.id, started };
+      },
     ),
   start,
   end,

@@ -1,3 +1,4 @@
+import type { Events } from "../config.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import { type Revocation, revoke, toMoment } from "./revocation.ts";
@@ -11,6 +12,39 @@ import { endRow, toAdapter } from "./row.ts";
  * cannot do
  */
 export async function endSessions(
+  settings: Settings,
+  what: Revocation,
+  now: number,
+): Promise<void> {
+  await end(settings, what, now);
+  const told = await toMessage(settings, what);
+  await settings.emit("sessionRevoked", told);
+}
+
+type Message = Parameters<NonNullable<Events["sessionRevoked"]>>[0];
+
+async function toMessage(
+  settings: Settings,
+  what: Revocation,
+): Promise<Message> {
+  if (what.session !== undefined) {
+    const { adapter, keyring, strategy } = settings;
+    // Where the adapter keeps tokens as they are, the id is one.
+    const isToken = strategy === "database" && !adapter?.hashedTokens;
+    const sessionId = isToken
+      ? await keyring.engine.hash(what.session)
+      : what.session;
+    return { what: "session", sessionId };
+  }
+  const before = what.before === undefined
+    ? {}
+    : { before: new Date(what.before) };
+  return what.user === undefined
+    ? { what: "all", ...before }
+    : { what: "user", userId: what.user, ...before };
+}
+
+async function end(
   settings: Settings,
   what: Revocation,
   now: number,

@@ -9,7 +9,7 @@ import { createSessionContext, type SessionContext } from "../context.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { readEnv } from "../env.ts";
 import type { JWT } from "../model.ts";
-import { readHead } from "../request.ts";
+import { readHead } from "../request_head.ts";
 import { resolveSettings } from "../settings.ts";
 import { sharedKeyring } from "../shared.ts";
 import type { Store } from "../store.ts";

@@ -5,7 +5,6 @@ import { randomText } from "../crypto/random.ts";
 import { sealSession, toClaims } from "./claims.ts";
 import { type LiveSession, openSession, readSession } from "./read.ts";
 import { isRevoked, revoke } from "./revocation.ts";
-import { startSession } from "./start.ts";
 import type { SessionStrategy } from "./strategy.ts";
 
 /** Sessions that are sealed into the cookie. */
@@ -15,9 +14,13 @@ export const jwtStrategy: SessionStrategy = {
   find: (ctx) =>
     chain(findLive(ctx), (live) => {
       const claims = live?.claims;
-      return claims ? { id: claims.sid, userId: claims.sub } : null;
+      if (claims === undefined) return null;
+      const { sid: id, sub: userId } = claims;
+      return { id, userId, started: claims.auth_time * 1000 };
     }),
-  start: startSession,
+  // Loaded when somebody signs in: reading sessions does without.
+  start: async (...args) =>
+    await (await import("./start.ts")).startSession(...args),
   end: async (ctx) => {
     const live = await openSession(ctx);
     if (live === null) return [];

@@ -4,6 +4,7 @@ import type { SessionContext } from "../context.ts";
 import { StoreError } from "../errors.ts";
 import type { Awaitable } from "../model.ts";
 import type { Settings } from "../settings.ts";
+import { sharedLiveMemo } from "../shared.ts";
 import type { SessionClaims } from "./claims.ts";
 
 /**
@@ -59,6 +60,9 @@ export async function revoke(
     throw new StoreError("The store could not keep a revocation.", {
       cause: error,
     });
+  } finally {
+    // Also what failed: it may have had its effect.
+    sharedLiveMemo.forget(what);
   }
 }
 
@@ -79,8 +83,9 @@ export function isRevoked(
   { sid, sub, auth_time }: SessionClaims,
 ): Awaitable<boolean> {
   const keys = [toUserKey(sub), ALL_KEY, toSessionKey(sid)];
-  return chain(
-    readMarks(ctx, keys),
+  return ask(
+    ctx,
+    { id: sid, user: sub, keys },
     // No session has its id again: whatever the clocks of two processes say, it is over.
     (marks) => marks[2] !== null || isOver(marks, auth_time * 1000),
   );
@@ -98,7 +103,50 @@ export function isUserRevoked(
   began: number,
 ): Awaitable<boolean> {
   const keys = [toUserKey(userId), ALL_KEY];
-  return chain(readMarks(ctx, keys), (marks) => isOver(marks, began));
+  const id = `${began} ${userId}`;
+  return ask(ctx, { id, user: userId, keys }, (marks) => isOver(marks, began));
+}
+
+/** What the marks are asked about. */
+interface Question {
+  /** Of the session. */
+  readonly id: string;
+  readonly user: string;
+  readonly keys: readonly string[];
+}
+
+/** Whether the marks say that it is over: asked for, or as they were a moment ago where the host allows it. */
+function ask(
+  ctx: SessionContext,
+  question: Question,
+  judge: (marks: Marks) => boolean,
+): Awaitable<boolean> {
+  const { revocationCheck } = ctx.settings.session;
+  if (revocationCheck === 0) return chain(readMarks(ctx, question.keys), judge);
+  return askSometimes(ctx, question, judge);
+}
+
+function askSometimes(
+  ctx: SessionContext,
+  { id, user, keys }: Question,
+  judge: (marks: Marks) => boolean,
+): Awaitable<boolean> {
+  const { key, session: { revocationCheck } } = ctx.settings;
+  const at = sharedLiveMemo.find(key, id);
+  // An answer from the future is of a clock that has been set back.
+  if (at !== null && at <= ctx.now && ctx.now - at < revocationCheck * 1000) {
+    return false;
+  }
+  const version = sharedLiveMemo.version();
+  const marks = readMarks(ctx, keys);
+  // A store that answers at once is asked each time.
+  if (!isPromise(marks)) return judge(marks);
+  return marks.then((marks) => {
+    const isOver = judge(marks);
+    const answer = { user, at: ctx.now, version };
+    if (!isOver) sharedLiveMemo.keep(key, id, answer);
+    return isOver;
+  });
 }
 
 function isOver([user = null, all = null]: Marks, began: number): boolean {

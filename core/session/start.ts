@@ -65,7 +65,7 @@ async function callJwt(
       token,
       user,
       account,
-      profile,
+      ...(profile === undefined ? {} : { profile }),
       trigger: isNewUser ? "signUp" : "signIn",
       ...(isNewUser === undefined ? {} : { isNewUser }),
     });

@@ -19,6 +19,8 @@ import type { SignIn } from "./start.ts";
 export interface Presence {
   readonly id: string;
   readonly userId: string;
+  /** When the person signed in, in milliseconds since the epoch, if that is known. */
+  readonly started: number | null;
 }
 
 /** What the event `signOut` is told. */

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { auth, keepsSessions } from "./auth.ts";
 import type { Html } from "./html.ts";
 import { readContext, send } from "./page.ts";
+import { passkeysRouter } from "./passkeys.ts";
 import { sessionsRouter } from "./sessions.ts";
 import * as views from "./views.ts";
 
@@ -30,6 +31,7 @@ export function createApp(): Express {
   app.get("/protected", auth.require(), show(views.protectedPage));
   app.use("/members", membersRouter());
   if (keepsSessions) app.use("/sessions", sessionsRouter());
+  if (keepsSessions) app.use("/passkeys", passkeysRouter());
 
   app.use(show(views.notFoundPage, 404));
   app.use(handleError);

@@ -1,5 +1,8 @@
 import { ServerAuth, type ServerAuthConfig } from "@latchkey/auth/server";
+import { Passkey } from "@latchkey/auth/providers/passkey";
 import { openDatabase } from "./database.ts";
+import { mailProviders } from "./mail.ts";
+import { hasPasswords, passwords } from "./passwords.ts";
 
 const database = await openDatabase();
 
@@ -9,7 +12,14 @@ export const keepsSessions = database.adapter !== undefined;
 /** Issuer, client and secret come from AUTH_DEMO_ISSUER, AUTH_DEMO_ID and AUTH_DEMO_SECRET. */
 export const authConfig = {
   ...database,
-  providers: [{ id: "demo", name: "Demo Provider", type: "oidc" }],
+  providers: [
+    { id: "demo", name: "Demo Provider", type: "oidc" },
+    ...(hasPasswords ? [passwords] : []),
+    ...mailProviders,
+    // Passkeys need a database that keeps them.
+    ...(keepsSessions ? [Passkey()] : []),
+  ],
+  experimental: { enableWebAuthn: true },
 } satisfies ServerAuthConfig;
 
 export const auth = ServerAuth(authConfig);

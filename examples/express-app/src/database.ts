@@ -47,6 +47,9 @@ async function openPostgres(connectionString: string): Promise<Database> {
   // @ts-types="npm:@types/pg@^8.23.0"
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({ connectionString });
+  // A connection that ends while nobody uses it: the pool opens another one.
+  // deno-lint-ignore no-console -- this is the application's log
+  pool.on("error", (error) => console.error(error.message));
   await migratePostgres(pool);
   return {
     adapter: createPostgresAdapter(pool),

@@ -1,6 +1,8 @@
 import type { Session } from "@latchkey/auth";
 import { keepsSessions } from "./auth.ts";
 import { type Html, html } from "./html.ts";
+import { mailProviders } from "./mail.ts";
+import { hasPasswords } from "./passwords.ts";
 
 /** What every page needs to know about its request. */
 export interface Context {
@@ -17,6 +19,7 @@ const links = [
   { href: "/protected", label: "Protected" },
   { href: "/members", label: "Members" },
   ...(keepsSessions ? [{ href: "/sessions", label: "Sessions" }] : []),
+  ...(keepsSessions ? [{ href: "/passkeys", label: "Passkeys" }] : []),
 ];
 
 const tiles = [
@@ -28,6 +31,10 @@ const tiles = [
       href: "/sessions",
       label: "Sessions",
       text: "Where you are signed in",
+    }, {
+      href: "/passkeys",
+      label: "Passkeys",
+      text: "How you sign in without a password",
     }]
     : []),
 ];
@@ -221,6 +228,11 @@ function signInForm({ csrfToken }: Context): Html {
       <input type="hidden" name="callbackUrl" value="/">
       <button type="submit">Sign in with ${provider.name}</button>
     </form>
+    ${hasPasswords || mailProviders.length > 0 || keepsSessions
+      ? html`
+        <p><a href="/auth/signin?callbackUrl=/">More ways to sign in</a></p>
+      `
+      : null}
   `;
 }
 

@@ -1,0 +1,17 @@
+import { removePasskey } from "../accounts/passkeys.ts";
+import type { Context } from "../context.ts";
+import { type Outcome, redirect } from "../outcome.ts";
+import { assertFresh } from "../session/fresh.ts";
+import { toStrategy } from "../session/strategy.ts";
+import { readCallbackUrl, resolveTarget } from "../targets.ts";
+
+/** `POST /unlink/<provider>`: takes a passkey (`credentialID`) from who is signed in, unless it is the last way in. */
+export async function unlinkPasskey(ctx: Context): Promise<Outcome> {
+  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  const strategy = toStrategy(ctx);
+  const present = await strategy.find(ctx);
+  assertFresh(ctx, present, target);
+  const { credentialID = "" } = ctx.request.form;
+  await removePasskey(ctx, present.userId, { credentialID });
+  return redirect(target, ...await strategy.rotate(ctx));
+}

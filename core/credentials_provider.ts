@@ -1,0 +1,140 @@
+import type { Awaitable, User } from "./model.ts";
+import type { CommonProviderOptions } from "./provider.ts";
+
+/**
+ * One field of a credentials form. Beside what is listed, the sign-in page
+ * writes `min`, `max`, `step`, `size`, `title` and other harmless attributes of
+ * an input; names may be in camel case. Scripts and styles are not written.
+ */
+export interface CredentialInput {
+  /** What stands beside the field. Default: its name. */
+  label?: string | undefined;
+  /** Type of the input. Default `text`. */
+  type?: string | undefined;
+  /** An example, in the empty field. Default: none. */
+  placeholder?: string | undefined;
+  /** What is in the field at first. Default: nothing. */
+  value?: string | number | undefined;
+  /**
+   * What browsers and password managers fill in. Default: `current-password`
+   * for passwords, `username` for names and addresses, `one-time-code` for
+   * codes, going by type and name.
+   */
+  autocomplete?: string | undefined;
+  /** Whether the form needs it. Default: true for a name and a password. */
+  required?: boolean | undefined;
+  /** Any other attribute. Default: none. */
+  [attribute: string]: unknown;
+}
+
+/** The fields of a form by their names. */
+export type CredentialInputs = Record<string, CredentialInput>;
+
+/** What was typed in, by field: texts only, and missing where nothing came. */
+export type CredentialValues<C extends CredentialInputs = CredentialInputs> = {
+  readonly [K in keyof C]?: string | undefined;
+};
+
+/**
+ * Signing in with whatever the application checks itself: a name and a
+ * password, a code, a signed message.
+ */
+export interface CredentialsConfig<
+  C extends CredentialInputs = CredentialInputs,
+> extends Omit<CommonProviderOptions, "name"> {
+  /** Credentials. */
+  type: "credentials";
+  /** Label of the sign-in button. Default `Credentials`. */
+  name?: string | undefined;
+  /**
+   * The fields of the form. `authorize` gets these and no others. Default:
+   * none; the sign-in page shows a button, and `authorize` gets all texts that
+   * a form of yours sends.
+   */
+  credentials?: C | undefined;
+  /**
+   * Gives who signs in, with a stable `id`, or null if the credentials are not
+   * right. Throw a {@link CredentialsSignin} to say why in a `code`, or when to
+   * try again. Its arguments are the texts that were typed in, of which none
+   * need be there, and the request, with its public URL and with headers and
+   * body as they came. It has 10 seconds.
+   */
+  authorize: (
+    credentials: CredentialValues<C>,
+    request: Request,
+  ) => Awaitable<User | null | undefined>;
+}
+
+/** A credentials provider with every default filled in. */
+export interface ResolvedCredentials {
+  readonly id: string;
+  readonly name: string;
+  readonly type: "credentials";
+  readonly fields: readonly (readonly [name: string, input: CredentialInput])[];
+  readonly authorize: CredentialsConfig["authorize"];
+}
+
+/** Fields of every form, which are no credentials. */
+const RESERVED: readonly string[] = ["csrfToken", "callbackUrl"];
+
+/**
+ * The texts of a form that `authorize` may see: the declared fields, or all if
+ * none is declared. Without a prototype, so that no name means anything else.
+ */
+export function pickCredentials(
+  { fields }: ResolvedCredentials,
+  form: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const picked: Record<string, string> = Object.create(null);
+  const names = fields.length > 0
+    ? fields.map(([name]) => name)
+    : Object.keys(form);
+  for (const name of names) {
+    const value = form[name];
+    if (value !== undefined && !RESERVED.includes(name)) picked[name] = value;
+  }
+  return picked;
+}
+
+/** Fields that name somebody, where none is declared. */
+const NAMES: readonly string[] = ["username", "email", "login", "user", "name"];
+/** Inputs whose value names nobody. */
+const NAMELESS: readonly string[] = ["password", "hidden", "checkbox", "radio"];
+
+/**
+ * Whose account somebody tries to get into, in one spelling: the value of the
+ * first field that is neither secret nor a choice. Null: the form does not say.
+ */
+export function toAccountName(
+  { fields }: ResolvedCredentials,
+  credentials: Readonly<Record<string, string>>,
+): string | null {
+  const names = fields.length === 0 ? NAMES : fields
+    .filter(([, { type = "text" }]) => !NAMELESS.includes(type))
+    .map(([name]) => name);
+  const name = names.find((one) => credentials[one] !== undefined);
+  const value = name === undefined ? "" : credentials[name] ?? "";
+  return value.normalize("NFKC").trim().toLowerCase() || null;
+}
+
+/** A credentials provider with its defaults; mistakes go to `report`. */
+export function resolveCredentials(
+  provider: CredentialsConfig,
+  report: (problem: string) => void,
+): ResolvedCredentials {
+  const { id, name = "Credentials", credentials = {}, authorize } = provider;
+  const where = `Provider "${id}":`;
+  if (typeof authorize !== "function") {
+    report(`${where} \`authorize\` must be a function that gives the user.`);
+  }
+  const fields = Object.entries(credentials ?? {});
+  for (const [field, input] of fields) {
+    if (RESERVED.includes(field)) {
+      report(`${where} a field may not be called "${field}": forms have one.`);
+    }
+    if (typeof input !== "object" || input === null) {
+      report(`${where} the field "${field}" must be an object, {} at least.`);
+    }
+  }
+  return { id, name, type: "credentials", fields, authorize };
+}

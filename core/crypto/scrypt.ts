@@ -1,0 +1,69 @@
+/** How much work a password takes (RFC 7914 section 2). */
+export interface ScryptCost {
+  /** Binary logarithm of N: CPU and memory. */
+  readonly ln: number;
+  /** Block size. */
+  readonly r: number;
+  /** Parallelisation. */
+  readonly p: number;
+}
+
+/** What is used of `node:crypto`. */
+interface NodeScrypt {
+  scrypt(
+    password: Uint8Array,
+    salt: Uint8Array,
+    bytes: number,
+    options: { N: number; r: number; p: number; maxmem: number },
+    done: (error: Error | null, key: Uint8Array) => void,
+  ): void;
+}
+
+interface NodeGlobals {
+  process?: { getBuiltinModule?: (name: string) => unknown };
+}
+
+/** Bytes of memory that one computation takes. */
+export function toMemory({ ln, r }: ScryptCost): number {
+  return 128 * r * 2 ** ln;
+}
+
+/**
+ * scrypt (RFC 7914), computed beside the event loop.
+ *
+ * @throws TypeError where the run time does not have it
+ */
+export function scrypt(
+  password: Uint8Array,
+  salt: Uint8Array,
+  bytes: number,
+  cost: ScryptCost,
+): Promise<Uint8Array> {
+  const node = findScrypt();
+  const { ln, r, p } = cost;
+  // The limit is meant for costs that nobody has looked at. Some room is for what comes beside the blocks.
+  const maxmem = 2 * toMemory(cost);
+  return new Promise((resolve, reject) => {
+    node.scrypt(
+      password,
+      salt,
+      bytes,
+      { N: 2 ** ln, r, p, maxmem },
+      (error, key) => error ? reject(error) : resolve(new Uint8Array(key)),
+    );
+  });
+}
+
+/** Node 20.16, Deno 2.1, Bun, and Workers with `nodejs_compat`. */
+function findScrypt(): NodeScrypt {
+  const { process } = globalThis as NodeGlobals;
+  const node = process?.getBuiltinModule?.("node:crypto") as
+    | Partial<NodeScrypt>
+    | undefined;
+  if (typeof node?.scrypt !== "function") {
+    throw new TypeError(
+      "This run time has no scrypt (node:crypto). Hash passwords elsewhere, or with a library of your own.",
+    );
+  }
+  return node as NodeScrypt;
+}

@@ -1,0 +1,68 @@
+/**
+ * Which texts are one e-mail address. Mail servers, libraries and databases
+ * disagree about the rest: quoted local parts, comments, lists, Unicode that
+ * turns into an `@` later. What is accepted here means the same to all of them.
+ *
+ * @module
+ */
+
+/** Longer than any address (RFC 5321 section 4.5.3.1), before it is normalised. */
+const MAX_INPUT = 320;
+const MAX_ADDRESS = 254;
+
+/** A dot-atom of ASCII (RFC 5322 section 3.2.3), without the backquote that shells read. */
+const LOCAL =
+  /^(?=.{1,64}$)[a-z0-9!#$%&'*+/=?^_{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_{|}~-]+)*$/;
+/** What a domain may be written with, before it becomes ASCII: nothing that means something in a URL. */
+const WRITTEN_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
+/** Letters, digits, hyphens (RFC 5890 section 2.3.1). */
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+
+/** What counts as an address beside the rules that always hold. */
+export interface AddressRules {
+  /** Whether a domain may be a single name, as in an intranet. Default false. */
+  readonly localDomains?: boolean | undefined;
+}
+
+/**
+ * The one spelling of an address that is stored, hashed, mailed to and given to
+ * callbacks; or null for what is no single bare address. Unicode is normalised
+ * first, so that nothing that was checked turns into something else afterwards;
+ * letters become small; a domain in another script becomes ASCII. The spelling
+ * of a spelling is itself.
+ *
+ * @param input what somebody typed
+ */
+export function toAddress(
+  input: string,
+  { localDomains = false }: AddressRules = {},
+): string | null {
+  if (input.length > MAX_INPUT) return null;
+  const text = input.normalize("NFKC").replace(/^[ \t]+|[ \t]+$/g, "");
+  const at = text.indexOf("@");
+  if (at < 1 || at !== text.lastIndexOf("@")) return null;
+  // Only ASCII is made small: other letters may become several, or an ASCII one.
+  const local = toSmall(text.slice(0, at));
+  const domain = toDomain(text.slice(at + 1), localDomains);
+  if (domain === null || !LOCAL.test(local)) return null;
+  const address = `${local}@${domain}`;
+  return address.length <= MAX_ADDRESS ? address : null;
+}
+
+function toSmall(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function toDomain(written: string, localDomains: boolean): string | null {
+  if (!WRITTEN_DOMAIN.test(written)) return null;
+  const url = `http://${written}/`;
+  // The platform's own IDNA (UTS 46), which every mail server's DNS look-up ends in.
+  if (!URL.canParse(url)) return null;
+  const { hostname } = new URL(url);
+  const labels = hostname.split(".");
+  const isName = labels.every((label) => LABEL.test(label)) &&
+    // A last label of digits is an IPv4 address, however it was written.
+    /[a-z]/.test(labels.at(-1) ?? "");
+  const isLong = labels.length > 1 || localDomains;
+  return isName && isLong && hostname.length <= 253 ? hostname : null;
+}

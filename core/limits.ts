@@ -1,0 +1,182 @@
+/**
+ * Limits against guessing and flooding, on the `Store`. Attempts are counted by
+ * client address and by account. An address that has too many is refused until
+ * they are old. An account is slowed and never shut: a stranger could else shut
+ * its owner out. Who signed in to an account from an address before has a lane
+ * of their own there, which nobody else's attempts can fill.
+ *
+ * @module
+ */
+
+import type { AttemptLog } from "./attempt_log.ts";
+import { addAttempt, takeBack, toWait } from "./attempt_log.ts";
+import { RateLimited, StoreError } from "./errors.ts";
+import {
+  changeLog,
+  type Count,
+  forgetLog,
+  keepKnown,
+  type LimitContext,
+  PATIENCE,
+  readCount,
+  type Try,
+} from "./limit_counts.ts";
+import type { LimitRule } from "./limit_rules.ts";
+import {
+  forgetForRequest,
+  oncePerRequest,
+  recallForRequest,
+} from "./shared.ts";
+import { limitTime } from "./time_limit.ts";
+
+export type { LimitContext, Try };
+
+/** Milliseconds to wait for who was one of very many at the same moment. */
+const CROWDED = 1000;
+
+/**
+ * Counts an attempt before it is made, so that those made at the same time count
+ * as well. It stays counted until {@link recordSuccess}. A kind that counts only
+ * failures is only asked about. The proof is checked in any case, so a store
+ * that fails lets attempts pass, with a log line for each.
+ *
+ * @throws RateLimited if there are too many
+ */
+export async function assertWithinLimits(
+  ctx: LimitContext,
+  attempt: Try,
+): Promise<void> {
+  const wait = await withRule(ctx, attempt, async (rule, isOver) => {
+    const count = await readCount(ctx, rule, attempt);
+    const waits = count.buckets.map(({ measure, log }) =>
+      toWait(log, measure, ctx.now)
+    );
+    const longest = Math.max(0, ...waits);
+    if (longest > 0 || rule.counts === "failures") return longest;
+    return await takeAll(ctx, count, isOver);
+  });
+  if (wait === null || wait === 0) return;
+  const { kind } = attempt;
+  const { address } = ctx.request;
+  const retryAfter = Math.max(1, Math.ceil(wait / 1000));
+  await ctx.effects.emit("rateLimited", {
+    kind,
+    ...(address === null ? {} : { address }),
+    retryAfter,
+  });
+  throw new RateLimited(`Too many attempts (${kind}).`, retryAfter);
+}
+
+/**
+ * An attempt that succeeded: it does not count any more, and its address is
+ * known for the account from now on. Others' attempts go on counting, so an
+ * account of one's own opens no door to those of others.
+ */
+export async function recordSuccess(
+  ctx: LimitContext,
+  attempt: Try,
+): Promise<void> {
+  await withRule(ctx, attempt, async (rule, isOver) => {
+    const count = await readCount(ctx, rule, attempt);
+    for (const bucket of count.buckets) {
+      if (count.known?.isKnown) await forgetLog(ctx, bucket);
+      else if (rule.counts === "attempts") {
+        await changeLog(
+          ctx,
+          bucket,
+          (log) => log.length === 0 ? null : takeBack(log, ctx.now),
+          isOver,
+        );
+      }
+    }
+    await keepKnown(ctx, count);
+  });
+}
+
+/** An attempt that failed, of a kind that counts only failures. The others are counted already. */
+export async function recordFailure(
+  ctx: LimitContext,
+  attempt: Try,
+): Promise<void> {
+  await withRule(ctx, attempt, async (rule, isOver) => {
+    if (rule.counts !== "failures") return;
+    const { buckets } = await readCount(ctx, rule, attempt);
+    for (const bucket of buckets) {
+      const log = await changeLog(
+        ctx,
+        bucket,
+        (log) => addAttempt(log, bucket.measure, ctx.now),
+        isOver,
+      );
+      remember(ctx, log);
+    }
+  });
+}
+
+const WORK = "attempts";
+const NOBODY: readonly unknown[] = [];
+
+/**
+ * How many attempts counted against who sends this request when it was counted:
+ * by address, else by account; null if it was not.
+ */
+export function recallAttempts(
+  { request }: Pick<LimitContext, "request">,
+): number | null {
+  return recallForRequest<number>(request, WORK, NOBODY) ?? null;
+}
+
+function remember({ request }: LimitContext, log: AttemptLog | null): void {
+  if (log === null) return;
+  forgetForRequest(request, [WORK]);
+  oncePerRequest(request, WORK, NOBODY, () => log.length);
+}
+
+/** Takes a place in every log. One that is full by now refuses. */
+async function takeAll(
+  ctx: LimitContext,
+  { buckets }: Count,
+  isOver: () => boolean,
+): Promise<number> {
+  for (const [i, bucket] of buckets.entries()) {
+    const { measure } = bucket;
+    let wait = 0;
+    const log = await changeLog(
+      ctx,
+      bucket,
+      (log) => {
+        wait = toWait(log, measure, ctx.now);
+        return wait > 0 ? null : addAttempt(log, measure, ctx.now);
+      },
+      isOver,
+    );
+    if (i === 0) remember(ctx, log);
+    if (wait > 0 || log === null) return wait || CROWDED;
+  }
+  return 0;
+}
+
+/**
+ * Does something about a kind that is limited. If the store fails, or takes too
+ * long, nobody is shut out: the log says so, and the attempt goes on.
+ *
+ * @returns null where nothing is limited, or the store failed
+ */
+async function withRule<T>(
+  ctx: LimitContext,
+  { kind }: Try,
+  work: (rule: LimitRule, isOver: () => boolean) => Promise<T>,
+): Promise<T | null> {
+  const rule = ctx.settings.limits[kind];
+  if (rule === null) return null;
+  let isOver = false;
+  const end = () => isOver = true;
+  const counting = work(rule, () => isOver);
+  try {
+    return await limitTime(counting, PATIENCE, "Counting an attempt", end);
+  } catch (error) {
+    const message = "An attempt could not be counted, so it was not limited.";
+    ctx.effects.log.error(new StoreError(message, { cause: error }));
+    return null;
+  }
+}

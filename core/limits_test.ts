@@ -1,0 +1,530 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { createMemoryStore, type Store } from "@latchkey/auth";
+import { recallAttempts, recordFailure, recordSuccess } from "./limits.ts";
+import { attempt, createSite, slowDown } from "./limits_testkit.ts";
+import { NOON, rejections } from "./session_testkit.ts";
+
+beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
+afterEach(() => {
+  mock.timers.reset();
+  assert.deepEqual(rejections, []);
+});
+
+const here = "203.0.113.7";
+const ada = { account: "ada@example.com" };
+/** An address of its own for each number. */
+const other = (i: number) => `198.51.${(i >> 8) & 255}.${i & 255}`;
+const times = <T>(count: number, work: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)));
+const count = (waits: readonly number[]) =>
+  waits.filter((one) => one === 0).length;
+const seconds = (n: number) => mock.timers.tick(n * 1000);
+
+describe("attempts from one address", () => {
+  it("are refused after so many, whatever accounts they are at, and let through again in time", async () => {
+    const site = createSite({
+      limits: { credentials: { address: 5, window: 60 } },
+    });
+    for (let i = 0; i < 5; i++) {
+      assert.equal(await attempt(site.from(here), { account: `${i}` }), 0);
+      seconds(1);
+    }
+    assert.equal(await attempt(site.from(here), { account: "5" }), 55);
+    assert.equal(await attempt(site.from(here), ada), 55);
+    assert.equal(await attempt(site.from(other(1)), ada), 0);
+    seconds(55);
+    assert.equal(await attempt(site.from(here), ada), 0);
+    assert.equal(await attempt(site.from(here), ada), 1);
+  });
+
+  it("A27: are those of its whole /64, and of every spelling of an IPv4 address", async () => {
+    const site = createSite({ limits: { credentials: { address: 20 } } });
+    const waits = await times(
+      30,
+      (i) => attempt(site.from(`2001:db8:1:2::${(i + 1).toString(16)}`)),
+    );
+    assert.equal(count(waits), 20);
+    assert.equal(await attempt(site.from("2001:db8:1:3::1")), 0);
+  });
+
+  it("that are made at once with a slow store pass as often as they may, exactly", async () => {
+    const limits = { credentials: { address: 10, account: 10 } };
+    const site = createSite({ store: slowDown(), limits });
+    const waits = await times(
+      50,
+      (i) => attempt(site.from(here), { account: `person ${i}` }),
+    );
+    assert.equal(count(waits), 10);
+  });
+
+  it("that are made at once in several processes pass as often as they may, and no more", async () => {
+    const store = createMemoryStore();
+    const secret = "a secret that several processes share";
+    const limits = { credentials: { address: 10 } };
+    // What one process does in turn, these do at the same time.
+    const apart = (i: number): Store => {
+      const slow = slowDown(store);
+      return {
+        ...slow,
+        get: (keys) => slow.get(keys.map((key) => key)),
+        compareAndSet: async (...args) => {
+          for (let n = 0; n < i % 7; n++) await Promise.resolve();
+          return await slow.compareAndSet(...args);
+        },
+      };
+    };
+    const sites = Array.from(
+      { length: 4 },
+      (_, i) => createSite({ store: apart(i), secret, limits }),
+    );
+    const waits = await times(
+      48,
+      (i) => attempt(sites[i % 4]?.from(here) ?? assert.fail()),
+    );
+    assert.equal(count(waits), 10);
+  });
+
+  it("that succeed do not count", async () => {
+    const site = createSite({ limits: { credentials: { address: 5 } } });
+    for (let i = 0; i < 100; i++) {
+      const ctx = site.from(here);
+      const what = { kind: "credentials", account: `person ${i}` } as const;
+      assert.equal(await attempt(ctx, what), 0);
+      seconds(1);
+      await recordSuccess(ctx, what);
+    }
+    assert.equal(count(await times(20, () => attempt(site.from(here)))), 5);
+  });
+
+  it("count on while an attacker signs in to an account of his own in between", async () => {
+    const site = createSite({ limits: { credentials: { address: 10 } } });
+    const own = { kind: "credentials", account: "mallory" } as const;
+    let passed = 0;
+    for (let i = 0; i < 40; i++) {
+      const wait = await attempt(site.from(here), { account: `victim ${i}` });
+      if (wait === 0) passed++;
+      const ctx = site.from(here);
+      if (await attempt(ctx, own) === 0) await recordSuccess(ctx, own);
+    }
+    assert.equal(passed, 10);
+  });
+});
+
+describe("attempts at one account", () => {
+  it("from many addresses are slowed, and the pause has an end", async () => {
+    const site = createSite({
+      limits: { credentials: { account: 5, pause: 15 } },
+    });
+    const waits: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      waits.push(await attempt(site.from(other(i)), ada));
+    }
+    assert.deepEqual(waits, [0, 0, 0, 0, 0]);
+    const pauses: number[] = [];
+    for (let i = 10; i < 17; i++) {
+      const wait = await attempt(site.from(other(i)), ada);
+      pauses.push(wait);
+      seconds(wait);
+      assert.equal(await attempt(site.from(other(i + 100)), ada), 0);
+    }
+    assert.deepEqual(pauses, [1, 2, 4, 8, 15, 15, 15]);
+    assert.equal(await attempt(site.from(other(999)), { account: "bob" }), 0);
+  });
+
+  it("let some 120 guesses an hour through, however many addresses there are", async () => {
+    const site = createSite();
+    let passed = 0;
+    for (let second = 0; second < 3600; second++) {
+      for (let i = 0; i < 2; i++) {
+        const ctx = site.from(other(second * 2 + i));
+        if (await attempt(ctx, ada) === 0) passed++;
+      }
+      seconds(1);
+    }
+    assert.ok(passed > 110 && passed <= 140, `${passed}`);
+  });
+
+  it("made at once with a slow store pass as often as they may, exactly", async () => {
+    const limits = { credentials: { account: 10 } };
+    const site = createSite({ store: slowDown(), limits });
+    const waits = await times(50, (i) => attempt(site.from(other(i)), ada));
+    assert.equal(count(waits), 10);
+  });
+
+  it("are one account in every spelling", async () => {
+    const site = createSite({ limits: { credentials: { account: 4 } } });
+    const spellings = [
+      "Ada@Example.com",
+      " ada@example.com",
+      "ａda@example.com",
+    ];
+    const waits = await times(
+      8,
+      (i) => attempt(site.from(other(i)), { account: spellings[i % 3] ?? "" }),
+    );
+    assert.equal(count(waits), 4);
+  });
+
+  it("do not slow its owner, where the owner signed in before", async () => {
+    const site = createSite();
+    const what = { kind: "credentials", ...ada } as const;
+    const first = site.from(here);
+    assert.equal(await attempt(first, what), 0);
+    await recordSuccess(first, what);
+    for (let day = 0; day < 30; day++) {
+      seconds(86_400);
+      // Somebody hammers the account, from everywhere and from the next desk.
+      await times(200, (i) => attempt(site.from(other(i)), what));
+      assert.ok(await attempt(site.from("192.0.2.1"), what) > 0);
+      const ctx = site.from(here);
+      assert.equal(await attempt(ctx, what), 0);
+      await recordSuccess(ctx, what);
+    }
+  });
+
+  it("do not slow its owner where neighbours have used up the address", async () => {
+    const site = createSite({ limits: { credentials: { address: 20 } } });
+    const what = { kind: "credentials", ...ada } as const;
+    const first = site.from(here);
+    await attempt(first, what);
+    await recordSuccess(first, what);
+    await times(30, (i) => attempt(site.from(here), { account: `guess ${i}` }));
+    assert.ok(await attempt(site.from(here), { account: "bob" }) > 0);
+    assert.equal(await attempt(site.from(here), what), 0);
+  });
+
+  it("are slowed in the lane of a known address, too", async () => {
+    const site = createSite({ limits: { credentials: { account: 3 } } });
+    const what = { kind: "credentials", ...ada } as const;
+    const first = site.from(here);
+    await attempt(first, what);
+    await recordSuccess(first, what);
+    const waits = await times(10, () => attempt(site.from(here), what));
+    assert.equal(count(waits), 3);
+    seconds(1);
+    const again = site.from(here);
+    assert.equal(await attempt(again, what), 0);
+    await recordSuccess(again, what);
+    assert.equal(
+      count(await times(10, () => attempt(site.from(here), what))),
+      3,
+    );
+  });
+
+  it("from a new address of its owner wait no longer than the others", async () => {
+    const site = createSite();
+    await times(100, (i) => attempt(site.from(other(i)), ada));
+    const wait = await attempt(site.from(here), ada);
+    assert.ok(wait > 0 && wait <= 30);
+    seconds(wait);
+    assert.equal(await attempt(site.from(here), ada), 0);
+  });
+
+  it("know the last ten addresses for 90 days", async () => {
+    const site = createSite({ limits: { credentials: { account: 1 } } });
+    const what = { kind: "credentials", ...ada } as const;
+    for (let i = 0; i < 11; i++) {
+      seconds(3600);
+      const ctx = site.from(other(i));
+      assert.equal(await attempt(ctx, what), 0);
+      await recordSuccess(ctx, what);
+    }
+    const isKnown = async (i: number) => {
+      await attempt(site.from("192.0.2.1"), what);
+      const wait = await attempt(site.from(other(i)), what);
+      seconds(3600);
+      return wait === 0;
+    };
+    assert.deepEqual(
+      [await isKnown(0), await isKnown(1), await isKnown(10)],
+      [false, true, true],
+    );
+    seconds(91 * 86_400);
+    assert.equal(await isKnown(10), false);
+  });
+
+  it("are the same for accounts that exist and accounts that do not", async () => {
+    const site = createSite();
+    const known = { kind: "credentials", account: "known" } as const;
+    const first = site.from("192.0.2.1");
+    await attempt(first, known);
+    await recordSuccess(first, known);
+    const waits = async (account: string) => {
+      const all: number[] = [];
+      for (let i = 0; i < 20; i++) {
+        all.push(await attempt(site.from(other(i)), { account }));
+      }
+      return all;
+    };
+    assert.deepEqual(await waits("known"), await waits("nobody"));
+  });
+});
+
+describe("attempts from an address that is not known", () => {
+  it("are limited by account, and by nothing else", async () => {
+    const site = createSite();
+    const waits = await times(
+      500,
+      (i) => attempt(site.from(null), { account: `person ${i}` }),
+    );
+    assert.equal(count(waits), 500);
+    assert.equal(
+      count(await times(50, () => attempt(site.from(null), ada))),
+      10,
+    );
+  });
+
+  it("let everybody sign in, in time: nobody is known by no address", async () => {
+    const site = createSite();
+    const what = { kind: "credentials", ...ada } as const;
+    const first = site.from(null);
+    await attempt(first, what);
+    await recordSuccess(first, what);
+    await times(50, () => attempt(site.from(null), what));
+    const wait = await attempt(site.from(null), what);
+    assert.ok(wait > 0 && wait <= 30);
+    seconds(wait);
+    assert.equal(await attempt(site.from(null), what), 0);
+  });
+
+  it("and at no account are not limited: there is nothing to count by", async () => {
+    const site = createSite({ store: createBrokenStore() });
+    const waits = await times(500, () => attempt(site.from(null)));
+    assert.equal(count(waits), 500);
+    assert.deepEqual(site.lines, []);
+  });
+});
+
+describe("a kind that counts failures", () => {
+  const callback = { kind: "callback", account: null } as const;
+
+  it("counts them, and nothing else", async () => {
+    const site = createSite();
+    for (let i = 0; i < 200; i++) {
+      assert.equal(await attempt(site.from(here), callback), 0);
+    }
+    for (let i = 0; i < 30; i++) {
+      assert.equal(await attempt(site.from(here), callback), 0);
+      await recordFailure(site.from(here), callback);
+      seconds(1);
+    }
+    assert.equal(await attempt(site.from(here), callback), 270);
+    assert.equal(await attempt(site.from(other(1)), callback), 0);
+    await recordSuccess(site.from(here), callback);
+    assert.equal(await attempt(site.from(here), callback), 270);
+    seconds(270);
+    assert.equal(await attempt(site.from(here), callback), 0);
+  });
+
+  it("leaves the others alone, which count before", async () => {
+    const site = createSite({ limits: { code: { address: 2 } } });
+    const code = { kind: "code", account: null } as const;
+    for (let i = 0; i < 5; i++) await recordFailure(site.from(here), code);
+    assert.equal(await attempt(site.from(here), code), 0);
+  });
+});
+
+describe("a mail that was asked for", () => {
+  it("counts until somebody signs in with it", async () => {
+    const site = createSite({ limits: { email: { address: 3, account: 3 } } });
+    const ask = (i: number) =>
+      attempt(site.from(here), { kind: "email", account: `${i}@example.com` });
+    assert.equal(count(await times(5, ask)), 3);
+    seconds(60);
+    const used = { kind: "email", account: "0@example.com" } as const;
+    await recordSuccess(site.from(here), used);
+    assert.equal(count(await times(5, (i) => ask(i + 10))), 1);
+  });
+
+  it("is slowed by two minutes at most for one who gets them", async () => {
+    const site = createSite();
+    const mail = { kind: "email", ...ada } as const;
+    let sent = 0;
+    for (let i = 0; i < 3600; i++) {
+      if (await attempt(site.from(other(i)), mail) === 0) sent++;
+      seconds(1);
+    }
+    assert.ok(sent > 30 && sent < 45, `${sent}`);
+  });
+});
+
+describe("limits", () => {
+  it("are off with one line", async () => {
+    const site = createSite({ limits: false, store: createBrokenStore() });
+    const what = { kind: "credentials", ...ada } as const;
+    const waits = await times(200, () => attempt(site.from(here), what));
+    assert.equal(count(waits), 200);
+    await recordSuccess(site.from(here), what);
+    await recordFailure(site.from(here), { ...what, kind: "callback" });
+    assert.deepEqual(site.lines, []);
+  });
+
+  it("are off for one kind, or one way to count, and on for the others", async () => {
+    const site = createSite({
+      limits: {
+        email: false,
+        code: { account: false },
+        credentials: { address: false },
+      },
+    });
+    const at = (
+      kind: "email" | "code" | "credentials",
+      account: string | null,
+    ) => times(80, () => attempt(site.from(here), { kind, account }));
+    assert.equal(count(await at("email", "a")), 80);
+    assert.equal(count(await at("code", "a")), 50);
+    assert.equal(count(await at("credentials", "a")), 10);
+    assert.equal(count(await at("credentials", null)), 80);
+  });
+
+  it("tell the event rateLimited what was refused, with an address only if there is one", async () => {
+    const site = createSite({ limits: { credentials: { account: 1 } } });
+    for (const address of [here, here, null]) {
+      await attempt(site.from(address), ada);
+    }
+    const told = { kind: "credentials", retryAfter: 1 };
+    assert.deepEqual(site.told, [{ ...told, address: here }, told]);
+  });
+
+  it("remember how many attempts counted, for the event signInFailed", async () => {
+    const site = createSite();
+    for (const expected of [1, 2, 3]) {
+      const ctx = site.from(here);
+      assert.equal(recallAttempts(ctx), null);
+      await attempt(ctx, ada);
+      assert.equal(recallAttempts(ctx), expected);
+    }
+    const unknown = site.from(null);
+    await attempt(unknown, ada);
+    assert.equal(recallAttempts(unknown), 4);
+  });
+
+  it("keep neither an address nor an account in the store", async () => {
+    const inner = createMemoryStore();
+    const seen: string[] = [];
+    const site = createSite({
+      store: {
+        ...inner,
+        get: (keys) => (seen.push(...keys), inner.get(keys)),
+        compareAndSet: (...args) => {
+          seen.push(`${args}`);
+          return inner.compareAndSet(...args);
+        },
+      },
+    });
+    const what = { kind: "credentials", ...ada } as const;
+    const ctx = site.from(here);
+    await attempt(ctx, what);
+    await recordSuccess(ctx, what);
+    assert.ok(seen.length > 5);
+    for (const text of seen) {
+      assert.doesNotMatch(text, /ada|example|203\.0|113\.7/i);
+      assert.match(text, /^(?:limit|known):[\w-]{22}(?:,|$)/);
+    }
+  });
+
+  it("ask the store once, and write once for the address and once for the account", async () => {
+    const inner = createMemoryStore();
+    const calls: string[] = [];
+    const site = createSite({
+      store: {
+        ...inner,
+        get: (keys) => (calls.push(`get ${keys.length}`), inner.get(keys)),
+        compareAndSet: (...args) => {
+          calls.push("compareAndSet");
+          return inner.compareAndSet(...args);
+        },
+      },
+    });
+    await attempt(site.from(here), ada);
+    assert.deepEqual(calls, ["get 4", "compareAndSet", "compareAndSet"]);
+  });
+});
+
+describe("a store", () => {
+  const broken: Record<string, Partial<Store>> = {
+    "that cannot be asked": { get: () => Promise.reject(new Error("down")) },
+    "that cannot be written": {
+      compareAndSet: () => {
+        throw new Error("down");
+      },
+    },
+    "that gives nothing": { get: () => undefined as never },
+  };
+  for (const [name, fault] of Object.entries(broken)) {
+    it(`${name} shuts nobody out, and the log says so each time`, async () => {
+      const site = createSite({ store: { ...createMemoryStore(), ...fault } });
+      const what = { kind: "credentials", ...ada } as const;
+      const waits = await times(60, () => attempt(site.from(here), what));
+      assert.equal(count(waits), 60);
+      assert.equal(site.lines.length, 60);
+      assert.match(site.lines[0] ?? "", /StoreError.*was not limited/s);
+      await recordSuccess(site.from(here), what);
+      assert.equal(site.lines.length, 61);
+    });
+  }
+
+  it("that hangs shuts nobody out for longer than two seconds, even in a line", async () => {
+    mock.timers.reset();
+    mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOON });
+    const hang = () => new Promise<never>(() => {});
+    for (const fault of [{ get: hang }, { compareAndSet: hang }]) {
+      const site = createSite({ store: { ...createMemoryStore(), ...fault } });
+      const waits = times(20, () => attempt(site.from(here), ada));
+      for (let i = 0; i < 50; i++) await Promise.resolve();
+      mock.timers.tick(2000);
+      assert.equal(count(await waits), 20);
+      assert.equal(site.lines.length, 20);
+    }
+  });
+
+  it("in memory keeps revocations however many addresses attack", async () => {
+    const store = createMemoryStore({ maxEntries: 100 });
+    // It ends sooner than any attempt: by lifetime alone it would go first.
+    await store.set("revoked:session:stolen", "1", 30);
+    await store.set("attempt:used", "used", 30);
+    const site = createSite({ store });
+    for (let i = 0; i < 2000; i++) {
+      await attempt(site.from(other(i)), { account: `person ${i}` });
+    }
+    const keys = ["revoked:session:stolen", "attempt:used"];
+    assert.deepEqual(await store.get(keys), ["1", "used"]);
+  });
+
+  it("in memory keeps what is known of accounts however many addresses attack", async () => {
+    const store = createMemoryStore({ maxEntries: 100 });
+    const site = createSite({ store, limits: { credentials: { account: 1 } } });
+    const what = { kind: "credentials", ...ada } as const;
+    const first = site.from(here);
+    await attempt(first, what);
+    await recordSuccess(first, what);
+    for (let i = 0; i < 1000; i++) await attempt(site.from(other(i)), what);
+    assert.equal(await attempt(site.from(here), what), 0);
+  });
+
+  it("that answers a log that is none is asked to forget it", async () => {
+    const inner = createMemoryStore();
+    const site = createSite({
+      store: {
+        ...inner,
+        get: async (keys) =>
+          (await inner.get(keys)).map((value) => value ?? "no log, -5"),
+        compareAndSet: async (key, expected, value, ttl) =>
+          await inner.compareAndSet(
+            key,
+            expected === "no log, -5" ? null : expected,
+            value,
+            ttl,
+          ),
+      },
+      limits: { credentials: { address: 3 } },
+    });
+    assert.equal(count(await times(9, () => attempt(site.from(here)))), 3);
+  });
+});
+
+function createBrokenStore(): Store {
+  const fail = () => Promise.reject(new Error("nobody should have asked"));
+  return { get: fail, set: fail, compareAndSet: fail, delete: fail };
+}

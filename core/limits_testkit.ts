@@ -1,0 +1,73 @@
+/** What the tests of limits share: attempts without a request behind them. */
+
+import { setImmediate } from "node:timers/promises";
+import { type AuthConfig, createMemoryStore, type Store } from "@latchkey/auth";
+import type { LimitContext, Try } from "./limits.ts";
+import { assertWithinLimits } from "./limits.ts";
+import { readClock } from "./clock.ts";
+import { createLogger } from "./session_testkit.ts";
+import { resolveSettings } from "./settings.ts";
+
+/** An application as the limiter sees it. */
+export interface Site {
+  /** A request from an address, now. */
+  from(address: string | null): LimitContext;
+  readonly lines: string[];
+  readonly told: object[];
+}
+
+/** Makes an application. */
+export function createSite(config: Partial<AuthConfig> = {}): Site {
+  const lines: string[] = [];
+  const told: object[] = [];
+  const settings = resolveSettings({
+    secret: `a secret for tests of limits ${crypto.randomUUID()}`,
+    providers: [],
+    store: createMemoryStore(),
+    logger: createLogger(lines),
+    events: { rateLimited: (message) => void told.push(message) },
+    ...config,
+  }, () => undefined);
+  const from = (address: string | null): LimitContext => ({
+    settings,
+    effects: settings,
+    now: readClock(),
+    request: { address },
+  });
+  return { from, lines, told };
+}
+
+/** A store on the other side of a network. */
+export function slowDown(store: Store = createMemoryStore()): Store {
+  const later = async () => {
+    for (let i = 0; i < 3; i++) await setImmediate();
+  };
+  return {
+    get: async (keys) => (await later(), await store.get(keys)),
+    set: async (...args) => (await later(), await store.set(...args)),
+    compareAndSet: async (...args) => {
+      await later();
+      return await store.compareAndSet(...args);
+    },
+    delete: async (key) => (await later(), await store.delete(key)),
+  };
+}
+
+/** Tries something: 0 if it may be tried, else the seconds to wait. */
+export async function attempt(
+  ctx: LimitContext,
+  what: Partial<Try> = {},
+): Promise<number> {
+  try {
+    await assertWithinLimits(ctx, {
+      kind: "credentials",
+      account: null,
+      ...what,
+    });
+    return 0;
+  } catch (error) {
+    const { type, retryAfter } = error as { type?: string; retryAfter: number };
+    if (type !== "RateLimited") throw error;
+    return retryAfter;
+  }
+}

@@ -1,0 +1,181 @@
+import { admit } from "../accounts/admit.ts";
+import { assertWithinLimits } from "../limits.ts";
+import { loadAccounts } from "../accounts/load.ts";
+import { toStableId } from "../accounts/stable_id.ts";
+import type { Context } from "../context.ts";
+import type { CookieChange } from "../cookies.ts";
+import { toAddress } from "../email_address.ts";
+import type { ResolvedEmail } from "../email_provider.ts";
+import { InvalidAddress } from "../errors.ts";
+import type { Account, User } from "../model.ts";
+import type { Identity } from "../provider.ts";
+import { withQuery } from "../redirects.ts";
+import { resolveTarget } from "../targets.ts";
+import { waitForHost } from "../time_limit.ts";
+import {
+  type MailAttempt,
+  makeCode,
+  startMailAttempt,
+  toAttemptId,
+} from "./email_attempt.ts";
+import { issueToken, type MailToken, voidToken } from "./email_token.ts";
+import { LATE, sendMail } from "./mail/send.ts";
+
+/** Where somebody who asked for a mail goes on. */
+export interface MailAsked {
+  readonly url: string;
+  readonly cookies: readonly CookieChange[];
+}
+
+/**
+ * Sends a mail with a link and a code to an address. Whether anybody has that
+ * address makes no difference to what is done and said.
+ *
+ * @param input what was typed
+ * @param target where to go after signing in
+ * @throws InvalidAddress, AccessDenied, EmailSignInError, AdapterError, StoreError
+ */
+export async function askForMail(
+  ctx: Context,
+  provider: ResolvedEmail,
+  input: string,
+  target: string,
+): Promise<MailAsked> {
+  const identifier = await readAddress(provider, input);
+  await assertWithinLimits(ctx, { kind: "email", account: identifier });
+  const admission = await admit(
+    ctx,
+    await toAsking(ctx, provider, identifier),
+    { verificationRequest: true },
+  );
+  if (admission.kind === "redirect") {
+    return { url: await resolveTarget(ctx, admission.url), cookies: [] };
+  }
+  const id = toAttemptId(ctx);
+  const issued = await issueToken(ctx, provider, identifier);
+  const code = makeCode();
+  const url = withQuery(ctx.url("callback", provider.id), {
+    callbackUrl: target,
+    token: issued.token,
+    email: identifier,
+    state: id,
+  });
+  try {
+    await sendMail(ctx, provider, { ...issued, url, code });
+  } catch (error) {
+    await discard(ctx, provider, issued, error);
+    throw error;
+  }
+  const cookies = await startMailAttempt(ctx, {
+    id,
+    provider: provider.id,
+    identifier,
+    token: issued.token,
+    code,
+    target,
+    expires: issued.expires.getTime(),
+  });
+  return { url: toVerifyRequest(ctx, provider, id), cookies };
+}
+
+/** The page that says where the mail went and takes the code. */
+export function toVerifyRequest(
+  ctx: Context,
+  { id: provider }: Pick<ResolvedEmail, "id">,
+  state: string,
+  problem: { readonly error: string; readonly code: string } | null = null,
+): string {
+  return withQuery(ctx.url("verify-request"), {
+    provider,
+    type: "email",
+    state,
+    ...problem,
+  });
+}
+
+/** The one spelling of an address, after the host's own rules and before anything else. */
+async function readAddress(
+  { localDomains, source }: ResolvedEmail,
+  input: string,
+): Promise<string> {
+  let text: unknown = input;
+  const { normalizeIdentifier: normalize } = source;
+  if (normalize !== undefined && input.length <= 320) {
+    try {
+      text = await waitForHost(normalize(input), "normalizeIdentifier");
+    } catch (error) {
+      throw new InvalidAddress("normalizeIdentifier threw.", { cause: error });
+    }
+  }
+  const address = typeof text === "string"
+    ? toAddress(text, { localDomains })
+    : null;
+  if (address === null) {
+    throw new InvalidAddress("The form held no single bare e-mail address.");
+  }
+  return address;
+}
+
+/** Who asks, as the `signIn` callback sees them: nothing is proved yet. */
+async function toAsking(
+  ctx: Context,
+  provider: ResolvedEmail,
+  identifier: string,
+): Promise<Identity> {
+  const identity = toIdentity(provider, identifier);
+  const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
+  const known = await accounts?.findOwner(ctx, identity) ?? null;
+  const id = await toStableId(identity);
+  return { ...identity, user: known ?? { ...identity.user, id } };
+}
+
+/** The identity that an address is, once it is proved. */
+export function toIdentity(
+  provider: ResolvedEmail,
+  identifier: string,
+): Identity {
+  // What a host's own declarations add, nobody knows yet.
+  const user = { email: identifier } as User;
+  return {
+    user: Object.assign(user, { emailVerified: null }),
+    account: {
+      provider: provider.id,
+      providerAccountId: identifier,
+      type: "email",
+    } as Account,
+    // An address is one person, whichever service sends the mail.
+    subject: ["email", identifier],
+  };
+}
+
+/**
+ * A mail that was not sent leaves no token that works. One that is late may
+ * still arrive, and then it should work.
+ */
+async function discard(
+  ctx: Context,
+  provider: ResolvedEmail,
+  issued: MailToken,
+  error: unknown,
+): Promise<void> {
+  if ((error as { code?: unknown }).code === LATE) return;
+  try {
+    await voidToken(ctx, provider, issued);
+  } catch {
+    // It ends by itself, and nobody has it.
+    ctx.effects.log.warn(
+      "verification",
+      "The token of a mail that was not sent could not be removed.",
+    );
+  }
+}
+
+/** Whether this attempt is for this very link. */
+export function isAttemptFor(
+  attempt: MailAttempt | null,
+  provider: ResolvedEmail,
+  { identifier, token }: MailToken,
+): attempt is MailAttempt {
+  return attempt !== null && attempt.provider === provider.id &&
+    attempt.identifier === identifier && attempt.token === token;
+}

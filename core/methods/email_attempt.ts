@@ -1,0 +1,94 @@
+import type { Context } from "../context.ts";
+import {
+  ATTEMPT_COOKIE_MAX_AGE,
+  type CookieChange,
+  MAX_ATTEMPTS,
+} from "../cookies.ts";
+import type { Purpose } from "../crypto/keys.ts";
+import { randomText } from "../crypto/random.ts";
+import { open, seal } from "../crypto/seal.ts";
+import { toStrategy } from "../session/strategy.ts";
+import type { MailToken } from "./email_token.ts";
+
+/**
+ * What the browser that asked for a mail keeps, sealed: the link signs it in at
+ * once, and the code of the mail unlocks the same token.
+ */
+export interface MailAttempt extends MailToken {
+  readonly id: string;
+  readonly provider: string;
+  readonly code: string;
+  /** The session that the browser had when it asked: signing in ends it. */
+  readonly sid: string | null;
+  /** Where to go afterwards. */
+  readonly target: string;
+  /** Milliseconds since the epoch. */
+  readonly expires: number;
+}
+
+/** An attempt of its own kind: that of an OAuth provider cannot be taken for one. */
+function mailPurpose(ctx: Context): Purpose {
+  return {
+    name: "mail",
+    cookie: ctx.policy.names.attempt,
+    maxAge: ATTEMPT_COOKIE_MAX_AGE,
+  };
+}
+
+/** The id of an attempt that begins now: the time comes first, so that the oldest is known. */
+export function toAttemptId(ctx: Context): string {
+  return ctx.now.toString(36).padStart(9, "0") + randomText(9);
+}
+
+/** Eight digits: five tries of a hundred million. */
+export function makeCode(): string {
+  // So many that what is left over favours no code in a way that matters.
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  const number = (BigInt(high) << 32n | BigInt(low)) % 100_000_000n;
+  return number.toString().padStart(8, "0");
+}
+
+/** Seals an attempt into a cookie of its own. The oldest ones beyond the limit are forgotten. */
+export async function startMailAttempt(
+  ctx: Context,
+  attempt: Omit<MailAttempt, "sid">,
+): Promise<readonly CookieChange[]> {
+  const sid = await toStrategy(ctx).name(ctx);
+  const value = await seal(
+    ctx.settings.keyring,
+    mailPurpose(ctx),
+    { ...attempt, sid },
+    ctx.now,
+  );
+  const old = [...ctx.jar.attempts.keys()].sort();
+  const forgotten = old.slice(0, Math.max(0, old.length - MAX_ATTEMPTS + 1))
+    .slice(0, 4 * MAX_ATTEMPTS);
+  return [
+    { role: "attempt", key: attempt.id, value },
+    ...forgotten.map((key) => ({ role: "attempt", key, value: null } as const)),
+  ];
+}
+
+/** The attempt of this browser that the request's `state` names; null: it was another browser, or too long ago. */
+export async function findMailAttempt(
+  ctx: Context,
+): Promise<MailAttempt | null> {
+  const id = ctx.attemptId;
+  for (const value of ctx.jar.attempts.get(id ?? "")?.slice(0, 2) ?? []) {
+    const opened = await open(
+      ctx.settings.keyring,
+      mailPurpose(ctx),
+      value,
+      ctx.now,
+    );
+    if (opened?.payload.id !== id) continue;
+    const attempt = opened.payload as unknown as MailAttempt;
+    return ctx.now < attempt.expires ? attempt : null;
+  }
+  return null;
+}
+
+/** The attempt has done what it was for. */
+export function endMailAttempt({ id }: MailAttempt): CookieChange {
+  return { role: "attempt", key: id, value: null };
+}

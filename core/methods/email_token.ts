@@ -1,0 +1,186 @@
+/**
+ * The token of a mail link: one row, spent once. Where the adapter keeps tokens,
+ * the row is there, under the token's code (HMAC), so that who reads the table
+ * cannot sign in. Elsewhere the token says itself when it ends, is
+ * authenticated, and the store keeps whether it was used: links work although
+ * another process, with a memory of its own, sent the mail.
+ *
+ * @module
+ */
+
+import type { Context } from "../context.ts";
+import { isEqual } from "../crypto/equal.ts";
+import { randomText } from "../crypto/random.ts";
+import type { ResolvedEmail } from "../email_provider.ts";
+import { ConfigurationError, StoreError, Verification } from "../errors.ts";
+import { toAdapter } from "../session/row.ts";
+import { inTurn, sharedKeyring } from "../shared.ts";
+import { waitForHost } from "../time_limit.ts";
+
+/** What a link names. */
+export interface MailToken {
+  /** The address that it was sent to. */
+  readonly identifier: string;
+  readonly token: string;
+}
+
+const OPEN = "open";
+const USED = "used";
+/** Text in front of a key in the store. */
+const KEY = "latchkey.mail.";
+
+/** Makes a token and keeps what is needed to know it again. Only then may it be mailed. */
+export async function issueToken(
+  ctx: Context,
+  provider: ResolvedEmail,
+  identifier: string,
+): Promise<MailToken & { readonly expires: Date }> {
+  const expires = new Date(ctx.now + provider.maxAge * 1000);
+  const random = await generate(provider);
+  if (isInAdapter(ctx)) {
+    const own = { identifier, token: random };
+    const [mac = ""] = await toMacs(ctx, provider, own);
+    const row = { identifier, expires, token: mac };
+    await toAdapter(ctx).createVerificationToken(row);
+    return { ...own, expires };
+  }
+  const body = `${random}.${expires.getTime().toString(36)}`;
+  const [mac = ""] = await toMacs(ctx, provider, { identifier, token: body });
+  await askStore(ctx, (store) => store.set(KEY + mac, OPEN, toTtl(provider)));
+  return { identifier, token: `${body}.${mac}`, expires };
+}
+
+async function generate(provider: ResolvedEmail): Promise<string> {
+  const { generateVerificationToken: own } = provider.source;
+  if (own === undefined) return randomText(32);
+  const token = await waitForHost(own(), "generateVerificationToken");
+  if (typeof token === "string" && /^[\w~.-]{22,256}$/.test(token)) {
+    return token;
+  }
+  throw new ConfigurationError([
+    `Provider "${provider.id}": \`generateVerificationToken\` must give 22 to 256 letters, digits, \`-\`, \`_\`, \`.\` or \`~\`. A code to type in is in each mail anyway.`,
+  ]);
+}
+
+/**
+ * Spends a token: of all who try, one succeeds. An expired one is spent, too.
+ *
+ * @throws Verification, AdapterError or StoreError
+ */
+export async function spendToken(
+  ctx: Context,
+  provider: ResolvedEmail,
+  named: MailToken,
+): Promise<void> {
+  const isGood = await take(ctx, provider, named);
+  if (!isGood) {
+    throw new Verification("The token of a mail is wrong, used or expired.");
+  }
+}
+
+/** Makes a token worthless: nobody was sent it, or somebody guesses. */
+export async function voidToken(
+  ctx: Context,
+  provider: ResolvedEmail,
+  named: MailToken,
+): Promise<void> {
+  await take(ctx, provider, named);
+}
+
+function take(
+  ctx: Context,
+  provider: ResolvedEmail,
+  named: MailToken,
+): Promise<boolean> {
+  return isInAdapter(ctx)
+    ? takeFromAdapter(ctx, provider, named)
+    : takeFromStore(ctx, provider, named);
+}
+
+async function takeFromAdapter(
+  ctx: Context,
+  provider: ResolvedEmail,
+  named: MailToken,
+): Promise<boolean> {
+  const { identifier } = named;
+  const adapter = toAdapter(ctx);
+  for (const token of await toMacs(ctx, provider, named)) {
+    // Some databases look first and remove then: at least this process waits.
+    const row = await inTurn(
+      `mail ${ctx.settings.key} ${token}`,
+      async () => await adapter.useVerificationToken({ identifier, token }),
+    );
+    if (row === null) continue;
+    // Adapters have been found that compare one of the two only.
+    if (row.identifier !== identifier || !isEqual(`${row.token}`, token)) {
+      ctx.effects.log.warn(
+        "verification",
+        "The adapter's useVerificationToken gave another row than was asked for; it was refused.",
+      );
+      return false;
+    }
+    // Written so that a clock of NaN refuses.
+    return row.expires.getTime() > ctx.now;
+  }
+  return false;
+}
+
+async function takeFromStore(
+  ctx: Context,
+  provider: ResolvedEmail,
+  { identifier, token }: MailToken,
+): Promise<boolean> {
+  const at = token.lastIndexOf(".");
+  const body = token.slice(0, Math.max(0, at));
+  const macs = await toMacs(ctx, provider, { identifier, token: body });
+  const mac = macs.find((one) => isEqual(one, token.slice(at + 1)));
+  if (mac === undefined) return false;
+  const key = KEY + mac;
+  const ttl = toTtl(provider);
+  const isFirst = await askStore(
+    ctx,
+    async (store) =>
+      await store.compareAndSet(key, OPEN, USED, ttl) ||
+      // Another process may have sent the mail, if each has a memory of its own.
+      !ctx.settings.hasOwnStore &&
+        await store.compareAndSet(key, null, USED, ttl),
+  );
+  const expires = parseInt(body.slice(body.lastIndexOf(".") + 1), 36);
+  return isFirst && expires > ctx.now;
+}
+
+function isInAdapter(ctx: Context): boolean {
+  return ctx.effects.adapter !== null &&
+    toAdapter(ctx).has("createVerificationToken", "useVerificationToken");
+}
+
+/** Bound to the address and the provider: a token of one is nothing to another. */
+function toMacs(
+  ctx: Context,
+  { id, secrets }: ResolvedEmail,
+  { identifier, token }: MailToken,
+): Promise<readonly string[]> {
+  const keyring = secrets === null
+    ? ctx.settings.keyring
+    : sharedKeyring(secrets);
+  return keyring.macs("mail", JSON.stringify([id, identifier, token]));
+}
+
+/** Longer than a token works, so that a used one stays used. */
+function toTtl({ maxAge }: ResolvedEmail): number {
+  return maxAge + 3600;
+}
+
+/** What went wrong in the store is the store's. */
+export async function askStore<T>(
+  { effects: { store } }: Context,
+  ask: (own: typeof store) => T | PromiseLike<T>,
+): Promise<T> {
+  try {
+    return await ask(store);
+  } catch (error) {
+    throw new StoreError("The store failed while a mail was checked.", {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,180 @@
+import type { Context } from "../../context.ts";
+import { hmac } from "../../crypto/hmac.ts";
+import type {
+  MailContent,
+  ResolvedEmail,
+  SendMailParams,
+  VerificationRequestParams,
+} from "../../email_provider.ts";
+import { EmailSignInError } from "../../errors.ts";
+import { limitTime } from "../../time_limit.ts";
+import { composeMail } from "./compose.ts";
+
+/** Milliseconds that sending a mail may take. */
+const PATIENCE = 15_000;
+
+/** Code of an error after which the mail may still arrive. */
+export const LATE = "late";
+
+/** What a mail is to say and to whom. */
+export type Errand = Pick<
+  VerificationRequestParams,
+  "identifier" | "url" | "code" | "expires" | "token"
+>;
+
+/**
+ * Sends the mail, in a limited time.
+ *
+ * @throws EmailSignInError, with the code `late` if the mail may still arrive
+ */
+export async function sendMail(
+  ctx: Context,
+  provider: ResolvedEmail,
+  errand: Errand,
+): Promise<void> {
+  const stop = new AbortController();
+  let isLate = false;
+  try {
+    await limitTime(
+      deliver(ctx, provider, errand, stop.signal),
+      PATIENCE,
+      "The mail transport",
+      (reason) => {
+        isLate = true;
+        stop.abort(reason);
+      },
+    );
+  } catch (thrown) {
+    const error = new EmailSignInError(
+      isLate
+        ? `The mail transport of provider "${provider.id}" took longer than ${PATIENCE} ms.`
+        : `The mail transport of provider "${provider.id}" failed.`,
+      isLate ? {} : { cause: withoutWords(thrown) },
+    );
+    if (isLate) error.code = LATE;
+    throw error;
+  }
+}
+
+/** Async, so that a transport that throws at once rejects like any other. */
+async function deliver(
+  ctx: Context,
+  provider: ResolvedEmail,
+  errand: Errand,
+  signal: AbortSignal,
+): Promise<void> {
+  const { source } = provider;
+  const { theme } = ctx.settings;
+  const request = toRequest(ctx);
+  const params = { ...errand, provider: source, theme, request };
+  if (source.sendVerificationRequest !== undefined) {
+    await source.sendVerificationRequest(params);
+    return;
+  }
+  const content = await source.renderMail?.(params) ??
+    toContent(ctx, provider, errand);
+  const { subject, text, html } = content;
+  // A line break would begin another header.
+  const line = subject.replace(/[\r\n]+/g, " ");
+  const mail = {
+    from: provider.from,
+    to: errand.identifier,
+    subject: line,
+    text,
+    html,
+    url: errand.url,
+    code: errand.code,
+  };
+  const send = source.sendMail ?? await loadSmtp();
+  await send({
+    mail,
+    provider: source,
+    fetch: provider.fetch,
+    signal,
+    now: new Date(ctx.now),
+    crypto: { hmac, sha256 },
+  });
+}
+
+async function loadSmtp(): Promise<(params: SendMailParams) => Promise<void>> {
+  const { sendBySmtp } = await import("../nodemailer.ts");
+  return sendBySmtp;
+}
+
+function toContent(
+  ctx: Context,
+  { maxAge }: ResolvedEmail,
+  { url, code }: Errand,
+): MailContent {
+  const { acceptLanguage, userAgent } = ctx.request;
+  return composeMail({
+    url,
+    code,
+    site: new URL(ctx.origin).host,
+    minutes: Math.max(1, Math.floor(maxAge / 60)),
+    asked: ctx.now,
+    userAgent,
+    acceptLanguage,
+    theme: ctx.settings.theme,
+  });
+}
+
+/** The request as the host's functions get it: a copy that they may read as they like. */
+function toRequest(ctx: Context): Request {
+  const { acceptLanguage, userAgent, query, form } = ctx.request;
+  const url = new URL(ctx.url("signin", ctx.provider?.id ?? ""));
+  url.search = query.toString();
+  return new Request(url, {
+    method: "POST",
+    headers: {
+      ...(acceptLanguage === null ? {} : { "accept-language": acceptLanguage }),
+      ...(userAgent === null ? {} : { "user-agent": userAgent }),
+    },
+    body: new URLSearchParams(form),
+  });
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/**
+ * What may be logged of a transport's error: its codes and where it came from.
+ * Its words may hold the password, and whatever a server answered.
+ */
+function withoutWords(thrown: unknown): Error {
+  if (!(thrown instanceof Error)) return new Error("It threw no error.");
+  if (isOwn(thrown)) return thrown;
+  const { code, responseCode, command, status } = thrown as
+    & Error
+    & Readonly<Record<string, unknown>>;
+  const facts = Object.entries({ code, responseCode, command, status })
+    .flatMap(([name, value]) => isFact(value) ? `${name} ${value}` : []);
+  const safe = new Error(
+    [toName(thrown), ...facts].join(", ") + " (its message is not logged)",
+  );
+  safe.stack = toFrames(thrown);
+  return safe;
+}
+
+/** An error of ours, whose words are ours. */
+function isOwn(error: Error): boolean {
+  return error.name === "MailRefused";
+}
+
+/** An SMTP reply, a system error such as `ECONNREFUSED`, a command such as `AUTH PLAIN`: short and without a secret. */
+function isFact(value: unknown): boolean {
+  return Number.isSafeInteger(value) ||
+    typeof value === "string" && /^[A-Z][A-Z_ ]{1,30}$/.test(value);
+}
+
+function toName({ name }: Error): string {
+  return /^[A-Za-z]{1,40}$/.test(name) ? name : "Error";
+}
+
+function toFrames({ message, stack = "" }: Error): string {
+  const at = stack.indexOf(message);
+  const frames = (at < 0 ? "" : stack.slice(at + message.length)).split("\n");
+  return frames.filter((line) => /^\s+at /.test(line)).join("\n");
+}

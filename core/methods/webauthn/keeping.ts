@@ -1,0 +1,48 @@
+import type { Keeping } from "../../accounts/enter.ts";
+import type { AdapterUser } from "../../adapter.ts";
+import type { Context } from "../../context.ts";
+import { AccountNotLinked, AdapterError } from "../../errors.ts";
+import { toAdapter } from "../../session/row.ts";
+import { forgetPending, keepPending, type Pending } from "./pending.ts";
+
+/** How a new passkey comes to be stored. */
+export function keepPasskey(ctx: Context, pending: Pending): Keeping {
+  return {
+    prepare: async () => {
+      if (await keepPending(ctx, pending)) return;
+      const error = new AccountNotLinked(
+        "The passkey is being stored already.",
+      );
+      error.code = "in_use";
+      throw error;
+    },
+    finish: (user) => storePasskey(ctx, pending, user),
+  };
+}
+
+/** How one comes to be stored that was left half-way. */
+export function finishPasskey(ctx: Context, pending: Pending): Keeping {
+  return {
+    prepare: async () => {},
+    finish: (user) => storePasskey(ctx, pending, user),
+  };
+}
+
+/** A call that failed may have had its effect: the row says. */
+async function storePasskey(
+  ctx: Context,
+  { passkey }: Pending,
+  { id: userId }: AdapterUser,
+): Promise<void> {
+  const adapter = toAdapter(ctx);
+  try {
+    await adapter.createAuthenticator({ ...passkey, userId });
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error;
+    const stored = await adapter.getAuthenticator(passkey.credentialID);
+    const isDone = stored?.userId === userId &&
+      stored.credentialPublicKey === passkey.credentialPublicKey;
+    if (!isDone) throw error;
+  }
+  await forgetPending(ctx, passkey);
+}

@@ -1,0 +1,90 @@
+/**
+ * A new passkey is stored after its user and account, in a call of its own. If
+ * that one fails, somebody would have a passkey that nobody knows, for an
+ * address that is taken. So it is kept in the store before: whoever comes with
+ * it within a day has it finished.
+ *
+ * @module
+ */
+
+import type { AdapterAuthenticator } from "../../adapter.ts";
+import type { Context } from "../../context.ts";
+import { StoreError } from "../../errors.ts";
+import type { Registrant } from "./challenge.ts";
+
+/** Seconds. */
+const LIFETIME = 86_400;
+
+/** A passkey without an owner yet. */
+export type NewPasskey = Omit<AdapterAuthenticator, "userId">;
+
+/** A passkey that was proved, and may not be stored yet. */
+export interface Pending {
+  readonly provider: string;
+  readonly passkey: NewPasskey;
+  readonly registrant: Registrant;
+}
+
+function toKey({ credentialID }: Pick<NewPasskey, "credentialID">): string {
+  return `passkey:${credentialID}`;
+}
+
+/**
+ * Keeps a passkey until it is stored.
+ *
+ * @returns whether it is the first with this id
+ */
+export async function keepPending(
+  ctx: Context,
+  pending: Pending,
+): Promise<boolean> {
+  return await askStore(() =>
+    ctx.effects.store.compareAndSet(
+      toKey(pending.passkey),
+      null,
+      JSON.stringify(pending),
+      LIFETIME,
+    )
+  );
+}
+
+/** What is kept of a passkey. */
+export async function findPending(
+  ctx: Context,
+  provider: string,
+  credentialID: string,
+): Promise<Pending | null> {
+  const [text] = await askStore(() =>
+    ctx.effects.store.get([toKey({ credentialID })])
+  );
+  if (typeof text !== "string") return null;
+  const pending: Pending = JSON.parse(text);
+  return pending.provider === provider ? pending : null;
+}
+
+/** It is stored. What is kept of it for longer does no harm. */
+export async function forgetPending(
+  ctx: Context,
+  passkey: NewPasskey,
+): Promise<void> {
+  try {
+    await ctx.effects.store.delete(toKey(passkey));
+  } catch (error) {
+    ctx.effects.log.warn(
+      "passkey",
+      `A finished passkey could not be removed from the store: ${
+        error instanceof Error ? error.message : "it threw"
+      }`,
+    );
+  }
+}
+
+async function askStore<T>(ask: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new StoreError("The store failed while a passkey was stored.", {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import type { Context } from "../../context.ts";
+import {
+  CallbackRouteError,
+  InvalidRequest,
+  toAuthError,
+} from "../../errors.ts";
+import { signsUp } from "../../passkey_model.ts";
+import { waitForHost } from "../../time_limit.ts";
+import type {
+  ResolvedWebAuthn,
+  WebAuthnUserInfo,
+} from "../../webauthn_provider.ts";
+import type { Registrant } from "./challenge.ts";
+
+/** What browsers take for an address, and of these only the plain ones. */
+const ADDRESS =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const MAX_ADDRESS = 254;
+const MAX_FIELD = 256;
+
+/**
+ * Who wants to sign up, by what the form says or the host makes of it. Nobody
+ * is looked up: what is said about an address that is known is the same as about
+ * one that is not.
+ *
+ * @throws InvalidRequest where nobody can sign up, or with no usable address
+ */
+export async function readSignUp(
+  ctx: Context,
+  provider: ResolvedWebAuthn,
+): Promise<Registrant> {
+  if (!signsUp(provider)) {
+    throw new InvalidRequest("Invalid request: nobody can sign up here.");
+  }
+  const info = await askHost(ctx, provider, readFields(ctx, provider));
+  const { email, name = null, image = null } = info?.user ?? {};
+  const address = typeof email === "string" ? email.trim().toLowerCase() : "";
+  if (address.length > MAX_ADDRESS || !ADDRESS.test(address)) {
+    throw new InvalidRequest("Invalid request: there is no usable address.");
+  }
+  return { userId: null, user: { email: address, name, image } };
+}
+
+/** The declared fields, each of them once and not too long. */
+function readFields(
+  { request: { query } }: Context,
+  { formFields }: ResolvedWebAuthn,
+): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {};
+  for (const name of Object.keys(formFields)) {
+    const [value, ...more] = query.getAll(name);
+    if (value === undefined || more.length > 0) continue;
+    if (value.length <= MAX_FIELD) fields[name] = value;
+  }
+  return fields;
+}
+
+async function askHost(
+  ctx: Context,
+  { id, getUserInfo }: ResolvedWebAuthn,
+  query: Readonly<Record<string, string>>,
+): Promise<WebAuthnUserInfo | null> {
+  const { adapter } = ctx.effects;
+  if (!getUserInfo || adapter === null) {
+    return { user: { email: query.email } };
+  }
+  try {
+    const request = { method: ctx.request.method, query };
+    return await waitForHost(getUserInfo({ adapter }, request), "getUserInfo");
+  } catch (error) {
+    throw toAuthError(error) ??
+      new CallbackRouteError(
+        `The getUserInfo callback of provider "${id}" threw.`,
+        { cause: error },
+      );
+  }
+}

@@ -1,0 +1,48 @@
+import type { PageModel, PasskeyForm, PasskeyModel } from "../outcome.ts";
+import type { AppProvider } from "../provider.ts";
+import type { WebAuthnField } from "../webauthn_provider.ts";
+import { attributes, type Html, markup } from "./html.ts";
+
+/** The one script of a page: it comes from us, and carries the nonce of the page. */
+export function passkeyScript({ script }: PasskeyModel, nonce: string): Html {
+  return markup`<script src="${script}" nonce="${nonce}" defer></script>
+`;
+}
+
+/** Passkeys work by the script alone, so it is the script that shows their form. */
+export function passkeyForm(
+  page: PageModel & { name: "signIn" },
+  provider: AppProvider,
+  { fields, autofill, signsUp }: PasskeyForm,
+): Html {
+  const inputs = Object.entries(fields).map(([name, field]) =>
+    input(provider.id, name, field)
+  );
+  const set = {
+    id: `${provider.id}-form`,
+    "data-passkey": provider.id,
+    "data-passkey-target": page.callbackUrl ?? undefined,
+    "data-passkey-autofill": autofill,
+  };
+  return markup`<noscript><p>Passkeys need JavaScript.</p></noscript>
+<form${
+    attributes(set)
+  } method="post" action="${provider.signinUrl}" novalidate hidden>
+${inputs}<button class="main" data-passkey-action="authenticate">Sign in with a passkey</button>
+${
+    signsUp
+      ? markup`<button type="button" data-passkey-action="register">Create a passkey</button>
+`
+      : null
+  }<p role="alert" hidden></p>
+</form>
+`;
+}
+
+function input(provider: string, name: string, field: WebAuthnField): Html {
+  const { label = name, ...rest } = field;
+  const id = `${provider}-${name}`;
+  return markup`<label for="${id}">${label}</label>
+<input${attributes({ type: "text", ...rest, id, name })}>
+`;
+}

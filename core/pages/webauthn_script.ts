@@ -1,0 +1,187 @@
+/**
+ * What passkeys need in the browser, as it is sent: plain JavaScript of every
+ * browser that knows passkeys, without anything from elsewhere.
+ *
+ * An element with `data-passkey` (the provider's id) is served, in our pages and
+ * in the host's own: its buttons with `data-passkey-action` (`authenticate` or
+ * `register`), its named inputs, and its `role=alert`. `data-passkey-target`
+ * says where to go afterwards, `data-passkey-autofill` offers passkeys in the
+ * fields. It is shown if the browser knows passkeys.
+ */
+export const SCRIPT: string = String.raw`(() => {
+  "use strict";
+  const base = document.currentScript.src.replace(/webauthn-script(?:\?.*)?$/, "");
+  const known = typeof PublicKeyCredential === "function" && navigator.credentials;
+  const FRESH = 240000;
+
+  const toBytes = (text) => {
+    const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+    return Uint8Array.from(binary, (one) => one.charCodeAt(0));
+  };
+  const toText = (bytes) => {
+    let binary = "";
+    for (const byte of new Uint8Array(bytes)) binary += String.fromCharCode(byte);
+    return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  };
+  const withBytes = (list) => (list || []).map((one) => ({ ...one, id: toBytes(one.id) }));
+
+  const toCreation = (options) => ({
+    ...options,
+    challenge: toBytes(options.challenge),
+    user: { ...options.user, id: toBytes(options.user.id) },
+    excludeCredentials: withBytes(options.excludeCredentials),
+  });
+  const toRequest = (options) => ({
+    ...options,
+    challenge: toBytes(options.challenge),
+    allowCredentials: withBytes(options.allowCredentials),
+  });
+  const toJson = ({ id, rawId, type, authenticatorAttachment, response }) => {
+    const parts = { clientDataJSON: toText(response.clientDataJSON) };
+    for (const name of ["attestationObject", "authenticatorData", "signature", "userHandle"]) {
+      if (response[name]) parts[name] = toText(response[name]);
+    }
+    if (response.getTransports) parts.transports = response.getTransports();
+    return JSON.stringify({
+      id,
+      rawId: toText(rawId),
+      type,
+      authenticatorAttachment,
+      clientExtensionResults: {},
+      response: parts,
+    });
+  };
+
+  const ask = async (path, init) => {
+    const answer = await fetch(base + path, {
+      ...init,
+      headers: { accept: "application/json" },
+      credentials: "same-origin",
+    });
+    const body = await answer.json();
+    if (answer.ok) return body;
+    throw Object.assign(new Error(body.message), { name: "Answer", body });
+  };
+
+  const serve = (box) => {
+    const provider = box.dataset.passkey;
+    const alert = box.querySelector("[role=alert]");
+    let waiting = null;
+
+    const say = (text) => {
+      if (!alert) return;
+      alert.textContent = text;
+      alert.hidden = text === "";
+    };
+    const fields = () => {
+      const found = new URLSearchParams();
+      for (const { name, type, value } of box.querySelectorAll("input[name]")) {
+        if (type !== "hidden" && value !== "") found.set(name, value);
+      }
+      return found;
+    };
+    const getOptions = async (action) => {
+      const query = action === "register" ? fields() : new URLSearchParams();
+      query.set("action", action);
+      const path = "webauthn-options/" + provider + "?" + query;
+      return (await ask(path)).options;
+    };
+    const finish = async (action, credential) => {
+      const { csrfToken } = await ask("csrf");
+      const body = new URLSearchParams({ action, data: toJson(credential), csrfToken });
+      const target = box.dataset.passkeyTarget;
+      if (target !== undefined) body.set("callbackUrl", target);
+      const { url } = await ask("callback/" + provider, { method: "POST", body });
+      location.assign(url);
+    };
+    const explain = (error, action) => {
+      if (error.name === "AbortError") return;
+      if (error.name === "Answer" && error.body.error === "SignInRequired") {
+        const query = new URLSearchParams({ callbackUrl: location.href, error: "SignInRequired" });
+        if (error.body.code) query.set("code", error.body.code);
+        location.assign(base + "signin?" + query);
+        return;
+      }
+      const texts = {
+        Answer: error.message,
+        InvalidStateError: "This device has a passkey for you already.",
+        NotAllowedError: "No passkey was chosen, or it took too long. Please try again.",
+        SecurityError: "Passkeys do not work at this address.",
+      };
+      const fallback = action === "register"
+        ? "No passkey could be created. Please try again."
+        : "The passkey could not be used. Please try again.";
+      say(texts[error.name] || fallback);
+    };
+    const stopWaiting = () => {
+      if (waiting) waiting.abort();
+      waiting = null;
+    };
+
+    const run = async (action) => {
+      say("");
+      stopWaiting();
+      box.setAttribute("aria-busy", "true");
+      try {
+        const options = await getOptions(action);
+        const credential = action === "register"
+          ? await navigator.credentials.create({ publicKey: toCreation(options) })
+          : await navigator.credentials.get({ publicKey: toRequest(options) });
+        await finish(action, credential);
+      } catch (error) {
+        explain(error, action);
+      }
+      box.removeAttribute("aria-busy");
+    };
+
+    // A question is good for five minutes and for one page: the page that is looked at asks anew.
+    const wait = async () => {
+      stopWaiting();
+      const own = waiting = new AbortController();
+      const timer = setTimeout(() => own === waiting && wait(), FRESH);
+      try {
+        const options = await getOptions("authenticate");
+        if (own !== waiting) return;
+        const credential = await navigator.credentials.get({
+          mediation: "conditional",
+          publicKey: toRequest(options),
+          signal: own.signal,
+        });
+        waiting = null;
+        await finish("authenticate", credential);
+      } catch (error) {
+        if (own.signal.aborted) return;
+        // Nobody has asked for anything yet, so nobody is told that it does not work.
+        if (error.name === "Answer" && waiting === null) explain(error, "authenticate");
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+
+    const isValid = () =>
+      [...box.querySelectorAll("input[name]")].every((one) => one.reportValidity());
+    for (const button of box.querySelectorAll("[data-passkey-action]")) {
+      button.addEventListener("click", (event) => {
+        event.preventDefault();
+        const action = button.dataset.passkeyAction;
+        if (action !== "register" || isValid()) run(action);
+      });
+    }
+    box.hidden = false;
+
+    const can = PublicKeyCredential.isConditionalMediationAvailable;
+    if (box.dataset.passkeyAutofill === undefined || !can) return;
+    can.call(PublicKeyCredential).then((does) => {
+      if (!does) return;
+      document.addEventListener("visibilitychange", () => {
+        if (document.visibilityState === "visible") wait();
+        else stopWaiting();
+      });
+      wait();
+    });
+  };
+
+  const boxes = document.querySelectorAll("[data-passkey]");
+  if (known) boxes.forEach(serve);
+})();
+`;

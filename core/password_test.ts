@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { scryptSync } from "node:crypto";
+import process from "node:process";
+import { describe, it } from "node:test";
+import {
+  hashPassword,
+  needsRehash,
+  verifyPassword,
+} from "@latchkey/auth/password";
+
+/** As cheap as it gets. */
+const cheap = { cost: 14 };
+
+/** Another `node:crypto`, as if the run time had it; gives the way back. */
+function replaceCrypto(module: object): () => void {
+  const { getBuiltinModule } = process;
+  Object.assign(process, { getBuiltinModule: () => module });
+  return () => void Object.assign(process, { getBuiltinModule });
+}
+
+/** A hash as another library would make it. */
+function makeHash(
+  password: string,
+  { ln = 14, r = 8, p = 1, salt = "0123456789abcdef", bytes = 32 } = {},
+): string {
+  const key = scryptSync(password, salt, bytes, {
+    N: 2 ** ln,
+    r,
+    p,
+    maxmem: 2 ** 30,
+  });
+  const [one, two] = [Buffer.from(salt), key].map((part) =>
+    part.toString("base64").replace(/=+$/, "")
+  );
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${one}$${two}`;
+}
+
+describe("hashPassword", () => {
+  it("gives a hash with its parameters, another one each time", async () => {
+    const hash = await hashPassword("a password");
+    assert.match(
+      hash,
+      /^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+    );
+    assert.ok(!hash.includes("password"));
+    assert.equal(await verifyPassword("a password", hash), true);
+    assert.equal(await verifyPassword("a passworD", hash), false);
+    const [first, second] = await Promise.all([
+      hashPassword("a password", cheap),
+      hashPassword("a password", cheap),
+    ]);
+    assert.notEqual(first, second);
+  });
+
+  it("is scrypt, to the byte", async () => {
+    const [, , , salt = "", key] = (await hashPassword("a password", cheap))
+      .split("$");
+    const raw = Buffer.from(salt, "base64");
+    const same = scryptSync("a password", raw, 32, { N: 2 ** 14, r: 8, p: 1 });
+    assert.equal(key, same.toString("base64").replace(/=+$/, ""));
+  });
+
+  it("refuses what is empty or too long, and a cost that is none", async () => {
+    for (const password of ["", "x".repeat(1025)]) {
+      await assert.rejects(hashPassword(password, cheap), RangeError);
+    }
+    await assert.rejects(hashPassword(undefined as never, cheap), RangeError);
+    for (const cost of [13, 21, 14.5, NaN, Infinity, "17" as never]) {
+      await assert.rejects(hashPassword("x", { cost }), /14 to 20/);
+      await assert.rejects(verifyPassword("x", null, { cost }), /14 to 20/);
+    }
+    assert.ok(await hashPassword("x".repeat(1024), cheap));
+  });
+
+  it("says so where the run time has no scrypt", async () => {
+    const restore = replaceCrypto({});
+    try {
+      await assert.rejects(hashPassword("x", cheap), /no scrypt/);
+    } finally {
+      restore();
+    }
+  });
+});
+
+describe("verifyPassword", () => {
+  it("knows the same letters however they are written", async () => {
+    const hash = await hashPassword("Ame\u0301lie \uFB01", cheap);
+    assert.ok(await verifyPassword("Am\u00e9lie fi", hash));
+    assert.ok(!await verifyPassword("Amelie fi", hash));
+  });
+
+  it("takes hashes with other parameters", async () => {
+    for (
+      const changes of [
+        { ln: 10, r: 1, p: 1 },
+        { ln: 12, r: 16, p: 3 },
+        { salt: "8 bytes!" },
+        { bytes: 64 },
+      ]
+    ) {
+      const hash = makeHash("a password", changes);
+      assert.ok(await verifyPassword("a password", hash, cheap), hash);
+      assert.ok(!await verifyPassword("another", hash, cheap), hash);
+    }
+  });
+
+  const good = makeHash("a password");
+  const bad: Readonly<Record<string, unknown>> = {
+    nothing: null,
+    "not defined": undefined,
+    "an empty text": "",
+    "the password itself": "a password",
+    "a number": 7,
+    "an object": { toString: () => good },
+    "a hash without its key": good.slice(0, good.lastIndexOf("$") + 1),
+    "a hash and more": `${good}=`,
+    "a hash and a line": `${good}\n`,
+    "another algorithm": good.replace("scrypt", "argon2id"),
+    "too much memory": good.replace("ln=14,r=8", "ln=20,r=16"),
+    "too much work": good.replace("p=1$", "p=99$"),
+    "no work": good.replace("ln=14", "ln=0"),
+    "a second spelling": good.slice(0, -1) +
+      String.fromCharCode(good.charCodeAt(good.length - 1) + 1),
+  };
+  for (const [what, hash] of Object.entries(bad)) {
+    it(`says no to ${what} in place of a hash`, async () => {
+      const answer = verifyPassword("a password", hash as string, cheap);
+      assert.equal(await answer, false);
+    });
+  }
+
+  it("says no to what is no password, whatever the hash", async () => {
+    const hash = makeHash("x");
+    for (
+      const password of [
+        null,
+        undefined,
+        "",
+        "x".repeat(1025),
+        7 as never,
+        ["x"] as never,
+      ]
+    ) {
+      assert.equal(await verifyPassword(password, hash, cheap), false);
+      assert.equal(await verifyPassword(password, null, cheap), false);
+    }
+  });
+
+  it("does the same work whether there is a hash or not, and a usable password or not", async () => {
+    const crypto = await import("node:crypto");
+    const real = crypto.scrypt;
+    const asked: unknown[] = [];
+    const counting = (...args: Parameters<typeof real>) => {
+      const [, salt, bytes, options] = args;
+      asked.push([(salt as Uint8Array).length, bytes, options]);
+      real(...args);
+    };
+    const restore = replaceCrypto({ scrypt: counting });
+    try {
+      const hash = await hashPassword("a password", cheap);
+      await verifyPassword("a password", hash, cheap);
+      await verifyPassword("a wrong one", hash, cheap);
+      await verifyPassword("a password", null, cheap);
+      await verifyPassword("a password", "garbage", cheap);
+      await verifyPassword("", hash, cheap);
+      await verifyPassword("x".repeat(100_000), hash, cheap);
+    } finally {
+      restore();
+    }
+    assert.equal(asked.length, 7);
+    for (const one of asked) assert.deepEqual(one, asked[0]);
+  });
+
+  it("leaves the event loop free", async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await verifyPassword("a password", null);
+    clearInterval(timer);
+    assert.ok(turns > 5, `${turns} turns`);
+  });
+});
+
+describe("needsRehash", () => {
+  it("is true for other parameters, and for what is no hash", async () => {
+    assert.equal(needsRehash(await hashPassword("x", cheap), cheap), false);
+    assert.equal(needsRehash(makeHash("x"), cheap), false);
+    assert.equal(needsRehash(makeHash("x")), true);
+    assert.equal(needsRehash(makeHash("x", { p: 2 }), cheap), true);
+    assert.equal(needsRehash(makeHash("x", { bytes: 64 }), cheap), true);
+    assert.equal(needsRehash("garbage", cheap), true);
+  });
+});

@@ -1,0 +1,36 @@
+import type { SessionContext } from "../context.ts";
+import { SignInRequired } from "../errors.ts";
+import type { Presence } from "./strategy.ts";
+
+/** Milliseconds after a sign-in in which somebody may change their ways in. */
+const FRESH = 600_000;
+
+/**
+ * Makes sure that somebody signed in a moment ago: a browser that was left open
+ * must not become a way in of its own.
+ *
+ * @param target where they were going
+ * @throws SignInRequired, with the code `fresh` where it is only too long ago
+ */
+export function assertFresh(
+  ctx: SessionContext,
+  present: Presence | null,
+  target?: string,
+): asserts present is Presence {
+  if (present === null) {
+    const error = new SignInRequired("Changing ways in needs a live session.");
+    error.target = target;
+    throw error;
+  }
+  const { started } = present;
+  // Written so that a clock of NaN refuses, and a session of unknown age.
+  if (started !== null && Math.abs(ctx.now - started) < FRESH) return;
+  const error = new SignInRequired(
+    started === null
+      ? "Nobody knows when this session began: with tokens of your own, that needs an adapter with `sessionDetails`."
+      : "The sign-in is too long ago to change the ways in.",
+  );
+  error.code = "fresh";
+  error.target = target;
+  throw error;
+}

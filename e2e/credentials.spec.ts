@@ -1,0 +1,101 @@
+import { authCookies, cookiesOf, PasswordForm } from "./pages.ts";
+import { guest, startedElsewhere } from "./settings.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.beforeEach(() => {
+  test.skip(!!startedElsewhere, "needs the account that these tests set up");
+});
+
+test("signs in with a password, from the application's own page", async ({ app }) => {
+  await app.open();
+  await app.page.getByRole("link", { name: "More ways to sign in" }).click();
+  await new PasswordForm(app.page).signIn();
+  await app.expectAt("/");
+  await app.expectSignedIn();
+  await expect(app.heading).toHaveText("Hello, A Guest");
+});
+
+test("comes back to the protected page that was asked for, with its query", async ({ app }) => {
+  const asked = "/protected?item=42&tag=a%26b";
+  await app.open(asked);
+  await new PasswordForm(app.page).signIn();
+  await app.expectAt(asked);
+  await app.expectSignedIn();
+});
+
+test("says that the password is wrong, and keeps the target", async ({ app, context }) => {
+  await app.open("/members/area?from=mail");
+  const form = new PasswordForm(app.page);
+  for (const wrong of [{ password: "not this one" }, { user: "nobody" }]) {
+    await form.signIn(wrong);
+    await expect(form.error).toContainText("details are not right");
+    await expect(form.password).toHaveAccessibleDescription(/not right/);
+    await expect(form.password).toHaveValue("");
+    expect(app.page.url()).not.toContain("not%20this");
+    expect(await cookiesOf(context, authCookies.session)).toEqual([]);
+  }
+  await form.signIn();
+  await app.expectAt("/members/area?from=mail");
+  await app.expectSignedIn();
+});
+
+test("asks for what is missing before it is sent", async ({ app }) => {
+  await app.open("/auth/signin");
+  const form = new PasswordForm(app.page);
+  await form.user.fill(guest.user);
+  await form.submit.click();
+  await expect(form.password).toBeFocused();
+  await expect(form.error).toHaveCount(0);
+});
+
+test("tells password managers what is what", async ({ app }) => {
+  await app.open("/auth/signin");
+  const form = new PasswordForm(app.page);
+  await expect(form.user).toHaveAttribute("autocomplete", "username");
+  await expect(form.password).toHaveAttribute(
+    "autocomplete",
+    "current-password",
+  );
+});
+
+test("works with the keyboard alone", async ({ app }) => {
+  await app.open("/auth/signin?callbackUrl=/profile");
+  const { keyboard } = app.page;
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await keyboard.type(guest.user);
+  await keyboard.press("Tab");
+  await keyboard.type(guest.password);
+  await keyboard.press("Enter");
+  await app.expectAt("/profile");
+  await app.expectSignedIn();
+});
+
+test("takes the place of who was signed in before", async ({ app, login, context, otherApp }) => {
+  await app.open();
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectSignedIn();
+  const copies = await cookiesOf(context, authCookies.session);
+
+  await app.open("/auth/signin");
+  await new PasswordForm(app.page).signIn();
+  await expect(app.heading).toHaveText("Hello, A Guest");
+  await otherApp.page.context().addCookies(copies);
+  await otherApp.open();
+  await otherApp.expectSignedOut();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("signs in with a password, after a wrong one, and out", async ({ app }) => {
+    await app.open("/members");
+    const form = new PasswordForm(app.page);
+    await form.signIn({ password: "not this one" });
+    await expect(form.error).toContainText("details are not right");
+    await form.signIn();
+    await app.expectAt("/members");
+    await app.signOut();
+  });
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { authCookies, cookiesOf, MailForm } from "./pages.ts";
+import { ports } from "./settings.ts";
+
+const mailbox = `http://localhost:${ports.mailbox}`;
+
+/** Each test has an address of its own, so that none reads the mail of another. */
+function makeAddress(): string {
+  return `ada-${randomUUID()}@example.test`;
+}
+
+/** Opens the last mail to somebody, as their mail program shows it. */
+async function openMail(page: Page, to: string): Promise<void> {
+  await page.goto(`${mailbox}/mail?to=${encodeURIComponent(to)}`);
+}
+
+async function readCode(browser: Browser, to: string): Promise<string> {
+  const page = await browser.newPage();
+  await openMail(page, to);
+  const code = await page.locator(".code").textContent();
+  await page.close();
+  return code ?? "";
+}
+
+test("signs in with the link of a mail, in the browser that asked", async ({ app }) => {
+  const address = makeAddress();
+  await app.open("/protected?item=7");
+  await new MailForm(app.page).ask(address);
+  await expect(app.page.getByRole("main")).toContainText(address);
+
+  await openMail(app.page, address);
+  await app.page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await app.expectAt("/protected?item=7");
+  await app.open("/profile");
+  await expect(app.page.getByRole("main")).toContainText(address);
+  expect(await cookiesOf(app.page.context(), authCookies.attempt)).toEqual([]);
+});
+
+test("signs in with the code of a mail", async ({ app, browser }) => {
+  const address = makeAddress();
+  await app.open("/protected");
+  const form = new MailForm(app.page);
+  await form.ask(address);
+  await form.code.fill(await readCode(browser, address));
+  await form.submit.click();
+  await app.expectAt("/protected");
+  await app.expectSignedIn();
+});
+
+test("says that a code is wrong, and takes the right one then", async ({ app, browser }) => {
+  const address = makeAddress();
+  await app.open("/protected");
+  const form = new MailForm(app.page);
+  await form.ask(address);
+  const code = await readCode(browser, address);
+  await form.code.fill(code.startsWith("1") ? "2222 2222" : "1111 1111");
+  await form.submit.click();
+  await expect(app.page.getByRole("alert")).toContainText("not the code");
+  await form.code.fill(code);
+  await form.submit.click();
+  await app.expectAt("/protected");
+});
+
+test("asks in another browser first, and names the address", async ({ app, otherApp }) => {
+  const address = makeAddress();
+  await app.open("/protected");
+  await new MailForm(app.page).ask(address);
+
+  await openMail(otherApp.page, address);
+  await otherApp.page.getByRole("link", { name: "Sign in", exact: true })
+    .click();
+  await expect(otherApp.page.getByRole("main")).toContainText(address);
+  await otherApp.page.getByRole("button", { name: "Sign in", exact: true })
+    .click();
+  await otherApp.expectAt("/protected");
+  await otherApp.expectSignedIn();
+  await app.open();
+  await app.expectSignedOut();
+});
+
+test("offers another mail when a link was used already", async ({ app, otherApp, complaints }) => {
+  complaints.allow(/status of 40[03]/);
+  const address = makeAddress();
+  await app.open("/protected");
+  await new MailForm(app.page).ask(address);
+  await openMail(app.page, address);
+  await app.page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await app.expectSignedIn();
+
+  await openMail(otherApp.page, address);
+  await otherApp.page.getByRole("link", { name: "Sign in", exact: true })
+    .click();
+  await otherApp.page.getByRole("button", { name: "Sign in", exact: true })
+    .click();
+  await expect(otherApp.page.getByRole("alert")).toContainText("new mail");
+  await new MailForm(otherApp.page).ask(address);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("signs in with the code of a mail", async ({ app, browser }) => {
+    const address = makeAddress();
+    await app.open("/protected");
+    const form = new MailForm(app.page);
+    await form.ask(address);
+    await form.code.fill(await readCode(browser, address));
+    await form.submit.click();
+    await app.expectAt("/protected");
+  });
+});

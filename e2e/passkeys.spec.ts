@@ -1,0 +1,217 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import type { CDPSession, Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import type { App } from "./pages.ts";
+
+/** An authenticator of Chromium's own, plugged into one page. */
+class VirtualAuthenticator {
+  readonly #cdp: CDPSession;
+  readonly #id: string;
+
+  private constructor(cdp: CDPSession, id: string) {
+    this.#cdp = cdp;
+    this.#id = id;
+  }
+
+  static async plugInto(page: Page): Promise<VirtualAuthenticator> {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("WebAuthn.enable");
+    const { authenticatorId } = await cdp.send(
+      "WebAuthn.addVirtualAuthenticator",
+      {
+        options: {
+          protocol: "ctap2",
+          transport: "internal",
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      },
+    );
+    return new VirtualAuthenticator(cdp, authenticatorId);
+  }
+
+  /** Whether whoever holds it is recognised. */
+  async recognise(isUserVerified: boolean): Promise<void> {
+    await this.#cdp.send("WebAuthn.setUserVerified", {
+      authenticatorId: this.#id,
+      isUserVerified,
+    });
+  }
+
+  /** Whether somebody touches it when it is asked. */
+  async touch(enabled: boolean): Promise<void> {
+    await this.#cdp.send("WebAuthn.setAutomaticPresenceSimulation", {
+      authenticatorId: this.#id,
+      enabled,
+    });
+  }
+
+  async count(): Promise<number> {
+    const { credentials } = await this.#cdp.send("WebAuthn.getCredentials", {
+      authenticatorId: this.#id,
+    });
+    return credentials.length;
+  }
+
+  async forget(): Promise<void> {
+    await this.#cdp.send("WebAuthn.clearCredentials", {
+      authenticatorId: this.#id,
+    });
+  }
+
+  /** A passkey for this site, which nobody here has ever seen. */
+  async addStranger(): Promise<void> {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const key = privateKey.export({ format: "der", type: "pkcs8" });
+    await this.#cdp.send("WebAuthn.addCredential", {
+      authenticatorId: this.#id,
+      credential: {
+        credentialId: randomBytes(32).toString("base64"),
+        isResidentCredential: true,
+        rpId: "localhost",
+        privateKey: key.toString("base64"),
+        userHandle: randomBytes(32).toString("base64"),
+        signCount: 1,
+      },
+    });
+  }
+
+  /** Gives its passkeys to an authenticator in another browser. */
+  async copyTo(other: VirtualAuthenticator): Promise<void> {
+    const { credentials } = await this.#cdp.send("WebAuthn.getCredentials", {
+      authenticatorId: this.#id,
+    });
+    for (const credential of credentials) {
+      await other.#cdp.send("WebAuthn.addCredential", {
+        authenticatorId: other.#id,
+        credential,
+      });
+    }
+  }
+}
+
+const signInPage = "/auth/signin?callbackUrl=/profile";
+
+function buttons(page: Page) {
+  return {
+    use: page.getByRole("button", { name: "Sign in with a passkey" }),
+    create: page.getByRole("button", { name: "Create a passkey" }),
+    add: page.getByRole("button", { name: "Add a passkey" }),
+    remove: page.getByRole("button", { name: "Remove" }),
+  };
+}
+
+let people = 0;
+
+/** Signs up with an address that nobody has. */
+async function signUp(app: App): Promise<string> {
+  const { page } = app;
+  const email = `${Date.now()}-${people++}@example.test`;
+  await app.open(signInPage);
+  await addressField(page).fill(email);
+  await buttons(page).create.click();
+  await app.expectAt("/profile");
+  await expect(page.getByText(email).first()).toBeVisible();
+  return email;
+}
+
+/** The field of the passkey's form; sign-in by mail has one, too. */
+function addressField(page: Page): Locator {
+  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  return page.locator("form", { has: button }).getByLabel("E-mail address");
+}
+
+test("signs up with a passkey, out, and in again", async ({ app, page }) => {
+  const authenticator = await VirtualAuthenticator.plugInto(page);
+  // Nobody touches it while the page waits for one to be chosen.
+  await authenticator.touch(false);
+  await app.open(signInPage);
+  await authenticator.touch(true);
+  const email = await signUp(app);
+  expect(await authenticator.count()).toBe(1);
+  await authenticator.touch(false);
+  await app.signOut();
+
+  await app.open(signInPage);
+  await expect(buttons(page).use).toBeVisible();
+  await authenticator.touch(true);
+  await buttons(page).use.click();
+  await app.expectAt("/profile");
+  await expect(page.getByText(email).first()).toBeVisible();
+});
+
+test("signs in by autofill, without a click", async ({ app, page }) => {
+  const authenticator = await VirtualAuthenticator.plugInto(page);
+  const email = await signUp(app);
+  await app.signOut();
+  // The authenticator answers what the page asks when it is opened.
+  await app.open(signInPage);
+  await app.expectAt("/profile");
+  await expect(page.getByText(email).first()).toBeVisible();
+  expect(await authenticator.count()).toBe(1);
+});
+
+test("adds a passkey, and removes it again, but not the last", async ({ app, page, otherApp, complaints }) => {
+  // The answer to the last removal.
+  complaints.allow(/status of 409/);
+  const authenticator = await VirtualAuthenticator.plugInto(page);
+  await signUp(app);
+  await app.open("/passkeys");
+  await expect(page.getByRole("listitem")).toHaveCount(1);
+  await buttons(page).add.click();
+  await expect(page.getByRole("alert")).toContainText("has a passkey for you");
+
+  // Another device.
+  const other = await VirtualAuthenticator.plugInto(otherApp.page);
+  await authenticator.copyTo(other);
+  await authenticator.forget();
+  await buttons(page).add.click();
+  await expect(page.getByRole("listitem")).toHaveCount(2);
+  expect(await authenticator.count()).toBe(1);
+
+  await otherApp.open(signInPage);
+  await otherApp.expectAt("/profile");
+
+  await buttons(page).remove.first().click();
+  await expect(page.getByRole("listitem")).toHaveCount(1);
+  await app.expectSignedIn();
+  await buttons(page).remove.click();
+  await expect(page.getByRole("alert")).toContainText("your only way");
+});
+
+test("refuses a passkey that it does not know", async ({ app, page, complaints }) => {
+  complaints.allow(/status of 400/);
+  const authenticator = await VirtualAuthenticator.plugInto(page);
+  await authenticator.touch(false);
+  await app.open(signInPage);
+  await authenticator.addStranger();
+  await authenticator.touch(true);
+  await buttons(page).use.click();
+  await expect(page.getByRole("alert")).toContainText("not be verified");
+  await app.expectAt(signInPage);
+  await app.open();
+  await app.expectSignedOut();
+});
+
+test("refuses whoever the authenticator does not recognise", async ({ app, page }) => {
+  const authenticator = await VirtualAuthenticator.plugInto(page);
+  await signUp(app);
+  await authenticator.recognise(false);
+  await app.signOut();
+  await app.open(signInPage);
+  await buttons(page).use.click();
+  await expect(page.getByRole("alert")).toContainText("try again");
+  await app.open();
+  await app.expectSignedOut();
+});
+
+test("names what is missing before it asks the authenticator", async ({ app, page }) => {
+  const authenticator = await VirtualAuthenticator.plugInto(page);
+  await app.open(signInPage);
+  await buttons(page).create.click();
+  await expect(addressField(page)).toBeFocused();
+  expect(await authenticator.count()).toBe(0);
+  await app.expectAt(signInPage);
+});

@@ -1,0 +1,48 @@
+import { defineEmail, type EmailFactory } from "../core/define_email.ts";
+
+/** Options of {@link Loops} beside those of every e-mail provider. */
+export interface LoopsOptions {
+  /** Id of the published template, which has the variables `url` and `code`. */
+  transactionalId: string;
+  /** More variables of the template. Default: none. */
+  dataVariables?: Readonly<Record<string, string | number>> | undefined;
+}
+
+/**
+ * Sign-in by mail through Loops. Subject, sender
+ * and text are those of a template there.
+ *
+ * @see https://loops.so/docs/api-reference/send-transactional-email
+ *
+ * @example
+ * ```ts
+ * import { Loops } from "@latchkey/auth/providers/loops";
+ *
+ * // Key from AUTH_LOOPS_KEY; the sender is that of the template.
+ * const providers = [
+ *   Loops({ transactionalId: "cm4...", from: "sign-in@example.com" }),
+ * ];
+ * ```
+ */
+export const Loops: EmailFactory<LoopsOptions> = defineEmail<LoopsOptions>((
+  { transactionalId, dataVariables },
+) => {
+  if (!transactionalId) {
+    throw new TypeError("loops needs the option `transactionalId`.");
+  }
+  return {
+    id: "loops",
+    toRequest: ({ apiKey, to, url, code }) => ({
+      url: "https://app.loops.so/api/v1/transactional",
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: {
+        transactionalId,
+        email: to,
+        addToAudience: false,
+        dataVariables: { ...dataVariables, url, code },
+      },
+    }),
+  };
+});
+
+export default Loops;

@@ -1,0 +1,26 @@
+import { mergeProvider, type ProviderOptions } from "../core/define.ts";
+import type { EmailFactory } from "../core/define_email.ts";
+import type { EmailConfig } from "../core/email_provider.ts";
+
+/**
+ * Sign-in by mail over SMTP. Needs the package `nodemailer`, 7.0.7 or later, which
+ * is loaded when the first mail is sent.
+ *
+ * @see https://nodemailer.com/smtp/
+ *
+ * @example
+ * ```ts
+ * import { Nodemailer } from "@latchkey/auth/providers/nodemailer";
+ *
+ * // Sender and server from AUTH_NODEMAILER_FROM and AUTH_NODEMAILER_SERVER.
+ * const providers = [Nodemailer];
+ * ```
+ */
+export const Nodemailer: EmailFactory<object> = (
+  options: ProviderOptions<EmailConfig>,
+): EmailConfig => ({
+  ...mergeProvider({ id: "nodemailer" }, options),
+  type: "email",
+});
+
+export default Nodemailer;

@@ -1,0 +1,34 @@
+import type { WebAuthnConfig } from "../core/webauthn_provider.ts";
+
+/**
+ * Sign-in with passkeys under the id `webauthn`. Needs an `adapter`, the package
+ * `@simplewebauthn/server`, and `experimental: { enableWebAuthn: true }`.
+ *
+ * @param options written over the definition
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { createAuth } from "@latchkey/auth";
+ * import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+ * import { WebAuthn } from "@latchkey/auth/providers/webauthn";
+ *
+ * const auth = createAuth({
+ *   secret: "a random text of at least 32 characters",
+ *   origin: "https://app.example.com",
+ *   adapter: createMemoryAdapter(),
+ *   providers: [WebAuthn({ relyingParty: { name: "Our App" } })],
+ *   experimental: { enableWebAuthn: true },
+ * });
+ * const request = new Request("https://app.example.com/auth/providers");
+ * const response = await auth.handler(request);
+ * assert.equal((await response.json()).webauthn.type, "webauthn");
+ * ```
+ */
+export function WebAuthn(
+  options: Partial<Omit<WebAuthnConfig, "type">> = {},
+): WebAuthnConfig {
+  return { id: "webauthn", name: "Passkey", ...options, type: "webauthn" };
+}
+
+export default WebAuthn;

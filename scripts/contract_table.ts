@@ -1,0 +1,44 @@
+import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
+import type { TestResult } from "./test_results.ts";
+
+/** What came of the adapter contract over one adapter. */
+interface Verdicts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** A line of the table of adapters that others have published, as their test prints it. */
+const published = /^(@[\w/-]+): (\d+) passed, (\d+) failed, (\d+) skipped$/gm;
+
+/**
+ * The adapter contract as a table: our adapters from the results of their
+ * tests, published ones from what their test printed. Those may fail what is
+ * recommended; what is required they pass, or the test fails.
+ */
+export function toContractTable(
+  results: readonly TestResult[],
+  output: string,
+): readonly string[] {
+  const cases = new Set(adapterContract(() => ({})).map(({ name }) => name));
+  const found = new Map<string, Verdicts>();
+  for (const { name, state } of results) {
+    const parts = name.split(" > ");
+    if (!cases.has(parts.pop() ?? "")) continue;
+    const adapter = parts.join(", ");
+    const verdicts = found.get(adapter) ?? { passed: 0, failed: 0, skipped: 0 };
+    found.set(adapter, verdicts);
+    verdicts[state]++;
+  }
+  for (const [, name = "", ...numbers] of output.matchAll(published)) {
+    const [passed = 0, failed = 0, skipped = 0] = numbers.map(Number);
+    found.set(name, { passed, failed, skipped });
+  }
+  return [...found].map(([name, { passed, failed, skipped }]) =>
+    `${name.padEnd(52)}${[passed, failed, skipped].map(pad).join("")}`
+  );
+}
+
+function pad(value: number): string {
+  return String(value).padStart(9);
+}

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Events } from "@latchkey/auth";
+import type { ServerAuthConfig } from "@latchkey/auth/server";
+import { readRequest } from "../core/request.ts";
+import { resolveSettings } from "../core/settings.ts";
+import { ask, serve, setUpWithProvider, versions } from "./express_testkit.ts";
+import { toIncoming } from "./incoming.ts";
+import type { ServerRequest } from "./types.ts";
+
+const bad = "/auth/callback/op?code=x&state=none.of-this-browser";
+const one = { callback: { address: 1 } };
+
+for (const [version, express] of versions) {
+  describe(`the client's address on ${version}`, () => {
+    /** Comes back twice without an attempt, under each set of headers; the second status counts. */
+    async function run(
+      trust: unknown,
+      headers: readonly Record<string, string>[],
+      overrides: Partial<ServerAuthConfig> = {},
+    ) {
+      const told: (string | undefined)[] = [];
+      const signInFailed: Events["signInFailed"] = ({ address }) =>
+        void told.push(address);
+      const { auth, lines } = await setUpWithProvider({
+        limits: one,
+        events: { signInFailed },
+        ...overrides,
+      });
+      const site = express();
+      if (trust !== undefined) site.set("trust proxy", trust);
+      site.use("/auth", auth);
+      const statuses: number[] = [];
+      await serve(site, async (origin) => {
+        for (const one of headers) {
+          statuses.push((await ask(origin + bad, one)).status);
+        }
+      });
+      return { statuses, told, lines };
+    }
+
+    it("is nobody's behind a proxy that is not trusted, and everybody can sign in", async () => {
+      const { statuses, told, lines } = await run(undefined, [
+        {},
+        {},
+        { "x-forwarded-for": "203.0.113.7" },
+        { "x-forwarded-for": "203.0.113.7" },
+        { "x-forwarded-for": "203.0.113.8", "x-real-ip": "203.0.113.8" },
+        { forwarded: "for=203.0.113.7" },
+      ]);
+      assert.deepEqual(statuses, Array(6).fill(303));
+      assert.deepEqual(told, Array(6).fill(undefined));
+      assert.equal(
+        lines.filter((line) => line.includes("client-address")).length,
+        1,
+      );
+    });
+
+    it("is what a trusted proxy adds, and not what a client made up before it", async () => {
+      const via = (text: string) => ({ "x-forwarded-for": text });
+      const { statuses, told } = await run(1, [
+        via("203.0.113.7"),
+        via("1.1.1.1, 203.0.113.7"),
+        via("::1, 203.0.113.7"),
+        via("203.0.113.8"),
+        via("2001:db8::1"),
+        via("2001:DB8::2"),
+      ]);
+      assert.deepEqual(statuses, [303, 429, 429, 303, 303, 429]);
+      assert.deepEqual(told, ["203.0.113.7", "203.0.113.8", "2001:db8::1"]);
+    });
+
+    it("is not the proxy's own where a trusted one names nobody, or nobody's that is one", async () => {
+      const { statuses, told } = await run("loopback", [
+        {},
+        {},
+        { "x-forwarded-for": "unknown" },
+        { "x-forwarded-for": "unknown" },
+        { "x-forwarded-for": "" },
+        { "x-forwarded-for": "" },
+      ]);
+      assert.deepEqual(statuses, Array(6).fill(303));
+      assert.deepEqual(told, Array(6).fill(undefined));
+    });
+
+    it("of a trusted private network is one", async () => {
+      const via = { "x-forwarded-for": "10.1.2.3" };
+      const { statuses, told } = await run(1, [via, via]);
+      assert.deepEqual(statuses, [303, 429]);
+      assert.deepEqual(told, ["10.1.2.3"]);
+    });
+
+    it("is what the host's function says, where there is one", async () => {
+      const { statuses } = await run(undefined, [
+        { "cf-connecting-ip": "203.0.113.7" },
+        { "cf-connecting-ip": "203.0.113.7" },
+        { "cf-connecting-ip": "203.0.113.8" },
+      ], {
+        clientAddress: (req: ServerRequest) =>
+          req.headers["cf-connecting-ip"] as string,
+      });
+      assert.deepEqual(statuses, [303, 429, 303]);
+    });
+  });
+}
+
+describe("the client's address on plain Node", () => {
+  const settings = resolveSettings(
+    {
+      secret: "a secret that is as long as it has to be",
+      providers: [],
+      limits: false,
+    },
+    () => undefined,
+  );
+  const from = async (remoteAddress?: string, more: object = {}) => {
+    const incoming = toIncoming(
+      {
+        headers: { "x-forwarded-for": "198.51.100.1" },
+        on: () => {},
+        socket: { remoteAddress },
+        ...more,
+      } as unknown as ServerRequest,
+    );
+    return (await readRequest(incoming, settings)).address;
+  };
+
+  it("is that of the connection, where it is a public one", async () => {
+    assert.equal(await from("203.0.113.7"), "203.0.113.7");
+    assert.equal(await from("::ffff:203.0.113.7"), "203.0.113.7");
+    assert.equal(await from("2001:db8::1"), "2001:db8::1");
+    const inside = ["::1", "127.0.0.1", "::ffff:10.0.0.1", "192.168.1.1"];
+    for (const peer of [...inside, "fd00::1", "", undefined]) {
+      assert.equal(await from(peer), null);
+    }
+  });
+
+  it("is not what somebody else put on the request", async () => {
+    assert.equal(
+      await from("203.0.113.7", { ip: "198.51.100.1" }),
+      "203.0.113.7",
+    );
+  });
+});
