@@ -178,7 +178,7 @@ describe("the page of a refusal", () => {
       `${site}/auth/signin?error=CredentialsSignin&code=x`,
     );
     const [, id = "none"] =
-      /<form class="fields"[^]*<p role="alert" id="([^"]+)">These/.exec(
+      /<form [^]*<p role="alert" id="([^"]+)">These/.exec(
         page.text,
       ) ?? [];
     const described = `aria-invalid="true" aria-describedby="${id}"`;
