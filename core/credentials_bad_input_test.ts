@@ -127,7 +127,7 @@ describe("4.9: a JSON body", () => {
     ['{"csrfToken":"T",}', null],
   ];
   for (const [body, expected] of rows) {
-    it(`${body.slice(0, 60)} shows authorize ${JSON.stringify(expected)}`, async () => {
+    it(`of ${JSON.stringify(body.slice(0, 60))} shows authorize ${JSON.stringify(expected)}`, async () => {
       const watched = await createWatched();
       await sendJson(watched, body);
       const shown = watched.seen.map((one) => ({ ...one }));
@@ -171,7 +171,7 @@ describe("4.9: a form", () => {
     [`username=a&${"x=1&".repeat(10_000)}`, { username: "a" }],
   ];
   for (const [body, expected] of rows) {
-    it(`${body.slice(0, 60)} shows authorize ${JSON.stringify(expected)}`, async () => {
+    it(`of ${JSON.stringify(body.slice(0, 60))} shows authorize ${JSON.stringify(expected)}`, async () => {
       const watched = await createWatched();
       const csrfToken = await readCsrfToken(watched.browser);
       await send(watched.browser, {

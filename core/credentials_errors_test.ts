@@ -177,10 +177,9 @@ describe("the page of a refusal", () => {
     const page = await flow.createBrowser().goto(
       `${site}/auth/signin?error=CredentialsSignin&code=x`,
     );
-    const [, id = "none"] =
-      /<form class="fields"[^]*<p role="alert" id="([^"]+)">These/.exec(
-        page.text,
-      ) ?? [];
+    const [, id = "none"] = /<form [^]*<p role="alert" id="([^"]+)">These/.exec(
+      page.text,
+    ) ?? [];
     const described = `aria-invalid="true" aria-describedby="${id}"`;
     assert.equal(page.text.split(described).length - 1, 2);
   });

@@ -27,8 +27,12 @@ const secret = randomBytes(24).toString("hex");
 
 const toWorker = (name: string, options: object) => ({
   name,
-  modules: true,
-  script: readFileSync(`${name}.js`, "utf8"),
+  // As a list: a single script may not mention packages that are not installed.
+  modules: [{
+    type: "ESModule",
+    path: `${name}.js`,
+    contents: readFileSync(`${name}.js`, "utf8"),
+  }],
   compatibilityDate: "2025-09-01",
   compatibilityFlags: ["nodejs_compat"],
   ...options,

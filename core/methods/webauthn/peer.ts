@@ -34,11 +34,16 @@ export async function loadPeer(
 
 async function importPeer(): Promise<Peer> {
   const [server, helpers] = await Promise.all([
-    import("@simplewebauthn/server"),
-    import("@simplewebauthn/server/helpers"),
+    // Bundlers pass over a package that is not there if its failure is caught here.
+    import("@simplewebauthn/server").catch(rethrow),
+    import("@simplewebauthn/server/helpers").catch(rethrow),
   ]);
   return {
     ...server,
     decodeAttestationObject: helpers.decodeAttestationObject,
   };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
