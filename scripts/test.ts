@@ -16,27 +16,38 @@ async function main(args: string[]): Promise<number> {
   const only = readOnly(args);
   const wants = (part: string) => only === null || only === part;
   const runs: TestRun[] = [];
+  const tell = async (name: string, work: () => Promise<TestRun[]>) => {
+    console.log(`running the tests: ${name}`);
+    runs.push(...await work().catch((error) => [toBroken(name, error)]));
+  };
   let shared: TestResult[] = [];
   // The Node runs are compared with the Deno run, so they need it too.
   if (wants("deno") || wants("node")) {
-    const deno = await tell("deno", runDenoTests());
-    shared = deno.shared;
-    runs.push(deno);
+    await tell("deno", async () => {
+      const run = await runDenoTests();
+      shared = run.shared;
+      return [run];
+    });
   }
   if (["node", "runtimes", "qwik"].some(wants)) {
     const { tarball } = await buildNpm();
-    if (wants("node")) {
-      runs.push(...await tell("node", runNodeTests(shared, tarball)));
-    }
+    if (wants("node")) await tell("node", () => runNodeTests(shared, tarball));
     if (wants("runtimes")) {
-      runs.push(...await tell("bun, workerd", runRuntimeTests(tarball)));
+      await tell("bun, workerd", () => runRuntimeTests(tarball));
     }
     if (wants("qwik")) {
-      runs.push(await tell("qwik build", runQwikTests(tarball)));
+      await tell("qwik build", async () => [await runQwikTests(tarball)]);
     }
   }
-  if (wants("e2e")) runs.push(await tell("browser", runBrowserRun()));
+  if (wants("e2e")) await tell("browser", async () => [await runBrowserRun()]);
   return report(runs);
+}
+
+/** A part that broke off must not keep the others from running, nor look green. */
+function toBroken(runtime: string, error: unknown): TestRun {
+  const output = error instanceof Error ? error.stack ?? "" : String(error);
+  const name = `${runtime}: the run itself`;
+  return { runtime, results: [{ name, state: "failed" }], seconds: 0, output };
 }
 
 function readOnly(args: string[]): string | null {
@@ -47,14 +58,6 @@ function readOnly(args: string[]): string | null {
     throw new Error(`--only takes one of: ${parts.join(", ")}`);
   }
   return only;
-}
-
-async function tell<Result>(
-  name: string,
-  work: Promise<Result>,
-): Promise<Result> {
-  console.log(`running the tests: ${name}`);
-  return await work;
 }
 
 function report(runs: readonly TestRun[]): number {
