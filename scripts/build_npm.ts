@@ -28,7 +28,7 @@ const compiledByHost = "component.js";
 /** What package.json says and deno.json has no field for. */
 const metadata = {
   description:
-    "Sign-in for Deno, Node, Bun and Workers: OAuth, OpenID Connect, sessions.",
+    "Sign-in and sessions for Express, Qwik City and every server that speaks Request and Response: OAuth, OpenID Connect, passwords, mail links, passkeys.",
   keywords: [
     "auth",
     "authentication",
@@ -40,7 +40,6 @@ const metadata = {
     "qwik",
     "deno",
   ],
-  repository: { type: "git", url: "git+https://github.com/latchkey/auth.git" },
   engines: { node: ">=20.16" },
   sideEffects: false,
   files: ["**/*.js", "**/*.d.ts", "adapters/schema/*.sql", "CHANGELOG.md"],
