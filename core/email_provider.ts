@@ -66,7 +66,7 @@ export interface VerificationRequestParams {
   readonly provider: EmailConfig;
   /** The option `theme` of the configuration. */
   readonly theme: Theme;
-  /** The request that asked: its URL, its form, its language and its browser. */
+  /** The request that asked: its public URL, with headers and body as they came. */
   readonly request: Request;
 }
 

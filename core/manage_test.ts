@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { createAuth, type JWT, type ProviderInput } from "@latchkey/auth";
+import {
+  type AdapterUser,
+  createAuth,
+  type JWT,
+  type ProviderInput,
+} from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   ConfigurationError,
@@ -18,7 +23,13 @@ import {
   readToken,
   type UserFlow,
 } from "./accounts/users_testkit.ts";
-import { assertSignedIn, endTest, readSession, site } from "./flow_testkit.ts";
+import {
+  assertSignedIn,
+  endTest,
+  readSession,
+  signIn,
+  site,
+} from "./flow_testkit.ts";
 
 afterEach(endTest);
 
@@ -114,6 +125,45 @@ for (const strategy of ["database", "jwt"] as const) {
       await unlink();
       const accounts = await flow.adapter.listAccountsByUserId?.(userId);
       assert.deepEqual(accounts?.map(({ provider }) => provider), ["passkey"]);
+    });
+
+    it("leaves the last account to who comes by a mail, and to nobody else", async () => {
+      const { flow, browser, userId } = await createSignedIn(strategy);
+      const { unlinkAccountUnlessLast: _, ...plain } = flow.adapter;
+      const config = flow.makeConfig();
+      const mail = { id: "email", type: "email", sendMail: () => {} } as const;
+      const providers = config.providers as ProviderInput[];
+      const unlink = (one: ProviderInput | null, adapter = flow.adapter) =>
+        createAuth({
+          ...config,
+          adapter,
+          providers: one === null ? providers : [...providers, one],
+        }).unlinkAccount(toRequest(browser), { provider: "op" });
+      const change = async (user: Partial<AdapterUser>) =>
+        await flow.adapter.updateUser?.({ id: userId, ...user });
+      const from = "sign-in@app.example";
+
+      // What decides is the user's own row, whatever the provider said once.
+      await change({ emailVerified: null });
+      await assert.rejects(unlink({ ...mail, from }), LastAccount);
+      await change({ emailVerified: new Date(0), email: null });
+      await assert.rejects(unlink({ ...mail, from }), LastAccount);
+      // An address that no mail is sent to, and one that is looked up otherwise.
+      for (const email of ["ada@localhost", "Ada@Example.com"]) {
+        await change({ email });
+        await assert.rejects(unlink({ ...mail, from }), LastAccount);
+      }
+      await change({ email: "ada@example.com" });
+      await assert.rejects(unlink(null), LastAccount);
+      const key = { provider: "op", providerAccountId: "user-1" };
+      assert.ok(await flow.adapter.getUserByAccount?.(key));
+
+      for (const adapter of [flow.adapter, plain]) {
+        await unlink({ ...mail, from }, adapter);
+        assert.equal(await flow.adapter.getUserByAccount?.(key), null);
+        await flow.adapter.linkAccount?.({ ...key, type: "oidc", userId });
+        await signIn(browser);
+      }
     });
 
     it("is for who is signed in, under a host that is trusted", async () => {

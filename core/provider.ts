@@ -66,4 +66,6 @@ export interface Identity {
    * by the client must neither find somebody nor make somebody. Default: either.
    */
   readonly standing?: "known" | "new" | undefined;
+  /** The id of the user that may be made of it; adapters may give another. Default: a random one. */
+  readonly newUserId?: string | undefined;
 }

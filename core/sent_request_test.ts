@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
+import type { ProviderInput } from "@latchkey/auth";
 import {
   createCredentialsFlow,
   makeProvider,
@@ -10,30 +11,70 @@ import { cookieName, endTest, site } from "./flow_testkit.ts";
 
 afterEach(endTest);
 
-/** What `authorize` is handed beside the credentials, and what its body says. */
+/** Keeps a request, and reads it to the end as code of the host's may. */
+type See = (request: Request) => Promise<void>;
+
+/** The functions of the host that are handed the request, and where they are asked. */
+const readers: Readonly<
+  Record<
+    string,
+    { readonly path: string; readonly make: (see: See) => ProviderInput }
+  >
+> = {
+  authorize: {
+    path: "/auth/callback/credentials",
+    make: (see) =>
+      makeProvider({
+        authorize: async (_credentials, request) => {
+          await see(request);
+          return null;
+        },
+      }),
+  },
+  sendVerificationRequest: {
+    path: "/auth/signin/email",
+    make: (see) => ({
+      id: "email",
+      type: "email",
+      sendVerificationRequest: ({ request }) => see(request),
+    }),
+  },
+  renderMail: {
+    path: "/auth/signin/email",
+    make: (see) => ({
+      id: "email",
+      type: "email",
+      from: "sign-in@app.example",
+      renderMail: async ({ request }) => {
+        await see(request);
+        return { subject: "", text: "", html: "" };
+      },
+      sendMail: () => {},
+    }),
+  },
+};
+
+/** What the host's function is handed, and what the body of it says. */
 async function sendAndSee(
-  make: (csrfToken: string) => { type: string; body: string },
+  { path, make }: typeof readers[string],
+  write: (csrfToken: string) => { type: string; body: string },
   query = "",
 ) {
   let seen: Request | undefined;
   let text = "";
-  const flow = await createCredentialsFlow([
-    makeProvider({
-      authorize: async (_credentials, request) => {
-        seen = request.clone();
-        text = await request.text();
-        return null;
-      },
-    }),
-  ]);
+  const see = async (request: Request) => {
+    seen = request.clone();
+    text = await request.text();
+  };
+  const flow = await createCredentialsFlow([make(see)]);
   const browser = flow.createBrowser();
   const csrfToken = await readCsrfToken(browser);
   const cookie = browser.cookies(site)
     .map(({ name, value }) => `${name}=${value}`).join("; ");
-  const { type, body } = make(csrfToken);
+  const { type, body } = write(csrfToken);
   await flow.handler(
     // Another host than the public one, as behind a proxy.
-    new Request(`http://127.0.0.1:8000/auth/callback/credentials${query}`, {
+    new Request(`http://127.0.0.1:8000${path}${query}`, {
       method: "POST",
       headers: {
         cookie,
@@ -44,58 +85,59 @@ async function sendAndSee(
       body,
     }),
   );
-  return { request: seen ?? assert.fail("authorize was not asked"), text };
+  return { request: seen ?? assert.fail("the host was not asked"), text };
 }
 
-describe("the request that authorize is handed", () => {
-  it("has the public URL, with the query as it came", async () => {
-    const query = "?tenant=a%20b&tenant=c&x";
-    const { request } = await sendAndSee((csrfToken) => ({
-      type: "application/json",
-      body: JSON.stringify({ csrfToken, ...right }),
-    }), query);
-    assert.ok(request instanceof Request);
-    assert.equal(request.method, "POST");
-    assert.equal(request.url, `${site}/auth/callback/credentials${query}`);
-  });
-
-  it("has the headers, cookies among them", async () => {
-    const { request: { headers } } = await sendAndSee((csrfToken) => ({
-      type: "application/json",
-      body: JSON.stringify({ csrfToken, ...right }),
-    }));
-    assert.equal(headers.get("x-forwarded-for"), "192.0.2.1, 198.51.100.7");
-    assert.equal(headers.get("user-agent"), "a browser");
-    assert.match(headers.get("cookie") ?? "", /__Host-latchkey\.csrf=/);
-    assert.doesNotMatch(
-      headers.get("cookie") ?? "",
-      RegExp(cookieName.session),
-    );
-  });
-
-  it("has the body, to the byte", async () => {
-    for (
-      const [type, toBody] of [
-        [
-          "application/json; charset=utf-8",
-          (token: string) =>
-            ` {"more":{"deep":[1,2]},"username":"ad\\u0061","csrfToken":"${token}"}\n`,
-        ],
-        [
-          "application/x-www-form-urlencoded",
-          (token: string) =>
-            `username=ada&password=a%2bb+c&more=1&more=2&csrfToken=${token}`,
-        ],
-      ] as const
-    ) {
-      let sent = "";
-      const { request, text } = await sendAndSee((token) => {
-        sent = toBody(token);
-        return { type, body: sent };
-      });
-      assert.equal(text, sent);
-      assert.equal(request.headers.get("content-type"), type);
-      assert.equal(await request.text(), sent);
-    }
-  });
+const json = (csrfToken: string) => ({
+  type: "application/json",
+  body: JSON.stringify({ csrfToken, email: "ada@example.com", ...right }),
 });
+
+for (const [name, reader] of Object.entries(readers)) {
+  describe(`the request that ${name} is handed`, () => {
+    it("has the public URL, with the query as it came", async () => {
+      const query = "?tenant=a%20b&tenant=c&x";
+      const { request } = await sendAndSee(reader, json, query);
+      assert.ok(request instanceof Request);
+      assert.equal(request.method, "POST");
+      assert.equal(request.url, `${site}${reader.path}${query}`);
+    });
+
+    it("has the headers, cookies among them", async () => {
+      const { request: { headers } } = await sendAndSee(reader, json);
+      assert.equal(headers.get("x-forwarded-for"), "192.0.2.1, 198.51.100.7");
+      assert.equal(headers.get("user-agent"), "a browser");
+      assert.match(headers.get("cookie") ?? "", /__Host-latchkey\.csrf=/);
+      assert.doesNotMatch(
+        headers.get("cookie") ?? "",
+        RegExp(cookieName.session),
+      );
+    });
+
+    it("has the body, to the byte", async () => {
+      for (
+        const [type, toBody] of [
+          [
+            "application/json; charset=utf-8",
+            (token: string) =>
+              ` {"more":{"deep":[1,2]},"email":"ad\\u0061@example.com","csrfToken":"${token}"}\n`,
+          ],
+          [
+            "application/x-www-form-urlencoded",
+            (token: string) =>
+              `email=ada%40example.com&password=a%2bb+c&more=1&more=2&csrfToken=${token}`,
+          ],
+        ] as const
+      ) {
+        let sent = "";
+        const { request, text } = await sendAndSee(reader, (token) => {
+          sent = toBody(token);
+          return { type, body: sent };
+        });
+        assert.equal(text, sent);
+        assert.equal(request.headers.get("content-type"), type);
+        assert.equal(await request.text(), sent);
+      }
+    });
+  });
+}

@@ -156,7 +156,7 @@ function toNewUser(ctx: Context, { identity }: Arrival): AdapterUser {
   const now = new Date(1000 * Math.floor(ctx.now / 1000));
   return {
     ...user,
-    id: crypto.randomUUID(),
+    id: identity.newUserId ?? crypto.randomUUID(),
     email: user.email || null,
     emailVerified: isProved && user.email ? now : null,
   };

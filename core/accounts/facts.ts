@@ -36,7 +36,7 @@ export async function gatherFacts(
   const owner = await adapter.getUserByAccount(identity.account);
   const known = created ??
     (owner === null && linkTo === null
-      ? await findNamesake(adapter, identity)
+      ? await findNamesake(adapter, identity.user.email)
       : null);
   const facts: LinkFacts = {
     linkTo: linkTo?.id ?? null,
@@ -56,14 +56,14 @@ export async function findOwner(
 ): Promise<AdapterUser | null> {
   const adapter = toAdapter(ctx);
   return identity.account.type === "email"
-    ? await findNamesake(adapter, identity)
+    ? await findNamesake(adapter, identity.user.email)
     : await adapter.getUserByAccount(identity.account);
 }
 
 /** By the very address: a database that folds more than case finds somebody else. */
 export async function findNamesake(
   adapter: AdapterCalls,
-  { user: { email } }: Identity,
+  email: string | null | undefined,
 ): Promise<AdapterUser | null> {
   if (!email) return null;
   const found = await adapter.getUserByEmail(email);

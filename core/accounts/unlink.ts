@@ -5,8 +5,11 @@ import type {
 } from "../adapter.ts";
 import type { SessionContext } from "../context.ts";
 import { ConfigurationError, InvalidRequest, LastAccount } from "../errors.ts";
+import { toAddress } from "../email_address.ts";
 import { toAdapter } from "../session/row.ts";
 import { inTurn } from "../shared.ts";
+import { decideUnlink } from "./decide_unlink.ts";
+import { findNamesake } from "./facts.ts";
 
 /** Which account of somebody. */
 export interface AccountChoice {
@@ -56,15 +59,17 @@ async function remove(
   const others = accounts?.filter((one) =>
     one !== account && isWayIn(ctx, one, passkeys)
   );
-  // An account at a provider that is not configured any more is no way in.
-  const isLast = others?.length === 0 || isAtomic &&
-      !await adapter.unlinkAccountUnlessLast({
-        provider,
-        providerAccountId,
-        userId,
-      });
+  const verdict = decideUnlink({
+    others: others?.length ?? null,
+    hasMail: await canComeByMail(ctx, userId),
+    isAtomic,
+  });
+  const key = { provider, providerAccountId };
+  const isLast = verdict === "refuse" ||
+    verdict === "remove unless last" &&
+      !await adapter.unlinkAccountUnlessLast({ ...key, userId });
   if (isLast) throw new LastAccount("It is the last way in.");
-  if (!isAtomic) await adapter.unlinkAccount(account);
+  if (verdict === "remove") await adapter.unlinkAccount(key);
   for (const { credentialID, providerAccountId } of passkeys) {
     if (providerAccountId !== account.providerAccountId) continue;
     if (!adapter.has("deleteAuthenticator")) continue;
@@ -120,6 +125,28 @@ function isWayIn(
   return type === "webauthn"
     ? passkeys.some((one) => one.providerAccountId === providerAccountId)
     : type !== undefined;
+}
+
+/**
+ * Whether a mail signs this very user in: their address is proved, is one that
+ * mails are sent to, and is found in the spelling that it is looked up by.
+ */
+async function canComeByMail(
+  ctx: SessionContext,
+  userId: string,
+): Promise<boolean> {
+  const ways = [...ctx.settings.providers.values()]
+    .filter((one) => one.type === "email");
+  if (ways.length === 0) return false;
+  const user = await toAdapter(ctx).getUser(userId);
+  if (!user?.email || user.emailVerified === null) return false;
+  for (const { localDomains } of ways) {
+    const email = toAddress(user.email, { localDomains });
+    if (email === null) continue;
+    const found = await findNamesake(toAdapter(ctx), email);
+    if (found?.id === userId) return true;
+  }
+  return false;
 }
 
 async function listPasskeys(

@@ -82,8 +82,8 @@ async function findAdding(
   ctx: Context,
   { registrant }: Challenge,
 ): Promise<AdapterUser | null> {
-  const userId = registrant?.userId ?? null;
-  if (userId === null) return null;
+  if (registrant === null || registrant.isNew) return null;
+  const { userId } = registrant;
   const present = await toStrategy(ctx).find(ctx);
   if (present?.userId === userId) {
     const user = await toAdapter(ctx).getUser(userId);

@@ -7,6 +7,7 @@ import type {
   VerificationRequestParams,
 } from "../../email_provider.ts";
 import { EmailSignInError } from "../../errors.ts";
+import { toWebRequest } from "../../sent_request.ts";
 import { limitTime } from "../../time_limit.ts";
 import { composeMail } from "./compose.ts";
 
@@ -65,7 +66,7 @@ async function deliver(
 ): Promise<void> {
   const { source } = provider;
   const { theme } = ctx.settings;
-  const request = toRequest(ctx);
+  const request = toWebRequest(ctx);
   const params = { ...errand, provider: source, theme, request };
   if (source.sendVerificationRequest !== undefined) {
     await source.sendVerificationRequest(params);
@@ -116,21 +117,6 @@ function toContent(
     userAgent,
     acceptLanguage,
     theme: ctx.settings.theme,
-  });
-}
-
-/** The request as the host's functions get it: a copy that they may read as they like. */
-function toRequest(ctx: Context): Request {
-  const { acceptLanguage, userAgent, query, form } = ctx.request;
-  const url = new URL(ctx.url("signin", ctx.provider?.id ?? ""));
-  url.search = query.toString();
-  return new Request(url, {
-    method: "POST",
-    headers: {
-      ...(acceptLanguage === null ? {} : { "accept-language": acceptLanguage }),
-      ...(userAgent === null ? {} : { "user-agent": userAgent }),
-    },
-    body: new URLSearchParams(form),
   });
 }
 

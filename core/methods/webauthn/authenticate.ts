@@ -9,6 +9,7 @@ import { decodeBytes, toBase64 } from "./base64.ts";
 import type { Challenge } from "./challenge.ts";
 import { mayFollow } from "./counter.ts";
 import type { PasskeyAnswer } from "./data.ts";
+import { assertHandle } from "./handle.ts";
 import { finishPasskey } from "./keeping.ts";
 import { loadPeer, type Peer } from "./peer.ts";
 import { findPending, type NewPasskey, type Pending } from "./pending.ts";
@@ -25,6 +26,8 @@ export interface Authentication {
 /** A passkey as it is known. */
 interface Known {
   readonly passkey: NewPasskey;
+  /** Whose it is, or will be. */
+  readonly userId: string;
   /** It is not stored yet. */
   readonly pending: Pending | null;
 }
@@ -32,7 +35,7 @@ interface Known {
 /**
  * Proves that somebody used a passkey to answer this question (WebAuthn
  * section 7.2). Whose it is say our own rows; the handle that comes with the
- * answer finds nobody, because no signature covers it.
+ * answer finds nobody, and must not be somebody else's.
  *
  * @throws WebAuthnVerificationError, the same for a passkey that nobody knows
  */
@@ -47,7 +50,8 @@ export async function proveAuthentication(
     throw new WebAuthnVerificationError("The passkey is not known here.");
   }
   const counter = await verify(ctx, provider, challenge, [answer, known]);
-  const { passkey, pending } = known;
+  const { passkey, pending, userId } = known;
+  await assertHandle(ctx, answer.userHandle, userId);
   if (pending === null) {
     if (counter !== passkey.counter) {
       await toAdapter(ctx)
@@ -63,8 +67,8 @@ export async function proveAuthentication(
   const identity = toIdentity(provider, passkey, registrant);
   const later = { ...pending, passkey: { ...passkey, counter } };
   return {
-    identity: registrant.userId === null
-      ? identity
+    identity: registrant.isNew
+      ? { ...identity, newUserId: registrant.userId }
       : { ...identity, standing: "known" },
     keeping: finishPasskey(ctx, later),
   };
@@ -89,13 +93,16 @@ async function findPasskey(
     passkey.providerAccountId,
     provider.id,
   );
-  const owner = stored === null
-    ? pending?.registrant.userId ?? null
-    : stored.userId;
-  const isWhole = account === null
-    ? pending !== null && owner === null
-    : owner === null || account.userId === owner;
-  return isWhole ? { passkey, pending } : null;
+  const registrant = pending?.registrant;
+  const owner = stored?.userId ?? registrant?.userId;
+  if (owner === undefined) return null;
+  // Who signs up has an account later, and perhaps by another id.
+  const isOpen = stored === null && registrant?.isNew === true;
+  if (account === null) {
+    return isOpen ? { passkey, pending, userId: owner } : null;
+  }
+  const { userId } = account;
+  return isOpen || userId === owner ? { passkey, pending, userId } : null;
 }
 
 /** @returns the counter that the passkey says */

@@ -13,8 +13,10 @@ export type Ceremony = "register" | "authenticate";
 
 /** Who a new passkey is for. */
 export interface Registrant {
-  /** The user who adds it; null: somebody who signs up. */
-  readonly userId: string | null;
+  /** The user who adds it; of who signs up, the id that is wished for. */
+  readonly userId: string;
+  /** Whether they sign up. */
+  readonly isNew: boolean;
   /** How they are called; of who signs up, this is what is stored. */
   readonly user: Pick<User, "name" | "email" | "image">;
 }

@@ -5,6 +5,8 @@ import { InvalidRequest, WebAuthnVerificationError } from "../../errors.ts";
 const MAX_DATA = 32_768;
 /** Characters of a credential's id: 1023 bytes (WebAuthn section 5.8.3). */
 const MAX_ID = 1_364;
+/** Characters of a user handle: 64 bytes (WebAuthn section 5.4.3), and twice base64url by older scripts. */
+const MAX_HANDLE = 128;
 
 /** What every answer of a passkey has. */
 export interface PasskeyAnswer {
@@ -12,6 +14,8 @@ export interface PasskeyAnswer {
   readonly id: string;
   /** The challenge that it answers. */
   readonly challenge: string;
+  /** What it says about whose it is; null: nothing. */
+  readonly userHandle: string | null;
   /** As it came, and of the right shape. */
   readonly json: PasskeyJson;
 }
@@ -63,6 +67,7 @@ export function readAnswer(
   return {
     id,
     challenge: readChallenge(clientDataJSON),
+    userHandle: readHandle(given.userHandle),
     json: {
       id,
       rawId: id,
@@ -89,6 +94,13 @@ function readChallenge(clientDataJSON: string): string {
   }
   if (!isBytes(challenge)) throw refuse("`challenge` is missing or malformed");
   return challenge;
+}
+
+/** Browsers leave it out, or say null, where the authenticator says nothing. */
+function readHandle(handle: unknown): string | null {
+  if (handle === undefined || handle === null || handle === "") return null;
+  if (typeof handle === "string" && handle.length <= MAX_HANDLE) return handle;
+  throw refuse("`userHandle` is none");
 }
 
 /** Names of transports come from the browser, and go into the database. */

@@ -75,6 +75,8 @@ const ofKnown: Record<string, (json: Json) => void> = {
   "no data of the authenticator": ({ response }) =>
     delete response.authenticatorData,
   "a signature that is a list": ({ response }) => response.signature = ["AAAA"],
+  "a handle that is a number": ({ response }) => response.userHandle = 7,
+  "a handle of 1 kB": ({ response }) => response.userHandle = "A".repeat(1000),
 };
 
 async function prepare(action: "register" | "authenticate") {

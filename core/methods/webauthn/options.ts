@@ -1,12 +1,11 @@
 import type { AdapterUser } from "../../adapter.ts";
 import type { Context } from "../../context.ts";
 import { fromBase64url } from "../../crypto/base64url.ts";
-import { randomText } from "../../crypto/random.ts";
-import { hash } from "../../crypto/hash.ts";
 import { toAdapter } from "../../session/row.ts";
 import type { ResolvedWebAuthn } from "../../webauthn_provider.ts";
 import { fromBase64 } from "./base64.ts";
 import type { Registrant } from "./challenge.ts";
+import { toHandle } from "./handle.ts";
 import { loadPeer } from "./peer.ts";
 import { toParty } from "./relying_party.ts";
 
@@ -42,7 +41,7 @@ export async function makeRegistrationOptions(
   ctx: Context,
   provider: ResolvedWebAuthn,
   challenge: string,
-  { userId, user }: Registrant,
+  { userId, isNew, user }: Registrant,
 ): Promise<object> {
   const party = toParty(ctx, provider);
   const { generateRegistrationOptions } = await loadPeer();
@@ -52,12 +51,12 @@ export async function makeRegistrationOptions(
     rpID: party.id,
     rpName: party.name,
     challenge: toBytes(challenge),
-    userID: await toHandle(userId),
+    userID: toBytes(await toHandle(userId)),
     userName: user.email || user.name || party.name,
     userDisplayName: user.name ?? "",
     timeout,
     attestationType,
-    excludeCredentials: await listOwn(ctx, userId),
+    excludeCredentials: isNew ? [] : await listOwn(ctx, userId),
     authenticatorSelection: {
       ...(attachment === undefined
         ? {}
@@ -72,29 +71,15 @@ export async function makeRegistrationOptions(
 
 /** What the registrant of a stored user is. */
 export function toRegistrant({ id, name, email }: AdapterUser): Registrant {
-  return { userId: id, user: { name: name ?? null, email: email ?? null } };
-}
-
-/**
- * The id that an authenticator files its passkeys under: the same for all of a
- * user, so that a second one takes the place of the first there. It says
- * nothing about them (WebAuthn section 14.6.1), and finds nobody.
- */
-async function toHandle(
-  userId: string | null,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const text = userId === null
-    ? randomText(32)
-    : await hash(JSON.stringify(["latchkey passkey", userId]));
-  return toBytes(text);
+  const user = { name: name ?? null, email: email ?? null };
+  return { userId: id, isNew: false, user };
 }
 
 /** An authenticator that has one already makes no second one. */
 async function listOwn(
   ctx: Context,
-  userId: string | null,
+  userId: string,
 ): Promise<{ id: string; transports: string[] }[]> {
-  if (userId === null) return [];
   const own = await toAdapter(ctx).listAuthenticatorsByUserId(userId);
   return own.map(({ credentialID, transports }) => ({
     id: fromBase64(credentialID),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import type { WebAuthnConfig } from "@latchkey/auth";
 import type { Browser } from "@latchkey/auth/testing";
+import { toBase64url } from "../../crypto/base64url.ts";
 import { endTest } from "../../flow_testkit.ts";
 import {
   cborText,
@@ -239,13 +240,18 @@ describe("4.19: a passkey is refused", () => {
     await assertRefused(flow, other, failed);
   });
 
-  it("signs in its owner, whoever its handle names", async () => {
+  it("with the handle of somebody else, or of nobody", async () => {
     const flow = createPasskeySite();
     const victim = await createMember(flow, "victim@example.com");
     const person = signOut(flow, await createMember(flow));
     const userHandle = victim.authenticator.passkeys[0]?.userHandle ?? "";
-    await authenticate(person, { userHandle });
-    assert.equal(await whoIs(person.browser), ada);
+    const handles = [userHandle, toBase64url(new Uint8Array(32)), "AAAA", "%"];
+    for (const handle of handles) {
+      const answer = await authenticate(person, { userHandle: handle });
+      await assertRefused(flow, answer, failed);
+      assertCleared(answer);
+      assert.equal(await whoIs(person.browser), null);
+    }
   });
 
   it("unless its user need not be recognised, if the host says so", async () => {

@@ -35,7 +35,11 @@ export async function proveRegistration(
   const passkey = await verify(ctx, provider, challenge, answer);
   await assertNew(ctx, provider, passkey);
   return {
-    identity: { ...toIdentity(provider, passkey, registrant), standing: "new" },
+    identity: {
+      ...toIdentity(provider, passkey, registrant),
+      standing: "new",
+      newUserId: registrant.userId,
+    },
     pending: { provider: provider.id, passkey, registrant },
   };
 }

@@ -38,7 +38,11 @@ export async function readSignUp(
   if (address.length > MAX_ADDRESS || !ADDRESS.test(address)) {
     throw new InvalidRequest("Invalid request: there is no usable address.");
   }
-  return { userId: null, user: { email: address, name, image } };
+  return {
+    userId: crypto.randomUUID(),
+    isNew: true,
+    user: { email: address, name, image },
+  };
 }
 
 /** The declared fields, each of them once and not too long. */
