@@ -42,7 +42,12 @@ export type {
   CredentialsSigninOptions,
 } from "./core/errors.ts";
 export type { CookieAttributes, CookieOverride } from "./core/cookie_policy.ts";
-export type { LimitKind, LimitOptions, Limits } from "./core/limit_rules.ts";
+export type {
+  AddressLimitOptions,
+  LimitKind,
+  LimitOptions,
+  Limits,
+} from "./core/limit_rules.ts";
 export type {
   CredentialInput,
   CredentialInputs,

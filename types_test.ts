@@ -22,6 +22,7 @@ import type {
   AdapterSession,
   AdapterUser,
   Address,
+  AddressLimitOptions,
   AppProvider,
   AuthConfig,
   AuthErrorCause,
@@ -462,11 +463,18 @@ describe("the configuration", () => {
     is<AuthConfig["limits"], false | Limits | undefined>();
     is<
       LimitKind,
-      "callback" | "code" | "credentials" | "email" | "passkey"
+      "callback" | "code" | "credentials" | "email" | "passkey" | "signUp"
     >();
     is<
       Flat<Limits>,
-      { [K in LimitKind]?: false | LimitOptions | undefined }
+      {
+        callback?: false | AddressLimitOptions | undefined;
+        code?: false | LimitOptions | undefined;
+        credentials?: false | LimitOptions | undefined;
+        email?: false | LimitOptions | undefined;
+        passkey?: false | AddressLimitOptions | undefined;
+        signUp?: false | AddressLimitOptions | undefined;
+      }
     >();
     is<Flat<LimitOptions>, {
       window?: number | undefined;

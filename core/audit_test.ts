@@ -12,6 +12,7 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   app,
   assertHidden,
+  beCancelled,
   cookieValue,
   createSite,
   names,
@@ -69,18 +70,23 @@ describe("the event signInFailed", () => {
     const site = await createAudited(here);
     const secrets = ["a-secret-code", "a-secret.state-of-somebody"];
     const [code, state] = secrets;
-    const path = `/auth/callback/op?code=${code}&state=${state}`;
+    const failed = (type: string, attempt: number | null) => ["signInFailed", {
+      type,
+      code: type === "InvalidCheck" ? null : "access_denied",
+      provider: "op",
+      address: "203.0.113.7",
+      attempt,
+    }];
+    await ask(site, `/auth/callback/op?code=${code}&state=${state}`);
+    assert.deepEqual(site.told, [failed("InvalidCheck", null)]);
     for (const attempt of [1, 2, 3]) {
+      const path = await beCancelled(site);
+      secrets.push(new URL(path, app).searchParams.get("state") ?? "");
       await ask(site, path);
-      assert.deepEqual(site.told.at(-1), ["signInFailed", {
-        type: "InvalidCheck",
-        code: null,
-        provider: "op",
-        address: "203.0.113.7",
-        attempt,
-      }]);
+      const told = failed("OAuthCallbackError", attempt);
+      assert.deepEqual(site.told.at(-1), told);
     }
-    assert.equal(site.told.length, 3);
+    assert.equal(site.told.length, 4);
     assertHidden([JSON.stringify(site.told)], secrets);
   });
 
@@ -185,9 +191,10 @@ describe("the event rateLimited", () => {
       ...here,
       limits: { callback: { address: 1, window: 60 } },
     });
-    await ask(site, "/auth/callback/op?code=x&state=y");
+    await ask(site, await beCancelled(site));
+    const path = await beCancelled(site);
     mock.timers.tick(500);
-    const answer = await ask(site, "/auth/callback/op?code=x&state=y");
+    const answer = await ask(site, path);
     assert.equal(answer.status, 429);
     assert.deepEqual(site.told.slice(1), [["rateLimited", {
       kind: "callback",

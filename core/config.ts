@@ -276,6 +276,8 @@ export interface CookieOptions {
   attempt?: CookieOverride | undefined;
   /** A passkey being made or used. Default name: `latchkey.challenge`, on https with `__Host-` before it. */
   webauthnChallenge?: CookieOverride | undefined;
+  /** Accounts that signed in with this browser, as keyed hashes: strangers' attempts do not slow them here. Default name: `latchkey.device`, on https with `__Host-` before it. */
+  device?: CookieOverride | undefined;
 }
 
 /** What may change or go without notice. A process that uses it says so once. */

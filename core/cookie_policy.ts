@@ -31,7 +31,12 @@ export interface CookieOverride {
 }
 
 /** The cookies that a host may change. */
-export type CookieRole = "session" | "csrf" | "attempt" | "challenge";
+export type CookieRole =
+  | "session"
+  | "csrf"
+  | "attempt"
+  | "challenge"
+  | "device";
 
 /** Names and attributes of all cookies on this kind of connection. */
 export interface CookiePolicy {
@@ -46,6 +51,7 @@ export interface CookieNames {
   /** Followed by `.` and the attempt's id. */
   readonly attempt: string;
   readonly challenge: string;
+  readonly device: string;
 }
 
 /** One cookie as it goes into a header. */
@@ -74,18 +80,21 @@ export function toCookiePolicy(
   const csrf = read("csrf");
   const attempt = read("attempt");
   const challenge = read("challenge");
+  const device = read("device");
   return {
     names: {
       session: session.name,
       csrf: csrf.name,
       attempt: attempt.name,
       challenge: challenge.name,
+      device: device.name,
     },
     attributes: {
       session: session.attributes,
       csrf: csrf.attributes,
       attempt: attempt.attributes,
       challenge: challenge.attributes,
+      device: device.attributes,
     },
   };
 }
@@ -156,9 +165,9 @@ function findRefused(name: string, options: CookieAttributes): string | null {
 
 /** Names that two of the cookies would share, as a sentence, or null. */
 export function findNameClash(names: CookieNames): string | null {
-  const { session, csrf, attempt, challenge } = names;
+  const { session, csrf, attempt, challenge, device } = names;
   const chunks = [0, 1, 2, 3].map((i) => `${session}.${i}`);
-  const all = [session, csrf, attempt, challenge, ...chunks];
+  const all = [session, csrf, attempt, challenge, device, ...chunks];
   const isClash = new Set(all).size < all.length;
   return isClash
     ? "`cookies`: each cookie needs a name that is neither another's nor a chunk of the session."

@@ -24,6 +24,7 @@ export type CookieChange =
   }
   | { readonly role: "csrf"; readonly value: string | null }
   | { readonly role: "challenge"; readonly value: string | null }
+  | { readonly role: "device"; readonly value: string | null }
   | {
     readonly role: "attempt";
     /** Id of the attempt: part of the cookie's name. */
@@ -39,6 +40,7 @@ export interface CookieJar {
   readonly session: readonly string[];
   readonly csrf: readonly string[];
   readonly challenge: readonly string[];
+  readonly device: readonly string[];
   /** By attempt id. */
   readonly attempts: ReadonlyMap<string, readonly string[]>;
   /** Names of ours that were sent, so that stale chunks can be cleared. */
@@ -54,6 +56,8 @@ const MAX_CHUNKS = 4;
 export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
 /** Seconds that somebody has to use a passkey. */
 export const CHALLENGE_MAX_AGE = 300;
+/** A browser is known for 90 days after it was last used to sign in. */
+const DEVICE_MAX_AGE = 7_776_000;
 /** More unfinished sign-ins than this at once, and the oldest is forgotten. */
 export const MAX_ATTEMPTS = 5;
 
@@ -96,6 +100,7 @@ export function readCookies(
   const session: string[] = [];
   const csrf: string[] = [];
   const challenge: string[] = [];
+  const device: string[] = [];
   const attempts = new Map<string, string[]>();
   let chunks: Map<string, string[]> | null = null;
   const seen = new Set<string>();
@@ -105,7 +110,8 @@ export function readCookies(
       ? name.slice(names.attempt.length + 1)
       : null;
     const ours = name === names.session || name === names.csrf ||
-      name === names.challenge || isChunkName(name, names) ||
+      name === names.challenge || name === names.device ||
+      isChunkName(name, names) ||
       (attempt !== null && ATTEMPT_ID.test(attempt));
     if (!ours) return;
     seen.add(name);
@@ -113,6 +119,7 @@ export function readCookies(
     else if (!VALUE.test(value)) return;
     else if (name === names.csrf) csrf.push(value);
     else if (name === names.challenge) challenge.push(value);
+    else if (name === names.device) device.push(value);
     else if (attempt !== null) push(attempts, attempt, value);
     else {push(
         chunks ??= new Map(),
@@ -122,7 +129,7 @@ export function readCookies(
   });
   const joined = chunks === null ? null : joinChunks(chunks);
   if (joined !== null) session.push(joined);
-  const own = { session: withoutGarbage(session), csrf, challenge };
+  const own = { session: withoutGarbage(session), csrf, challenge, device };
   return { ...own, attempts, seen };
 }
 
@@ -223,7 +230,7 @@ export function writeCookies(
     } else {
       const { role, value } = change;
       const name = names[role];
-      const maxAge = role === "challenge" ? CHALLENGE_MAX_AGE : null;
+      const maxAge = MAX_AGES[role];
       if (value !== null) {
         put({ name, value, maxAge, attributes: attributes[role] });
       } else if (jar.seen.has(name)) put(toCleared(name, attributes[role]));
@@ -232,6 +239,13 @@ export function writeCookies(
   for (const cookie of toCrowdedOut(cookies, jar, policy)) put(cookie);
   return [...toStrays([...cookies.values()], jar), ...cookies.values()];
 }
+
+/** Seconds that browsers keep a cookie; null: until they are closed. */
+const MAX_AGES = {
+  csrf: null,
+  challenge: CHALLENGE_MAX_AGE,
+  device: DEVICE_MAX_AGE,
+} as const;
 
 /** Bytes of all our cookies together in one header: proxies refuse 8 kB. */
 const MAX_TOTAL = 7_000;
@@ -256,6 +270,7 @@ function toCrowdedOut(
     ...(sessionNames(jar, names).some(isWritten) ? [] : jar.session),
     ...(isWritten(names.csrf) ? [] : jar.csrf),
     ...(isWritten(names.challenge) ? [] : jar.challenge),
+    ...(isWritten(names.device) ? [] : jar.device),
     ...kept.flat(),
   ].reduce((sum, text) => sum + text.length + 2, 0);
   const room = MAX_CLEARED - (cookies.size - written.length);

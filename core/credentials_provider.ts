@@ -53,6 +53,14 @@ export interface CredentialsConfig<
    */
   credentials?: C | undefined;
   /**
+   * The field that says whose account is tried: by it attempts at one account
+   * are counted. `authorize` must go by this field, or whoever guesses writes
+   * another name into it each time. Default: the first field that is called
+   * `username`, `email`, `login`, `user` or `name`, else the first that is
+   * neither secret nor a choice.
+   */
+  accountField?: (keyof C & string) | undefined;
+  /**
    * Gives who signs in, with a stable `id`, or null if the credentials are not
    * right. Throw a {@link CredentialsSignin} to say why in a `code`, or when to
    * try again. Its arguments are the texts that were typed in, of which none
@@ -71,6 +79,8 @@ export interface ResolvedCredentials {
   readonly name: string;
   readonly type: "credentials";
   readonly fields: readonly (readonly [name: string, input: CredentialInput])[];
+  /** The field that says whose account is tried; null: none does. */
+  readonly accountField: string | null;
   readonly authorize: CredentialsConfig["authorize"];
 }
 
@@ -96,25 +106,33 @@ export function pickCredentials(
   return picked;
 }
 
-/** Fields that name somebody, where none is declared. */
+/** Fields that name somebody, whatever else there is. */
 const NAMES: readonly string[] = ["username", "email", "login", "user", "name"];
 /** Inputs whose value names nobody. */
 const NAMELESS: readonly string[] = ["password", "hidden", "checkbox", "radio"];
 
 /**
- * Whose account somebody tries to get into, in one spelling: the value of the
- * first field that is neither secret nor a choice. Null: the form does not say.
+ * Whose account somebody tries to get into, at which provider. Null: the form
+ * does not say.
  */
 export function toAccountName(
-  { fields }: ResolvedCredentials,
+  { id, accountField }: ResolvedCredentials,
   credentials: Readonly<Record<string, string>>,
 ): string | null {
-  const names = fields.length === 0 ? NAMES : fields
+  // Without declared fields, it is the form that says how it calls them.
+  const field = accountField ??
+    NAMES.find((name) => credentials[name] !== undefined);
+  const name = field === undefined ? "" : credentials[field]?.trim();
+  return name ? `${id} ${name}` : null;
+}
+
+function findAccountField(
+  fields: ResolvedCredentials["fields"],
+): string | null {
+  const names = fields
     .filter(([, { type = "text" }]) => !NAMELESS.includes(type))
     .map(([name]) => name);
-  const name = names.find((one) => credentials[one] !== undefined);
-  const value = name === undefined ? "" : credentials[name] ?? "";
-  return value.normalize("NFKC").trim().toLowerCase() || null;
+  return names.find((name) => NAMES.includes(name)) ?? names[0] ?? null;
 }
 
 /** A credentials provider with its defaults; mistakes go to `report`. */
@@ -136,5 +154,19 @@ export function resolveCredentials(
       report(`${where} the field "${field}" must be an object, {} at least.`);
     }
   }
-  return { id, name, type: "credentials", fields, authorize };
+  const { accountField } = provider;
+  if (
+    accountField !== undefined &&
+    !(fields.length === 0 || fields.some(([field]) => field === accountField))
+  ) {
+    report(`${where} \`accountField\` must be the name of one of its fields.`);
+  }
+  return {
+    id,
+    name,
+    type: "credentials",
+    fields,
+    accountField: accountField ?? findAccountField(fields),
+    authorize,
+  };
 }

@@ -16,6 +16,7 @@ import {
   app,
   assertHidden,
   assertRefused,
+  beCancelled,
   createSite,
   mint,
   names,
@@ -331,10 +332,10 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
       clientAddress: () => "203.0.113.7",
       limits: { callback: { address: 1 } },
     },
-    request: async ({ config }) => {
-      const path = "/auth/callback/op?code=x&state=y";
-      await Auth(new Request(app + path), config);
-      return [path];
+    request: async (site) => {
+      const first = await beCancelled(site);
+      await Auth(toRequest(site.browser, first), site.config);
+      return [await beCancelled(site)];
     },
   }],
   SessionError: [

@@ -13,15 +13,17 @@ import {
 } from "./attempt_log.ts";
 import { isPromise } from "./awaitable.ts";
 import type { Context } from "./context.ts";
-import type { LimitKind, LimitRule } from "./limit_rules.ts";
+import { type DeviceContext, findDevice } from "./device.ts";
+import { type LimitKind, type LimitRule, MAX_PAUSE } from "./limit_rules.ts";
 import type { Awaitable } from "./model.ts";
 import { inTurn } from "./shared.ts";
 import { limitTime } from "./time_limit.ts";
 
 /** What the limiter needs to know of a request. */
-export type LimitContext = Pick<Context, "effects" | "now" | "settings"> & {
-  readonly request: Pick<Context["request"], "address">;
-};
+export type LimitContext =
+  & DeviceContext
+  & Pick<Context, "effects" | "now">
+  & { readonly request: Pick<Context["request"], "address"> };
 
 /** Something that is tried. */
 export interface Try {
@@ -32,10 +34,10 @@ export interface Try {
 
 /** What a try is counted by. */
 export interface Count {
-  /** By address before by account. */
+  /** What is the address's own before what it shares with others. */
   readonly buckets: readonly Bucket[];
-  /** The addresses that signed in to this account; null where there is no address, or no account. */
-  readonly known: Known | null;
+  /** Whether this browser signed in to the account before. */
+  readonly isKnown: boolean;
 }
 
 /** A log in the store, and what it is measured with. */
@@ -47,23 +49,15 @@ export interface Bucket {
   readonly log: AttemptLog;
 }
 
-interface Known {
-  readonly key: string;
-  readonly text: string | null;
-  /** Stands for the address of this request. */
-  readonly own: string;
-  readonly isKnown: boolean;
-}
-
 /** Milliseconds that the store may take before an attempt goes on uncounted. */
 export const PATIENCE = 2000;
 /** So many processes may be quicker before an attempt gives up. */
 const MAX_ROUNDS = 20;
-/** Addresses that are known for an account. */
-const MAX_KNOWN = 10;
-/** Seconds that an address stays known: 90 days. */
-const KNOWN_FOR = 7_776_000;
-
+/**
+ * How much longer one address pauses than all together: whoever hammers an
+ * account leaves most of its turns to others, of whom one is the owner.
+ */
+const FAIRNESS = 20;
 /** What a try is counted by, and what the store has of it: one question. */
 export async function readCount(
   ctx: LimitContext,
@@ -72,44 +66,42 @@ export async function readCount(
 ): Promise<Count> {
   const { address } = ctx.request;
   const from = address === null ? null : toPrefix(address);
-  // Spellings of one account are one account; others that fall together only wait.
-  const whom = account?.normalize("NFKC").trim().toLowerCase() ?? null;
-  const { window, pause } = rule;
-  const byAddress = { kind: "window", window, max: rule.address } as const;
-  const byAccount = {
-    kind: "pause",
-    window,
-    max: rule.account,
-    pause,
-  } as const;
-  const shared: Aim[] = [
-    { measure: byAddress, name: [kind, "from", from] },
-    { measure: byAccount, name: [kind, "account", whom] },
-  ].filter(({ measure, name }) =>
-    measure.max !== Infinity && name.at(-1) !== null
-  );
-  if (from === null || whom === null || rule.account === Infinity) {
-    return { buckets: await readBuckets(ctx, shared), known: null };
-  }
-  const key = `known:${await nameOf(ctx, ["known", whom])}`;
-  const own = (await nameOf(ctx, ["known from", whom, from])).slice(0, 11);
-  const lane = { measure: byAccount, name: [kind, "lane", whom, from] };
-  const known: Aim = { measure: byAccount, name: [], key };
-  const all = await readBuckets(ctx, [...shared, lane, known]);
-  const text = all.at(-1)?.text ?? null;
-  const isKnown = toList(text).includes(own);
-  return {
-    buckets: isKnown ? all.slice(-2, -1) : all.slice(0, -2),
-    known: { key, text, own, isKnown },
+  const whom = rule.account === Infinity ? null : toWhom(account);
+  const device = whom === null ? null : await findDevice(ctx, whom);
+  const { window, account: max } = rule;
+  const turns = (factor: number): Measure => {
+    const pause = Math.min(rule.pause * factor, MAX_PAUSE);
+    // What is forgotten may be tried at will again: not before the pause is over.
+    return { kind: "pause", max, pause, window: Math.max(window, 2 * pause) };
   };
+  const aims: Aim[] = device === null
+    ? [
+      {
+        measure: { kind: "window", window, max: rule.address },
+        name: [kind, "from", from],
+      },
+      { measure: turns(FAIRNESS), name: [kind, "from to", from, whom] },
+      { measure: turns(1), name: [kind, "account", whom] },
+    ]
+    : [{ measure: turns(1), name: [kind, "device", whom, device] }];
+  const counted = aims.filter(({ measure, name }) =>
+    measure.max !== Infinity && !name.includes(null)
+  );
+  return {
+    buckets: await readBuckets(ctx, counted),
+    isKnown: device !== null,
+  };
+}
+
+/** Spellings of one account are one account; others that fall together only wait. */
+export function toWhom(account: string | null): string | null {
+  return account?.normalize("NFKC").trim().toLowerCase() ?? null;
 }
 
 /** A log that is wanted. */
 interface Aim {
   readonly measure: Measure;
   readonly name: readonly (string | null)[];
-  /** Default: made of the name. */
-  readonly key?: string;
 }
 
 async function readBuckets(
@@ -118,9 +110,7 @@ async function readBuckets(
 ): Promise<Bucket[]> {
   if (aims.length === 0) return [];
   const keys = await Promise.all(
-    aims.map(async ({ name, key }) =>
-      key ?? `limit:${await nameOf(ctx, name)}`
-    ),
+    aims.map(async ({ name }) => `limit:${await nameOf(ctx, name)}`),
   );
   const texts = await within(ctx.effects.store.get(keys));
   return aims.map(({ measure }, i) => {
@@ -176,27 +166,6 @@ export async function forgetLog(
   { key }: Bucket,
 ): Promise<void> {
   await within(ctx.effects.store.delete(key));
-}
-
-/** Puts the own address first among those that are known. */
-export async function keepKnown(
-  ctx: LimitContext,
-  { known }: Count,
-): Promise<void> {
-  if (known === null) return;
-  const { store } = ctx.effects;
-  const { key, own } = known;
-  let { text } = known;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const list = [own, ...toList(text).filter((one) => one !== own)];
-    const value = list.slice(0, MAX_KNOWN).join(",");
-    if (await within(store.compareAndSet(key, text, value, KNOWN_FOR))) return;
-    [text = null] = await within(store.get([key]));
-  }
-}
-
-function toList(text: string | null): readonly string[] {
-  return text === null ? [] : text.split(",");
 }
 
 /** An answer of the store, for which nobody in the line waits for ever. */

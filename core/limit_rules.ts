@@ -12,10 +12,11 @@ export type LimitKind =
   | "code"
   | "credentials"
   | "email"
-  | "passkey";
+  | "passkey"
+  | "signUp";
 
-/** How often one kind of attempt may be made. What is left out has its default. */
-export interface LimitOptions {
+/** How often one kind of attempt may be made from one address. What is left out has its default. */
+export interface AddressLimitOptions {
   /**
    * Seconds that an attempt from an address counts, and without attempts after
    * which an account is not slowed any more. Default 900; 300 for `callback` and
@@ -24,34 +25,41 @@ export interface LimitOptions {
   window?: number | undefined;
   /**
    * Attempts from one client address (a /64 of IPv6) in a window; `false`: any
-   * number. Default 50; 30 for `callback`, 300 for `passkey`.
+   * number. Default 50; 30 for `callback`, 1000 for `passkey`.
    */
   address?: number | false | undefined;
+}
+
+/** The same for attempts that name an account. */
+export interface LimitOptions extends AddressLimitOptions {
   /**
-   * Attempts at one account before they are slowed; `false`: any
-   * number. Default 10; 5 for `email`, 30 for `passkey`. A `callback` has no
-   * account.
+   * Attempts at one account before they are slowed; `false`: any number.
+   * Default 10; 5 for `email`.
    */
   account?: number | false | undefined;
   /**
    * Seconds between attempts at one account when it is slowed most. It begins
-   * with 1 and doubles. Default 30; 120 for `email`.
+   * with 1 and doubles. Attempts from one address pause up to 20 times as long,
+   * an hour at most, so that it does not take every turn. Default 30; 120 for
+   * `email`.
    */
   pause?: number | undefined;
 }
 
 /** What is limited, kind by kind; `false` does not limit it. Default: each kind has its defaults. */
 export interface Limits {
-  /** Callbacks of providers that failed. Default: 30 in 5 minutes from one address. */
-  callback?: false | LimitOptions | undefined;
+  /** Answers of providers, links from mails, and answers of passkeys that were not right. Default: 30 in 5 minutes from one address. */
+  callback?: false | AddressLimitOptions | undefined;
   /** Codes from a mail. Default: 50 in 15 minutes from one address, 10 for one account. */
   code?: false | LimitOptions | undefined;
   /** Passwords and the like. Default: 50 in 15 minutes from one address, 10 for one account. */
   credentials?: false | LimitOptions | undefined;
   /** Mails that are asked for. Default: 50 in 15 minutes from one address, 5 to one account. */
   email?: false | LimitOptions | undefined;
-  /** Passkey ceremonies that are begun. Default: 300 in 5 minutes from one address, 30 for one account. */
-  passkey?: false | LimitOptions | undefined;
+  /** Passkey ceremonies that are begun, by opening the sign-in page, too. Default: 1000 in 5 minutes from one address. */
+  passkey?: false | AddressLimitOptions | undefined;
+  /** Strangers who begin to sign up with a passkey. Default: 50 in 15 minutes from one address. */
+  signUp?: false | AddressLimitOptions | undefined;
 }
 
 /** The limit of one kind, with every default filled in. */
@@ -90,17 +98,20 @@ const DEFAULTS: Readonly<Record<LimitKind, LimitRule>> = {
   code: COMMON,
   credentials: COMMON,
   email: { ...COMMON, account: 5, pause: 120 },
-  passkey: { ...COMMON, window: 300, address: 300, account: 30 },
+  passkey: { ...COMMON, window: 300, address: 1000, account: Infinity },
+  signUp: { ...COMMON, account: Infinity },
 };
 
 const NAMES = ["window", "address", "account", "pause"];
+/** Where no account is named. */
+const UNNAMED = ["window", "address"];
 const KINDS = Object.keys(DEFAULTS) as LimitKind[];
 /** A day, in seconds. */
 const MAX_WINDOW = 86_400;
 /** Each attempt is remembered by its time. */
 const MAX_ATTEMPTS = 1000;
 /** Longer would shut the owner out. */
-const MAX_PAUSE = 3600;
+export const MAX_PAUSE = 3600;
 
 /** The limits of an application. */
 export function readLimits(
@@ -137,11 +148,12 @@ function readRule(
     problems.add(`\`limits.${kind}\` must be false, or an object.`);
     return rule;
   }
+  const names = rule.account === Infinity ? UNNAMED : NAMES;
   for (const name of Object.keys(options ?? {})) {
-    if (!NAMES.includes(name)) {
+    if (!names.includes(name)) {
       problems.add(
         `\`limits.${kind}.${name}\` does not exist: there are ${
-          NAMES.join(", ")
+          names.join(", ")
         }.`,
       );
     }
@@ -168,7 +180,7 @@ function readRule(
   return {
     window: read("window"),
     address: read("address"),
-    account: kind === "callback" ? Infinity : read("account"),
+    account: rule.account === Infinity ? Infinity : read("account"),
     pause: read("pause"),
     counts: rule.counts,
   };

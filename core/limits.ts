@@ -2,23 +2,25 @@
  * Limits against guessing and flooding, on the `Store`. Attempts are counted by
  * client address and by account. An address that has too many is refused until
  * they are old. An account is slowed and never shut: a stranger could else shut
- * its owner out. Who signed in to an account from an address before has a lane
- * of their own there, which nobody else's attempts can fill.
+ * its owner out. Of an account's turns one address gets few, and a browser that
+ * signed in to it before has turns of its own.
  *
  * @module
  */
 
 import type { AttemptLog } from "./attempt_log.ts";
 import { addAttempt, takeBack, toWait } from "./attempt_log.ts";
-import { RateLimited, StoreError } from "./errors.ts";
+import type { CookieChange } from "./cookies.ts";
+import { rememberDevice } from "./device.ts";
+import { RateLimited, StoreError, toAuthError } from "./errors.ts";
 import {
   changeLog,
   type Count,
   forgetLog,
-  keepKnown,
   type LimitContext,
   PATIENCE,
   readCount,
+  toWhom,
   type Try,
 } from "./limit_counts.ts";
 import type { LimitRule } from "./limit_rules.ts";
@@ -36,7 +38,8 @@ const CROWDED = 1000;
 
 /**
  * Counts an attempt before it is made, so that those made at the same time count
- * as well. It stays counted until {@link recordSuccess}. A kind that counts only
+ * as well. It stays counted until {@link recordSuccess}, or
+ * {@link forgiveAttempt}. A kind that counts only
  * failures is only asked about. The proof is checked in any case, so a store
  * that fails lets attempts pass, with a log line for each.
  *
@@ -68,38 +71,80 @@ export async function assertWithinLimits(
 }
 
 /**
- * An attempt that succeeded: it does not count any more, and its address is
- * known for the account from now on. Others' attempts go on counting, so an
- * account of one's own opens no door to those of others.
+ * An attempt that succeeded: it does not count any more. Others' attempts go on
+ * counting, so an account of one's own opens no door to those of others.
+ *
+ * @returns what lets the browser be known for the account from now on
  */
 export async function recordSuccess(
   ctx: LimitContext,
   attempt: Try,
-): Promise<void> {
-  await withRule(ctx, attempt, async (rule, isOver) => {
+): Promise<readonly CookieChange[]> {
+  const remembered = await withRule(ctx, attempt, async (rule, isOver) => {
     const count = await readCount(ctx, rule, attempt);
-    for (const bucket of count.buckets) {
-      if (count.known?.isKnown) await forgetLog(ctx, bucket);
-      else if (rule.counts === "attempts") {
-        await changeLog(
-          ctx,
-          bucket,
-          (log) => log.length === 0 ? null : takeBack(log, ctx.now),
-          isOver,
-        );
-      }
+    if (count.isKnown) {
+      for (const bucket of count.buckets) await forgetLog(ctx, bucket);
+    } else if (rule.counts === "attempts") {
+      await takeAllBack(ctx, count, isOver);
     }
-    await keepKnown(ctx, count);
+    const whom = rule.account === Infinity ? null : toWhom(attempt.account);
+    return whom === null ? [] : [await rememberDevice(ctx, whom)];
   });
+  return remembered ?? [];
 }
 
-/** An attempt that failed, of a kind that counts only failures. The others are counted already. */
-export async function recordFailure(
+/** An attempt that came to nothing through no fault of the visitor's: it does not count. */
+export async function forgiveAttempt(
   ctx: LimitContext,
   attempt: Try,
 ): Promise<void> {
   await withRule(ctx, attempt, async (rule, isOver) => {
-    if (rule.counts !== "failures") return;
+    await takeAllBack(ctx, await readCount(ctx, rule, attempt), isOver);
+  });
+}
+
+async function takeAllBack(
+  ctx: LimitContext,
+  { buckets }: Count,
+  isOver: () => boolean,
+): Promise<void> {
+  for (const bucket of buckets) {
+    await changeLog(
+      ctx,
+      bucket,
+      (log) => log.length === 0 ? null : takeBack(log, ctx.now),
+      isOver,
+    );
+  }
+}
+
+/** What comes back from a provider, a mail or a passkey is counted by address only: who it is shows too late. */
+const ANSWER: Try = { kind: "callback", account: null };
+
+/**
+ * Takes an answer that this browser was asked for, unless too many of its
+ * address were wrong. Only those may be counted here: what any page can make a
+ * visitor's browser send would let it use up the visitor's limit.
+ *
+ * @throws RateLimited if there were too many
+ */
+export async function limitFailures<T>(
+  ctx: LimitContext,
+  take: () => Promise<T>,
+): Promise<T> {
+  await assertWithinLimits(ctx, ANSWER);
+  try {
+    return await take();
+  } catch (error) {
+    // An outage is not the visitor's doing.
+    const known = toAuthError(error);
+    if (known !== null && known.status < 500) await recordFailure(ctx, ANSWER);
+    throw error;
+  }
+}
+
+async function recordFailure(ctx: LimitContext, attempt: Try): Promise<void> {
+  await withRule(ctx, attempt, async (rule, isOver) => {
     const { buckets } = await readCount(ctx, rule, attempt);
     for (const bucket of buckets) {
       const log = await changeLog(

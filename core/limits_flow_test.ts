@@ -9,6 +9,7 @@ import {
 import {
   app,
   assertRefused,
+  beCancelled,
   cookieValue,
   createSite,
   names,
@@ -27,17 +28,16 @@ const byHeader = {
   clientAddress: (request: Request) => request.headers.get("x-client"),
 };
 const here = { "x-client": "203.0.113.7" };
-const bad = "/auth/callback/op?code=x&state=none.of-this-browser";
+const browserly = { accept: "text/html", "sec-fetch-mode": "navigate" };
 
-/** Comes back without an attempt, as a browser would. */
+/** Begins a sign-in that the provider refuses, as a browser would. */
 async function fail(
   site: Site,
   headers: Record<string, string> = here,
-  path = bad,
 ) {
-  const accept = { accept: "text/html", "sec-fetch-mode": "navigate" };
-  const request = new Request(app + path, {
-    headers: { ...accept, ...headers },
+  const path = await beCancelled(site);
+  const request = toRequest(site.browser, path, {
+    headers: { ...browserly, ...headers },
   });
   return await toAnswer(await Auth(request, site.config));
 }
@@ -169,16 +169,42 @@ describe("callbacks that fail", () => {
   it("are counted by the callback of a form, too", async () => {
     const site = await createSite({
       ...byHeader,
+      store: createMemoryStore(),
       limits: { callback: { address: 1 } },
     });
-    const [provider] = site.config.providers as unknown as {
-      authorization?: object;
-    }[];
-    Object.assign(provider ?? {}, {
-      authorization: { params: { response_mode: "form_post" } },
+    const params = { response_mode: "form_post" };
+    const provider = { ...site.op.provider(), authorization: { params } };
+    const config: AuthConfig = { ...site.config, providers: [provider] };
+    const send = async () => {
+      const [path = "", query = ""] = (await beCancelled(site)).split("?");
+      const request = toRequest(site.browser, path, {
+        method: "POST",
+        headers: { ...browserly, ...here },
+        body: new URLSearchParams(query),
+      });
+      return await Auth(request, config);
+    };
+    assert.equal((await send()).status, 303);
+    assert.equal((await send()).status, 429);
+  });
+
+  it("that name no attempt of the browser are not counted: any page can make a browser send them", async () => {
+    const site = await createSite({
+      clientAddress: () => "203.0.113.7",
+      limits: { callback: { address: 1 } },
     });
-    await fail(site);
-    assert.equal((await fail(site)).status, 429);
+    for (const path of ["op?code=x&state=y", "op?error=access_denied", "op"]) {
+      for (let i = 0; i < 5; i++) {
+        const image = { "sec-fetch-site": "cross-site" };
+        const request = toRequest(site.browser, `/auth/callback/${path}`, {
+          headers: image,
+        });
+        const answer = await toAnswer(await Auth(request, site.config));
+        assert.notEqual(answer.status, 429);
+        assertRefused(answer, site);
+      }
+    }
+    assert.equal((await signIn(site)).url, `${app}/`);
   });
 });
 

@@ -3,15 +3,16 @@
 import { setImmediate } from "node:timers/promises";
 import { type AuthConfig, createMemoryStore, type Store } from "@latchkey/auth";
 import type { LimitContext, Try } from "./limits.ts";
-import { assertWithinLimits } from "./limits.ts";
+import { assertWithinLimits, recordSuccess } from "./limits.ts";
 import { readClock } from "./clock.ts";
+import { readCookies } from "./cookies.ts";
 import { createLogger } from "./session_testkit.ts";
 import { resolveSettings } from "./settings.ts";
 
 /** An application as the limiter sees it. */
 export interface Site {
-  /** A request from an address, now. */
-  from(address: string | null): LimitContext;
+  /** A request from an address, now; with the cookie of a browser that is known. */
+  from(address: string | null, device?: string): LimitContext;
   readonly lines: string[];
   readonly told: object[];
 }
@@ -28,11 +29,13 @@ export function createSite(config: Partial<AuthConfig> = {}): Site {
     events: { rateLimited: (message) => void told.push(message) },
     ...config,
   }, () => undefined);
-  const from = (address: string | null): LimitContext => ({
+  const { names } = settings.cookies.secure;
+  const from = (address: string | null, device?: string): LimitContext => ({
     settings,
     effects: settings,
     now: readClock(),
     request: { address },
+    jar: readCookies(device ? `${names.device}=${device}` : null, names),
   });
   return { from, lines, told };
 }
@@ -70,4 +73,15 @@ export async function attempt(
     if (type !== "RateLimited") throw error;
     return retryAfter;
   }
+}
+
+/** Tries something, is right, and gives the cookie by which the browser is known then. */
+export async function succeed(
+  ctx: LimitContext,
+  what: Partial<Try> = {},
+): Promise<string> {
+  const full: Try = { kind: "credentials", account: null, ...what };
+  await assertWithinLimits(ctx, full);
+  const [change] = await recordSuccess(ctx, full);
+  return change?.role === "device" ? change.value ?? "" : "";
 }

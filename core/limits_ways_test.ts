@@ -152,7 +152,8 @@ describe("passkeys", () => {
   it("are limited by address where a ceremony begins", async () => {
     const flow = await createFlow({
       config: {
-        ...limitedTo("passkey"),
+        limits: { passkey: { address: 3 } },
+        clientAddress: () => "203.0.113.7",
         adapter: createMemoryAdapter(),
         experimental: { enableWebAuthn: true },
       },

@@ -224,6 +224,7 @@ const COOKIE_ROLES: Readonly<Record<string, CookieRole>> = {
   csrfToken: "csrf",
   attempt: "attempt",
   webauthnChallenge: "challenge",
+  device: "device",
 };
 /** What an attempt's own cookie took the place of. */
 const FORMER_COOKIES = ["state", "nonce", "pkceCodeVerifier", "callbackUrl"];

@@ -104,6 +104,18 @@ export async function signIn(
   return await browser.submit(page);
 }
 
+/** Begins to sign in, and gives the path of a callback by which the provider refuses. */
+export async function beCancelled({ browser }: Site): Promise<string> {
+  const page = await browser.goto(`${app}/auth/signin`);
+  const { pending } = await browser.submit(page, {
+    stopAt: (url) => url.startsWith(`${app}/auth/callback`),
+  });
+  const { pathname, searchParams } = new URL(pending ?? "");
+  searchParams.delete("code");
+  searchParams.set("error", "access_denied");
+  return `${pathname}?${searchParams}`;
+}
+
 /** Signs out by the pages. */
 export async function signOut({ browser }: Site): Promise<Page> {
   return await browser.submit(await browser.goto(`${app}/auth/signout`));

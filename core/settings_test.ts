@@ -282,10 +282,16 @@ describe("limits", () => {
       code: attempts,
       credentials: attempts,
       email: { ...attempts, account: 5, pause: 120 },
-      passkey: { ...attempts, window: 300, address: 300, account: 30 },
+      passkey: {
+        ...attempts,
+        window: 300,
+        address: 1000,
+        account: Infinity,
+      },
+      signUp: { ...attempts, account: Infinity },
     });
     const off = Object.values(resolve({ limits: false }).limits);
-    assert.deepEqual(off, [null, null, null, null, null]);
+    assert.deepEqual(off, [null, null, null, null, null, null]);
   });
 
   it("take numbers kind by kind, and keep the others", () => {
@@ -293,7 +299,7 @@ describe("limits", () => {
       limits: {
         email: false,
         code: { window: 60, address: false, pause: 1 },
-        callback: { account: 3 },
+        callback: { window: 7 },
         credentials: undefined,
       },
     });
@@ -305,7 +311,7 @@ describe("limits", () => {
       pause: 1,
       counts: "attempts",
     });
-    assert.equal(limits.callback?.account, Infinity);
+    assert.equal(limits.callback?.window, 7);
     assert.equal(limits.credentials?.address, 50);
   });
 
@@ -317,6 +323,10 @@ describe("limits", () => {
       [{ email: 5 }, /`limits.email` must be false, or an object/],
       [{ email: true }, /`limits.email` must be false, or an object/],
       [{ email: { max: 5 } }, /`limits.email.max` does not exist: there are /],
+      ...["callback", "passkey", "signUp"].map((kind): [unknown, RegExp] => [
+        { [kind]: { account: 5 } },
+        /`limits.\w+.account` does not exist: there are window, address\./,
+      ]),
     ];
     for (const value of [0, -1, 1.5, 1001, NaN, Infinity, "5", true, null]) {
       const pattern = /`limits.code.address` must be a whole number above 0/;

@@ -9,7 +9,7 @@ import {
   toAuthError,
   withTarget,
 } from "../errors.ts";
-import { assertWithinLimits, recordFailure, type Try } from "../limits.ts";
+import { limitFailures } from "../limits.ts";
 import { proveOAuth } from "../methods/oauth.ts";
 import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
 import { findReturn } from "../oauth/proxy.ts";
@@ -19,31 +19,23 @@ import { withQuery } from "../redirects.ts";
 import { readSession, toStrategy } from "../session/strategy.ts";
 import { resolveTarget } from "../targets.ts";
 
-/** What fails here is counted by address only: an account is known when it is too late. */
-const CALLBACK: Try = { kind: "callback", account: null };
-
 /** `GET /callback/<provider>`: the provider sent the browser back. */
 export async function callback(ctx: Context): Promise<Outcome> {
-  await assertWithinLimits(ctx, CALLBACK);
-  try {
-    return await comeBack(ctx);
-  } catch (error) {
-    // An outage is not the visitor's doing.
-    const known = toAuthError(error);
-    if (known !== null && known.status < 500) {
-      await recordFailure(ctx, CALLBACK);
-    }
-    throw error;
-  }
-}
-
-async function comeBack(ctx: Context): Promise<Outcome> {
   const provider = toProvider(ctx);
   const onward = await findReturn(ctx, provider);
   if (onward !== null) return redirect(onward);
   const found = await findAttempt(ctx, provider);
   if (found.kind === "invalid") return await arriveLate(ctx, found);
   const { attempt } = found;
+  return await limitFailures(ctx, () => comeBack(ctx, provider, attempt));
+}
+
+/** What this browser's own attempt comes to. */
+async function comeBack(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  attempt: Attempt,
+): Promise<Outcome> {
   try {
     await consumeAttempt(ctx, attempt);
     return await finish(ctx, provider, attempt);

@@ -1,10 +1,20 @@
 import { enter } from "../accounts/enter.ts";
 import type { Context } from "../context.ts";
-import { pickCredentials, toAccountName } from "../credentials_provider.ts";
+import type { CookieChange } from "../cookies.ts";
+import {
+  pickCredentials,
+  type ResolvedCredentials,
+  toAccountName,
+} from "../credentials_provider.ts";
 import { CallbackRouteError, toAuthError, withTarget } from "../errors.ts";
-import { assertWithinLimits, recordSuccess } from "../limits.ts";
+import {
+  assertWithinLimits,
+  forgiveAttempt,
+  recordSuccess,
+} from "../limits.ts";
 import { proveCredentials } from "../methods/credentials.ts";
 import type { Outcome } from "../outcome.ts";
+import type { Identity } from "../provider.ts";
 import { readCallbackUrl, resolveTarget } from "../targets.ts";
 
 /** `POST /callback/<provider>`: somebody typed in their credentials. */
@@ -15,19 +25,37 @@ export async function signInHere(ctx: Context): Promise<Outcome> {
   }
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   try {
-    const credentials = pickCredentials(provider, ctx.request.form);
-    const account = toAccountName(provider, credentials);
-    const attempt = { kind: "credentials", account } as const;
-    await assertWithinLimits(ctx, attempt);
-    const identity = await proveCredentials(ctx, provider);
-    await recordSuccess(ctx, attempt);
+    const { identity, cookies } = await prove(ctx, provider);
     const proof = { provider, identity, target, linkTo: null, before: null };
-    return await enter(ctx, proof);
+    const outcome = await enter(ctx, proof);
+    return { ...outcome, cookies: [...outcome.cookies, ...cookies] };
   } catch (error) {
     const known = toAuthError(error) ?? new CallbackRouteError(
       `Signing in with "${provider.id}" failed.`,
       { cause: error },
     );
     throw withTarget(known, target);
+  }
+}
+
+/** Who it is, and what lets the browser be known for them. */
+async function prove(
+  ctx: Context,
+  provider: ResolvedCredentials,
+): Promise<{ identity: Identity; cookies: readonly CookieChange[] }> {
+  const credentials = pickCredentials(provider, ctx.request.form);
+  const account = toAccountName(provider, credentials);
+  const attempt = { kind: "credentials", account } as const;
+  await assertWithinLimits(ctx, attempt);
+  try {
+    const identity = await proveCredentials(ctx, provider);
+    return { identity, cookies: await recordSuccess(ctx, attempt) };
+  } catch (error) {
+    // Nobody's guess was answered: the application is out of order.
+    const known = toAuthError(error);
+    if (known === null || known.status >= 500) {
+      await forgiveAttempt(ctx, attempt);
+    }
+    throw error;
   }
 }

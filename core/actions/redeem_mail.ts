@@ -1,4 +1,5 @@
 import { enter } from "../accounts/enter.ts";
+import { tellFailure } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { randomText } from "../crypto/random.ts";
 import { readCsrfToken } from "../csrf.ts";
@@ -11,7 +12,7 @@ import {
   Verification,
   withTarget,
 } from "../errors.ts";
-import { assertWithinLimits, recordSuccess } from "../limits.ts";
+import { assertWithinLimits, limitFailures, recordSuccess } from "../limits.ts";
 import { isAttemptFor, toIdentity, toVerifyRequest } from "../methods/email.ts";
 import {
   endMailAttempt,
@@ -36,7 +37,10 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   const attempt = await findMailAttempt(ctx);
   if (isAttemptFor(attempt, provider, link)) {
-    return await redeem(ctx, link, { target, attempt });
+    return await limitFailures(
+      ctx,
+      () => redeem(ctx, link, { target, attempt }),
+    );
   }
   const { session, cookies } = await readSession(ctx);
   // The link once more, after it has signed in.
@@ -63,7 +67,10 @@ export async function redeemMail(ctx: Context): Promise<Outcome> {
   if (code !== undefined) return await redeemCode(ctx, provider, code);
   const link = readLink(provider, email, token);
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
-  return await redeem(ctx, link, { target, attempt: null });
+  return await limitFailures(
+    ctx,
+    () => redeem(ctx, link, { target, attempt: null }),
+  );
 }
 
 async function redeemCode(
@@ -89,6 +96,7 @@ async function redeemCode(
   }
   const error = new Verification("A wrong code was typed.");
   error.code = "wrong_code";
+  await tellFailure(error, ctx);
   const ref = randomText(6);
   ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
   const problem = { error: error.type, code: error.code };
@@ -122,9 +130,9 @@ async function redeem(
       throw toSpent(ctx, error);
     });
     const { identifier: account } = link;
-    await recordSuccess(ctx, { kind: "email", account });
+    const known = await recordSuccess(ctx, { kind: "email", account });
     const done = attempt === null ? [] : [endMailAttempt(attempt)];
-    return { ...outcome, cookies: [...outcome.cookies, ...done] };
+    return { ...outcome, cookies: [...outcome.cookies, ...known, ...done] };
   } catch (error) {
     const known = toAuthError(error);
     throw known === null ? error : withTarget(known, target);

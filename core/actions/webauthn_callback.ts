@@ -8,7 +8,7 @@ import {
   toAuthError,
   withTarget,
 } from "../errors.ts";
-import { recordSuccess } from "../limits.ts";
+import { limitFailures, recordSuccess } from "../limits.ts";
 import { proveAuthentication } from "../methods/webauthn/authenticate.ts";
 import {
   type Challenge,
@@ -32,11 +32,13 @@ export async function webAuthnCallback(ctx: Context): Promise<Outcome> {
   const answer = readAnswer(action, data);
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   try {
-    const challenge = await findChallenge(ctx, action, answer.challenge);
-    await consumeChallenge(ctx, challenge);
-    const outcome = await finish(ctx, { challenge, answer, target });
-    await recordSuccess(ctx, { kind: "passkey", account: null });
-    return outcome;
+    return await limitFailures(ctx, async () => {
+      const challenge = await findChallenge(ctx, action, answer.challenge);
+      await consumeChallenge(ctx, challenge);
+      const outcome = await finish(ctx, { challenge, answer, target });
+      await recordSuccess(ctx, { kind: "passkey", account: null });
+      return outcome;
+    });
   } catch (error) {
     const known = toAuthError(error) ?? new CallbackRouteError(
       `Signing in with "${ctx.provider?.id}" failed.`,

@@ -72,7 +72,11 @@ async function findRegistrant(
   provider: ResolvedWebAuthn,
   present: Presence | null,
 ): Promise<Registrant> {
-  if (present === null) return await readSignUp(ctx, provider);
+  if (present === null) {
+    // Accounts by the thousand, and addresses taken before their owners come.
+    await assertWithinLimits(ctx, { kind: "signUp", account: null });
+    return await readSignUp(ctx, provider);
+  }
   assertFresh(ctx, present);
   const user = await toAdapter(ctx).getUser(present.userId);
   if (user === null) throw new InvalidRequest("The user is gone.");

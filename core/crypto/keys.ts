@@ -50,7 +50,7 @@ export interface Keyring {
    *
    * @param name what they are for: another name, another key
    */
-  macs(name: "mail", text: string): Promise<readonly string[]>;
+  macs(name: "mail" | "device", text: string): Promise<readonly string[]>;
   /** The key of a day that new values are sealed with. */
   sealing(purpose: Purpose, day: number): Awaitable<SealKey>;
   /** The key that a header names, or null where a value of today cannot have it. */
