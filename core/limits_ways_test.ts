@@ -9,12 +9,23 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { Browser } from "@latchkey/auth/testing";
 import {
+  ada,
   createCredentialsFlow,
+  makeProvider,
   readCsrfToken,
   right,
 } from "./credentials_testkit.ts";
 import { createFlow, endTest, readSession, site } from "./flow_testkit.ts";
-import { ask, createMailFlow } from "./methods/email_testkit.ts";
+import { ask, askForMail, createMailFlow } from "./methods/email_testkit.ts";
+import {
+  ask as askFor,
+  authenticate,
+  createMember,
+  createPasskeySite,
+  createPerson,
+  signOut,
+  whoIs,
+} from "./methods/webauthn/passkeys_testkit.ts";
 
 afterEach(endTest);
 
@@ -105,6 +116,73 @@ describe("credentials", () => {
     }
   });
 
+  it("are not slowed for the owner's browser by what strangers try", async () => {
+    const flow = await createCredentialsFlow(undefined, {
+      limits: { credentials: { account: 2, address: 5 } },
+      clientAddress: () => "203.0.113.7",
+    });
+    const owner = flow.createBrowser();
+    await post(owner, "callback/credentials", right);
+    await owner.submit(await owner.goto(`${site}/auth/signout`));
+    assert.equal(await readSession(owner), null);
+    const stranger = flow.createBrowser();
+    for (let i = 0; i < 3; i++) {
+      await post(stranger, "callback/credentials", guess);
+    }
+    await assertLimited(await post(stranger, "callback/credentials", right));
+    await post(owner, "callback/credentials", right);
+    assert.ok(await readSession(owner));
+  });
+
+  it("do not count while the application is out of order", async () => {
+    let isDown = true;
+    const authorize = () => {
+      if (isDown) throw new Error("no database");
+      return ada;
+    };
+    const flow = await createCredentialsFlow(
+      [makeProvider({ authorize })],
+      limitedTo("credentials"),
+    );
+    const browser = flow.createBrowser();
+    for (let i = 0; i < 9; i++) {
+      const answer = await post(browser, "callback/credentials", right);
+      assert.equal(answer.status, 500);
+    }
+    isDown = false;
+    await post(browser, "callback/credentials", right);
+    assert.ok(await readSession(browser));
+  });
+
+  it("are counted by the field that names the account, and apart by provider", async () => {
+    const cases: [changes: object, fields: (i: number) => object][] = [
+      [{
+        credentials: { company: {}, username: {}, password: {} },
+      }, (i) => ({ company: `no ${i}`, username: "ada" })],
+      [{
+        credentials: { username: {}, card: {}, password: {} },
+        accountField: "card",
+      }, (i) => ({ username: `no ${i}`, card: "7" })],
+      [{
+        credentials: { pin: { type: "password" }, badge: {} },
+      }, (i) => ({ pin: `${i}`, badge: "7" })],
+      [{ credentials: {} }, (i) => ({ more: `${i}`, email: "ada@x.example" })],
+    ];
+    for (const [changes, fields] of cases) {
+      const nobody = { authorize: () => null };
+      const flow = await createCredentialsFlow([
+        makeProvider({ ...changes, ...nobody }),
+        makeProvider({ ...changes, ...nobody, id: "other" }),
+      ], limitedTo("credentials"));
+      const send = (i: number, id = "credentials") =>
+        post(flow.createBrowser(), `callback/${id}`, { ...fields(i) });
+      assert.equal((await send(1)).status, 401);
+      assert.equal((await send(2)).status, 401);
+      await assertLimited(await send(3));
+      assert.equal((await send(4, "other")).status, 401);
+    }
+  });
+
   it("of other accounts are limited by address", async () => {
     const flow = await createCredentialsFlow(
       undefined,
@@ -146,9 +224,101 @@ describe("codes", () => {
     await assertLimited(await send());
     assert.equal(await readSession(browser), null);
   });
+
+  it("that are wrong tell the event signInFailed, each of them", async () => {
+    const told: object[] = [];
+    const events = {
+      signInFailed: (message: object) => void told.push(message),
+    };
+    const flow = await createMailFlow({ events, ...limitedTo("code") });
+    const browser = flow.createBrowser();
+    const page = await ask(browser);
+    const state = new URL(page.url).searchParams.get("state") ?? "";
+    for (let i = 0; i < 2; i++) {
+      await post(browser, "callback/email", { code: "00000000", state });
+    }
+    assert.deepEqual(
+      told,
+      [1, 2].map((attempt) => ({
+        type: "Verification",
+        code: "wrong_code",
+        provider: "email",
+        address: "203.0.113.7",
+        attempt,
+      })),
+    );
+  });
+});
+
+describe("links", () => {
+  const wrong = { email: "ada@example.test", token: "guess" };
+  const limited = {
+    limits: { callback: { address: 3 } },
+    clientAddress: () => "203.0.113.7",
+  };
+
+  it("that are wrong are limited by address", async () => {
+    const flow = await createMailFlow(limited);
+    const browser = flow.createBrowser();
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await post(browser, "callback/email", wrong)).status, 403);
+    }
+    await assertLimited(await post(browser, "callback/email", wrong));
+  });
+
+  it("that any page can make a browser open are not", async () => {
+    const flow = await createMailFlow(limited);
+    const browser = flow.createBrowser();
+    const { url } = await askForMail(flow, browser);
+    const query = new URLSearchParams(wrong);
+    for (let i = 0; i < 9; i++) {
+      const answer = await browser.fetch(
+        `${site}/auth/callback/email?${query}`,
+      );
+      assert.equal(answer.status, 200);
+    }
+    await browser.goto(url);
+    assert.ok(await readSession(browser));
+  });
 });
 
 describe("passkeys", () => {
+  it("that answer wrongly are limited by address", async () => {
+    const flow = createPasskeySite({
+      limits: { callback: { address: 2 } },
+      clientAddress: () => "203.0.113.7",
+    });
+    const person = await createMember(flow);
+    const other = signOut(flow, person);
+    for (let i = 0; i < 2; i++) {
+      const answer = await authenticate(other, {
+        origin: "https://evil.example",
+      });
+      assert.equal(answer.status, 400);
+    }
+    assert.equal((await authenticate(other)).status, 429);
+    assert.equal(await whoIs(other.browser), null);
+  });
+
+  it("of strangers who sign up are limited by address, and those of members are not", async () => {
+    const flow = createPasskeySite({
+      limits: { signUp: { address: 2 } },
+      clientAddress: () => "203.0.113.7",
+    });
+    const ada = await createMember(flow, "ada@example.com");
+    const grace = await createMember(flow, "grace@example.com");
+    const { browser } = createPerson(flow);
+    const path =
+      "webauthn-options/passkey?action=register&email=eve@example.com";
+    assert.equal((await askFor(browser, path)).status, 429);
+    for (const member of [ada, grace]) {
+      const again = signOut(flow, member);
+      assert.equal((await authenticate(again)).status, 200);
+      const path = "webauthn-options/passkey?action=register";
+      assert.equal((await askFor(again.browser, path)).status, 200);
+    }
+  });
+
   it("are limited by address where a ceremony begins", async () => {
     const flow = await createFlow({
       config: {
