@@ -56,6 +56,7 @@ export async function handle(
   try {
     if (route.csrf) await assertCsrf(ctx);
     outcome = await route.run(ctx);
+    if (outcome.error !== undefined) await tellFailure(outcome.error, ctx);
   } catch (error) {
     await tellFailure(error, ctx);
     const known = settings.raw ? toAuthError(error) : null;

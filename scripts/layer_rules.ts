@@ -18,7 +18,7 @@ export const layers: readonly (readonly string[])[] = [
   // 2 services
   paths(
     "core",
-    "csrf limit_counts limits targets app_providers passkey_model password methods/ oauth/ accounts/ session/ pages/",
+    "csrf device limit_counts limits targets app_providers passkey_model password methods/ oauth/ accounts/ session/ pages/",
   ),
   // 3 actions
   paths("core", "actions/"),

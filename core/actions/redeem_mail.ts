@@ -1,5 +1,4 @@
 import { enter } from "../accounts/enter.ts";
-import { tellFailure } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { randomText } from "../crypto/random.ts";
 import { readCsrfToken } from "../csrf.ts";
@@ -96,7 +95,6 @@ async function redeemCode(
   }
   const error = new Verification("A wrong code was typed.");
   error.code = "wrong_code";
-  await tellFailure(error, ctx);
   const ref = randomText(6);
   ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
   const problem = { error: error.type, code: error.code };
