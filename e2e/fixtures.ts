@@ -57,8 +57,10 @@ interface Fixtures extends Options {
 /** Playwright's test with the page objects; fails on any error in the browser's console. */
 export const test = base.extend<Fixtures & { noComplaints: void }>({
   mailbox: [`http://localhost:${ports.mailbox}`, { option: true }],
-  complaints: async ({ context }, use) => {
+  complaints: async ({ context, javaScriptEnabled }, use) => {
     const complaints = new Complaints();
+    // Without scripts nobody uses what a page has fetched for them.
+    if (!javaScriptEnabled) complaints.allow(/preloaded .* but not used/);
     complaints.watch(context);
     await use(complaints);
   },
