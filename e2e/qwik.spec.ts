@@ -99,6 +99,13 @@ test("a page holds what the session says, and no token", async ({ app, login, co
   expect(html).not.toMatch(/access_token|id_token|refresh_token|eyJ/);
 });
 
+test("without a database there are no lists", async ({ app }) => {
+  for (const path of ["/sessions", "/passkeys"]) {
+    const answer = await app.page.request.get(path);
+    expect(answer.status()).toBe(404);
+  }
+});
+
 /** What a page of somebody else's making, or an old one, would send. */
 async function chooseProvider(page: Page, id: string): Promise<void> {
   await page.locator("input[name=providerId]").first().evaluate(

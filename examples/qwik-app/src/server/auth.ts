@@ -1,3 +1,4 @@
+import type { RequestHandler } from "@builder.io/qwik-city";
 import { createAuth } from "@latchkey/auth";
 import type { ComponentAuthConfig } from "@latchkey/auth/component";
 import { Passkey } from "@latchkey/auth/providers/passkey";
@@ -25,6 +26,11 @@ export const authConfig = {
 
 /** For loaders and actions: lists sessions and passkeys, and ends them. */
 export const auth = createAuth(authConfig);
+
+/** In front of pages that show what is in the database. */
+export const requireDatabase: RequestHandler = ({ error }) => {
+  if (!keepsSessions) throw error(404, "This page needs a database.");
+};
 
 /** What the pages show of all that. */
 export const site = {

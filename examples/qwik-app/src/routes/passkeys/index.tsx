@@ -2,9 +2,9 @@ import { component$ } from "@builder.io/qwik";
 import { type DocumentHead, routeLoader$ } from "@builder.io/qwik-city";
 import type { PasskeyInfo } from "@latchkey/auth";
 import { addHeaders, requireSession } from "@latchkey/auth/component";
-import { auth } from "~/server/auth.ts";
+import { auth, requireDatabase } from "~/server/auth.ts";
 
-export const onRequest = requireSession();
+export const onRequest = [requireDatabase, requireSession()];
 
 export const usePasskeys = routeLoader$(async (ev) => {
   const passkeys = await auth.listPasskeys(ev.request);
@@ -37,7 +37,7 @@ export default component$(() => {
           <button type="button" data-passkey-action="register">
             Add a passkey
           </button>
-          <p role="alert" hidden />
+          <p class="error" role="alert" hidden />
         </div>
       </section>
       <script src="/auth/webauthn-script" defer />

@@ -9,9 +9,9 @@ import type { SessionInfo } from "@latchkey/auth";
 import { requireSession } from "@latchkey/auth/component";
 import { deviceName } from "~/components/devices.ts";
 import { Time } from "~/components/time.tsx";
-import { auth } from "~/server/auth.ts";
+import { auth, requireDatabase } from "~/server/auth.ts";
 
-export const onRequest = requireSession();
+export const onRequest = [requireDatabase, requireSession()];
 
 export const useSessions = routeLoader$(({ request }) =>
   auth.listSessions(request)
