@@ -8,7 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model email_address error_table errors address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
+    "model email_address error_table errors address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/ language page_words",
   ),
   // 1 inputs
   paths(
@@ -18,7 +18,7 @@ export const layers: readonly (readonly string[])[] = [
   // 2 services
   paths(
     "core",
-    "csrf limit_counts limits targets app_providers passkey_model password methods/ oauth/ accounts/ session/ pages/",
+    "csrf limit_counts limits targets app_providers page_language passkey_model password methods/ oauth/ accounts/ session/ pages/",
   ),
   // 3 actions
   paths("core", "actions/"),
