@@ -15,11 +15,13 @@ export {
   routeAuthQrl,
   useSessionRefresh,
 } from "./component/auth.qwik.ts";
+export { addHeaders } from "./component/send.ts";
 export { requireSession } from "./component/guard.ts";
 export { getSession, type GetSessionResult } from "./component/session.ts";
 export { type ComponentEnv, setEnvDefaults } from "./component/env.ts";
 export type {
   ActionResult,
+  ComponentAnswer,
   ComponentAuthConfig,
   ComponentAuthSource,
   ComponentCookieOptions,

@@ -19,12 +19,11 @@ export type {
   SessionSelection,
   VerificationToken,
 } from "./core/adapter.ts";
+export type { Callbacks, Events, SignInFailure } from "./core/callbacks.ts";
 export type {
   AuthConfig,
-  Callbacks,
   ConfigSource,
   CookieOptions,
-  Events,
   ExperimentalOptions,
   JWTDecodeParams,
   JWTEncodeParams,
@@ -32,7 +31,6 @@ export type {
   Logger,
   Pages,
   SessionOptions,
-  SignInFailure,
   Theme,
 } from "./core/config.ts";
 export type { ErrorKind, ErrorType } from "./core/error_table.ts";

@@ -174,6 +174,7 @@ interface RenderOptions {
       readonly response: {
         readonly loaders: Record<string, unknown>;
         readonly action?: string;
+        readonly formData?: FormData;
       };
     };
   };
@@ -182,11 +183,15 @@ interface RenderOptions {
 /** In place of a page: what it would have been made from, and its two forms. */
 function toRender({ useSignIn, useSignOut }: QwikSite["auth"]) {
   return async ({ stream, serverData }: RenderOptions) => {
-    const { loaders, action } = serverData.qwikcity.response;
+    const { loaders, action, formData } = serverData.qwikcity.response;
     const values = await Promise.all(
       Object.entries(loaders).map(async ([id, value]) => [id, await value]),
     );
-    const data = { loaders: Object.fromEntries(values), action };
+    const data = {
+      loaders: Object.fromEntries(values),
+      action,
+      form: [...formData ?? []],
+    };
     const form = (hook: unknown, fields: string) =>
       `<form method="post" action="?qaction=${idOf(hook)}">${fields}</form>`;
     await stream.write([
@@ -206,6 +211,8 @@ function toRender({ useSignIn, useSignOut }: QwikSite["auth"]) {
 export function readPage(html: string): {
   readonly loaders: Readonly<Record<string, unknown>>;
   readonly action?: string;
+  /** What `action.formData` holds. */
+  readonly form: readonly (readonly [string, string])[];
 } {
   const [, json] = /<script type="application\/json">(.*)<\/script>/s
     .exec(html) ?? [];

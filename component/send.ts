@@ -2,7 +2,7 @@ import { type Cookie, serializeCookie } from "../core/cookie_policy.ts";
 import { NO_STORE } from "../core/headers.ts";
 import type { Reply } from "../core/reply.ts";
 import { serializeBody } from "../core/response.ts";
-import type { ComponentEvent } from "./types.ts";
+import type { ComponentAnswer, ComponentEvent } from "./types.ts";
 import { isDataRequest } from "./incoming.ts";
 
 /** Writes a reply; what it gives ends the request when it is thrown. */
@@ -69,13 +69,46 @@ export function limitCaches(ev: ComponentEvent): void {
   else forbidCaches(ev);
 }
 
-function addVary(ev: ComponentEvent): void {
+/**
+ * Adds headers to the answer that functions of `createAuth` have given: Qwik
+ * City would send the last of several cookies only. For loaders, actions and
+ * request handlers.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from "@latchkey/auth";
+ * import { addHeaders, type ComponentEvent } from "@latchkey/auth/component";
+ *
+ * const auth = createAuth({
+ *   secret: "a random text of at least 32 characters",
+ *   providers: [],
+ * });
+ *
+ * export const readToken = async (ev: ComponentEvent) => {
+ *   const { csrfToken, headers } = await auth.csrfToken(ev.request);
+ *   addHeaders(ev, headers);
+ *   return csrfToken;
+ * };
+ * ```
+ */
+export function addHeaders(ev: ComponentAnswer, headers: Headers): void {
+  if (ev.headersSent) return;
+  for (const [name, value] of headers) {
+    if (name === "set-cookie") {
+      const end = value.indexOf("=");
+      // Its attributes travel as part of the value.
+      ev.cookie.set(value.slice(0, end), value.slice(end + 1));
+    } else writeHeaders(ev, [[name, value]]);
+  }
+}
+
+function addVary(ev: ComponentAnswer): void {
   const known = ev.headers.get("vary") ?? "";
   if (/(?:^|,)\s*(?:cookie|\*)\s*(?:,|$)/i.test(known)) return;
   ev.headers.append("vary", "Cookie");
 }
 
-function writeHeaders(ev: ComponentEvent, headers: Reply["headers"]): void {
+function writeHeaders(ev: ComponentAnswer, headers: Reply["headers"]): void {
   for (const [name, value] of headers) {
     if (name === "vary") addVary(ev);
     else ev.headers.set(name, value);

@@ -70,6 +70,19 @@ async function assertForm(ev: ComponentEvent): Promise<void> {
   }
   const form = await ev.parseBody().catch(() => null);
   if (typeof form !== "object" || form === null) throw ev.send(400, "");
+  forgetOptions(ev.sharedMap.get("@actionFormData"));
+}
+
+/**
+ * Qwik City writes a form that was sent without JavaScript into the page that
+ * answers it, for `action.formData`. What somebody has typed for the provider, a
+ * password say, must not be there.
+ */
+function forgetOptions(form: unknown): void {
+  if (!(form instanceof FormData)) return;
+  for (const name of [...form.keys()]) {
+    if (name.startsWith("options.")) form.delete(name);
+  }
 }
 
 /** Below the base path, what is no action of the library's may be a page of the host's. */

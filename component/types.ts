@@ -36,6 +36,11 @@ export interface ComponentEvent {
   send(status: any, body: string): unknown;
 }
 
+/** An event as far as it is the answer; that of a loader fits, too. */
+export type ComponentAnswer =
+  & Pick<ComponentEvent, "headers" | "cookie">
+  & Partial<Pick<ComponentEvent, "headersSent">>;
+
 /** What Qwik City takes as attributes of a cookie. */
 export interface ComponentCookieOptions {
   /** Seconds. */

@@ -12,6 +12,12 @@ export interface LatchkeyPlugin {
   readonly enforce: "pre";
   /** Has Vite compile the library as part of the application. */
   config(): Record<string, unknown>;
+  /** Keeps packages of the server out of the browser's build. */
+  resolveId(
+    id: string,
+    importer?: string,
+    options?: { ssr?: boolean | undefined },
+  ): { id: string; external: true } | undefined;
   /** Marks the configuration as belonging to the server. */
   transform(code: string, id: string): { code: string; map: null } | undefined;
 }
@@ -21,6 +27,12 @@ const ENTRY = "@latchkey/auth/component";
 /** `import { … } from "@latchkey/auth/component"`, on one line or on many. */
 const IMPORT =
   /(\b(?:import|export)\s*\{)([^}]*)(\}\s*from\s*["']@latchkey\/auth\/component["'])/g;
+
+/**
+ * What the library loads on the server when it is needed. Qwik strips the code
+ * that would, but bundlers read what it names before they know.
+ */
+const SERVER_PACKAGES = /^(?:nodemailer|@simplewebauthn\/server)(?:\/|$)/;
 
 /**
  * Keeps the function that `ComponentAuth$` is given on the server. Qwik's
@@ -45,6 +57,10 @@ export function latchkey(): LatchkeyPlugin {
       ssr: { noExternal: ["@latchkey/auth"] },
       optimizeDeps: { exclude: ["@latchkey/auth"] },
     }),
+    resolveId(id, _importer, options) {
+      if (options?.ssr || !SERVER_PACKAGES.test(id)) return undefined;
+      return { id, external: true };
+    },
     transform(code, id) {
       if (!code.includes(ENTRY) || id.includes("\0")) return undefined;
       const changed = code.replace(

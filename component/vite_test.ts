@@ -43,6 +43,24 @@ describe("latchkey()", () => {
     ) assert.equal(transform(code), code);
   });
 
+  it("keeps the packages that only the server loads out of the browser's build", () => {
+    const { resolveId } = latchkey();
+    const packages = [
+      "nodemailer",
+      "@simplewebauthn/server",
+      "@simplewebauthn/server/helpers",
+    ];
+    for (const id of packages) {
+      const external = { id, external: true as const };
+      assert.deepEqual(resolveId(id, "/lib/send.js", { ssr: false }), external);
+      assert.deepEqual(resolveId(id), external);
+      assert.equal(resolveId(id, "/lib/send.js", { ssr: true }), undefined);
+    }
+    for (const id of ["nodemailer-mock", "@simplewebauthn/browser", "./x.ts"]) {
+      assert.equal(resolveId(id, "/app/a.ts", { ssr: false }), undefined);
+    }
+  });
+
   it("has Vite compile the library with the application", () => {
     assert.deepEqual(latchkey().config(), {
       ssr: { noExternal: ["@latchkey/auth"] },

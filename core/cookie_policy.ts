@@ -4,6 +4,8 @@
  * @module
  */
 
+import { withoutUndefined } from "./without_undefined.ts";
+
 /** Attributes of a cookie (RFC 6265bis section 4.1.2), without Max-Age. */
 export interface CookieAttributes {
   /** The host that gets it, and all below. Default: only the host that set it. */
@@ -97,13 +99,6 @@ export function toCookiePolicy(
       device: device.attributes,
     },
   };
-}
-
-/** What is set to undefined keeps its default. */
-function withoutUndefined(options: CookieAttributes): CookieAttributes {
-  return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  );
 }
 
 function toName(role: CookieRole, attributes: CookieAttributes): string {

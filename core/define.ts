@@ -1,5 +1,6 @@
 import type { Profile } from "./model.ts";
 import type { OAuth2Config, OIDCConfig } from "./oauth_provider.ts";
+import { withoutUndefined } from "./without_undefined.ts";
 
 /** What an application may write over a definition: every key of the provider. */
 export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
@@ -120,11 +121,4 @@ export function readQuery<E extends { url?: unknown; params?: unknown }>(
   };
   url.search = "";
   return { ...endpoint, url: url.href, params };
-}
-
-/** A copy without the keys that are set to undefined. */
-export function withoutUndefined<T extends object>(record: T): T {
-  return Object.fromEntries(
-    Object.entries(record).filter(([, value]) => value !== undefined),
-  ) as T;
 }

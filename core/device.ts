@@ -61,6 +61,6 @@ async function toCodes(
   id: string,
   account: string,
 ): Promise<string[]> {
-  const codes = await keyring.macs("device", JSON.stringify([id, account]));
+  const codes = await keyring.namesOf(JSON.stringify(["device", id, account]));
   return codes.map((code) => code.slice(0, LENGTH));
 }

@@ -1,5 +1,5 @@
 import type { AuthConfig } from "./config.ts";
-import { withoutUndefined } from "./define.ts";
+import { withoutUndefined } from "./without_undefined.ts";
 import {
   type Env,
   readSecretsFromEnv,

@@ -1,4 +1,4 @@
-import type { Events } from "./config.ts";
+import type { Events } from "./callbacks.ts";
 import { EventError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { Awaitable } from "./model.ts";

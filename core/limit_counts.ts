@@ -5,6 +5,7 @@
  */
 
 import { toPrefix } from "./address.ts";
+import { chain } from "./awaitable.ts";
 import {
   type AttemptLog,
   type Measure,
@@ -125,7 +126,10 @@ function nameOf(
   ctx: LimitContext,
   name: readonly (string | null)[],
 ): Awaitable<string> {
-  return ctx.settings.keyring.nameOf(JSON.stringify(["limit", ...name]));
+  return chain(
+    ctx.settings.keyring.namesOf(JSON.stringify(["limit", ...name])),
+    ([newest = ""]) => newest.slice(0, 22),
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CookieChange } from "./cookies.ts";
 import type { AuthError } from "./errors.ts";
 import type { ResolvedCredentials } from "./credentials_provider.ts";
+import type { PageLanguage } from "./page_words.ts";
 import type { AppProvider } from "./provider.ts";
 import type { WebAuthnField } from "./webauthn_provider.ts";
 
@@ -31,6 +32,8 @@ export interface PageProvider extends AppProvider {
 export type PageModel =
   | {
     readonly name: "signIn";
+    /** What it is written in. Default: English. */
+    readonly language?: PageLanguage | undefined;
     readonly providers: readonly PageProvider[];
     /** How to sign in with passkeys; nothing where that is not offered. */
     readonly passkeys?: PasskeyModel | null | undefined;

@@ -1,5 +1,6 @@
 import { resolveCredentials } from "./credentials_provider.ts";
-import { mergeProvider, withoutUndefined } from "./define.ts";
+import { mergeProvider } from "./define.ts";
+import { withoutUndefined } from "./without_undefined.ts";
 import type { Env } from "./env.ts";
 import type { Problems } from "./problems.ts";
 import type { Provider, ProviderInput, ResolvedProvider } from "./provider.ts";

@@ -15,7 +15,6 @@ import type {
 const TIMEOUT = 300_000;
 
 const EMAIL: WebAuthnField = {
-  label: "E-mail address",
   type: "email",
   required: true,
   autocomplete: "username webauthn",

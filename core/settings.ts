@@ -1,7 +1,5 @@
 import {
   type AuthConfig,
-  type Callbacks,
-  type Events,
   type JWTOptions,
   type Pages,
   raw,
@@ -9,6 +7,7 @@ import {
   type Theme,
 } from "./config.ts";
 import type { Adapter } from "./adapter.ts";
+import type { Callbacks, Events } from "./callbacks.ts";
 import {
   findMailNeeds,
   hasMethod,

@@ -14,7 +14,7 @@ export interface RelyingParty {
 
 /** One field of the form on the sign-in page. Further members become attributes of its input. */
 export interface WebAuthnField {
-  /** What stands above the field. Default: its name. */
+  /** What stands above the field. Default: its name; of `email`, the words for it in the visitor's language. */
   label?: string | undefined;
   /** Any further attribute of the input; `false` leaves one out. */
   [attribute: string]: string | number | boolean | undefined;

@@ -9,6 +9,7 @@ test.beforeEach(() => {
 test("signs in with a password, from the application's own page", async ({ app }) => {
   await app.open();
   await app.page.getByRole("link", { name: "More ways to sign in" }).click();
+  await expect(app.page).toHaveURL(/\/auth\/signin/);
   await new PasswordForm(app.page).signIn();
   await app.expectAt("/");
   await app.expectSignedIn();

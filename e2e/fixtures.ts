@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, test as base } from "@playwright/test";
 import { App, ProviderLogin } from "./pages.ts";
+import { ports } from "./settings.ts";
 
 /** What a browser complained about; a test fails if there is anything. */
 class Complaints {
@@ -39,7 +40,13 @@ class Complaints {
   }
 }
 
-interface Fixtures {
+/** What a project of the configuration may set. */
+export interface Options {
+  /** Where the application's mails are read. */
+  readonly mailbox: string;
+}
+
+interface Fixtures extends Options {
   readonly app: App;
   /** The application in another browser, which shares no cookie with this one. */
   readonly otherApp: App;
@@ -49,8 +56,11 @@ interface Fixtures {
 
 /** Playwright's test with the page objects; fails on any error in the browser's console. */
 export const test = base.extend<Fixtures & { noComplaints: void }>({
-  complaints: async ({ context }, use) => {
+  mailbox: [`http://localhost:${ports.mailbox}`, { option: true }],
+  complaints: async ({ context, javaScriptEnabled }, use) => {
     const complaints = new Complaints();
+    // Without scripts nobody uses what a page has fetched for them.
+    if (!javaScriptEnabled) complaints.allow(/preloaded .* but not used/);
     complaints.watch(context);
     await use(complaints);
   },

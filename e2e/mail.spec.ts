@@ -1,30 +1,33 @@
 import { randomUUID } from "node:crypto";
-import type { Browser, Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+import { expect, test as base } from "./fixtures.ts";
 import { authCookies, cookiesOf, MailForm } from "./pages.ts";
-import { ports } from "./settings.ts";
-
-const mailbox = `http://localhost:${ports.mailbox}`;
 
 /** Each test has an address of its own, so that none reads the mail of another. */
 function makeAddress(): string {
   return `ada-${randomUUID()}@example.test`;
 }
 
-/** Opens the last mail to somebody, as their mail program shows it. */
-async function openMail(page: Page, to: string): Promise<void> {
-  await page.goto(`${mailbox}/mail?to=${encodeURIComponent(to)}`);
-}
+/** Mail programs: each shows the last mail to somebody. */
+const test = base.extend<{
+  openMail: (page: Page, to: string) => Promise<void>;
+  readCode: (to: string) => Promise<string>;
+}>({
+  openMail: async ({ mailbox }, use) =>
+    await use(async (page, to) => {
+      await page.goto(`${mailbox}/mail?to=${encodeURIComponent(to)}`);
+    }),
+  readCode: async ({ browser, openMail }, use) =>
+    await use(async (to) => {
+      const page = await browser.newPage();
+      await openMail(page, to);
+      const code = await page.locator(".code").textContent();
+      await page.close();
+      return code ?? "";
+    }),
+});
 
-async function readCode(browser: Browser, to: string): Promise<string> {
-  const page = await browser.newPage();
-  await openMail(page, to);
-  const code = await page.locator(".code").textContent();
-  await page.close();
-  return code ?? "";
-}
-
-test("signs in with the link of a mail, in the browser that asked", async ({ app }) => {
+test("signs in with the link of a mail, in the browser that asked", async ({ app, openMail }) => {
   const address = makeAddress();
   await app.open("/protected?item=7");
   await new MailForm(app.page).ask(address);
@@ -38,23 +41,23 @@ test("signs in with the link of a mail, in the browser that asked", async ({ app
   expect(await cookiesOf(app.page.context(), authCookies.attempt)).toEqual([]);
 });
 
-test("signs in with the code of a mail", async ({ app, browser }) => {
+test("signs in with the code of a mail", async ({ app, readCode }) => {
   const address = makeAddress();
   await app.open("/protected");
   const form = new MailForm(app.page);
   await form.ask(address);
-  await form.code.fill(await readCode(browser, address));
+  await form.code.fill(await readCode(address));
   await form.submit.click();
   await app.expectAt("/protected");
   await app.expectSignedIn();
 });
 
-test("says that a code is wrong, and takes the right one then", async ({ app, browser }) => {
+test("says that a code is wrong, and takes the right one then", async ({ app, readCode }) => {
   const address = makeAddress();
   await app.open("/protected");
   const form = new MailForm(app.page);
   await form.ask(address);
-  const code = await readCode(browser, address);
+  const code = await readCode(address);
   await form.code.fill(code.startsWith("1") ? "2222 2222" : "1111 1111");
   await form.submit.click();
   await expect(app.page.getByRole("alert")).toContainText("not the code");
@@ -63,7 +66,7 @@ test("says that a code is wrong, and takes the right one then", async ({ app, br
   await app.expectAt("/protected");
 });
 
-test("asks in another browser first, and names the address", async ({ app, otherApp }) => {
+test("asks in another browser first, and names the address", async ({ app, otherApp, openMail }) => {
   const address = makeAddress();
   await app.open("/protected");
   await new MailForm(app.page).ask(address);
@@ -80,7 +83,7 @@ test("asks in another browser first, and names the address", async ({ app, other
   await app.expectSignedOut();
 });
 
-test("offers another mail when a link was used already", async ({ app, otherApp, complaints }) => {
+test("offers another mail when a link was used already", async ({ app, otherApp, complaints, openMail }) => {
   complaints.allow(/status of 40[03]/);
   const address = makeAddress();
   await app.open("/protected");
@@ -101,12 +104,12 @@ test("offers another mail when a link was used already", async ({ app, otherApp,
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("signs in with the code of a mail", async ({ app, browser }) => {
+  test("signs in with the code of a mail", async ({ app, readCode }) => {
     const address = makeAddress();
     await app.open("/protected");
     const form = new MailForm(app.page);
     await form.ask(address);
-    await form.code.fill(await readCode(browser, address));
+    await form.code.fill(await readCode(address));
     await form.submit.click();
     await app.expectAt("/protected");
   });

@@ -215,3 +215,21 @@ test("names what is missing before it asks the authenticator", async ({ app, pag
   expect(await authenticator.count()).toBe(0);
   await app.expectAt(signInPage);
 });
+
+test.describe("in German", () => {
+  test.use({ locale: "de-DE" });
+
+  test("says in the page's language what the browser reports", async ({ app, page }) => {
+    const authenticator = await VirtualAuthenticator.plugInto(page);
+    await authenticator.recognise(false);
+    await app.open(signInPage);
+    await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    await expect(page.getByRole("heading")).toHaveText("Anmelden");
+    const create = page.getByRole("button", { name: "Passkey erstellen" });
+    await expect(create).toBeVisible();
+    await page.getByRole("button", { name: "Mit einem Passkey anmelden" })
+      .click();
+    await expect(page.getByRole("alert")).toContainText("kein Passkey gewählt");
+    await app.expectAt(signInPage);
+  });
+});

@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { launchOptions } from "./browser.ts";
+import type { Options } from "./fixtures.ts";
 import { embedded, ports, startedElsewhere } from "./settings.ts";
 
 const oneOrigin = startedElsewhere ?? `http://localhost:${ports.oneOrigin}`;
@@ -11,7 +12,7 @@ const sessionsSpec = "sessions.spec.ts";
 const passkeysSpec = "passkeys.spec.ts";
 const mailSpec = "mail.spec.ts";
 
-export default defineConfig({
+export default defineConfig<Options>({
   testDir: ".",
   outputDir: "../.cache/e2e",
   fullyParallel: true,
@@ -55,14 +56,15 @@ export default defineConfig({
         use: { baseURL: database },
       }, {
         name: "qwik on node",
-        testIgnore: [
-          twoOriginsSpec,
-          sessionsSpec,
-          passkeysSpec,
-          mailSpec,
-          "credentials.spec.ts",
-        ],
-        use: { baseURL: qwik(ports.qwikNode) },
+        testIgnore: [twoOriginsSpec, sessionsSpec, passkeysSpec],
+        use: {
+          baseURL: qwik(ports.qwikNode),
+          mailbox: `http://localhost:${ports.qwikMailbox}`,
+        },
+      }, {
+        name: "qwik with a database",
+        testMatch: ["sign_out.spec.ts", sessionsSpec, passkeysSpec],
+        use: { baseURL: qwik(ports.qwikDatabase) },
       }, {
         name: "qwik on deno",
         testMatch: ["sign_out.spec.ts", twoOriginsSpec, qwikSpec],
@@ -83,7 +85,8 @@ export default defineConfig({
       ? [
         serve(ports.twoOrigins, "--two-origins"),
         serve(ports.database, "--database"),
-        serveQwik(ports.qwikNode, "node"),
+        serveQwik(ports.qwikNode, "node", "--mail"),
+        serveQwik(ports.qwikDatabase, "node", "--database"),
         serveQwik(ports.qwikDeno, "deno", "--two-origins"),
         serveQwik(ports.qwikDev, "dev"),
       ]

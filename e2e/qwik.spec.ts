@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { authCookies, cookiesOf } from "./pages.ts";
-import { embedded, needsEmbedded } from "./settings.ts";
+import { authCookies, cookiesOf, PasswordForm } from "./pages.ts";
+import { embedded, guest, needsEmbedded } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -16,6 +16,28 @@ for (const javaScriptEnabled of [true, false]) {
         "Choose how to sign in.",
       );
       await expect(app.heading).toHaveText("Hello, stranger");
+    });
+
+    test("a wrong password stays on the page, and the right one signs in", async ({ app, context, complaints }) => {
+      complaints.allow(/status of 401/);
+      await app.open();
+      const form = new PasswordForm(app.page);
+      await form.signIn({ password: "not this one" });
+      await expect(form.error).toHaveCount(1);
+      await expect(form.error).toContainText("details are not right");
+      await expect(form.password).toHaveAccessibleDescription(/not right/);
+      await expect(form.password).toHaveValue("");
+      // Without a script the page is a new one.
+      await expect(form.user).toHaveValue(javaScriptEnabled ? guest.user : "");
+      await expect(app.heading).toHaveText("Hello, stranger");
+      expect(new URL(app.page.url()).pathname).toBe("/");
+      expect(await app.page.content()).not.toContain("not this one");
+      expect(await cookiesOf(context, authCookies.session)).toEqual([]);
+
+      await form.signIn();
+      await app.expectAt("/");
+      await expect(app.heading).toHaveText("Hello, A Guest");
+      await app.signOut();
     });
   });
 }
@@ -77,9 +99,16 @@ test("a page holds what the session says, and no token", async ({ app, login, co
   expect(html).not.toMatch(/access_token|id_token|refresh_token|eyJ/);
 });
 
+test("without a database there are no lists", async ({ app }) => {
+  for (const path of ["/sessions", "/passkeys"]) {
+    const answer = await app.page.request.get(path);
+    expect(answer.status()).toBe(404);
+  }
+});
+
 /** What a page of somebody else's making, or an old one, would send. */
 async function chooseProvider(page: Page, id: string): Promise<void> {
-  await page.locator("input[name=providerId]").evaluate(
+  await page.locator("input[name=providerId]").first().evaluate(
     (input, value) => input.setAttribute("value", value),
     id,
   );

@@ -5,13 +5,10 @@
  *   deno run -A e2e/serve.ts <port> [--two-origins] [--database]
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import process from "node:process";
 import { closeAtEnd, runDemo, startDemo } from "../scripts/start.ts";
+import { useDatabase } from "./database.ts";
 import { guest, minutesLater, ports, provider } from "./settings.ts";
 
 const minute = 60_000;
@@ -46,14 +43,6 @@ function inItsOwnTime(handler: RequestListener): RequestListener {
     const minutes = Number(request.headers[minutesLater] ?? 0);
     offset.run(minutes * minute, () => handler(request, response));
   };
-}
-
-/** A new file each time: what a run before has left must not count. */
-async function useDatabase(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "latchkey-e2e-"));
-  process.env.DATABASE = "sqlite";
-  process.env.DATABASE_FILE = join(folder, "app.sqlite");
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
 
 if (provider.issuer) {

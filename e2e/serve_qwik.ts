@@ -2,30 +2,43 @@
  * The Qwik starter for the browser tests, in a process of its own, and the
  * provider that it signs in with.
  *
- *   deno run -A e2e/serve_qwik.ts <port> <node|deno|dev> [--two-origins]
+ *   deno run -A e2e/serve_qwik.ts <port> <node|deno|dev>
+ *     [--two-origins] [--database] [--mail]
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { closeAtEnd, runDemo, startDemoProvider } from "../scripts/start.ts";
-import { provider as foreign } from "./settings.ts";
+import { findNode } from "../scripts/node_runtimes.ts";
+import {
+  closeAtEnd,
+  runDemo,
+  startDemoMailbox,
+  startDemoProvider,
+} from "../scripts/start.ts";
+import { useDatabase } from "./database.ts";
+import { guest, ports, provider as foreign } from "./settings.ts";
 
 /** Where scripts/qwik_app.ts has built it. */
 const folder = fileURLToPath(new URL("../.cache/qwik-app", import.meta.url));
 
-function toCommand(runtime: string, port: string): readonly string[] {
-  const vite = ["node_modules/vite/bin/vite.js", "--mode", "ssr"];
+async function toCommand(
+  runtime: string,
+  port: string,
+): Promise<readonly string[]> {
+  const entry = "server/entry.node.js";
+  if (runtime === "deno") return ["deno", "run", "-A", "--quiet", entry];
   if (runtime === "dev") {
+    const vite = ["node_modules/vite/bin/vite.js", "--mode", "ssr"];
     return ["node", ...vite, "--strictPort", "--port", port];
   }
-  return runtime === "deno"
-    ? ["deno", "run", "-A", "--quiet", "server/entry.node.js"]
-    : ["node", "server/entry.node.js"];
+  // Node has SQLite from version 22.13 on.
+  const node = process.env.DATABASE ? (await findNode(24)).path : "node";
+  return [node, entry];
 }
 
-function start(runtime: string, port: string): ChildProcess {
-  const [command = "", ...args] = toCommand(runtime, port);
+async function start(runtime: string, port: string): Promise<ChildProcess> {
+  const [command = "", ...args] = await toCommand(runtime, port);
   const child = spawn(command, args, {
     cwd: folder,
     env: { ...process.env, PORT: port },
@@ -43,15 +56,21 @@ if (foreign.issuer) {
   process.env.AUTH_DEMO_SECRET = foreign.clientSecret ?? "";
 }
 
+process.env.GUEST_PASSWORD = guest.password;
+
 await runDemo(async () => {
   const [port = "", runtime = "node", ...flags] = process.argv.slice(2);
   process.env.AUTH_SECRET ||= randomBytes(32).toString("base64url");
   const own = foreign.issuer ? null : await startDemoProvider(Number(port), {
     loginOrigin: flags.includes("--two-origins") ? "separate" : "same",
   });
-  const child = start(runtime, port);
+  const mailbox = flags.includes("--mail")
+    ? await startDemoMailbox({ mailPort: ports.qwikMailbox })
+    : undefined;
+  if (flags.includes("--database")) await useDatabase();
+  const child = await start(runtime, port);
   closeAtEnd(async () => {
     child.kill();
-    await own?.close();
+    await Promise.all([own?.close(), mailbox?.close()]);
   });
 });

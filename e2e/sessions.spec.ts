@@ -71,9 +71,16 @@ test("refuses the form of another site", async ({ app, browser, baseURL, complai
   const other = await signInByPhone(browser, baseURL);
   await app.open("/sessions");
   await signIn(app);
-  const answer = await app.page.request.post("/sessions/end", {
+  const button = app.page.getByRole("button", { name: "End all others" });
+  const form = app.page.locator("form", { has: button });
+  const action = await form.getAttribute("action") ?? "";
+  const target = new URL(action, app.page.url()).href;
+  const answer = await app.page.request.post(target, {
     form: { id: "others" },
-    headers: { "sec-fetch-site": "cross-site" },
+    headers: {
+      origin: "https://evil.example",
+      "sec-fetch-site": "cross-site",
+    },
   });
   expect(answer.status()).toBe(403);
   await other.open();

@@ -13,6 +13,8 @@ export const ports = {
   qwikNode: port + 40,
   qwikDeno: port + 50,
   qwikDev: port + 60,
+  qwikDatabase: port + 70,
+  qwikMailbox: port + 80,
 };
 
 /** Where the application runs; set when somebody has already started it. */
@@ -55,6 +57,7 @@ export const thirdAccount = {
 
 /** Says why a test that sets the clock forward does not run. */
 export const needsClock = "needs an application in the process of the tests";
+
 /** Who signs in at the application itself, with a password. */
 export const guest = { user: "guest", password: "a guest's password" };
 

@@ -16,7 +16,13 @@ const sources: readonly Source[] = [
     title: "The configuration",
     intro:
       "What `createAuth`, `Auth` and `ServerAuth` take is an `AuthConfig`, or a function that gives one for a request.",
-    except: ["JWTEncodeParams", "JWTDecodeParams", "SignInFailure"],
+    except: ["JWTEncodeParams", "JWTDecodeParams"],
+  },
+  {
+    file: "core/callbacks.ts",
+    title: "Callbacks and events",
+    intro: "Functions of yours that are asked, and those that are told.",
+    except: ["SignInFailure"],
   },
   {
     file: "core/limit_rules.ts",

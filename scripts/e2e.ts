@@ -2,6 +2,7 @@
 import { delimiter, dirname } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { exists, root, runVisibly } from "./command.ts";
+import { findNode } from "./node_runtimes.ts";
 import { prepareQwikApp } from "./qwik_app.ts";
 import type { TestResult, TestRun } from "./test_results.ts";
 
@@ -29,7 +30,11 @@ export async function runBrowserTests(
   const isForeign = ["E2E_ISSUER", "E2E_BASE_URL"].some((name) =>
     Deno.env.get(name)
   );
-  if (!isForeign) await prepareQwikApp();
+  if (!isForeign) {
+    await prepareQwikApp();
+    // One of the servers needs a Node that has SQLite; getting it takes a while.
+    await findNode(24);
+  }
   await Deno.remove(report).catch(() => {});
   const command = [
     "run",

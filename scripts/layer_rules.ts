@@ -8,17 +8,17 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model email_address error_table errors address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/",
+    "model email_address error_table errors address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/ language page_words without_undefined",
   ),
   // 1 inputs
   paths(
     "core",
-    "config provider credentials_provider oauth_provider email_provider webauthn_provider define define_email adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth resolve_email provider_env resolve_webauthn problems env shared iso_text request_head request sent_request form origin context log events",
+    "callbacks config provider credentials_provider oauth_provider email_provider webauthn_provider define define_email adapter adapter_calls adapter_needs store memory_store live_memo limit_rules attempt_log outcome settings read_options resolve_provider resolve_oauth resolve_email provider_env resolve_webauthn problems env shared iso_text request_head request sent_request form origin context log events",
   ),
   // 2 services
   paths(
     "core",
-    "csrf device limit_counts limits targets app_providers passkey_model password methods/ oauth/ accounts/ session/ pages/",
+    "csrf device limit_counts limits targets app_providers page_language passkey_model password methods/ oauth/ accounts/ session/ pages/",
   ),
   // 3 actions
   paths("core", "actions/"),

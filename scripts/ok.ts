@@ -115,6 +115,7 @@ async function main(args: string[]): Promise<number> {
   const all = args.includes("--all");
   let failures = 0;
   for (const step of steps) {
+    if (args.includes(`--without=${step.name}`)) continue;
     const start = performance.now();
     const failure = await attempt(step);
     const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(5);

@@ -56,7 +56,7 @@ async function copyExample(): Promise<void> {
 }
 
 async function addMarker(): Promise<void> {
-  const path = `${qwikApp}/src/routes/plugin@auth.ts`;
+  const path = `${qwikApp}/src/server/auth.ts`;
   const code = await Deno.readTextFile(path);
   const changed = code.replace(
     "providers: [",

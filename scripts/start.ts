@@ -135,8 +135,8 @@ export async function startDemoProvider(
 }
 
 /** A mailbox, unless the environment names a mail server of somebody's. */
-async function startDemoMailbox(
-  { mailPort = 0 }: DemoOptions,
+export async function startDemoMailbox(
+  { mailPort = 0 }: Pick<DemoOptions, "mailPort">,
 ): Promise<Mailbox | undefined> {
   const { env } = process;
   if (env.EMAIL_SERVER !== env[ownMailServer]) return undefined;

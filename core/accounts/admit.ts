@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { withoutUndefined } from "../define.ts";
+import { withoutUndefined } from "../without_undefined.ts";
 import { AccessDenied, toAuthError } from "../errors.ts";
 import type { Identity } from "../provider.ts";
 import { waitForHost } from "../time_limit.ts";

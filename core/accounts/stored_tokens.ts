@@ -1,5 +1,5 @@
 import type { AdapterTokens } from "../adapter.ts";
-import { withoutUndefined } from "../define.ts";
+import { withoutUndefined } from "../without_undefined.ts";
 import { AuthError, CallbackRouteError } from "../errors.ts";
 import type { Account } from "../model.ts";
 import { isOAuth } from "../oauth_provider.ts";

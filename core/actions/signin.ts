@@ -5,6 +5,7 @@ import { toMessage } from "../error_table.ts";
 import { type Outcome, page, type PageProvider, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../targets.ts";
+import { loadLanguage } from "../page_language.ts";
 import { toPasskeyModel } from "../passkey_model.ts";
 
 /** `GET /signin`: the sign-in page, ours or the host's. */
@@ -28,6 +29,7 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
   return page(
     {
       name: "signIn",
+      language: await loadLanguage(ctx.request.acceptLanguage),
       providers,
       passkeys,
       csrfToken: token,

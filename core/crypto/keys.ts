@@ -1,7 +1,6 @@
 import { chain, isPromise } from "../awaitable.ts";
 import type { Awaitable } from "../model.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
-import { hmac } from "./hmac.ts";
 import { type Engine, type EngineKey, findEngine } from "./engine.ts";
 
 /** What a sealed value is for. Another purpose, another cookie: another key. */
@@ -40,17 +39,12 @@ export interface Keyring {
   /** The id of each secret, newest first. Public: it is part of each token's `kid`. */
   ids(): Awaitable<readonly string[]>;
   /**
-   * A name for a text in a store: the same each time, and without the secret
-   * nobody can tell what it stands for, or find it by trying.
+   * What stands for a text in a store, and authenticates it: 32 bytes as
+   * base64url, the same each time. Without the secret nobody can tell what it
+   * stands for, find it by trying, or make one. One of each secret, newest
+   * first, so that what is kept outlives a rotation.
    */
-  nameOf(text: string): Awaitable<string>;
-  /**
-   * The authentication codes (HMAC-SHA-256) of a text, as base64url: one of each
-   * secret, newest first. What is kept of a text outlives a rotation that way.
-   *
-   * @param name what they are for: another name, another key
-   */
-  macs(name: "mail" | "device", text: string): Promise<readonly string[]>;
+  namesOf(text: string): Awaitable<readonly string[]>;
   /** The key of a day that new values are sealed with. */
   sealing(purpose: Purpose, day: number): Awaitable<SealKey>;
   /** The key that a header names, or null where a value of today cannot have it. */
@@ -137,17 +131,15 @@ export function createKeyring(
   return {
     engine,
     ids: readIds,
-    nameOf: (text) =>
-      chain(engine.hash(text), (digest) =>
-        chain(
-          engine.derive(secrets[0] ?? "", toInfo(["name", digest]), 16),
-          toBase64url,
-        )),
-    macs: (name, text) =>
-      Promise.all(secrets.map(async (secret) => {
-        const key = await engine.derive(secret, toInfo(["mac", name]), 32);
-        return toBase64url(await hmac(key, text));
-      })),
+    namesOf: (text) =>
+      chain(engine.hash(text), (digest) => {
+        const info = toInfo(["name", digest]);
+        return readAll(
+          secrets.map((secret) =>
+            chain(engine.derive(secret, info, 32), toBase64url)
+          ),
+        );
+      }),
     sealing: (purpose, day) =>
       chain(readIds(), ([secretId]) => {
         if (secretId === undefined) throw new TypeError("no secret");

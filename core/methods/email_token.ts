@@ -13,6 +13,7 @@ import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import type { ResolvedEmail } from "../email_provider.ts";
 import { ConfigurationError, StoreError, Verification } from "../errors.ts";
+import type { Awaitable } from "../model.ts";
 import { toAdapter } from "../session/row.ts";
 import { inTurn, sharedKeyring } from "../shared.ts";
 import { waitForHost } from "../time_limit.ts";
@@ -159,11 +160,11 @@ function toMacs(
   ctx: Context,
   { id, secrets }: ResolvedEmail,
   { identifier, token }: MailToken,
-): Promise<readonly string[]> {
+): Awaitable<readonly string[]> {
   const keyring = secrets === null
     ? ctx.settings.keyring
     : sharedKeyring(secrets);
-  return keyring.macs("mail", JSON.stringify([id, identifier, token]));
+  return keyring.namesOf(JSON.stringify(["mail", id, identifier, token]));
 }
 
 /** Longer than a token works, so that a used one stays used. */

@@ -1,18 +1,20 @@
 import type { PageModel } from "../outcome.ts";
+import { ENGLISH, toLabel } from "../page_words.ts";
 import type { AppProvider } from "../provider.ts";
 import { type Html, markup } from "./html.ts";
 
 /** The form that asks for an address to send a mail to. */
 export function emailForm(
   { id, name, signinUrl }: AppProvider,
-  { email }: PageModel & { name: "signIn" },
+  { email, language = ENGLISH }: PageModel & { name: "signIn" },
   hidden: Html,
 ): Html {
+  const { words } = language;
   return markup`<form method="post" action="${signinUrl}">
 ${hidden}
-<label for="email-${id}">E-mail address</label>
+<label for="email-${id}">${words.email}</label>
 <input id="email-${id}" type="email" name="email" value="${email}" autocomplete="email" autocapitalize="none" spellcheck="false" placeholder="ada@example.com" maxlength="320" required>
-<button class="main">Sign in with ${name}</button>
+<button class="main">${toLabel(words, name)}</button>
 </form>
 `;
 }

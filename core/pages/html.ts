@@ -53,6 +53,11 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 }
 
+/** Marks what is English in a page of another language. */
+export function englishIn(tag: string): Html {
+  return attributes({ lang: tag === "en" ? undefined : "en" });
+}
+
 /** The style sheet: it is ours to the last character, so it is not escaped. */
 export function style(css: string, nonce: string): Html {
   const { html } = markup`<style nonce="${nonce}">`;

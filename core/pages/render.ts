@@ -2,7 +2,8 @@ import type { Theme } from "../config.ts";
 import type { PageModel } from "../outcome.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { emailForm, mailLink, verifyRequest } from "./email_form.ts";
-import { type Html, markup, style } from "./html.ts";
+import { englishIn, type Html, markup, style } from "./html.ts";
+import { ENGLISH, type PageLanguage, toLabel } from "../page_words.ts";
 import { CSS, toThemeCss } from "./style.ts";
 import { passkeyForm, passkeyScript } from "./webauthn_form.ts";
 
@@ -16,10 +17,10 @@ export function renderPage(
   nonce: string,
   theme: Theme = {},
 ): string {
-  const { title, head, body } = toParts(page, nonce);
+  const { title, head, body, tag = "en" } = toParts(page, nonce);
   const scheme = theme.colorScheme ?? "auto";
   return markup`<!DOCTYPE html>
-<html lang="en" class="${scheme}">
+<html lang="${tag}" class="${scheme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,16 +48,21 @@ interface Parts {
   readonly title: string;
   readonly head: Html | null;
   readonly body: Html;
+  /** The code of its language. Default: English. */
+  readonly tag?: string;
 }
 
 function toParts(page: PageModel, nonce: string): Parts {
   switch (page.name) {
-    case "signIn":
+    case "signIn": {
+      const { language = ENGLISH } = page;
       return {
-        title: "Sign in",
+        title: language.words.title,
         head: page.passkeys ? passkeyScript(page.passkeys, nonce) : null,
-        body: signIn(page),
+        body: signIn(page, language),
+        tag: language.tag,
       };
+    }
     case "signOut":
       return { title: "Sign out", head: null, body: signOut(page) };
     case "error":
@@ -74,7 +80,10 @@ function toParts(page: PageModel, nonce: string): Parts {
   }
 }
 
-function signIn(page: PageModel & { name: "signIn" }): Html {
+function signIn(
+  page: PageModel & { name: "signIn" },
+  { tag, words }: PageLanguage,
+): Html {
   const className = page.providers.length === 1 ? "main" : "";
   const fields = hidden(page.csrfToken, page.callbackUrl);
   const forms = page.providers.map((provider) => {
@@ -83,16 +92,16 @@ function signIn(page: PageModel & { name: "signIn" }): Html {
     if (provider.type === "email") return emailForm(provider, page, fields);
     if (provider.type === "credentials") {
       const message = provider.id === page.failed ? page.message : null;
-      return credentialsForm(provider, fields, message);
+      return credentialsForm(provider, fields, message, { tag, words });
     }
     return markup`<form method="post" action="${provider.signinUrl}">
 ${fields}
-<button class="${className}">Sign in with ${provider.name}</button>
+<button class="${className}">${toLabel(words, provider.name)}</button>
 </form>
 `;
   });
-  return markup`${page.failed === null ? alert(page.message) : null}${
-    forms.length > 0 ? forms : markup`<p>There is no way to sign in yet.</p>
+  return markup`${page.failed === null ? alert(page.message, tag) : null}${
+    forms.length > 0 ? forms : markup`<p>${words.nothing}</p>
 `
   }`;
 }
@@ -133,8 +142,11 @@ function leave(page: PageModel & { name: "leave" }): Parts {
   };
 }
 
-function alert(message: string | null): Html | null {
-  return message === null ? null : markup`<p role="alert">${message}</p>
+/** @param tag the language of the page; what went wrong is told in English */
+function alert(message: string | null, tag = "en"): Html | null {
+  return message === null
+    ? null
+    : markup`<p role="alert"${englishIn(tag)}>${message}</p>
 `;
 }
 

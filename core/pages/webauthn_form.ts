@@ -1,5 +1,6 @@
 import type { PageModel, PasskeyForm, PasskeyModel } from "../outcome.ts";
 import type { AppProvider } from "../provider.ts";
+import { ENGLISH } from "../page_words.ts";
 import type { WebAuthnField } from "../webauthn_provider.ts";
 import { attributes, type Html, markup } from "./html.ts";
 
@@ -15,23 +16,28 @@ export function passkeyForm(
   provider: AppProvider,
   { fields, autofill, signsUp }: PasskeyForm,
 ): Html {
+  const { words } = page.language ?? ENGLISH;
   const inputs = Object.entries(fields).map(([name, field]) =>
-    input(provider.id, name, field)
+    input(provider.id, name, {
+      ...field,
+      label: field.label ?? (name === "email" ? words.email : name),
+    })
   );
   const set = {
     id: `${provider.id}-form`,
     "data-passkey": provider.id,
     "data-passkey-target": page.callbackUrl ?? undefined,
     "data-passkey-autofill": autofill,
+    "data-passkey-texts": JSON.stringify(words.passkeyProblems),
   };
-  return markup`<noscript><p>Passkeys need JavaScript.</p></noscript>
+  return markup`<noscript><p>${words.noScript}</p></noscript>
 <form${
     attributes(set)
   } method="post" action="${provider.signinUrl}" novalidate hidden>
-${inputs}<button class="main" data-passkey-action="authenticate">Sign in with a passkey</button>
+${inputs}<button class="main" data-passkey-action="authenticate">${words.usePasskey}</button>
 ${
     signsUp
-      ? markup`<button type="button" data-passkey-action="register">Create a passkey</button>
+      ? markup`<button type="button" data-passkey-action="register">${words.createPasskey}</button>
 `
       : null
   }<p role="alert" hidden></p>
@@ -40,7 +46,7 @@ ${
 }
 
 function input(provider: string, name: string, field: WebAuthnField): Html {
-  const { label = name, ...rest } = field;
+  const { label = "", ...rest } = field;
   const id = `${provider}-${name}`;
   return markup`<label for="${id}">${label}</label>
 <input${attributes({ type: "text", ...rest, id, name })}>

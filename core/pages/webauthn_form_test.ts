@@ -5,6 +5,7 @@ import type { WebAuthnConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { WebAuthn } from "@latchkey/auth/providers/webauthn";
+import { ENGLISH } from "../page_words.ts";
 import { SCRIPT } from "./webauthn_script.ts";
 
 const origin = "https://app.example";
@@ -20,8 +21,12 @@ function toConfig(entry: Partial<WebAuthnConfig> = {}): AuthConfig {
   };
 }
 
-async function open(config: AuthConfig, path = "/auth/signin") {
-  const headers = { accept: "text/html" };
+async function open(
+  config: AuthConfig,
+  path = "/auth/signin",
+  more: Record<string, string> = {},
+) {
+  const headers = { accept: "text/html", ...more };
   const answer = await Auth(new Request(origin + path, { headers }), config);
   return { answer, text: await answer.text() };
 }
@@ -105,6 +110,14 @@ describe("the sign-in page with passkeys", () => {
 });
 
 describe("the script of passkeys", () => {
+  it("has the names of its sentences, and no sentence but as a default", () => {
+    for (const key of Object.keys(ENGLISH.words.passkeyProblems)) {
+      assert.match(SCRIPT, RegExp(`"${key}":`));
+    }
+    const [, rest = ""] = SCRIPT.split(/const ENGLISH = .*\n/);
+    assert.doesNotMatch(rest, /"[A-Z][a-z]+ [^"]*\."/);
+  });
+
   it("is kept for ever under its version, and for a while without", async () => {
     const { text } = await open(toConfig());
     const [, version] = /webauthn-script\?v=([\w-]+)/.exec(text) ?? [];

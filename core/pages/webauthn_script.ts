@@ -1,3 +1,5 @@
+import { ENGLISH } from "../page_words.ts";
+
 /**
  * What passkeys need in the browser, as it is sent: plain JavaScript of every
  * browser that knows passkeys, without anything from elsewhere.
@@ -6,13 +8,15 @@
  * in the host's own: its buttons with `data-passkey-action` (`authenticate` or
  * `register`), its named inputs, and its `role=alert`. `data-passkey-target`
  * says where to go afterwards, `data-passkey-autofill` offers passkeys in the
- * fields. It is shown if the browser knows passkeys.
+ * fields, `data-passkey-texts` are its sentences as JSON, English ones if there
+ * are none. It is shown if the browser knows passkeys.
  */
 export const SCRIPT: string = String.raw`(() => {
   "use strict";
   const base = document.currentScript.src.replace(/webauthn-script(?:\?.*)?$/, "");
   const known = typeof PublicKeyCredential === "function" && navigator.credentials;
   const FRESH = 240000;
+  const ENGLISH = ${JSON.stringify(ENGLISH.words.passkeyProblems)};
 
   const toBytes = (text) => {
     const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
@@ -66,11 +70,14 @@ export const SCRIPT: string = String.raw`(() => {
   const serve = (box) => {
     const provider = box.dataset.passkey;
     const alert = box.querySelector("[role=alert]");
+    const texts = { ...ENGLISH, ...JSON.parse(box.dataset.passkeyTexts || "{}") };
     let waiting = null;
 
-    const say = (text) => {
+    const say = (text, lang) => {
       if (!alert) return;
       alert.textContent = text;
+      alert.removeAttribute("lang");
+      if (lang) alert.lang = lang;
       alert.hidden = text === "";
     };
     const fields = () => {
@@ -102,16 +109,8 @@ export const SCRIPT: string = String.raw`(() => {
         location.assign(base + "signin?" + query);
         return;
       }
-      const texts = {
-        Answer: error.message,
-        InvalidStateError: "This device has a passkey for you already.",
-        NotAllowedError: "No passkey was chosen, or it took too long. Please try again.",
-        SecurityError: "Passkeys do not work at this address.",
-      };
-      const fallback = action === "register"
-        ? "No passkey could be created. Please try again."
-        : "The passkey could not be used. Please try again.";
-      say(texts[error.name] || fallback);
+      if (error.name === "Answer") say(error.message, "en");
+      else say(texts[error.name] || texts[action]);
     };
     const stopWaiting = () => {
       if (waiting) waiting.abort();

@@ -1,4 +1,4 @@
-import type { Events } from "../config.ts";
+import type { Events } from "../callbacks.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import { type Revocation, revoke, toMoment } from "./revocation.ts";

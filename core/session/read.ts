@@ -1,4 +1,4 @@
-import type { Callbacks } from "../config.ts";
+import type { Callbacks } from "../callbacks.ts";
 import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { chain } from "../awaitable.ts";

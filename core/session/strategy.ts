@@ -7,7 +7,7 @@
 
 import { loadAccounts } from "../accounts/load.ts";
 import { chain } from "../awaitable.ts";
-import type { Events } from "../config.ts";
+import type { Events } from "../callbacks.ts";
 import type { Context, SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import type { Awaitable } from "../model.ts";

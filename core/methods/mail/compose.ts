@@ -2,7 +2,7 @@ import type { Theme } from "../../config.ts";
 import type { MailContent } from "../../email_provider.ts";
 import { type Html, markup } from "../../pages/html.ts";
 import { toDevice } from "./device.ts";
-import { findLanguage, type Words } from "./words.ts";
+import { chooseLanguage, type Words } from "./words.ts";
 
 /** What a mail is about. */
 export interface MailFacts {
@@ -25,7 +25,7 @@ export interface MailFacts {
  * for what it is.
  */
 export function composeMail(facts: MailFacts): MailContent {
-  const { tag, words } = findLanguage(facts.acceptLanguage);
+  const { tag, words } = chooseLanguage(facts.acceptLanguage);
   const own = fill(words, {
     site: facts.site,
     minutes: String(facts.minutes),

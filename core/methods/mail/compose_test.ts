@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { composeMail, type MailFacts } from "./compose.ts";
 import { toDevice } from "./device.ts";
-import { findLanguage, words } from "./words.ts";
+import { chooseLanguage, words } from "./words.ts";
 
 const facts: MailFacts = {
   url: "https://app.example/auth/callback/email?token=x&email=ada%40a.example",
@@ -81,7 +81,7 @@ describe("a mail", () => {
   }
 });
 
-describe("findLanguage()", () => {
+describe("chooseLanguage()", () => {
   const rows: [string | null, string][] = [
     [null, "en"],
     ["", "en"],
@@ -98,7 +98,7 @@ describe("findLanguage()", () => {
   ];
   for (const [header, tag] of rows) {
     it(`takes ${tag} for ${JSON.stringify(header)?.slice(0, 40)}`, () => {
-      assert.equal(findLanguage(header).tag, tag);
+      assert.equal(chooseLanguage(header).tag, tag);
     });
   }
 });

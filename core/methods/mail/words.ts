@@ -1,3 +1,5 @@
+import { findLanguage } from "../../language.ts";
+
 /** What a mail says, in one language. `{site}`, `{code}` and so on are put in. */
 export interface Words {
   readonly subject: string;
@@ -152,20 +154,8 @@ export interface Language {
   readonly words: Words;
 }
 
-/**
- * The language that an Accept-Language header prefers (RFC 9110 section 12.5.4),
- * of those there are; English where it names none of them.
- */
-export function findLanguage(header: string | null): Language {
-  const wanted = (header ?? "").slice(0, 500).split(",").map((part) => {
-    const [tag = "", ...params] = part.trim().toLowerCase().split(";");
-    const q = params.map((one) => /^\s*q=([\d.]{1,5})$/.exec(one)?.[1])
-      .find((one) => one !== undefined);
-    return { tag: tag.trim().split("-")[0] ?? "", q: Number(q ?? 1) };
-  });
-  const [best] = wanted
-    .filter(({ tag, q }) => q > 0 && Object.hasOwn(words, tag))
-    .sort((a, b) => b.q - a.q);
-  const tag = best?.tag ?? "en";
+/** The language of a mail, by the Accept-Language header of who asked for it. */
+export function chooseLanguage(header: string | null): Language {
+  const tag = findLanguage(header, Object.keys(words));
   return { tag, words: words[tag] ?? en };
 }

@@ -1,6 +1,10 @@
 import { nodeServerAdapter } from "@builder.io/qwik-city/adapters/node-server/vite";
 import { extendConfig } from "@builder.io/qwik-city/vite";
+import process from "node:process";
 import baseConfig from "../../vite.config.ts";
+
+// The page for unknown addresses is made now, and for everybody: it needs no database.
+process.env.DATABASE = "";
 
 export default extendConfig(baseConfig, () => ({
   build: {

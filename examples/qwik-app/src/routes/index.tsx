@@ -1,6 +1,8 @@
 import { component$ } from "@builder.io/qwik";
 import { type DocumentHead, Form, Link } from "@builder.io/qwik-city";
 import { displayName } from "~/components/names.ts";
+import { PasswordForm } from "~/components/password-form.tsx";
+import { useSite } from "./layout.tsx";
 import { useSession, useSignIn } from "./plugin@auth.ts";
 
 const tiles = [
@@ -13,6 +15,16 @@ const tiles = [
   },
 ];
 
+/** With a database only. */
+const moreTiles = [
+  { href: "/sessions", label: "Sessions", text: "Where you are signed in" },
+  {
+    href: "/passkeys",
+    label: "Passkeys",
+    text: "How you sign in without a password",
+  },
+];
+
 export default component$(() => {
   const session = useSession();
   return session.value?.user
@@ -21,40 +33,62 @@ export default component$(() => {
 });
 
 const SignIn = component$(() => {
-  const signIn = useSignIn();
-  const { formErrors = [], fieldErrors } = signIn.value ?? {};
-  const errors = [...formErrors, ...fieldErrors?.providerId ?? []];
+  const { value: site } = useSite();
   return (
     <section class="card hero">
       <h1>Hello, stranger</h1>
       <p>This page is for everybody. The others want to know who you are.</p>
-      <Form action={signIn}>
-        <input type="hidden" name="providerId" value="demo" />
-        <input type="hidden" name="redirectTo" value="/" />
-        <button type="submit">Sign in with Demo Provider</button>
-        {errors.map((message) => <p key={message} role="alert">{message}</p>)}
-      </Form>
+      <ProviderForm />
+      {site.hasPasswords && <p class="or">or</p>}
+      {site.hasPasswords && <PasswordForm />}
+      {site.hasMoreWays && (
+        <p>
+          <a href="/auth/signin?callbackUrl=/">More ways to sign in</a>
+        </p>
+      )}
     </section>
   );
 });
 
-const Welcome = component$<{ name: string }>(({ name }) => (
-  <>
-    <section class="card hero">
-      <h1>Hello, {name}</h1>
-      <p>You are signed in. Every door on this site is open.</p>
-    </section>
-    <ul class="tiles">
-      {tiles.map(({ href, label, text }) => (
-        <li key={href}>
-          <Link class="card" href={href} prefetch="js">
-            <strong>{label}</strong>
-            <span>{text}</span>
-          </Link>
-        </li>
+const ProviderForm = component$(() => {
+  const signIn = useSignIn();
+  // Without JavaScript, the answer to the other form is here, too.
+  const isOwn = signIn.formData?.get("providerId") !== "credentials";
+  const { formErrors = [], fieldErrors } = signIn.value ?? {};
+  const errors = [...formErrors, ...fieldErrors?.providerId ?? []];
+  return (
+    <Form action={signIn}>
+      <input type="hidden" name="providerId" value="demo" />
+      <input type="hidden" name="redirectTo" value="/" />
+      <button type="submit">Sign in with Demo Provider</button>
+      {isOwn && errors.map((text) => (
+        <p key={text} class="error" role="alert">{text}</p>
       ))}
-    </ul>
-  </>
-));
+    </Form>
+  );
+});
+
+const Welcome = component$<{ name: string }>(({ name }) => {
+  const { value: site } = useSite();
+  const all = site.keepsSessions ? [...tiles, ...moreTiles] : tiles;
+  return (
+    <>
+      <section class="card hero">
+        <h1>Hello, {name}</h1>
+        <p>You are signed in. Every door on this site is open.</p>
+      </section>
+      <ul class="tiles">
+        {all.map(({ href, label, text }) => (
+          <li key={href}>
+            <Link class="card" href={href} prefetch="js">
+              <strong>{label}</strong>
+              <span>{text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+});
 
 export const head: DocumentHead = { title: "Welcome" };

@@ -1,8 +1,12 @@
 import { component$, Slot } from "@builder.io/qwik";
-import { Form, Link, useLocation } from "@builder.io/qwik-city";
-import { displayName, initials } from "~/components/names.ts";
+import { Form, Link, routeLoader$, useLocation } from "@builder.io/qwik-city";
 import { useSessionRefresh } from "@latchkey/auth/component";
+import { displayName, initials } from "~/components/names.ts";
+import { site } from "~/server/auth.ts";
 import { useSession, useSignOut } from "./plugin@auth.ts";
+
+/** What this site offers: only the server knows its environment. */
+export const useSite = routeLoader$(() => site);
 
 const links = [
   { href: "/", label: "Home" },
@@ -10,8 +14,16 @@ const links = [
   { href: "/members", label: "Members" },
 ];
 
+/** With a database only. */
+const moreLinks = [
+  { href: "/sessions", label: "Sessions" },
+  { href: "/passkeys", label: "Passkeys" },
+];
+
 export default component$(() => {
   const { url } = useLocation();
+  const { value: site } = useSite();
+  const all = site.keepsSessions ? [...links, ...moreLinks] : links;
   useSessionRefresh();
   const isHere = (href: string) =>
     href === "/" ? url.pathname === href : url.pathname.startsWith(href);
@@ -24,7 +36,7 @@ export default component$(() => {
           Latchkey example
         </Link>
         <nav aria-label="Main">
-          {links.map(({ href, label }) => (
+          {all.map(({ href, label }) => (
             <Link
               key={href}
               href={href}

@@ -1,11 +1,6 @@
-import {
-  ComponentAuth$,
-  type ComponentAuthConfig,
-} from "@latchkey/auth/component";
+import { ComponentAuth$ } from "@latchkey/auth/component";
+import { authConfig } from "~/server/auth.ts";
 
-/** Issuer, client and secret come from AUTH_DEMO_ISSUER, AUTH_DEMO_ID and AUTH_DEMO_SECRET. */
 export const { onRequest, useSession, useSignIn, useSignOut } = ComponentAuth$(
-  () => ({
-    providers: [{ id: "demo", name: "Demo Provider", type: "oidc" }],
-  } satisfies ComponentAuthConfig),
+  () => authConfig,
 );

@@ -1,6 +1,7 @@
 import { component$ } from "@builder.io/qwik";
 import type { DocumentHead } from "@builder.io/qwik-city";
 import { requireSession } from "@latchkey/auth/component";
+import { Time } from "~/components/time.tsx";
 import { useSession } from "../plugin@auth.ts";
 
 export const onRequest = requireSession();
@@ -17,11 +18,7 @@ export default component$(() => {
         <Field label="Image" value={session?.user?.image} />
         <div>
           <dt>Session ends</dt>
-          <dd>
-            {session && (
-              <time dateTime={session.expires}>{time(session.expires)}</time>
-            )}
-          </dd>
+          <dd>{session && <Time of={session.expires} />}</dd>
         </div>
       </dl>
       <details>
@@ -42,14 +39,5 @@ const Field = component$<{ label: string; value: string | null | undefined }>(
     </div>
   ),
 );
-
-function time(iso: string): string {
-  const text = new Date(iso).toLocaleString("en-GB", {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  });
-  return `${text} UTC`;
-}
 
 export const head: DocumentHead = { title: "Profile" };

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { CredentialsSignin } from "@latchkey/auth";
+import { Credentials } from "@latchkey/auth/providers/credentials";
+import {
+  app,
+  createSite,
+  formRequest,
+  idOf,
+  type QwikSite,
+  readData,
+  readPage,
+  submitRequest,
+} from "./qwik_testkit.ts";
+
+const wrong = "mistyped-secret";
+
+function createPasswordSite(): Promise<QwikSite> {
+  const provider = Credentials({
+    credentials: { username: {}, password: { type: "password" } },
+    authorize({ username, password }) {
+      if (username === "locked") {
+        throw new CredentialsSignin({ code: "locked" });
+      }
+      return password === "right" ? { id: "7", name: "Ada" } : null;
+    },
+  });
+  return createSite({ config: { providers: [provider] } });
+}
+
+const fields = (username: string, password: string) => ({
+  providerId: "credentials",
+  redirectTo: "/",
+  "options.username": username,
+  "options.password": password,
+});
+
+describe("a credentials form of the host's own", () => {
+  it("starts the session at once", async () => {
+    const site = await createPasswordSite();
+    const { useSignIn, useSession } = site.auth;
+    const request = formRequest("/", useSignIn, fields("ada", "right"), {
+      "sec-fetch-mode": "cors",
+    });
+    const response = await site.fetch(request);
+    assert.equal(response.status, 303);
+    assert.equal(response.headers.get("location"), `${app}/`);
+    const cookie = response.headers.getSetCookie()
+      .map((one) => one.split(";")[0]).join("; ");
+    const home = await site.fetch(
+      new Request(`${app}/`, { headers: { cookie } }),
+    );
+    const { [idOf(useSession)]: session } = readPage(await home.text()).loaders;
+    assert.deepEqual((session as { user: unknown }).user, { name: "Ada" });
+  });
+
+  it("comes back with what is wrong, and its code", async () => {
+    const site = await createPasswordSite();
+    const { useSignIn } = site.auth;
+    const codes = { ada: "credentials", locked: "locked" };
+    for (const [username, code] of Object.entries(codes)) {
+      const response = await site.fetch(submitRequest("/", useSignIn, {
+        providerId: "credentials",
+        options: { username, password: wrong },
+      }));
+      assert.equal(response.status, 401);
+      assert.deepEqual(response.headers.getSetCookie(), []);
+      const { loaders } = await readData(response);
+      const { formErrors, ...result } = loaders[idOf(useSignIn)] as {
+        formErrors: string[];
+      };
+      assert.deepEqual(result, {
+        failed: true,
+        fieldErrors: {},
+        type: "CredentialsSignin",
+        code,
+      });
+      assert.match(formErrors.join(), /details are not right/);
+    }
+  });
+
+  it("writes nothing that was typed into the page that answers it", async () => {
+    const site = await createPasswordSite();
+    const { useSignIn } = site.auth;
+    const typed = fields("ada", wrong);
+    for (const providerId of ["credentials", "nobody", "no id!"]) {
+      const response = await site.fetch(
+        formRequest("/", useSignIn, { ...typed, providerId }),
+      );
+      assert.ok(response.status >= 400);
+      assert.deepEqual(response.headers.getSetCookie(), []);
+      const html = await response.text();
+      assert.ok(!html.includes(wrong));
+      // What else the form said stays, so that a page knows which form it was.
+      assert.deepEqual(readPage(html).form, [
+        ["providerId", providerId],
+        ["redirectTo", "/"],
+      ]);
+    }
+  });
+});

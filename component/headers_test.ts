@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createAuth } from "@latchkey/auth";
+import type { ComponentEvent } from "@latchkey/auth/component";
+import { app, createSite, entry, page, type QwikSite } from "./qwik_testkit.ts";
+
+/** A page whose handler asks `createAuth` for something with headers. */
+async function createTokenSite(): Promise<QwikSite> {
+  const handler = page({
+    onRequest: async (ev: ComponentEvent) => {
+      const auth = createAuth(site.config);
+      const { headers } = await auth.csrfToken(ev.request);
+      entry.addHeaders(ev, headers);
+      const more = new Headers({ "x-more": "1", vary: "Cookie" });
+      more.append("set-cookie", "own=a=b; Path=/x; Secure");
+      entry.addHeaders(ev, more);
+    },
+  });
+  const site = await createSite({ routes: { "/": [handler] } });
+  return site;
+}
+
+describe("addHeaders", () => {
+  it("adds each cookie as a header of its own, with its attributes", async () => {
+    const site = await createTokenSite();
+    const { headers } = await site.fetch(new Request(`${app}/`));
+    const [token, own] = headers.getSetCookie();
+    assert.match(
+      token ?? "",
+      /^__Host-latchkey\.csrf=[\w.-]+; (?=.*Path=\/)(?=.*HttpOnly)(?=.*Secure)/,
+    );
+    assert.equal(own, "own=a=b; Path=/x; Secure");
+    assert.equal(headers.get("x-more"), "1");
+  });
+
+  it("keeps the answer out of caches, and says once what it depends on", async () => {
+    const site = await createTokenSite();
+    const { headers } = await site.fetch(new Request(`${app}/`));
+    assert.match(headers.get("cache-control") ?? "", /no-store/);
+    assert.equal(headers.get("vary"), "Cookie");
+  });
+
+  it("does nothing once the answer has begun", () => {
+    const headers = new Headers();
+    const ev = { headersSent: true, headers } as ComponentEvent;
+    entry.addHeaders(ev, new Headers({ "x-more": "1" }));
+    assert.equal(headers.get("x-more"), null);
+  });
+});

@@ -1,0 +1,21 @@
+/**
+ * The language that an Accept-Language header prefers (RFC 9110 section 12.5.4),
+ * of those there are; English where it names none of them.
+ *
+ * @param tags their codes (RFC 5646)
+ */
+export function findLanguage(
+  header: string | null,
+  tags: readonly string[],
+): string {
+  const wanted = (header ?? "").slice(0, 500).split(",").map((part) => {
+    const [tag = "", ...params] = part.trim().toLowerCase().split(";");
+    const q = params.map((one) => /^\s*q=([\d.]{1,5})$/.exec(one)?.[1])
+      .find((one) => one !== undefined);
+    return { tag: tag.trim().split("-")[0] ?? "", q: Number(q ?? 1) };
+  });
+  const [best] = wanted
+    .filter(({ tag, q }) => q > 0 && tags.includes(tag))
+    .sort((a, b) => b.q - a.q);
+  return best?.tag ?? "en";
+}

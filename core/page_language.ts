@@ -1,0 +1,27 @@
+import { findLanguage } from "./language.ts";
+import { ENGLISH, type PageLanguage } from "./page_words.ts";
+
+/** The languages of the sign-in page, by their code. */
+export const TAGS: readonly string[] = [
+  "en",
+  "de",
+  "es",
+  "fr",
+  "it",
+  "ja",
+  "nl",
+  "pl",
+  "pt",
+  "sv",
+  "zh",
+];
+
+/** The language of the sign-in page that a browser prefers. English is at hand, the others load. */
+export async function loadLanguage(
+  acceptLanguage: string | null,
+): Promise<PageLanguage> {
+  const tag = findLanguage(acceptLanguage, TAGS);
+  if (tag === ENGLISH.tag) return ENGLISH;
+  const { LANGUAGES } = await import("./pages/languages.ts");
+  return { tag, words: LANGUAGES[tag] ?? ENGLISH.words };
+}

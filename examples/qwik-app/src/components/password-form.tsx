@@ -1,0 +1,46 @@
+import { component$ } from "@builder.io/qwik";
+import { Form } from "@builder.io/qwik-city";
+import { useSignIn } from "~/routes/plugin@auth.ts";
+
+/** Fields for the provider are called `options.<field>`. */
+export const PasswordForm = component$(() => {
+  const signIn = useSignIn();
+  // Without JavaScript, the answer to the other form is here, too.
+  const isOwn = signIn.formData?.get("providerId") === "credentials";
+  const error = isOwn ? signIn.value?.formErrors?.[0] : undefined;
+  return (
+    <Form
+      action={signIn}
+      class="fields"
+      onSubmitCompleted$={(_event, form) => {
+        const field = form.querySelector<HTMLInputElement>("[type=password]");
+        if (field) field.value = "";
+      }}
+    >
+      <input type="hidden" name="providerId" value="credentials" />
+      <input type="hidden" name="redirectTo" value="/" />
+      <label>
+        User name
+        <input
+          name="options.username"
+          autocomplete="username"
+          autocapitalize="none"
+          required
+        />
+      </label>
+      <label>
+        Password
+        <input
+          name="options.password"
+          type="password"
+          autocomplete="current-password"
+          required
+          aria-invalid={error ? "true" : undefined}
+          aria-describedby={error ? "password-error" : undefined}
+        />
+      </label>
+      {error && <p id="password-error" class="error" role="alert">{error}</p>}
+      <button type="submit">Sign in with a password</button>
+    </Form>
+  );
+});

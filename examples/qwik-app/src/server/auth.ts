@@ -1,0 +1,41 @@
+import type { RequestHandler } from "@builder.io/qwik-city";
+import { createAuth } from "@latchkey/auth";
+import type { ComponentAuthConfig } from "@latchkey/auth/component";
+import { Passkey } from "@latchkey/auth/providers/passkey";
+import { openDatabase } from "./database.ts";
+import { mailProviders } from "./mail.ts";
+import { hasPasswords, passwords } from "./passwords.ts";
+
+const database = await openDatabase();
+
+/** Whether sessions are in a database, where they can be listed and ended. */
+export const keepsSessions = database.adapter !== undefined;
+
+/** Issuer, client and secret come from AUTH_DEMO_ISSUER, AUTH_DEMO_ID and AUTH_DEMO_SECRET. */
+export const authConfig = {
+  ...database,
+  providers: [
+    { id: "demo", name: "Demo Provider", type: "oidc" },
+    ...(hasPasswords ? [passwords] : []),
+    ...mailProviders,
+    // Passkeys need a database that keeps them.
+    ...(keepsSessions ? [Passkey()] : []),
+  ],
+  experimental: { enableWebAuthn: true },
+} satisfies ComponentAuthConfig;
+
+/** For loaders and actions: lists sessions and passkeys, and ends them. */
+export const auth = createAuth(authConfig);
+
+/** In front of pages that show what is in the database. */
+export const requireDatabase: RequestHandler = ({ error }) => {
+  if (!keepsSessions) throw error(404, "This page needs a database.");
+};
+
+/** What the pages show of all that. */
+export const site = {
+  keepsSessions,
+  hasPasswords,
+  /** The built-in page has more than the home page. */
+  hasMoreWays: keepsSessions || mailProviders.length > 0,
+};

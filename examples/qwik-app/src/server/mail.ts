@@ -1,0 +1,9 @@
+import { Nodemailer } from "@latchkey/auth/providers/nodemailer";
+import process from "node:process";
+
+const { EMAIL_SERVER: server, EMAIL_FROM: from } = process.env;
+
+/** Sign-in by mail, where there is a mail server. */
+export const mailProviders = server && from
+  ? [Nodemailer({ server, from })]
+  : [];
