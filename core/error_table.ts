@@ -51,6 +51,7 @@ export type ErrorType =
   | "OAuthAccountNotLinked"
   | "OAuthCallbackError"
   | "OAuthProfileParseError"
+  | "Overloaded"
   | "PayloadTooLarge"
   | "ProviderUnavailable"
   | "RateLimited"
@@ -248,6 +249,14 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     public: false,
     sentence: SERVER,
     hint: "The provider's profile callback threw or gave no id.",
+  },
+  Overloaded: {
+    kind: "direct",
+    status: 503,
+    public: true,
+    sentence: "The service is busy. Please try again in a moment.",
+    hint:
+      "More passwords are being hashed than this process can do. If nobody is guessing (see docs/limits.md), it needs more cores, or more processes.",
   },
   PayloadTooLarge: {
     kind: "direct",

@@ -61,6 +61,7 @@ const expected: Record<
   OAuthAccountNotLinked: ["signIn", 409, true],
   OAuthCallbackError: ["signIn", 400, true],
   OAuthProfileParseError: ["error", 500, false],
+  Overloaded: ["direct", 503, true],
   PayloadTooLarge: ["direct", 413, true],
   ProviderUnavailable: ["signIn", 503, true],
   RateLimited: ["direct", 429, true],
@@ -311,6 +312,12 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
       if (provider !== undefined) provider.profile = fail;
       return await toCallback(site);
     },
+  }],
+  Overloaded: [{
+    config: toCredentials(() => {
+      throw new classes.Overloaded("too much", 5);
+    }),
+    request: async (site) => ["/auth/callback/password", await toForm(site)],
   }],
   PayloadTooLarge: [{
     request: () =>
