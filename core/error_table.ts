@@ -144,6 +144,8 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     codes: {
       late:
         "Sending the mail takes long. If it arrives, it works; if not, please try again.",
+      unsure:
+        "The mail may not have been sent. If it arrives, it works; if not, please try again.",
     },
     hint:
       "The mail transport failed; the cause names its error codes. Its words are left out: they may hold its password.",

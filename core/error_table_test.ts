@@ -244,6 +244,7 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   }],
   EmailSignInError: [{
     config: toMail(true),
+    code: "unsure",
     request: async (site) => [
       "/auth/signin/email",
       await toForm(site, { email: "ada@example.test" }),
