@@ -282,6 +282,31 @@ for (const strategy of ["jwt", "database"] as const) {
       assert.ok(sub && sub !== stored.id);
     });
 
+    it("4.12: is somebody else, if the database finds an address that is the same only when it is folded", async () => {
+      const adapter = createMemoryAdapter();
+      const email = "\u212aate@example.com";
+      const stored = await adapter.createUser?.({
+        id: "any",
+        email,
+        emailVerified: null,
+      }) ?? assert.fail();
+      let sub: string | undefined;
+      const flow = await createCredentialsFlow([
+        makeProvider({
+          authorize: () => ({ id: stored.id, email: "kate@example.com" }),
+        }),
+      ], {
+        adapter: {
+          ...adapter,
+          getUserByEmail: () => adapter.getUserByEmail(email),
+        },
+        session: { strategy },
+        events: { signIn: ({ account }) => void (sub = account?.userId) },
+      });
+      await typeIn(flow.createBrowser());
+      assert.ok(sub && sub !== stored.id);
+    });
+
     it("is somebody else, if the address is another, or none", async () => {
       const others: ((stored: AdapterUser) => User)[] = [
         ({ id }) => ({ id }),

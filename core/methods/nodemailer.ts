@@ -90,15 +90,15 @@ function toUrl(server: string): string {
   return url.href;
 }
 
-/** What the host set stays, in the options or in their URL. */
+/** What the host set stays; what it set in a `url` counts more than this in any case. */
 function toOptions(server: unknown): object {
-  const { send, url } = server as { send?: unknown; url?: unknown };
   // A plug-in is the transport itself.
-  if (typeof send === "function") return server as object;
+  if (typeof (server as { send?: unknown }).send === "function") {
+    return server as object;
+  }
   const options = { ...server as Record<string, unknown> };
-  const named = typeof url === "string" ? new URL(url).searchParams : null;
   for (const [name, milliseconds] of Object.entries(PATIENCE)) {
-    if (!named?.has(name)) options[name] ??= milliseconds;
+    options[name] ??= milliseconds;
   }
   return options;
 }
