@@ -29,6 +29,7 @@ export {
   OAuthAccountNotLinked,
   OAuthCallbackError,
   OAuthProfileParseError,
+  Overloaded,
   PayloadTooLarge,
   ProviderUnavailable,
   RateLimited,

@@ -135,6 +135,32 @@ describe("callbacks at sign-in", () => {
   });
 });
 
+describe("4.12: the address of a profile", () => {
+  const claims: [said: string, email: string | null][] = [
+    ["Kate@Corp.EXAMPLE", "kate@corp.example"],
+    ["kate@bücher.example", "kate@xn--bcher-kva.example"],
+    ["\u212aate@corp.example", null],
+    ["\u017fue@corp.example", null],
+    ["d\u0131na@corp.example", null],
+    ["\uff4bate@corp.example", null],
+    ["kate@evil.example,eve@corp.example", null],
+    ['"kate@evil.example"@corp.example', null],
+  ];
+  for (const [said, email] of claims) {
+    it(`${JSON.stringify(said)} is ${email} to callbacks and in the session, and what was said in the profile`, async () => {
+      const { calls, callbacks } = createRecorder();
+      const site = await createSite({ callbacks });
+      site.op.user = { ...site.op.user, email: said, email_verified: true };
+      await signIn(site);
+      const [, ask, jwt] = calls.map(([, message]) => message);
+      const users = [ask?.user, jwt?.user] as { email: unknown }[];
+      assert.deepEqual(users.map((user) => user.email), [email, email]);
+      assert.equal((ask?.profile as JWT).email, said);
+      assert.equal((await readClaims(site)).email ?? null, email);
+    });
+  }
+});
+
 describe("callbacks at a session check", () => {
   const checks: Record<string, (site: Site) => Promise<unknown>> = {
     "GET /session": (site) => ask(site, "/auth/session"),

@@ -14,7 +14,11 @@ import {
   skipCSRFCheck,
 } from "@latchkey/auth";
 import type { AuthConfig, CredentialsConfig, User } from "@latchkey/auth";
-import { AccessDenied, CallbackRouteError } from "@latchkey/auth/errors";
+import {
+  AccessDenied,
+  CallbackRouteError,
+  Overloaded,
+} from "@latchkey/auth/errors";
 import {
   ada,
   assertNothingGiven,
@@ -391,6 +395,32 @@ describe("F35: an authorize that goes wrong", () => {
       error: "AccessDenied",
     });
     assert.equal(page.status, 403);
+  });
+
+  it("and throws Overloaded is 503 with Retry-After, on a page and as data", async () => {
+    const flow = await createFailing(
+      throwing(() => new Overloaded("too many passwords", 5)),
+    );
+    const browser = flow.createBrowser();
+    const page = await typeIn(browser);
+    assert.equal(page.status, 503);
+    assert.match(page.text, /The service is busy/);
+    assert.match(page.text, /href="https:\/\/app\.example\/auth\/signin/);
+    const csrfToken = await readCsrfToken(browser);
+    const answer = await send(browser, {
+      body: JSON.stringify({ csrfToken, ...right }),
+      headers: { accept: "application/json" },
+    });
+    assert.equal(answer.status, 503);
+    assert.equal((await answer.json()).error, "Overloaded");
+    const refused = flow.answers.filter(({ status }) => status === 503);
+    assert.deepEqual(
+      refused.map(({ headers }) => headers.get("retry-after")),
+      ["5", "5"],
+    );
+    for (const one of refused) assertNothingGiven(flow, one);
+    assert.equal(await readSession(browser), null);
+    await assertNoRejections();
   });
 
   it("and throws SignInError leads back to the sign-in page", async () => {

@@ -146,6 +146,25 @@ describe("who signed in", () => {
     }]);
   });
 
+  it("4.12: is stored without an address, if what authorize gives is none", async () => {
+    for (
+      const email of ["\u212aate@example.com", "ada", "ada..x@example.com"]
+    ) {
+      const adapter = createMemoryAdapter();
+      const flow = await createCredentialsFlow([
+        makeProvider({ authorize: () => ({ ...ada, email }) }),
+      ], { adapter });
+      const browser = flow.createBrowser();
+      await typeIn(browser);
+      const user = await adapter.getUserByAccount?.({
+        provider: "credentials",
+        providerAccountId: ada.id,
+      });
+      assert.deepEqual([user?.name, user?.email], [ada.name, null]);
+      assert.ok(await readSession(browser));
+    }
+  });
+
   it("is not welcomed as new: where they were given credentials they were", async () => {
     const flow = await createCredentialsFlow(undefined, {
       adapter: createMemoryAdapter(),
@@ -244,6 +263,48 @@ for (const strategy of ["jwt", "database"] as const) {
       });
       await typeIn(flow.createBrowser());
       assert.equal(sub, String(stored.id));
+    });
+
+    it("is that user, if the address is stored as given, whatever it is", async () => {
+      for (const email of ["ada", "jos\u00e9@example.com"]) {
+        const make = ({ id }: AdapterUser) => ({ id, email });
+        const { sub, stored } = await signInBeside(make, email);
+        assert.equal(sub, stored.id);
+      }
+    });
+
+    it("4.12: is somebody else, if the address is the same only when it is folded", async () => {
+      const make = ({ id }: AdapterUser) => ({
+        id,
+        email: "\u212aate@example.com",
+      });
+      const { sub, stored } = await signInBeside(make, "kate@example.com");
+      assert.ok(sub && sub !== stored.id);
+    });
+
+    it("4.12: is somebody else, if the database finds an address that is the same only when it is folded", async () => {
+      const adapter = createMemoryAdapter();
+      const email = "\u212aate@example.com";
+      const stored = await adapter.createUser?.({
+        id: "any",
+        email,
+        emailVerified: null,
+      }) ?? assert.fail();
+      let sub: string | undefined;
+      const flow = await createCredentialsFlow([
+        makeProvider({
+          authorize: () => ({ id: stored.id, email: "kate@example.com" }),
+        }),
+      ], {
+        adapter: {
+          ...adapter,
+          getUserByEmail: () => adapter.getUserByEmail(email),
+        },
+        session: { strategy },
+        events: { signIn: ({ account }) => void (sub = account?.userId) },
+      });
+      await typeIn(flow.createBrowser());
+      assert.ok(sub && sub !== stored.id);
     });
 
     it("is somebody else, if the address is another, or none", async () => {

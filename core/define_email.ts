@@ -103,6 +103,9 @@ export function defineEmail<Extra extends object = object>(
   };
 }
 
+/** An answer that broke off, or is no JSON. */
+const UNREADABLE = Symbol();
+
 async function post(
   params: SendMailParams,
   toRequest: MailService["toRequest"],
@@ -134,12 +137,16 @@ async function post(
     signal,
   });
   if (response.ok && isAccepted === undefined || !response.ok) {
-    await response.body?.cancel();
+    // Nobody reads it, so it does not matter how it ends.
+    await response.body?.cancel().catch(() => {});
   }
   if (!response.ok) {
     throw new MailRefused(`The mail service answered ${response.status}.`);
   }
-  if (isAccepted !== undefined && !isAccepted(await response.json())) {
+  if (isAccepted === undefined) return;
+  const answer = await response.json().catch(() => UNREADABLE);
+  // It said yes before; what it would have said besides makes no no of it.
+  if (answer !== UNREADABLE && !isAccepted(answer)) {
     throw new MailRefused("The mail service took the request, not the mail.");
   }
 }

@@ -10,6 +10,16 @@
 const MAX_INPUT = 320;
 const MAX_ADDRESS = 254;
 
+/** Blanks around an address, as a form or a keyboard of wide characters leaves them. */
+const AROUND = /^[\p{Zs}\t]+|[\p{Zs}\t]+$/gu;
+/** The sign between the parts, and the two that keyboards write for it. */
+const AT = /[@\uff20\ufe6b]/;
+/**
+ * ASCII, and its wide forms. Unicode knows many more letters that a
+ * normalisation, or a database that folds case, takes for one of these, such as
+ * the Kelvin sign: nobody's own address has them.
+ */
+const WRITTEN_LOCAL = /^[\x21-\x7e\uff01-\uff5e]+$/;
 /** A dot-atom of ASCII (RFC 5322 section 3.2.3), without the backquote that shells read. */
 const LOCAL =
   /^(?=.{1,64}$)[a-z0-9!#$%&'*+/=?^_{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_{|}~-]+)*$/;
@@ -31,22 +41,37 @@ export interface AddressRules {
  * letters become small; a domain in another script becomes ASCII. The spelling
  * of a spelling is itself.
  *
- * @param input what somebody typed
+ * @param input what somebody typed, for a mail to it or a user of theirs
  */
 export function toAddress(
   input: string,
   { localDomains = false }: AddressRules = {},
 ): string | null {
   if (input.length > MAX_INPUT) return null;
-  const text = input.normalize("NFKC").replace(/^[ \t]+|[ \t]+$/g, "");
-  const at = text.indexOf("@");
-  if (at < 1 || at !== text.lastIndexOf("@")) return null;
+  const [written = "", place, ...more] = input.replace(AROUND, "").split(AT);
+  if (place === undefined || more.length > 0) return null;
+  if (!WRITTEN_LOCAL.test(written)) return null;
   // Only ASCII is made small: other letters may become several, or an ASCII one.
-  const local = toSmall(text.slice(0, at));
-  const domain = toDomain(text.slice(at + 1), localDomains);
+  const local = toSmall(written.normalize("NFKC"));
+  const domain = toDomain(place.normalize("NFKC"), localDomains);
   if (domain === null || !LOCAL.test(local)) return null;
   const address = `${local}@${domain}`;
   return address.length <= MAX_ADDRESS ? address : null;
+}
+
+/**
+ * The same for an address that somebody else says a person has: a provider, the
+ * host's own code, a row of the database. What a normalisation would change is
+ * null here: nobody has proved the address that it would become. A domain may
+ * be a single name, because nothing is mailed to it.
+ *
+ * @param said whatever stands where an address is expected
+ */
+export function toClaimedAddress(said: unknown): string | null {
+  return typeof said === "string" && said.length <= MAX_INPUT &&
+      said === said.normalize("NFKC")
+    ? toAddress(said, { localDomains: true })
+    : null;
 }
 
 function toSmall(text: string): string {
@@ -64,5 +89,14 @@ function toDomain(written: string, localDomains: boolean): string | null {
     // A last label of digits is an IPv4 address, however it was written.
     /[a-z]/.test(labels.at(-1) ?? "");
   const isLong = labels.length > 1 || localDomains;
-  return isName && isLong && hostname.length <= 253 ? hostname : null;
+  return isName && isLong && isPlain(written, labels) && hostname.length <= 253
+    ? hostname
+    : null;
+}
+
+/** Whether each label in another script still is one: IDNA leaves signs out that nobody sees, and then it is another domain. */
+function isPlain(written: string, labels: readonly string[]): boolean {
+  return written.split(".").every((label, i) =>
+    /^[\x21-\x7e]*$/.test(label) || labels[i]?.startsWith("xn--")
+  );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toAddress } from "./email_address.ts";
+import { toAddress, toClaimedAddress } from "./email_address.ts";
 
 /** What is typed, and the one spelling of it. */
 const good: readonly (readonly [input: string, address: string])[] = [
@@ -95,6 +95,9 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     "ada@user:pass.example",
     "ada@%65xample.com",
     "ada@b。example",
+    // Signs that nobody sees, and that domain names leave out.
+    "ada@exam\ufe0fple.com",
+    "ada@exam\u034fple.com",
     `ada@${"a".repeat(64)}.example`,
   ],
   "has a local part that is none": [
@@ -112,6 +115,14 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     // A letter that is ASCII only when it is made small or big.
     "ıda@example.com",
     "ſ\u0307@example.com",
+    // What Unicode takes for an ASCII letter, and no keyboard writes.
+    "\u212aate@example.com",
+    "\u017fue@example.com",
+    "d\u0131na@example.com",
+    "D\u0130na@example.com",
+    "\ufb01@example.com",
+    "\u{1d41a}da@example.com",
+    "\u24d0da@example.com",
     `${"a".repeat(65)}@example.com`,
   ],
   "is too long": [
@@ -155,6 +166,48 @@ describe("4.12: toAddress()", () => {
     assert.equal(toAddress("ada@Intranet", rules), "ada@intranet");
     for (const input of ["ada@1", "ada@", "ada@[x]", "ada@a b"]) {
       assert.equal(toAddress(input, rules), null, input);
+    }
+  });
+});
+
+describe("4.12: toClaimedAddress()", () => {
+  it("takes an address in one spelling, with capitals or a domain in another script", () => {
+    const claims: [string, string][] = [
+      ["ada@example.com", "ada@example.com"],
+      [" Ada@Example.COM ", "ada@example.com"],
+      ["ada@MÜNCHEN.example", "ada@xn--mnchen-3ya.example"],
+      ["ada@Intranet", "ada@intranet"],
+      ["o'hara+x@example.com", "o'hara+x@example.com"],
+    ];
+    for (const [said, address] of claims) {
+      assert.equal(toClaimedAddress(said), address);
+      assert.equal(toClaimedAddress(address), address);
+    }
+  });
+
+  it("takes no text for an address that it would have to be turned into", () => {
+    const claims = [
+      "ａda@example.com",
+      "ada＠example.com",
+      "ada@example．com",
+      "\u212aate@example.com",
+      "kate@\u212aorp.example",
+      "\u017fue@example.com",
+      "d\u0131na@example.com",
+      "ada@bu\u0308cher.example",
+      "ada@exam\ufe0fple.com",
+      "ada..x@example.com",
+      "ada",
+      "",
+      "x".repeat(1_000_000),
+      null,
+      undefined,
+      7,
+      ["ada@example.com"],
+      { toString: () => "ada@example.com" },
+    ];
+    for (const said of claims) {
+      assert.equal(toClaimedAddress(said), null, JSON.stringify(said));
     }
   });
 });

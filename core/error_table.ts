@@ -51,6 +51,7 @@ export type ErrorType =
   | "OAuthAccountNotLinked"
   | "OAuthCallbackError"
   | "OAuthProfileParseError"
+  | "Overloaded"
   | "PayloadTooLarge"
   | "ProviderUnavailable"
   | "RateLimited"
@@ -143,6 +144,8 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     codes: {
       late:
         "Sending the mail takes long. If it arrives, it works; if not, please try again.",
+      unsure:
+        "The mail may not have been sent. If it arrives, it works; if not, please try again.",
     },
     hint:
       "The mail transport failed; the cause names its error codes. Its words are left out: they may hold its password.",
@@ -248,6 +251,14 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     public: false,
     sentence: SERVER,
     hint: "The provider's profile callback threw or gave no id.",
+  },
+  Overloaded: {
+    kind: "direct",
+    status: 503,
+    public: true,
+    sentence: "The service is busy. Please try again in a moment.",
+    hint:
+      "More passwords are being hashed than this process can do. If nobody is guessing (see docs/limits.md), it needs more cores, or more processes.",
   },
   PayloadTooLarge: {
     kind: "direct",

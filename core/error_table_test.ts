@@ -62,6 +62,7 @@ const expected: Record<
   OAuthAccountNotLinked: ["signIn", 409, true],
   OAuthCallbackError: ["signIn", 400, true],
   OAuthProfileParseError: ["error", 500, false],
+  Overloaded: ["direct", 503, true],
   PayloadTooLarge: ["direct", 413, true],
   ProviderUnavailable: ["signIn", 503, true],
   RateLimited: ["direct", 429, true],
@@ -244,6 +245,7 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   }],
   EmailSignInError: [{
     config: toMail(true),
+    code: "unsure",
     request: async (site) => [
       "/auth/signin/email",
       await toForm(site, { email: "ada@example.test" }),
@@ -312,6 +314,12 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
       if (provider !== undefined) provider.profile = fail;
       return await toCallback(site);
     },
+  }],
+  Overloaded: [{
+    config: toCredentials(() => {
+      throw new classes.Overloaded("too much", 5);
+    }),
+    request: async (site) => ["/auth/callback/password", await toForm(site)],
   }],
   PayloadTooLarge: [{
     request: () =>

@@ -267,6 +267,36 @@ export class OAuthProfileParseError extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "OAuthProfileParseError";
 }
+/**
+ * There is more work than this process can do: too many passwords are being
+ * hashed. Thrown at once, so that nobody waits for nothing.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { Overloaded } from "@latchkey/auth/errors";
+ *
+ * const error = new Overloaded("There is too much to do.", 5);
+ * assert.deepEqual([error.status, error.retryAfter], [503, 5]);
+ * ```
+ */
+export class Overloaded extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "Overloaded";
+  /** Seconds after which another try makes sense, for the Retry-After header. */
+  readonly retryAfter: number;
+
+  /**
+   * Says when to come back.
+   *
+   * @param message what there is too much of
+   * @param retryAfter seconds
+   */
+  constructor(message: string, retryAfter: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
 /** The body of the request is over the limit. */
 export class PayloadTooLarge extends AuthError {
   /** The type of this class. */

@@ -1,7 +1,8 @@
 import { fromBase64url, toBase64url } from "./crypto/base64url.ts";
 import { isEqual } from "./crypto/equal.ts";
 import { scrypt, type ScryptCost, toMemory } from "./crypto/scrypt.ts";
-import { inTurn } from "./shared.ts";
+import { Overloaded } from "./errors.ts";
+import { sharedPasswordQueue } from "./shared.ts";
 
 /** How much work a password is. */
 export interface PasswordOptions {
@@ -16,8 +17,8 @@ export interface PasswordOptions {
 const MAX_LENGTH = 1024;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** At once; the others wait. The threads of Node's pool are four, and others need them, too. */
-const LANES = 3;
+/** Seconds. The line is done with by then, if nobody else comes. */
+const RETRY_AFTER = 5;
 /** Bytes of memory that a hash from elsewhere may ask for. */
 const MAX_MEMORY = 2 ** 30;
 
@@ -26,12 +27,13 @@ const MAX_MEMORY = 2 ** 30;
  * parameters are in the hash, so they can change later; see {@link needsRehash}.
  * The text is normalised first (NFKC), because keyboards differ in how they
  * write the same letter. It takes memory, 128 MiB by default, and three are
- * computed at once, beside the event loop.
+ * computed at once, beside the event loop. The others wait in a line; when it is
+ * full, no more are taken.
  *
  * @param password 1 to 1024 characters
  * @returns `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`, about 90 characters
- * @throws RangeError for an empty or too long password, TypeError where the run
- * time has no scrypt
+ * @throws RangeError for an empty or too long password, Overloaded while too many
+ * are waiting, TypeError where the run time has no scrypt
  *
  * @example
  * ```ts
@@ -65,7 +67,8 @@ export async function hashPassword(
  * @param password what was typed in; nothing is never right
  * @param hash of {@link hashPassword}, or another scrypt hash of this form
  * @param options those that new hashes are made with, for the work without a hash
- * @throws TypeError where the run time has no scrypt
+ * @throws Overloaded while too many are waiting, whoever is asked about;
+ * TypeError where the run time has no scrypt
  */
 export async function verifyPassword(
   password: string | null | undefined,
@@ -136,10 +139,18 @@ async function derive(
   { cost, salt, bytes }: Recipe,
 ): Promise<Uint8Array> {
   const text = new TextEncoder().encode(password.normalize("NFKC"));
-  const [lane = 0] = crypto.getRandomValues(new Uint8Array(1));
-  return await inTurn(
-    `password ${lane % LANES}`,
+  return await sharedPasswordQueue.run(
+    toMemory(cost) * cost.p,
     () => scrypt(text, salt, bytes, cost),
+    toRefusal,
+  );
+}
+
+/** Whoever floods a site with passwords takes no memory, and nobody waits for nothing. */
+function toRefusal(): Overloaded {
+  return new Overloaded(
+    `Too many passwords are being hashed in this process. Try again in ${RETRY_AFTER} seconds.`,
+    RETRY_AFTER,
   );
 }
 

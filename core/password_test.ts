@@ -2,12 +2,16 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { scryptSync } from "node:crypto";
 import process from "node:process";
-import { describe, it } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { Overloaded } from "@latchkey/auth/errors";
 import {
   hashPassword,
   needsRehash,
   verifyPassword,
 } from "@latchkey/auth/password";
+
+afterEach(() => mock.timers.reset());
 
 /** As cheap as it gets. */
 const cheap = { cost: 14 };
@@ -17,6 +21,33 @@ function replaceCrypto(module: object): () => void {
   const { getBuiltinModule } = process;
   Object.assign(process, { getBuiltinModule: () => module });
   return () => void Object.assign(process, { getBuiltinModule });
+}
+
+/** The real scrypt at its lowest cost, whatever is asked for; each result waits until it is let through. */
+async function gateScrypt() {
+  const { scrypt } = await import("node:crypto");
+  const held: (() => void)[] = [];
+  let begun = 0;
+  const restore = replaceCrypto({
+    scrypt: (...args: Parameters<typeof scrypt>) => {
+      const [password, salt, bytes, options, done] = args;
+      begun++;
+      scrypt(password, salt, bytes, { ...options, N: 2 ** 14 }, (...result) => {
+        held.push(() => done(...result));
+      });
+    },
+  });
+  /** Until so many are held; more must not have begun. */
+  const until = async (count: number) => {
+    do await setImmediate(); while (held.length < begun);
+    assert.equal(begun, count);
+  };
+  const release = async (count: number) => {
+    await until(count);
+    begun = 0;
+    for (const go of held.splice(0)) go();
+  };
+  return { until, release, restore };
 }
 
 /** A hash as another library would make it. */
@@ -178,6 +209,106 @@ describe("verifyPassword", () => {
     await verifyPassword("a password", null);
     clearInterval(timer);
     assert.ok(turns > 5, `${turns} turns`);
+  });
+});
+
+describe("many passwords at once", () => {
+  it("are hashed three at a time, in the order in which they came", async () => {
+    const gate = await gateScrypt();
+    try {
+      const hash = makeHash("right");
+      const done: number[] = [];
+      const all = Array.from({ length: 7 }, async (_, i) => {
+        const password = i === 5 ? "right" : "wrong";
+        const isRight = await verifyPassword(password, hash, cheap);
+        done.push(i);
+        return isRight;
+      });
+      await gate.release(3);
+      await gate.until(3);
+      assert.deepEqual(done.toSorted(), [0, 1, 2]);
+      await gate.release(3);
+      await gate.until(1);
+      assert.deepEqual(done.toSorted(), [0, 1, 2, 3, 4, 5]);
+      await gate.release(1);
+      const answers = await Promise.all(all);
+      assert.deepEqual(answers.map(Number), [0, 0, 0, 0, 0, 1, 0]);
+    } finally {
+      gate.restore();
+    }
+  });
+
+  // 512 MiB hold so many of each.
+  const rounds = { 17: [3], 18: [2, 1], 19: [1, 1, 1], 20: [1, 1, 1] };
+  for (const [cost, counts] of Object.entries(rounds)) {
+    it(`of the cost ${cost} are hashed ${counts[0]} at a time`, async () => {
+      const gate = await gateScrypt();
+      try {
+        const all = [Number(cost), Number(cost), 14]
+          .map((cost) => verifyPassword("x", null, { cost }));
+        for (const count of counts) await gate.release(count);
+        assert.deepEqual(await Promise.all(all), [false, false, false]);
+      } finally {
+        gate.restore();
+      }
+    });
+  }
+
+  it("are refused at once when too many wait, whoever is asked about, and taken when there are fewer", async () => {
+    const gate = await gateScrypt();
+    try {
+      const hash = makeHash("right", { ln: 14 });
+      const waiting = Array.from(
+        { length: 19 },
+        () => verifyPassword("wrong", null),
+      );
+      await gate.until(3);
+      const asked = [
+        () => verifyPassword("wrong", null),
+        () => hashPassword("a new one"),
+        () => verifyPassword("right", hash),
+      ];
+      for (const ask of asked) {
+        await assert.rejects(ask(), (error) => {
+          assert.ok(error instanceof Overloaded);
+          assert.deepEqual([error.status, error.retryAfter], [503, 5]);
+          assert.match(error.message, /Too many passwords .* in 5 seconds/);
+          return true;
+        });
+      }
+      await gate.release(3);
+      waiting.push(verifyPassword("right", hash));
+      for (let i = 0; i < 5; i++) await gate.release(3);
+      await gate.release(2);
+      assert.deepEqual(
+        (await Promise.all(waiting)).map(Number),
+        [...Array(19).fill(0), 1],
+      );
+    } finally {
+      gate.restore();
+    }
+  });
+
+  it("are not hashed when nobody waits for them any more", async () => {
+    mock.timers.enable({ apis: ["Date"], now: 1.7e12 });
+    const gate = await gateScrypt();
+    try {
+      const all = Array.from(
+        { length: 5 },
+        () => verifyPassword("wrong", null, cheap),
+      );
+      await gate.until(3);
+      mock.timers.tick(8_001);
+      const late = Promise.allSettled(all.slice(3));
+      await gate.release(3);
+      const reasons = (await late).map((one) =>
+        one.status === "rejected" && one.reason instanceof Overloaded
+      );
+      assert.deepEqual(reasons, [true, true]);
+      await gate.until(0);
+    } finally {
+      gate.restore();
+    }
   });
 });
 

@@ -71,9 +71,10 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
   return { ...decision, kind: "redirect", url };
 }
 
-/** Who was too quick may try again; no other direct answer gets better by that. */
+/** Who came too soon may try again; no other direct answer gets better by that. */
 function toRetryUrl(ctx: Context, error: AuthError): string | null {
-  return error.type === "RateLimited" ? toPage(ctx, "signIn") : null;
+  const isSoon = error.type === "RateLimited" || error.type === "Overloaded";
+  return isSoon ? toPage(ctx, "signIn") : null;
 }
 
 /** Tells the operator, as loudly as the error deserves. */

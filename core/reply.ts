@@ -182,7 +182,10 @@ function toJsonError(error: AuthError, ref: string | undefined): Answer {
   const code = toPublicCode(error);
   const message = toSentence(row, code);
   return {
-    status: toRetryAfter(error) === null ? row.status : 429,
+    // Whose fault it is that there is too much: 503 says ours.
+    status: toRetryAfter(error) === null || row.status >= 500
+      ? row.status
+      : 429,
     headers: [],
     body: { json: { error: toPublicType(error), code, message, ref } },
   };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { ProviderInput } from "@latchkey/auth";
+import type { Context } from "./context.ts";
 import {
   createCredentialsFlow,
   makeProvider,
@@ -8,6 +9,7 @@ import {
   right,
 } from "./credentials_testkit.ts";
 import { cookieName, endTest, site } from "./flow_testkit.ts";
+import { toWebRequest } from "./sent_request.ts";
 
 afterEach(endTest);
 
@@ -141,3 +143,46 @@ for (const [name, reader] of Object.entries(readers)) {
     });
   });
 }
+
+describe("a request whose body a parser of the host has read", () => {
+  const write = (type: string, value: unknown) => {
+    const headers = [
+      ["content-type", type],
+      ["content-length", "7"],
+      ["content-encoding", "gzip"],
+      ["x-more", "kept"],
+      [":path", "/of-http-2"],
+    ];
+    return toWebRequest({
+      request: {
+        method: "POST",
+        action: "callback",
+        providerId: "credentials",
+        sent: {
+          search: "",
+          headers: () => headers,
+          body: { kind: "parsed", value },
+        },
+      },
+      url: (...segments: string[]) => [`${site}/auth`, ...segments].join("/"),
+    } as unknown as Context);
+  };
+
+  it("has it written once more, and no header about how it came", async () => {
+    const form = "application/x-www-form-urlencoded";
+    const rows: [type: string, value: unknown, type: string, text: string][] = [
+      [form, { a: "b c", d: ["e", "f"] }, form, "a=b+c&d=e&d=f"],
+      [form, { a: { b: "c" } }, "application/json", '{"a":{"b":"c"}}'],
+      ["application/json", { a: [1] }, "application/json", '{"a":[1]}'],
+      ["application/json", undefined, "application/json", "null"],
+    ];
+    for (const [type, value, written, text] of rows) {
+      const request = write(type, value);
+      assert.deepEqual([...request.headers], [
+        ["content-type", written],
+        ["x-more", "kept"],
+      ]);
+      assert.equal(await request.text(), text);
+    }
+  });
+});

@@ -11,6 +11,7 @@ import { createLiveMemo, type LiveMemo } from "./live_memo.ts";
 import { createMemoryStore } from "./memory_store.ts";
 import type { Awaitable } from "./model.ts";
 import type { Store } from "./store.ts";
+import { createWorkQueue, type WorkQueue } from "./work_queue.ts";
 
 const MAX_SECRETS = 100;
 const MAX_ISSUERS = 1000;
@@ -36,6 +37,22 @@ export const sharedLiveMemo: LiveMemo = createLiveMemo(
   MAX_LIVE,
   MAX_LIVE_OWNERS,
 );
+
+/** Bytes that scrypt takes with the default cost. */
+const ONE_PASSWORD = 2 ** 27;
+
+/**
+ * Passwords that are hashed, by the bytes that scrypt goes through. The threads
+ * of Node's pool are four, and others need them, too. Those that may wait have
+ * their turn within five seconds on a single slow core, and what would begin
+ * after eight is not done within the ten that `authorize` has.
+ */
+export const sharedPasswordQueue: WorkQueue = createWorkQueue({
+  workers: 3,
+  room: 4 * ONE_PASSWORD,
+  waiting: 16 * ONE_PASSWORD,
+  patience: 8_000,
+});
 
 /** A fetched value, its age, and the fetch under way. */
 export interface Cell<T> {

@@ -21,7 +21,7 @@ import { Resend } from "@latchkey/auth/providers/resend";
 import { SendGrid } from "@latchkey/auth/providers/sendgrid";
 import { SparkPost } from "@latchkey/auth/providers/sparkpost";
 import { ZeptoMail } from "@latchkey/auth/providers/zeptomail";
-import { createFlow, endTest, type Flow } from "../core/flow_testkit.ts";
+import { createFlow, endTest, type Flow, until } from "../core/flow_testkit.ts";
 import { ask } from "../core/methods/email_testkit.ts";
 
 afterEach(endTest);
@@ -298,6 +298,7 @@ for (const [id, row] of Object.entries(rows)) {
       const page = await ask(flow.createBrowser(), to, { id });
       const { searchParams } = new URL(page.url);
       assert.equal(searchParams.get("error"), "EmailSignInError");
+      assert.match(page.text, /could not be sent/);
       const log = flow.log.map(({ text }) => text).join("\n");
       assert.match(log, /The mail service answered 401/);
       assert.ok(!log.includes(key));
@@ -308,10 +309,62 @@ for (const [id, row] of Object.entries(rows)) {
         const { flow } = await createSite(row, Response.json(no));
         const page = await ask(flow.createBrowser(), to, { id });
         assert.match(page.url, /error=EmailSignInError/);
+        assert.match(page.text, /could not be sent/);
       });
     }
+
+    it("F32: counts as sent with a status that says so, although the rest cannot be read", async () => {
+      const broken = () =>
+        new ReadableStream({
+          pull: () => Promise.reject(new Error("the connection was reset")),
+          cancel: () => Promise.reject(new Error("the connection was reset")),
+        });
+      for (const body of ["", "<html>", '{"Messages":[', broken()]) {
+        const { flow } = await createSite(row, new Response(body));
+        const page = await ask(flow.createBrowser(), to, { id });
+        assert.equal(new URL(page.url).pathname, "/auth/verify-request");
+      }
+    });
   });
 }
+
+describe("a request to a mail service", () => {
+  /** A site whose requests to the service end like this. */
+  const createFailing = async (send: (request: Request) => Promise<Response>) =>
+    await createFlow({
+      config: {},
+      more: [
+        Resend({
+          from,
+          apiKey: key,
+          [customFetch]: (input, init) => send(new Request(input, init)),
+        }),
+      ],
+    });
+
+  it("F32: that fails without an answer may have sent the mail", async () => {
+    const flow = await createFailing(() =>
+      Promise.reject(new TypeError("the connection was reset"))
+    );
+    const page = await ask(flow.createBrowser(), to, { id: "resend" });
+    assert.match(page.url, /error=EmailSignInError&code=unsure/);
+  });
+
+  it("is given up when it takes too long", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    let sent: Request | undefined;
+    const flow = await createFailing((request) => {
+      sent = request;
+      return new Promise(() => {});
+    });
+    const asking = ask(flow.createBrowser(), to, { id: "resend" });
+    await until(() => sent !== undefined);
+    assert.equal(sent?.signal.aborted, false);
+    mock.timers.tick(15_000);
+    assert.match((await asking).url, /code=late/);
+    assert.equal(sent?.signal.aborted, true);
+  });
+});
 
 describe("the mail service amazon-ses", () => {
   it("is sent a request that is signed with the access key", async () => {

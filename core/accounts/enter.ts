@@ -1,5 +1,6 @@
 import type { AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
+import { toClaimedAddress } from "../email_address.ts";
 import type { User } from "../model.ts";
 import { type Outcome, redirect } from "../outcome.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
@@ -100,11 +101,10 @@ function isNamedByHost({ credentials }: Identity): boolean {
 
 /** What is stored of a user that the host's code named, which may know more than anybody else should. */
 function toPlainUser({ id, name, email, image }: User): User {
-  const address = email?.trim().toLowerCase() || null;
   const plain = {
     id,
     name: name ?? null,
-    email: address,
+    email: toClaimedAddress(email),
     image: image ?? null,
   };
   // What a host's own declarations add is for its database to fill in.

@@ -1,6 +1,7 @@
 import type { AccountKey, AdapterTokens, AdapterUser } from "../adapter.ts";
 import type { AdapterCalls } from "../adapter_calls.ts";
 import type { Context } from "../context.ts";
+import { toClaimedAddress } from "../email_address.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
 import { toAdapter } from "../session/row.ts";
 import { hasMark } from "./creation_mark.ts";
@@ -67,7 +68,7 @@ export async function findNamesake(
 ): Promise<AdapterUser | null> {
   if (!email) return null;
   const found = await adapter.getUserByEmail(email);
-  return found?.email?.toLowerCase() === email ? found : null;
+  return toClaimedAddress(found?.email) === email ? found : null;
 }
 
 async function toNamesake(

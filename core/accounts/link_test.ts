@@ -301,46 +301,139 @@ for (const strategy of strategies) {
     });
 
     it("LNK-05: is the very address: nothing is folded, dotted or cut", async () => {
-      const others = [
-        "ada+x@example.com",
-        "a.da@example.com",
-        "ada@example.com.evil.example",
-        "ａda@example.com",
-        "ada@exаmple.com",
-        "adа@example.com",
+      const others: [said: string, email: string | null][] = [
+        ["ada+x@example.com", "ada+x@example.com"],
+        ["a.da@example.com", "a.da@example.com"],
+        ["ada@example.com.evil.example", "ada@example.com.evil.example"],
+        ["ada@exаmple.com", "ada@xn--exmple-4nf.com"],
+        // What is no address in the one spelling is none.
+        ["ａda@example.com", null],
+        ["adа@example.com", null],
       ];
-      for (const email of others) {
+      for (const [said, email] of others) {
         const flow = await createTwo({
           config: { session },
           entry: { allowDangerousEmailAccountLinking: true },
-          second: { ...ada, sub: "other-1", email },
+          second: { ...ada, sub: "other-1", email: said },
         });
         await assertSignedIn(flow);
         const seen = await assertSignedIn(flow, flow.createBrowser(), {
           id: "second",
         });
-        assert.equal(seen.user?.email, email.toLowerCase());
+        assert.equal(seen.user?.email ?? null, email);
         assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
       }
     });
 
-    it("LNK-05: is the very address, also where the database folds more than the library", async () => {
-      const inner = createMemoryAdapter();
-      const adapter: Adapter = {
-        ...inner,
-        getUserByEmail: (email) =>
-          inner.getUserByEmail(email.replace("é", "e")),
-      };
-      const flow = await createTwo({
-        adapter,
-        config: { session },
-        entry: { allowDangerousEmailAccountLinking: true },
-        second: { ...ada, sub: "other-1", email: "adé@example.com" },
+    it("LNK-05: is the same in capitals", async () => {
+      for (const option of [true, "verified"] as const) {
+        const flow = await createTwo({
+          config: { session },
+          entry: { allowDangerousEmailAccountLinking: option },
+          second: { ...ada, sub: "other-1", email: "Ada@EXAMPLE.com" },
+        });
+        await assertSignedIn(flow);
+        const seen = await assertSignedIn(flow, flow.createBrowser(), {
+          id: "second",
+        });
+        assert.equal(seen.user?.email, "ada@example.com");
+        assert.deepEqual(await listAccounts(flow, "ada@example.com"), [
+          "op",
+          "second",
+        ]);
+      }
+    });
+
+    const folded: Readonly<Record<string, string>> = {
+      "\u212aate.dishes@corp.example": "the Kelvin sign",
+      "kate.di\u017fhes@corp.example": "a long s",
+      "kate.d\u0131shes@corp.example": "an i without its dot",
+      "KATE.D\u0130SHES@corp.example": "an I with a dot",
+      "\uff4bate.dishes@corp.example": "a wide letter",
+      "\uff2bATE.DISHES@corp.example": "a wide capital",
+      "kate.dishes@\u212aorp.example": "a domain with the Kelvin sign",
+      "kate.dishes@corp\ufe0f.example": "a domain with a sign nobody sees",
+    };
+    for (const [email, what] of Object.entries(folded)) {
+      it(`LNK-05, 4.12: is nobody's with ${what} in it: a user without an address, known by the account`, async () => {
+        for (const option of [true, "verified"] as const) {
+          const seen: unknown[] = [];
+          const flow = await createTwo({
+            config: {
+              session,
+              callbacks: {
+                signIn: ({ user, profile }) =>
+                  seen.push([user.email, profile?.email]) > 0,
+              },
+            },
+            entry: { allowDangerousEmailAccountLinking: option },
+            second: { ...ada, sub: "other-1", email },
+          });
+          const kate = "kate.dishes@corp.example";
+          flow.op.user = { ...ada, email: kate };
+          await assertSignedIn(flow);
+          const known = await flow.adapter.getUserByEmail?.(kate);
+          for (let i = 0; i < 2; i++) {
+            await assertSignedIn(flow, flow.createBrowser(), { id: "second" });
+          }
+          assert.deepEqual(await listAccounts(flow, kate), ["op"]);
+          const user = await flow.adapter.getUserByAccount?.({
+            provider: "second",
+            providerAccountId: "other-1",
+          });
+          assert.ok(user && user.id !== known?.id);
+          assert.deepEqual([user.email, user.emailVerified], [null, null]);
+          assert.deepEqual(seen.slice(1), [[null, email], [null, email]]);
+        }
       });
-      flow.op.user = { ...ada, email: "ade@example.com" };
+    }
+
+    it("LNK-02: is verified for the spelling of the provider's, whatever the profile callback makes of it", async () => {
+      const flow = await createTwo({
+        config: { session },
+        entry: {
+          allowDangerousEmailAccountLinking: "verified",
+          profile: ({ sub }) => ({ id: `${sub}`, email: "kate@corp.example" }),
+        },
+        second: { ...ada, sub: "other-1", email: "\u212aate@corp.example" },
+      });
+      flow.op.user = { ...ada, email: "kate@corp.example" };
       await assertSignedIn(flow);
-      await signIn(flow.createBrowser(), { id: "second" });
-      assert.deepEqual(await listAccounts(flow, "ade@example.com"), ["op"]);
+      const browser = flow.createBrowser();
+      await assertRefused(
+        flow,
+        browser,
+        await approach(browser, { id: "second" }),
+        { error: "OAuthAccountNotLinked" },
+      );
+    });
+
+    it("LNK-05: is the very address, also where the database folds more than the library", async () => {
+      const pairs = [
+        ["ad+e@example.com", "ade@example.com"],
+        // As a database would that compares by the folding of Unicode.
+        ["kate@example.com", "\u212aate@example.com"],
+      ] as const;
+      for (const [said, found] of pairs) {
+        const adapter = createMemoryAdapter();
+        await adapter.createUser({
+          id: "1",
+          email: found,
+          emailVerified: new Date(),
+        });
+        const { getUserByEmail } = adapter;
+        const flow = await createUserFlow({
+          adapter: {
+            ...adapter,
+            getUserByEmail: (email) =>
+              getUserByEmail(email === said ? found : email),
+          },
+          session,
+        }, { entry: { allowDangerousEmailAccountLinking: true } });
+        flow.op.user = { ...ada, email: said };
+        await signIn(flow.createBrowser());
+        assert.deepEqual(await listAccounts(flow, found), []);
+      }
     });
 
     it("LNK-03, LNK-04, A29, A37: whoever registered it unproved is put out first", async () => {

@@ -1,3 +1,4 @@
+import { toClaimedAddress } from "../email_address.ts";
 import type { Identity } from "../provider.ts";
 import type { AddressProof } from "./decide.ts";
 
@@ -14,6 +15,6 @@ export function toAddressProof(
   const { email_verified: verified, email } = profile;
   if (verified === undefined || verified === null) return "unknown";
   if (verified !== true) return "unverified";
-  const named = typeof email === "string" ? email.trim().toLowerCase() : null;
-  return named === user.email ? "verified" : "unknown";
+  const named = toClaimedAddress(email);
+  return named !== null && named === user.email ? "verified" : "unknown";
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { toClaimedAddress } from "../email_address.ts";
 import type { Identity } from "../provider.ts";
 import { toAdapter } from "../session/row.ts";
 import type { Linked } from "./link.ts";
@@ -14,13 +15,15 @@ export async function findVouched(
   { user: { id, email }, credentials }: Identity,
 ): Promise<Linked | null> {
   if (credentials === undefined) return null;
-  const address = email?.trim() ?? "";
-  for (const spelling of new Set([address, address.toLowerCase()])) {
-    if (spelling === "") continue;
+  const written = email?.trim() ?? "";
+  const address = toClaimedAddress(written);
+  for (const spelling of new Set([written, address])) {
+    if (!spelling) continue;
     const user = await toAdapter(ctx).getUserByEmail(spelling);
-    const isSame = user?.id === id &&
-      user?.email?.trim().toLowerCase() === address.toLowerCase();
-    if (user !== null && isSame) return { user, isNewUser: false };
+    if (user === null || user.id !== id) continue;
+    const isSame = user.email === written ||
+      address !== null && toClaimedAddress(user.email) === address;
+    if (isSame) return { user, isNewUser: false };
   }
   return null;
 }

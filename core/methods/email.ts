@@ -19,7 +19,7 @@ import {
   toAttemptId,
 } from "./email_attempt.ts";
 import { issueToken, type MailToken, voidToken } from "./email_token.ts";
-import { LATE, sendMail } from "./mail/send.ts";
+import { mayArrive, sendMail } from "./mail/send.ts";
 
 /** Where somebody who asked for a mail goes on. */
 export interface MailAsked {
@@ -149,8 +149,8 @@ export function toIdentity(
 }
 
 /**
- * A mail that was not sent leaves no token that works. One that is late may
- * still arrive, and then it should work.
+ * A mail that was not sent leaves no token that works. One that may be on its
+ * way should work when it arrives.
  */
 async function discard(
   ctx: Context,
@@ -158,7 +158,7 @@ async function discard(
   issued: MailToken,
   error: unknown,
 ): Promise<void> {
-  if ((error as { code?: unknown }).code === LATE) return;
+  if (mayArrive(error)) return;
   try {
     await voidToken(ctx, provider, issued);
   } catch {

@@ -69,10 +69,14 @@ export async function startMailAttempt(
   ];
 }
 
-/** The attempt of this browser that the request's `state` names; null: it was another browser, or too long ago. */
+/**
+ * The attempt of this browser that the request's `state` names; null: it was
+ * another browser, or too long ago, or nobody has opened the link yet.
+ */
 export async function findMailAttempt(
   ctx: Context,
 ): Promise<MailAttempt | null> {
+  if (isAhead(ctx)) return null;
   const id = ctx.attemptId;
   for (const value of ctx.jar.attempts.get(id ?? "")?.slice(0, 2) ?? []) {
     const opened = await open(
@@ -86,6 +90,18 @@ export async function findMailAttempt(
     return ctx.now < attempt.expires ? attempt : null;
   }
   return null;
+}
+
+/** What browsers say when they open a link ahead, in case that somebody will. */
+const AHEAD: readonly string[] = ["sec-purpose", "purpose", "x-moz"];
+
+/** Whether the browser opens the link of a mail without anybody having asked for it. */
+function isAhead({ request: { action, method, sent } }: Context): boolean {
+  if (action !== "callback" || method === "POST") return false;
+  for (const [name, value] of sent.headers()) {
+    if (AHEAD.includes(name) && /\bprefetch\b/i.test(value)) return true;
+  }
+  return false;
 }
 
 /** The attempt has done what it was for. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import {
+  type Adapter,
   type AuthConfig,
   createMemoryStore,
   type EmailConfig,
@@ -8,6 +9,7 @@ import {
   type Store,
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { EmailSignInError } from "@latchkey/auth/errors";
 import {
   createFaultAdapter,
   createPlainAdapter,
@@ -20,22 +22,73 @@ import {
   readSession,
   until,
 } from "../flow_testkit.ts";
-import { ask, askForMail, createMailFlow, openLink } from "./email_testkit.ts";
+import {
+  ask,
+  askForMail,
+  createMailFlow,
+  type MailFlow,
+  openLink,
+} from "./email_testkit.ts";
 
 afterEach(endTest);
 
 const secret = "the-smtp-password-0";
 
-/** Ways in which a transport fails at once, or soon. */
-const transports: Record<string, () => unknown> = {
-  "throws": () => {
-    throw new Error(`535 ${secret}`);
+/** An error whose words nobody may log. */
+function makeError(facts: object): Error {
+  return Object.assign(new Error(`535 ${secret}`), facts);
+}
+
+/** Ways in which a transport says that nobody was sent the mail. */
+const refusals: Record<string, () => unknown> = {
+  "says that by an error of the library's": () => {
+    throw new EmailSignInError(`no such mailbox ${secret}`);
   },
-  "rejects": () => Promise.reject(new Error(`535 ${secret}`)),
+  "says that by an error of another copy of the library": () => {
+    const kind = "signIn";
+    throw makeError({ type: "EmailSignInError", kind });
+  },
+  "was refused by an SMTP server for now": () => {
+    throw makeError({ code: "EENVELOPE", responseCode: 450 });
+  },
+  "was refused by an SMTP server for ever": () =>
+    Promise.reject(makeError({ code: "EMESSAGE", responseCode: 554 })),
+  "was refused by an HTTP service": () =>
+    Promise.reject(makeError({ status: 422 })),
+  "met a broken HTTP service": () => Promise.reject(makeError({ status: 500 })),
+  "could not sign in": () => Promise.reject(makeError({ code: "EAUTH" })),
+  "met nobody": () => Promise.reject(makeError({ code: "ECONNREFUSED" })),
+  "met nobody, as nodemailer says it": () =>
+    Promise.reject(
+      makeError({ code: "ESOCKET", originalCode: "ECONNREFUSED" }),
+    ),
+  "met nobody, as an older nodemailer says it": () =>
+    Promise.reject(makeError({ code: "ESOCKET", syscall: "connect" })),
+  "found no server": () => Promise.reject(makeError({ code: "EDNS" })),
+  "found no server by fetch": () => {
+    const cause = makeError({ code: "ENOTFOUND" });
+    return Promise.reject(new TypeError("fetch failed", { cause }));
+  },
+};
+
+/** Ways in which a transport fails after which nobody knows. */
+const doubts: Record<string, () => unknown> = {
+  "throws": () => {
+    throw makeError({});
+  },
+  "rejects": () => Promise.reject(makeError({})),
   "throws what is no error": () => {
     throw secret;
   },
   "rejects with nothing": () => Promise.reject(),
+  "loses the connection after the mail": () =>
+    Promise.reject(
+      makeError({ code: "ECONNECTION", command: "CONN", syscall: "read" }),
+    ),
+  "is given up on by the system": () =>
+    Promise.reject(makeError({ code: "ETIMEDOUT", command: "DATA" })),
+  "has an answer of neither kind": () =>
+    Promise.reject(makeError({ status: 200, responseCode: 250 })),
   "has an error that tells the password everywhere": () => {
     const error = Object.assign(new Error(secret), {
       code: secret,
@@ -48,27 +101,44 @@ const transports: Record<string, () => unknown> = {
   },
 };
 
+/** A site whose transport does this, and the link that it was given. */
+async function createFailing(
+  how: "sendMail" | "sendVerificationRequest",
+  fail: () => unknown,
+  adapter?: Adapter,
+): Promise<{ flow: MailFlow; link: () => string }> {
+  let link = "";
+  const own: Partial<EmailConfig> = how === "sendMail"
+    ? {
+      sendMail: ({ mail }) => {
+        link = mail.url;
+        return fail();
+      },
+    }
+    : {
+      sendVerificationRequest: ({ url }) => {
+        link = url;
+        return fail();
+      },
+    };
+  const flow = await createMailFlow({ adapter }, own);
+  return { flow, link: () => link };
+}
+
+function assertSecretUnsaid(flow: MailFlow): void {
+  const log = flow.log.map(({ text }) => text).join("\n");
+  assert.match(log, /EmailSignInError/);
+  assert.ok(!log.includes(secret), log);
+  assert.ok(!flow.answers.some(({ body }) => body.includes(secret)));
+}
+
 for (const how of ["sendMail", "sendVerificationRequest"] as const) {
   describe(`F30 to F33: ${how}`, () => {
-    for (const [what, fail] of Object.entries(transports)) {
+    for (const [what, fail] of Object.entries(refusals)) {
       it(`that ${what} ends on the sign-in page, leaves no token that works, and says nothing`, async () => {
-        let url = "";
-        const own: Partial<EmailConfig> = how === "sendMail"
-          ? {
-            sendMail: ({ mail }) => {
-              url = mail.url;
-              return fail();
-            },
-          }
-          : {
-            sendVerificationRequest: (params) => {
-              url = params.url;
-              return fail();
-            },
-          };
         const tables = createTables();
         for (const adapter of [undefined, createPlainAdapter(tables)]) {
-          const flow = await createMailFlow({ adapter }, own);
+          const { flow, link } = await createFailing(how, fail, adapter);
           const browser = flow.createBrowser();
           const page = await ask(browser, undefined, { target: "/cart" });
           const { pathname, searchParams } = new URL(page.url);
@@ -79,12 +149,32 @@ for (const how of ["sendMail", "sendVerificationRequest"] as const) {
           assert.match(page.text, /could not be sent/);
           assert.deepEqual(tables.tokens, []);
           const other = flow.createBrowser();
-          const button = await openLink(other, url);
+          const button = await openLink(other, link());
           await other.submit(button);
           assert.equal(await readSession(other), null);
-          const log = flow.log.map(({ text }) => text).join("\n");
-          assert.match(log, /EmailSignInError/);
-          assert.ok(!log.includes(secret), log);
+          assertSecretUnsaid(flow);
+          await assertNoRejections();
+        }
+      });
+    }
+
+    for (const [what, fail] of Object.entries(doubts)) {
+      it(`that ${what} may have sent the mail: that is said, and the link works`, async () => {
+        const tables = createTables();
+        for (const adapter of [undefined, createPlainAdapter(tables)]) {
+          const { flow, link } = await createFailing(how, fail, adapter);
+          const browser = flow.createBrowser();
+          const page = await ask(browser, undefined, { target: "/cart" });
+          const { pathname, searchParams } = new URL(page.url);
+          assert.equal(pathname, "/auth/signin");
+          assert.equal(searchParams.get("error"), "EmailSignInError");
+          assert.equal(searchParams.get("code"), "unsure");
+          assert.match(searchParams.get("callbackUrl") ?? "", /\/cart$/);
+          assert.match(page.text, /If it arrives, it works/);
+          const other = flow.createBrowser();
+          await other.submit(await openLink(other, link()));
+          assert.ok(await readSession(other));
+          assertSecretUnsaid(flow);
           await assertNoRejections();
         }
       });
@@ -131,6 +221,44 @@ for (const how of ["sendMail", "sendVerificationRequest"] as const) {
     });
   });
 }
+
+describe("a mail that cannot be made", () => {
+  it("was not sent: the page says so, and no token is left", async () => {
+    const tables = createTables();
+    const flow = await createMailFlow({ adapter: createPlainAdapter(tables) }, {
+      renderMail: () => Promise.reject(new Error("no template")),
+    });
+    const page = await ask(flow.createBrowser());
+    assert.match(page.url, /error=EmailSignInError/);
+    assert.match(page.text, /could not be sent/);
+    assert.deepEqual(tables.tokens, []);
+  });
+});
+
+describe("F31: the life of a token", () => {
+  const kinds = { "a store": undefined, "an adapter": createPlainAdapter };
+  for (const [kind, makeAdapter] of Object.entries(kinds)) {
+    it(`kept in ${kind} begins when the mail is sent, however long the host's code took before`, async () => {
+      mock.timers.enable({ apis: ["Date"], now: 1.7e12 });
+      const flow = await createMailFlow({ adapter: makeAdapter?.() }, {
+        normalizeIdentifier: (text) => {
+          mock.timers.tick(5_000);
+          return text;
+        },
+        generateVerificationToken: () => {
+          mock.timers.tick(4_000);
+          return "a-token-of-the-host-0123456789";
+        },
+      });
+      const browser = flow.createBrowser();
+      const { url } = await askForMail(flow, browser);
+      assert.equal(Date.now(), 1.7e12 + 9_000);
+      mock.timers.tick(599_999);
+      await openLink(browser, url);
+      assert.ok(await readSession(browser));
+    });
+  }
+});
 
 describe("a store that fails", () => {
   const down = () => Promise.reject(new Error("the store is down"));

@@ -201,6 +201,65 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       assert.ok(await readSession(browser));
     });
 
+    for (
+      const [name, value] of [
+        ["Sec-Purpose", "prefetch"],
+        ["Sec-Purpose", "prefetch;prerender"],
+        ["Purpose", "prefetch"],
+        ["X-Moz", "prefetch"],
+      ] as const
+    ) {
+      it(`is not spent when the asking browser opens the link ahead (${name}: ${value})`, async () => {
+        const flow = await createMailFlow(toConfig());
+        const browser = flow.createBrowser();
+        const { url } = await askForMail(flow, browser, undefined, {
+          target: "/cart",
+        });
+        const answer = await browser.fetch(url, { headers: { [name]: value } });
+        assert.equal(answer.status, 200);
+        assert.match(await answer.text(), /<form method="post"/);
+        assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
+        assert.equal(await readSession(browser), null);
+        // Whoever opens it then is signed in at once, as without.
+        assert.equal((await openLink(browser, url)).url, `${site}/cart`);
+        assert.ok(await readSession(browser));
+      });
+    }
+
+    it("is that of a link with the address that was mailed, letter by letter, and no page is made of another", async () => {
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser());
+      const emails = [
+        "Ada@example.test",
+        " ada@example.test",
+        "ａda@example.test",
+        "your bank, which waits for you at evil.example",
+        "",
+      ];
+      for (const email of emails) {
+        const browser = flow.createBrowser();
+        const page = await openLink(browser, change(url, { email }));
+        assert.match(page.url, /\/auth\/signin\?error=Verification/);
+        assert.ok(email === "" || !page.text.includes(email.trim()));
+        await assertRefusal(flow, browser, "");
+      }
+    });
+
+    it("has 512 characters at most, or nobody looks for it", async () => {
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser());
+      const open = (length: number) =>
+        openLink(
+          flow.createBrowser(),
+          change(url, { token: "x".repeat(length) }),
+        );
+      assert.equal(
+        (await open(512)).url,
+        change(url, { token: "x".repeat(512) }),
+      );
+      assert.match((await open(513)).url, /\/auth\/signin\?error=Verification/);
+    });
+
     it("of a provider is nothing to another one", async () => {
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser());
@@ -280,6 +339,34 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       );
       assert.equal(end.url, `${site}/cart`);
       assert.ok(await readSession(browser));
+    });
+
+    it("may be typed with the digits of another keyboard", async () => {
+      const flow = await createMailFlow(toConfig());
+      const browser = flow.createBrowser();
+      const { code, page } = await askForMail(flow, browser);
+      const wide = code.replace(
+        /\d/g,
+        (digit) => String.fromCharCode(0xff10 + Number(digit)),
+      );
+      await typeCode(browser, page, wide);
+      assert.ok(await readSession(browser));
+    });
+
+    it("does not count as an attempt when it is right", async () => {
+      const flow = await createMailFlow({
+        ...toConfig(),
+        limits: { code: { address: 2, account: 2 } },
+        clientAddress: () => "203.0.113.7",
+      });
+      for (let i = 0; i < 4; i++) {
+        const browser = flow.createBrowser();
+        // Another person each time: one who is known at an address counts anew.
+        const email = `ada${i}@example.test`;
+        const { code, page } = await askForMail(flow, browser, email);
+        await typeCode(browser, page, code);
+        assert.ok(await readSession(browser), `${i}`);
+      }
     });
 
     it("is void after the fifth wrong one, and so is the link", async () => {
@@ -475,6 +562,37 @@ describe("4.12: what is typed as an address", () => {
       assert.match(page.url, /error=InvalidAddress/, payload);
     }
     assert.deepEqual([seen, flow.mails], [[], []]);
+  });
+
+  it("4.9: is a text, or there is no mail", async () => {
+    const flow = await createMailFlow();
+    for (
+      const email of [
+        { toString: "ada@example.test" },
+        ["ada@example.test"],
+        [],
+        7,
+        null,
+        true,
+      ]
+    ) {
+      const browser = flow.createBrowser();
+      const { csrfToken } = await (await browser.fetch(`${site}/auth/csrf`))
+        .json();
+      const answer = await browser.fetch(`${site}/auth/signin/email`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json",
+        },
+        body: JSON.stringify({ csrfToken, email }),
+      });
+      assert.equal(answer.status, 400, JSON.stringify(email));
+      assert.equal((await answer.json()).error, "InvalidAddress");
+      assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
+      await assertNoRejections();
+    }
+    assert.deepEqual(flow.mails, []);
   });
 
   it("A12: is in one spelling everywhere: mail, callback, row, link, user", async () => {

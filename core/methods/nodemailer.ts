@@ -21,7 +21,11 @@ class MailRefused extends Error {
 }
 
 /** Milliseconds. The library gives up after that, and its sockets should, too. */
-const PATIENCE = { connectionTimeout: 10_000, socketTimeout: 15_000 };
+const PATIENCE = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 15_000,
+};
 
 /** Hands a mail to an SMTP server. */
 export async function sendBySmtp(
@@ -60,7 +64,7 @@ function isTransport(server: unknown): server is Transport {
 async function connect(server: unknown): Promise<Transport> {
   const { createTransport } = await loadNodemailer();
   return createTransport(
-    typeof server === "string" ? withPatience(server) : server,
+    typeof server === "string" ? toUrl(server) : toOptions(server),
   );
 }
 
@@ -76,7 +80,7 @@ async function loadNodemailer(): Promise<Nodemailer> {
   }
 }
 
-function withPatience(server: string): string {
+function toUrl(server: string): string {
   const url = new URL(server);
   for (const [name, milliseconds] of Object.entries(PATIENCE)) {
     if (!url.searchParams.has(name)) {
@@ -84,4 +88,17 @@ function withPatience(server: string): string {
     }
   }
   return url.href;
+}
+
+/** What the host set stays; what it set in a `url` counts more than this in any case. */
+function toOptions(server: unknown): object {
+  // A plug-in is the transport itself.
+  if (typeof (server as { send?: unknown }).send === "function") {
+    return server as object;
+  }
+  const options = { ...server as Record<string, unknown> };
+  for (const [name, milliseconds] of Object.entries(PATIENCE)) {
+    options[name] ??= milliseconds;
+  }
+  return options;
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
+import { toClaimedAddress } from "../email_address.ts";
 import { OAuthProfileParseError, toAuthError } from "../errors.ts";
 import type { Account, Profile, TokenSet, User } from "../model.ts";
 import { type Aim, type Attempt, startAttempt } from "../oauth/attempt.ts";
@@ -96,8 +97,9 @@ export async function proveOAuth(
   const profile = await readProfile(ctx, provider, metadata, answer);
   const tokens = withExpiry(answer, ctx.now);
   const { id, user } = await toProfileUser(provider, profile, tokens);
-  // One spelling of an address, whichever provider it came from.
-  if (user.email) user.email = user.email.trim().toLowerCase();
+  // One spelling of an address, whichever provider it came from. What is none
+  // stays in the profile: stored, it could be taken for somebody else's.
+  if (user.email) user.email = toClaimedAddress(user.email);
   // What a host's own declarations add comes from its adapter.
   const account = {
     ...tokens,

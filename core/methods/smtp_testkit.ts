@@ -25,6 +25,8 @@ export interface SmtpOptions {
   readonly port?: number;
   /** Its reply to a command, in place of the usual one; null: none at all. */
   readonly reply?: (command: string) => string | null | undefined;
+  /** Its reply to a mail, which it keeps all the same; null: the connection ends. */
+  readonly end?: string | null;
 }
 
 /** A running server. */
@@ -39,7 +41,7 @@ export interface SmtpSink {
 
 /** Starts the server. */
 export async function startSmtpSink(
-  { port = 0, reply }: SmtpOptions = {},
+  { port = 0, reply, end = "250 kept" }: SmtpOptions = {},
 ): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   const commands: string[] = [];
@@ -48,7 +50,7 @@ export async function startSmtpSink(
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
-    serve(socket, mails, (command) => {
+    serve(socket, mails, end, (command) => {
       commands.push(command);
       return reply?.(command);
     });
@@ -79,6 +81,7 @@ function listen(server: Server, port: number): Promise<number> {
 function serve(
   socket: Socket,
   mails: ReceivedMail[],
+  end: string | null,
   answer: (command: string) => string | null | undefined,
 ): void {
   let buffer = "";
@@ -91,7 +94,7 @@ function serve(
       if (line !== ".") return void data.push(line.replace(/^\./, ""));
       mails.push({ from, to, ...readMail(data.join("\r\n")) });
       [data, to] = [null, []];
-      return say("250 kept");
+      return end === null ? void socket.destroy() : say(end);
     }
     const own = answer(line);
     if (own === null) return;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Auth } from "@latchkey/auth";
+import { Auth, type AuthConfig } from "@latchkey/auth";
 import { toPageAnswer } from "../reply.ts";
 import {
   app,
@@ -49,8 +49,8 @@ const payloads = [
 const policy =
   /^default-src 'none'; style-src 'nonce-([\w-]{22})'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
 
-async function ask(path: string) {
-  const site = await createSite();
+async function ask(path: string, config: Partial<AuthConfig> = {}) {
+  const site = await createSite(config);
   const request = toRequest(site.browser, path);
   return { site, ...await toAnswer(await Auth(request, site.config)) };
 }
@@ -86,9 +86,29 @@ describe("a built-in page", () => {
         }
       }
     });
+  }
 
+  const provider = {
+    id: "email",
+    type: "email",
+    from: "sign-in@app.example",
+    sendMail: () => {},
+  } as const;
+  const whole: Record<string, [path: string, config?: Partial<AuthConfig>]> = {
+    ...Object.fromEntries(pages.map((page) => [page, [`/auth/${page}`]])),
+    // 4.13: its URL holds a token, which must not go to another site.
+    "the link of a mail": [
+      "/auth/callback/email?token=x&email=ada%40example.test",
+      { providers: [provider] },
+    ],
+    "the page after asking for a mail": [
+      "/auth/verify-request",
+      { providers: [provider] },
+    ],
+  };
+  for (const [page, [path, config]] of Object.entries(whole)) {
     it(`4.8: ${page}: has the headers that keep it safe`, async () => {
-      const { headers, text } = await ask(`/auth/${page}`);
+      const { headers, text } = await ask(path, config);
       const [, nonce] = policy.exec(
         headers.get("content-security-policy") ?? "",
       ) ?? [];
@@ -102,7 +122,7 @@ describe("a built-in page", () => {
     });
 
     it(`4.8: ${page}: works without scripts and loads nothing`, async () => {
-      const { text } = await ask(`/auth/${page}`);
+      const { text } = await ask(path, config);
       assert.doesNotMatch(text, /<script|<link|<img|<iframe|\son\w+=|url\(/i);
       assert.match(text, /^<!DOCTYPE html>\n<html lang="en" class="auto">/);
       assert.match(text, /<meta name="viewport"/);

@@ -10,12 +10,21 @@ import { EmailSignInError } from "../../errors.ts";
 import { toWebRequest } from "../../sent_request.ts";
 import { limitTime } from "../../time_limit.ts";
 import { composeMail } from "./compose.ts";
+import { isRefusal } from "./refusal.ts";
 
 /** Milliseconds that sending a mail may take. */
 const PATIENCE = 15_000;
 
-/** Code of an error after which the mail may still arrive. */
-export const LATE = "late";
+/** The mail may still be on its way: sending took too long. */
+const LATE = "late";
+/** The mail may be on its way: the transport failed, and did not say when. */
+const UNSURE = "unsure";
+
+/** Whether the mail may arrive although sending it failed. */
+export function mayArrive(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === LATE || code === UNSURE;
+}
 
 /** What a mail is to say and to whom. */
 export type Errand = Pick<
@@ -26,7 +35,7 @@ export type Errand = Pick<
 /**
  * Sends the mail, in a limited time.
  *
- * @throws EmailSignInError, with the code `late` if the mail may still arrive
+ * @throws EmailSignInError, with the code `late` or `unsure` if the mail may arrive
  */
 export async function sendMail(
   ctx: Context,
@@ -34,10 +43,11 @@ export async function sendMail(
   errand: Errand,
 ): Promise<void> {
   const stop = new AbortController();
+  const delivery: Delivery = { signal: stop.signal, isUnderWay: false };
   let isLate = false;
   try {
     await limitTime(
-      deliver(ctx, provider, errand, stop.signal),
+      deliver(ctx, provider, errand, delivery),
       PATIENCE,
       "The mail transport",
       (reason) => {
@@ -53,8 +63,15 @@ export async function sendMail(
       isLate ? {} : { cause: withoutWords(thrown) },
     );
     if (isLate) error.code = LATE;
+    else if (delivery.isUnderWay && !isRefusal(thrown)) error.code = UNSURE;
     throw error;
   }
+}
+
+interface Delivery {
+  readonly signal: AbortSignal;
+  /** Whether somebody has been handed the mail. */
+  isUnderWay: boolean;
 }
 
 /** Async, so that a transport that throws at once rejects like any other. */
@@ -62,13 +79,14 @@ async function deliver(
   ctx: Context,
   provider: ResolvedEmail,
   errand: Errand,
-  signal: AbortSignal,
+  delivery: Delivery,
 ): Promise<void> {
   const { source } = provider;
   const { theme } = ctx.settings;
   const request = toWebRequest(ctx);
   const params = { ...errand, provider: source, theme, request };
   if (source.sendVerificationRequest !== undefined) {
+    delivery.isUnderWay = true;
     await source.sendVerificationRequest(params);
     return;
   }
@@ -87,11 +105,12 @@ async function deliver(
     code: errand.code,
   };
   const send = source.sendMail ?? await loadSmtp();
+  delivery.isUnderWay = true;
   await send({
     mail,
     provider: source,
     fetch: provider.fetch,
-    signal,
+    signal: delivery.signal,
     now: new Date(ctx.now),
     crypto: { hmac, sha256 },
   });

@@ -315,6 +315,37 @@ describe("who signs up", () => {
     ]);
   });
 
+  const addresses: readonly (readonly [typed: string, email: string | null])[] =
+    [
+      ["Ada@Example.com ", "ada@example.com"],
+      ["ada@bücher.example", "ada@xn--bcher-kva.example"],
+      ["ａda＠example．com", "ada@example.com"],
+      ["ada..x@example.com", null],
+      ["ada`id`@example.com", null],
+      ["ada@localhost", null],
+      ["ada@10.0.0.1", null],
+      ["\u212aate@example.com", null],
+      ["ada@a.example,eve@b.example", null],
+      ["", null],
+    ];
+  for (const [typed, email] of addresses) {
+    it(
+      `4.12: with ${JSON.stringify(typed)} for an address is ${
+        email ?? "nobody"
+      }, as in a mail's form`,
+      async () => {
+        const flow = createPasskeySite();
+        const query = new URLSearchParams({ action: "register", email: typed });
+        const { status, body } = await ask(
+          flow.createBrowser(),
+          `webauthn-options/passkey?${query}`,
+        );
+        assert.equal(status, email === null ? 400 : 200);
+        assert.equal(body.options?.user.name ?? null, email);
+      },
+    );
+  }
+
   it("does not become somebody by saying so: the address is not proved", async () => {
     const flow = createPasskeySite();
     const person = createPerson(flow);

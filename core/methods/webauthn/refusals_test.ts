@@ -156,6 +156,40 @@ describe("4.19: a new passkey is refused", () => {
   });
 });
 
+describe("4.9: an answer in JSON is refused", () => {
+  const noTexts: unknown[] = [
+    {},
+    { toString: "register" },
+    ["register"],
+    [],
+    7,
+    null,
+  ];
+  for (const field of ["action", "data"] as const) {
+    it(`if \`${field}\` is no text`, async () => {
+      const flow = createPasskeySite();
+      const { browser, authenticator } = createPerson(flow);
+      const options = await getOptions<CreationOptions>(browser, {
+        action: "register",
+        email: ada,
+      });
+      const data = await authenticator.create(options);
+      const { body: { csrfToken } } = await ask(browser, "csrf");
+      for (const value of [...noTexts, JSON.parse(data)]) {
+        const fields = { csrfToken, action: "register", data, [field]: value };
+        const answer = await ask(browser, "callback/passkey", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(fields),
+        });
+        await assertRefused(flow, answer, [400, "InvalidRequest"]);
+        assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
+        assert.equal(await whoIs(browser), null);
+      }
+    });
+  }
+});
+
 describe("4.19: a passkey is refused", () => {
   for (const [what, lie] of Object.entries(lies)) {
     it(`with ${what}`, async () => {

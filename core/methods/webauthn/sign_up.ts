@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { toAddress } from "../../email_address.ts";
 import {
   CallbackRouteError,
   InvalidRequest,
@@ -12,10 +13,6 @@ import type {
 } from "../../webauthn_provider.ts";
 import type { Registrant } from "./challenge.ts";
 
-/** What browsers take for an address, and of these only the plain ones. */
-const ADDRESS =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
-const MAX_ADDRESS = 254;
 const MAX_FIELD = 256;
 
 /**
@@ -34,8 +31,9 @@ export async function readSignUp(
   }
   const info = await askHost(ctx, provider, readFields(ctx, provider));
   const { email, name = null, image = null } = info?.user ?? {};
-  const address = typeof email === "string" ? email.trim().toLowerCase() : "";
-  if (address.length > MAX_ADDRESS || !ADDRESS.test(address)) {
+  // The one that a mail would go to: it may be proved by one later.
+  const address = typeof email === "string" ? toAddress(email) : null;
+  if (address === null) {
     throw new InvalidRequest("Invalid request: there is no usable address.");
   }
   return {
