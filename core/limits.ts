@@ -38,8 +38,7 @@ const CROWDED = 1000;
 
 /**
  * Counts an attempt before it is made, so that those made at the same time count
- * as well. It stays counted until {@link recordSuccess}, or
- * {@link forgiveAttempt}. A kind that counts only
+ * as well. It stays counted until {@link recordSuccess}. A kind that counts only
  * failures is only asked about. The proof is checked in any case, so a store
  * that fails lets attempts pass, with a log line for each.
  *
@@ -93,11 +92,31 @@ export async function recordSuccess(
   return remembered ?? [];
 }
 
-/** An attempt that came to nothing through no fault of the visitor's: it does not count. */
-export async function forgiveAttempt(
+/**
+ * Makes an attempt, if there were not too many. One that comes to nothing
+ * through no fault of the visitor's does not count.
+ *
+ * @param hasEffect whether an error came when what is limited had been done
+ * @throws RateLimited if there were too many, and what the attempt throws
+ */
+export async function limitAttempt<T>(
   ctx: LimitContext,
   attempt: Try,
-): Promise<void> {
+  make: () => Promise<T>,
+  hasEffect: (error: unknown) => boolean = () => false,
+): Promise<T> {
+  await assertWithinLimits(ctx, attempt);
+  try {
+    return await make();
+  } catch (error) {
+    const known = toAuthError(error);
+    const isOutage = known === null || known.status >= 500;
+    if (isOutage && !hasEffect(error)) await forgive(ctx, attempt);
+    throw error;
+  }
+}
+
+async function forgive(ctx: LimitContext, attempt: Try): Promise<void> {
   await withRule(ctx, attempt, async (rule, isOver) => {
     await takeAllBack(ctx, await readCount(ctx, rule, attempt), isOver);
   });

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
 import { InvalidCheck, StoreError } from "./errors.ts";
 import {
-  forgiveAttempt,
+  limitAttempt,
   type LimitContext,
   limitFailures,
   recallAttempts,
   recordSuccess,
+  type Try,
 } from "./limits.ts";
 import { attempt, createSite, slowDown, succeed } from "./limits_testkit.ts";
 import { NOON, rejections } from "./session_testkit.ts";
@@ -327,14 +328,16 @@ describe("answers that this browser was asked for", () => {
   });
 });
 
-describe("an attempt that came to nothing through an outage", () => {
+describe("an attempt that comes to nothing through an outage", () => {
+  const down = () => Promise.reject(new StoreError("down"));
+  const fail = (ctx: LimitContext, what: Try) =>
+    limitAttempt(ctx, what, down).catch(({ type }) => type);
+  const what = { kind: "credentials", ...ada } as const;
+
   it("does not count, neither for the address nor for the account", async () => {
     const site = createSite();
-    const what = { kind: "credentials", ...ada } as const;
     for (let i = 0; i < 100; i++) {
-      const ctx = site.from(here);
-      assert.equal(await attempt(ctx, what), 0);
-      await forgiveAttempt(ctx, what);
+      assert.equal(await fail(site.from(here), what), "StoreError");
     }
     assert.equal(
       count(await times(20, () => attempt(site.from(here), what))),
@@ -344,14 +347,25 @@ describe("an attempt that came to nothing through an outage", () => {
 
   it("leaves what others tried counted", async () => {
     const site = createSite({ limits: { credentials: { account: 2 } } });
-    const what = { kind: "credentials", ...ada } as const;
     await attempt(site.from(other(1)), what);
     seconds(1);
-    const ctx = site.from(here);
-    await attempt(ctx, what);
-    await forgiveAttempt(ctx, what);
+    await fail(site.from(here), what);
     assert.equal(
       count(await times(5, (i) => attempt(site.from(other(i + 2)), what))),
+      1,
+    );
+  });
+
+  it("counts if it had its effect, or is the visitor's doing", async () => {
+    const site = createSite({ limits: { credentials: { account: 3 } } });
+    const wrong = () => Promise.reject(new InvalidCheck("wrong"));
+    const tries = [
+      () => limitAttempt(site.from(here), what, down, () => true),
+      () => limitAttempt(site.from(here), what, wrong),
+    ];
+    for (const run of tries) await assert.rejects(run);
+    assert.equal(
+      count(await times(5, () => attempt(site.from(here), what))),
       1,
     );
   });
@@ -388,7 +402,9 @@ describe("limits", () => {
     const waits = await times(200, () => attempt(site.from(here), what));
     assert.equal(count(waits), 200);
     await recordSuccess(site.from(here), what);
-    await forgiveAttempt(site.from(here), what);
+    await assert.rejects(
+      limitAttempt(site.from(here), what, () => Promise.reject(new Error())),
+    );
     assert.deepEqual(site.lines, []);
   });
 

@@ -209,6 +209,20 @@ describe("mails", () => {
     await assertLimited(await post(browser, "signin/email", fields));
     assert.equal(flow.mails.length, 2);
   });
+
+  it("that could not be sent do not count, those that may arrive do", async () => {
+    for (const [code, isCounted] of [["EAUTH", false], ["ESOCKET", true]]) {
+      const fail = () => Promise.reject(Object.assign(new Error(), { code }));
+      const flow = await createMailFlow(limitedTo("email"), { sendMail: fail });
+      const statuses: number[] = [];
+      for (let i = 0; i < 4; i++) {
+        const fields = { email: "ada@example.test" };
+        const answer = await post(flow.createBrowser(), "signin/email", fields);
+        statuses.push(answer.status);
+      }
+      assert.equal(statuses.includes(429), isCounted, `${code}: ${statuses}`);
+    }
+  });
 });
 
 describe("codes", () => {

@@ -7,11 +7,7 @@ import {
   toAccountName,
 } from "../credentials_provider.ts";
 import { CallbackRouteError, toAuthError, withTarget } from "../errors.ts";
-import {
-  assertWithinLimits,
-  forgiveAttempt,
-  recordSuccess,
-} from "../limits.ts";
+import { limitAttempt, recordSuccess } from "../limits.ts";
 import { proveCredentials } from "../methods/credentials.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Identity } from "../provider.ts";
@@ -46,16 +42,8 @@ async function prove(
   const credentials = pickCredentials(provider, ctx.request.form);
   const account = toAccountName(provider, credentials);
   const attempt = { kind: "credentials", account } as const;
-  await assertWithinLimits(ctx, attempt);
-  try {
+  return await limitAttempt(ctx, attempt, async () => {
     const identity = await proveCredentials(ctx, provider);
     return { identity, cookies: await recordSuccess(ctx, attempt) };
-  } catch (error) {
-    // Nobody's guess was answered: the application is out of order.
-    const known = toAuthError(error);
-    if (known === null || known.status >= 500) {
-      await forgiveAttempt(ctx, attempt);
-    }
-    throw error;
-  }
+  });
 }

@@ -11,7 +11,7 @@ import {
   Verification,
   withTarget,
 } from "../errors.ts";
-import { assertWithinLimits, limitFailures, recordSuccess } from "../limits.ts";
+import { limitAttempt, limitFailures, recordSuccess } from "../limits.ts";
 import { isAttemptFor, toIdentity, toVerifyRequest } from "../methods/email.ts";
 import {
   endMailAttempt,
@@ -84,8 +84,12 @@ async function redeemCode(
   const { target, identifier } = attempt;
   const trial = { kind: "code", account: identifier } as const;
   try {
-    await assertWithinLimits(ctx, trial);
-    if (await tryCode(ctx, provider, attempt, code)) {
+    const isRight = await limitAttempt(
+      ctx,
+      trial,
+      () => tryCode(ctx, provider, attempt, code),
+    );
+    if (isRight) {
       await recordSuccess(ctx, trial);
       return await redeem(ctx, attempt, { target, attempt });
     }

@@ -1,5 +1,5 @@
 import { admit } from "../accounts/admit.ts";
-import { assertWithinLimits } from "../limits.ts";
+import { limitAttempt } from "../limits.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import { toStableId } from "../accounts/stable_id.ts";
 import type { Context } from "../context.ts";
@@ -42,7 +42,19 @@ export async function askForMail(
   target: string,
 ): Promise<MailAsked> {
   const identifier = await readAddress(provider, input);
-  await assertWithinLimits(ctx, { kind: "email", account: identifier });
+  return await limitAttempt(
+    ctx,
+    { kind: "email", account: identifier },
+    () => sendToken(ctx, provider, { identifier, target }),
+    mayArrive,
+  );
+}
+
+async function sendToken(
+  ctx: Context,
+  provider: ResolvedEmail,
+  { identifier, target }: Pick<MailAttempt, "identifier" | "target">,
+): Promise<MailAsked> {
   const admission = await admit(
     ctx,
     await toAsking(ctx, provider, identifier),
