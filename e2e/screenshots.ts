@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { findBrowser } from "../scripts/browser.ts";
 import { startDemo } from "../scripts/start.ts";
 import { launchOptions } from "./browser.ts";
+import { useDatabase } from "./database.ts";
 import { App, ProviderLogin } from "./pages.ts";
 
 const folder = fileURLToPath(new URL("../docs/", import.meta.url));
@@ -28,6 +29,7 @@ async function save(page: Page, name: string): Promise<void> {
 }
 
 const executablePath = await findBrowser();
+await useDatabase();
 const demo = await startDemo({ port: 0 });
 const browser = await chromium.launch({
   ...launchOptions,

@@ -8,12 +8,16 @@
  *   PROVIDER_PORT                 port of the provider, 4000 by default or a free one
  *   GUEST_PASSWORD                password of the account "guest", "open-sesame" by default
  *   MAIL_PORT                     port of the page with the last mail, 4025 by default or a free one
+ *   DATABASE                      "sqlite" by default; empty: sessions in cookies, people nowhere
  *   EMAIL_SERVER                  a mail server of your own instead of the one that comes along
  *   AUTH_DEMO_ISSUER, _ID, _SECRET  a provider of your own instead of the one that comes along
  */
 import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import type { RequestListener } from "node:http";
+import { join } from "node:path";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import {
   errorCode,
   listenOnLoopback,
@@ -209,7 +213,17 @@ function announce({ url, issuer, provider, mailbox }: Demo): void {
   console.log("\nCtrl-C to end");
 }
 
+/** Everything is on show, passkeys included; what is kept outlives the program. */
+function chooseDatabase(): void {
+  process.env.DATABASE ??= "sqlite";
+  if (process.env.DATABASE !== "sqlite") return;
+  const folder = fileURLToPath(new URL("../.cache", import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  process.env.DATABASE_FILE ??= join(folder, "demo.sqlite");
+}
+
 async function main(): Promise<void> {
+  chooseDatabase();
   const demo = await startDemo({
     port: portFrom("PORT", 3000),
     providerPort: portFrom("PROVIDER_PORT", 4000),
