@@ -24,6 +24,7 @@ export type {
   ComponentAuthSource,
   ComponentCookieOptions,
   ComponentEvent,
+  SessionEvent,
   SignInInput,
   SignInResult,
   SignOutInput,

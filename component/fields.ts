@@ -4,7 +4,7 @@ import type { ActionResult, SignInInput, SignOutInput } from "./types.ts";
 export interface SignInFields {
   readonly providerId: string;
   readonly redirectTo: string | null;
-  /** Text fields for the provider; without a prototype. */
+  /** Text fields for the provider. */
   readonly options: Readonly<Record<string, string>>;
   /** As a query. */
   readonly authorizationParams: string;
@@ -26,10 +26,13 @@ export type Validation<Fields, Field extends string> =
     >;
   };
 
-/** Characters of all texts of a form. The biggest honest one is a few kB. */
+/**
+ * Characters of all texts of a form. The biggest honest one is a few kB. What is
+ * sent is limited before, but Qwik's own notation can name one text many times.
+ */
 const MAX_TEXT = 65_536;
 
-/** Never keys of ours, whatever a form is turned into by whom. */
+/** Never names of fields, whatever the host's code makes of them. */
 const REFUSED = ["__proto__", "constructor", "prototype"];
 
 /** Fields that the pipeline gives a meaning of its own. */
@@ -108,12 +111,11 @@ function readText(
 ): string | null {
   const value = Object.hasOwn(form, name) ? form[name] : "";
   if (value === undefined || value === null) return "";
-  // What cannot be written as UTF-8 cannot be part of a URL either.
-  return typeof value === "string" && value.isWellFormed() ? value : null;
+  return typeof value === "string" ? value : null;
 }
 
 function readTexts(value: unknown): Record<string, string> | null {
-  const texts: Record<string, string> = Object.create(null);
+  const texts: Record<string, string> = {};
   if (value === undefined || value === null || value === "") return texts;
   const record = toRecord(value);
   if (record === null) return null;
