@@ -329,6 +329,38 @@ describe("onRequest", () => {
     }
   });
 
+  it("sets the attributes that Qwik City does not know", async () => {
+    const options = { partitioned: true, priority: "high" } as const;
+    const site = await createSite({
+      config: { cookies: { sessionToken: { options } } },
+    });
+    const done = await signIn(site);
+    const headers = done.redirects.flatMap(({ headers }) =>
+      headers.getSetCookie()
+    );
+    const cookie = headers.find((header) => header.startsWith(`${S}=`));
+    assert.match(
+      cookie ?? "",
+      /^[^=]+=[\w.-]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; Partitioned; Priority=High; SameSite=Lax$/,
+    );
+  });
+
+  it("reads no form of the auth routes that is too large, and ends the connection", async () => {
+    const site = await createSite();
+    const response = await site.fetch(
+      new Request(`${app}/auth/signin/op`, {
+        method: "POST",
+        headers: {
+          origin: app,
+          "content-type": "application/x-www-form-urlencoded",
+        },
+        body: "x".repeat(2_000_000),
+      }),
+    );
+    assert.equal(response.status, 413);
+    assert.equal(response.headers.get("connection"), "close");
+  });
+
   it("CSRF-14: protects the raw endpoints, which Qwik knows nothing of", async () => {
     for (const checkOrigin of [true, false]) {
       const site = await createSite({ checkOrigin });

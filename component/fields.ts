@@ -32,12 +32,6 @@ export type Validation<Fields, Field extends string> =
  */
 const MAX_TEXT = 65_536;
 
-/** Never names of fields, whatever the host's code makes of them. */
-const REFUSED = ["__proto__", "constructor", "prototype"];
-
-/** Fields that the pipeline gives a meaning of its own. */
-const RESERVED = ["csrfToken", "callbackUrl", "redirectTo"];
-
 /** Reads what `useSignIn` was given: by a form, or as JSON by a script. */
 export function readSignIn(
   data: unknown,
@@ -63,13 +57,11 @@ export function readSignIn(
     providerId === null || redirectTo === null || options === null ||
     params === null || Object.keys(errors).length > 0
   ) return refuse(errors);
-  const target = options.redirectTo || redirectTo || null;
-  for (const name of RESERVED) delete options[name];
   return {
     success: true,
     data: {
       providerId,
-      redirectTo: target,
+      redirectTo: options.redirectTo || redirectTo || null,
       options,
       authorizationParams: params,
     },
@@ -115,18 +107,18 @@ function readText(
 }
 
 function readTexts(value: unknown): Record<string, string> | null {
-  const texts: Record<string, string> = {};
-  if (value === undefined || value === null || value === "") return texts;
+  if (value === undefined || value === null || value === "") return {};
   const record = toRecord(value);
   if (record === null) return null;
-  for (const [name, entry] of Object.entries(record)) {
-    if (REFUSED.includes(name) || entry === undefined || entry === null) {
-      continue;
-    }
-    if (!["string", "number", "boolean"].includes(typeof entry)) return null;
-    texts[name] = String(entry);
-  }
-  return texts;
+  const entries = Object.entries(record)
+    .filter(([, entry]) => entry !== undefined && entry !== null);
+  const isText = ([, entry]: [string, unknown]) =>
+    ["string", "number", "boolean"].includes(typeof entry);
+  if (!entries.every(isText)) return null;
+  // Makes properties of its own of whatever names there are.
+  return Object.fromEntries(
+    entries.map(([name, entry]) => [name, String(entry)]),
+  );
 }
 
 function readQuery(value: unknown): string | null {

@@ -139,11 +139,33 @@ for (let i = 0; i < bare.length; i++) {
     fates.push(error.plugin === "latchkey" ? "refused" : String(error.stack));
   }
 }
-console.log("fates " + JSON.stringify(fates));
+await build({
+  configFile: false,
+  logLevel: "silent",
+  plugins: [latchkey(), qwikCity({ routesDir: "${folder}/0/src/routes" }), qwikVite({ srcDir: "${folder}/0/src" })],
+  build: { ssr: true, outDir: "${folder}/server", rollupOptions: { input: "${folder}/classes.ts" } },
+});
+const { isOne } = await import("./server/classes.js");
+console.log("fates " + JSON.stringify({ fates, isOne }));
 `;
 
-/** What became of each, by its name: a {@link Fate}, or an error. */
-export async function buildVariants(): Promise<Map<string, string>> {
+/** What a host throws must be of the class that the library knows, wherever it is imported from. */
+const classes = `import * as component from "@latchkey/auth/component";
+import { AuthError, CredentialsSignin } from "@latchkey/auth/errors";
+export const isOne = component.CredentialsSignin === CredentialsSignin &&
+  component.AuthError === AuthError;
+`;
+
+/** What the small applications showed. */
+export interface VariantResults {
+  /** What became of each, by its name: a {@link Fate}, or an error. */
+  readonly fates: ReadonlyMap<string, string>;
+  /** Whether an error is of one class, whichever entry it comes from. */
+  readonly isOne: boolean;
+}
+
+/** Builds the small applications, for browsers only. */
+export async function buildVariants(): Promise<VariantResults> {
   const entries = Object.entries(variants);
   await Deno.remove(`${qwikApp}/${folder}`, { recursive: true })
     .catch(() => {});
@@ -157,10 +179,12 @@ export async function buildVariants(): Promise<Map<string, string>> {
     if (lib !== undefined) await Deno.writeTextFile(`${src}/lib/auth.ts`, lib);
   }
   await Deno.writeTextFile(`${qwikApp}/${folder}/build.mjs`, script);
+  await Deno.writeTextFile(`${qwikApp}/${folder}/classes.ts`, classes);
   const bare = entries.map(([, { isBare }]) => isBare ? "bare" : "plugin");
   const output = await runInApp([`${folder}/build.mjs`, marker, ...bare]);
   const [, json] = /^fates (.*)$/m.exec(output) ?? [];
   if (json === undefined) throw new Error(`No builds: ${output}`);
-  const fates: string[] = JSON.parse(json);
-  return new Map(entries.map(([name], index) => [name, fates[index] ?? ""]));
+  const { fates, isOne } = JSON.parse(json);
+  const names = entries.map(([name]) => name);
+  return { fates: new Map(names.map((name, i) => [name, fates[i]])), isOne };
 }
