@@ -42,6 +42,12 @@ export const variants: Readonly<Record<string, Variant>> = {
     fate: "kept",
     code: `${named}const load = ${fn};\n${take} ComponentAuth$(load);`,
   },
+  "a function of another module": {
+    fate: "kept",
+    lib: `export const load = ${fn};`,
+    code:
+      `${named}import { load } from "../lib/auth.ts";\n${take} ComponentAuth$(load);`,
+  },
   "a constant that setEnvDefaults() fills beside the call": {
     fate: "refused",
     code:
