@@ -45,7 +45,7 @@ export async function findLeak(
   }
   const isUse = ({ type, name }: Node) =>
     type === "Identifier" && takers.has(name as string);
-  const uses = findAll(program, isUse, isImportOrSafe(takers));
+  const uses = findAll(program, isUse, isImportOrSafe(program, takers));
   return uses.length === 0 ? null : NOT_CALLED;
 }
 
@@ -83,16 +83,28 @@ function toName({ name, value }: Node): unknown {
 }
 
 /** An import itself, and a call with nothing but the name of a closure that was taken out. */
-function isImportOrSafe(takers: ReadonlySet<string>): (node: Node) => boolean {
+function isImportOrSafe(
+  program: Program,
+  takers: ReadonlySet<string>,
+): (node: Node) => boolean {
+  const isTakenOut = (node: Node) =>
+    node.type === "CallExpression" &&
+    /^_noopQrl(?:DEV)?$/.test(String((node.callee as Node).name));
+  const taken = findAll(
+    program,
+    ({ type, init }) =>
+      type === "VariableDeclarator" && isNode(init) && isTakenOut(init),
+  );
+  const names = taken.map(({ id }) => (id as Node).name);
   return (node) => {
     if (node.type === "ImportDeclaration") return true;
     if (node.type !== "CallExpression") return false;
+    const { name } = node.callee as Node;
     const [closure] = node.arguments as readonly Node[];
-    const { callee } = node as { readonly callee?: Node };
-    const taken = closure?.callee as Node | undefined;
-    return callee?.type === "Identifier" && takers.has(callee.name as string) &&
-      closure?.type === "CallExpression" &&
-      /^_noopQrl(?:DEV)?$/.test(String(taken?.name));
+    if (!takers.has(String(name)) || closure === undefined) return false;
+    // Qwik may give it a name before the call.
+    return isTakenOut(closure) ||
+      closure.type === "Identifier" && names.includes(closure.name);
   };
 }
 

@@ -148,8 +148,12 @@ for (let i = 0; i < bare.length; i++) {
 await build({
   configFile: false,
   logLevel: "silent",
-  plugins: [latchkey(), qwikCity({ routesDir: "${folder}/0/src/routes" }), qwikVite({ srcDir: "${folder}/0/src" })],
-  build: { ssr: true, outDir: "${folder}/server", rollupOptions: { input: "${folder}/classes.ts" } },
+  plugins: [
+    latchkey(),
+    qwikCity({ routesDir: "${folder}/0/src/routes" }),
+    qwikVite({ srcDir: "${folder}/0/src", ssr: { input: "${folder}/classes.ts", outDir: "${folder}/server" } }),
+  ],
+  build: { ssr: true },
 });
 const { isOne } = await import("./server/classes.js");
 console.log("fates " + JSON.stringify({ fates, isOne }));
