@@ -116,6 +116,22 @@ describe("an answer that was made for somebody", () => {
     assert.equal(headers.get("cache-control"), never["cache-control"]);
   });
 
+  it("is kept by none where only getSession() was asked", async () => {
+    const site = await createSite();
+    await signIn(site);
+    const cookie = site.browser.cookieHeader(app);
+    const headers = new Headers();
+    const { data } = await entry.getSession({
+      request: new Request(`${app}/`, { headers: { cookie } }),
+      headers,
+      cookie: { set: () => {} },
+      sharedMap: new Map(),
+      platform: {},
+    }, site.config);
+    assert.ok(data?.user);
+    assert.equal(headers.get("cache-control"), never["cache-control"]);
+  });
+
   it("is kept by none where a cookie is cleared for nobody", async () => {
     const site = await createSite({ routes });
     const cookie = "__Host-latchkey.session=x";

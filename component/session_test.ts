@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { RequestEventBase } from "@builder.io/qwik-city";
-import type { AuthConfig } from "@latchkey/auth";
+import type { AuthConfig, Session } from "@latchkey/auth";
 import { AuthError } from "@latchkey/auth/errors";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
@@ -17,6 +17,8 @@ import {
   sessionOf,
   signIn,
 } from "./qwik_testkit.ts";
+
+const { toWho } = await import("./auth.qwik.ts");
 
 const S = "__Host-latchkey.session";
 
@@ -133,6 +135,21 @@ describe("the session in sharedMap", () => {
       JSON.parse(JSON.stringify(seen.at(-1))),
       sessionOf(site, shown.text),
     );
+  });
+
+  it("is compared by whose it is, when somebody comes back to a tab", async () => {
+    const who = (name: string, expires: string) =>
+      toWho({ user: { name }, expires } as Session);
+    assert.equal(who("ada", "1"), who("ada", "2"));
+    assert.notEqual(who("ada", "1"), who("bob", "1"));
+    assert.notEqual(who("ada", "1"), toWho(null));
+    // As the browser has it, after Qwik's own notation.
+    const site = await createSite();
+    await signIn(site);
+    const response = await site.browser.fetch(`${app}/q-data.json`);
+    const { loaders } = await readData(response);
+    const session = loaders[idOf(site.auth.useSession)] as Session;
+    assert.equal(toWho(session), toWho(JSON.parse(JSON.stringify(session))));
   });
 
   it("is there for any path, whatever it looks like", async () => {
