@@ -4,7 +4,6 @@ import { AuthError, OAuthCallbackError } from "@latchkey/auth/errors";
 import {
   app,
   createSite,
-  entry,
   formRequest,
   idOf,
   page,

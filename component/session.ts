@@ -1,8 +1,7 @@
 import type { ConfigSource } from "../core/config.ts";
 import { serializeCookie } from "../core/cookie_policy.ts";
-import { createLog } from "../core/log.ts";
 import type { Session } from "../core/model.ts";
-import { resolveConfig, type Visit, visitSession } from "../core/visit.ts";
+import { tellOperator, type Visit, visitSession } from "../core/visit.ts";
 import type { SessionOf } from "../core/web.ts";
 import { forbidCaches, limitCaches } from "./caches.ts";
 import { isStatic, toHead } from "./incoming.ts";
@@ -100,19 +99,8 @@ export async function shareSession(
     if (value !== null) forbidCaches(ev);
     ev.sharedMap.set(SHARED_SESSION, value);
   } catch (error) {
-    await tell(ev, source, error);
+    await tellOperator(ev, toSource(source), error);
   }
-}
-
-async function tell(
-  ev: SessionEvent,
-  source: ComponentAuthSource,
-  thrown: unknown,
-): Promise<void> {
-  const config = Promise.resolve(resolveConfig(toSource(source), ev));
-  const logger = await config.then(({ logger }) => logger, () => undefined);
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  createLog(logger ?? {}, false, []).error(error);
 }
 
 const NOBODY: Visit<Session | null> = { value: null, cookies: [] };
