@@ -77,10 +77,14 @@ describe("getSession()", () => {
   });
 
   it("4.20: gives it to functions of the server, which no guard of a layout covers", async () => {
+    let posts = 0;
     const site = await createSite({
       routes: {
         "/": [page()],
-        "/private": [{ onRequest: entry.requireSession() }, page()],
+        "/private": [
+          { onRequest: entry.requireSession() },
+          page({ onPost: () => void posts++ }),
+        ],
       },
     });
     const ask = async function (this: RequestEventBase) {
@@ -95,6 +99,8 @@ describe("getSession()", () => {
     assert.deepEqual(await call(), [null, false]);
     await signIn(site);
     assert.deepEqual(await call(), ["Ada Lovelace", true]);
+    // Nor does any other handler of the page run for them.
+    assert.equal(posts, 0);
   });
 
   it("4.20: renews nothing for a prefetch", async () => {
