@@ -3,7 +3,6 @@ import type { FormAction, FormFailure } from "../core/form_action.ts";
 import { loadForms } from "../core/load.ts";
 import type { Reply } from "../core/reply.ts";
 import { isAuthAction } from "../core/request_head.ts";
-import { forbidCaches } from "./caches.ts";
 import type { SignInFields, SignOutFields } from "./fields.ts";
 import { isDataRequest, toIncoming, withoutAction } from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";
@@ -79,9 +78,7 @@ async function submit(
 function refuse(ev: ActionEvent, failure: FormFailure): object {
   const { status, retryAfter } = failure;
   if (retryAfter !== null) ev.headers.set("retry-after", `${retryAfter}`);
-  const result = ev.fail(status, toResult(failure));
-  forbidCaches(ev);
-  return result as object;
+  return ev.fail(status, toResult(failure)) as object;
 }
 
 function toResult(

@@ -52,7 +52,7 @@ export function toHead(
 /** Under this name `sharedMap` holds the cookies that this answer sets. */
 const WRITTEN = "@latchkey/auth/cookies";
 
-type Written = Map<string, Pick<Cookie, "value" | "maxAge">>;
+type Written = Map<string, string>;
 
 /** What comes later in the request sees the cookies that the browser will have. */
 export function rememberCookies(
@@ -60,7 +60,7 @@ export function rememberCookies(
   cookies: readonly Cookie[],
 ): void {
   const written = sharedMap.get(WRITTEN) as Written | undefined ?? new Map();
-  for (const { name, ...cookie } of cookies) written.set(name, cookie);
+  for (const { name, value } of cookies) written.set(name, value);
   sharedMap.set(WRITTEN, written);
 }
 
@@ -77,8 +77,8 @@ function toCookies({ request, sharedMap }: SessionEvent): string | null {
     const [name = ""] = pair.split("=", 1);
     return !written.has(name.replace(/^[ \t]+|[ \t]+$/g, ""));
   });
-  const set = [...written].filter(([, { maxAge }]) => maxAge !== 0)
-    .map(([name, { value }]) => `${name}=${value}`);
+  // What was cleared has an empty value: that is none, and is cleared once more.
+  const set = [...written].map(([name, value]) => `${name}=${value}`);
   return [...kept, ...set].join("; ");
 }
 

@@ -134,6 +134,22 @@ describe("useSignIn with a password", () => {
     assert.ok(!JSON.stringify(result).includes("department"));
   });
 
+  it("says when to come back, where the host's own code says so", async () => {
+    const site = await createDoor({
+      authorize: () => {
+        throw new entry.CredentialsSignin("later", { retryAfter: 7 });
+      },
+    });
+    const { useSignIn } = site.auth;
+    const response = await site.fetch(
+      submitRequest("/", useSignIn, { providerId: "door" }),
+    );
+    assert.equal(response.status, 429);
+    assert.equal(response.headers.get("retry-after"), "7");
+    const { retryAfter, type } = await resultOf(response, useSignIn);
+    assert.deepEqual([retryAfter, type], [7, "CredentialsSignin"]);
+  });
+
   it("says when to come back after too many attempts", async () => {
     const site = await createDoor();
     const { useSignIn } = site.auth;

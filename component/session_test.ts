@@ -249,6 +249,8 @@ describe("a session read that fails", () => {
     const response = await site.fetch(ask("/plain", cookie));
     assert.equal(await response.text(), '"hello"');
     assert.ok(site.lines.some((line) => line.includes("SessionError")));
+    const known = await site.fetch(ask("/shared", cookie));
+    assert.equal(await known.text(), "null");
   });
 
   it("fails loudly where it is asked for: an outage is no sign-out", async () => {
@@ -272,6 +274,24 @@ describe("a session that grows in the request that ends it", () => {
       .filter((cookie) => !/^[^=]+=;.*Max-Age=0/.test(cookie));
     assert.deepEqual(kept, []);
     assert.ok(response.headers.getSetCookie().length >= 3);
+  });
+
+  it("ends the session itself, also where its cookies were many before", async () => {
+    const { state, callbacks } = growing();
+    let ended = 0;
+    const site = await createSite({
+      config: { callbacks, events: { signOut: () => void ended++ } },
+    });
+    state.isBig = true;
+    await signIn(site);
+    const cookie = site.browser.cookieHeader(app);
+    assert.ok(cookie.includes(`${S}.1=`));
+    const out = formRequest("/", site.auth.useSignOut, {});
+    out.headers.set("cookie", cookie);
+    await site.fetch(out);
+    assert.equal(ended, 1);
+    const again = await site.fetch(ask("/", cookie));
+    assert.equal(sessionOf(site, await again.text()), null);
   });
 
   it("leaves none behind when somebody else signs in", async () => {
