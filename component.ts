@@ -21,11 +21,11 @@ export { getSession, type GetSessionResult } from "./component/session.ts";
 export { type ComponentEnv, setEnvDefaults } from "./component/env.ts";
 export type {
   ActionResult,
-  ComponentAnswer,
   ComponentAuthConfig,
   ComponentAuthSource,
   ComponentCookieOptions,
   ComponentEvent,
+  SessionEvent,
   SignInInput,
   SignInResult,
   SignOutInput,

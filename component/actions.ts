@@ -29,7 +29,7 @@ export async function signIn(
   return await submit(ev, source, {
     action: "signin",
     providerId,
-    fields: { ...options, callbackUrl: redirectTo ?? toPage(ev) },
+    fields: { ...options, callbackUrl: redirectTo ?? toTarget(ev) },
     query: new URLSearchParams(authorizationParams),
   });
 }
@@ -46,6 +46,11 @@ export async function signOut(
     fields: { callbackUrl: redirectTo ?? toPage(ev) },
     query: new URLSearchParams(),
   });
+}
+
+/** A sign-in page of the host's is told where its visitor came from; the pipeline checks it. */
+function toTarget(ev: ComponentEvent): string {
+  return ev.url.searchParams.get("callbackUrl") || toPage(ev);
 }
 
 /** The page that the form is on. */
@@ -66,11 +71,19 @@ async function submit(
     form,
   );
   return answer.kind === "failed"
-    ? ev.fail(answer.failure.status, toResult(answer.failure)) as object
+    ? refuse(ev, answer.failure)
     : leave(ev, answer.reply);
 }
 
-function toResult({ type, code, message }: FormFailure): ActionResult<string> {
+function refuse(ev: ActionEvent, failure: FormFailure): object {
+  const { status, retryAfter } = failure;
+  if (retryAfter !== null) ev.headers.set("retry-after", `${retryAfter}`);
+  return ev.fail(status, toResult(failure)) as object;
+}
+
+function toResult(
+  { type, code, message, retryAfter, ref }: FormFailure,
+): ActionResult<string> {
   const isProvider = type === "InvalidProvider";
   return {
     failed: true,
@@ -78,21 +91,26 @@ function toResult({ type, code, message }: FormFailure): ActionResult<string> {
     formErrors: isProvider ? [] : [message],
     type,
     ...(code === null ? {} : { code }),
+    ...(retryAfter === null ? {} : { retryAfter }),
+    ref,
   };
 }
 
 /**
  * Sends the browser on. A form without JavaScript gets the answer as it is. A
- * script of Qwik's follows redirects by itself, but only to pages of Qwik's;
- * what `location` names in an answer that is no redirect it opens as a page.
+ * script of Qwik's follows redirects by itself, but only to pages of Qwik's, and
+ * without their fragment; what `location` names in an answer that is no redirect
+ * it opens as a page. (The page that is open already would not be loaded again.)
  */
 function leave(ev: ActionEvent, reply: Reply): Record<never, never> {
   const location = reply.headers.find(([name]) => name === "location")?.[1];
   if (location === undefined || !isDataRequest(ev)) throw send(ev, reply);
   write(ev, reply);
   const url = new URL(location, ev.request.url);
+  const path = url.pathname + url.search;
   const isPage = url.origin === new URL(ev.request.url).origin &&
     !url.pathname.split("/").some(isAuthAction);
-  if (isPage) throw redirect(ev, url.pathname + url.search);
+  const isPart = url.hash !== "" && path !== toPage(ev);
+  if (isPage && !isPart) throw redirect(ev, path);
   return {};
 }

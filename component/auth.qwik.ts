@@ -19,9 +19,10 @@ import {
   type Loader,
   type RequestEventCommon,
   routeLoader$,
+  server$,
   validator$,
 } from "@builder.io/qwik-city";
-import type { Awaitable } from "../core/model.ts";
+import type { Awaitable, Session } from "../core/model.ts";
 import type { SessionOf } from "../core/web.ts";
 import { type ActionEvent, signIn, signOut } from "./actions.ts";
 import {
@@ -32,7 +33,7 @@ import {
 } from "./fields.ts";
 import { assertNotPublished, type Platform } from "./published.ts";
 import { serve } from "./serve.ts";
-import { getSession } from "./session.ts";
+import { findSource, getSession } from "./session.ts";
 import type {
   ComponentAuthConfig,
   ComponentEvent,
@@ -59,13 +60,18 @@ export type ComponentAuthFunction<C extends ComponentAuthConfig> = (
   ev: RequestEventCommon,
 ) => Awaitable<C>;
 
+/**
+ * One loader for whoever asks: a build knows it by the place where it stands.
+ * Whose configuration counts says the route plugin of the request.
+ */
+const useSession = routeLoader$(async (ev) =>
+  (await getSession(ev, findSource(ev, "useSession()"))).data
+);
+
 /** {@link ComponentAuth$}, as the optimizer calls it. */
 export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
   qrl: QRL<ComponentAuthFunction<C>>,
 ): ComponentAuth<SessionOf<C>> {
-  const useSession = routeLoader$(async (ev) =>
-    (await getSession(toEvent(ev), qrl)).data
-  );
   const useSignIn = globalAction$(
     (fields, ev) =>
       signIn(
@@ -154,33 +160,42 @@ export const routeAuth$: ComponentAuthConstructor =
     routeAuthQrl,
   ) as unknown as ComponentAuthConstructor;
 
-/**
- * Does nothing: its answer brings the data of the page along, and, unlike that of
- * a navigation, it never comes from what Qwik City has fetched in advance.
- */
-const useRefresh = globalAction$(() => ({}));
+/** Whose session it is now. A `server$` function: no handler of the page runs for it. */
+const askWho = server$(async function () {
+  const { data } = await getSession(this, findSource(this, "askWho()"));
+  return { who: toWho(data) };
+});
 
 /**
- * Asks for the data of the page again when somebody comes back to its tab: who
- * has signed out in another one is signed out here. To be called in a layout.
+ * Loads the page again when somebody comes back to its tab whose session is
+ * another by now: who has signed out in another tab is signed out here. Pages
+ * without a session ask nothing. To be called in a layout.
  */
 export function useSessionRefresh(): void {
-  const refresh = useRefresh();
+  const session = useSession();
   useOnDocument(
     "visibilitychange",
     $(async () => {
-      if (visibleDocument().visibilityState === "visible") {
-        await refresh.submit();
-      }
+      const { document, location } = globalThis as unknown as Browser;
+      const known = session.value;
+      if (known === null || document.visibilityState !== "visible") return;
+      // Somebody who is offline, or has the page of an older release, stays as they are.
+      const answer = await askWho().catch(() => null);
+      const who: unknown = answer?.who;
+      if (typeof who === "string" && who !== toWho(known)) location.reload();
     }),
   );
 }
 
-/** The library is checked for servers, where there is no document. */
-function visibleDocument(): { readonly visibilityState: string } {
-  return (globalThis as unknown as {
-    document: { visibilityState: string };
-  }).document;
+/** What both sides can compare; when a session ends changes with each renewal. */
+export function toWho(session: Session | null): string {
+  return JSON.stringify(session?.user ?? null);
+}
+
+/** The library is checked for servers, where there is no page. */
+interface Browser {
+  readonly document: { readonly visibilityState: string };
+  readonly location: { reload(): void };
 }
 
 function toEvent(ev: RequestEventCommon): ComponentEvent {

@@ -66,9 +66,11 @@ describe("a credentials form of the host's own", () => {
       assert.equal(response.status, 401);
       assert.deepEqual(response.headers.getSetCookie(), []);
       const { loaders } = await readData(response);
-      const { formErrors, ...result } = loaders[idOf(useSignIn)] as {
+      const { formErrors, ref, ...result } = loaders[idOf(useSignIn)] as {
         formErrors: string[];
+        ref: string;
       };
+      assert.match(ref, /^[\w-]{8}$/);
       assert.deepEqual(result, {
         failed: true,
         fieldErrors: {},

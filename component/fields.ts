@@ -4,7 +4,7 @@ import type { ActionResult, SignInInput, SignOutInput } from "./types.ts";
 export interface SignInFields {
   readonly providerId: string;
   readonly redirectTo: string | null;
-  /** Text fields for the provider; without a prototype. */
+  /** Text fields for the provider. */
   readonly options: Readonly<Record<string, string>>;
   /** As a query. */
   readonly authorizationParams: string;
@@ -26,14 +26,11 @@ export type Validation<Fields, Field extends string> =
     >;
   };
 
-/** Characters of all texts of a form. The biggest honest one is a few kB. */
+/**
+ * Characters of all texts of a form. The biggest honest one is a few kB. What is
+ * sent is limited before, but Qwik's own notation can name one text many times.
+ */
 const MAX_TEXT = 65_536;
-
-/** Never keys of ours, whatever a form is turned into by whom. */
-const REFUSED = ["__proto__", "constructor", "prototype"];
-
-/** Fields that the pipeline gives a meaning of its own. */
-const RESERVED = ["csrfToken", "callbackUrl", "redirectTo"];
 
 /** Reads what `useSignIn` was given: by a form, or as JSON by a script. */
 export function readSignIn(
@@ -60,13 +57,11 @@ export function readSignIn(
     providerId === null || redirectTo === null || options === null ||
     params === null || Object.keys(errors).length > 0
   ) return refuse(errors);
-  const target = options.redirectTo || redirectTo || null;
-  for (const name of RESERVED) delete options[name];
   return {
     success: true,
     data: {
       providerId,
-      redirectTo: target,
+      redirectTo: options.redirectTo || redirectTo || null,
       options,
       authorizationParams: params,
     },
@@ -108,23 +103,22 @@ function readText(
 ): string | null {
   const value = Object.hasOwn(form, name) ? form[name] : "";
   if (value === undefined || value === null) return "";
-  // What cannot be written as UTF-8 cannot be part of a URL either.
-  return typeof value === "string" && value.isWellFormed() ? value : null;
+  return typeof value === "string" ? value : null;
 }
 
 function readTexts(value: unknown): Record<string, string> | null {
-  const texts: Record<string, string> = Object.create(null);
-  if (value === undefined || value === null || value === "") return texts;
+  if (value === undefined || value === null || value === "") return {};
   const record = toRecord(value);
   if (record === null) return null;
-  for (const [name, entry] of Object.entries(record)) {
-    if (REFUSED.includes(name) || entry === undefined || entry === null) {
-      continue;
-    }
-    if (!["string", "number", "boolean"].includes(typeof entry)) return null;
-    texts[name] = String(entry);
-  }
-  return texts;
+  const entries = Object.entries(record)
+    .filter(([, entry]) => entry !== undefined && entry !== null);
+  const isText = ([, entry]: [string, unknown]) =>
+    ["string", "number", "boolean"].includes(typeof entry);
+  if (!entries.every(isText)) return null;
+  // Makes properties of its own of whatever names there are.
+  return Object.fromEntries(
+    entries.map(([name, entry]) => [name, String(entry)]),
+  );
 }
 
 function readQuery(value: unknown): string | null {

@@ -2,16 +2,17 @@ import type { ConfigSource } from "../core/config.ts";
 import type { RequireOptions } from "../core/guard.ts";
 import { loadGuard } from "../core/load.ts";
 import type { Session } from "../core/model.ts";
-import { isDataRequest, toPageIncoming } from "./incoming.ts";
-import { forbidCaches, openAsPage, send, writeCookies } from "./send.ts";
-import { SHARED_SOURCE } from "./serve.ts";
-import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
+import { isDataRequest, isStatic, toPageIncoming } from "./incoming.ts";
+import { openAsPage, send, writeCookies } from "./send.ts";
+import { findSource } from "./session.ts";
+import type { ComponentEvent } from "./types.ts";
 
 /**
  * A request handler for routes and layouts: only who is signed in gets through.
  * Browsers are sent to the sign-in page and back, programs get 401, and who is
  * signed in but may not pass gets 403. The configuration is that of
- * `ComponentAuth$` in the route plugin.
+ * `ComponentAuth$` in the route plugin. It guards pages and endpoints. Qwik City
+ * runs `server$` functions and global actions before: those ask by themselves.
  *
  * @throws Error if `onRequest` of `ComponentAuth$` did not run before
  *
@@ -27,14 +28,9 @@ export function requireSession<S = Session>(
   options: RequireOptions<S> = {},
 ): (ev: ComponentEvent) => Promise<void> {
   return async (ev) => {
-    const source = ev.sharedMap.get(SHARED_SOURCE) as
-      | ComponentAuthSource
-      | undefined;
-    if (source === undefined) {
-      throw new Error(
-        "requireSession() needs ComponentAuth$: export its onRequest from src/routes/plugin@auth.ts.",
-      );
-    }
+    const source = findSource(ev, "requireSession()");
+    // Nobody is signed in while pages are made ahead of time: none is made.
+    if (isStatic(ev)) throw ev.send(401, "");
     const { requireSession } = await loadGuard();
     const passage = await requireSession(
       ev,
@@ -47,6 +43,5 @@ export function requireSession<S = Session>(
       throw send(ev, passage.reply);
     }
     writeCookies(ev, passage.cookies);
-    forbidCaches(ev);
   };
 }

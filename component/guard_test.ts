@@ -106,38 +106,31 @@ describe("requireSession()", () => {
     }
   });
 
+  it("leads back without what Qwik City adds to the address", async () => {
+    const site = await guarded();
+    const response = await site.fetch(ask("/private?a=1&qdata=x", "text/html"));
+    assert.equal(
+      response.headers.get("location"),
+      `${app}/auth/signin?callbackUrl=%2Fprivate%3Fa%3D1`,
+    );
+  });
+
+  it("makes no page ahead of time, and asks for no configuration", async () => {
+    const layout = { onRequest: requireSession() };
+    const site = await createSite({
+      platform: { static: true },
+      routes: { "/private": [layout, page()] },
+    });
+    const response = await site.fetch(ask("/private", "text/html"));
+    assert.equal(response.status, 401);
+    assert.equal(await response.text(), "");
+    assert.equal(site.asked(), 0);
+  });
+
   it("says what is missing without the plugin", async () => {
     const guard = requireSession();
     const ev = { sharedMap: new Map() } as never;
     await assert.rejects(guard(ev), /plugin@auth\.ts/);
-  });
-});
-
-describe("getSession()", () => {
-  it("gives the session to endpoints, and the cookies that it has set", async () => {
-    const seen: unknown[] = [];
-    let config: Parameters<typeof entry.getSession>[1] = { providers: [] };
-    const api = {
-      onGet: async (ev: never) => {
-        const { data, cookie } = await entry.getSession(ev, config);
-        seen.push({ name: data?.user?.name ?? null, cookie });
-        (ev as { send(status: number, body: string): void }).send(200, "{}");
-      },
-    };
-    const site = await createSite({
-      routes: { "/": [page()], "/api": [api] },
-      config: { session: { updateAge: 0 } },
-    });
-    config = site.config;
-    await site.browser.goto(`${app}/api`);
-    await signIn(site);
-    const response = await site.browser.goto(`${app}/api`);
-    const [stranger, person] = seen as { name: string; cookie: string[] }[];
-    assert.deepEqual(stranger, { name: null, cookie: [] });
-    assert.ok(person?.name);
-    assert.equal(person?.cookie.length, 1);
-    assert.equal(response.headers.getSetCookie().length, 1);
-    assert.match(response.headers.get("cache-control") ?? "", /no-store/);
   });
 });
 

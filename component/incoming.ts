@@ -1,6 +1,7 @@
 import type { Incoming } from "../core/request_head.ts";
+import type { Cookie } from "../core/cookie_policy.ts";
 import { readCapped } from "../core/stream.ts";
-import type { ComponentEvent } from "./types.ts";
+import type { ComponentEvent, SessionEvent } from "./types.ts";
 
 /** A request to the auth routes, exactly as it came. */
 export function toIncoming(ev: ComponentEvent): Incoming {
@@ -39,17 +40,56 @@ export function toPageIncoming(ev: ComponentEvent): Incoming {
 
 /** As much of it as a session read needs. */
 export function toHead(
-  ev: ComponentEvent,
+  ev: SessionEvent,
 ): Pick<Incoming, "origin" | "header"> {
+  const { headers, url } = ev.request;
   return {
-    origin: () => new URL(ev.request.url).origin,
-    header: (name) => ev.request.headers.get(name),
+    origin: () => new URL(url).origin,
+    header: (name) => name === "cookie" ? toCookies(ev) : headers.get(name),
   };
 }
 
+/** Under this name `sharedMap` holds the cookies that this answer sets. */
+const WRITTEN = "@latchkey/auth/cookies";
+
+type Written = Map<string, string>;
+
+/** What comes later in the request sees the cookies that the browser will have. */
+export function rememberCookies(
+  { sharedMap }: SessionEvent,
+  cookies: readonly Pick<Cookie, "name" | "value">[],
+): void {
+  const written = sharedMap.get(WRITTEN) as Written | undefined ?? new Map();
+  for (const { name, value } of cookies) written.set(name, value);
+  sharedMap.set(WRITTEN, written);
+}
+
+/**
+ * What the browser sent, and what this answer has set since. A form may come
+ * after a session that was renewed for its page: what signs out must end the
+ * cookies that are on their way, too.
+ */
+function toCookies({ request, sharedMap }: SessionEvent): string | null {
+  const sent = request.headers.get("cookie");
+  const written = sharedMap.get(WRITTEN) as Written | undefined;
+  if (written === undefined) return sent;
+  const kept = (sent ?? "").split(";").filter((pair) => {
+    const [name = ""] = pair.split("=", 1);
+    return !written.has(name.replace(/^[ \t]+|[ \t]+$/g, ""));
+  });
+  // What was cleared has an empty value: that is none, and is cleared once more.
+  const set = [...written].map(([name, value]) => `${name}=${value}`);
+  return [...kept, ...set].join("; ");
+}
+
 /** Whether a script of Qwik's asks, which does not show what it is sent. */
-export function isDataRequest(ev: ComponentEvent): boolean {
-  return new URL(ev.request.url).pathname.endsWith("/q-data.json");
+export function isDataRequest({ request }: SessionEvent): boolean {
+  return new URL(request.url).pathname.endsWith("/q-data.json");
+}
+
+/** Pages that are made ahead of time are everybody's, and no environment is there. */
+export function isStatic({ platform }: SessionEvent): boolean {
+  return (platform as { static?: unknown } | null)?.static === true;
 }
 
 /** The query of a page without what Qwik City adds to it. */

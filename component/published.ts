@@ -16,9 +16,11 @@ export interface Platform {
 }
 
 /**
- * Makes sure that browsers cannot download the configuration: Qwik makes a file
- * for the browser of every closure that it does not know to be the server's. It
- * tells so once it has shown a first page.
+ * Makes sure that browsers cannot download the configuration, also where the
+ * plugin for Vite, which looks closer, was forgotten. Qwik makes a file for the
+ * browser of every closure that it does not know to be the server's, and what it
+ * has not seen stays where it was written. It tells so once it has shown a first
+ * page.
  *
  * @throws ConfigurationError
  */
@@ -29,10 +31,19 @@ export function assertNotPublished(
   const symbol = closure.getSymbol();
   // With a parent, Qwik makes a name of it for what is in no file.
   const [, chunk] = platform.chunkForSymbol(symbol, null, NOWHERE) ?? [];
-  if (typeof chunk !== "string" || !/^q-[^?]*\.js$/.test(chunk)) return;
+  // Nothing is known as yet, or the closure is registered on the server.
+  if (typeof chunk !== "string" || chunk === "" || chunk === "_") return;
+  const isInFile = !chunk.includes(NOWHERE);
+  if (!isInFile && !UNSEEN.test(symbol)) return;
+  const where = isInFile
+    ? `in \`${chunk}\`, which`
+    : "in the file of the module that calls `ComponentAuth$`, which";
   throw new ConfigurationError([
-    `The configuration is in \`build/${chunk}\`, which every browser can download. Add the plugin \`latchkey()\` of "@latchkey/auth/component/vite" to vite.config.ts, or import \`routeAuth$\` in place of \`ComponentAuth$\`; then change every secret that stands in it.`,
+    `The configuration is ${where} every browser can download. Add the plugin \`latchkey()\` of "@latchkey/auth/component/vite" to vite.config.ts, import \`ComponentAuth$\` by that name, and change every secret that was written there.`,
   ]);
 }
 
-const NOWHERE = "the server";
+const NOWHERE = "latchkey-nowhere";
+
+/** What closures are called that Qwik's optimizer did not see, counted while the server runs. */
+const UNSEEN = /^s\d+$/;

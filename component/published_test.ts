@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
+import { getPlatform, setPlatform } from "@builder.io/qwik";
 import { ConfigurationError } from "@latchkey/auth/errors";
 import { assertNotPublished, type Platform } from "./published.ts";
+import { app, createSite, formRequest } from "./qwik_testkit.ts";
 
 const closure = { getSymbol: () => "plugin_auth_ComponentAuth_abc123" };
 
@@ -17,19 +19,61 @@ function platformOf(files: Record<string, string>): Platform {
 }
 
 describe("assertNotPublished()", () => {
-  it("refuses a configuration that is in a file for browsers, and names the file", () => {
-    const platform = platformOf({ abc123: "q-CVlzbx0I.js" });
+  it("refuses a configuration that is in a file for browsers, whatever that is called", () => {
+    for (const file of ["q-CVlzbx0I.js", "app/s_abc123.mjs", "routes.js"]) {
+      const platform = platformOf({ abc123: file });
+      assert.throws(
+        () => assertNotPublished(closure, platform),
+        (error) =>
+          error instanceof ConfigurationError &&
+          error.message.includes(file) && error.message.includes("latchkey()"),
+      );
+    }
+  });
+
+  it("refuses one that Qwik has not seen: it stays in its module", () => {
+    const unseen = { getSymbol: () => "s7" };
     assert.throws(
-      () => assertNotPublished(closure, platform),
-      (error) =>
-        error instanceof ConfigurationError &&
-        /build\/q-CVlzbx0I\.js.*latchkey\(\)/.test(error.message),
+      () => assertNotPublished(unseen, platformOf({})),
+      ConfigurationError,
     );
   });
 
   it("accepts one that is in none, and what cannot be known as yet", () => {
     assertNotPublished(closure, platformOf({ other: "q-CVlzbx0I.js" }));
-    assertNotPublished(closure, { chunkForSymbol: () => undefined });
-    assertNotPublished(closure, { chunkForSymbol: (name) => [name, "_"] });
+    for (const symbol of ["s7", closure.getSymbol()]) {
+      const one = { getSymbol: () => symbol };
+      assertNotPublished(one, { chunkForSymbol: () => undefined });
+      assertNotPublished(one, { chunkForSymbol: (name) => [name, "_"] });
+      assertNotPublished(one, { chunkForSymbol: (name) => [name, ""] });
+    }
+    // While developing, every closure has an address of its own.
+    const developing: Platform = {
+      chunkForSymbol: (name, _chunk, parent) => [name, `/${parent}_${name}.js`],
+    };
+    assertNotPublished(closure, developing);
+  });
+});
+
+describe("a configuration that browsers can download", () => {
+  const known = getPlatform();
+  afterEach(() => setPlatform(known));
+
+  it("signs nobody in and out, and shows pages as ever", async () => {
+    const site = await createSite();
+    setPlatform({ ...known, chunkForSymbol: (name) => [name, "q-x.js"] });
+    const home = await site.fetch(new Request(`${app}/`));
+    assert.equal(home.status, 200);
+    // There is no configuration that could name a logger.
+    const log = mock.method(console, "error", () => {});
+    const page = await site.fetch(new Request(`${app}/auth/signin`));
+    log.mock.restore();
+    assert.equal(page.status, 500);
+    assert.equal(log.mock.callCount(), 1);
+    const { useSignIn, useSignOut } = site.auth;
+    for (const action of [useSignIn, useSignOut]) {
+      const form = formRequest("/", action, { providerId: "op" });
+      await assert.rejects(site.fetch(form), ConfigurationError);
+    }
   });
 });

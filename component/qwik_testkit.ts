@@ -10,6 +10,7 @@ import {
   createBrowser,
   createFaultProvider,
   type FaultProvider,
+  type Page,
 } from "@latchkey/auth/testing";
 import { createLogger } from "../core/session_testkit.ts";
 
@@ -35,9 +36,14 @@ const { requestHandler } = await import(
 /** The entry, imported after Vite's modules were made up. */
 export const entry = await import("@latchkey/auth/component");
 
-const { _deserializeData, _serializeData, _verifySerializable } =
+const {
+  _deserializeData,
+  _regSymbol,
+  _serializeData,
+  _verifySerializable,
+  inlinedQrl,
   // deno-lint-ignore no-explicit-any -- private to Qwik, and handed over as its adapters do
-  qwik as any;
+} = qwik as any;
 const serializer = { _deserializeData, _serializeData, _verifySerializable };
 
 export const app = "https://app.example";
@@ -274,4 +280,49 @@ export async function readData(response: Response): Promise<{
   readonly status: number;
 }> {
   return _deserializeData(await response.text());
+}
+
+/** The request by which a page calls a `server$` function, which is a method of its event. */
+export async function callRequest(
+  path: string,
+  fn: (this: never) => unknown,
+): Promise<Request> {
+  const hash = `h${crypto.randomUUID().replaceAll("-", "")}`;
+  _regSymbol(fn, hash);
+  return new Request(`${app}${path}?qfunc=${hash}`, {
+    method: "POST",
+    headers: {
+      origin: app,
+      accept: "application/json, application/qwik-json",
+      "content-type": "application/qwik-json",
+      "x-qrl": hash,
+    },
+    body: await _serializeData([inlinedQrl(fn, `fn_${hash}`)], false),
+  });
+}
+
+/** Signs in by the form of the page at `/`, as somebody without JavaScript. */
+export async function signIn(
+  { browser }: QwikSite,
+  redirectTo = "/",
+): Promise<Page> {
+  const home = await browser.goto(`${app}/`);
+  return await browser.submit(home, {
+    button: "Sign in",
+    fields: { redirectTo },
+  });
+}
+
+/** What the loader of a page says of who is signed in. */
+export function sessionOf({ auth }: QwikSite, html: string): unknown {
+  return readPage(html).loaders[idOf(auth.useSession)];
+}
+
+/** What came of a form, from the data of its page. */
+export async function resultOf(
+  response: Response,
+  action: unknown,
+): Promise<Record<string, unknown>> {
+  const { loaders } = await readData(response);
+  return loaders[idOf(action)] as Record<string, unknown>;
 }

@@ -1,9 +1,9 @@
 import { type Cookie, serializeCookie } from "../core/cookie_policy.ts";
-import { NO_STORE } from "../core/headers.ts";
 import type { Reply } from "../core/reply.ts";
 import { serializeBody } from "../core/response.ts";
-import type { ComponentAnswer, ComponentEvent } from "./types.ts";
-import { isDataRequest } from "./incoming.ts";
+import { forbidCaches, writeHeaders } from "./caches.ts";
+import { rememberCookies } from "./incoming.ts";
+import type { ComponentEvent, SessionEvent } from "./types.ts";
 
 /** Writes a reply; what it gives ends the request when it is thrown. */
 export function send(ev: ComponentEvent, reply: Reply): unknown {
@@ -44,29 +44,12 @@ export function openAsPage(ev: ComponentEvent): unknown {
 
 /** Cookies on an answer that is the host's own: no cache may keep it then. */
 export function writeCookies(
-  ev: ComponentEvent,
+  ev: SessionEvent,
   cookies: readonly Cookie[],
 ): void {
   if (ev.headersSent || cookies.length === 0) return;
   forbidCaches(ev);
   setCookies(ev, cookies);
-}
-
-/** The answer is one browser's. */
-export function forbidCaches(ev: ComponentEvent): void {
-  if (!ev.headersSent) writeHeaders(ev, NO_STORE);
-}
-
-/**
- * A page that tells a stranger from somebody must not come back from a cache
- * after signing in. Only if the host has said how long strangers may keep it, it
- * is kept, for those without a cookie; never what a script has fetched.
- */
-export function limitCaches(ev: ComponentEvent): void {
-  if (ev.headersSent) return;
-  const isKept = ev.headers.has("cache-control") && !isDataRequest(ev);
-  if (isKept) addVary(ev);
-  else forbidCaches(ev);
 }
 
 /**
@@ -77,50 +60,40 @@ export function limitCaches(ev: ComponentEvent): void {
  * @example
  * ```ts
  * import { createAuth } from "@latchkey/auth";
- * import { addHeaders, type ComponentEvent } from "@latchkey/auth/component";
+ * import { addHeaders, type SessionEvent } from "@latchkey/auth/component";
  *
  * const auth = createAuth({
  *   secret: "a random text of at least 32 characters",
  *   providers: [],
  * });
  *
- * export const readToken = async (ev: ComponentEvent) => {
+ * export const readToken = async (ev: SessionEvent) => {
  *   const { csrfToken, headers } = await auth.csrfToken(ev.request);
  *   addHeaders(ev, headers);
  *   return csrfToken;
  * };
  * ```
  */
-export function addHeaders(ev: ComponentAnswer, headers: Headers): void {
+export function addHeaders(ev: SessionEvent, headers: Headers): void {
   if (ev.headersSent) return;
-  for (const [name, value] of headers) {
-    if (name === "set-cookie") {
-      const end = value.indexOf("=");
+  for (const [header, text] of headers) {
+    if (header === "set-cookie") {
+      const [, name = "", rest = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+      const [value = ""] = rest.split(";", 1);
+      rememberCookies(ev, [{ name, value }]);
       // Its attributes travel as part of the value.
-      ev.cookie.set(value.slice(0, end), value.slice(end + 1));
-    } else writeHeaders(ev, [[name, value]]);
-  }
-}
-
-function addVary(ev: ComponentAnswer): void {
-  const known = ev.headers.get("vary") ?? "";
-  if (/(?:^|,)\s*(?:cookie|\*)\s*(?:,|$)/i.test(known)) return;
-  ev.headers.append("vary", "Cookie");
-}
-
-function writeHeaders(ev: ComponentAnswer, headers: Reply["headers"]): void {
-  for (const [name, value] of headers) {
-    if (name === "vary") addVary(ev);
-    else ev.headers.set(name, value);
+      ev.cookie.set(name, rest);
+    } else writeHeaders(ev, [[header, text]]);
   }
 }
 
 /** By way of `ev.cookie`: of several headers of one name Node would get the last only. */
-function setCookies(ev: ComponentEvent, cookies: readonly Cookie[]): void {
+function setCookies(ev: SessionEvent, cookies: readonly Cookie[]): void {
+  rememberCookies(ev, cookies);
   for (const cookie of cookies) setCookie(ev, cookie);
 }
 
-function setCookie(ev: ComponentEvent, cookie: Cookie): void {
+function setCookie(ev: SessionEvent, cookie: Cookie): void {
   const { name, value, maxAge, attributes } = cookie;
   const { domain, path, httpOnly, secure, sameSite, partitioned, priority } =
     attributes;

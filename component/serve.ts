@@ -3,13 +3,11 @@ import { loadPipeline } from "../core/load.ts";
 import { isAuthAction } from "../core/request_head.ts";
 import { readCapped } from "../core/stream.ts";
 import { isAuthRequest, resolveConfig } from "../core/visit.ts";
+import { forbidCaches } from "./caches.ts";
 import { isDataRequest, toIncoming } from "./incoming.ts";
 import { openAsPage, send } from "./send.ts";
-import { SHARED_SESSION, shareSession } from "./session.ts";
+import { SHARED_SOURCE, shareSession } from "./session.ts";
 import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
-
-/** Under this name guards find the configuration in `sharedMap`. */
-export const SHARED_SOURCE = "@latchkey/auth";
 
 /** What belongs to one `ComponentAuth$`. */
 export interface ServeOptions {
@@ -19,17 +17,13 @@ export interface ServeOptions {
   readonly check?: () => void;
 }
 
-/**
- * Answers requests to the auth routes, and hands everything else on. What has no
- * cookie has no session, and a file needs none: neither costs anything.
- */
+/** Answers requests to the auth routes, and hands everything else on. */
 export async function serve(
   ev: ComponentEvent,
   source: ComponentAuthSource,
   { actions = [], check = () => {} }: ServeOptions = {},
 ): Promise<void> {
   ev.sharedMap.set(SHARED_SOURCE, source);
-  ev.sharedMap.set(SHARED_SESSION, null);
   if (await isForUs(ev, source)) {
     // Auth routes are no pages of Qwik's: browsers open them.
     if (isDataRequest(ev)) throw openAsPage(ev);
@@ -44,8 +38,7 @@ export async function serve(
     check();
     await assertForm(ev);
   }
-  const hasCookie = ev.request.headers.has("cookie");
-  if (hasCookie && !isFile(ev.url.pathname)) await shareSession(ev, source);
+  await shareSession(ev, source);
 }
 
 function isActionOf(ev: ComponentEvent, ids: readonly string[]): boolean {
@@ -62,6 +55,7 @@ const MAX_FORM = 65_536;
  */
 async function assertForm(ev: ComponentEvent): Promise<void> {
   const said = Number(ev.request.headers.get("content-length") ?? 0);
+  forbidCaches(ev);
   // Who says nothing, or less than there is, is not believed.
   const copy = said > MAX_FORM ? null : ev.request.clone();
   if (copy === null || await readCapped(copy.body, MAX_FORM) === null) {
@@ -99,9 +93,4 @@ async function isForUs(
     incoming,
     source as ConfigSource<ComponentEvent>,
   );
-}
-
-/** A path that ends in a file name: pictures, scripts, styles. */
-function isFile(pathname: string): boolean {
-  return /\.(?!html$)[a-z0-9]{2,5}$/i.test(pathname);
 }

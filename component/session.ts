@@ -1,14 +1,15 @@
 import type { ConfigSource } from "../core/config.ts";
 import { serializeCookie } from "../core/cookie_policy.ts";
 import type { Session } from "../core/model.ts";
-import { visitSession } from "../core/visit.ts";
+import { tellOperator, type Visit, visitSession } from "../core/visit.ts";
 import type { SessionOf } from "../core/web.ts";
-import { toHead } from "./incoming.ts";
-import { forbidCaches, limitCaches, writeCookies } from "./send.ts";
+import { forbidCaches, limitCaches } from "./caches.ts";
+import { isStatic, toHead } from "./incoming.ts";
+import { writeCookies } from "./send.ts";
 import type {
   ComponentAuthConfig,
   ComponentAuthSource,
-  ComponentEvent,
+  SessionEvent,
 } from "./types.ts";
 
 /** What {@link getSession} gives. */
@@ -22,9 +23,33 @@ export interface GetSessionResult<S = Session> {
 /** Under this name the session of a request is in `sharedMap`. */
 export const SHARED_SESSION = "session";
 
+/** Under this name guards and loaders find the configuration in `sharedMap`. */
+export const SHARED_SOURCE = "@latchkey/auth";
+
+/**
+ * The configuration of the route plugin.
+ *
+ * @throws Error if `onRequest` of `ComponentAuth$` did not run before
+ */
+export function findSource(
+  { sharedMap }: SessionEvent,
+  who: string,
+): ComponentAuthSource {
+  const source = sharedMap.get(SHARED_SOURCE);
+  if (source !== undefined) return source as ComponentAuthSource;
+  throw new Error(
+    `${who} needs ComponentAuth$: export its onRequest from src/routes/plugin@auth.ts.`,
+  );
+}
+
 /**
  * The session of a request, or null. Reads it once per request, and sets cookies
- * that are due.
+ * that are due. Who sends no cookie at all costs nothing. An answer that was
+ * made for somebody is no longer kept by caches, whatever the host says.
+ *
+ * @param ev the event of a handler, a loader or an action, or `this` of a
+ * `server$` function
+ * @param config that of `ComponentAuth$`
  *
  * @throws AuthError if the configuration is wrong, the store is out of order,
  * or a callback threw; never because of what a client sent
@@ -46,7 +71,7 @@ export const SHARED_SESSION = "session";
  * ```
  */
 export async function getSession<const C extends ComponentAuthConfig>(
-  ev: ComponentEvent,
+  ev: SessionEvent,
   config: ComponentAuthSource<C>,
 ): Promise<GetSessionResult<SessionOf<C>>> {
   const { value, cookies } = await visit(ev, config);
@@ -59,28 +84,35 @@ export async function getSession<const C extends ComponentAuthConfig>(
   };
 }
 
-/** Reads the session for whoever looks into `sharedMap`; most visitors have none. */
+/**
+ * Reads the session for whoever looks into `sharedMap`; most visitors have none.
+ * A read that fails is told to the operator, and to whoever asks by
+ * {@link getSession}: the rest of the site goes on.
+ */
 export async function shareSession(
-  ev: ComponentEvent,
+  ev: SessionEvent,
   source: ComponentAuthSource,
 ): Promise<void> {
-  const { value } = await visit(ev, source);
-  if (value !== null) forbidCaches(ev);
-  ev.sharedMap.set(SHARED_SESSION, value);
+  ev.sharedMap.set(SHARED_SESSION, null);
+  try {
+    const { value } = await visit(ev, source);
+    if (value !== null) forbidCaches(ev);
+    ev.sharedMap.set(SHARED_SESSION, value);
+  } catch (error) {
+    await tellOperator(ev, toSource(source), error);
+  }
 }
 
-async function visit(ev: ComponentEvent, source: ComponentAuthSource) {
-  // Pages that are made ahead of time are everybody's, and no environment is there.
-  if (isStatic(ev)) return { value: null, cookies: [] };
-  const visited = await visitSession(
-    ev,
-    toHead(ev),
-    source as ConfigSource<ComponentEvent>,
-  );
+const NOBODY: Visit<Session | null> = { value: null, cookies: [] };
+
+async function visit(ev: SessionEvent, source: ComponentAuthSource) {
+  // Who sends no cookie has no session: nobody has to be asked.
+  if (isStatic(ev) || !ev.request.headers.has("cookie")) return NOBODY;
+  const visited = await visitSession(ev, toHead(ev), toSource(source));
   writeCookies(ev, visited.cookies);
   return visited;
 }
 
-function isStatic({ platform }: ComponentEvent): boolean {
-  return (platform as { static?: unknown } | null)?.static === true;
+function toSource(source: ComponentAuthSource): ConfigSource<SessionEvent> {
+  return source as ConfigSource<SessionEvent>;
 }

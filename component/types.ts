@@ -4,12 +4,13 @@ import type { Awaitable } from "../core/model.ts";
 /** The configuration of the Qwik City integration. */
 export type ComponentAuthConfig = AuthConfig;
 
-/** What the library uses of Qwik City's request event; that of Qwik City 1 fits. */
-export interface ComponentEvent {
+/**
+ * What a session read uses of Qwik City's request event. That of every handler,
+ * loader and action fits, and `this` of a `server$` function.
+ */
+export interface SessionEvent {
   /** The request as it came. */
   readonly request: Request;
-  /** The page's URL, also where the browser asks for its data only. */
-  readonly url: URL;
   /** Headers of the answer. */
   readonly headers: Headers;
   /** Cookies of the answer. */
@@ -22,10 +23,16 @@ export interface ComponentEvent {
   };
   /** What handlers of one request share. */
   readonly sharedMap: Map<string, unknown>;
-  /** Whether the answer has begun. */
-  readonly headersSent: boolean;
   /** Where the request runs: `static` while pages are made ahead of time. */
   readonly platform: unknown;
+  /** Whether the answer has begun. */
+  readonly headersSent?: boolean;
+}
+
+/** What the library uses of the event of a handler; that of Qwik City 1 fits. */
+export interface ComponentEvent extends SessionEvent {
+  /** The page's URL, also where the browser asks for its data only. */
+  readonly url: URL;
   /** The body, read and taken apart once for all. */
   parseBody(): Promise<unknown>;
   /** Makes what ends a request with a redirect when it is thrown. */
@@ -35,11 +42,6 @@ export interface ComponentEvent {
   // deno-lint-ignore no-explicit-any -- as above
   send(status: any, body: string): unknown;
 }
-
-/** An event as far as it is the answer; that of a loader fits, too. */
-export type ComponentAnswer =
-  & Pick<ComponentEvent, "headers" | "cookie">
-  & Partial<Pick<ComponentEvent, "headersSent">>;
 
 /** What Qwik City takes as attributes of a cookie. */
 export interface ComponentCookieOptions {
@@ -109,6 +111,10 @@ export interface ActionResult<Field extends string> {
   type?: string;
   /** Says more than the type: that of a `CredentialsSignin`, for example. */
   code?: string;
+  /** Seconds after which another try makes sense: there were too many. */
+  retryAfter?: number;
+  /** Names the line of the log, for a visitor who complains. */
+  ref?: string;
 }
 
 /** What `useSignIn` gives. */

@@ -9,7 +9,12 @@ import type {
   SignInResult,
   SignOutResult,
 } from "@latchkey/auth/component";
+import type { Loader, RequestHandler } from "@builder.io/qwik-city";
 import { entry } from "./qwik_testkit.ts";
+
+const { globalAction$, routeLoader$, server$ } = await import(
+  "@builder.io/qwik-city"
+);
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends
   (<T>() => T extends B ? 1 : 2) ? true : false;
@@ -39,7 +44,38 @@ describe("types of the component integration", () => {
 
     const plain = entry.routeAuth$(() => ({ providers: [] }));
     assertType<Equal<ValueOf<typeof plain.useSession>, Session | null>>();
-    assert.notEqual(own.useSession, plain.useSession as unknown);
+    assert.notEqual(own.onRequest, plain.onRequest);
+  });
+
+  it("fit Qwik City's own events", () => {
+    const config = {
+      providers: [],
+      callbacks: { session: ({ session }) => ({ ...session, locale: "de" }) },
+    } satisfies ComponentAuthConfig;
+    // Never called: the compiler reads them, as it does those of a host.
+    const useLoader = (): Loader<string | null> =>
+      routeLoader$(async (ev) => {
+        const { data } = await entry.getSession(ev, config);
+        assertType<Equal<NonNullable<typeof data>["locale"], string>>();
+        return data?.locale ?? null;
+      });
+    const ask = () =>
+      server$(async function () {
+        const { data } = await entry.getSession(this, () => config);
+        return data?.locale ?? null;
+      });
+    const useAction = () =>
+      globalAction$(async (_fields, ev) => {
+        const { data } = await entry.getSession(ev, config);
+        return { locale: data?.locale ?? null };
+      });
+    const guard: RequestHandler = entry.requireSession();
+    const shared = entry.ComponentAuth$((ev) => {
+      entry.setEnvDefaults(ev.env, config);
+      return config;
+    });
+    const onRequest: RequestHandler = shared.onRequest;
+    assert.ok([useLoader, ask, useAction, guard, onRequest].every(Boolean));
   });
 
   it("say what actions take and give", () => {

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { findLeak, type Program } from "./vite_leaks.ts";
+
 /** A Vite plugin, as far as this one goes; that of Vite 5 to 7 fits. */
 export interface LatchkeyPlugin {
   /** Name, for messages. */
@@ -18,15 +20,64 @@ export interface LatchkeyPlugin {
     importer?: string,
     options?: { ssr?: boolean | undefined },
   ): { id: string; external: true } | undefined;
+  /** Learns whether this build is for browsers. */
+  configResolved(config: ResolvedConfig): void;
   /** Marks the configuration as belonging to the server. */
   transform(code: string, id: string): { code: string; map: null } | undefined;
+  /** Fails a build for browsers that holds the configuration. */
+  moduleParsed(this: BuildContext, module: ParsedModule): Promise<void>;
+  /** Fails a build for browsers that holds what belongs to the server. */
+  generateBundle(
+    this: BuildContext,
+    options: unknown,
+    bundle: Readonly<Record<string, OutputFile>>,
+  ): void;
 }
 
-const ENTRY = "@latchkey/auth/component";
+/** What is read of Vite's configuration. */
+export interface ResolvedConfig {
+  /** `build`, or `serve` while developing. */
+  readonly command: string;
+  /** Options of the build. */
+  readonly build: { readonly ssr: unknown };
+}
 
-/** `import { … } from "@latchkey/auth/component"`, on one line or on many. */
-const IMPORT =
-  /(\b(?:import|export)\s*\{)([^}]*)(\}\s*from\s*["']@latchkey\/auth\/component["'])/g;
+/** What is used of the context of a build. */
+export interface BuildContext {
+  /** Ends the build. */
+  error(message: string): never;
+  /** A script as a tree, as the ESTree specification has it. */
+  parse(code: string): unknown;
+  /** Where an import leads. */
+  resolve(
+    source: string,
+    importer?: string,
+  ): Promise<{ readonly id: string } | null>;
+  /** Vite 6 and later can build for several places at once. */
+  readonly environment?: { readonly config: { readonly consumer: string } };
+}
+
+/** A module after all plugins had it. */
+export interface ParsedModule {
+  /** Path, and whatever plugins add. */
+  readonly id: string;
+  /** Null for what is not part of the build. */
+  readonly code: string | null;
+  /** What it imports. */
+  readonly importedIds: readonly string[];
+  /** What it imports later. */
+  readonly dynamicallyImportedIds: readonly string[];
+}
+
+/** A file of a build. */
+export interface OutputFile {
+  /** Its path. */
+  readonly fileName: string;
+  /** By path: the modules that it consists of. */
+  readonly modules?: Readonly<
+    Record<string, { readonly renderedLength: number }>
+  >;
+}
 
 /**
  * What the library loads on the server when it is needed. Qwik strips the code
@@ -38,6 +89,7 @@ const SERVER_PACKAGES = /^(?:nodemailer|@simplewebauthn\/server)(?:\/|$)/;
  * Keeps the function that `ComponentAuth$` is given on the server. Qwik's
  * optimizer makes a file of every closure, for browsers too, except where the
  * imported name says that it is the server's: this imports it under such a name.
+ * A build for browsers that would hold the configuration all the same fails.
  *
  * @example
  * ```ts ignore
@@ -50,6 +102,9 @@ const SERVER_PACKAGES = /^(?:nodemailer|@simplewebauthn\/server)(?:\/|$)/;
  * ```
  */
 export function latchkey(): LatchkeyPlugin {
+  let isClientBuild = false;
+  const isForBrowsers = ({ environment }: BuildContext) =>
+    isClientBuild && environment?.config.consumer !== "server";
   return {
     name: "latchkey",
     enforce: "pre",
@@ -61,6 +116,9 @@ export function latchkey(): LatchkeyPlugin {
       if (options?.ssr || !SERVER_PACKAGES.test(id)) return undefined;
       return { id, external: true };
     },
+    configResolved({ command, build }) {
+      isClientBuild = command === "build" && !build.ssr;
+    },
     transform(code, id) {
       if (!code.includes(ENTRY) || id.includes("\0")) return undefined;
       const changed = code.replace(
@@ -70,8 +128,55 @@ export function latchkey(): LatchkeyPlugin {
       );
       return changed === code ? undefined : { code: changed, map: null };
     },
+    async moduleParsed({ id, code, importedIds, dynamicallyImportedIds }) {
+      if (!isForBrowsers(this) || code === null || isOwn(id)) return;
+      const imported = [...importedIds, ...dynamicallyImportedIds];
+      if (!imported.some(isEntry)) return;
+      const isOurs = async (source: string) =>
+        isEntry((await this.resolve(source, id))?.id ?? "");
+      const leak = await findLeak(this.parse(code) as Program, isOurs);
+      if (leak !== null) {
+        this.error(
+          `${id}: ${leak} Qwik would put the configuration into a file that every browser can download.`,
+        );
+      }
+    },
+    generateBundle(_options, bundle) {
+      if (!isForBrowsers(this)) return;
+      for (const { fileName, modules = {} } of Object.values(bundle)) {
+        const found = Object.entries(modules).find(([id, { renderedLength }]) =>
+          renderedLength > 0 && isOwn(id) && !isEntry(id)
+        );
+        if (found !== undefined) {
+          const name = found[0].slice(ROOT.length);
+          this.error(
+            `${fileName}: every browser could download this file, which uses what belongs to the server (${name} of @latchkey/auth). Write the configuration inside of the function that ComponentAuth$ is given, and there, not at the top level of a module, make providers and call setEnvDefaults(); read sessions in loaders, actions and handlers only.`,
+          );
+        }
+      }
+    },
   };
 }
+
+const ENTRY = "@latchkey/auth/component";
+
+/** The folder of the package, as Vite writes paths. */
+const ROOT = decodeURIComponent(new URL("../", import.meta.url).pathname)
+  .replace(/^\/(?=[A-Za-z]:)/, "");
+
+function isOwn(id: string): boolean {
+  return id.startsWith(ROOT) && !id.startsWith(`${ROOT}node_modules/`);
+}
+
+/** The entry for Qwik, and the pieces into which Qwik cuts it. */
+function isEntry(id: string): boolean {
+  return isOwn(id) &&
+    /^component(?:\/auth)?\.(?:qwik|ts)/.test(id.slice(ROOT.length));
+}
+
+/** `import { … } from "@latchkey/auth/component"`, on one line or on many; comments may hold braces. */
+const IMPORT =
+  /(\bimport\s*\{)((?:\/\*[^]*?\*\/|\/\/[^\n]*|[^}/])*)(\}\s*from\s*["']@latchkey\/auth\/component["'])/g;
 
 /** The optimizer takes closures out by the name that is imported: `route…$` stays on the server. */
 function toServerNames(names: string): string {

@@ -24,8 +24,8 @@ describe("latchkey()", () => {
         `import {\n  AuthError,\n  routeAuth$ as ComponentAuth$,\n} ${from}`,
       ],
       [
-        `export { ComponentAuth$ } ${from}`,
-        `export { routeAuth$ as ComponentAuth$ } ${from}`,
+        `import {\n  // the {integration}\n  ComponentAuth$, /* {} */\n} ${from}`,
+        `import {\n  // the {integration}\n  routeAuth$ as ComponentAuth$, /* {} */\n} ${from}`,
       ],
     ];
     for (const [code = "", expected] of cases) {
@@ -38,6 +38,7 @@ describe("latchkey()", () => {
       const code of [
         'import { ComponentAuth$ } from "elsewhere"',
         'import { ComponentAuthQrl } from "@latchkey/auth/component"',
+        'export { ComponentAuth$ } from "@latchkey/auth/component"',
         'import { requireSession } from "@latchkey/auth/component"; const ComponentAuth$ = 1',
       ]
     ) assert.equal(transform(code), code);

@@ -24,7 +24,7 @@ export interface SessionContext extends RequestHead {
   readonly settings: Settings;
   /** Milliseconds since the epoch: one clock reading for the whole request. */
   readonly now: number;
-  /** A read must leave everything as it is: nobody will see what it writes. */
+  /** A read must leave everything as it is: it does not say that somebody is there. */
   readonly isReadOnly: boolean;
   readonly effects: Effects;
 }
@@ -49,15 +49,16 @@ export function createSessionContext(
   head: RequestHead,
   now: number,
 ): SessionContext {
-  const { origin, policy, jar, refusal } = head;
+  const { origin, policy, jar, isPrefetch, refusal } = head;
   return {
     origin,
     policy,
     jar,
+    isPrefetch,
     refusal,
     settings,
     now,
-    isReadOnly: false,
+    isReadOnly: isPrefetch,
     effects: settings,
   };
 }
@@ -74,13 +75,13 @@ export function createContext(
   const callbackParams = request.method === "POST"
     ? new URLSearchParams(request.form)
     : request.query;
-  const isReadOnly = request.method === "HEAD";
+  const isHead = request.method === "HEAD";
   const effects = hideCredentials(session.effects, request, provider);
   return {
     ...session,
     // HEAD answers like GET and changes nothing.
-    isReadOnly,
-    effects: isReadOnly ? { ...effects, emit: () => {} } : effects,
+    isReadOnly: isHead || session.isReadOnly,
+    effects: isHead ? { ...effects, emit: () => {} } : effects,
     request,
     basePath,
     provider,

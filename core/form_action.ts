@@ -8,6 +8,7 @@
 import { handle } from "./auth.ts";
 import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
 import type { Cookie } from "./cookie_policy.ts";
+import { randomText } from "./crypto/random.ts";
 import { readEnv } from "./env.ts";
 import { toSentence } from "./error_table.ts";
 import {
@@ -15,6 +16,7 @@ import {
   toAuthError,
   toPublicCode,
   toPublicType,
+  toRetryAfter,
   toRow,
 } from "./errors.ts";
 import { createLog } from "./log.ts";
@@ -42,6 +44,10 @@ export interface FormFailure {
   readonly type: string;
   readonly code: string | null;
   readonly message: string;
+  /** Seconds to wait for, where that would help. */
+  readonly retryAfter: number | null;
+  /** Names the line of the log. */
+  readonly ref: string;
 }
 
 /** What became of a form. */
@@ -76,16 +82,24 @@ export async function answerForm<R extends object>(
     if (error === null) throw thrown;
     // Nobody else has seen it: the pipeline leaves it to whoever asked for data.
     const log = settings?.log ?? createLog(config?.logger ?? {}, false, []);
-    reportError(log, error);
-    return { kind: "failed", failure: toFailure(error) };
+    const ref = randomText(6);
+    reportError(log, error, ref);
+    return { kind: "failed", failure: toFailure(error, ref) };
   }
 }
 
-function toFailure(error: AuthError): FormFailure {
+function toFailure(error: AuthError, ref: string): FormFailure {
   const row = toRow(error);
   const code = toPublicCode(error);
-  const message = toSentence(row, code);
-  return { status: row.status, type: toPublicType(error), code, message };
+  const retryAfter = toRetryAfter(error);
+  return {
+    status: retryAfter === null ? row.status : 429,
+    type: toPublicType(error),
+    code,
+    message: toSentence(row, code),
+    retryAfter,
+    ref,
+  };
 }
 
 /** The request as it would be, had the form been sent to the route itself. */

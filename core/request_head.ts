@@ -43,6 +43,8 @@ export interface RequestHead {
   readonly origin: string;
   readonly policy: CookiePolicy;
   readonly jar: CookieJar;
+  /** Nobody may ever see the answer: a browser asks in advance, by itself. */
+  readonly isPrefetch: boolean;
   /** Why nothing may be done with this request. */
   readonly refusal: AuthError | null;
 }
@@ -121,6 +123,8 @@ export function readHead(
     origin: known ?? "null",
     policy,
     jar: readCookies(cookies, policy.names),
+    // Scripts cannot set this one (Fetch section 2.2.2).
+    isPrefetch: incoming.header("sec-purpose")?.startsWith("prefetch") ?? false,
     refusal: origin instanceof AuthError ? origin : null,
   };
 }

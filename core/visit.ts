@@ -14,6 +14,7 @@ import type { Cookie } from "./cookie_policy.ts";
 import { type CookieChange, type CookieJar, writeCookies } from "./cookies.ts";
 import { readEnv } from "./env.ts";
 import { loadCsrf } from "./load.ts";
+import { createLog } from "./log.ts";
 import type { Awaitable, Session } from "./model.ts";
 import {
   DEFAULT_BASE_PATH,
@@ -95,6 +96,18 @@ export function visitSession<R extends object>(
         cookies,
       })),
   );
+}
+
+/** Logs what failed where nobody waits for it, with the host's own logger if that is known. */
+export async function tellOperator<R extends object>(
+  request: R,
+  source: ConfigSource<R>,
+  thrown: unknown,
+): Promise<void> {
+  const config = Promise.resolve(resolveConfig(source, request));
+  const logger = await config.then((one) => one?.logger, () => undefined);
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  createLog(logger ?? {}, false, []).error(error);
 }
 
 /**

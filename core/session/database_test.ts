@@ -261,6 +261,17 @@ describe("the life of a database session", () => {
     assert.equal(writes.length, 2);
   });
 
+  it("4.20: is not renewed by a prefetch", async () => {
+    const { browser, faults } = await createSignedIn({
+      session: { updateAge: 0 },
+    }, createPlainAdapter());
+    const headers = { "sec-purpose": "prefetch" };
+    const answer = await browser.fetch(`${site}/auth/session`, { headers });
+    assert.ok((await answer.json())?.user);
+    assert.deepEqual(answer.headers.getSetCookie(), []);
+    assert.ok(!faults.calls.includes("updateSession"));
+  });
+
   it("SES-10: tabs that read at once at the edge write once, and all stay signed in", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { browser, faults } = await createSignedIn({}, createPlainAdapter());

@@ -81,7 +81,10 @@ function toLive(
   const lifetimes = { maxAge, updateAge, absoluteMaxAge };
   const verdict = decideSession(payload, toAudience(ctx), lifetimes, ctx.now);
   return verdict.kind === "live"
-    ? { claims: verdict.claims, due: verdict.due || outdated }
+    ? {
+      claims: verdict.claims,
+      due: !ctx.isReadOnly && (verdict.due || outdated),
+    }
     : null;
 }
 

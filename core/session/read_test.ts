@@ -115,6 +115,27 @@ describe("reading a session", () => {
     }
   });
 
+  it("4.20: is not renewed by a prefetch, but what the jwt callback changes is kept", async () => {
+    let changes = 0;
+    const site = await createSignedIn({
+      session: { updateAge: 0 },
+      callbacks: { jwt: ({ token }) => ({ ...token, changes }) },
+    });
+    const ask = async (purpose: string) => {
+      const headers = { "sec-purpose": purpose };
+      const request = toRequest(site.browser, "/auth/session", { headers });
+      const response = await Auth(request, site.config);
+      assert.ok((await response.json())?.user);
+      return response.headers.getSetCookie().length;
+    };
+    assert.equal(await ask("other"), 1);
+    await read(site);
+    assert.equal(await ask("prefetch"), 0);
+    assert.equal(await ask("prefetch;prerender"), 0);
+    changes = 1;
+    assert.equal(await ask("prefetch"), 1);
+  });
+
   it("keeps a session in use alive, and ends it at its absolute end", async () => {
     const site = await createSignedIn();
     for (let day = 0; day < 90; day++) {

@@ -1,0 +1,200 @@
+import { qwikApp, runInApp } from "./qwik_app.ts";
+
+/** Stands in the configurations of these small applications; browsers must never see it. */
+const marker = "another-secret-of-the-server-of-36-chars";
+
+const fn = `() => ({ secret: "${marker}", providers: [] })`;
+const take = "export const { onRequest, useSession, useSignIn, useSignOut } =";
+const from = 'from "@latchkey/auth/component"';
+const constant = `const config = { secret: "${marker}", providers: [] };`;
+const named = `import { ComponentAuth$ } ${from};\n`;
+
+/** What becomes of a configuration in a build for browsers. */
+export type Fate = "kept" | "refused" | "published";
+
+/** A way to write the route plugin. */
+export interface Variant {
+  readonly fate: Fate;
+  /** Of `src/routes/plugin@auth.ts`. */
+  readonly code: string;
+  /** Of `src/lib/auth.ts`. */
+  readonly lib?: string;
+  /** Without the plugin for Vite. */
+  readonly isBare?: boolean;
+}
+
+/** Route plugins as people could write them. */
+export const variants: Readonly<Record<string, Variant>> = {
+  "a function in the call": {
+    fate: "kept",
+    code: `${named}${take} ComponentAuth$(${fn});`,
+  },
+  "another name, and braces in a comment": {
+    fate: "kept",
+    code:
+      `import {\n  // the {integration}\n  ComponentAuth$ as Auth$,\n} ${from};\n${take} Auth$(${fn});`,
+  },
+  "a constant beside the call": {
+    fate: "kept",
+    code: `${named}${constant}\n${take} ComponentAuth$(() => config);`,
+  },
+  "a function beside the call": {
+    fate: "kept",
+    code: `${named}const load = ${fn};\n${take} ComponentAuth$(load);`,
+  },
+  "a function of another module": {
+    fate: "kept",
+    lib: `export const load = ${fn};`,
+    code:
+      `${named}import { load } from "../lib/auth.ts";\n${take} ComponentAuth$(load);`,
+  },
+  "a constant that setEnvDefaults() fills beside the call": {
+    fate: "refused",
+    code:
+      `import { ComponentAuth$, setEnvDefaults } ${from};\n${constant}\nsetEnvDefaults({}, config);\n${take} ComponentAuth$(() => config);`,
+  },
+  "an import of everything": {
+    fate: "refused",
+    code: `import * as auth ${from};\n${take} auth.ComponentAuth$(${fn});`,
+  },
+  "an import at run time": {
+    fate: "refused",
+    code:
+      `const auth = await import("@latchkey/auth/component");\n${take} auth.ComponentAuth$(${fn});`,
+  },
+  "an export of the application's own": {
+    fate: "refused",
+    lib: `export { ComponentAuth$, ComponentAuthQrl } ${from};`,
+    code:
+      `import { ComponentAuth$ } from "../lib/auth.ts";\n${take} ComponentAuth$(${fn});`,
+  },
+  "an export of the application's own under another name": {
+    fate: "refused",
+    lib:
+      `import { routeAuth$, routeAuthQrl } ${from};\nexport { routeAuth$ as own$, routeAuthQrl as ownQrl };`,
+    code: `import { own$ } from "../lib/auth.ts";\n${take} own$(${fn});`,
+  },
+  "an export of everything": {
+    fate: "refused",
+    lib: `export * ${from};`,
+    code:
+      `import { ComponentAuth$ } from "../lib/auth.ts";\n${take} ComponentAuth$(${fn});`,
+  },
+  "a closure of Qwik's": {
+    fate: "refused",
+    code:
+      `import { $ } from "@builder.io/qwik";\nimport { ComponentAuthQrl } ${from};\n${take} ComponentAuthQrl($(${fn}));`,
+  },
+  "ComponentAuth$ without the plugin, so the check can fail": {
+    fate: "published",
+    isBare: true,
+    code: `${named}${take} ComponentAuth$(${fn});`,
+  },
+  "routeAuth$ without the plugin": {
+    fate: "kept",
+    isBare: true,
+    code: `import { routeAuth$ } ${from};\n${take} routeAuth$(${fn});`,
+  },
+};
+
+const page = `import { component$ } from "@builder.io/qwik";
+import { useSession, useSignIn, useSignOut } from "./plugin@auth.ts";
+export default component$(() => {
+  const session = useSession();
+  const forms = [useSignIn(), useSignOut()];
+  return <button onClick$={() => forms[0].submit({ providerId: "x" })}>{session.value?.expires}{forms[1].status}</button>;
+});
+`;
+
+const root = `import { component$ } from "@builder.io/qwik";
+import { QwikCityProvider, RouterOutlet } from "@builder.io/qwik-city";
+export default component$(() => (
+  <QwikCityProvider><head></head><body><RouterOutlet /></body></QwikCityProvider>
+));
+`;
+
+const folder = ".variants";
+
+/** Builds them all, for browsers only, one after the other in one process. */
+const script = `import { qwikCity } from "@builder.io/qwik-city/vite";
+import { qwikVite } from "@builder.io/qwik/optimizer";
+import { latchkey } from "@latchkey/auth/component/vite";
+import { readdir, readFile } from "node:fs/promises";
+import { build } from "vite";
+const [marker, ...bare] = process.argv.slice(2);
+const fates = [];
+for (let i = 0; i < bare.length; i++) {
+  const dir = \`${folder}/\${i}\`;
+  const qwik = [
+    qwikCity({ routesDir: \`\${dir}/src/routes\`, trailingSlash: false }),
+    qwikVite({ srcDir: \`\${dir}/src\`, client: { outDir: \`\${dir}/dist\` } }),
+  ];
+  try {
+    await build({
+      configFile: false,
+      logLevel: "silent",
+      plugins: bare[i] === "bare" ? qwik : [latchkey(), ...qwik],
+      publicDir: false,
+    });
+    const names = await readdir(\`\${dir}/dist/build\`);
+    const files = names.map((name) => readFile(\`\${dir}/dist/build/\${name}\`, "utf8"));
+    const texts = await Promise.all(files);
+    if (texts.length < 5) throw new Error("There are too few files.");
+    fates.push(texts.some((text) => text.includes(marker)) ? "published" : "kept");
+  } catch (error) {
+    fates.push(error.plugin === "latchkey" ? "refused" : String(error.stack));
+  }
+}
+await build({
+  configFile: false,
+  logLevel: "silent",
+  plugins: [
+    latchkey(),
+    qwikCity({ routesDir: "${folder}/0/src/routes" }),
+    qwikVite({ srcDir: "${folder}/0/src", ssr: { input: "${folder}/classes.ts", outDir: "${folder}/server" } }),
+  ],
+  build: { ssr: true },
+});
+const { isOne } = await import("./server/classes.js");
+console.log("fates " + JSON.stringify({ fates, isOne }));
+`;
+
+/** What a host throws must be of the class that the library knows, wherever it is imported from. */
+const classes = `import * as component from "@latchkey/auth/component";
+import { AuthError, CredentialsSignin } from "@latchkey/auth/errors";
+export const isOne = component.CredentialsSignin === CredentialsSignin &&
+  component.AuthError === AuthError;
+`;
+
+/** What the small applications showed. */
+export interface VariantResults {
+  /** What became of each, by its name: a {@link Fate}, or an error. */
+  readonly fates: ReadonlyMap<string, string>;
+  /** Whether an error is of one class, whichever entry it comes from. */
+  readonly isOne: boolean;
+}
+
+/** Builds the small applications, for browsers only. */
+export async function buildVariants(): Promise<VariantResults> {
+  const entries = Object.entries(variants);
+  await Deno.remove(`${qwikApp}/${folder}`, { recursive: true })
+    .catch(() => {});
+  for (const [index, [, { code, lib }]] of entries.entries()) {
+    const src = `${qwikApp}/${folder}/${index}/src`;
+    await Deno.mkdir(`${src}/routes`, { recursive: true });
+    await Deno.mkdir(`${src}/lib`);
+    await Deno.writeTextFile(`${src}/root.tsx`, root);
+    await Deno.writeTextFile(`${src}/routes/index.tsx`, page);
+    await Deno.writeTextFile(`${src}/routes/plugin@auth.ts`, code);
+    if (lib !== undefined) await Deno.writeTextFile(`${src}/lib/auth.ts`, lib);
+  }
+  await Deno.writeTextFile(`${qwikApp}/${folder}/build.mjs`, script);
+  await Deno.writeTextFile(`${qwikApp}/${folder}/classes.ts`, classes);
+  const bare = entries.map(([, { isBare }]) => isBare ? "bare" : "plugin");
+  const output = await runInApp([`${folder}/build.mjs`, marker, ...bare]);
+  const [, json] = /^fates (.*)$/m.exec(output) ?? [];
+  if (json === undefined) throw new Error(`No builds: ${output}`);
+  const { fates, isOne } = JSON.parse(json);
+  const names = entries.map(([name]) => name);
+  return { fates: new Map(names.map((name, i) => [name, fates[i]])), isOne };
+}
