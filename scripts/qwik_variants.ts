@@ -135,6 +135,8 @@ for (let i = 0; i < bare.length; i++) {
       logLevel: "silent",
       plugins: bare[i] === "bare" ? qwik : [latchkey(), ...qwik],
       publicDir: false,
+      // Without the plugin, nobody else keeps these out.
+      build: { rollupOptions: { external: bare[i] === "bare" ? [/^nodemailer/, /^@simplewebauthn/] : [] } },
     });
     const names = await readdir(\`\${dir}/dist/build\`);
     const files = names.map((name) => readFile(\`\${dir}/dist/build/\${name}\`, "utf8"));
