@@ -28,5 +28,9 @@ export async function askByPassword(): Promise<Question> {
     const body = new URLSearchParams({ username, password: "a wrong one" });
     return Auth(new Request(url, { method: "POST", body }), config);
   };
-  return { ask, target: /\/signin\?error=CredentialsSignin&code=credentials/ };
+  return {
+    sides: ["known", "unknown"],
+    ask,
+    target: /\/signin\?error=CredentialsSignin&code=credentials/,
+  };
 }

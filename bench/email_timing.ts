@@ -3,10 +3,8 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Question } from "./timing.ts";
 
 /** As long as each other, so that answers are. */
-const addresses = {
-  known: "somebody@app.example",
-  unknown: "stranger@app.example",
-} as const;
+const known = "somebody@app.example";
+const unknown = "stranger@app.example";
 
 /**
  * Asks for a mail, for an address that somebody has and for one that nobody has.
@@ -18,7 +16,7 @@ export async function askByMail(): Promise<Question> {
   await adapter.createUser?.({
     id: crypto.randomUUID(),
     name: "Somebody",
-    email: addresses.known,
+    email: known,
     emailVerified: new Date(),
   });
   const config: AuthConfig = {
@@ -36,8 +34,9 @@ export async function askByMail(): Promise<Question> {
   };
   const ask: Question["ask"] = (who) => {
     const url = "https://app.example/auth/signin/email";
-    const body = new URLSearchParams({ email: addresses[who] });
+    const email = who === "known" ? known : unknown;
+    const body = new URLSearchParams({ email });
     return Auth(new Request(url, { method: "POST", body }), config);
   };
-  return { ask, target: /\/verify-request\?/ };
+  return { sides: ["known", "unknown"], ask, target: /\/verify-request\?/ };
 }

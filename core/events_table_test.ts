@@ -1,490 +1,445 @@
+/**
+ * What the host is told: each event, by how somebody signs in and by where
+ * users and sessions are kept.
+ */
+
 import assert from "node:assert/strict";
-import { afterEach, describe, it, mock } from "node:test";
+import { afterEach, describe, it } from "node:test";
 import {
   type Account,
-  Auth,
+  type Adapter,
   type AuthConfig,
   createAuth,
-  createMemoryStore,
   type Events,
-  type JWT,
-  type OAuth2Config,
-  type Profile,
-  type Session,
+  type LimitKind,
+  type Mail,
+  type Provider,
   type User,
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { ServerAuth } from "@latchkey/auth/server";
-import { decode } from "@latchkey/auth/jwt";
-import type { FaultProvider } from "@latchkey/auth/testing";
-import express from "express";
-import { ask, S as plainName, serve } from "../server/express_testkit.ts";
+import { Passkey } from "@latchkey/auth/providers/passkey";
+import type { Browser, FaultProvider } from "@latchkey/auth/testing";
+import { post, readToken } from "./accounts/users_testkit.ts";
 import {
-  app,
-  assertRefused,
-  cookieValue,
-  createSite,
-  mint,
-  names,
-  NOON,
-  readCsrfToken,
+  assertNothingGiven,
+  makeProvider,
+  right,
+  typeIn,
+} from "./credentials_testkit.ts";
+import {
+  createFlow,
+  endTest,
+  type Flow,
   readSession,
   signIn,
-  signOut,
-  type Site,
-  toAnswer,
-  toRequest,
-} from "./session_testkit.ts";
+  site,
+} from "./flow_testkit.ts";
+import { ask, typeCode } from "./methods/email_testkit.ts";
+import {
+  createAuthenticator,
+  type SoftAuthenticator,
+} from "./methods/webauthn/authenticator_testkit.ts";
+import {
+  authenticate,
+  getOptions,
+  register,
+} from "./methods/webauthn/passkeys_testkit.ts";
 
-afterEach(() => mock.timers.reset());
+afterEach(endTest);
 
+const types = ["oauth", "oidc", "email", "credentials", "webauthn"] as const;
+const storages = ["no adapter", "jwt", "database"] as const;
+type Type = typeof types[number];
+type Storage = typeof storages[number];
 type EventName = keyof Events;
 /** One event, told to its handler. */
 type Told = [name: EventName, message: Record<string, unknown>];
 
-function createRecorder(): { told: Told[]; events: Required<Events> } {
-  const told: Told[] = [];
-  const record = (name: EventName) => (message: object) =>
-    void told.push([name, message as Record<string, unknown>]);
-  return {
-    told,
-    events: {
-      signIn: record("signIn"),
-      signOut: record("signOut"),
-      session: record("session"),
-      createUser: record("createUser"),
-      updateUser: record("updateUser"),
-      linkAccount: record("linkAccount"),
-      signInFailed: record("signInFailed"),
-      linkRefused: record("linkRefused"),
-      sessionRevoked: record("sessionRevoked"),
-      rateLimited: record("rateLimited"),
-    },
-  };
+const email = "ada@example.com";
+
+/** A site with one way in, and somebody who takes it. */
+interface Stage {
+  readonly flow: Flow;
+  readonly told: Told[];
+  readonly adapter: Adapter | null;
+  readonly mails: readonly Mail[];
+  readonly authenticator: SoftAuthenticator;
+  /** Whether each call of the adapter fails. */
+  outage: boolean;
 }
 
-/** The same provider as plain OAuth: who somebody is comes from userinfo only. */
-function toOAuth(op: FaultProvider): OAuth2Config {
-  const { id, name, clientId, clientSecret, ...rest } = op.provider();
-  const { type: _type, issuer: _issuer, checks: _checks, ...own } = rest;
-  return {
-    ...own as object,
-    id,
-    name,
-    type: "oauth",
-    clientId,
-    clientSecret,
-    authorization: {
-      url: `${op.issuer}/authorize`,
-      params: { scope: "openid profile email" },
-    },
-    token: `${op.issuer}/token`,
-    userinfo: `${op.issuer}/userinfo`,
-  };
+/** How somebody signs in, and how they fail to. */
+interface Way {
+  readonly id: string;
+  readonly provide: (op: FaultProvider, mails: Mail[]) => Provider;
+  readonly signIn: (stage: Stage, browser: Browser) => Promise<unknown>;
+  readonly fail: (stage: Stage, browser: Browser) => Promise<unknown>;
+  /** What of it is limited. */
+  readonly limit: LimitKind;
+  /** What of it is tried until it is limited; default: to fail. */
+  readonly repeat?: (browser: Browser) => Promise<unknown>;
 }
 
-const types = ["oidc", "oauth"] as const;
-
-async function createRecorded(
-  type: typeof types[number],
-  overrides: Partial<AuthConfig> = {},
-): Promise<Site & { told: Told[] }> {
-  const { told, events } = createRecorder();
-  const site = await createSite({ events, ...overrides });
-  const providers = [type === "oidc" ? site.op.provider() : toOAuth(site.op)];
-  // The browser's site reads the object that `createSite` made.
-  Object.assign(site.config, { providers });
-  return { ...site, told };
-}
-
-async function readClaims({ browser, secret }: Site): Promise<JWT> {
-  const token = cookieValue(browser, names.session);
-  const claims = await decode({ token, secret, salt: names.session });
-  assert.ok(claims);
-  return claims;
-}
-
-const person = {
-  name: "Ada Lovelace",
-  email: "ada@example.com",
-  image: "https://pictures.example/ada.png",
-};
-const accountKeys = [
-  "access_token",
-  "expires_at",
-  "expires_in",
-  "id_token",
-  "provider",
-  "providerAccountId",
-  "refresh_token",
-  "scope",
-  "token_type",
-  "type",
-  "userId",
-];
-
-/** How each way of reading a session is done; all tell the event `session`. */
-const reads: Record<string, (site: Site) => Promise<Session | null>> = {
-  "GET /session": readSession as (site: Site) => Promise<Session | null>,
-  "POST /session": async (site) => {
-    const csrfToken = await readCsrfToken(site);
-    const response = await site.browser.fetch(`${app}/auth/session`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ csrfToken, data: {} }),
-    });
-    return await response.json();
-  },
-  "auth.session": async (site) => {
-    const request = toRequest(site.browser, "/");
-    return (await createAuth(site.config).session(request)).session;
-  },
-  "auth.updateSession": async (site) => {
-    const request = toRequest(site.browser, "/");
-    const auth = createAuth(site.config);
-    return (await auth.updateSession(request, {})).session;
+const atProvider: Pick<Way, "signIn" | "fail" | "id" | "limit"> = {
+  id: "op",
+  limit: "callback",
+  signIn: (_, browser) => signIn(browser),
+  fail: async ({ flow: { op } }, browser) => {
+    op.faults.authorize = { error: "access_denied" };
+    await signIn(browser);
+    delete op.faults.authorize;
   },
 };
 
-for (const type of types) {
-  describe(`${type}: the event`, () => {
-    it("signIn is told with exactly user, account and profile", async () => {
-      mock.timers.enable({ apis: ["Date"], now: NOON });
-      const site = await createRecorded(type);
-      await signIn(site);
-      const claims = await readClaims(site);
-      const [[name, message]] = site.told as [Told];
-      assert.equal(name, "signIn");
-      assert.deepEqual(Object.keys(message).sort(), [
-        "account",
-        "profile",
-        "user",
-      ]);
-      const { user, account, profile } = message as {
-        user: User;
-        account: Account;
-        profile: Profile;
+const ways: Readonly<Record<Type, Way>> = {
+  oidc: { ...atProvider, provide: (op) => op.provider() },
+  oauth: {
+    ...atProvider,
+    provide: ({ issuer, provider }) => {
+      const { type: _, issuer: _issuer, checks: _checks, ...own } = provider();
+      return {
+        ...own as object,
+        id: "op",
+        name: "The same as plain OAuth",
+        type: "oauth",
+        authorization: {
+          url: `${issuer}/authorize`,
+          params: { scope: "openid profile email" },
+        },
+        token: `${issuer}/token`,
+        userinfo: `${issuer}/userinfo`,
       };
-      assert.deepEqual(user, { ...person, id: claims.sub });
-      const given = accountKeys.filter((key) => key in account);
-      assert.deepEqual(Object.keys(account).sort(), given);
-      assert.deepEqual(
-        [account.provider, account.providerAccountId, account.type],
-        ["op", "user-1", type],
-      );
-      assert.equal(account.userId, claims.sub);
-      assert.equal(account.token_type, "bearer");
-      assert.ok(account.access_token);
-      assert.equal(
-        account.expires_at,
-        NOON / 1000 + (account.expires_in ?? NaN),
-      );
-      assert.equal(profile.sub, "user-1");
-      assert.equal(profile.name, "Ada Lovelace");
-      assert.equal(profile.email_verified, true);
-    });
+    },
+  },
+  email: {
+    id: "email",
+    limit: "email",
+    provide: (_, mails) => ({
+      id: "email",
+      type: "email",
+      from: "Example <sign-in@app.example>",
+      sendMail: ({ mail }) => void mails.push(mail),
+    }),
+    signIn: async ({ mails }, browser) => {
+      await ask(browser, email);
+      const url = mails.at(-1)?.url;
+      if (url !== undefined) await browser.goto(url);
+    },
+    fail: async (_, browser) =>
+      await typeCode(browser, await ask(browser, email), "00000000"),
+    repeat: (browser) => ask(browser, email),
+  },
+  credentials: {
+    id: "credentials",
+    limit: "credentials",
+    provide: () => makeProvider(),
+    signIn: (_, browser) => typeIn(browser),
+    fail: (_, browser) =>
+      typeIn(browser, { fields: { ...right, password: "a guess" } }),
+  },
+  webauthn: {
+    id: "passkey",
+    limit: "passkey",
+    provide: () => Passkey(),
+    signIn: ({ authenticator }, browser) =>
+      authenticator.passkeys.length === 0
+        ? register({ browser, authenticator }, email)
+        : authenticate({ browser, authenticator }),
+    fail: ({ authenticator }, browser) =>
+      register({ browser, authenticator }, email, {
+        origin: "https://evil.example",
+      }),
+    repeat: (browser) => getOptions(browser, {}),
+  },
+};
 
-    it("signIn is told once, after the fact and before the answer", async () => {
-      const order: string[] = [];
-      const site = await createRecorded(type, {
-        callbacks: {
-          redirect: ({ url }) => (order.push("redirect"), url),
-          signIn: () => order.push("may sign in") > 0,
-          jwt: ({ token, trigger }) => {
-            order.push(`jwt ${trigger}`);
-            return token;
-          },
-        },
-        events: { signIn: () => void order.push("signIn") },
-      });
-      const page = await signIn(site);
-      order.push("answered");
-      assert.equal(page.url, `${app}/`);
-      assert.deepEqual(order.slice(0, 4), [
-        "redirect",
-        "may sign in",
-        "jwt signIn",
-        "signIn",
-      ]);
-      assert.equal(order.filter((one) => one === "signIn").length, 1);
-    });
+const names: Readonly<Record<EventName, true>> = {
+  signIn: true,
+  signOut: true,
+  session: true,
+  createUser: true,
+  updateUser: true,
+  linkAccount: true,
+  signInFailed: true,
+  linkRefused: true,
+  sessionRevoked: true,
+  rateLimited: true,
+};
 
-    it("signOut is told with exactly the token, once, when the session has ended", async () => {
-      const store = createMemoryStore();
-      const marks: unknown[] = [];
-      const told: object[] = [];
-      let sid = "";
-      const site = await createRecorded(type, {
-        store,
-        events: {
-          signOut: async (message) => {
-            told.push(message);
-            marks.push(...await store.get([`revoked:session:${sid}`]));
-          },
-        },
-      });
-      await signIn(site);
-      const claims = await readClaims(site);
-      sid = String(claims.sid);
-      await signOut(site);
-      assert.deepEqual(told, [{ token: claims }]);
-      assert.equal(typeof marks[0], "string");
-      await signOut(site);
-      assert.equal(told.length, 1);
-    });
+async function createStage(
+  type: Type,
+  storage: Storage,
+  config: Partial<AuthConfig> = {},
+): Promise<Stage> {
+  const told: Told[] = [];
+  const mails: Mail[] = [];
+  const adapter = storage === "no adapter" ? null : createMemoryAdapter();
+  const events = Object.fromEntries(
+    Object.keys(names).map((name) => [
+      name,
+      (message: object) => void told.push([name, message] as Told),
+    ]),
+  );
+  const flow = await createFlow({
+    toProviders: (op) => [ways[type].provide(op, mails)],
+    config: {
+      events,
+      ...(adapter === null ? {} : {
+        adapter: failWhile(adapter, () => stage.outage),
+        session: { strategy: storage as "jwt" | "database" },
+      }),
+      experimental: { enableWebAuthn: true },
+      ...config,
+    },
+  });
+  const authenticator = createAuthenticator(site);
+  const stage: Stage = {
+    flow,
+    told,
+    adapter,
+    mails,
+    authenticator,
+    outage: false,
+  };
+  return stage;
+}
 
-    for (const [entry, read] of Object.entries(reads)) {
-      it(`session is told through ${entry} with exactly session and token`, async () => {
-        const site = await createRecorded(type);
-        await signIn(site);
-        const claims = await readClaims(site);
-        site.told.length = 0;
-        const session = await read(site);
-        assert.deepEqual(site.told.map(([name]) => name), ["session"]);
-        const [[, message]] = site.told as [Told];
-        assert.deepEqual(Object.keys(message).sort(), ["session", "token"]);
-        assert.deepEqual(message.session, session);
-        assert.deepEqual(message.session, {
-          user: person,
-          expires: session?.expires,
-        });
-        const token = message.token as JWT;
-        assert.deepEqual(
-          Object.keys(token).sort(),
-          Object.keys({
-            ...claims,
-            ...token,
-          }).sort(),
-        );
-        assert.deepEqual([token.sub, token.sid], [claims.sub, claims.sid]);
-      });
-    }
-
-    it("only signInFailed is told of a failure, once, whatever fails", async () => {
-      const failures: [
-        error: string | null,
-        overrides: Partial<AuthConfig>,
-        faults: object,
-      ][] = [
-        ["AccessDenied", { callbacks: { signIn: () => false } }, {}],
-        // Sent elsewhere is not refused.
-        [null, { callbacks: { signIn: () => "/ask" } }, {}],
-        ["AccessDenied", { callbacks: { jwt: () => null } }, {}],
-        [
-          "SessionError",
-          { callbacks: { jwt: () => undefined as never } },
-          {},
-        ],
-        [
-          "SessionTooLarge",
-          { callbacks: { jwt: () => ({ more: "x".repeat(9000) }) } },
-          {},
-        ],
-        ["ProviderUnavailable", {}, { token: { status: 500 } }],
-        ["ProviderUnavailable", {}, {
-          userinfo: { status: 500 },
-          jwks: { status: 500 },
-        }],
-        ["OAuthCallbackError access_denied", {}, {
-          authorize: { error: "access_denied" },
-        }],
-      ];
-      for (const [what, overrides, faults] of failures) {
-        const site = await createRecorded(type, overrides);
-        Object.assign(site.op.faults, faults);
-        const page = await signIn(site);
-        const [error, code = null] = what?.split(" ") ?? [];
-        const told = { type: error, code, provider: "op", attempt: null };
-        assert.deepEqual(
-          site.told,
-          what === null ? [] : [["signInFailed", told]],
-        );
-        assert.equal(cookieValue(site.browser, names.session), "", `${what}`);
-        const [last = page] = page.redirects.slice(-1);
-        assertRefused({ headers: last.headers, text: page.text }, site);
-      }
-    });
+function failWhile(adapter: Adapter, isDown: () => boolean): Adapter {
+  return new Proxy(adapter, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) =>
+        isDown()
+          ? Promise.reject(new Error("down"))
+          : Reflect.apply(value, target, args);
+    },
   });
 }
 
-/** With an adapter: what each event is told, by strategy. */
-const withUsers: Record<
-  "database" | "jwt",
-  readonly (readonly [EventName, readonly string[]])[]
+/** What was told since this was asked last: each event with the keys of its message. */
+function take({ told }: Stage): string[] {
+  return told.splice(0).map(([name, message]) =>
+    [name, ...Object.keys(message).sort()].join(" ")
+  );
+}
+
+const created = "createUser user";
+const linked = "linkAccount account profile user";
+const failed = "signInFailed attempt code provider type";
+const refused = "linkRefused provider reason userId";
+const atOp = "signIn account isNewUser profile user";
+const here = "signIn account isNewUser user";
+
+/** What is told, row by row, where users are kept. */
+const kept: Readonly<
+  Record<
+    "first" | "again" | "failure" | "taken" | "outage",
+    Readonly<Record<Type, readonly string[]>>
+  >
 > = {
-  database: [
-    ["createUser", ["user"]],
-    ["linkAccount", ["account", "profile", "user"]],
-    ["signIn", ["account", "isNewUser", "profile", "user"]],
-    ["signOut", ["session"]],
-    ["signIn", ["account", "isNewUser", "profile", "user"]],
-  ],
-  jwt: [
-    ["createUser", ["user"]],
-    ["linkAccount", ["account", "profile", "user"]],
-    ["signIn", ["account", "isNewUser", "profile", "user"]],
-    ["signOut", ["token"]],
-    ["signIn", ["account", "isNewUser", "profile", "user"]],
-  ],
+  first: {
+    oauth: [created, linked, atOp],
+    oidc: [created, linked, atOp],
+    // An address is no account.
+    email: [created, here],
+    credentials: [created, linked, here],
+    webauthn: [created, linked, here],
+  },
+  again: {
+    oauth: [atOp],
+    oidc: [atOp],
+    email: ["updateUser user", here],
+    credentials: [here],
+    webauthn: [here],
+  },
+  failure: {
+    oauth: [failed],
+    oidc: [failed],
+    email: [failed],
+    credentials: [failed],
+    webauthn: [failed],
+  },
+  // Another user has the address, proved or not.
+  taken: {
+    oauth: [refused, failed],
+    oidc: [refused, failed],
+    // Who proves it is that user.
+    email: ["updateUser user", here],
+    credentials: [refused, failed],
+    webauthn: [refused, failed],
+  },
+  outage: {
+    oauth: [failed],
+    oidc: [failed],
+    email: [failed],
+    credentials: [failed],
+    webauthn: [failed],
+  },
+};
+
+/** The same where nobody is kept: passkeys and mails need an adapter. */
+const plain: Readonly<Partial<Record<Type, string>>> = {
+  oauth: "signIn account profile user",
+  oidc: "signIn account profile user",
+  credentials: "signIn account user",
+};
+
+const ofSession: Readonly<
+  Record<Storage, { readonly read: string; readonly signOut: string }>
+> = {
+  "no adapter": { read: "session session token", signOut: "signOut token" },
+  jwt: { read: "session session token", signOut: "signOut token" },
+  database: { read: "session session", signOut: "signOut session" },
 };
 
 for (const type of types) {
-  for (const strategy of ["database", "jwt"] as const) {
-    it(`${type}, ${strategy}: events are told in order, once, with exactly their keys`, async () => {
-      const adapter = createMemoryAdapter();
-      const site = await createRecorded(type, {
-        adapter,
-        session: { strategy },
-      });
-      await signIn(site);
-      await readSession(site);
-      await signOut(site);
-      await signIn(site);
-      const shown = site.told.map(([name, message]) =>
-        [name, Object.keys(message).sort()] as const
-      );
-      assert.deepEqual(
-        shown.filter(([name]) => name !== "session"),
-        withUsers[strategy],
-      );
-      // The page that a sign-in ends on reads it, too.
-      const reads = shown.filter(([name]) => name === "session");
-      const keys = strategy === "jwt" ? ["session", "token"] : ["session"];
-      assert.deepEqual(reads, [1, 2, 3].map(() => ["session", keys]));
-      const user = adapter.getUserByEmail("ada@example.com");
-      const first = site.told.slice(0, 3).map(([, message]) => message);
-      assert.deepEqual(first.map(({ user }) => user), [user, user, user]);
-      const news = site.told.filter(([name]) => name === "signIn")
-        .map(([, { isNewUser }]) => isNewUser);
-      assert.deepEqual(news, [true, false]);
-    });
+  const way = ways[type];
+  for (const storage of storages) {
+    const isKept = storage !== "no adapter";
+    const alone = plain[type];
+    if (!isKept && alone === undefined) continue;
+    const toTold = (row: "first" | "again" | "failure"): readonly string[] =>
+      isKept || row === "failure" ? kept[row][type] : [alone ?? ""];
 
-    it(`${type}, ${strategy}: only signInFailed is told where the adapter fails`, async () => {
-      const site = await createRecorded(type, {
-        adapter: {
-          ...createMemoryAdapter(),
-          createUserWithAccount: () => Promise.reject(new Error("down")),
-        },
-        session: { strategy },
+    describe(`events of ${type}, with ${storage}`, () => {
+      it("of signing in, reading, changing and signing out are told once, in order, with exactly their keys", async () => {
+        const stage = await createStage(type, storage);
+        const { flow, told, adapter } = stage;
+        const { read, signOut } = ofSession[storage];
+        const browser = flow.createBrowser();
+        await way.signIn(stage, browser);
+        const user = await adapter?.getUserByEmail?.(email) ?? null;
+        assertWhom(told, type, user);
+        const news = told.filter(([name]) => name === "signIn");
+        assert.equal(news[0]?.[1].isNewUser, isKept ? true : undefined);
+        assert.deepEqual(take(stage), toTold("first"));
+
+        const session = await readSession(browser);
+        assert.equal(session?.user?.email, email);
+        const shown = told.map(([, message]) => message.session);
+        assert.equal(JSON.stringify(shown), JSON.stringify([session]));
+        assert.deepEqual(take(stage), [read]);
+        await post(browser, "session");
+        assert.deepEqual(take(stage), [read]);
+
+        const token = readToken(browser);
+        await post(browser, "signout");
+        assert.ok(token !== "" && !JSON.stringify(told).includes(token));
+        assert.deepEqual(take(stage), [signOut]);
+        assert.equal(await readSession(browser), null);
+        await post(browser, "signout");
+        assert.deepEqual(take(stage), []);
+
+        await way.signIn(stage, flow.createBrowser());
+        assertWhom(told, type, user);
+        const later = told.find(([name]) => name === "signIn");
+        assert.equal(later?.[1].isNewUser, isKept ? false : undefined);
+        assert.deepEqual(take(stage), toTold("again"));
       });
-      const page = await signIn(site);
-      assert.deepEqual(site.told.map(([name]) => name), ["signInFailed"]);
-      assert.equal(cookieValue(site.browser, names.session), "");
-      const [last = page] = page.redirects.slice(-1);
-      assertRefused({ headers: last.headers, text: page.text }, site);
+
+      it("of a failure are told once, and no other", async () => {
+        const stage = await createStage(type, storage);
+        const browser = stage.flow.createBrowser();
+        await way.fail(stage, browser);
+        const [[, message] = []] = stage.told;
+        assert.equal(message?.provider, way.id);
+        assert.deepEqual(take(stage), toTold("failure"));
+        await assertNobodyIn(stage, browser);
+      });
+
+      it("of a refused attempt are told once, and no other", async () => {
+        const { limit, repeat = (browser) => way.fail(stage, browser) } = way;
+        const stage = await createStage(type, storage, {
+          limits: { [limit]: { address: 1 } },
+          clientAddress: () => "203.0.113.7",
+        });
+        const browser = stage.flow.createBrowser();
+        await repeat(browser);
+        take(stage);
+        await repeat(browser).catch(() => null);
+        const [[, message] = []] = stage.told;
+        assert.equal(message?.kind, limit);
+        assert.deepEqual(take(stage), ["rateLimited address kind retryAfter"]);
+        await assertNobodyIn(stage, browser);
+      });
+
+      it("of what the host ends are told with whose it was", async () => {
+        const stage = await createStage(type, storage);
+        const { flow, told } = stage;
+        const browser = flow.createBrowser();
+        await way.signIn(stage, browser);
+        const signedIn = told.find(([name]) => name === "signIn");
+        const { userId = "" } = signedIn?.[1].account as Account;
+        take(stage);
+        const auth = createAuth(flow.makeConfig());
+        await auth.revoke({ user: userId });
+        assert.equal(told[0]?.[1].userId, userId);
+        assert.deepEqual(take(stage), ["sessionRevoked userId what"]);
+        assert.equal(await readSession(browser), null);
+        assert.deepEqual(take(stage), []);
+      });
+
+      if (!isKept) return;
+
+      it("of an address that another user has are told with their id", async () => {
+        const stage = await createStage(type, storage);
+        const { flow, told, adapter } = stage;
+        const user = await adapter?.createUser?.({
+          id: crypto.randomUUID(),
+          name: "Ada",
+          email,
+          emailVerified: new Date(),
+        });
+        const browser = flow.createBrowser();
+        await way.signIn(stage, browser);
+        const [[, message] = []] = told;
+        const { userId = (message?.user as User).id } = message ?? {};
+        assert.equal(userId, user?.id);
+        assert.deepEqual(take(stage), kept.taken[type]);
+        if (type === "email") assert.ok(await readSession(browser));
+        else await assertNobodyIn(stage, browser);
+      });
+
+      it("of an adapter that fails are told once, and no other", async () => {
+        const stage = await createStage(type, storage);
+        const browser = stage.flow.createBrowser();
+        stage.outage = true;
+        await way.signIn(stage, browser);
+        stage.outage = false;
+        assert.deepEqual(take(stage), kept.outage[type]);
+        await assertNobodyIn(stage, browser);
+      });
     });
   }
 }
 
-describe("no event", () => {
-  it("session is told of where there is no session, or a callback fails", async () => {
-    const { told, events } = createRecorder();
-    const site = await createSite({
-      events,
-      callbacks: {
-        session: () => {
-          throw new Error("of the host");
-        },
-      },
-    });
-    for (const cookie of ["", `${names.session}=x`]) {
-      await Auth(
-        new Request(`${app}/auth/session`, { headers: { cookie } }),
-        site.config,
-      );
-    }
-    const cookie = `${names.session}=${await mint(site.secret)}`;
-    const answer = await toAnswer(
-      await Auth(
-        new Request(`${app}/auth/session`, { headers: { cookie } }),
-        site.config,
-      ),
-    );
-    assert.equal(answer.status, 500);
-    assert.deepEqual(told, []);
-  });
+/** Everything is told of the same person, and of the account that they came by. */
+function assertWhom(
+  told: readonly Told[],
+  type: Type,
+  stored: User | null,
+): void {
+  for (const [name, message] of told) {
+    const { user, account } = message as { user: User; account?: Account };
+    assert.equal(user.email, email, name);
+    // Whom the host's own code named is passed on as it was.
+    const isNamed = type === "credentials" && name === "signIn";
+    if (stored !== null && !isNamed) assert.deepEqual(user, stored, name);
+    if (account === undefined) continue;
+    const { provider, userId } = account;
+    assert.deepEqual([account.type, provider], [type, ways[type].id], name);
+    assert.equal(userId, stored?.id ?? user.id, name);
+  }
+}
 
-  it("signOut is told of while the store cannot end the session, or without a session", async () => {
-    const { told, events } = createRecorder();
-    const inner = createMemoryStore();
-    let isDown = false;
-    const site = await createSite({
-      events,
-      store: {
-        ...inner,
-        set: (...args) =>
-          isDown ? Promise.reject(new Error("down")) : inner.set(...args),
-      },
-    });
-    await signOut(site);
-    await signIn(site);
-    isDown = true;
-    const page = await signOut(site);
-    assert.equal(new URL(page.url).searchParams.get("error"), "SignOutError");
-    assert.ok(told.every(([name]) => name !== "signOut"));
-  });
-
-  it("is told of a HEAD request: it changes nothing", async () => {
-    const { told, events } = createRecorder();
-    const site = await createSite({ events });
-    const cookie = `${names.session}=${await mint(site.secret)}`;
-    await Auth(
-      new Request(`${app}/auth/session`, {
-        method: "HEAD",
-        headers: { cookie },
-      }),
-      site.config,
-    );
-    assert.deepEqual(told, []);
-  });
-});
-
-describe("events on Express", () => {
-  it("session is told once per request, through the middleware, the guard and getSession", async () => {
-    const { told, events } = createRecorder();
-    const secret = "a secret that is as long as it has to be";
-    const auth = ServerAuth({
-      secret,
-      trustHost: true,
-      providers: [],
-      events,
-    });
-    const site = express();
-    site.use(auth.session);
-    site.get("/", auth.require(), async (req, res) => {
-      res.json(await auth.getSession(req));
-    });
-    await serve(site, async (origin) => {
-      const purpose = { name: "session", cookie: plainName } as const;
-      const value = await mint(secret, {}, { ...purpose, maxAge: 86_400 });
-      const answer = await ask(origin, { cookie: `${plainName}=${value}` });
-      assert.equal(JSON.parse(answer.text).user.name, "Ada Lovelace");
-      assert.deepEqual(told.map(([name]) => name), ["session"]);
-      const [[, message]] = told as [Told];
-      assert.deepEqual(Object.keys(message).sort(), ["session", "token"]);
-      assert.deepEqual(message.session, JSON.parse(answer.text));
-    });
-  });
-});
-
-describe("what a handler is handed", () => {
-  it("is not what is written: changing it changes nothing", async () => {
-    const site = await createSite({
-      events: {
-        signIn: ({ user, account }) => {
-          user.name = "Mallory";
-          user.id = "x";
-          Object.assign(account ?? {}, { provider: "x" });
-        },
-        session: ({ session, token }) => {
-          token.sub = "x";
-          Object.assign(session, { read: true });
-        },
-      },
-    });
-    await signIn(site);
-    const claims = await readClaims(site);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
-    assert.deepEqual(await readClaims(site), claims);
-  });
-});
+/** The last answer gave nothing away, and signed nobody in. */
+async function assertNobodyIn(
+  { flow }: Stage,
+  browser: Browser,
+): Promise<void> {
+  const answer = flow.answers.at(-1);
+  assert.ok(answer);
+  assertNothingGiven(flow, answer);
+  assert.equal(await readSession(browser), null);
+}

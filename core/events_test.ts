@@ -117,21 +117,4 @@ describe("an event handler", () => {
     await emit("signOut", { token: null });
     assert.deepEqual(lines, []);
   });
-
-  it("of signing in is told with exactly user, account and profile", async () => {
-    const told: unknown[] = [];
-    const site = await createSite({
-      events: { signIn: (message) => void told.push(message) },
-    });
-    await signIn(site);
-    const [message] = told as [Record<string, { [key: string]: unknown }>];
-    assert.deepEqual(Object.keys(message).sort(), [
-      "account",
-      "profile",
-      "user",
-    ]);
-    assert.equal(message.user?.name, "Ada Lovelace");
-    assert.equal(message.account?.provider, "op");
-    assert.equal(message.profile?.sub, "user-1");
-  });
 });

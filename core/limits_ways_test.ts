@@ -333,6 +333,24 @@ describe("passkeys", () => {
     }
   });
 
+  it("that are made and used as they should do not count", async () => {
+    const flow = createPasskeySite({
+      limits: { passkey: { address: 2 } },
+      clientAddress: () => "203.0.113.7",
+    });
+    const person = await createMember(flow);
+    for (let i = 0; i < 4; i++) {
+      const again = signOut(flow, person);
+      assert.equal((await authenticate(again)).status, 200);
+    }
+    // Those that come to nothing still do.
+    const other = signOut(flow, person);
+    const origin = "https://evil.example";
+    for (let i = 0; i < 2; i++) await authenticate(other, { origin });
+    const path = "webauthn-options/passkey?action=authenticate";
+    assert.equal((await askFor(other.browser, path)).status, 429);
+  });
+
   it("are limited by address where a ceremony begins", async () => {
     const flow = await createFlow({
       config: {

@@ -38,39 +38,20 @@ export interface Route {
   readonly answers?: "json";
 }
 
-/** A route that is loaded when it is first asked for. */
-function later(
-  name: keyof typeof import("./provider_routes.ts"),
-): Route["run"] {
-  return async (ctx) => {
-    const routes = await import("./provider_routes.ts");
-    return await routes[name](ctx);
-  };
+/** Routes of a module that is loaded when the first of them is asked for. */
+function later<N extends string>(
+  load: () => Promise<Readonly<Record<N, Route["run"]>>>,
+): (name: N) => Route["run"] {
+  return (name) => async (ctx) => await (await load())[name](ctx);
 }
 
-/** The same for passkeys. */
-function passkeys(
-  name: keyof typeof import("./passkey_routes.ts"),
-): Route["run"] {
-  return async (ctx) => {
-    const routes = await import("./passkey_routes.ts");
-    return await routes[name](ctx);
-  };
-}
-
-/** A route of e-mail, loaded likewise. */
-function laterMail(
-  name: keyof typeof import("./email_routes.ts"),
-): Route["run"] {
-  return async (ctx) => {
-    const routes = await import("./email_routes.ts");
-    return await routes[name](ctx);
-  };
-}
+const ofProvider = later(() => import("./provider_routes.ts"));
+const ofPasskey = later(() => import("./passkey_routes.ts"));
+const ofMail = later(() => import("./email_routes.ts"));
 
 /** Providers that answer by a form of their own: state and attempt protect it. */
 const formCallback: Route = {
-  run: later("callbackForm"),
+  run: ofProvider("callbackForm"),
   consumes: "attempt",
   crossSite: true,
   when: (provider) => isOAuth(provider) && provider.formPost,
@@ -86,37 +67,37 @@ const routes: Readonly<Record<string, Route>> = {
   "POST signin": { run: signInChoice, csrf: true },
   // A passkey is not used by a form alone: its page brings the script.
   "POST signin webauthn": { run: signInChoice, csrf: true },
-  "POST signin oauth": { run: later("signIn"), csrf: true },
-  "POST signin oidc": { run: later("signIn"), csrf: true },
+  "POST signin oauth": { run: ofProvider("signIn"), csrf: true },
+  "POST signin oidc": { run: ofProvider("signIn"), csrf: true },
   // The form of the sign-in page is the way; this is for those who do not know it.
   "POST signin credentials": { run: signInChoice, csrf: true },
-  "POST callback credentials": { run: later("signInHere"), csrf: true },
-  "GET callback oauth": { run: later("callback"), consumes: "attempt" },
-  "GET callback oidc": { run: later("callback"), consumes: "attempt" },
+  "POST callback credentials": { run: ofProvider("signInHere"), csrf: true },
+  "GET callback oauth": { run: ofProvider("callback"), consumes: "attempt" },
+  "GET callback oidc": { run: ofProvider("callback"), consumes: "attempt" },
   "POST callback webauthn": {
-    run: passkeys("webAuthnCallback"),
+    run: ofPasskey("webAuthnCallback"),
     csrf: true,
     consumes: "challenge",
   },
   "POST callback oauth": formCallback,
   "POST callback oidc": formCallback,
-  "POST signin email": { run: laterMail("requestMail"), csrf: true },
-  "GET callback email": { run: laterMail("openMailLink") },
-  "POST callback email": { run: laterMail("redeemMail"), csrf: true },
-  "POST link oauth": { run: later("link"), csrf: true },
-  "POST link oidc": { run: later("link"), csrf: true },
-  "POST unlink oauth": { run: later("unlink"), csrf: true },
-  "POST unlink oidc": { run: later("unlink"), csrf: true },
-  "POST unlink webauthn": { run: passkeys("unlinkPasskey"), csrf: true },
+  "POST signin email": { run: ofMail("requestMail"), csrf: true },
+  "GET callback email": { run: ofMail("openMailLink") },
+  "POST callback email": { run: ofMail("redeemMail"), csrf: true },
+  "POST link oauth": { run: ofProvider("link"), csrf: true },
+  "POST link oidc": { run: ofProvider("link"), csrf: true },
+  "POST unlink oauth": { run: ofProvider("unlink"), csrf: true },
+  "POST unlink oidc": { run: ofProvider("unlink"), csrf: true },
+  "POST unlink webauthn": { run: ofPasskey("unlinkPasskey"), csrf: true },
   "GET signout": { run: signOutPage },
   "POST signout": { run: signOut, csrf: true },
   "GET error": { run: errorPage },
   "GET verify-request": { run: verifyRequestPage },
   "GET webauthn-options webauthn": {
-    run: passkeys("webAuthnOptions"),
+    run: ofPasskey("webAuthnOptions"),
     answers: "json",
   },
-  "GET webauthn-script": { run: passkeys("webAuthnScript") },
+  "GET webauthn-script": { run: ofPasskey("webAuthnScript") },
 };
 
 /** These may be asked with HEAD: they change nothing. */

@@ -9,14 +9,15 @@
  */
 
 import type { AdapterUser } from "../adapter.ts";
+import { askStore } from "../ask_store.ts";
 import type { Context } from "../context.ts";
 import { hash } from "../crypto/hash.ts";
-import { StoreError } from "../errors.ts";
 import type { Identity } from "../provider.ts";
 import { toAdapter } from "../session/row.ts";
 
 /** Seconds. */
 const LIFETIME = 86_400;
+const CREATING = "a user was created";
 
 /** What is known of a user before it is stored, and can be seen of it after. */
 type Likeness = Pick<AdapterUser, "email" | "name" | "image" | "emailVerified">;
@@ -72,9 +73,8 @@ export async function keepMark(
     await adapter.createVerificationToken({ ...mark, expires });
     return;
   }
-  await askStore(() =>
-    ctx.effects.store.set(toStoreKey(mark), "begun", LIFETIME)
-  );
+  const key = toStoreKey(mark);
+  await askStore(ctx, CREATING, (store) => store.set(key, "begun", LIFETIME));
 }
 
 /** Whether this identity began to create this user, and did not finish. */
@@ -85,9 +85,8 @@ export async function hasMark(
 ): Promise<boolean> {
   const mark = await toMark(identity, user);
   if (!isInAdapter(ctx)) {
-    const [known] = await askStore(() =>
-      ctx.effects.store.get([toStoreKey(mark)])
-    );
+    const keys = [toStoreKey(mark)];
+    const [known] = await askStore(ctx, CREATING, (store) => store.get(keys));
     return typeof known === "string";
   }
   const adapter = toAdapter(ctx);
@@ -128,16 +127,6 @@ export async function isFirstToTell(
   } catch {
     // The user is there: rather told twice than never.
     return true;
-  }
-}
-
-async function askStore<T>(ask: () => T | PromiseLike<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw new StoreError("The store failed while a user was created.", {
-      cause: error,
-    });
   }
 }
 

@@ -1,9 +1,10 @@
+import { askStore } from "../ask_store.ts";
 import type { Context } from "../context.ts";
 import { isEqual } from "../crypto/equal.ts";
 import type { ResolvedEmail } from "../email_provider.ts";
 import { Verification } from "../errors.ts";
 import type { MailAttempt } from "./email_attempt.ts";
-import { askStore, voidToken } from "./email_token.ts";
+import { voidToken } from "./email_token.ts";
 
 /** So many times somebody may mistype. */
 export const MAX_TRIES = 5;
@@ -44,7 +45,7 @@ async function countTry(
   { id }: MailAttempt,
 ): Promise<number> {
   const key = `latchkey.mail.tries.${id}`;
-  return await askStore(ctx, async (store) => {
+  return await askStore(ctx, "a code was checked", async (store) => {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const [known = null] = await store.get([key]);
       const tries = Number(known ?? 0) + 1;

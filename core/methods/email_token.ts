@@ -8,12 +8,13 @@
  * @module
  */
 
+import { askStore } from "../ask_store.ts";
 import { readClock } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import type { ResolvedEmail } from "../email_provider.ts";
-import { ConfigurationError, StoreError, Verification } from "../errors.ts";
+import { ConfigurationError, Verification } from "../errors.ts";
 import type { Awaitable } from "../model.ts";
 import { toAdapter } from "../session/row.ts";
 import { inTurn, sharedKeyring } from "../shared.ts";
@@ -30,6 +31,7 @@ const OPEN = "open";
 const USED = "used";
 /** Text in front of a key in the store. */
 const KEY = "latchkey.mail.";
+const CHECKING = "a mail was checked";
 
 /** Makes a token and keeps what is needed to know it again. Only then may it be mailed. */
 export async function issueToken(
@@ -49,7 +51,9 @@ export async function issueToken(
   }
   const body = `${random}.${expires.getTime().toString(36)}`;
   const [mac = ""] = await toMacs(ctx, provider, { identifier, token: body });
-  await askStore(ctx, (store) => store.set(KEY + mac, OPEN, toTtl(provider)));
+  const key = KEY + mac;
+  const ttl = toTtl(provider);
+  await askStore(ctx, CHECKING, (store) => store.set(key, OPEN, ttl));
   return { identifier, token: `${body}.${mac}`, expires };
 }
 
@@ -142,6 +146,7 @@ async function takeFromStore(
   const ttl = toTtl(provider);
   const isFirst = await askStore(
     ctx,
+    CHECKING,
     async (store) =>
       await store.compareAndSet(key, OPEN, USED, ttl) ||
       // Another process may have sent the mail, if each has a memory of its own.
@@ -172,18 +177,4 @@ function toMacs(
 /** Longer than a token works, so that a used one stays used. */
 function toTtl({ maxAge }: ResolvedEmail): number {
   return maxAge + 3600;
-}
-
-/** What went wrong in the store is the store's. */
-export async function askStore<T>(
-  { effects: { store } }: Context,
-  ask: (own: typeof store) => T | PromiseLike<T>,
-): Promise<T> {
-  try {
-    return await ask(store);
-  } catch (error) {
-    throw new StoreError("The store failed while a mail was checked.", {
-      cause: error,
-    });
-  }
 }

@@ -1,3 +1,4 @@
+import { askStore } from "../ask_store.ts";
 import type { Context } from "../context.ts";
 import {
   ATTEMPT_COOKIE_MAX_AGE,
@@ -9,7 +10,7 @@ import { isEqual } from "../crypto/equal.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
-import { InvalidCheck, StoreError } from "../errors.ts";
+import { InvalidCheck } from "../errors.ts";
 import type { ResolvedOAuth } from "../oauth_provider.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { sealReturn, toRedirectUri } from "./proxy.ts";
@@ -189,18 +190,11 @@ export async function consumeAttempt(
 ): Promise<void> {
   // All attempts of a provider that checks nothing share one id.
   if (attempt.id === UNPROTECTED_ATTEMPT) return;
-  let isFirst: boolean;
-  try {
-    isFirst = await ctx.effects.store.compareAndSet(
-      `attempt:${attempt.id}`,
-      null,
-      "used",
-      2 * LIFETIME / 1000,
-    );
-  } catch (error) {
-    throw new StoreError("The store could not mark an attempt as used.", {
-      cause: error,
-    });
-  }
+  const key = `attempt:${attempt.id}`;
+  const isFirst = await askStore(
+    ctx,
+    "an attempt was marked as used",
+    (store) => store.compareAndSet(key, null, "used", 2 * LIFETIME / 1000),
+  );
   if (!isFirst) throw new InvalidCheck("The attempt was used already.");
 }

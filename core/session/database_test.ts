@@ -167,15 +167,6 @@ describe("reading a database session", () => {
     }
   });
 
-  it("tells the event session with the session alone", async () => {
-    const told: object[] = [];
-    const { browser } = await createSignedIn({
-      events: { session: (message) => void told.push(message) },
-    });
-    const session = await readSession(browser);
-    assert.deepEqual(told.at(-1), { session });
-  });
-
   it("by POST hands the data to the callback and stores none of it", async () => {
     const seen: Record<string, unknown>[] = [];
     const { browser, faults } = await createSignedIn({

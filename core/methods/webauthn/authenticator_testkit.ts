@@ -14,12 +14,15 @@ export interface Lies {
   type?: string;
   challenge?: string;
   crossOrigin?: boolean;
+  topOrigin?: string;
   /** User present and verified: both, one of them, or neither. */
   flags?: { up?: boolean; uv?: boolean };
   counter?: number;
   userHandle?: string;
   /** The id that a new passkey says it has. */
   credentialId?: string;
+  /** The id that stands around the answer. */
+  id?: string;
   /** Signs with a key of its own. */
   wrongKey?: boolean;
   /** The attestation statement, in CBOR. */
@@ -103,7 +106,7 @@ export function createAuthenticator(
         cborText("authData"),
         cborBytes(data),
       );
-      return toJson(passkey, {
+      return toJson(lies.id ?? passkey.id, {
         clientDataJSON: toBase64url(client),
         attestationObject: toBase64url(attestation),
         transports: ["internal", "hybrid"],
@@ -124,7 +127,7 @@ export function createAuthenticator(
         privateKey,
         concat(data, await sha256(client)),
       );
-      return toJson(passkey, {
+      return toJson(lies.id ?? passkey.id, {
         clientDataJSON: toBase64url(client),
         authenticatorData: toBase64url(data),
         signature: toBase64url(toDer(new Uint8Array(signature))),
@@ -142,7 +145,7 @@ async function createKey(): Promise<CryptoKeyPair> {
   return await crypto.subtle.generateKey(ES256, true, ["sign", "verify"]);
 }
 
-function toJson({ id }: SoftPasskey, response: object): string {
+function toJson(id: string, response: object): string {
   return JSON.stringify({
     id,
     rawId: id,
@@ -164,6 +167,8 @@ function toClientData(
     challenge: lies.challenge ?? challenge,
     origin: lies.origin ?? origin,
     crossOrigin: lies.crossOrigin ?? false,
+    // Left out where there is none.
+    topOrigin: lies.topOrigin,
   }));
 }
 

@@ -1,10 +1,11 @@
+import { askStore } from "../../ask_store.ts";
 import type { Context } from "../../context.ts";
 import { CHALLENGE_MAX_AGE, type CookieChange } from "../../cookies.ts";
 import { isEqual } from "../../crypto/equal.ts";
 import type { Purpose } from "../../crypto/keys.ts";
 import { randomText } from "../../crypto/random.ts";
 import { open, seal } from "../../crypto/seal.ts";
-import { InvalidCheck, StoreError } from "../../errors.ts";
+import { InvalidCheck } from "../../errors.ts";
 import type { User } from "../../model.ts";
 import { toStrategy } from "../../session/strategy.ts";
 
@@ -123,18 +124,11 @@ export async function consumeChallenge(
   ctx: Context,
   { challenge }: Challenge,
 ): Promise<void> {
-  let isFirst: boolean;
-  try {
-    isFirst = await ctx.effects.store.compareAndSet(
-      `challenge:${challenge}`,
-      null,
-      "used",
-      2 * CHALLENGE_MAX_AGE,
-    );
-  } catch (error) {
-    throw new StoreError("The store could not mark a challenge as used.", {
-      cause: error,
-    });
-  }
+  const key = `challenge:${challenge}`;
+  const isFirst = await askStore(
+    ctx,
+    "a challenge was marked as used",
+    (store) => store.compareAndSet(key, null, "used", 2 * CHALLENGE_MAX_AGE),
+  );
   if (!isFirst) throw toRefusal("the question was answered already");
 }

@@ -8,12 +8,13 @@
  */
 
 import type { AdapterAuthenticator } from "../../adapter.ts";
+import { askStore } from "../../ask_store.ts";
 import type { Context } from "../../context.ts";
-import { StoreError } from "../../errors.ts";
 import type { Registrant } from "./challenge.ts";
 
 /** Seconds. */
 const LIFETIME = 86_400;
+const STORING = "a passkey was stored";
 
 /** A passkey without an owner yet. */
 export type NewPasskey = Omit<AdapterAuthenticator, "userId">;
@@ -38,13 +39,12 @@ export async function keepPending(
   ctx: Context,
   pending: Pending,
 ): Promise<boolean> {
-  return await askStore(() =>
-    ctx.effects.store.compareAndSet(
-      toKey(pending.passkey),
-      null,
-      JSON.stringify(pending),
-      LIFETIME,
-    )
+  const key = toKey(pending.passkey);
+  const text = JSON.stringify(pending);
+  return await askStore(
+    ctx,
+    STORING,
+    (store) => store.compareAndSet(key, null, text, LIFETIME),
   );
 }
 
@@ -54,9 +54,8 @@ export async function findPending(
   provider: string,
   credentialID: string,
 ): Promise<Pending | null> {
-  const [text] = await askStore(() =>
-    ctx.effects.store.get([toKey({ credentialID })])
-  );
+  const keys = [toKey({ credentialID })];
+  const [text] = await askStore(ctx, STORING, (store) => store.get(keys));
   if (typeof text !== "string") return null;
   const pending: Pending = JSON.parse(text);
   return pending.provider === provider ? pending : null;
@@ -76,15 +75,5 @@ export async function forgetPending(
         error instanceof Error ? error.message : "it threw"
       }`,
     );
-  }
-}
-
-async function askStore<T>(ask: () => T | PromiseLike<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw new StoreError("The store failed while a passkey was stored.", {
-      cause: error,
-    });
   }
 }

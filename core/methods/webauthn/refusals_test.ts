@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import type { WebAuthnConfig } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { Passkey } from "@latchkey/auth/providers/passkey";
+import { WebAuthn } from "@latchkey/auth/providers/webauthn";
 import type { Browser } from "@latchkey/auth/testing";
+import { createFaultAdapter } from "../../accounts/users_testkit.ts";
 import { toBase64url } from "../../crypto/base64url.ts";
 import { endTest } from "../../flow_testkit.ts";
 import {
@@ -54,6 +58,9 @@ const lies: Record<string, Lies> = {
   "this origin on another port": { origin: `${site}:8443` },
   "another relying party": { rpId: "evil.example" },
   "a page of another site around it": { crossOrigin: true },
+  "a page of another site around it that only its name tells": {
+    topOrigin: "https://evil.example",
+  },
   "nobody at the authenticator": { flags: { up: false, uv: false } },
   "nobody recognised": { flags: { up: true, uv: false } },
   "the type of a payment": { type: "payment.get" },
@@ -79,6 +86,17 @@ describe("4.19: a new passkey is refused", () => {
       type: "webauthn.get",
     });
     await assertRefused(flow, answer, failed);
+  });
+
+  it("with one id outside and another inside", async () => {
+    const flow = createPasskeySite();
+    const person = createPerson(flow);
+    const id = toBase64url(new Uint8Array(32).fill(7));
+    const answer = await register(person, ada, { id });
+    await assertRefused(flow, answer, failed);
+    assertCleared(answer);
+    assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
+    assert.equal(await whoIs(person.browser), null);
   });
 
   it("under the id of one that is known, whosever it is", async () => {
@@ -274,6 +292,94 @@ describe("4.19: a passkey is refused", () => {
     await assertRefused(flow, other, failed);
   });
 
+  it("whose account is somebody else's, stored or half-stored", async () => {
+    for (const isStored of [true, false]) {
+      const faults = createFaultAdapter(createMemoryAdapter());
+      const flow = createPasskeySite({ adapter: faults.adapter });
+      const eve = await createMember(flow, "eve@example.com");
+      const member = await createMember(flow);
+      const phone = { ...createPerson(flow), browser: member.browser };
+      if (!isStored) {
+        faults.fault = { at: "createAuthenticator", kind: "throw" };
+      }
+      const added = await register(phone);
+      assert.equal(added.status, isStored ? 200 : 503);
+      faults.fault = null;
+      const [id, other] = await Promise.all(
+        [ada, "eve@example.com"].map(async (email) =>
+          (await flow.adapter.getUserByEmail?.(email))?.id ?? ""
+        ),
+      );
+      const [, account] = await flow.adapter.listAccountsByUserId?.(id ?? "") ??
+        [];
+      assert.ok(account && other);
+      await flow.adapter.unlinkAccount?.(account);
+      await flow.adapter.linkAccount?.({ ...account, userId: other });
+      // None speaks against it: nothing, and that of the account's owner.
+      const own = eve.authenticator.passkeys[0]?.userHandle ?? "";
+      for (const userHandle of ["", own]) {
+        const later = signOut(flow, phone);
+        const answer = await authenticate(later, { userHandle });
+        await assertRefused(flow, answer, failed);
+        assertCleared(answer);
+        assert.equal(await whoIs(later.browser), null);
+      }
+    }
+  });
+
+  it("under the id of another that the database takes for the same", async () => {
+    const inner = createMemoryAdapter();
+    const flow = createPasskeySite({
+      adapter: {
+        ...inner,
+        getAuthenticator: async (id) => {
+          const user = await inner.getUserByEmail?.(ada);
+          const all = await inner.listAuthenticatorsByUserId?.(user?.id ?? "");
+          return all?.find(({ credentialID }) =>
+            credentialID.toLowerCase() === id.toLowerCase()
+          ) ?? null;
+        },
+      },
+    });
+    const person = await createMember(flow);
+    const id = person.authenticator.passkeys[0]?.id ?? "";
+    const other = id.replace(
+      /[a-z]/i,
+      (letter) => letter < "a" ? letter.toLowerCase() : letter.toUpperCase(),
+    );
+    const later = signOut(flow, person);
+    const answer = await authenticate(later, { id: other });
+    await assertRefused(flow, answer, failed);
+    assertCleared(answer);
+    assert.equal(await whoIs(later.browser), null);
+    assert.equal((await authenticate(later)).status, 200);
+  });
+
+  it("that was left half-stored at another provider", async () => {
+    const faults = createFaultAdapter(createMemoryAdapter());
+    const flow = createPasskeySite({
+      adapter: faults.adapter,
+      providers: [Passkey(), WebAuthn()],
+    });
+    const person = createPerson(flow);
+    faults.fault = { at: "createUserWithAccount", kind: "throw" };
+    assert.equal((await register(person, ada)).status, 503);
+    faults.fault = null;
+    const { browser, authenticator } = person;
+    const options = await getOptions<RequestOptions>(browser, {}, "webauthn");
+    const data = await authenticator.get(options);
+    const answer = await send(browser, "authenticate", data, {
+      provider: "webauthn",
+    });
+    await assertRefused(flow, answer, failed);
+    assertCleared(answer);
+    assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
+    assert.equal(await whoIs(browser), null);
+    // At its own it is finished.
+    assert.equal((await authenticate(person)).status, 200);
+    assert.equal(await whoIs(browser), ada);
+  });
+
   it("with the handle of somebody else, or of nobody", async () => {
     const flow = createPasskeySite();
     const victim = await createMember(flow, "victim@example.com");
@@ -374,8 +480,6 @@ describe("4.19: a question", () => {
   });
 
   it("belongs to its provider", async () => {
-    const { Passkey } = await import("@latchkey/auth/providers/passkey");
-    const { WebAuthn } = await import("@latchkey/auth/providers/webauthn");
     const flow = createPasskeySite({ providers: [Passkey(), WebAuthn()] });
     const { browser, authenticator } = signOut(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(browser, {});
