@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import type { WebAuthnConfig } from "@latchkey/auth";
+import { createMemoryStore, type WebAuthnConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { WebAuthn } from "@latchkey/auth/providers/webauthn";
@@ -422,6 +422,29 @@ describe("4.19: a question", () => {
       await assertRefused(flow, answer, stale);
     }
     assert.equal(await whoIs(thief), null);
+  });
+
+  it("is not answered while the store cannot say that it is the first time", async () => {
+    const inner = createMemoryStore();
+    let isDown = false;
+    const flow = createPasskeySite({
+      store: {
+        ...inner,
+        compareAndSet: (...args) =>
+          isDown
+            ? Promise.reject(new Error("down"))
+            : inner.compareAndSet(...args),
+      },
+    });
+    const person = signOut(flow, await createMember(flow));
+    const options = await getOptions<RequestOptions>(person.browser, {});
+    const data = await person.authenticator.get(options);
+    isDown = true;
+    const answer = await send(person.browser, "authenticate", data);
+    await assertRefused(flow, answer, [503, "StoreError"]);
+    assertCleared(answer);
+    isDown = false;
+    assert.equal(await whoIs(person.browser), null);
   });
 
   it("is used up by a wrong answer, too", async () => {
