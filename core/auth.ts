@@ -47,7 +47,7 @@ export async function handle(
   } catch (error) {
     const ref = randomText(6);
     createLog(config?.logger ?? {}, false, []).error(toError(error), ref);
-    return toMisconfigured(incoming, ref);
+    return await toMisconfigured(incoming, ref);
   }
   const request = await readRequest(incoming, settings);
   const ctx = createContext(settings, request, readClock());
@@ -61,9 +61,9 @@ export async function handle(
     await tellFailure(error, ctx);
     const known = settings.raw ? toAuthError(error) : null;
     if (known !== null && request.wants !== "url") throw known;
-    outcome = recover(error, ctx);
+    outcome = await recover(error, ctx);
   }
-  return toReply(outcome, ctx, route);
+  return await toReply(outcome, ctx, route);
 }
 
 function toError(thrown: unknown): Error {

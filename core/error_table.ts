@@ -69,8 +69,7 @@ export type ErrorType =
 const SERVER =
   "There is a problem with the sign-in of this site. Its operators find the details in the server log.";
 
-/** How each type of error is shown; TypeScript requires it to be complete. */
-export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
+const table = {
   AccessDenied: {
     kind: "error",
     status: 403,
@@ -369,7 +368,25 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     hint:
       "The message says which check failed. Unexpected origins and domains mean that AUTH_URL (or `origin`, or `relyingParty`) is not what people type.",
   },
-};
+} satisfies Readonly<Record<ErrorType, ErrorRow>>;
+
+/** How each type of error is shown; TypeScript requires it to be complete. */
+export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = table;
+
+type Table = typeof table;
+
+/**
+ * Every sentence that a visitor may read: by its type or, behind a space, its
+ * code. What may not be named reads like `Configuration`.
+ */
+export type SentenceKey = {
+  [T in ErrorType]: Table[T] extends { readonly public: true }
+    ? T | `${T} ${CodeOf<Table[T]>}`
+    : never;
+}[ErrorType];
+
+type CodeOf<R> = R extends { readonly codes: infer C } ? keyof C & string
+  : never;
 
 /** The row of a type that came from outside (a query, another copy of the library). */
 export function findErrorRow(type: unknown): ErrorRow | null {
@@ -378,22 +395,10 @@ export function findErrorRow(type: unknown): ErrorRow | null {
     : null;
 }
 
-/** The sentence for the visitor: that of the code, else that of the type. */
+/** The sentence in English: that of the code, else that of the type. */
 export function toSentence(row: ErrorRow, code: string | null): string {
   const codes = row.codes;
   return code !== null && codes !== undefined && Object.hasOwn(codes, code)
     ? codes[code] ?? row.sentence
     : row.sentence;
-}
-
-/**
- * What an `error` parameter says to the visitor. Anybody can write one, so only
- * known words count; null where there is nothing to say.
- */
-export function toMessage(
-  type: string | null,
-  code: string | null,
-): string | null {
-  const row = findErrorRow(type);
-  return row === null ? null : toSentence(row, code);
 }

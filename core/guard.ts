@@ -10,6 +10,8 @@ import { readEnv } from "./env.ts";
 import type { Awaitable, Session } from "./model.ts";
 import { toHostTarget, withQuery } from "./redirects.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
+import { loadLanguage } from "./page_language.ts";
+import { ENGLISH } from "./page_words.ts";
 import { type Reply, toPageAnswer } from "./reply.ts";
 import {
   acceptsHtml,
@@ -61,14 +63,9 @@ export async function requireSession<S, R extends object>(
     if (await mayPass(session, options)) {
       return { kind: "signed in", session, cookies };
     }
-    const message = "You do not have permission to see this.";
     const answer = wantsPage
-      ? toPageAnswer(
-        { name: "error", message, ref: null, signInUrl: null },
-        403,
-        settings.theme,
-      )
-      : toJsonRefusal(403, "AccessDenied", message);
+      ? await toForbidden(incoming, settings)
+      : toJsonRefusal(403, "AccessDenied", ENGLISH.words.forbidden);
     return toRefusal(answer, cookies);
   }
   if (!wantsPage) {
@@ -97,6 +94,16 @@ async function mayPass<S>(
 }
 
 type Answer = Omit<Reply, "cookies">;
+
+async function toForbidden(
+  incoming: Incoming,
+  { theme }: Settings,
+): Promise<Answer> {
+  const language = await loadLanguage(incoming.header("accept-language"));
+  const { forbidden: message } = language.words;
+  const shown = { name: "error", language, message } as const;
+  return toPageAnswer({ ...shown, ref: null, signInUrl: null }, 403, theme);
+}
 
 function toJsonRefusal(status: number, error: string, message: string): Answer {
   return {

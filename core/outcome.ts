@@ -29,11 +29,14 @@ export interface PageProvider extends AppProvider {
 }
 
 /** What a built-in page shows. Pages know nothing else. */
-export type PageModel =
+export type PageModel = Page & {
+  /** What it is written in, its message included. Default: English. */
+  readonly language?: PageLanguage | undefined;
+};
+
+type Page =
   | {
     readonly name: "signIn";
-    /** What it is written in. Default: English. */
-    readonly language?: PageLanguage | undefined;
     readonly providers: readonly PageProvider[];
     /** How to sign in with passkeys; nothing where that is not offered. */
     readonly passkeys?: PasskeyModel | null | undefined;

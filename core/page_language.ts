@@ -1,7 +1,7 @@
 import { findLanguage } from "./language.ts";
 import { ENGLISH, type PageLanguage } from "./page_words.ts";
 
-/** The languages of the sign-in page, by their code. */
+/** The languages of the built-in pages, by their code. */
 export const TAGS: readonly string[] = [
   "en",
   "de",
@@ -16,7 +16,7 @@ export const TAGS: readonly string[] = [
   "zh",
 ];
 
-/** The language of the sign-in page that a browser prefers. English is at hand, the others load. */
+/** The language of pages that a browser prefers. English is at hand, the others load. */
 export async function loadLanguage(
   acceptLanguage: string | null,
 ): Promise<PageLanguage> {

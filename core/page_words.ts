@@ -1,5 +1,9 @@
-/** What the sign-in page says, in one language. `{name}` is put in. */
+import { errorTable, findErrorRow, type SentenceKey } from "./error_table.ts";
+import { PASSKEY_PROBLEMS, type PasskeyProblems } from "./passkey_words.ts";
+
+/** What the built-in pages say, in one language. `{name}` and so on are put in. */
 export interface PageWords {
+  /** The title of pages that sign in, and what stands on their buttons. */
   readonly title: string;
   /** On the button of a provider. */
   readonly withProvider: string;
@@ -10,27 +14,66 @@ export interface PageWords {
   readonly noScript: string;
   /** What the script of passkeys says: by the name of the browser's error, else by what was wanted. */
   readonly passkeyProblems: PasskeyProblems;
+  /** The title of the page that follows asking for a mail. */
+  readonly lookIntoMail: string;
+  readonly sent: string;
+  /** In the browser that asked. */
+  readonly sentTo: string;
+  readonly code: string;
+  readonly back: string;
+  /** Asked before the link of a mail signs in. */
+  readonly aboutToSignIn: string;
+  readonly notYours: string;
+  /** The title of the page that signs out, and what stands on its button. */
+  readonly signOut: string;
+  readonly wantSignOut: string;
+  /** The title of the page of an error. */
+  readonly failed: string;
+  readonly reference: string;
+  /** The title of the page that leaves for a provider. */
+  readonly leaveFor: string;
+  readonly leaving: string;
+  readonly leave: string;
+  /** Who is signed in, but may not see a page of the host's, reads this instead. */
+  readonly forbidden: string;
+  /** What went wrong. */
+  readonly errors: Sentences;
 }
 
-/** Sentences for what goes wrong in the browser (WebAuthn sections 5.1.3 and 5.1.4). */
-export interface PasskeyProblems {
-  readonly InvalidStateError: string;
-  readonly NotAllowedError: string;
-  readonly SecurityError: string;
-  readonly register: string;
-  readonly authenticate: string;
-}
+/** What the error table says, in one language. */
+export type Sentences = Readonly<Record<SentenceKey, string>>;
 
-/** The sign-in page's language. */
+/** The language of a page. */
 export interface PageLanguage {
   /** Its code (RFC 5646). */
   readonly tag: string;
   readonly words: PageWords;
 }
 
-/** What stands on the button of a provider. */
-export function toLabel({ withProvider }: PageWords, name: string): string {
-  return withProvider.replace("{name}", () => name);
+/**
+ * What went wrong, for the visitor. What may not be named, or is not known, is a
+ * problem of the site.
+ */
+export function toErrorText(
+  { errors }: PageWords,
+  type: string | null,
+  code: string | null,
+): string {
+  const known = [`${type} ${code}`, `${type}`]
+    .find((key) => Object.hasOwn(errors, key));
+  return errors[(known ?? "Configuration") as SentenceKey];
+}
+
+/**
+ * What an `error` parameter says to the visitor. Anybody can write one, so only
+ * known words count; null where there is nothing to say.
+ */
+export function toMessage(
+  words: PageWords,
+  type: string | null,
+  code: string | null,
+): string | null {
+  return findErrorRow(type) === null ? null : toErrorText(words, type, code);
 }
 
 /** What is said where nothing else is preferred. */
@@ -44,13 +87,35 @@ export const ENGLISH: PageLanguage = {
     usePasskey: "Sign in with a passkey",
     createPasskey: "Create a passkey",
     noScript: "Passkeys need JavaScript.",
-    passkeyProblems: {
-      InvalidStateError: "This device has a passkey for you already.",
-      NotAllowedError:
-        "No passkey was chosen, or it took too long. Please try again.",
-      SecurityError: "Passkeys do not work at this address.",
-      register: "No passkey could be created. Please try again.",
-      authenticate: "The passkey could not be used. Please try again.",
-    },
+    passkeyProblems: PASSKEY_PROBLEMS,
+    lookIntoMail: "Look into your mail",
+    sent: "We have sent you a message with a link to sign in.",
+    sentTo:
+      "We have sent a message to {email}. Open the link in it, or type its code here.",
+    code: "Code",
+    back: "Back to the site",
+    aboutToSignIn:
+      "You are about to sign in to {site} in this browser, as {email}.",
+    notYours: "Did somebody else send you this link? Then close this page.",
+    signOut: "Sign out",
+    wantSignOut: "Do you want to sign out?",
+    failed: "That did not work",
+    reference: "If you ask for help, name this reference: {ref}",
+    leaveFor: "Continue to {name}",
+    leaving: "You are being taken there.",
+    leave: "Continue",
+    forbidden: "You do not have permission to see this.",
+    errors: toEnglish(),
   },
 };
+
+function toEnglish(): Sentences {
+  const rows = Object.entries(errorTable).filter(([, row]) => row.public);
+  const all = rows.flatMap(([type, row]) => [
+    [type, row.sentence],
+    ...Object.entries(row.codes ?? {}).map((
+      [code, sentence],
+    ) => [`${type} ${code}`, sentence]),
+  ]);
+  return Object.fromEntries(all);
+}

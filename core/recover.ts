@@ -1,11 +1,6 @@
 import type { Context } from "./context.ts";
 import { randomText } from "./crypto/random.ts";
-import {
-  type ErrorKind,
-  type ErrorRow,
-  errorTable,
-  toSentence,
-} from "./error_table.ts";
+import { type ErrorKind, type ErrorRow, errorTable } from "./error_table.ts";
 import {
   AuthError,
   toAuthError,
@@ -16,6 +11,8 @@ import {
 import type { Log } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
+import { loadLanguage } from "./page_language.ts";
+import { toErrorText } from "./page_words.ts";
 import { type Reply, toPageAnswer } from "./reply.ts";
 import { acceptsHtml, type Incoming } from "./request_head.ts";
 import { withQuery } from "./redirects.ts";
@@ -46,7 +43,10 @@ const QUIET: readonly string[] = [
  * A thrown error becomes an outcome, here and nowhere else: logged under a
  * reference, and shown as its row of the error table says.
  */
-export function recover(thrown: unknown, ctx: Context): Outcome {
+export async function recover(
+  thrown: unknown,
+  ctx: Context,
+): Promise<Outcome> {
   const error = toAuthError(thrown) ??
     new AuthError("An unexpected error.", { cause: thrown });
   const row = toRow(error);
@@ -55,12 +55,23 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
   const kind = toKind(ctx, row);
   const decision = { cookies: [], error, ref };
   if (kind === "direct") {
-    const message = toSentence(row, error.code ?? null);
+    const language = await loadLanguage(ctx.request.acceptLanguage);
+    const message = toErrorText(
+      language.words,
+      error.type,
+      error.code ?? null,
+    );
     return {
       ...decision,
       kind: "page",
       status: row.status,
-      page: { name: "error", message, ref, signInUrl: toRetryUrl(ctx, error) },
+      page: {
+        name: "error",
+        language,
+        message,
+        ref,
+        signInUrl: toRetryUrl(ctx, error),
+      },
     };
   }
   const url = withQuery(toPage(ctx, kind), {
@@ -112,17 +123,30 @@ function toPage(ctx: Context, kind: "signIn" | "error"): string {
  * The answer for a configuration that cannot be resolved: there are no settings,
  * so there is neither a page of the host's nor anything to redirect to.
  */
-export function toMisconfigured(incoming: Incoming, ref: string): Reply {
-  const message = errorTable.Configuration.sentence;
-  const page = { name: "error", message, ref, signInUrl: null } as const;
-  const answer = acceptsHtml(incoming) ? toPageAnswer(page, 500) : {
-    status: 500,
-    headers: [],
-    body: { json: { error: "Configuration", code: null, message, ref } },
-  };
+export async function toMisconfigured(
+  incoming: Incoming,
+  ref: string,
+): Promise<Reply> {
+  const answer = acceptsHtml(incoming)
+    ? await toErrorAnswer(incoming, ref)
+    : toJsonAnswer(ref);
   return {
     ...answer,
     headers: [...NO_STORE, ...SAFE, ...answer.headers],
     cookies: [],
   };
+}
+
+async function toErrorAnswer(incoming: Incoming, ref: string) {
+  const language = await loadLanguage(incoming.header("accept-language"));
+  const message = language.words.errors.Configuration;
+  const shown = { name: "error", language, message } as const;
+  return toPageAnswer({ ...shown, ref, signInUrl: null }, 500);
+}
+
+function toJsonAnswer(ref: string) {
+  const error = "Configuration";
+  const message = errorTable[error].sentence;
+  const json = { error, code: null, message, ref };
+  return { status: 500, headers: [], body: { json } };
 }

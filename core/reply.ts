@@ -19,6 +19,7 @@ import {
 } from "./errors.ts";
 import { type HeaderList, NO_STORE, SAFE } from "./headers.ts";
 import type { Outcome, PageModel } from "./outcome.ts";
+import { loadLanguage } from "./page_language.ts";
 import { renderPage } from "./pages/render.ts";
 import type { Route } from "./routes.ts";
 
@@ -39,8 +40,12 @@ export type ReplyBody =
   | null;
 
 /** Turns what was decided into what is sent. */
-export function toReply(outcome: Outcome, ctx: Context, route: Route): Reply {
-  const answer = toAnswer(outcome, ctx, route);
+export async function toReply(
+  outcome: Outcome,
+  ctx: Context,
+  route: Route,
+): Promise<Reply> {
+  const answer = await toAnswer(outcome, ctx, route);
   const isHead = ctx.request.method === "HEAD";
   const changes = [...outcome.cookies, ...toConsumed(ctx, route)];
   const { error } = outcome;
@@ -94,7 +99,11 @@ function toConsumed(ctx: Context, route: Route): readonly CookieChange[] {
 
 type Answer = Pick<Reply, "status" | "body"> & { readonly headers: HeaderList };
 
-function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
+async function toAnswer(
+  outcome: Outcome,
+  ctx: Context,
+  route: Route,
+): Promise<Answer> {
   const { wants, isNavigation } = ctx.request;
   const { theme } = ctx.settings;
   const { error } = outcome;
@@ -131,10 +140,20 @@ function toAnswer(outcome: Outcome, ctx: Context, route: Route): Answer {
       }
       if (outcome.leaveFor !== undefined && isNavigation) {
         const { url, leaveFor: provider } = outcome;
-        return toPageAnswer({ name: "leave", url, provider }, 200, theme);
+        return await toLeaveAnswer({ url, provider }, ctx);
       }
       return { status: 303, headers: [["location", outcome.url]], body: null };
   }
+}
+
+/** The one page that no action shows: only here it is known that somebody sees it. */
+async function toLeaveAnswer(
+  names: { readonly url: string; readonly provider: string },
+  { request, settings }: Context,
+): Promise<Answer> {
+  const language = await loadLanguage(request.acceptLanguage);
+  const page = { name: "leave", language, ...names } as const;
+  return toPageAnswer(page, 200, settings.theme);
 }
 
 /** A built-in page as an answer, under a policy that allows it and nothing else. */

@@ -8,7 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model email_address error_table errors address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/ language page_words without_undefined",
+    "model email_address error_table errors address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/ language page_words passkey_words without_undefined",
   ),
   // 1 inputs
   paths(

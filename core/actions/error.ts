@@ -1,11 +1,13 @@
 import type { Context } from "../context.ts";
-import { errorTable, findErrorRow, toSentence } from "../error_table.ts";
+import { errorTable, findErrorRow } from "../error_table.ts";
 import { type Outcome, redirect } from "../outcome.ts";
+import { loadLanguage } from "../page_language.ts";
+import { toMessage } from "../page_words.ts";
 import { withQuery } from "../redirects.ts";
 import { toOwnPage } from "../targets.ts";
 
 /** `GET /error`: says what went wrong. Anybody can write its parameters, so only known words count. */
-export function errorPage(ctx: Context): Outcome {
+export async function errorPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const error = query.get("error");
   const code = query.get("code");
@@ -16,11 +18,14 @@ export function errorPage(ctx: Context): Outcome {
   }
   const known = findErrorRow(error);
   const row = known ?? errorTable.AuthError;
+  const language = await loadLanguage(ctx.request.acceptLanguage);
+  const { words } = language;
   return {
     kind: "page",
     page: {
       name: "error",
-      message: toSentence(row, code),
+      language,
+      message: toMessage(words, error, code) ?? words.errors.Configuration,
       ref: isRef(ref) ? ref : null,
       signInUrl: row.status < 500 ? ctx.url("signin") : null,
     },

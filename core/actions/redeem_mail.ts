@@ -21,6 +21,7 @@ import {
 import { tryCode } from "../methods/email_code.ts";
 import { type MailToken, spendToken } from "../methods/email_token.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
+import { loadLanguage } from "../page_language.ts";
 import { readSession } from "../session/strategy.ts";
 import { readCallbackUrl, resolveTarget } from "../targets.ts";
 
@@ -49,6 +50,7 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
   const csrf = await readCsrfToken(ctx);
   const model = {
     name: "mailLink",
+    language: await loadLanguage(ctx.request.acceptLanguage),
     action: ctx.url("callback", provider.id),
     csrfToken: csrf.token,
     callbackUrl: target,

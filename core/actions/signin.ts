@@ -1,11 +1,11 @@
 import { toPageProviders } from "../app_providers.ts";
 import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
-import { toMessage } from "../error_table.ts";
 import { type Outcome, page, type PageProvider, redirect } from "../outcome.ts";
 import { withQuery } from "../redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../targets.ts";
 import { loadLanguage } from "../page_language.ts";
+import { toMessage } from "../page_words.ts";
 import { toPasskeyModel } from "../passkey_model.ts";
 
 /** `GET /signin`: the sign-in page, ours or the host's. */
@@ -23,18 +23,18 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
   const { token, cookies } = await readCsrfToken(ctx);
   const providers = toPageProviders(ctx);
   const error = query.get("error");
-  const message = toMessage(error, query.get("code"));
+  const language = await loadLanguage(ctx.request.acceptLanguage);
   const failed = findFailed(providers, error);
   const passkeys = await toPasskeyModel(ctx);
   return page(
     {
       name: "signIn",
-      language: await loadLanguage(ctx.request.acceptLanguage),
+      language,
       providers,
       passkeys,
       csrfToken: token,
       callbackUrl,
-      message,
+      message: toMessage(language.words, error, query.get("code")),
       failed,
       email: query.get("email")?.slice(0, 320) ?? null,
     },

@@ -1,8 +1,9 @@
 import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
-import { toMessage } from "../error_table.ts";
 import { AuthError, SignOutError } from "../errors.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
+import { loadLanguage } from "../page_language.ts";
+import { toMessage } from "../page_words.ts";
 import { withQuery } from "../redirects.ts";
 import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
 import {
@@ -19,12 +20,14 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
   const own = toOwnPage(ctx, "signOut");
   if (own !== null) return redirect(withQuery(own, { callbackUrl }));
   const { token, cookies } = await readCsrfToken(ctx);
+  const language = await loadLanguage(ctx.request.acceptLanguage);
   return page({
     name: "signOut",
+    language,
     action: ctx.url("signout"),
     csrfToken: token,
     callbackUrl,
-    message: toMessage(query.get("error"), query.get("code")),
+    message: toMessage(language.words, query.get("error"), query.get("code")),
   }, ...cookies);
 }
 

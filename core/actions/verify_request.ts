@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import { readCsrfToken } from "../csrf.ts";
-import { toMessage } from "../error_table.ts";
 import { type Outcome, page, redirect } from "../outcome.ts";
+import { loadLanguage } from "../page_language.ts";
+import { toMessage } from "../page_words.ts";
 import { toOwnPage } from "../targets.ts";
 
 /**
@@ -16,10 +17,15 @@ export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
     for (const [name, value] of query) url.searchParams.set(name, value);
     return redirect(url.href);
   }
-  const home = `${ctx.origin}/`;
+  const language = await loadLanguage(ctx.request.acceptLanguage);
+  const shown = {
+    name: "verifyRequest",
+    language,
+    home: `${ctx.origin}/`,
+  } as const;
   const attempt = ctx.attemptId === null ? null : await findAttempt(ctx);
   if (attempt === null) {
-    return page({ name: "verifyRequest", home, message: null, asked: null });
+    return page({ ...shown, message: null, asked: null });
   }
   const { token, cookies } = await readCsrfToken(ctx);
   const asked = {
@@ -28,8 +34,12 @@ export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
     csrfToken: token,
     state: attempt.id,
   };
-  const message = toMessage(query.get("error"), query.get("code"));
-  return page({ name: "verifyRequest", home, message, asked }, ...cookies);
+  const message = toMessage(
+    language.words,
+    query.get("error"),
+    query.get("code"),
+  );
+  return page({ ...shown, message, asked }, ...cookies);
 }
 
 async function findAttempt(ctx: Context) {

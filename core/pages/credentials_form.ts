@@ -1,7 +1,7 @@
 import type { CredentialInput } from "../credentials_provider.ts";
 import type { PageProvider } from "../outcome.ts";
-import { ENGLISH, type PageLanguage, toLabel } from "../page_words.ts";
-import { englishIn, type Html, markup } from "./html.ts";
+import { ENGLISH, type PageWords } from "../page_words.ts";
+import { fill, type Html, markup } from "./html.ts";
 
 /** What may be typed, chosen or ticked; what sends or does something is ours. */
 const TYPES: ReadonlySet<string> = new Set(
@@ -24,18 +24,18 @@ const FLAGS: ReadonlySet<string> = new Set(
  * The form of a credentials provider.
  *
  * @param extras fields that every form has
- * @param message what was wrong with what was typed in before, in English
+ * @param message what was wrong with what was typed in before
  */
 export function credentialsForm(
   { id, name, callbackUrl, fields = [] }: PageProvider,
   extras: Html,
   message: string | null,
-  { tag, words }: PageLanguage = ENGLISH,
+  words: PageWords = ENGLISH.words,
 ): Html {
   const errorId = message === null ? null : `${id}-error`;
   const alert = message === null
     ? null
-    : markup`<p role="alert" id="${errorId}"${englishIn(tag)}>${message}</p>
+    : markup`<p role="alert" id="${errorId}">${message}</p>
 `;
   return markup`<form method="post" action="${callbackUrl}">
 ${extras}
@@ -43,7 +43,7 @@ ${alert}${
     fields.map(([field, input]) =>
       toField({ id: `${id}-${field}`, field, input, errorId })
     )
-  }<button class="main">${toLabel(words, name)}</button>
+  }<button class="main">${fill(words.withProvider, { name })}</button>
 </form>
 `;
 }

@@ -53,9 +53,16 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 }
 
-/** Marks what is English in a page of another language. */
-export function englishIn(tag: string): Html {
-  return attributes({ lang: tag === "en" ? undefined : "en" });
+/** A sentence with what stands in for `{name}` and so on. */
+export function fill(
+  sentence: string,
+  values: Readonly<Record<string, Part>>,
+): Html {
+  const pieces = sentence.split(/\{(\w+)\}/);
+  const html = pieces.map((piece, i) =>
+    toHtml(i % 2 === 0 ? piece : values[piece] ?? null)
+  );
+  return { html: html.join("") };
 }
 
 /** The style sheet: it is ours to the last character, so it is not escaped. */

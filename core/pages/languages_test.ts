@@ -6,8 +6,10 @@ import { Credentials } from "@latchkey/auth/providers/credentials";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { words as mails } from "../methods/mail/words.ts";
 import { loadLanguage, TAGS } from "../page_language.ts";
+import type { PageModel } from "../outcome.ts";
 import { ENGLISH, type PageWords } from "../page_words.ts";
 import { LANGUAGES } from "./languages.ts";
+import { renderPage } from "./render.ts";
 
 const origin = "https://app.example";
 const config: AuthConfig = {
@@ -36,12 +38,47 @@ function unescape(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** All sentences in one list. */
-function list({ passkeyProblems, ...rest }: PageWords): string[] {
-  return [...Object.values(rest), ...Object.values(passkeyProblems)];
+/** All sentences by what they are for. */
+function list({ passkeyProblems, errors, ...rest }: PageWords) {
+  const all = { ...rest, ...passkeyProblems, ...errors };
+  return Object.entries(all).sort(([a], [b]) => a < b ? -1 : 1);
 }
 
-describe("the languages of the sign-in page", () => {
+/** What a sentence leaves open. */
+function findGaps(sentence: string): string[] {
+  return (sentence.match(/\{\w*\}?/g) ?? []).sort();
+}
+
+/** Every page but the one to sign in, with every part that it can have. */
+const models: readonly PageModel[] = [
+  {
+    name: "signOut",
+    action: "/",
+    csrfToken: "",
+    callbackUrl: null,
+    message: null,
+  },
+  { name: "error", message: "", ref: "abcDEF_1", signInUrl: "/" },
+  { name: "verifyRequest", home: "/", message: null, asked: null },
+  {
+    name: "verifyRequest",
+    home: "/",
+    message: null,
+    asked: { email: "a@b.example", action: "/", csrfToken: "", state: "" },
+  },
+  {
+    name: "mailLink",
+    action: "/",
+    csrfToken: "",
+    callbackUrl: "/",
+    token: "",
+    email: "a@b.example",
+    site: "b.example",
+  },
+  { name: "leave", url: "/", provider: "$& Provider" },
+];
+
+describe("the languages of the built-in pages", () => {
   it("are those of the mails, each with words of its own for everything", () => {
     assert.deepEqual([...TAGS].sort(), Object.keys(mails).sort());
     assert.deepEqual(
@@ -50,12 +87,46 @@ describe("the languages of the sign-in page", () => {
     );
     const english = list(ENGLISH.words);
     for (const [tag, words] of Object.entries(LANGUAGES)) {
-      const own = list(words);
-      assert.equal(own.length, english.length, tag);
-      for (const [i, text] of own.entries()) {
-        assert.ok(text !== "" && text !== english[i], `${tag}: ${text}`);
+      for (const [i, [name, text]] of list(words).entries()) {
+        const [known, plain = ""] = english[i] ?? [];
+        assert.equal(name, known, tag);
+        assert.ok(text !== "" && text !== plain, `${tag}: ${text}`);
+        assert.deepEqual(findGaps(text), findGaps(plain), `${tag}: ${text}`);
       }
-      assert.equal(words.withProvider.split("{name}").length, 2, tag);
+      assert.equal(list(words).length, english.length, tag);
+    }
+  });
+
+  it("say the same where English does, and something else where it does not", () => {
+    const english = Object.entries(ENGLISH.words.errors);
+    for (const [tag, { errors }] of Object.entries(LANGUAGES)) {
+      const own: Readonly<Record<string, string>> = errors;
+      for (const [one, text] of english) {
+        for (const [other, same] of english) {
+          assert.equal(
+            own[one] === own[other],
+            text === same,
+            `${tag}: ${one}`,
+          );
+        }
+      }
+    }
+  });
+
+  it("end every sentence on an error, and use no script of another language", () => {
+    for (const [tag, { errors }] of Object.entries(LANGUAGES)) {
+      for (const text of Object.values(errors)) {
+        assert.match(
+          text,
+          ["ja", "zh"].includes(tag) ? /。$/ : /[^.]\.$/,
+          text,
+        );
+        assert.equal(/[\u3040-\u30ff]/.test(text), tag === "ja", text);
+        assert.ok(
+          ["ja", "zh"].includes(tag) || !/[^ -\u024f’]/.test(text),
+          text,
+        );
+      }
     }
   });
 
@@ -83,11 +154,68 @@ describe("the languages of the sign-in page", () => {
     });
   }
 
-  it("leave errors as they are, and say so", async () => {
-    const text = await open("de", "?error=AccountNotLinked");
-    assert.match(text, /<p role="alert" lang="en">Somebody signs in/);
-    const wrong = await open("de", "?error=CredentialsSignin");
-    assert.match(wrong, /<p role="alert"[^>]* lang="en">/);
+  for (const tag of ["en", ...Object.keys(LANGUAGES)]) {
+    it(`show the other pages: ${tag}`, async () => {
+      const language = await loadLanguage(tag);
+      const english = list(ENGLISH.words);
+      for (const model of models) {
+        const html = renderPage({ ...model, language }, "nonce");
+        assert.match(html, RegExp(`^<!DOCTYPE html>\\n<html lang="${tag}" `));
+        assert.equal(html.match(/ lang="/g)?.length, 1);
+        const text = unescape(html.replace(/<style.*<\/style>/s, ""));
+        assert.doesNotMatch(text, /[{}]|undefined/);
+        for (const [, sentence] of tag === "en" ? [] : english) {
+          assert.ok(!text.includes(`>${sentence}<`), sentence);
+        }
+      }
+      const texts = models.map((model) =>
+        unescape(renderPage({ ...model, language }, "nonce"))
+      );
+      const { words } = language;
+      const [out, failed, sent, asked, link, leave] = texts;
+      assert.ok(out?.includes(`<h1>${words.signOut}</h1>`));
+      assert.ok(out?.includes(`<p>${words.wantSignOut}</p>`));
+      assert.ok(out?.includes(`>${words.signOut}</button>`));
+      const ref = words.reference.replace("{ref}", "<code>abcDEF_1</code>");
+      assert.ok(failed?.includes(`<h1>${words.failed}</h1>`));
+      assert.ok(failed?.includes(`<p>${ref}</p>`));
+      assert.ok(failed?.includes(`>${words.title}</a>`));
+      assert.ok(sent?.includes(`<p>${words.sent}</p>`));
+      const strong = "<strong>a@b.example</strong>";
+      const sentTo = words.sentTo.replace("{email}", strong);
+      assert.ok(asked?.includes(`<h1>${words.lookIntoMail}</h1>`));
+      assert.ok(asked?.includes(`<p>${sentTo}</p>`));
+      assert.ok(asked?.includes(`<label for="code">${words.code}</label>`));
+      assert.ok(asked?.includes(`>${words.back}</a>`));
+      const about = words.aboutToSignIn.replace("{email}", strong)
+        .replace("{site}", "<strong>b.example</strong>");
+      assert.ok(link?.includes(`<p>${about}</p>`));
+      assert.ok(link?.includes(`>${words.notYours}</p>`));
+      const to = words.leaveFor.split("{name}").join("$& Provider");
+      assert.ok(leave?.includes(`<title>${to}</title>`));
+      assert.ok(leave?.includes(`<p>${words.leaving}</p>`));
+      assert.ok(leave?.includes(`>${words.leave}</a>`));
+    });
+  }
+
+  it("say what went wrong, by its type and code", async () => {
+    const { errors } = (await loadLanguage("de")).words;
+    const said: [query: string, text: string][] = [
+      ["error=AccountNotLinked", errors.AccountNotLinked],
+      ["error=CredentialsSignin&code=x", errors.CredentialsSignin],
+      ["error=Verification&code=void", errors["Verification void"]],
+      ["error=Verification&code=__proto__", errors.Verification],
+      ["error=SessionError", errors.Configuration],
+    ];
+    for (const [query, text] of said) {
+      const html = unescape(await open("de", `?${query}`));
+      const [, alert] = /<p role="alert"(?: id="[^"]*")?>([^<]+)<\/p>/
+        .exec(html) ?? [];
+      assert.equal(alert, text, query);
+    }
+    for (const error of ["Nothing", "Verification%20void", "constructor"]) {
+      assert.doesNotMatch(await open("de", `?error=${error}`), /"alert">[^<]/);
+    }
   });
 
   it("are English for a browser that names none of them", async () => {

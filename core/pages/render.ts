@@ -2,8 +2,8 @@ import type { Theme } from "../config.ts";
 import type { PageModel } from "../outcome.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { emailForm, mailLink, verifyRequest } from "./email_form.ts";
-import { englishIn, type Html, markup, style } from "./html.ts";
-import { ENGLISH, type PageLanguage, toLabel } from "../page_words.ts";
+import { fill, type Html, markup, style } from "./html.ts";
+import { ENGLISH, type PageWords } from "../page_words.ts";
 import { CSS, toThemeCss } from "./style.ts";
 import { passkeyForm, passkeyScript } from "./webauthn_form.ts";
 
@@ -17,7 +17,8 @@ export function renderPage(
   nonce: string,
   theme: Theme = {},
 ): string {
-  const { title, head, body, tag = "en" } = toParts(page, nonce);
+  const { tag, words } = page.language ?? ENGLISH;
+  const { title, head, body } = toParts(page, words, nonce);
   const scheme = theme.colorScheme ?? "auto";
   return markup`<!DOCTYPE html>
 <html lang="${tag}" class="${scheme}">
@@ -45,84 +46,89 @@ function logo({ logo }: Theme): Html | null {
 }
 
 interface Parts {
-  readonly title: string;
+  readonly title: string | Html;
   readonly head: Html | null;
   readonly body: Html;
-  /** The code of its language. Default: English. */
-  readonly tag?: string;
 }
 
-function toParts(page: PageModel, nonce: string): Parts {
+function toParts(page: PageModel, words: PageWords, nonce: string): Parts {
   switch (page.name) {
-    case "signIn": {
-      const { language = ENGLISH } = page;
+    case "signIn":
       return {
-        title: language.words.title,
+        title: words.title,
         head: page.passkeys ? passkeyScript(page.passkeys, nonce) : null,
-        body: signIn(page, language),
-        tag: language.tag,
+        body: signIn(page, words),
       };
-    }
     case "signOut":
-      return { title: "Sign out", head: null, body: signOut(page) };
+      return { title: words.signOut, head: null, body: signOut(page, words) };
     case "error":
-      return { title: "That did not work", head: null, body: error(page) };
+      return { title: words.failed, head: null, body: error(page, words) };
     case "verifyRequest":
       return {
-        title: "Look into your mail",
+        title: words.lookIntoMail,
         head: null,
-        body: markup`${alert(page.message)}${verifyRequest(page)}`,
+        body: markup`${alert(page.message)}${verifyRequest(page, words)}`,
       };
     case "mailLink":
-      return { title: "Sign in", head: null, body: mailLink(page) };
+      return { title: words.title, head: null, body: mailLink(page, words) };
     case "leave":
-      return leave(page);
+      return leave(page, words);
   }
 }
 
 function signIn(
   page: PageModel & { name: "signIn" },
-  { tag, words }: PageLanguage,
+  words: PageWords,
 ): Html {
   const className = page.providers.length === 1 ? "main" : "";
   const fields = hidden(page.csrfToken, page.callbackUrl);
   const forms = page.providers.map((provider) => {
     const passkeys = page.passkeys?.forms[provider.id];
-    if (passkeys !== undefined) return passkeyForm(page, provider, passkeys);
-    if (provider.type === "email") return emailForm(provider, page, fields);
+    if (passkeys !== undefined) {
+      return passkeyForm(page, provider, passkeys, words);
+    }
+    if (provider.type === "email") {
+      return emailForm(provider, page, fields, words);
+    }
     if (provider.type === "credentials") {
       const message = provider.id === page.failed ? page.message : null;
-      return credentialsForm(provider, fields, message, { tag, words });
+      return credentialsForm(provider, fields, message, words);
     }
     return markup`<form method="post" action="${provider.signinUrl}">
 ${fields}
-<button class="${className}">${toLabel(words, provider.name)}</button>
+<button class="${className}">${
+      fill(words.withProvider, { name: provider.name })
+    }</button>
 </form>
 `;
   });
-  return markup`${page.failed === null ? alert(page.message, tag) : null}${
+  return markup`${page.failed === null ? alert(page.message) : null}${
     forms.length > 0 ? forms : markup`<p>${words.nothing}</p>
 `
   }`;
 }
 
-function signOut(page: PageModel & { name: "signOut" }): Html {
-  return markup`${alert(page.message)}<p>Do you want to sign out?</p>
+function signOut(
+  page: PageModel & { name: "signOut" },
+  words: PageWords,
+): Html {
+  return markup`${alert(page.message)}<p>${words.wantSignOut}</p>
 <form method="post" action="${page.action}">
 ${hidden(page.csrfToken, page.callbackUrl)}
-<button class="main">Sign out</button>
+<button class="main">${words.signOut}</button>
 </form>
 `;
 }
 
-function error(page: PageModel & { name: "error" }): Html {
+function error(page: PageModel & { name: "error" }, words: PageWords): Html {
   const again = page.signInUrl === null
     ? null
-    : markup`<a class="button main" href="${page.signInUrl}">Sign in</a>
+    : markup`<a class="button main" href="${page.signInUrl}">${words.title}</a>
 `;
+  const code = markup`<code>${page.ref}</code>`;
   const ref = page.ref === null
     ? null
-    : markup`<p>If you ask for help, name this reference: <code>${page.ref}</code></p>
+    : markup`<p>${fill(words.reference, { ref: code })}</p>
 `;
   return markup`${alert(page.message)}${ref}${again}`;
 }
@@ -131,22 +137,22 @@ function error(page: PageModel & { name: "error" }): Html {
  * Chrome applies a page's `form-action` to every redirect that follows its form,
  * the host page's policy included. A page that moves on by itself is free of it.
  */
-function leave(page: PageModel & { name: "leave" }): Parts {
+function leave(
+  page: PageModel & { name: "leave" },
+  words: PageWords,
+): Parts {
   return {
-    title: `Continue to ${page.provider}`,
+    title: fill(words.leaveFor, { name: page.provider }),
     head: markup`<meta http-equiv="refresh" content="0;url=${page.url}">
 `,
-    body: markup`<p>You are being taken there.</p>
-<a class="button main" href="${page.url}">Continue</a>
+    body: markup`<p>${words.leaving}</p>
+<a class="button main" href="${page.url}">${words.leave}</a>
 `,
   };
 }
 
-/** @param tag the language of the page; what went wrong is told in English */
-function alert(message: string | null, tag = "en"): Html | null {
-  return message === null
-    ? null
-    : markup`<p role="alert"${englishIn(tag)}>${message}</p>
+function alert(message: string | null): Html | null {
+  return message === null ? null : markup`<p role="alert">${message}</p>
 `;
 }
 

@@ -1,6 +1,6 @@
 import type { PageModel, PasskeyForm, PasskeyModel } from "../outcome.ts";
 import type { AppProvider } from "../provider.ts";
-import { ENGLISH } from "../page_words.ts";
+import type { PageWords } from "../page_words.ts";
 import type { WebAuthnField } from "../webauthn_provider.ts";
 import { attributes, type Html, markup } from "./html.ts";
 
@@ -15,8 +15,8 @@ export function passkeyForm(
   page: PageModel & { name: "signIn" },
   provider: AppProvider,
   { fields, autofill, signsUp }: PasskeyForm,
+  words: PageWords,
 ): Html {
-  const { words } = page.language ?? ENGLISH;
   const inputs = Object.entries(fields).map(([name, field]) =>
     input(provider.id, name, {
       ...field,

@@ -1,4 +1,4 @@
-import { ENGLISH } from "../page_words.ts";
+import { PASSKEY_PROBLEMS } from "../passkey_words.ts";
 
 /**
  * What passkeys need in the browser, as it is sent: plain JavaScript of every
@@ -16,7 +16,7 @@ export const SCRIPT: string = String.raw`(() => {
   const base = document.currentScript.src.replace(/webauthn-script(?:\?.*)?$/, "");
   const known = typeof PublicKeyCredential === "function" && navigator.credentials;
   const FRESH = 240000;
-  const ENGLISH = ${JSON.stringify(ENGLISH.words.passkeyProblems)};
+  const ENGLISH = ${JSON.stringify(PASSKEY_PROBLEMS)};
 
   const toBytes = (text) => {
     const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Auth, createAuth } from "@latchkey/auth";
+import { createBrowser } from "@latchkey/auth/testing";
+import { site } from "../flow_testkit.ts";
+import {
+  askForMail,
+  createMailFlow,
+  openLink,
+} from "../methods/email_testkit.ts";
+import { ENGLISH } from "../page_words.ts";
+import { de } from "./languages/de.ts";
+
+const german = { "accept-language": "de-AT, en;q=0.8" };
+
+/** A site, and browsers that prefer German. */
+async function createGermanFlow() {
+  const flow = await createMailFlow();
+  const sites = { [site]: flow.handler, [flow.op.origin]: flow.op.handler };
+  const open = () => createBrowser(sites, { headers: german });
+  return { ...flow, createBrowser: open };
+}
+
+/** Fails where a page is not German all through. Gives it as text. */
+function readGerman(html: string): string {
+  assert.match(html, /^<!DOCTYPE html>\n<html lang="de" /);
+  assert.equal(html.match(/ lang="/g)?.length, 1);
+  const english = [ENGLISH.words, ENGLISH.words.errors]
+    .flatMap((words) => Object.values(words))
+    .filter((text) => typeof text === "string");
+  for (const text of english) assert.ok(!html.includes(`>${text}<`), text);
+  return html.replace(/<style.*<\/style>/s, "").replace(/<[^>]*>/g, "");
+}
+
+function assertSays(html: string, ...sentences: string[]): void {
+  const text = readGerman(html);
+  for (const one of sentences) assert.ok(text.includes(one), one);
+}
+
+describe("a browser that prefers German", () => {
+  it("reads German from the sign-in page to the code of the mail", async () => {
+    const flow = await createGermanFlow();
+    const browser = flow.createBrowser();
+    const { page, code } = await askForMail(flow, browser);
+    const sentTo = de.sentTo.replace("{email}", "ada@example.test");
+    assertSays(page.text, de.lookIntoMail, sentTo, de.code, de.back);
+    const wrong = await browser.submit(page, {
+      fields: { code: code === "00000000" ? "1" : "00000000" },
+    });
+    assertSays(wrong.text, de.errors["Verification wrong_code"], de.code);
+    const done = await browser.submit(wrong, { fields: { code: code ?? "" } });
+    assert.equal(new URL(done.url).pathname, "/");
+    const out = await browser.goto(`${site}/auth/signout`);
+    assertSays(out.text, de.signOut, de.wantSignOut);
+  });
+
+  it("reads German where the link of a mail is opened elsewhere, and once more", async () => {
+    const flow = await createGermanFlow();
+    const { url } = await askForMail(flow, flow.createBrowser());
+    const browser = flow.createBrowser();
+    const page = await openLink(browser, url);
+    const about = de.aboutToSignIn.replace("{email}", "ada@example.test")
+      .replace("{site}", "app.example");
+    assertSays(page.text, about, de.notYours);
+    await browser.submit(page);
+    const late = flow.createBrowser();
+    const used = await late.submit(await openLink(late, url));
+    assertSays(used.text, de.title, de.errors.Verification);
+    const other = await late.goto(`${site}/auth/verify-request`);
+    assertSays(other.text, de.sent, de.back);
+  });
+
+  it("reads German on its way to a provider, and when something fails", async () => {
+    const flow = await createGermanFlow();
+    const browser = flow.createBrowser();
+    const signIn = await browser.goto(`${site}/auth/signin`);
+    const left = flow.answers.length;
+    await browser.submit(signIn, { action: "/auth/signin/op" });
+    const leave = flow.answers.slice(left).find(({ status }) => status === 200);
+    assertSays(leave?.body ?? "", de.leaving, de.leave);
+    const denied = await browser.goto(
+      `${site}/auth/error?error=AccessDenied&ref=abcDEF_1`,
+    );
+    const ref = de.reference.replace("{ref}", "abcDEF_1");
+    assertSays(denied.text, de.failed, de.errors.AccessDenied, ref, de.title);
+    const unknown = await browser.goto(`${site}/auth/error?error=Nothing`);
+    assertSays(unknown.text, de.errors.Configuration);
+    const lost = await browser.goto(`${site}/auth/nothing`);
+    assert.equal(lost.status, 404);
+    assertSays(lost.text, de.failed, de.errors.UnknownAction);
+  });
+
+  it("reads German where it may not pass, and where the configuration is wrong", async () => {
+    const flow = await createGermanFlow();
+    const browser = flow.createBrowser();
+    const { url } = await askForMail(flow, browser);
+    await openLink(browser, url);
+    const ask = (accept: string) =>
+      new Request(`${site}/admin`, {
+        headers: { ...german, accept, cookie: browser.cookieHeader(site) },
+      });
+    const auth = createAuth(flow.makeConfig());
+    const refused = await auth.require(ask("text/html"), { role: "admin" });
+    assert.ok(refused instanceof Response);
+    assert.equal(refused.status, 403);
+    assertSays(await refused.text(), de.failed, de.forbidden);
+    const failed = await Auth(
+      new Request(`${site}/auth/signin`, {
+        headers: { ...german, accept: "text/html" },
+      }),
+      { ...flow.makeConfig(), secret: "short" },
+    );
+    assert.equal(failed.status, 500);
+    assertSays(await failed.text(), de.errors.Configuration);
+  });
+
+  it("leaves what programs read in English", async () => {
+    const flow = await createGermanFlow();
+    for (const path of ["nothing", "signin/nobody"]) {
+      const answer = await flow.handler(
+        new Request(`${site}/auth/${path}`, {
+          headers: { ...german, accept: "application/json" },
+        }),
+      );
+      const { message } = await answer.json();
+      assert.equal(message, ENGLISH.words.errors.UnknownAction);
+    }
+  });
+});
