@@ -27,7 +27,7 @@ export async function compareImport(
 ): Promise<number> {
   const bare: number[] = [];
   const own: number[] = [];
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 20; round++) {
     bare.push(await measureCpu(command, "", cwd));
     own.push(await measureCpu(command, `import "${specifier}";`, cwd));
   }
