@@ -35,12 +35,14 @@ export function toAddress(text: string | null | undefined): string | null {
  * because whoever has one has 2^64.
  *
  * @param address as {@link toAddress} gives it
+ * @param bits of an IPv6 address: 48 are what one customer has at most
  */
-export function toPrefix(address: string): string {
+export function toPrefix(address: string, bits: 48 | 64 = 64): string {
   const parsed = parse(address);
   if (parsed?.kind !== "v6") return address;
-  const network = parsed.groups.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(":")}::/64`;
+  const network = parsed.groups.slice(0, bits / 16)
+    .map((group) => group.toString(16));
+  return `${network.join(":")}::/${bits}`;
 }
 
 /**

@@ -26,7 +26,7 @@ export type Measure =
   };
 
 /** Pauses double at most so often: 2^12 seconds are more than an hour. */
-const MAX_DOUBLINGS = 12;
+export const MAX_DOUBLINGS = 12;
 
 /** Milliseconds that another process's clock may be ahead. */
 const AHEAD = CLOCK_TOLERANCE * 1000;
@@ -93,8 +93,8 @@ export function addAttempt(
   return [...log, now].sort((a, b) => a - b).slice(-kept);
 }
 
-/** A log without one attempt: that of this moment, else the latest. */
-export function takeBack(log: AttemptLog, now: number): AttemptLog {
-  const at = log.lastIndexOf(now);
-  return log.toSpliced(at < 0 ? log.length - 1 : at, 1);
+/** A log without the attempt of a moment; another's stays. */
+export function takeBack(log: AttemptLog, moment: number): AttemptLog {
+  const at = log.lastIndexOf(moment);
+  return at < 0 ? log : log.toSpliced(at, 1);
 }

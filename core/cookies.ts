@@ -57,7 +57,7 @@ export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
 /** Seconds that somebody has to use a passkey. */
 export const CHALLENGE_MAX_AGE = 300;
 /** A browser is known for 90 days after it was last used to sign in. */
-const DEVICE_MAX_AGE = 7_776_000;
+export const DEVICE_MAX_AGE = 7_776_000;
 /** More unfinished sign-ins than this at once, and the oldest is forgotten. */
 export const MAX_ATTEMPTS = 5;
 

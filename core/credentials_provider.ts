@@ -126,6 +126,21 @@ export function toAccountName(
   return name ? `${id} ${name}` : null;
 }
 
+/**
+ * All that says who somebody is, to the letter: a tenant, say, and a name. Null
+ * where it is the form that decides what it sends.
+ */
+export function toPersonName(
+  { id, fields, accountField }: ResolvedCredentials,
+  credentials: Readonly<Record<string, string>>,
+): string | null {
+  if (accountField === null || fields.length === 0) return null;
+  const told = fields
+    .filter(([, { type }]) => type !== "password" && type !== "checkbox")
+    .map(([name]) => [name, credentials[name] ?? null]);
+  return JSON.stringify([id, ...told]);
+}
+
 function findAccountField(
   fields: ResolvedCredentials["fields"],
 ): string | null {

@@ -1,53 +1,81 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { findDevice, rememberDevice } from "./device.ts";
 import { createSite } from "./limits_testkit.ts";
-import { rejections } from "./session_testkit.ts";
+import { NOON, rejections } from "./session_testkit.ts";
 
+const DAY_MS = 86_400_000;
 const secret = "a secret that is as long as it has to be";
 const site = (...secrets: string[]) =>
   createSite({ secret: [...secrets, secret] });
 
-/** The cookie of a browser that signed in to these accounts, one after the other. */
-async function makeDevice(...accounts: string[]): Promise<string> {
+beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
+afterEach(() => {
+  mock.timers.reset();
+  assert.deepEqual(rejections, []);
+});
+
+/** The cookie of a browser that signed in as these people, one after the other. */
+async function makeDevice(...people: string[]): Promise<string> {
   let value = "";
-  for (const account of accounts) {
-    const change = await rememberDevice(site().from(null, value), account);
+  for (const person of people) {
+    const change = await rememberDevice(site().from(null, value), person);
     assert.equal(change.role, "device");
     value = change.value ?? "";
   }
   return value;
 }
 
-const isKnown = async (value: string, account: string, at = site()) =>
-  await findDevice(at.from(null, value), account) !== null;
+const isKnown = async (value: string, person: string, at = site()) =>
+  await findDevice(at.from(null, value), person) !== null;
 
 describe("a browser that signed in before", () => {
-  it("is known for that account, and for no other", async () => {
+  it("is known for that person, to the letter, and for no other", async () => {
     const value = await makeDevice("ada", "grace");
     assert.ok(await isKnown(value, "ada") && await isKnown(value, "grace"));
-    assert.ok(!await isKnown(value, "bob"));
+    for (const other of ["bob", "Ada", " ada", "ada "]) {
+      assert.ok(!await isKnown(value, other), other);
+    }
     assert.equal(await findDevice(site().from(null), "ada"), null);
   });
 
-  it("keeps its id, and each account once", async () => {
-    const once = await makeDevice("ada", "grace");
-    assert.equal(once.split(".").length, 3);
-    const change = await rememberDevice(site().from(null, once), "ada");
-    const [id, ...codes] = once.split(".");
-    assert.equal(change.value, [id, ...codes.reverse()].join("."));
-    const other = await makeDevice("ada");
-    assert.notEqual(other.split(".")[0], id);
-    assert.ok(!codes.includes(other.split(".")[1] ?? ""));
+  it("is known on its own site only", async () => {
+    const ctx = site().from(null, await makeDevice("ada"));
+    const elsewhere = { ...ctx, origin: "https://other.example" };
+    assert.notEqual(await findDevice(ctx, "ada"), null);
+    assert.equal(await findDevice(elsewhere, "ada"), null);
   });
 
-  it("is known for the last eight accounts", async () => {
-    const accounts = Array.from({ length: 9 }, (_, i) => `person ${i}`);
-    const value = await makeDevice(...accounts);
+  it("keeps its id, and each person once, the latest first", async () => {
+    const twice = await makeDevice("ada", "grace");
+    const [id, ...entries] = twice.split(".");
+    assert.equal(entries.length, 2);
+    const change = await rememberDevice(site().from(null, twice), "ada");
+    assert.equal(change.value, [id, ...entries.reverse()].join("."));
+    const other = await makeDevice("ada");
+    assert.notEqual(other.split(".")[0], id);
+    assert.ok(!entries.includes(other.split(".")[1] ?? ""));
+  });
+
+  it("is known for the last eight people", async () => {
+    const people = Array.from({ length: 9 }, (_, i) => `person ${i}`);
+    const value = await makeDevice(...people);
     assert.ok(value.length < 200);
     assert.ok(!await isKnown(value, "person 0"));
     assert.ok(await isKnown(value, "person 1"));
     assert.ok(await isKnown(value, "person 8"));
+  });
+
+  it("is known for 90 days, whoever else signs in there meanwhile", async () => {
+    const value = await makeDevice("ada");
+    mock.timers.tick(90 * DAY_MS);
+    assert.ok(await isKnown(value, "ada"));
+    const later = await rememberDevice(site().from(null, value), "grace");
+    mock.timers.tick(DAY_MS);
+    assert.ok(!await isKnown(later.value ?? "", "ada"));
+    assert.ok(await isKnown(later.value ?? "", "grace"));
+    mock.timers.setTime(NOON - DAY_MS * 5);
+    assert.ok(!await isKnown(later.value ?? "", "grace"));
   });
 
   it("stays known when the secret is rotated, until the old one is gone", async () => {
@@ -57,47 +85,51 @@ describe("a browser that signed in before", () => {
     const gone = createSite({ secret: newer });
     assert.ok(!await isKnown(value, "ada", gone));
     const renewed = await rememberDevice(site(newer).from(null, value), "ada");
+    assert.equal(renewed.value?.split(".").length, 2);
     assert.ok(await isKnown(renewed.value ?? "", "ada", gone));
   });
 
-  it("does not say which accounts it knows", async () => {
+  it("does not say who they are", async () => {
     assert.doesNotMatch(await makeDevice("ada@example.com"), /ada|example|@/);
   });
 });
 
 describe("a browser that only says so", () => {
-  it("is not known: neither by another's code, nor by one of another account or length", async () => {
-    const [id = "", code = ""] = (await makeDevice("ada")).split(".");
-    const [otherId = "", otherCode = ""] = (await makeDevice("ada")).split(".");
+  it("is not known: neither by another's entry, nor by a changed one", async () => {
+    const [id = "", own = ""] = (await makeDevice("ada")).split(".");
+    const [otherId = "", other = ""] = (await makeDevice("ada")).split(".");
+    const [code, day] = [own.slice(0, 16), own.slice(16)];
+    const tomorrow = (parseInt(day, 36) + 1).toString(36).padStart(4, "0");
     const forged = [
-      `${otherId}.${code}`,
-      `${id}.${otherCode}`,
+      `${otherId}.${own}`,
+      `${id}.${other}`,
       id,
       `${id}.`,
-      `.${code}`,
-      `${id}.${code.slice(0, 15)}`,
-      `${id}.${code}A`,
-      `${id}.${code}.`,
-      `${id}x.${code}`,
-      `${id}.${`${otherCode}.`.repeat(8)}${code}`,
+      `.${own}`,
+      `${id}.${code}`,
+      `${id}.${code}${tomorrow}`,
+      `${id}.${code}zzzz`,
+      `${id}.${own}A`,
+      `${id}.${own}.`,
+      `${id}x.${own}`,
+      `${id}.${`${other}.`.repeat(8)}${own}`,
       "",
       "null",
     ];
     for (const value of forged) {
       assert.ok(!await isKnown(value, "ada"), value);
     }
-    assert.ok(await isKnown(`${id}.${otherCode}.${code}`, "ada"));
+    assert.ok(await isKnown(`${id}.${other}.${own}`, "ada"));
   });
 
   it("does not hide the true cookie behind one of a neighbouring host", async () => {
     const value = await makeDevice("ada");
     const ctx = site().from(null, value);
-    const planted = await makeDevice("mallory");
-    const device = [planted, ...ctx.jar.device];
-    assert.notEqual(
-      await findDevice({ ...ctx, jar: { ...ctx.jar, device } }, "ada"),
-      null,
-    );
-    assert.deepEqual(rejections, []);
+    const device = [await makeDevice("mallory"), ...ctx.jar.device];
+    const both = { ...ctx, jar: { ...ctx.jar, device } };
+    const id = await findDevice(both, "ada");
+    assert.equal(id, value.split(".")[0]);
+    const renewed = await rememberDevice(both, "ada");
+    assert.equal(renewed.value?.split(".")[0], id);
   });
 });

@@ -8,6 +8,7 @@ import { toPrefix } from "./address.ts";
 import { chain } from "./awaitable.ts";
 import {
   type AttemptLog,
+  MAX_DOUBLINGS,
   type Measure,
   readLog,
   writeLog,
@@ -15,15 +16,20 @@ import {
 import { isPromise } from "./awaitable.ts";
 import type { Context } from "./context.ts";
 import { type DeviceContext, findDevice } from "./device.ts";
-import { type LimitKind, type LimitRule, MAX_PAUSE } from "./limit_rules.ts";
+import {
+  type LimitKind,
+  type LimitRule,
+  MAX_PAUSE,
+  MAX_WINDOW,
+} from "./limit_rules.ts";
 import type { Awaitable } from "./model.ts";
-import { inTurn } from "./shared.ts";
+import { inTurn, lookAtLine } from "./shared.ts";
 import { limitTime } from "./time_limit.ts";
 
 /** What the limiter needs to know of a request. */
 export type LimitContext =
   & DeviceContext
-  & Pick<Context, "effects" | "now">
+  & Pick<Context, "effects" | "now" | "origin">
   & { readonly request: Pick<Context["request"], "address"> };
 
 /** Something that is tried. */
@@ -31,14 +37,24 @@ export interface Try {
   readonly kind: LimitKind;
   /** Whose account is tried, as it was typed in; null where nobody is named. */
   readonly account: string | null;
+  /**
+   * All that says who that is, to the letter: by it a browser is known. Null or
+   * left out: browsers are not known here.
+   */
+  readonly person?: string | null;
 }
 
-/** What a try is counted by. */
-export interface Count {
-  /** What is the address's own before what it shares with others. */
-  readonly buckets: readonly Bucket[];
-  /** Whether this browser signed in to the account before. */
-  readonly isKnown: boolean;
+/** What a try is counted by: what is the address's own before what it shares with others. */
+export type Count = readonly Bucket[];
+
+/** How an attempt stands in the line of a log. */
+export interface Turn {
+  /** Whether nobody waits for this any more. */
+  isOver: boolean;
+  /** Whether the store has taken a change from it. */
+  isServed: boolean;
+  /** The log in whose line it was last, and how much of that line was done before. */
+  line: { readonly key: string; readonly done: number } | null;
 }
 
 /** A log in the store, and what it is measured with. */
@@ -59,43 +75,59 @@ const MAX_ROUNDS = 20;
  * account leaves most of its turns to others, of whom one is the owner.
  */
 const FAIRNESS = 20;
+/** How much more all known browsers of an account may try than one of them. */
+const BROWSERS = 4;
+
 /** What a try is counted by, and what the store has of it: one question. */
 export async function readCount(
   ctx: LimitContext,
   rule: LimitRule,
-  { kind, account }: Try,
+  { kind, account, person = null }: Try,
 ): Promise<Count> {
   const { address } = ctx.request;
   const from = address === null ? null : toPrefix(address);
-  const whom = rule.account === Infinity ? null : toWhom(account);
-  const device = whom === null ? null : await findDevice(ctx, whom);
-  const { window, account: max } = rule;
-  const turns = (factor: number): Measure => {
+  const customer = address === null ? null : toPrefix(address, 48);
+  const whom = toWhom(account);
+  const device = person === null || rule.account === Infinity
+    ? null
+    : await findDevice(ctx, person);
+  const pauses = (max: number, factor = 1): Measure => {
     const pause = Math.min(rule.pause * factor, MAX_PAUSE);
-    // What is forgotten may be tried at will again: not before the pause is over.
-    return { kind: "pause", max, pause, window: Math.max(window, 2 * pause) };
+    // Whoever rests until a log is forgotten must not gain by it.
+    const window = factor === 1
+      ? Math.max(rule.window, 2 * pause)
+      : Math.max(rule.window, (max + MAX_DOUBLINGS) * pause);
+    return { kind: "pause", max, pause, window: Math.min(window, MAX_WINDOW) };
   };
+  const max = rule.account;
+  const { window } = rule;
   const aims: Aim[] = device === null
     ? [
       {
         measure: { kind: "window", window, max: rule.address },
         name: [kind, "from", from],
       },
-      { measure: turns(FAIRNESS), name: [kind, "from to", from, whom] },
-      { measure: turns(1), name: [kind, "account", whom] },
+      {
+        measure: pauses(max, FAIRNESS),
+        name: [kind, "from to", customer, whom],
+      },
+      { measure: pauses(max), name: [kind, "account", whom] },
     ]
-    : [{ measure: turns(1), name: [kind, "device", whom, device] }];
-  const counted = aims.filter(({ measure, name }) =>
-    measure.max !== Infinity && !name.includes(null)
+    : [
+      { measure: pauses(max), name: [kind, "device", whom, device] },
+      // Cookies of one account may have been collected.
+      { measure: pauses(BROWSERS * max), name: [kind, "known", whom] },
+    ];
+  return await readBuckets(
+    ctx,
+    aims.filter(({ measure, name }) =>
+      measure.max !== Infinity && !name.includes(null)
+    ),
   );
-  return {
-    buckets: await readBuckets(ctx, counted),
-    isKnown: device !== null,
-  };
 }
 
 /** Spellings of one account are one account; others that fall together only wait. */
-export function toWhom(account: string | null): string | null {
+function toWhom(account: string | null): string | null {
   return account?.normalize("NFKC").trim().toLowerCase() ?? null;
 }
 
@@ -137,39 +169,40 @@ function nameOf(
  * other, and against others by comparing.
  *
  * @param decide gives the new log; null leaves it as it is
- * @param isOver whether nobody waits for this any more
- * @returns the log as it is now; null if others were quicker each time
+ * @param most so many may be in line, this one included
+ * @returns the log as it is now; null if others were quicker each time, or if
+ * too many are in line
  */
-export function changeLog(
+export async function changeLog(
   ctx: LimitContext,
   { key, measure, text: seen }: Bucket,
   decide: (log: AttemptLog) => AttemptLog | null,
-  isOver: () => boolean,
+  turn: Turn,
+  most = Infinity,
 ): Promise<AttemptLog | null> {
   const { store } = ctx.effects;
-  return inTurn(key, async () => {
+  const { length, done } = lookAtLine(key);
+  if (length >= most) return null;
+  turn.line = { key, done };
+  return await inTurn(key, async () => {
     let text = seen;
-    for (let round = 0; round < MAX_ROUNDS && !isOver(); round++) {
+    // Who was in line before has changed it.
+    if (length > 0) [text = null] = await within(store.get([key]));
+    for (let round = 0; round < MAX_ROUNDS && !turn.isOver; round++) {
       const log = readLog(text, measure, ctx.now);
       const next = decide(log);
       if (next === null) return log;
       const value = writeLog(next);
       const { window } = measure;
-      if (await within(store.compareAndSet(key, text, value, window))) {
-        return next;
-      }
+      const isKept = await within(
+        store.compareAndSet(key, text, value, window),
+      );
+      turn.isServed = true;
+      if (isKept) return next;
       [text = null] = await within(store.get([key]));
     }
     return null;
   });
-}
-
-/** Begins a log anew. */
-export async function forgetLog(
-  ctx: LimitContext,
-  { key }: Bucket,
-): Promise<void> {
-  await within(ctx.effects.store.delete(key));
 }
 
 /** An answer of the store, for which nobody in the line waits for ever. */

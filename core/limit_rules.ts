@@ -107,7 +107,7 @@ const NAMES = ["window", "address", "account", "pause"];
 const UNNAMED = ["window", "address"];
 const KINDS = Object.keys(DEFAULTS) as LimitKind[];
 /** A day, in seconds. */
-const MAX_WINDOW = 86_400;
+export const MAX_WINDOW = 86_400;
 /** Each attempt is remembered by its time. */
 const MAX_ATTEMPTS = 1000;
 /** Longer would shut the owner out. */

@@ -9,23 +9,25 @@
  */
 
 import type { AttemptLog } from "./attempt_log.ts";
-import { addAttempt, takeBack, toWait } from "./attempt_log.ts";
+import { addAttempt, takeBack, toWait, writeLog } from "./attempt_log.ts";
 import type { CookieChange } from "./cookies.ts";
 import { rememberDevice } from "./device.ts";
+import type { ErrorType } from "./error_table.ts";
 import { RateLimited, StoreError, toAuthError } from "./errors.ts";
 import {
+  type Bucket,
   changeLog,
   type Count,
-  forgetLog,
   type LimitContext,
   PATIENCE,
   readCount,
-  toWhom,
   type Try,
+  type Turn,
 } from "./limit_counts.ts";
 import type { LimitRule } from "./limit_rules.ts";
 import {
   forgetForRequest,
+  lookAtLine,
   oncePerRequest,
   recallForRequest,
 } from "./shared.ts";
@@ -48,15 +50,15 @@ export async function assertWithinLimits(
   ctx: LimitContext,
   attempt: Try,
 ): Promise<void> {
-  const wait = await withRule(ctx, attempt, async (rule, isOver) => {
+  const wait = await withRule(ctx, attempt, async (rule, turn) => {
     const count = await readCount(ctx, rule, attempt);
-    const waits = count.buckets.map(({ measure, log }) =>
+    const waits = count.map(({ measure, log }) =>
       toWait(log, measure, ctx.now)
     );
     const longest = Math.max(0, ...waits);
     if (longest > 0 || rule.counts === "failures") return longest;
-    return await takeAll(ctx, count, isOver);
-  });
+    return await takeAll(ctx, count, turn);
+  }, CROWDED);
   if (wait === null || wait === 0) return;
   const { kind } = attempt;
   const { address } = ctx.request;
@@ -73,67 +75,81 @@ export async function assertWithinLimits(
  * An attempt that succeeded: it does not count any more. Others' attempts go on
  * counting, so an account of one's own opens no door to those of others.
  *
- * @returns what lets the browser be known for the account from now on
+ * @param moment when it was counted; null: nobody knows, so nothing is given back
+ * @returns what lets the browser be known for the person from now on
  */
 export async function recordSuccess(
   ctx: LimitContext,
   attempt: Try,
+  moment: number | null = ctx.now,
 ): Promise<readonly CookieChange[]> {
-  const remembered = await withRule(ctx, attempt, async (rule, isOver) => {
-    const count = await readCount(ctx, rule, attempt);
-    if (count.isKnown) {
-      for (const bucket of count.buckets) await forgetLog(ctx, bucket);
-    } else if (rule.counts === "attempts") {
-      await takeAllBack(ctx, count, isOver);
+  const remembered = await withRule(ctx, attempt, async (rule, turn) => {
+    if (rule.counts === "attempts" && moment !== null) {
+      const count = await readCount(ctx, rule, attempt);
+      await takeAllBack(ctx, count, moment, turn);
     }
-    const whom = rule.account === Infinity ? null : toWhom(attempt.account);
-    return whom === null ? [] : [await rememberDevice(ctx, whom)];
-  });
+    const { person = null } = attempt;
+    return person === null || rule.account === Infinity
+      ? []
+      : [await rememberDevice(ctx, person)];
+  }, []);
   return remembered ?? [];
 }
 
+/** What is out of order then is not the visitor, nor what the visitor sent. */
+const OUTAGES: readonly ErrorType[] = [
+  "AdapterError",
+  "Overloaded",
+  "ProviderUnavailable",
+  "StoreError",
+];
+
 /**
  * Makes an attempt, if there were not too many. One that comes to nothing
- * through no fault of the visitor's does not count.
+ * because of an outage does not count. What else fails counts, also if it is
+ * the application that fails: whoever guesses could make it.
  *
- * @param hasEffect whether an error came when what is limited had been done
+ * @param isVain tells of any other error whether nothing of what is limited was done
  * @throws RateLimited if there were too many, and what the attempt throws
  */
 export async function limitAttempt<T>(
   ctx: LimitContext,
   attempt: Try,
   make: () => Promise<T>,
-  hasEffect: (error: unknown) => boolean = () => false,
+  isVain: (error: unknown) => boolean = isOutage,
 ): Promise<T> {
   await assertWithinLimits(ctx, attempt);
   try {
     return await make();
   } catch (error) {
-    const known = toAuthError(error);
-    const isOutage = known === null || known.status >= 500;
-    if (isOutage && !hasEffect(error)) await forgive(ctx, attempt);
+    if (isVain(error)) {
+      await withRule(ctx, attempt, async (rule, turn) => {
+        const count = await readCount(ctx, rule, attempt);
+        await takeAllBack(ctx, count, ctx.now, turn);
+      }, undefined);
+    }
     throw error;
   }
 }
 
-async function forgive(ctx: LimitContext, attempt: Try): Promise<void> {
-  await withRule(ctx, attempt, async (rule, isOver) => {
-    await takeAllBack(ctx, await readCount(ctx, rule, attempt), isOver);
-  });
+/** Whether an error says that the library, or what it depends on, is out of order. */
+export function isOutage(error: unknown): boolean {
+  const type = toAuthError(error)?.type;
+  return type !== undefined && OUTAGES.includes(type);
 }
 
 async function takeAllBack(
   ctx: LimitContext,
-  { buckets }: Count,
-  isOver: () => boolean,
+  buckets: Count,
+  moment: number,
+  turn: Turn,
 ): Promise<void> {
   for (const bucket of buckets) {
-    await changeLog(
-      ctx,
-      bucket,
-      (log) => log.length === 0 ? null : takeBack(log, ctx.now),
-      isOver,
-    );
+    const decide = (log: AttemptLog) => {
+      const left = takeBack(log, moment);
+      return left === log ? null : left;
+    };
+    await changeLog(ctx, bucket, decide, turn);
   }
 }
 
@@ -163,18 +179,17 @@ export async function limitFailures<T>(
 }
 
 async function recordFailure(ctx: LimitContext, attempt: Try): Promise<void> {
-  await withRule(ctx, attempt, async (rule, isOver) => {
-    const { buckets } = await readCount(ctx, rule, attempt);
-    for (const bucket of buckets) {
+  await withRule(ctx, attempt, async (rule, turn) => {
+    for (const bucket of await readCount(ctx, rule, attempt)) {
       const log = await changeLog(
         ctx,
         bucket,
         (log) => addAttempt(log, bucket.measure, ctx.now),
-        isOver,
+        turn,
       );
       remember(ctx, log);
     }
-  });
+  }, undefined);
 }
 
 const WORK = "attempts";
@@ -196,12 +211,13 @@ function remember({ request }: LimitContext, log: AttemptLog | null): void {
   oncePerRequest(request, WORK, NOBODY, () => log.length);
 }
 
-/** Takes a place in every log. One that is full by now refuses. */
+/** Takes a place in every log, or in none. */
 async function takeAll(
   ctx: LimitContext,
-  { buckets }: Count,
-  isOver: () => boolean,
+  buckets: Count,
+  turn: Turn,
 ): Promise<number> {
+  const taken: Bucket[] = [];
   for (const [i, bucket] of buckets.entries()) {
     const { measure } = bucket;
     let wait = 0;
@@ -212,33 +228,50 @@ async function takeAll(
         wait = toWait(log, measure, ctx.now);
         return wait > 0 ? null : addAttempt(log, measure, ctx.now);
       },
-      isOver,
+      turn,
+      // No more than these could pass.
+      measure.max,
     );
     if (i === 0) remember(ctx, log);
-    if (wait > 0 || log === null) return wait || CROWDED;
+    if (wait > 0 || log === null) {
+      await takeAllBack(ctx, taken, ctx.now, turn);
+      return wait || CROWDED;
+    }
+    taken.push({ ...bucket, text: writeLog(log), log });
   }
   return 0;
 }
 
 /**
  * Does something about a kind that is limited. If the store fails, or takes too
- * long, nobody is shut out: the log says so, and the attempt goes on.
+ * long, nobody is shut out: the log says so, and the attempt goes on. Who waits
+ * too long because so many are in line is told to come later instead.
  *
+ * @param crowded what it gives then
  * @returns null where nothing is limited, or the store failed
  */
 async function withRule<T>(
   ctx: LimitContext,
   { kind }: Try,
-  work: (rule: LimitRule, isOver: () => boolean) => Promise<T>,
+  work: (rule: LimitRule, turn: Turn) => Promise<T>,
+  crowded: T,
 ): Promise<T | null> {
   const rule = ctx.settings.limits[kind];
   if (rule === null) return null;
-  let isOver = false;
-  const end = () => isOver = true;
-  const counting = work(rule, () => isOver);
+  const turn: Turn = { isOver: false, isServed: false, line: null };
+  let isCrowded = false;
+  const end = () => {
+    turn.isOver = true;
+    // A line that moves has a store that answers.
+    const { line, isServed } = turn;
+    isCrowded = isServed ||
+      line !== null && lookAtLine(line.key).done > line.done;
+  };
+  const counting = work(rule, turn);
   try {
     return await limitTime(counting, PATIENCE, "Counting an attempt", end);
   } catch (error) {
+    if (isCrowded) return crowded;
     const message = "An attempt could not be counted, so it was not limited.";
     ctx.effects.log.error(new StoreError(message, { cause: error }));
     return null;

@@ -34,6 +34,7 @@ export function createSite(config: Partial<AuthConfig> = {}): Site {
     settings,
     effects: settings,
     now: readClock(),
+    origin: "https://app.example",
     request: { address },
     jar: readCookies(device ? `${names.device}=${device}` : null, names),
   });
@@ -62,11 +63,9 @@ export async function attempt(
   what: Partial<Try> = {},
 ): Promise<number> {
   try {
-    await assertWithinLimits(ctx, {
-      kind: "credentials",
-      account: null,
-      ...what,
-    });
+    const { account = null } = what;
+    const kind = "credentials";
+    await assertWithinLimits(ctx, { kind, account, person: account, ...what });
     return 0;
   } catch (error) {
     const { type, retryAfter } = error as { type?: string; retryAfter: number };
@@ -80,7 +79,8 @@ export async function succeed(
   ctx: LimitContext,
   what: Partial<Try> = {},
 ): Promise<string> {
-  const full: Try = { kind: "credentials", account: null, ...what };
+  const { account = null } = what;
+  const full: Try = { kind: "credentials", account, person: account, ...what };
   await assertWithinLimits(ctx, full);
   const [change] = await recordSuccess(ctx, full);
   return change?.role === "device" ? change.value ?? "" : "";

@@ -4,7 +4,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import type { AuthConfig, LimitKind } from "@latchkey/auth";
+import type { AuthConfig, CredentialsConfig, LimitKind } from "@latchkey/auth";
+import { Overloaded } from "@latchkey/auth/errors";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { Browser } from "@latchkey/auth/testing";
@@ -134,10 +135,26 @@ describe("credentials", () => {
     assert.ok(await readSession(owner));
   });
 
-  it("do not count while the application is out of order", async () => {
+  it("that fail count, unless it is for an outage that the library knows", async () => {
+    const authorize = () => {
+      throw new Error("Wrong password");
+    };
+    const flow = await createCredentialsFlow(
+      [makeProvider({ authorize })],
+      limitedTo("credentials"),
+    );
+    const browser = flow.createBrowser();
+    for (let i = 0; i < 2; i++) {
+      const answer = await post(browser, "callback/credentials", right);
+      assert.equal(answer.status, 500);
+    }
+    await assertLimited(await post(browser, "callback/credentials", right));
+  });
+
+  it("do not count while too much is to be done", async () => {
     let isDown = true;
     const authorize = () => {
-      if (isDown) throw new Error("no database");
+      if (isDown) throw new Overloaded("Too many passwords.", 5);
       return ada;
     };
     const flow = await createCredentialsFlow(
@@ -147,11 +164,49 @@ describe("credentials", () => {
     const browser = flow.createBrowser();
     for (let i = 0; i < 9; i++) {
       const answer = await post(browser, "callback/credentials", right);
-      assert.equal(answer.status, 500);
+      assert.equal(answer.status, 503);
     }
     isDown = false;
     await post(browser, "callback/credentials", right);
     assert.ok(await readSession(browser));
+  });
+
+  it("of somebody with the same name elsewhere do not make a browser known", async () => {
+    const flow = await createCredentialsFlow([makeProvider({
+      credentials: { tenant: {}, username: {}, password: { type: "password" } },
+      authorize: ({ tenant, password }) =>
+        tenant === "mine" && password === "p" ? { id: "1" } : null,
+    })], limitedTo("credentials"));
+    const browser = flow.createBrowser();
+    const send = (tenant: string) =>
+      post(browser, "callback/credentials", {
+        tenant,
+        username: "admin",
+        password: "p",
+      });
+    assert.equal((await send("mine")).status, 200);
+    const statuses: number[] = [];
+    for (let i = 0; i < 9; i++) {
+      statuses.push((await send("yours")).status, (await send("mine")).status);
+    }
+    assert.ok(statuses.filter((one) => one === 401).length <= 2, `${statuses}`);
+  });
+
+  it("of a form that says itself who is meant do not make a browser known", async () => {
+    const authorize = ({ email }: { email?: string }) =>
+      email === "own@x.example" ? { id: "1" } : null;
+    const flow = await createCredentialsFlow([
+      makeProvider(
+        { credentials: {}, authorize } as Partial<CredentialsConfig>,
+      ),
+    ], limitedTo("credentials"));
+    const browser = flow.createBrowser();
+    const send = (email: string) =>
+      post(browser, "callback/credentials", { username: "decoy", email });
+    assert.equal((await send("own@x.example")).status, 200);
+    assert.equal((await send("ada@x.example")).status, 401);
+    assert.equal((await send("ada@x.example")).status, 401);
+    await assertLimited(await send("ada@x.example"));
   });
 
   it("are counted by the field that names the account, and apart by provider", async () => {
@@ -211,7 +266,14 @@ describe("mails", () => {
   });
 
   it("that could not be sent do not count, those that may arrive do", async () => {
-    for (const [code, isCounted] of [["EAUTH", false], ["ESOCKET", true]]) {
+    const codes = [
+      ["EAUTH", false],
+      ["ECONNREFUSED", false],
+      ["ESOCKET", true],
+      // Who is refused, whoever asks has chosen.
+      ["EENVELOPE", true],
+    ] as const;
+    for (const [code, isCounted] of codes) {
       const fail = () => Promise.reject(Object.assign(new Error(), { code }));
       const flow = await createMailFlow(limitedTo("email"), { sendMail: fail });
       const statuses: number[] = [];

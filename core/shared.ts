@@ -30,7 +30,16 @@ const days = new Map<number, string>();
 const warnings = new Set<string>();
 const parts = new Map<string, unknown>();
 const renewals = new Map<string, number>();
-const queues = new Map<string, Promise<unknown>>();
+/** Work of one key, in a line. */
+interface Line {
+  tail: Promise<unknown>;
+  /** How much is in it. */
+  length: number;
+  /** How much of it is done. */
+  done: number;
+}
+
+const lines = new Map<string, Line>();
 
 /** Sessions that were found not to be revoked; see `session.revocationCheck`. */
 export const sharedLiveMemo: LiveMemo = createLiveMemo(
@@ -163,14 +172,24 @@ export async function inTurn<T>(
   key: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const before = queues.get(key);
-  const mine = before === undefined ? work() : before.then(work, work);
-  queues.set(key, mine);
+  const line = lines.get(key) ??
+    { tail: Promise.resolve(), length: 0, done: 0 };
+  lines.set(key, line);
+  line.length++;
+  const mine = line.length === 1 ? work() : line.tail.then(work, work);
+  line.tail = mine;
   try {
     return await mine;
   } finally {
-    if (queues.get(key) === mine) queues.delete(key);
+    line.length--;
+    line.done++;
+    if (line.length === 0) lines.delete(key);
   }
+}
+
+/** How long the line of a key is, and whether it moves. */
+export function lookAtLine(key: string): Pick<Line, "length" | "done"> {
+  return lines.get(key) ?? { length: 0, done: 0 };
 }
 
 const NOTHING: readonly Work[] = [];

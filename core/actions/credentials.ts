@@ -5,6 +5,7 @@ import {
   pickCredentials,
   type ResolvedCredentials,
   toAccountName,
+  toPersonName,
 } from "../credentials_provider.ts";
 import { CallbackRouteError, toAuthError, withTarget } from "../errors.ts";
 import { limitAttempt, recordSuccess } from "../limits.ts";
@@ -41,7 +42,8 @@ async function prove(
 ): Promise<{ identity: Identity; cookies: readonly CookieChange[] }> {
   const credentials = pickCredentials(provider, ctx.request.form);
   const account = toAccountName(provider, credentials);
-  const attempt = { kind: "credentials", account } as const;
+  const person = toPersonName(provider, credentials);
+  const attempt = { kind: "credentials", account, person } as const;
   return await limitAttempt(ctx, attempt, async () => {
     const identity = await proveCredentials(ctx, provider);
     return { identity, cookies: await recordSuccess(ctx, attempt) };

@@ -12,11 +12,17 @@ import {
   withTarget,
 } from "../errors.ts";
 import { limitAttempt, limitFailures, recordSuccess } from "../limits.ts";
-import { isAttemptFor, toIdentity, toVerifyRequest } from "../methods/email.ts";
+import {
+  isAttemptFor,
+  toIdentity,
+  toMailTry,
+  toVerifyRequest,
+} from "../methods/email.ts";
 import {
   endMailAttempt,
   findMailAttempt,
   type MailAttempt,
+  toAskedAt,
 } from "../methods/email_attempt.ts";
 import { tryCode } from "../methods/email_code.ts";
 import { type MailToken, spendToken } from "../methods/email_token.ts";
@@ -84,7 +90,7 @@ async function redeemCode(
     throw new Verification("No mail was asked for in this browser.");
   }
   const { target, identifier } = attempt;
-  const trial = { kind: "code", account: identifier } as const;
+  const trial = { ...toMailTry(identifier), kind: "code" } as const;
   try {
     const isRight = await limitAttempt(
       ctx,
@@ -133,8 +139,11 @@ async function redeem(
     }).catch((error) => {
       throw toSpent(ctx, error);
     });
-    const { identifier: account } = link;
-    const known = await recordSuccess(ctx, { kind: "email", account });
+    const known = await recordSuccess(
+      ctx,
+      toMailTry(link.identifier),
+      attempt === null ? null : toAskedAt(attempt),
+    );
     const done = attempt === null ? [] : [endMailAttempt(attempt)];
     return { ...outcome, cookies: [...outcome.cookies, ...known, ...done] };
   } catch (error) {

@@ -32,11 +32,12 @@ export async function webAuthnCallback(ctx: Context): Promise<Outcome> {
   const answer = readAnswer(action, data);
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   try {
+    const challenge = await findChallenge(ctx, action, answer.challenge);
     return await limitFailures(ctx, async () => {
-      const challenge = await findChallenge(ctx, action, answer.challenge);
       await consumeChallenge(ctx, challenge);
       const outcome = await finish(ctx, { challenge, answer, target });
-      await recordSuccess(ctx, { kind: "passkey", account: null });
+      const begun = { kind: "passkey", account: null } as const;
+      await recordSuccess(ctx, begun, challenge.started);
       return outcome;
     });
   } catch (error) {

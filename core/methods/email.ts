@@ -1,5 +1,5 @@
 import { admit } from "../accounts/admit.ts";
-import { limitAttempt } from "../limits.ts";
+import { isOutage, limitAttempt, type Try } from "../limits.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import { toStableId } from "../accounts/stable_id.ts";
 import type { Context } from "../context.ts";
@@ -19,7 +19,7 @@ import {
   toAttemptId,
 } from "./email_attempt.ts";
 import { issueToken, type MailToken, voidToken } from "./email_token.ts";
-import { mayArrive, sendMail } from "./mail/send.ts";
+import { MailUnreached, mayArrive, sendMail } from "./mail/send.ts";
 
 /** Where somebody who asked for a mail goes on. */
 export interface MailAsked {
@@ -42,18 +42,27 @@ export async function askForMail(
   target: string,
 ): Promise<MailAsked> {
   const identifier = await readAddress(provider, input);
+  let isSent = false;
   return await limitAttempt(
     ctx,
-    { kind: "email", account: identifier },
-    () => sendToken(ctx, provider, { identifier, target }),
-    mayArrive,
+    toMailTry(identifier),
+    () => sendToken(ctx, provider, { identifier, target }, () => isSent = true),
+    // A store that fails after the mail went out has not undone that.
+    (error) => !isSent && (isOutage(error) || error instanceof MailUnreached),
   );
+}
+
+/** What is counted where an address is tried. */
+export function toMailTry(identifier: string): Try {
+  const person = JSON.stringify(["email", identifier]);
+  return { kind: "email", account: identifier, person };
 }
 
 async function sendToken(
   ctx: Context,
   provider: ResolvedEmail,
   { identifier, target }: Pick<MailAttempt, "identifier" | "target">,
+  onSent: () => void,
 ): Promise<MailAsked> {
   const admission = await admit(
     ctx,
@@ -78,6 +87,7 @@ async function sendToken(
     await discard(ctx, provider, issued, error);
     throw error;
   }
+  onSent();
   const cookies = await startMailAttempt(ctx, {
     id,
     provider: provider.id,

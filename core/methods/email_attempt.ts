@@ -40,6 +40,11 @@ export function toAttemptId(ctx: Context): string {
   return ctx.now.toString(36).padStart(9, "0") + randomText(9);
 }
 
+/** When somebody asked, in milliseconds since the epoch. */
+export function toAskedAt({ id }: MailAttempt): number {
+  return parseInt(id.slice(0, 9), 36);
+}
+
 /** Eight digits: five tries of a hundred million. */
 export function makeCode(): string {
   // So many that what is left over favours no code in a way that matters.

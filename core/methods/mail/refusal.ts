@@ -37,6 +37,18 @@ export function isRefusal(thrown: unknown): boolean {
   return hasRefusal(thrown) || hasRefusal(thrown.cause);
 }
 
+/**
+ * Whether a transport's error says that it got nowhere, whoever the mail was
+ * for. Which recipients are refused is for whoever asks for the mail to choose.
+ */
+export function isUnreached(thrown: unknown): boolean {
+  return [thrown, (thrown as { cause?: unknown } | null)?.cause].some((one) => {
+    const { code, syscall } = (one ?? {}) as Readonly<Record<string, unknown>>;
+    return code !== "EENVELOPE" && UNSENT.includes(code) ||
+      EARLY.includes(syscall);
+  });
+}
+
 function hasRefusal(error: unknown): boolean {
   const { code, originalCode, syscall, responseCode, status } = (error ??
     {}) as Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import { EmailSignInError } from "../../errors.ts";
 import { toWebRequest } from "../../sent_request.ts";
 import { limitTime } from "../../time_limit.ts";
 import { composeMail } from "./compose.ts";
-import { isRefusal } from "./refusal.ts";
+import { isRefusal, isUnreached } from "./refusal.ts";
 
 /** Milliseconds that sending a mail may take. */
 const PATIENCE = 15_000;
@@ -25,6 +25,9 @@ export function mayArrive(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return code === LATE || code === UNSURE;
 }
+
+/** The transport got nowhere, whoever the mail was for. */
+export class MailUnreached extends EmailSignInError {}
 
 /** What a mail is to say and to whom. */
 export type Errand = Pick<
@@ -56,7 +59,8 @@ export async function sendMail(
       },
     );
   } catch (thrown) {
-    const error = new EmailSignInError(
+    const Failure = isUnreached(thrown) ? MailUnreached : EmailSignInError;
+    const error = new Failure(
       isLate
         ? `The mail transport of provider "${provider.id}" took longer than ${PATIENCE} ms.`
         : `The mail transport of provider "${provider.id}" failed.`,
