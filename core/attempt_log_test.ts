@@ -118,8 +118,9 @@ describe("a log", () => {
     assert.equal(wait, 10_000);
   });
 
-  it("gives the attempt of this moment back, else the latest", () => {
+  it("gives the attempt of a moment back, and no other", () => {
     assert.deepEqual(takeBack([1, 2, 2, 3], 2), [1, 2, 3]);
-    assert.deepEqual(takeBack([1, 2, 3], 7), [1, 2]);
+    assert.deepEqual(takeBack([1, 2, 3], 7), [1, 2, 3]);
+    assert.deepEqual(takeBack([], 7), []);
   });
 });
