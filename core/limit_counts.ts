@@ -23,7 +23,7 @@ import {
   MAX_WINDOW,
 } from "./limit_rules.ts";
 import type { Awaitable } from "./model.ts";
-import { inTurn, lookAtLine } from "./shared.ts";
+import { inTurn, lookAtLine } from "./shared_work.ts";
 import { limitTime } from "./time_limit.ts";
 
 /** What the limiter needs to know of a request. */

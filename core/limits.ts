@@ -27,10 +27,10 @@ import {
 import type { LimitRule } from "./limit_rules.ts";
 import {
   forgetForRequest,
-  lookAtLine,
   oncePerRequest,
   recallForRequest,
 } from "./shared.ts";
+import { lookAtLine } from "./shared_work.ts";
 import { limitTime } from "./time_limit.ts";
 
 export type { LimitContext, Try };

@@ -2,7 +2,7 @@ import { fromBase64url, toBase64url } from "./crypto/base64url.ts";
 import { isEqual } from "./crypto/equal.ts";
 import { scrypt, type ScryptCost, toMemory } from "./crypto/scrypt.ts";
 import { Overloaded } from "./errors.ts";
-import { sharedPasswordQueue } from "./shared.ts";
+import { sharedPasswordQueue } from "./shared_work.ts";
 
 /** How much work a password is. */
 export interface PasswordOptions {

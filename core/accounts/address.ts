@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { AdapterError, OAuthAccountNotLinked } from "../errors.ts";
 import type { Identity } from "../provider.ts";
 import { toAdapter } from "../session/row.ts";
-import { inTurn } from "../shared.ts";
+import { inTurn } from "../shared_work.ts";
 import { isFirstToTell } from "./creation_mark.ts";
 import { type AddressFacts, decideAddress } from "./decide_address.ts";
 import { canBeCleared, findOwner } from "./facts.ts";

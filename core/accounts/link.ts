@@ -2,7 +2,7 @@ import type { AdapterUser } from "../adapter.ts";
 import { TIMEOUT } from "../adapter_calls.ts";
 import type { Context } from "../context.ts";
 import { AdapterError } from "../errors.ts";
-import { inTurn } from "../shared.ts";
+import { inTurn } from "../shared_work.ts";
 import {
   canCreateAtOnce,
   carryOut,

@@ -7,7 +7,7 @@ import type { SessionContext } from "../context.ts";
 import { ConfigurationError, InvalidRequest, LastAccount } from "../errors.ts";
 import { toAddress } from "../email_address.ts";
 import { toAdapter } from "../session/row.ts";
-import { inTurn } from "../shared.ts";
+import { inTurn } from "../shared_work.ts";
 import { decideUnlink } from "./decide_unlink.ts";
 import { findNamesake } from "./facts.ts";
 

@@ -17,7 +17,8 @@ import type { ResolvedEmail } from "../email_provider.ts";
 import { ConfigurationError, Verification } from "../errors.ts";
 import type { Awaitable } from "../model.ts";
 import { toAdapter } from "../session/row.ts";
-import { inTurn, sharedKeyring } from "../shared.ts";
+import { sharedKeyring } from "../shared.ts";
+import { inTurn } from "../shared_work.ts";
 import { waitForHost } from "../time_limit.ts";
 
 /** What a link names. */
