@@ -8,8 +8,13 @@
  * @module
  */
 
-import type { AttemptLog } from "./attempt_log.ts";
-import { addAttempt, takeBack, toWait, writeLog } from "./attempt_log.ts";
+import {
+  addAttempt,
+  type AttemptLog,
+  takeBack,
+  toWait,
+  writeLog,
+} from "./attempt_log.ts";
 import type { CookieChange } from "./cookies.ts";
 import { rememberDevice } from "./device.ts";
 import type { ErrorType } from "./error_table.ts";
@@ -109,7 +114,7 @@ const OUTAGES: readonly ErrorType[] = [
  * because of an outage does not count. What else fails counts, also if it is
  * the application that fails: whoever guesses could make it.
  *
- * @param isVain tells of any other error whether nothing of what is limited was done
+ * @param isVain whether an error says that nothing of what is limited was done
  * @throws RateLimited if there were too many, and what the attempt throws
  */
 export async function limitAttempt<T>(
