@@ -129,9 +129,11 @@ function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
 
 /** The sign-in page, and the way back for what can be opened again. */
 function toSignIn(incoming: Incoming, page: string, origin: string): string {
-  const isReadable = incoming.method === "GET" || incoming.method === "HEAD";
+  const { method, target } = incoming;
+  const isReadable = method === "GET" || method === "HEAD";
+  const isWayBack = isReadable && URL.canParse(target, origin);
   const url = toHostTarget(page, origin) ?? `${origin}/`;
-  return withQuery(url, { callbackUrl: isReadable ? incoming.target : null });
+  return withQuery(url, { callbackUrl: isWayBack ? target : null });
 }
 
 /**
