@@ -104,6 +104,25 @@ describe("the guard, where the host is not trusted", () => {
     assert.ok(refused instanceof Response && refused.status === 400);
   });
 
+  it("answers so where the request names no usable host", async () => {
+    const site = await createSite();
+    const auth = createAuth(site.config);
+    // Deno and Bun put a Host header that is none into the URL.
+    for (
+      const url of ["http://a b/private", "https://[::1/private", "/private"]
+    ) {
+      for (const accept of Object.values(clients)) {
+        const request = {
+          url,
+          method: "GET",
+          headers: new Headers({ accept }),
+        };
+        const refused = await auth.require(request as unknown as Request);
+        assert.ok(refused instanceof Response && refused.status === 400, url);
+      }
+    }
+  });
+
   it("answers so for configurations that depend on the request", async () => {
     const site = await createSite({ trustHost: [new URL(app).host] });
     const auth = createAuth(() => Promise.resolve(site.config));
