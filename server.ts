@@ -99,7 +99,8 @@ export interface ServerAuthHandler<
   /**
    * Middleware for routes and routers: only who is signed in gets through.
    * Browsers are sent to the sign-in page, programs get 401 (and 403 where a
-   * session is not enough) as JSON.
+   * session is not enough) as JSON. A request under a host that is not trusted
+   * gets 400, as at the auth routes.
    */
   require(options?: RequireOptions<S>): ServerMiddleware<R>;
   /** The session of a request, or null. Writes cookies that are due. */

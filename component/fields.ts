@@ -75,10 +75,9 @@ export function readSignOut(
   const form = toRecord(data);
   if (form === null) return refuse({}, "The form could not be understood.");
   if (isTooLong(form)) return refuse({}, "The form is too large.", 413);
-  const redirectTo = readText(form, "redirectTo");
-  return redirectTo === null
-    ? refuse({ redirectTo: ["This is no address."] })
-    : { success: true, data: { redirectTo: redirectTo || null } };
+  // Signing out must not fail over where to go: what is no text counts as none.
+  const redirectTo = readText(form, "redirectTo") || null;
+  return { success: true, data: { redirectTo } };
 }
 
 function refuse<Field extends string>(

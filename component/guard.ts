@@ -10,8 +10,9 @@ import type { ComponentEvent } from "./types.ts";
 /**
  * A request handler for routes and layouts: only who is signed in gets through.
  * Browsers are sent to the sign-in page and back, programs get 401, and who is
- * signed in but may not pass gets 403. The configuration is that of
- * `ComponentAuth$` in the route plugin. It guards pages and endpoints. Qwik City
+ * signed in but may not pass gets 403. A request under a host that is not trusted
+ * gets 400, as at the auth routes. The configuration is that of `ComponentAuth$`
+ * in the route plugin. It guards pages and endpoints. Qwik City
  * runs `server$` functions and global actions before: those ask by themselves.
  *
  * @throws Error if `onRequest` of `ComponentAuth$` did not run before

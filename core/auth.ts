@@ -23,6 +23,7 @@ import { createLog } from "./log.ts";
 import type { Awaitable } from "./model.ts";
 import type { Outcome } from "./outcome.ts";
 import { recover, toMisconfigured } from "./recover.ts";
+import { assertReturnOrigins } from "./oauth/return_origins.ts";
 import { type Reply, toReply } from "./reply.ts";
 import { readRequest } from "./request.ts";
 import type { Incoming } from "./request_head.ts";
@@ -44,6 +45,7 @@ export async function handle(
   try {
     config = await getConfig();
     settings = resolveSettings(config, readEnv);
+    assertReturnOrigins(settings);
   } catch (error) {
     const ref = randomText(6);
     createLog(config?.logger ?? {}, false, []).error(toError(error), ref);

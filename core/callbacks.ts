@@ -35,8 +35,9 @@ export interface Callbacks {
     }) => Awaitable<boolean | string>)
     | undefined;
   /**
-   * Where to go after signing in or out. `url` is what the client asked for, or
-   * `baseUrl`. Default: URLs of this origin only.
+   * Where to go after signing in or out. `url` is what the client asked for, as
+   * it was sent, or `baseUrl` where that is missing or malformed:
+   * `new URL(url, baseUrl)` never throws. Default: URLs of this origin only.
    */
   redirect?:
     | ((message: { url: string; baseUrl: string }) => Awaitable<string>)

@@ -215,8 +215,13 @@ export interface AuthConfig {
    */
   redirectProxyUrl?: string | undefined;
   /**
-   * On that stable deployment: the origins that it may send people on to.
-   * Default: every origin that shares the secret.
+   * The origins that the stable deployment sends people on to, there and on
+   * deployments that take their own origin from the request: origins, and
+   * patterns with one `*` for characters of one host label, like
+   * `https://shop-*-team.vercel.app`. A label may be `*` as a whole below a
+   * domain of your own only, like `https://*.preview.example.com`. Default:
+   * `AUTH_REDIRECT_PROXY_ORIGINS`, with commas or spaces between; without either,
+   * people are sent on to nowhere.
    */
   redirectProxyOrigins?: readonly string[] | undefined;
   /**

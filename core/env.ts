@@ -29,6 +29,11 @@ export function readSecretsFromEnv(env: Env): readonly string[] {
   return [...numbered, "AUTH_SECRET"].flatMap((name) => env(name) ?? []);
 }
 
+/** The origins of `AUTH_REDIRECT_PROXY_ORIGINS`, with commas or spaces between them; undefined where it is not set. */
+export function readOriginsFromEnv(env: Env): readonly string[] | undefined {
+  return env("AUTH_REDIRECT_PROXY_ORIGINS")?.split(/[\s,]+/).filter(Boolean);
+}
+
 /** An environment in which an empty variable is none: what most of them mean. */
 export function withoutEmpty(env: Env): Env {
   return (name) => env(name) || undefined;

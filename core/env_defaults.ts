@@ -2,6 +2,7 @@ import type { AuthConfig } from "./config.ts";
 import { withoutUndefined } from "./without_undefined.ts";
 import {
   type Env,
+  readOriginsFromEnv,
   readSecretsFromEnv,
   readTrustFromEnv,
   withoutEmpty,
@@ -46,6 +47,8 @@ export function setEnvDefaults(env: EnvSource, config: AuthConfig): void {
   if (path !== "") config.basePath ??= path;
   const proxy = get("AUTH_REDIRECT_PROXY_URL");
   if (proxy !== undefined) config.redirectProxyUrl ??= proxy;
+  const origins = readOriginsFromEnv(get);
+  if (origins !== undefined) config.redirectProxyOrigins ??= origins;
   const mode = get("NODE_ENV");
   const trust = readTrustFromEnv(variables) ??
     (mode === undefined ? undefined : mode !== "production");

@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { ConfigSource } from "./config.ts";
+import type { AuthConfig, ConfigSource } from "./config.ts";
 import type { Cookie } from "./cookie_policy.ts";
 import { readEnv } from "./env.ts";
+import { loadPipeline } from "./load.ts";
 import type { Awaitable, Session } from "./model.ts";
 import { toHostTarget, withQuery } from "./redirects.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
@@ -44,7 +45,8 @@ export type Passage =
 /**
  * Lets a request through if it has a session with a user that may pass.
  * Browsers are sent to sign in and back; programs get 401. Who is signed in but
- * may not pass gets 403: signing in again would not help.
+ * may not pass gets 403: signing in again would not help. A request under a host
+ * that is not trusted gets the 400 of the auth routes.
  *
  * @param request the framework's request object
  */
@@ -68,11 +70,18 @@ export async function requireSession<S, R extends object>(
       : toJsonRefusal(403, "AccessDenied", ENGLISH.words.forbidden);
     return toRefusal(answer, cookies);
   }
+  const { origin, refusal } = readHead(incoming, settings);
+  if (refusal !== null) {
+    const asResponse = settings.raw ? { ...config, raw: undefined } : config;
+    return { kind: "refused", reply: await toRefused(incoming, asResponse) };
+  }
   if (!wantsPage) {
     const message = "Sign in to see this.";
     return toRefusal(toJsonRefusal(401, "SignInRequired", message), cookies);
   }
-  const location = toSignIn(incoming, settings, options.redirectTo ?? null);
+  const page = options.redirectTo ?? settings.pages.signIn ??
+    `${toBasePath(settings, null)}/signin`;
+  const location = toSignIn(incoming, page, origin);
   const headers = [["location", location] as const];
   return toRefusal({ status: 303, headers, body: null }, cookies);
 }
@@ -119,15 +128,25 @@ function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
 }
 
 /** The sign-in page, and the way back for what can be opened again. */
-function toSignIn(
-  incoming: Incoming,
-  settings: Settings,
-  redirectTo: string | null,
-): string {
-  const { origin } = readHead(incoming, settings);
-  const page = redirectTo ?? settings.pages.signIn ??
-    `${toBasePath(settings, null)}/signin`;
-  const isReadable = incoming.method === "GET" || incoming.method === "HEAD";
+function toSignIn(incoming: Incoming, page: string, origin: string): string {
+  const { method, target } = incoming;
+  const isReadable = method === "GET" || method === "HEAD";
+  const isWayBack = isReadable && URL.canParse(target, origin);
   const url = toHostTarget(page, origin) ?? `${origin}/`;
-  return withQuery(url, { callbackUrl: isReadable ? incoming.target : null });
+  return withQuery(url, { callbackUrl: isWayBack ? target : null });
+}
+
+/**
+ * Answers a request whose host is not trusted as the auth routes do: they refuse
+ * it before they look at its path.
+ */
+async function toRefused(
+  incoming: Incoming,
+  config: AuthConfig,
+): Promise<Reply> {
+  const { handle } = await loadPipeline();
+  const accept = acceptsHtml(incoming) ? "text/html" : "application/json";
+  const header = (name: string) =>
+    name === "accept" ? accept : incoming.header(name);
+  return await handle({ ...incoming, header }, () => config);
 }

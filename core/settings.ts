@@ -16,7 +16,12 @@ import {
 } from "./adapter_needs.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import type { Keyring } from "./crypto/keys.ts";
-import { type Env, toEnvPrefix, withoutEmpty } from "./env.ts";
+import {
+  type Env,
+  readOriginsFromEnv,
+  toEnvPrefix,
+  withoutEmpty,
+} from "./env.ts";
 import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
 import { type LimitRules, readLimits } from "./limit_rules.ts";
@@ -83,7 +88,7 @@ export interface Settings {
   readonly useSecureCookies: boolean | null;
   /** Names and attributes on https, and on http. */
   readonly cookies: Readonly<Record<"secure" | "plain", CookiePolicy>>;
-  /** Where a redirect proxy may send people on to; null: to whoever shares the secret. */
+  /** Origins and patterns that ways back through a redirect proxy may lead to; null: not said. */
   readonly redirectProxyOrigins: readonly string[] | null;
   readonly limits: LimitRules;
   readonly clientAddress: AuthConfig["clientAddress"] | null;
@@ -204,7 +209,8 @@ function buildSettings(
     raw: config.raw?.description === raw.description,
     useSecureCookies: config.useSecureCookies ?? null,
     cookies: readCookieOptions(config.cookies ?? {}, problems),
-    redirectProxyOrigins: config.redirectProxyOrigins ?? null,
+    redirectProxyOrigins: config.redirectProxyOrigins ??
+      readOriginsFromEnv(env) ?? null,
     limits: readLimits(config.limits, problems),
     clientAddress: readClientAddress(config.clientAddress, problems),
     providerTimeout: 1000 *

@@ -29,9 +29,14 @@ export async function resolveTarget(
   if (redirect === undefined) {
     return toSafeTarget(wanted, ctx.origin, ctx.basePath) ?? home;
   }
-  const answer = redirect({ url: wanted ?? ctx.origin, baseUrl: ctx.origin });
-  const url = await waitForHost(answer, "redirect");
-  const target = toHostTarget(url, ctx.origin);
+  // Relative texts go as they came; a text that is no URL at all counts as none.
+  const isUrl = wanted !== null && URL.canParse(wanted, ctx.origin);
+  const url = isUrl ? wanted : ctx.origin;
+  const answer = await waitForHost(
+    redirect({ url, baseUrl: ctx.origin }),
+    "redirect",
+  );
+  const target = toHostTarget(answer, ctx.origin);
   if (target === null) {
     ctx.effects.log.warn(
       "redirect",

@@ -62,7 +62,8 @@ export interface AuthInstance<S = Session> {
   /**
    * The session of somebody who may pass, or the answer for everybody else:
    * browsers are sent to sign in and back, programs get 401, and who is signed
-   * in but may not pass gets 403.
+   * in but may not pass gets 403. A request under a host that is not trusted
+   * gets 400, as at the auth routes.
    */
   require(
     request: Request,

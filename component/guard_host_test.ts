@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createSite, entry, page } from "./qwik_testkit.ts";
+
+async function createGuarded(loads: () => void) {
+  const layout = { onRequest: entry.requireSession() };
+  return await createSite({
+    routes: { "/": [page()], "/private": [layout, page({ onGet: loads })] },
+    config: { trustHost: ["app.example"] },
+  });
+}
+
+function ask(path: string, accept: string): Request {
+  return new Request(`https://evil.example${path}`, {
+    headers: { accept, cookie: "__Host-latchkey.session=a" },
+  });
+}
+
+describe("requireSession(), where the host is not trusted", () => {
+  it("answers 400 as the auth routes do, and makes no page", async () => {
+    let loads = 0;
+    const site = await createGuarded(() => void loads++);
+    for (
+      const [accept, words] of [
+        ["text/html", /cannot be reached under this name/],
+        ["application/json", /"error":"UntrustedHost","code":null/],
+      ] as const
+    ) {
+      for (const path of ["/private", "/auth/signin"]) {
+        const response = await site.fetch(ask(path, accept));
+        assert.equal(response.status, 400);
+        assert.match(await response.text(), words);
+        assert.match(response.headers.get("cache-control") ?? "", /no-store/);
+        assert.deepEqual(response.headers.getSetCookie(), []);
+      }
+    }
+    assert.equal(loads, 0);
+  });
+
+  it("has a script of Qwik's open the page", async () => {
+    const site = await createGuarded(() => {});
+    const response = await site.fetch(ask("/private/q-data.json", "*/*"));
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), "");
+  });
+});

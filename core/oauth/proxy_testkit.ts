@@ -1,0 +1,154 @@
+/**
+ * For tests only: two deployments with one secret, of which one is registered at
+ * the provider and sends people on to the other.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { Auth, type AuthConfig, type OIDCConfig } from "@latchkey/auth";
+import {
+  type Browser,
+  createBrowser,
+  createFaultProvider,
+  type FaultProvider,
+  type FaultProviderOptions,
+  type Page,
+} from "@latchkey/auth/testing";
+
+/** The deployment that is registered at the provider. */
+export const stable = "https://stable.example";
+/** A deployment that is not. */
+export const preview = "https://pr-7.example";
+/** Where the first one serves the auth routes. */
+export const proxyUrl = `${stable}/auth`;
+
+/** What the two deployments have. */
+export interface PairOptions {
+  /** What both configurations have. */
+  both?: Partial<AuthConfig>;
+  stable?: Partial<AuthConfig>;
+  preview?: Partial<AuthConfig>;
+  entry?: Partial<OIDCConfig>;
+  op?: FaultProviderOptions;
+  /** Other origins under which the preview is asked, too. */
+  aliases?: readonly string[];
+}
+
+/** Two deployments, their provider, and one browser. */
+export interface Pair {
+  readonly op: FaultProvider;
+  readonly browser: Browser;
+  /** Answers of the two, oldest first. */
+  readonly answers: {
+    url: URL;
+    status: number;
+    cookies: string[];
+    headers: Headers;
+  }[];
+  readonly log: string[];
+}
+
+/** The deployment that is registered at the provider, and one that is not. */
+export async function createPair(options: PairOptions = {}): Promise<Pair> {
+  const op = await createFaultProvider(options.op);
+  const secret = `the shared secret ${crypto.randomUUID()}`;
+  const answers: Pair["answers"] = [];
+  const log: string[] = [];
+  const toSite = (origin: string, own: Partial<AuthConfig> = {}) => {
+    return async (request: Request): Promise<Response> => {
+      const url = new URL(request.url);
+      if (!url.pathname.startsWith("/auth/")) return new Response("a page");
+      const response = await Auth(request, {
+        secret,
+        origin,
+        redirectProxyUrl: proxyUrl,
+        debug: true,
+        logger: {
+          error: (error) => void log.push(String(error)),
+          warn: (code, message) => void log.push(`${code}: ${message}`),
+          debug: (message) => void log.push(message),
+        },
+        ...options.both,
+        ...own,
+        providers: [op.provider(options.entry)],
+      });
+      const { status, headers } = response;
+      answers.push({ url, status, cookies: headers.getSetCookie(), headers });
+      return response;
+    };
+  };
+  const previews = toSite(preview, options.preview);
+  const browser = createBrowser({
+    [stable]: toSite(stable, {
+      redirectProxyOrigins: [preview],
+      ...options.stable,
+    }),
+    [preview]: previews,
+    ...Object.fromEntries(
+      options.aliases?.map((origin) => [origin, previews]) ?? [],
+    ),
+    [op.origin]: op.handler,
+  });
+  return { op, browser, answers, log };
+}
+
+/** Presses the button of a deployment; gives the URL that it sends people to. */
+export async function start(
+  { browser }: Pair,
+  origin = preview,
+  target = "/after",
+): Promise<URL> {
+  const page = await browser.goto(
+    `${origin}/auth/signin?callbackUrl=${encodeURIComponent(target)}`,
+  );
+  const left = await browser.submit(page, {
+    action: "/auth/signin/op",
+    stopAt: (url) => !url.startsWith(origin),
+  });
+  assert.ok(left.pending, `${left.status} ${left.url}`);
+  return new URL(left.pending);
+}
+
+/** Goes to the provider, and stops before the callback. */
+export async function authorize(
+  { browser }: Pair,
+  url: URL,
+  from = preview,
+): Promise<URL> {
+  const page = await browser.goto(url.href, {
+    from: `${from}/`,
+    stopAt: (next) => next.includes("/auth/callback/"),
+  });
+  assert.ok(page.pending, page.text);
+  return new URL(page.pending);
+}
+
+/** Lets the provider send the browser back. */
+export function arrive(
+  { browser, op }: Pair,
+  callback: URL | string,
+): Promise<Page> {
+  return browser.goto(String(callback), { from: op.origin });
+}
+
+/** Signs in by way of the provider. */
+export async function signIn(pair: Pair, origin = preview): Promise<Page> {
+  const url = await start(pair, origin);
+  return await arrive(pair, await authorize(pair, url, origin));
+}
+
+/** Whether a deployment sees a session. */
+export async function isSignedIn(
+  { browser }: Pair,
+  origin: string,
+): Promise<boolean> {
+  return await (await browser.fetch(`${origin}/auth/session`)).json() !== null;
+}
+
+/** Nobody is anywhere, and no code was spent. */
+export async function assertNobody(pair: Pair): Promise<void> {
+  assert.equal(await isSignedIn(pair, preview), false);
+  assert.equal(await isSignedIn(pair, stable), false);
+  assert.equal(pair.op.count("token"), 0);
+}
