@@ -1,5 +1,5 @@
 /**
- * The demo for the browser tests: the server of scripts/start.ts, and a clock that each request
+ * The demo for the browser tests: the server of scripts/demo.ts, and a clock that each request
  * can set forward for itself.
  *
  *   deno run -A e2e/serve.ts <port> [--two-origins] [--database]
@@ -7,7 +7,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestListener } from "node:http";
 import process from "node:process";
-import { closeAtEnd, runDemo, startDemo } from "../scripts/start.ts";
+import { closeAtEnd, runDemo, startDemo } from "../scripts/demo.ts";
 import { useDatabase } from "./database.ts";
 import { guest, minutesLater, ports, provider } from "./settings.ts";
 

@@ -15,7 +15,7 @@ import {
   runDemo,
   startDemoMailbox,
   startDemoProvider,
-} from "../scripts/start.ts";
+} from "../scripts/demo.ts";
 import { useDatabase } from "./database.ts";
 import { guest, ports, provider as foreign } from "./settings.ts";
 

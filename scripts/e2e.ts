@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import { delimiter, dirname } from "node:path";
 import { findBrowser } from "./browser.ts";
-import { exists, root, runVisibly } from "./command.ts";
+import { exists, root, run, runVisibly } from "./command.ts";
 import { findNode } from "./node_runtimes.ts";
 import { prepareQwikApp } from "./qwik_app.ts";
 import type { TestResult, TestRun } from "./test_results.ts";
@@ -15,16 +15,27 @@ interface Suite {
   suites?: Suite[];
 }
 
-/** Runs the browser tests; further arguments go to Playwright. */
-export async function runBrowserTests(
-  args: readonly string[],
-): Promise<number> {
+/** Runs the browser tests for a person who watches them; further arguments go to Playwright. */
+async function runBrowserTests(args: readonly string[]): Promise<number> {
+  const prepared = await prepare(args);
+  if (typeof prepared === "string") {
+    console.error(prepared);
+    return 1;
+  }
+  const { command, env } = prepared;
+  return await runVisibly(Deno.execPath(), command, { env });
+}
+
+interface Prepared {
+  readonly command: string[];
+  readonly env: Record<string, string>;
+}
+
+/** Gets what the browser tests need; gives how to start them, or why they cannot be. */
+async function prepare(args: readonly string[]): Promise<Prepared | string> {
   const browser = await findBrowser();
   if (browser === null) {
-    console.error(
-      "No browser found: run `npx playwright install --with-deps chromium`, or set CHROMIUM_PATH.",
-    );
-    return 1;
+    return "No browser found: run `npx playwright install --with-deps chromium`, or set CHROMIUM_PATH.";
   }
   // Somebody's own provider or application is tried without the Qwik starter.
   const isForeign = ["E2E_ISSUER", "E2E_BASE_URL"].some((name) =>
@@ -54,15 +65,19 @@ export async function runBrowserTests(
       delimiter,
     ),
   };
-  return await runVisibly(Deno.execPath(), [...command, ...reporter, ...args], {
-    env,
-  });
+  return { command: [...command, ...reporter, ...args], env };
 }
 
 /** Runs the browser tests and reads what became of each. */
 export async function runBrowserRun(): Promise<TestRun> {
   const start = performance.now();
-  const code = await runBrowserTests([]);
+  const prepared = await prepare([]);
+  const { code, output } = typeof prepared === "string"
+    ? { code: 1, output: prepared }
+    : await run(Deno.execPath(), prepared.command, {
+      env: prepared.env,
+      seconds: 1800,
+    });
   const results = await exists(report)
     ? readReport(await Deno.readTextFile(report))
     : [];
@@ -70,8 +85,7 @@ export async function runBrowserRun(): Promise<TestRun> {
     runtime: "browser",
     results: withRunFailure(results, code),
     seconds: (performance.now() - start) / 1000,
-    // Playwright has already written to the terminal.
-    output: "",
+    output,
   };
 }
 

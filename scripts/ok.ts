@@ -2,6 +2,7 @@
 import { buildNpm } from "./build_npm.ts";
 import { checkLayers } from "./check_layers.ts";
 import { run, runOrThrow } from "./command.ts";
+import { checkFirstStart } from "./first_start.ts";
 import { findLong } from "./lengths.ts";
 import { checkSizes } from "./sizes.ts";
 import { findStale } from "./sync_docs.ts";
@@ -25,6 +26,7 @@ const steps: readonly Step[] = [
   { name: "generated files", run: generatedFiles },
   { name: "lengths", run: lengths },
   { name: "documentation", run: documentation },
+  { name: "first start", run: checkFirstStart },
   { name: "tests", run: tests },
   {
     name: "publish",

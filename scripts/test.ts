@@ -17,8 +17,14 @@ async function main(args: string[]): Promise<number> {
   const wants = (part: string) => only === null || only === part;
   const runs: TestRun[] = [];
   const tell = async (name: string, work: () => Promise<TestRun[]>) => {
-    console.log(`running the tests: ${name}`);
-    runs.push(...await work().catch((error) => [toBroken(name, error)]));
+    const start = performance.now();
+    // One line a stage: its name at once, and the sums when it is done.
+    await write(`${name.padEnd(13)} ... `);
+    const done = await work().catch((error) => [toBroken(name, error)]);
+    const { passed, failed } = count(done.flatMap(({ results }) => results));
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    await write(`${passed} passed, ${failed} failed, ${seconds} s\n`);
+    runs.push(...done);
   };
   let shared: TestResult[] = [];
   // The Node runs are compared with the Deno run, so they need it too.
@@ -29,18 +35,29 @@ async function main(args: string[]): Promise<number> {
       return [run];
     });
   }
-  if (["node", "runtimes", "qwik"].some(wants)) {
-    const { tarball } = await buildNpm();
-    if (wants("node")) await tell("node", () => runNodeTests(shared, tarball));
-    if (wants("runtimes")) {
-      await tell("bun, workerd", () => runRuntimeTests(tarball));
-    }
-    if (wants("qwik")) {
-      await tell("qwik build", async () => [await runQwikTests(tarball)]);
-    }
+  let built: ReturnType<typeof buildNpm> | null = null;
+  const build = async () => (await (built ??= buildNpm())).tarball;
+  if (wants("node")) {
+    await tell(
+      "node 20 to 24",
+      async () => await runNodeTests(shared, await build()),
+    );
+  }
+  if (wants("runtimes")) {
+    await tell(
+      "bun, workerd",
+      async () => await runRuntimeTests(await build()),
+    );
+  }
+  if (wants("qwik")) {
+    await tell("qwik build", async () => [await runQwikTests(await build())]);
   }
   if (wants("e2e")) await tell("browser", async () => [await runBrowserRun()]);
   return report(runs);
+}
+
+async function write(text: string): Promise<void> {
+  await Deno.stdout.write(new TextEncoder().encode(text));
 }
 
 /** A part that broke off must not keep the others from running, nor look green. */
@@ -103,5 +120,8 @@ function pad(value: number | string, width: number): string {
   return String(value).padStart(width);
 }
 
+console.log(
+  "Running every test, which takes ten minutes or more: Deno, Node, Bun, workerd, a Qwik build, a browser.",
+);
 // One set of servers for all run times.
 Deno.exit(await withServers(() => main(Deno.args)));

@@ -1,0 +1,63 @@
+import { listFiles, root } from "./command.ts";
+
+/** The demo needs 131 packages and 20 MB. */
+const MAX_PACKAGES = 140;
+const MAX_MEGABYTES = 24;
+/** A person reads every line of the first start. */
+const MAX_LINES = 12;
+
+/**
+ * Starts the demo as in a fresh clone, with nothing in Deno's cache.
+ *
+ * @returns how much was downloaded
+ * @throws Error if it is more than a newcomer should wait for, or does not start
+ */
+export async function checkFirstStart(): Promise<string> {
+  const cache = await Deno.makeTempDir({ prefix: "latchkey-first-start-" });
+  try {
+    const lines = await start(cache);
+    const files = await listFiles("", cache);
+    const packages = files.filter((path) =>
+      /^npm\/[^/]+\/(?:@[^/]+\/)?[^/]+\/\d[^/]*\/package\.json$/.test(path)
+    ).length;
+    const sizes = files.map(async (path) =>
+      (await Deno.stat(`${cache}/${path}`)).size
+    );
+    const megabytes = (await Promise.all(sizes))
+      .reduce((sum, size) =>
+        sum + size, 0) / 1e6;
+    const found = `${packages} packages, ${megabytes.toFixed(0)} MB, ` +
+      `${lines.length} lines`;
+    const isSmall = packages > 0 && packages <= MAX_PACKAGES &&
+      megabytes <= MAX_MEGABYTES && lines.length <= MAX_LINES;
+    if (!isSmall) throw new Error(`${found}\n${lines.join("\n")}`);
+    return found;
+  } finally {
+    await Deno.remove(cache, { recursive: true });
+  }
+}
+
+/** Starts the demo, waits until it is ready, ends it, and gives the lines that it printed. */
+async function start(cache: string): Promise<string[]> {
+  const ports = { PORT: "0", PROVIDER_PORT: "0", MAIL_PORT: "0" };
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-Aq", "scripts/start.ts"],
+    cwd: root,
+    env: { ...ports, DENO_DIR: cache, DATABASE: "", NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+    signal: AbortSignal.timeout(300_000),
+  }).spawn();
+  let text = "";
+  for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.includes("Ctrl-C")) child.kill("SIGTERM");
+  }
+  const { code } = await child.status;
+  const isReady = /^Example app +http:\/\/localhost:\d+$/m.test(text);
+  if (code !== 0 || !isReady) {
+    throw new Error(`It ended with ${code}.\n${text}`);
+  }
+  return text.split("\n").filter((line) => line !== "");
+}
