@@ -5,32 +5,56 @@ export type AddressVerdict =
   | { readonly kind: "create" }
   /** It is somebody's, and was proved before. */
   | { readonly kind: "known"; readonly userId: string }
+  /** Its user is signed in here: the address is verified, and nothing is removed. */
+  | { readonly kind: "verify"; readonly userId: string }
   /** The user's sessions and ways in end first: nobody proved the address before. */
   | { readonly kind: "take over"; readonly userId: string }
-  | { readonly kind: "refuse" };
+  /** The user has other ways in, which are offered first. */
+  | { readonly kind: "ask"; readonly userId: string }
+  /** The mail was asked for by somebody who is not signed in here. */
+  | { readonly kind: "sign in" }
+  /** The user's other ways in cannot be removed, so one of them has to be used first. */
+  | { readonly kind: "refuse"; readonly userId: string };
 
 /** All that a decision about a proven address rests on. */
 export interface AddressFacts {
   /** The user with this very address. */
   readonly namesake:
-    | Pick<Namesake, "id" | "isVerified" | "canBeCleared">
+    | Pick<Namesake, "id" | "isVerified" | "canBeCleared"> & {
+      /** Whether the user has accounts, passkeys or passwords. */
+      readonly hasWays: boolean;
+    }
     | null;
   /** Whether the application offers any other way in than a mail. */
   readonly hasOtherWays: boolean;
+  /** The user who is signed in here, if this is their address. */
+  readonly present: Pick<Namesake, "id" | "isVerified"> | null;
+  /** Who asked for the mail while signed in, to verify their address; null: it is for signing in. */
+  readonly asker: string | null;
+  /** Whether the person has seen the other ways in, and gives them up. */
+  readonly isSure: boolean;
 }
 
 /**
- * Decides about a proven address. Whoever registered it before somebody proved
- * it may be somebody else, and must not stay inside when its owner comes.
+ * Decides about a proven address. An address that nobody had proved may have
+ * been registered by a stranger, who must not stay inside when its owner comes;
+ * and the owner's own ways in must not go without their consent.
  */
-export function decideAddress(
-  { namesake, hasOtherWays }: AddressFacts,
-): AddressVerdict {
+export function decideAddress(facts: AddressFacts): AddressVerdict {
+  const { namesake, hasOtherWays, present, asker, isSure } = facts;
+  if (asker !== null) {
+    return present?.id === asker
+      ? { kind: "verify", userId: asker }
+      : { kind: "sign in" };
+  }
+  const isOwn = present !== null && !present.isVerified;
+  if (isOwn && namesake?.isVerified !== true) {
+    return { kind: "verify", userId: present.id };
+  }
   if (namesake === null) return { kind: "create" };
-  const { id: userId, isVerified, canBeCleared } = namesake;
+  const { id: userId, isVerified, canBeCleared, hasWays } = namesake;
   if (isVerified) return { kind: "known", userId };
-  // Where a mail is the only way in, nobody else has one that could be left.
-  return canBeCleared || !hasOtherWays
-    ? { kind: "take over", userId }
-    : { kind: "refuse" };
+  // Where a mail is the only way in, a stranger has none that could be left.
+  if (!canBeCleared && hasOtherWays) return { kind: "refuse", userId };
+  return { kind: hasWays && !isSure ? "ask" : "take over", userId };
 }

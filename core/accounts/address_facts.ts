@@ -1,0 +1,99 @@
+import type { AdapterUser } from "../adapter.ts";
+import type { Context } from "../context.ts";
+import { OAuthAccountNotLinked } from "../errors.ts";
+import type { Identity } from "../provider.ts";
+import {
+  type AddressFacts,
+  type AddressVerdict,
+  decideAddress,
+} from "./decide_address.ts";
+import { canBeCleared, findOwner, toUnclear } from "./facts.ts";
+import { findPresentUser, isAddressOf } from "./verify_address.ts";
+import { hasWays, listWays, toProviderIds, type WaysIn } from "./ways.ts";
+
+/** What is known of a proven address without the browser that it was proved in. */
+interface AddressFindings {
+  readonly facts: AddressFacts;
+  readonly ways: WaysIn;
+}
+
+const NO_WAYS: WaysIn = { accounts: [], passkeys: [], passwords: [] };
+
+/**
+ * Asks for what a decision about an address rests on.
+ *
+ * @param known the user with this address
+ * @param present the user who is signed in here, if this is their address
+ */
+export async function gatherAddressFacts(
+  ctx: Context,
+  known: AdapterUser | null,
+  present: AdapterUser | null = null,
+): Promise<AddressFindings> {
+  const isOpen = known !== null && known.emailVerified === null;
+  // Who verifies the address of their own session loses nothing, whatever there is.
+  const ways = isOpen && present === null
+    ? await listWays(ctx, known)
+    : NO_WAYS;
+  const { providers } = ctx.settings;
+  const facts = {
+    namesake: known === null ? null : {
+      ...toState(known),
+      canBeCleared: canBeCleared(ctx),
+      hasWays: hasWays(ways),
+    },
+    hasOtherWays: [...providers.values()].some(({ type }) => type !== "email"),
+    present: present === null ? null : toState(present),
+    asker: null,
+    isSure: false,
+  };
+  return { facts, ways };
+}
+
+function toState({ id, emailVerified }: AdapterUser) {
+  return { id, isVerified: emailVerified !== null };
+}
+
+/** What is to become of a proven address, seen from the browser that proved it. */
+export interface Inspection {
+  readonly verdict: AddressVerdict;
+  /** The user who is signed in here, if this is their address. */
+  readonly present: AdapterUser | null;
+  /** Ids of the providers that the user can sign in with. */
+  readonly ways: readonly string[];
+}
+
+/**
+ * Decides what is to become of a proven address, and does nothing about it yet.
+ *
+ * @param asker who asked for the mail while signed in; null: it is for signing in
+ * @throws AdapterError, StoreError, or CallbackRouteError if `passwords` fails
+ */
+export async function inspectAddress(
+  ctx: Context,
+  identity: Identity,
+  asker: string | null,
+): Promise<Inspection> {
+  const user = await findPresentUser(ctx);
+  const present = isAddressOf(user, identity.user.email ?? "") ? user : null;
+  const known = await findOwner(ctx, identity);
+  const { facts, ways } = await gatherAddressFacts(ctx, known, present);
+  const isSure = identity.takesOver ?? false;
+  const verdict = decideAddress({ ...facts, asker, isSure });
+  return { verdict, present, ways: toProviderIds(ctx, ways) };
+}
+
+/** The refusal of a proven address whose user has ways in that cannot be removed. */
+export function toAddressRefusal(ctx: Context): OAuthAccountNotLinked {
+  ctx.effects.log.warn(
+    "linking",
+    `Somebody proved an address by mail, but nobody had proved it before, and the ways in that its user has cannot all be removed. ${
+      toUnclear(ctx)
+    } The person was asked to sign in as before, which verifies the address.`,
+  );
+  const error = new OAuthAccountNotLinked(
+    "The user with this address has ways in that cannot be removed.",
+  );
+  error.code = "unverified";
+  return error;
+}
