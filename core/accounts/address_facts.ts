@@ -83,16 +83,17 @@ export async function inspectAddress(
   return { verdict, present, ways: toProviderIds(ctx, ways) };
 }
 
-/** The refusal of a proven address whose user has ways in that cannot be removed. */
+/** The refusal of a proven address whose user has to sign in another way first. */
 export function toAddressRefusal(ctx: Context): OAuthAccountNotLinked {
-  ctx.effects.log.warn(
-    "linking",
-    `Somebody proved an address by mail, but nobody had proved it before, and the ways in that its user has cannot all be removed. ${
-      toUnclear(ctx)
-    } The person was asked to sign in as before, which verifies the address.`,
-  );
+  const reason = toUnclear(ctx);
+  if (reason !== "") {
+    ctx.effects.log.warn(
+      "linking",
+      `Somebody proved an address by mail, but nobody had proved it before, and the ways in that its user has cannot all be removed. ${reason} The person was asked to sign in as before, which verifies the address.`,
+    );
+  }
   const error = new OAuthAccountNotLinked(
-    "The user with this address has ways in that cannot be removed.",
+    "The user with this address has other ways in.",
   );
   error.code = "unverified";
   return error;

@@ -54,7 +54,9 @@ export function decideAddress(facts: AddressFacts): AddressVerdict {
   if (namesake === null) return { kind: "create" };
   const { id: userId, isVerified, canBeCleared, hasWays } = namesake;
   if (isVerified) return { kind: "known", userId };
-  // Where a mail is the only way in, a stranger has none that could be left.
-  if (!canBeCleared && hasOtherWays) return { kind: "refuse", userId };
+  // Where a mail is the only way in, there is none to offer, and none that a
+  // stranger could be left with.
+  if (!hasOtherWays) return { kind: "take over", userId };
+  if (!canBeCleared) return { kind: "refuse", userId };
   return { kind: hasWays && !isSure ? "ask" : "take over", userId };
 }

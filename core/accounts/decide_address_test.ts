@@ -65,6 +65,7 @@ describe("decideAddress()", () => {
     [of(false, true, true), true, "ask", "take over"],
     [of(false, true, false), true, "take over", "take over"],
     [of(false, true, false), false, "take over", "take over"],
+    [of(false, true, true), false, "take over", "take over"],
     [of(false, false, false), false, "take over", "take over"],
     [of(false, false, false), true, "refuse", "refuse"],
     [of(false, false, true), true, "refuse", "refuse"],
@@ -108,7 +109,7 @@ describe("decideAddress()", () => {
       if (decideAddress(facts).kind !== "take over") continue;
       assert.ok(namesake && !namesake.isVerified);
       assert.ok(namesake.canBeCleared || !hasOtherWays);
-      assert.ok(isSure || !namesake.hasWays);
+      assert.ok(isSure || !namesake.hasWays || !hasOtherWays);
     }
   });
 });
