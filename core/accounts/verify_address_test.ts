@@ -457,6 +457,21 @@ for (const strategy of ["database", "jwt"] as const) {
       }
     });
 
+    it("verifies no other address than that of the mail", async () => {
+      const flow = await createSite(createMemoryAdapter(), config);
+      await createPerson(flow);
+      const owner = flow.createBrowser();
+      const { url } = await askForMail(flow, owner, email);
+      const page = await openLink(owner, url);
+      flow.op.user = { sub: "grace", name: "Grace", email: "g@example.com" };
+      await owner.submit(page, { action: "/auth/signin/op" });
+      const session = await readSession(owner);
+      assert.equal(session?.user?.email, "g@example.com");
+      const grace = await flow.adapter.getUserByEmail?.("g@example.com");
+      assert.equal(grace?.emailVerified, null);
+      assert.equal(await flow.isVerified(), false);
+    });
+
     it("takes over by the second button, which needs the form's token and the page before it", async () => {
       const flow = await createSite(createMemoryAdapter(), config);
       const before = await createPerson(flow);
@@ -476,6 +491,14 @@ for (const strategy of ["database", "jwt"] as const) {
         await post(browser, "callback/email", { ...fields, takeOver: "yes" });
         await assertNothing(flow, browser);
       }
+      assert.deepEqual(await listProviders(flow), ["op"]);
+      // The page alone is no consent.
+      const seen = flow.createBrowser();
+      const { url: mailed } = await askForMail(flow, seen, email);
+      await openLink(seen, mailed);
+      const fields = Object.fromEntries(new URL(mailed).searchParams);
+      await post(seen, "callback/email", fields);
+      await assertNothing(flow, seen);
       assert.deepEqual(await listProviders(flow), ["op"]);
       const page = await openLink(owner, url);
       const twin = owner.clone();

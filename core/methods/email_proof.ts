@@ -16,7 +16,7 @@ export async function spendMailProof(
 ): Promise<CookieChange | null> {
   for (const id of ctx.jar.attempts.keys()) {
     const attempt = await openMailAttempt(ctx, id);
-    const isMeant = attempt?.isProved === true && attempt.asker === null &&
+    const isMeant = attempt?.isProved === true &&
       attempt.identifier === address;
     const provider = ctx.settings.providers.get(attempt?.provider ?? "");
     if (!isMeant || provider?.type !== "email") continue;
