@@ -146,7 +146,7 @@ export interface ServerAuthHandler<
    */
   removePasskey(req: R, which: PasskeyChoice): Promise<void>;
   /**
-   * Sends a mail to the address of who is signed in, and gives the URL to
+   * Sends a mail to the current user's address, and gives the URL to
    * redirect to: the page that takes its code. The link verifies the address if
    * it is opened in this browser. A request that another site caused is refused.
    */

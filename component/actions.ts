@@ -49,7 +49,7 @@ export async function signOut(
   });
 }
 
-/** Sends a mail that verifies the address of who is signed in. */
+/** Sends a mail that verifies the current user's address. */
 export async function verifyEmail(
   ev: ActionEvent,
   source: ComponentAuthSource,

@@ -55,7 +55,7 @@ export interface ComponentAuth<S> {
   readonly useSignIn: Action<SignInResult, SignInInput, false>;
   /** Form action: signs out. */
   readonly useSignOut: Action<SignOutResult, SignOutInput, true>;
-  /** Form action: sends a mail that verifies the address of who is signed in. */
+  /** Form action: sends a mail that verifies the current user's address. */
   readonly useVerifyEmail: Action<
     VerifyEmailResult,
     VerifyEmailInput,

@@ -99,7 +99,7 @@ export interface SignOutInput {
   redirectTo?: string | undefined;
 }
 
-/** What `useVerifyEmail` takes. */
+/** The input of `useVerifyEmail`. */
 export interface VerifyEmailInput {
   /** Where to go once the address is verified: a path, or a URL of this site. Default: the page of the form. */
   redirectTo?: string | undefined;
@@ -129,5 +129,5 @@ export type SignInResult = ActionResult<keyof SignInInput>;
 /** What `useSignOut` gives. */
 export type SignOutResult = ActionResult<keyof SignOutInput>;
 
-/** What `useVerifyEmail` gives. */
+/** The result of `useVerifyEmail`. */
 export type VerifyEmailResult = ActionResult<keyof VerifyEmailInput>;

@@ -16,7 +16,7 @@ import {
 
 const email = "ada@example.com";
 
-/** A site, and somebody whose provider did not say that the address is theirs. */
+/** A site with a current user whose address is not verified. */
 async function createVerifySite() {
   const mails: Mail[] = [];
   const adapter = createMemoryAdapter();
@@ -43,7 +43,7 @@ async function createVerifySite() {
 }
 
 describe("useVerifyEmail", () => {
-  it("sends a mail to the address of who is signed in, without JavaScript and with", async () => {
+  it("sends a mail to the current user's address, with JavaScript and without it", async () => {
     const site = await createVerifySite();
     const { useVerifyEmail } = site.auth;
     const { cookie, browser } = site;
@@ -67,7 +67,7 @@ describe("useVerifyEmail", () => {
     assert.ok((await site.find())?.emailVerified);
   });
 
-  it("refuses who is not signed in, as data", async () => {
+  it("answers a refusal as data if there is no current user", async () => {
     const site = await createVerifySite();
     const { useVerifyEmail } = site.auth;
     const response = await site.fetch(

@@ -149,9 +149,9 @@ export interface Events {
     }) => Awaitable<void>)
     | undefined;
   /**
-   * The address of a user, which nobody had proved before, was proved, and the
-   * ways in that the user had until then were removed with their sessions. The
-   * owner of the address signs in next.
+   * An unverified address was proved, and the ways in that its user had until
+   * then were removed with their sessions. The owner of the address signs in
+   * next.
    */
   addressTakenOver?:
     | ((message: {
@@ -159,7 +159,7 @@ export interface Events {
       user: AdapterUser;
       /** Id of the provider that proved the address. */
       provider: string;
-      /** What is gone. */
+      /** The removed ways in. */
       removed: {
         readonly accounts: readonly AccountKey[];
         /** How many passkeys. */

@@ -38,8 +38,8 @@ export type CredentialValues<C extends CredentialInputs = CredentialInputs> = {
 
 /**
  * The passwords that the application keeps for the users of its adapter. The
- * library asks about them where somebody proves an address that nobody had
- * proved before: a password that was set by then may be a stranger's.
+ * library asks about them when an unverified address is proved: a password that
+ * was set by then may be a stranger's.
  */
 export interface Passwords {
   /** Whether this user can sign in with a password. It has 10 seconds; an error stops the sign-in. */
@@ -89,10 +89,10 @@ export interface CredentialsConfig<
     request: Request,
   ) => Awaitable<User | null | undefined>;
   /**
-   * Says whether a stored user has a password here, and removes it when somebody
-   * else proves that the user's address is theirs. Needs an `adapter`. Default:
-   * none; a user whose address nobody has proved is then not signed in by mail,
-   * and not linked by address, before they have signed in as they did before.
+   * Finds and removes the password of a stored user, for the owner of an
+   * unverified address who proves it. Needs an `adapter`. Default: none; a user
+   * with an unverified address is then not signed in by mail, and not linked by
+   * address, before they have signed in as they did before.
    */
   passwords?: Passwords | undefined;
 }

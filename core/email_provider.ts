@@ -62,7 +62,7 @@ export interface VerificationRequestParams {
   readonly expires: Date;
   /** The token in the link. */
   readonly token: string;
-  /** Whether the mail signs in, or verifies the address of somebody who is signed in already. */
+  /** Whether the mail signs in, or verifies the address of the current user. */
   readonly purpose: "signIn" | "verify";
   /** The provider, with what the environment holds for it. */
   readonly provider: EmailConfig;

@@ -89,15 +89,15 @@ export async function answerForm<R extends object>(
   }
 }
 
-/** What is special about asking for a mail that verifies an address. */
+/** Options of a mail that verifies an address. */
 export interface VerifyEmailOptions {
   /** Where to go once the address is verified: a path, or a URL of this site. Default: the site's root. */
   readonly callbackUrl?: string | undefined;
 }
 
 /**
- * Sends a mail that verifies the address of who is signed in, from a page of
- * the host's.
+ * Sends a mail that verifies the current user's address, from a page of the
+ * host's.
  *
  * @param request the framework's request object
  * @returns where to send the browser: the page that takes the mail's code, or

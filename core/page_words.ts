@@ -114,7 +114,7 @@ export const ENGLISH: PageLanguage = {
     otherWays:
       "An account with the address {email} exists already. Sign in the way you did before to keep everything as it is:",
     notMyWays:
-      "You never signed in that way? Then somebody else used your address. You can remove all other ways to sign in to this account and end its sessions.",
+      "You never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and end its sessions.",
     takeOver: "Remove them and sign in",
     signOut: "Sign out",
     wantSignOut: "Do you want to sign out?",

@@ -125,13 +125,13 @@ export interface AuthInstance<S = Session> {
     which: PasskeyChoice,
   ): Promise<{ readonly headers: Headers }>;
   /**
-   * Sends a mail to the address of who is signed in. Its link verifies the
-   * address if it is opened in this browser; the page at `url` takes its code.
+   * Sends a mail to the current user's address. Its link verifies the address if
+   * it is opened in this browser; the page at `url` takes its code.
    * Redirect there, and add the headers to the answer. To be called for a form
    * of this site: a request that another site caused is refused. The limits of
    * `email` apply.
    *
-   * @throws SignInRequired for nobody, RateLimited, InvalidAddress without an
+   * @throws SignInRequired without a session, RateLimited, InvalidAddress without an
    * address, EmailSignInError if the mail was not sent, CrossSiteRequest, or
    * UnknownAction without an adapter and a provider of type `email`
    */

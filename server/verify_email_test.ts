@@ -67,8 +67,8 @@ for (const [version, express] of versions) {
         );
         const after = await adapter.getUser?.(user?.id ?? "");
         assert.ok(after?.emailVerified);
-        const nobody = await post({});
-        assert.equal(nobody.status, 401, nobody.text.slice(0, 300));
+        const refused = await post({});
+        assert.equal(refused.status, 401, refused.text.slice(0, 300));
         assert.equal(mails.length, 1);
       });
     });

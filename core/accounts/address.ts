@@ -77,7 +77,7 @@ async function carryOut(
 }
 
 function toUser(known: AdapterUser | null): AdapterUser {
-  if (known === null) throw new TypeError("decided about nobody");
+  if (known === null) throw new TypeError("the verdict has no user");
   return known;
 }
 

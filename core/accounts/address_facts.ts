@@ -11,7 +11,7 @@ import { canBeCleared, findOwner, toUnclear } from "./facts.ts";
 import { findPresentUser, isAddressOf } from "./verify_address.ts";
 import { hasWays, listWays, toProviderIds, type WaysIn } from "./ways.ts";
 
-/** What is known of a proven address without the browser that it was proved in. */
+/** The facts about a proven address, and the ways in of its user. */
 interface AddressFindings {
   readonly facts: AddressFacts;
   readonly ways: WaysIn;
@@ -20,10 +20,10 @@ interface AddressFindings {
 const NO_WAYS: WaysIn = { accounts: [], passkeys: [], passwords: [] };
 
 /**
- * Asks for what a decision about an address rests on.
+ * Reads the facts of a decision about an address.
  *
  * @param known the user with this address
- * @param present the user who is signed in here, if this is their address
+ * @param present the current user, if this is their address
  */
 export async function gatherAddressFacts(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function gatherAddressFacts(
   present: AdapterUser | null = null,
 ): Promise<AddressFindings> {
   const isOpen = known !== null && known.emailVerified === null;
-  // Who verifies the address of their own session loses nothing, whatever there is.
+  // The current user loses nothing, so there is no need to list their ways in.
   const ways = isOpen && present === null
     ? await listWays(ctx, known)
     : NO_WAYS;
@@ -54,19 +54,19 @@ function toState({ id, emailVerified }: AdapterUser) {
   return { id, isVerified: emailVerified !== null };
 }
 
-/** What is to become of a proven address, seen from the browser that proved it. */
+/** The decision about a proven address, as seen from the browser that proved it. */
 export interface Inspection {
   readonly verdict: AddressVerdict;
-  /** The user who is signed in here, if this is their address. */
+  /** The current user, if this is their address. */
   readonly present: AdapterUser | null;
   /** Ids of the providers that the user can sign in with. */
   readonly ways: readonly string[];
 }
 
 /**
- * Decides what is to become of a proven address, and does nothing about it yet.
+ * Decides about a proven address, and changes nothing yet.
  *
- * @param asker who asked for the mail while signed in; null: it is for signing in
+ * @param asker id of the user who asked for the mail while signed in; null: it is for signing in
  * @throws AdapterError, StoreError, or CallbackRouteError if `passwords` fails
  */
 export async function inspectAddress(
@@ -89,7 +89,7 @@ export function toAddressRefusal(ctx: Context): OAuthAccountNotLinked {
   if (reason !== "") {
     ctx.effects.log.warn(
       "linking",
-      `Somebody proved an address by mail, but nobody had proved it before, and the ways in that its user has cannot all be removed. ${reason} The person was asked to sign in as before, which verifies the address.`,
+      `An unverified address was proved by mail, but the other ways in of its user cannot all be removed. ${reason} The user was asked to sign in as before, which verifies the address.`,
     );
   }
   const error = new OAuthAccountNotLinked(

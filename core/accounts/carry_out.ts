@@ -95,7 +95,7 @@ function toRefusal(
   if (reason === "address" && linksByAddress(provider) === true) {
     ctx.effects.log.warn(
       "linking",
-      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or nobody proved the user's and the ways in that the user has cannot all be removed: ${
+      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or only the provider verifies it and the other ways in of the user cannot all be removed. ${
         toUnclear(ctx)
       }`,
     );

@@ -5,13 +5,13 @@ export type AddressVerdict =
   | { readonly kind: "create" }
   /** It is somebody's, and was proved before. */
   | { readonly kind: "known"; readonly userId: string }
-  /** Its user is signed in here: the address is verified, and nothing is removed. */
+  /** It is the current user's: the address is verified, and nothing is removed. */
   | { readonly kind: "verify"; readonly userId: string }
   /** The user's sessions and ways in end first: nobody proved the address before. */
   | { readonly kind: "take over"; readonly userId: string }
   /** The user has other ways in, which are offered first. */
   | { readonly kind: "ask"; readonly userId: string }
-  /** The mail was asked for by somebody who is not signed in here. */
+  /** The user who asked for the mail is not signed in here. */
   | { readonly kind: "sign in" }
   /** The user's other ways in cannot be removed, so one of them has to be used first. */
   | { readonly kind: "refuse"; readonly userId: string };
@@ -27,17 +27,17 @@ export interface AddressFacts {
     | null;
   /** Whether the application offers any other way in than a mail. */
   readonly hasOtherWays: boolean;
-  /** The user who is signed in here, if this is their address. */
+  /** The current user, if this is their address. */
   readonly present: Pick<Namesake, "id" | "isVerified"> | null;
-  /** Who asked for the mail while signed in, to verify their address; null: it is for signing in. */
+  /** Id of the user who asked for the mail while signed in; null: it is for signing in. */
   readonly asker: string | null;
   /** Whether the person has seen the other ways in, and gives them up. */
   readonly isSure: boolean;
 }
 
 /**
- * Decides about a proven address. An address that nobody had proved may have
- * been registered by a stranger, who must not stay inside when its owner comes;
+ * Decides about a proven address. An unverified address may have been
+ * registered by a stranger, who must not stay inside when its owner comes;
  * and the owner's own ways in must not go without their consent.
  */
 export function decideAddress(facts: AddressFacts): AddressVerdict {

@@ -37,7 +37,7 @@ function* listFacts(): Generator<AddressFacts> {
   }
 }
 
-/** Nobody is signed in, and the mail is for signing in. */
+/** There is no current user, and the mail is for signing in. */
 const plain = { present: null, asker: null, isSure: false };
 
 describe("decideAddress()", () => {
@@ -81,7 +81,7 @@ describe("decideAddress()", () => {
     });
   }
 
-  it("what was asked for while signed in verifies for who asked, while they are signed in, and does nothing else", () => {
+  it("a mail asked for while signed in only verifies, and only while that user is signed in", () => {
     for (const facts of listFacts()) {
       if (facts.asker === null) continue;
       const verdict = decideAddress(facts);
@@ -91,7 +91,7 @@ describe("decideAddress()", () => {
     }
   });
 
-  it("whoever is signed in with that address, which nobody proved, loses nothing", () => {
+  it("the current user keeps everything when their unverified address is proved", () => {
     for (const facts of listFacts()) {
       const { asker, present, namesake } = facts;
       if (asker !== null || present === null || present.isVerified) continue;
@@ -103,7 +103,7 @@ describe("decideAddress()", () => {
     }
   });
 
-  it("ways in go only with the consent of who proved the address, and never by halves", () => {
+  it("ways in are removed only with consent, and only if all of them can be", () => {
     for (const facts of listFacts()) {
       const { namesake, hasOtherWays, isSure } = facts;
       if (decideAddress(facts).kind !== "take over") continue;

@@ -99,7 +99,7 @@ export function canBeCleared(ctx: Context): boolean {
     listMissing(ctx).length === 0;
 }
 
-/** What the adapter lacks to find and remove the ways in of a user. */
+/** The methods that the adapter lacks to find and remove the ways in of a user. */
 function listMissing(ctx: Context): readonly AdapterMethod[] {
   const adapter = toAdapter(ctx);
   const needs: readonly AdapterMethod[] = [

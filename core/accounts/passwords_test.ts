@@ -146,7 +146,7 @@ for (const strategy of ["database", "jwt"] as const) {
       await assertPutOut(flow);
     });
 
-    it("gives nobody a session while it is being removed", async () => {
+    it("opens no lasting session while it is being removed", async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.now() });
       const late: Promise<void>[] = [];
       const flow: PasswordFlow = await createPasswordFlow({
@@ -254,7 +254,7 @@ describe("A37: `passwords` that fail", () => {
 
   for (const [name, fault, run] of rows) {
     for (const way of ["mail", "provider"]) {
-      it(`${name} ${fault}: nobody is let in by ${way}, nothing is removed, and a later try works`, async () => {
+      it(`${name} ${fault}: no session by ${way}, nothing is removed, and a later try works`, async () => {
         mock.timers.enable({ apis: ["setTimeout", "Date"], now: Date.now() });
         let isDown = false;
         const sound: Passwords = {

@@ -1,6 +1,6 @@
 /**
  * For tests only: a site where the users of the adapter have passwords, and
- * where a stranger has registered the address of somebody else.
+ * where a stranger has registered another person's address.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export const email = "ada@example.com";
 /** A password that a stranger set. */
 export const planted = "the-password-of-a-stranger";
 
-/** What of the site differs. */
+/** The options of the site. */
 export interface PasswordFlowOptions {
   readonly adapter?: Adapter;
   readonly strategy?: "jwt" | "database";
@@ -92,7 +92,7 @@ export async function createPasswordFlow(
   });
   const made = await adapter.createUser?.({
     id: crypto.randomUUID(),
-    name: "Somebody",
+    name: "A stranger",
     email,
     emailVerified: null,
   });

@@ -54,7 +54,7 @@ async function removeWays(
   }
 }
 
-/** Ways in do not go without a trace: people ask where theirs are. */
+/** Tells the host what was removed, so that support can answer the user who misses it. */
 async function tell(
   ctx: Context,
   { account: { provider } }: Identity,
@@ -73,7 +73,7 @@ async function tell(
   ];
   ctx.effects.log.warn(
     "take-over",
-    `Provider "${provider}" proved the address of a user, which nobody had proved before. The earlier ways in were removed: ${
+    `Provider "${provider}" proved the unverified address of a user. The earlier ways in were removed: ${
       names.join(", ")
     }. The event \`addressTakenOver\` has the user's id.`,
   );

@@ -36,7 +36,7 @@ export interface Confirmed {
 }
 
 /**
- * Verifies the address of somebody who signs in, or adds a way in, where the
+ * Verifies a user's address at a sign-in, or when a way in is added, where the
  * provider vouches for that very address, or where this browser opened a mail to
  * it that is waiting for just that.
  */
@@ -68,7 +68,7 @@ async function spendProof(
   return await spendMailProof(ctx, address);
 }
 
-/** The stored user who is signed in; null: nobody is. */
+/** The current user as it is stored; null without a live session. */
 export async function findPresentUser(
   ctx: Context,
 ): Promise<AdapterUser | null> {

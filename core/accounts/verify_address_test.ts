@@ -66,7 +66,7 @@ async function createSite(
   return { ...flow, adapter, told, isVerified };
 }
 
-/** Somebody whose provider did not say that the address is theirs. */
+/** A signed-in user whose provider says nothing about the address. */
 async function createPerson(flow: Site): Promise<Browser> {
   const browser = flow.createBrowser();
   await assertSignedIn(flow, browser);
@@ -81,7 +81,7 @@ async function listProviders({ adapter }: Site): Promise<string[]> {
   return accounts.map(({ provider }) => provider);
 }
 
-/** The last answer to a mail signed nobody in, and gave nothing away. */
+/** The last answer to a mail started no session, verified nothing and told no secret. */
 async function assertNothing(flow: Site, browser: Browser): Promise<void> {
   const answer = flow.answers.findLast(({ url }) => url.includes("/callback/"));
   assert.ok(answer);
@@ -104,7 +104,7 @@ for (const strategy of ["database", "jwt"] as const) {
     const config = { session: { strategy } };
     const createThis = () => createSite(createAdapter(), config);
 
-    describe(`a mail that somebody asks for while signed in: ${strategy}, ${kind}`, () => {
+    describe(`a mail that a user asks for while signed in: ${strategy}, ${kind}`, () => {
       it("verifies the address in that browser, by link or code, and removes nothing", async () => {
         for (const way of ["link", "code"]) {
           const flow = await createThis();
@@ -161,7 +161,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.ok(await flow.isVerified());
       });
 
-      it("signs nobody in, however its link is sent", async () => {
+      it("starts no session, however its link is sent", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const { url } = await askForMail(flow, person, email);
@@ -177,12 +177,12 @@ for (const strategy of ["database", "jwt"] as const) {
         await assertNothing(flow, other);
         await post(other, "callback/email", fields);
         await assertNothing(flow, other);
-        // What was tried elsewhere took nothing away.
+        // The link still works after these tries.
         await openLink(person, url);
         assert.ok(await flow.isVerified());
       });
 
-      it("does nothing for somebody else in that browser, nor for nobody", async () => {
+      it("does nothing in that browser after a sign-out, or for another user", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const { url, code, page } = await askForMail(flow, person, email, {
@@ -190,8 +190,8 @@ for (const strategy of ["database", "jwt"] as const) {
         });
         const copy = person.clone();
         await post(person, "signout");
-        for (const nobody of [person, copy]) {
-          const opened = await openLink(nobody, url);
+        for (const ended of [person, copy]) {
+          const opened = await openLink(ended, url);
           assert.match(opened.text, /type this code/);
           assert.equal(await flow.isVerified(), false);
         }
@@ -281,7 +281,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.equal(flow.mails.length, 1);
       });
 
-      it("refuses who is not signed in, and forms without a token", async () => {
+      it("needs a session, and the form's token", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const none = await post(flow.createBrowser(), "verify-email");
@@ -351,7 +351,7 @@ for (const strategy of ["database", "jwt"] as const) {
     });
 
     describe(`a provider that vouches for the address: ${strategy}, ${kind}`, () => {
-      it("verifies it when somebody who is known signs in, once", async () => {
+      it("verifies it when a known user signs in, once", async () => {
         const flow = await createThis();
         await createPerson(flow);
         flow.op.user.email_verified = true;
@@ -484,7 +484,7 @@ for (const strategy of ["database", "jwt"] as const) {
       });
       assert.match(forged.headers.get("location") ?? "", /MissingCSRF/);
       await assertNothing(flow, owner);
-      // Whoever sends the button's form without its page is shown the page.
+      // The button's form without its page only leads to the page.
       for (const browser of [owner, flow.createBrowser()]) {
         const { url: mailed } = await askForMail(flow, browser, email);
         const fields = Object.fromEntries(new URL(mailed).searchParams);
@@ -514,7 +514,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(await readSession(before), null);
     });
 
-    it("is a page that strangers do not see, who have a link of their own making", async () => {
+    it("is a page that a made-up link does not show", async () => {
       const flow = await createSite(createMemoryAdapter(), config);
       await createPerson(flow);
       const texts: string[] = [];
@@ -560,7 +560,7 @@ for (const strategy of ["database", "jwt"] as const) {
       await ask(owner, email);
       const page = await openLink(owner, mails[0]?.url ?? "");
       assert.match(page.text, /Sign in with a passkey<\/button>/);
-      // Whoever is signed in by the passkey loses nothing by a link of theirs.
+      // A link that is asked for in the passkey's session removes nothing.
       await ask(person, email);
       await openLink(person, mails[1]?.url ?? "");
       const user = await adapter.getUserByEmail?.(email);

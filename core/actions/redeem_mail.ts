@@ -48,7 +48,7 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
   return { ...outcome, cookies: [...cookies, ...outcome.cookies] };
 }
 
-/** Whether who asked to verify an address is signed in. A mail that signs in needs nobody. */
+/** Whether the user who asked to verify their address is signed in. A mail that signs in needs no session. */
 async function isAskerHere(
   ctx: Context,
   { asker }: MailAttempt,

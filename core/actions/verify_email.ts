@@ -12,8 +12,7 @@ import { type Outcome, redirect } from "../outcome.ts";
 import { readCallbackUrl, resolveTarget } from "../targets.ts";
 
 /**
- * `POST /verify-email`: sends a mail to the address of who is signed in. Its
- * link verifies the address in this browser, and its code does where it was
+ * `POST /verify-email`: sends a mail to the current user's address. Its link verifies the address in this browser, and its code does where it was
  * asked for.
  */
 export async function verifyEmail(ctx: Context): Promise<Outcome> {
@@ -37,7 +36,7 @@ export async function verifyEmail(ctx: Context): Promise<Outcome> {
   }
 }
 
-/** The first one that is configured: whoever sends it, a mail proves the same. */
+/** The first configured e-mail provider: the mails of all of them prove the same. */
 function findMailProvider({ settings }: Context): ResolvedEmail | null {
   const all = [...settings.providers.values()];
   return all.find((one) => one.type === "email") ?? null;

@@ -58,10 +58,10 @@ export async function askForMail(
 }
 
 /**
- * Sends a mail to the address of somebody who is signed in, which verifies it in
- * this browser. Who has verified it already just goes on.
+ * Sends a mail to the current user's address, which verifies it in this browser.
+ * If it is verified already, no mail is sent.
  *
- * @param asker who is signed in
+ * @param asker the current user
  * @param target where to go afterwards
  * @throws InvalidAddress, and what {@link askForMail} throws
  */
@@ -81,7 +81,7 @@ export async function askToVerify(
   return await askWithin(ctx, provider, { identifier, target, asker });
 }
 
-/** What is asked for: a mail that signs in, or that verifies the address of `asker`. */
+/** A mail that signs in, or that verifies the address of `asker`. */
 interface Wish {
   readonly identifier: string;
   readonly target: string;

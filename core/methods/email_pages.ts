@@ -11,7 +11,7 @@ import { type Outcome, page } from "../outcome.ts";
 import { loadLanguage } from "../page_language.ts";
 import type { MailAttempt } from "./email_attempt.ts";
 
-/** What a link names, and where to go afterwards. */
+/** The parts of a link, and where to go afterwards. */
 interface Link {
   readonly provider: string;
   readonly identifier: string;
@@ -59,7 +59,7 @@ export async function showOtherWays(
   return page({ ...model, ...fields }, ...cookies);
 }
 
-/** What the form of a link holds. */
+/** The fields of a link's form. */
 async function toFields(
   ctx: Context,
   { provider, identifier: email, token, target: callbackUrl }: Link,

@@ -1,5 +1,5 @@
 /**
- * What happens with a mail that came back, by its link or its code.
+ * A mail that came back, by its link or its code.
  *
  * @module
  */
@@ -44,8 +44,8 @@ export interface MailReturn {
 }
 
 /**
- * Uses a mail that came back: signs in, or verifies the address of who is signed
- * in here, or shows the other ways in that the user has. In the browser that
+ * Uses a mail that came back: signs in, or verifies the current user's address,
+ * or shows the other ways in that the user has. In the browser that
  * asked, the token is spent only by what uses it.
  *
  * @throws Verification, SignInRequired, OAuthAccountNotLinked, and what `enter` throws
@@ -75,7 +75,7 @@ async function redeemHere(
   const kind = found?.verdict.kind;
   if (kind === "sign in") {
     throw new SignInRequired(
-      "Who asked to verify an address must be signed in.",
+      "Verifying an address needs the session that asked for it.",
     );
   }
   if (found === null || kind !== "ask" && kind !== "refuse") {
@@ -117,7 +117,7 @@ async function inspect(
   return await inspectAddress(ctx, identity, asker);
 }
 
-/** What a spent token is for. */
+/** Signs in, or verifies the address, with a token that is spent by now. */
 async function use(
   ctx: Context,
   mail: MailReturn,

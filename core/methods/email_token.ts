@@ -26,7 +26,7 @@ export interface MailToken {
   /** The address that it was sent to. */
   readonly identifier: string;
   readonly token: string;
-  /** Id of the user who asked for it while signed in, to verify their address; null: it signs in. */
+  /** Id of the user whose address it verifies, who asked while signed in; null: it signs in. */
   readonly asker: string | null;
 }
 
@@ -171,7 +171,7 @@ function isInAdapter(ctx: Context): boolean {
 
 /**
  * Bound to the address and the provider: a token of one is nothing to another.
- * One that verifies the address of a user signs nobody in.
+ * One that verifies the address of a user starts no session.
  */
 function toMacs(
   ctx: Context,

@@ -59,7 +59,7 @@ ${mailFields(page)}
 `;
 }
 
-/** Somebody opened a link that verifies an address elsewhere: its code is for the page that asked. */
+/** A link that verifies an address was opened elsewhere: its code is for the page that asked. */
 export function mailCode(
   { email, code }: PageModel & { name: "mailCode" },
   words: PageWords,
