@@ -5,7 +5,11 @@ import { toAddress } from "../email_address.ts";
 import type { ResolvedEmail } from "../email_provider.ts";
 import { toAuthError, Verification, withTarget } from "../errors.ts";
 import { limitAttempt, limitFailures, recordSuccess } from "../limits.ts";
-import { isAttemptFor, toMailTry, toVerifyRequest } from "../methods/email.ts";
+import {
+  isAttemptFor,
+  toMailTry,
+  toVerifyRequest,
+} from "../methods/email_identity.ts";
 import { findMailAttempt, type MailAttempt } from "../methods/email_attempt.ts";
 import { tryCode } from "../methods/email_code.ts";
 import { showCode, showMailLink } from "../methods/email_pages.ts";

@@ -1,5 +1,5 @@
 import { admit } from "../accounts/admit.ts";
-import { isOutage, limitAttempt, type Try } from "../limits.ts";
+import { isOutage, limitAttempt } from "../limits.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import { toStableId } from "../accounts/stable_id.ts";
 import type { AdapterUser } from "../adapter.ts";
@@ -8,9 +8,7 @@ import type { CookieChange } from "../cookies.ts";
 import { toAddress } from "../email_address.ts";
 import type { ResolvedEmail } from "../email_provider.ts";
 import { InvalidAddress } from "../errors.ts";
-import type { Account, User } from "../model.ts";
 import type { Identity } from "../provider.ts";
-import { withQuery } from "../redirects.ts";
 import { resolveTarget } from "../targets.ts";
 import { waitForHost } from "../time_limit.ts";
 import {
@@ -20,6 +18,7 @@ import {
   toAttemptId,
   toMailUrl,
 } from "./email_attempt.ts";
+import { toIdentity, toMailTry, toVerifyRequest } from "./email_identity.ts";
 import {
   type IssuedToken,
   issueToken,
@@ -103,12 +102,6 @@ async function askWithin(
   );
 }
 
-/** What is counted where an address is tried. */
-export function toMailTry(identifier: string): Try {
-  const person = JSON.stringify(["email", identifier]);
-  return { kind: "email", account: identifier, person };
-}
-
 async function sendToken(
   ctx: Context,
   provider: ResolvedEmail,
@@ -181,21 +174,6 @@ export async function moveHere(
   return { url: toMailUrl(ctx, attempt), cookies };
 }
 
-/** The page that says where the mail went and takes the code. */
-export function toVerifyRequest(
-  ctx: Context,
-  { id: provider }: Pick<ResolvedEmail, "id">,
-  state: string,
-  problem: { readonly error: string; readonly code: string } | null = null,
-): string {
-  return withQuery(ctx.url("verify-request"), {
-    provider,
-    type: "email",
-    state,
-    ...problem,
-  });
-}
-
 /** The one spelling of an address, after the host's own rules and before anything else. */
 async function readAddress(
   { localDomains, source }: ResolvedEmail,
@@ -233,27 +211,6 @@ async function toAsking(
   return { ...identity, user: known ?? { ...identity.user, id } };
 }
 
-/** The identity that an address is, once it is proved. */
-export function toIdentity(
-  provider: ResolvedEmail,
-  identifier: string,
-  takesOver = false,
-): Identity {
-  // What a host's own declarations add, nobody knows yet.
-  const user = { email: identifier } as User;
-  return {
-    user: Object.assign(user, { emailVerified: null }),
-    account: {
-      provider: provider.id,
-      providerAccountId: identifier,
-      type: "email",
-    } as Account,
-    // An address is one person, whichever service sends the mail.
-    subject: ["email", identifier],
-    takesOver,
-  };
-}
-
 /**
  * A mail that was not sent leaves no token that works. One that may be on its
  * way should work when it arrives.
@@ -274,14 +231,4 @@ async function discard(
       "The token of a mail that was not sent could not be removed.",
     );
   }
-}
-
-/** Whether this attempt is for this very link. */
-export function isAttemptFor(
-  attempt: MailAttempt | null,
-  provider: ResolvedEmail,
-  { identifier, token }: Pick<MailToken, "identifier" | "token">,
-): attempt is MailAttempt {
-  return attempt !== null && attempt.provider === provider.id &&
-    attempt.identifier === identifier && attempt.token === token;
 }

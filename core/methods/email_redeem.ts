@@ -21,7 +21,8 @@ import {
 } from "../errors.ts";
 import { recordSuccess } from "../limits.ts";
 import { type Outcome, redirect } from "../outcome.ts";
-import { moveHere, toIdentity, toMailTry } from "./email.ts";
+import { moveHere } from "./email.ts";
+import { toIdentity, toMailTry } from "./email_identity.ts";
 import {
   endMailAttempt,
   keepProof,
