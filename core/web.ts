@@ -131,6 +131,7 @@ export interface AuthInstance<S = Session> {
    * of this site: a request that another site caused is refused. The limits of
    * `email` apply.
    *
+   * @param info what the platform says besides, for the option `clientAddress`
    * @throws SignInRequired without a session, RateLimited, InvalidAddress without an
    * address, EmailSignInError if the mail was not sent, CrossSiteRequest, or
    * UnknownAction without an adapter and a provider of type `email`
@@ -138,6 +139,7 @@ export interface AuthInstance<S = Session> {
   verifyEmail(
     request: Request,
     options?: VerifyEmailOptions,
+    info?: unknown,
   ): Promise<VerifyEmailResult>;
 }
 
@@ -250,9 +252,9 @@ export function createAuth<const C extends ConfigSource<Request>>(
       const visit = await removePasskey(request, incoming, config, which);
       return { headers: toHeaders(visit) };
     },
-    verifyEmail: async (request, options = {}) => {
+    verifyEmail: async (request, options = {}, info) => {
       const { askToVerifyEmail } = await loadForms();
-      const incoming = toIncoming(request);
+      const incoming = toIncoming(request, info);
       const visit = await askToVerifyEmail(request, incoming, config, options);
       return { url: visit.value, headers: toHeaders(visit) };
     },

@@ -300,10 +300,20 @@ for (const strategy of ["database", "jwt"] as const) {
       it("is one call for a page of the host's", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
-        const auth = createAuth(flow.makeConfig());
-        const { url, headers } = await auth.verifyEmail(toRequest(person), {
-          callbackUrl: "/account",
+        const infos: unknown[] = [];
+        const auth = createAuth({
+          ...flow.makeConfig(),
+          clientAddress: (_request, info) => {
+            infos.push(info);
+            return null;
+          },
         });
+        const { url, headers } = await auth.verifyEmail(
+          toRequest(person),
+          { callbackUrl: "/account" },
+          { ip: "203.0.113.7" },
+        );
+        assert.deepEqual(infos, [{ ip: "203.0.113.7" }]);
         for (const cookie of headers.getSetCookie()) {
           person.setCookie(site, cookie);
         }
