@@ -30,6 +30,8 @@ export type {
   SignInResult,
   SignOutInput,
   SignOutResult,
+  VerifyEmailInput,
+  VerifyEmailResult,
 } from "./component/types.ts";
 export type { RequireOptions } from "./core/guard.ts";
 export type {

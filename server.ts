@@ -36,7 +36,13 @@ import type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 import type { AccountChoice } from "./core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "./core/config.ts";
 import type { RequireOptions } from "./core/guard.ts";
-import { loadGuard, loadManagement, loadPipeline } from "./core/load.ts";
+import type { VerifyEmailOptions } from "./core/form_action.ts";
+import {
+  loadForms,
+  loadGuard,
+  loadManagement,
+  loadPipeline,
+} from "./core/load.ts";
 import type { Session } from "./core/model.ts";
 import type { SessionInfo } from "./core/session/list.ts";
 import {
@@ -69,6 +75,7 @@ export type {
   User,
 } from "./core/model.ts";
 export type { UpdateOptions } from "./core/web.ts";
+export type { VerifyEmailOptions } from "./core/form_action.ts";
 
 /** The configuration of the Express integration. */
 export type ServerAuthConfig = Omit<AuthConfig, "raw">;
@@ -138,6 +145,12 @@ export interface ServerAuthHandler<
    * is the last way in. The session gets a new id.
    */
   removePasskey(req: R, which: PasskeyChoice): Promise<void>;
+  /**
+   * Sends a mail to the current user's address, and gives the URL to
+   * redirect to: the page that takes its code. The link verifies the address if
+   * it is opened in this browser. A request that another site caused is refused.
+   */
+  verifyEmail(req: R, options?: VerifyEmailOptions): Promise<string>;
 }
 
 /**
@@ -201,6 +214,13 @@ export function ServerAuth<
       const { removePasskey } = await loadManagement();
       const visit = await removePasskey(req, toHead(req), config, which);
       writeCookies(toResponse(req), visit.cookies);
+    },
+    verifyEmail: async (req: R, options: VerifyEmailOptions = {}) => {
+      const { askToVerifyEmail } = await loadForms();
+      const incoming = toIncoming(req);
+      const visit = await askToVerifyEmail(req, incoming, config, options);
+      writeCookies(toResponse(req), visit.cookies);
+      return visit.value;
     },
   });
 }

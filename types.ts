@@ -51,6 +51,7 @@ export type {
   CredentialInputs,
   CredentialsConfig,
   CredentialValues,
+  Passwords,
 } from "./core/credentials_provider.ts";
 export type {
   EmailConfig,
@@ -130,4 +131,6 @@ export type {
   SessionResult,
   SignedIn,
   UpdateOptions,
+  VerifyEmailResult,
 } from "./core/web.ts";
+export type { VerifyEmailOptions } from "./core/form_action.ts";

@@ -19,6 +19,7 @@ import {
 import type {
   Account,
   AccountCallback,
+  AccountKey,
   AdapterSession,
   AdapterUser,
   Address,
@@ -624,6 +625,15 @@ describe("callbacks and events", () => {
       userId?: Text;
       before?: Date | undefined;
     }]>();
+    is<Parameters<Event<"addressTakenOver">>, [message: {
+      user: AdapterUser;
+      provider: string;
+      removed: {
+        readonly accounts: readonly AccountKey[];
+        readonly passkeys: number;
+        readonly passwords: readonly string[];
+      };
+    }]>();
     is<Parameters<Event<"rateLimited">>, [message: {
       kind: LimitKind;
       address?: Text;
@@ -641,6 +651,7 @@ describe("callbacks and events", () => {
       | "signInFailed"
       | "linkRefused"
       | "sessionRevoked"
+      | "addressTakenOver"
       | "rateLimited"
     >();
     is<keyof Callbacks, "signIn" | "redirect" | "jwt" | "session">();

@@ -3,7 +3,7 @@ import type { FormAction, FormFailure } from "../core/form_action.ts";
 import { loadForms } from "../core/load.ts";
 import type { Reply } from "../core/reply.ts";
 import { isAuthAction } from "../core/request_head.ts";
-import type { SignInFields, SignOutFields } from "./fields.ts";
+import type { SignInFields, TargetFields } from "./fields.ts";
 import { isDataRequest, toIncoming, withoutAction } from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";
 import type {
@@ -12,6 +12,7 @@ import type {
   ComponentEvent,
   SignInResult,
   SignOutResult,
+  VerifyEmailResult,
 } from "./types.ts";
 
 /** An event of an action, which may refuse. */
@@ -38,10 +39,24 @@ export async function signIn(
 export async function signOut(
   ev: ActionEvent,
   source: ComponentAuthSource,
-  { redirectTo }: SignOutFields,
+  { redirectTo }: TargetFields,
 ): Promise<SignOutResult> {
   return await submit(ev, source, {
     action: "signout",
+    providerId: null,
+    fields: { callbackUrl: redirectTo ?? toPage(ev) },
+    query: new URLSearchParams(),
+  });
+}
+
+/** Sends a mail that verifies the current user's address. */
+export async function verifyEmail(
+  ev: ActionEvent,
+  source: ComponentAuthSource,
+  { redirectTo }: TargetFields,
+): Promise<VerifyEmailResult> {
+  return await submit(ev, source, {
+    action: "verify-email",
     providerId: null,
     fields: { callbackUrl: redirectTo ?? toPage(ev) },
     query: new URLSearchParams(),

@@ -24,12 +24,12 @@ import {
 } from "@builder.io/qwik-city";
 import type { Awaitable, Session } from "../core/model.ts";
 import type { SessionOf } from "../core/web.ts";
-import { type ActionEvent, signIn, signOut } from "./actions.ts";
+import { type ActionEvent, signIn, signOut, verifyEmail } from "./actions.ts";
 import {
   readSignIn,
-  readSignOut,
+  readTarget,
   type SignInFields,
-  type SignOutFields,
+  type TargetFields,
 } from "./fields.ts";
 import { assertNotPublished, type Platform } from "./published.ts";
 import { serve } from "./serve.ts";
@@ -41,6 +41,8 @@ import type {
   SignInResult,
   SignOutInput,
   SignOutResult,
+  VerifyEmailInput,
+  VerifyEmailResult,
 } from "./types.ts";
 
 /** What {@link ComponentAuth$} gives, to be exported from a route plugin. */
@@ -53,6 +55,12 @@ export interface ComponentAuth<S> {
   readonly useSignIn: Action<SignInResult, SignInInput, false>;
   /** Form action: signs out. */
   readonly useSignOut: Action<SignOutResult, SignOutInput, true>;
+  /** Form action: sends a mail that verifies the current user's address. */
+  readonly useVerifyEmail: Action<
+    VerifyEmailResult,
+    VerifyEmailInput,
+    true
+  >;
 }
 
 /** A function that gives the configuration for a request. */
@@ -86,15 +94,24 @@ export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
       signOut(
         toEvent(ev) as ActionEvent,
         qrl,
-        fields as unknown as SignOutFields,
+        fields as unknown as TargetFields,
       ),
-    validator$((_ev, data) => readSignOut(data)),
+    validator$((_ev, data) => readTarget(data)),
+  );
+  const useVerifyEmail = globalAction$(
+    (fields, ev) =>
+      verifyEmail(
+        toEvent(ev) as ActionEvent,
+        qrl,
+        fields as unknown as TargetFields,
+      ),
+    validator$((_ev, data) => readTarget(data)),
   );
   const onRequest = async (ev: RequestEventCommon): Promise<void> => {
     // A constant in the browser's build, which is rid of all that follows.
     if (!isServer) return;
     await serve(toEvent(ev), qrl, {
-      actions: [useSignIn, useSignOut].map(toId),
+      actions: [useSignIn, useSignOut, useVerifyEmail].map(toId),
       check: () => assertNotPublished(qrl, getPlatform() as Platform),
     });
   };
@@ -104,6 +121,7 @@ export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
     useSession,
     useSignIn,
     useSignOut,
+    useVerifyEmail,
   } as unknown as ComponentAuth<SessionOf<C>>;
 }
 
@@ -124,8 +142,8 @@ export type ComponentAuthConstructor = <const C extends ComponentAuthConfig>(
  *   whose forms it protects by itself, and puts the session of everybody else
  *   into `sharedMap` under `session`. Who sends no cookie costs nothing.
  * - `useSession` is a loader: what the `session` callback returned, or null.
- * - `useSignIn` and `useSignOut` are form actions, and work without JavaScript.
- *   A refusal comes back as `failed`, with `formErrors` and `fieldErrors`.
+ * - `useSignIn`, `useSignOut` and `useVerifyEmail` are form actions, and work
+ *   without JavaScript. A refusal comes back as `failed`, with `formErrors` and `fieldErrors`.
  *
  * @param config a function of the request that gives the configuration
  *

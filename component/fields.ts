@@ -10,8 +10,8 @@ export interface SignInFields {
   readonly authorizationParams: string;
 }
 
-/** A sign-out form. */
-export interface SignOutFields {
+/** A form that says no more than where to go after. */
+export interface TargetFields {
   readonly redirectTo: string | null;
 }
 
@@ -68,10 +68,10 @@ export function readSignIn(
   };
 }
 
-/** Reads what `useSignOut` was given. */
-export function readSignOut(
+/** Reads what `useSignOut` and `useVerifyEmail` were given. */
+export function readTarget(
   data: unknown,
-): Validation<SignOutFields, keyof SignOutInput> {
+): Validation<TargetFields, keyof SignOutInput> {
   const form = toRecord(data);
   if (form === null) return refuse({}, "The form could not be understood.");
   if (isTooLong(form)) return refuse({}, "The form is too large.", 413);

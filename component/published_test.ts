@@ -70,8 +70,8 @@ describe("a configuration that browsers can download", () => {
     log.mock.restore();
     assert.equal(page.status, 500);
     assert.equal(log.mock.callCount(), 1);
-    const { useSignIn, useSignOut } = site.auth;
-    for (const action of [useSignIn, useSignOut]) {
+    const { useSignIn, useSignOut, useVerifyEmail } = site.auth;
+    for (const action of [useSignIn, useSignOut, useVerifyEmail]) {
       const form = formRequest("/", action, { providerId: "op" });
       await assert.rejects(site.fetch(form), ConfigurationError);
     }

@@ -99,6 +99,12 @@ export interface SignOutInput {
   redirectTo?: string | undefined;
 }
 
+/** The input of `useVerifyEmail`. */
+export interface VerifyEmailInput {
+  /** Where to go once the address is verified: a path, or a URL of this site. Default: the page of the form. */
+  redirectTo?: string | undefined;
+}
+
 /** What came of a form: nothing of this where it succeeded. */
 export interface ActionResult<Field extends string> {
   /** True where the form was refused. */
@@ -122,3 +128,6 @@ export type SignInResult = ActionResult<keyof SignInInput>;
 
 /** What `useSignOut` gives. */
 export type SignOutResult = ActionResult<keyof SignOutInput>;
+
+/** The result of `useVerifyEmail`. */
+export type VerifyEmailResult = ActionResult<keyof VerifyEmailInput>;

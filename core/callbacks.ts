@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AdapterSession, AdapterUser } from "./adapter.ts";
+import type { AccountKey, AdapterSession, AdapterUser } from "./adapter.ts";
 import type { ErrorType } from "./error_table.ts";
 import type { LimitKind } from "./limit_rules.ts";
 import type {
@@ -109,7 +109,7 @@ export interface Events {
   createUser?:
     | ((message: { user: AdapterUser }) => Awaitable<void>)
     | undefined;
-  /** The library changed a user: somebody proved that the address is theirs. */
+  /** The library changed a user: the address was proved, by a mail or by a provider that vouches for it. */
   updateUser?:
     | ((message: { user: AdapterUser }) => Awaitable<void>)
     | undefined;
@@ -146,6 +146,27 @@ export interface Events {
       userId?: string | undefined;
       /** Only sessions that began before this moment. */
       before?: Date | undefined;
+    }) => Awaitable<void>)
+    | undefined;
+  /**
+   * An unverified address was proved, and the ways in that its user had until
+   * then were removed with their sessions. The owner of the address signs in
+   * next.
+   */
+  addressTakenOver?:
+    | ((message: {
+      /** The user as it is now. */
+      user: AdapterUser;
+      /** Id of the provider that proved the address. */
+      provider: string;
+      /** The removed ways in. */
+      removed: {
+        readonly accounts: readonly AccountKey[];
+        /** How many passkeys. */
+        readonly passkeys: number;
+        /** Ids of the credentials providers whose password was removed. */
+        readonly passwords: readonly string[];
+      };
     }) => Awaitable<void>)
     | undefined;
   /** An attempt was refused because there were too many. */

@@ -1,3 +1,4 @@
+import type { AdapterUser } from "./adapter.ts";
 import type { Awaitable, User } from "./model.ts";
 import type { CommonProviderOptions } from "./provider.ts";
 
@@ -36,6 +37,22 @@ export type CredentialValues<C extends CredentialInputs = CredentialInputs> = {
 };
 
 /**
+ * The passwords that the application keeps for the users of its adapter. The
+ * library asks about them when an unverified address is proved: a password that
+ * was set by then may be a stranger's.
+ */
+export interface Passwords {
+  /** Whether this user can sign in with a password. It has 10 seconds; an error stops the sign-in. */
+  exists: (user: AdapterUser) => Awaitable<boolean>;
+  /**
+   * Removes the password of this user, so that `authorize` refuses it from then
+   * on. It has 10 seconds. An error stops the sign-in; the next try calls it
+   * again.
+   */
+  remove: (user: AdapterUser) => Awaitable<unknown>;
+}
+
+/**
  * Signing in with whatever the application checks itself: a name and a
  * password, a code, a signed message.
  */
@@ -71,6 +88,13 @@ export interface CredentialsConfig<
     credentials: CredentialValues<C>,
     request: Request,
   ) => Awaitable<User | null | undefined>;
+  /**
+   * Finds and removes the password of a stored user, for the owner of an
+   * unverified address who proves it. Needs an `adapter`. Default: none; a user
+   * with an unverified address is then not signed in by mail, and not linked by
+   * address, before they have signed in as they did before.
+   */
+  passwords?: Passwords | undefined;
 }
 
 /** A credentials provider with every default filled in. */
@@ -82,6 +106,8 @@ export interface ResolvedCredentials {
   /** The field that says whose account is tried; null: none does. */
   readonly accountField: string | null;
   readonly authorize: CredentialsConfig["authorize"];
+  /** Null: the library cannot tell who has a password here. */
+  readonly passwords: Passwords | null;
 }
 
 /** Fields of every form, which are no credentials. */
@@ -169,7 +195,12 @@ export function resolveCredentials(
       report(`${where} the field "${field}" must be an object, {} at least.`);
     }
   }
-  const { accountField } = provider;
+  const { accountField, passwords } = provider;
+  if (passwords !== undefined && !isComplete(passwords)) {
+    report(
+      `${where} \`passwords\` must have two functions, \`exists(user)\` and \`remove(user)\`.`,
+    );
+  }
   if (
     accountField !== undefined &&
     !(fields.length === 0 || fields.some(([field]) => field === accountField))
@@ -183,5 +214,11 @@ export function resolveCredentials(
     fields,
     accountField: accountField ?? findAccountField(fields),
     authorize,
+    passwords: passwords ?? null,
   };
+}
+
+function isComplete(passwords: unknown): boolean {
+  const { exists, remove } = (passwords ?? {}) as Partial<Passwords>;
+  return typeof exists === "function" && typeof remove === "function";
 }

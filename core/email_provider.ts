@@ -62,6 +62,8 @@ export interface VerificationRequestParams {
   readonly expires: Date;
   /** The token in the link. */
   readonly token: string;
+  /** Whether the mail signs in, or verifies the address of the current user. */
+  readonly purpose: "signIn" | "verify";
   /** The provider, with what the environment holds for it. */
   readonly provider: EmailConfig;
   /** The option `theme` of the configuration. */

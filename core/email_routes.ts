@@ -5,4 +5,5 @@
  */
 
 export { requestMail } from "./actions/ask_for_mail.ts";
+export { verifyEmail } from "./actions/verify_email.ts";
 export { openMailLink, redeemMail } from "./actions/redeem_mail.ts";

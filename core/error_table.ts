@@ -219,6 +219,8 @@ const table = {
     codes: {
       // Whose it is stays untold.
       in_use: "This account belongs to another user already.",
+      unverified:
+        "An account with this e-mail address exists, but the address has not been confirmed yet. Please sign in the way you did before, in this browser, which confirms it.",
     },
     hint:
       "The account is not linked to the user with this address; docs/users.md says when it would be.",

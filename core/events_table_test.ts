@@ -165,6 +165,7 @@ const names: Readonly<Record<EventName, true>> = {
   signInFailed: true,
   linkRefused: true,
   sessionRevoked: true,
+  addressTakenOver: true,
   rateLimited: true,
 };
 

@@ -57,6 +57,7 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       signInFailed: record("signInFailed"),
       linkRefused: record("linkRefused"),
       sessionRevoked: record("sessionRevoked"),
+      addressTakenOver: record("addressTakenOver"),
       rateLimited: record("rateLimited"),
     },
   };

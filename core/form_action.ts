@@ -24,11 +24,11 @@ import { reportError } from "./recover.ts";
 import type { Reply } from "./reply.ts";
 import { type Incoming, toBasePath } from "./request_head.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
-import { resolveConfig, visitCsrfToken } from "./visit.ts";
+import { resolveConfig, type Visit, visitCsrfToken } from "./visit.ts";
 
 /** What somebody asks for with a form. */
 export interface FormAction {
-  readonly action: "signin" | "signout";
+  readonly action: "signin" | "signout" | "verify-email";
   /** Who to sign in with. */
   readonly providerId: string | null;
   /** The text fields of the form. */
@@ -48,6 +48,7 @@ export interface FormFailure {
   readonly retryAfter: number | null;
   /** Names the line of the log. */
   readonly ref: string;
+  readonly error: AuthError;
 }
 
 /** What became of a form. */
@@ -84,11 +85,58 @@ export async function answerForm<R extends object>(
     const log = settings?.log ?? createLog(config?.logger ?? {}, false, []);
     const ref = randomText(6);
     reportError(log, error, ref);
-    return { kind: "failed", failure: toFailure(error, ref) };
+    return { kind: "failed", failure: { ...toFailure(error, ref), error } };
   }
 }
 
-function toFailure(error: AuthError, ref: string): FormFailure {
+/** Options of a mail that verifies an address. */
+export interface VerifyEmailOptions {
+  /** Where to go once the address is verified: a path, or a URL of this site. Default: the site's root. */
+  readonly callbackUrl?: string | undefined;
+}
+
+/**
+ * Sends a mail that verifies the current user's address, from a page of the
+ * host's.
+ *
+ * @param request the framework's request object
+ * @returns where to send the browser: the page that takes the mail's code, or
+ * the target if the address is verified already
+ * @throws SignInRequired, RateLimited, and what else the route answers with
+ */
+export async function askToVerifyEmail<R extends object>(
+  request: R,
+  incoming: Incoming,
+  source: ConfigSource<R>,
+  { callbackUrl }: VerifyEmailOptions,
+): Promise<Visit<string>> {
+  const answer = await answerForm(
+    request,
+    { ...incoming, header: (name) => toPageHeader(incoming, name) },
+    source,
+    {
+      action: "verify-email",
+      providerId: null,
+      fields: callbackUrl === undefined ? {} : { callbackUrl },
+      query: new URLSearchParams(),
+    },
+  );
+  if (answer.kind === "failed") throw answer.failure.error;
+  const { headers, cookies } = answer.reply;
+  const [, value = ""] = headers.find(([name]) => name === "location") ?? [];
+  return { value, cookies };
+}
+
+/** Whatever the host's own route answers, this one is asked for where to go. */
+function toPageHeader(incoming: Incoming, name: string): string | null {
+  if (name === "accept") return "text/html";
+  return name === "x-auth-return-redirect" ? null : incoming.header(name);
+}
+
+function toFailure(
+  error: AuthError,
+  ref: string,
+): Omit<FormFailure, "error"> {
   const row = toRow(error);
   const code = toPublicCode(error);
   const retryAfter = toRetryAfter(error);

@@ -34,6 +34,15 @@ export type PageModel = Page & {
   readonly language?: PageLanguage | undefined;
 };
 
+/** The form that sends the token of a mail back. */
+interface MailForm {
+  readonly action: string;
+  readonly csrfToken: string;
+  readonly callbackUrl: string;
+  readonly token: string;
+  readonly email: string;
+}
+
 type Page =
   | {
     readonly name: "signIn";
@@ -67,17 +76,26 @@ type Page =
       readonly csrfToken: string;
       /** Names the attempt. */
       readonly state: string;
+      /** Whether the code verifies an address, or signs in. */
+      readonly verifies: boolean;
     } | null;
   }
-  | {
+  | MailForm & {
     readonly name: "mailLink";
-    readonly action: string;
-    readonly csrfToken: string;
-    readonly callbackUrl: string;
-    readonly token: string;
-    readonly email: string;
     /** Host of the site. */
     readonly site: string;
+  }
+  | {
+    readonly name: "mailCode";
+    readonly email: string;
+    readonly code: string;
+  }
+  | MailForm & {
+    readonly name: "otherWays";
+    /** Those that the user can sign in with. */
+    readonly providers: readonly PageProvider[];
+    /** Names the attempt. */
+    readonly state: string;
   }
   | {
     readonly name: "error";

@@ -24,6 +24,15 @@ export interface PageWords {
   /** Asked before the link of a mail signs in. */
   readonly aboutToSignIn: string;
   readonly notYours: string;
+  /** The title of the page that shows the code of a mail that verifies an address, and what stands on its button where it is typed. */
+  readonly confirmAddress: string;
+  readonly typeCode: string;
+  readonly keepCode: string;
+  /** Above the ways in of a user whose address was proved by mail for the first time. */
+  readonly otherWays: string;
+  readonly notMyWays: string;
+  /** On the button that removes those ways in. */
+  readonly takeOver: string;
   /** The title of the page that signs out, and what stands on its button. */
   readonly signOut: string;
   readonly wantSignOut: string;
@@ -97,6 +106,16 @@ export const ENGLISH: PageLanguage = {
     aboutToSignIn:
       "You are about to sign in to {site} in this browser, as {email}.",
     notYours: "Did somebody else send you this link? Then close this page.",
+    confirmAddress: "Confirm your e-mail address",
+    typeCode:
+      "To confirm {email}, type this code into the page where you asked for it:",
+    keepCode:
+      "If you did not ask for it, close this page and do not share the code.",
+    otherWays:
+      "An account with the address {email} exists already. Sign in the way you did before to keep everything as it is:",
+    notMyWays:
+      "You never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and end its sessions.",
+    takeOver: "Remove them and sign in",
     signOut: "Sign out",
     wantSignOut: "Do you want to sign out?",
     failed: "That did not work",

@@ -66,6 +66,8 @@ export interface Identity {
    * by the client must neither find somebody nor make somebody. Default: either.
    */
   readonly standing?: "known" | "new" | undefined;
+  /** The person has seen that the address's user has other ways in, and gives them up. Default false. */
+  readonly takesOver?: boolean | undefined;
   /** The id of the user that may be made of it; adapters may give another. Default: a random one. */
   readonly newUserId?: string | undefined;
 }

@@ -60,6 +60,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "unlink",
   "signout",
   "error",
+  "verify-email",
   "verify-request",
   "webauthn-options",
   "webauthn-script",
@@ -76,6 +77,7 @@ export type AuthAction =
   | "unlink"
   | "signout"
   | "error"
+  | "verify-email"
   | "verify-request"
   | "webauthn-options"
   | "webauthn-script";

@@ -84,6 +84,7 @@ const routes: Readonly<Record<string, Route>> = {
   "POST signin email": { run: ofMail("requestMail"), csrf: true },
   "GET callback email": { run: ofMail("openMailLink") },
   "POST callback email": { run: ofMail("redeemMail"), csrf: true },
+  "POST verify-email": { run: ofMail("verifyEmail"), csrf: true },
   "POST link oauth": { run: ofProvider("link"), csrf: true },
   "POST link oidc": { run: ofProvider("link"), csrf: true },
   "POST unlink oauth": { run: ofProvider("unlink"), csrf: true },

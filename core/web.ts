@@ -10,7 +10,8 @@ import type { CookieAttributes } from "./cookie_policy.ts";
 import type { PasskeyChoice, PasskeyInfo } from "./accounts/passkeys.ts";
 import type { AccountChoice } from "./accounts/unlink.ts";
 import type { RequireOptions } from "./guard.ts";
-import { loadGuard, loadManagement, loadPipeline } from "./load.ts";
+import type { VerifyEmailOptions } from "./form_action.ts";
+import { loadForms, loadGuard, loadManagement, loadPipeline } from "./load.ts";
 import type { Session } from "./model.ts";
 import type { SessionInfo } from "./session/list.ts";
 import { NO_STORE } from "./headers.ts";
@@ -123,6 +124,31 @@ export interface AuthInstance<S = Session> {
     request: Request,
     which: PasskeyChoice,
   ): Promise<{ readonly headers: Headers }>;
+  /**
+   * Sends a mail to the current user's address. Its link verifies the address if
+   * it is opened in this browser; the page at `url` takes its code.
+   * Redirect there, and add the headers to the answer. To be called for a form
+   * of this site: a request that another site caused is refused. The limits of
+   * `email` apply.
+   *
+   * @param info what the platform says besides, for the option `clientAddress`
+   * @throws SignInRequired without a session, RateLimited, InvalidAddress without an
+   * address, EmailSignInError if the mail was not sent, CrossSiteRequest, or
+   * UnknownAction without an adapter and a provider of type `email`
+   */
+  verifyEmail(
+    request: Request,
+    options?: VerifyEmailOptions,
+    info?: unknown,
+  ): Promise<VerifyEmailResult>;
+}
+
+/** Where a browser goes that asked to verify an address. */
+export interface VerifyEmailResult {
+  /** The page that takes the code of the mail; where the address is verified already, the target. */
+  readonly url: string;
+  /** To add to the answer. */
+  readonly headers: Headers;
 }
 
 /** A session that is there, and the headers to add to the answer. */
@@ -225,6 +251,12 @@ export function createAuth<const C extends ConfigSource<Request>>(
       const incoming = toIncoming(request);
       const visit = await removePasskey(request, incoming, config, which);
       return { headers: toHeaders(visit) };
+    },
+    verifyEmail: async (request, options = {}, info) => {
+      const { askToVerifyEmail } = await loadForms();
+      const incoming = toIncoming(request, info);
+      const visit = await askToVerifyEmail(request, incoming, config, options);
+      return { url: visit.value, headers: toHeaders(visit) };
     },
   };
 }

@@ -8,10 +8,16 @@ import {
 import { toAdapter } from "../session/row.ts";
 import { isFirstToTell, keepMark, removeMark } from "./creation_mark.ts";
 import type { LinkVerdict } from "./decide.ts";
-import { type Arrival, linksByAddress, toAccountKey } from "./facts.ts";
+import {
+  type Arrival,
+  linksByAddress,
+  toAccountKey,
+  toUnclear,
+} from "./facts.ts";
 import type { Linked } from "./link.ts";
 import { toAddressProof } from "./proof.ts";
 import { takeOver } from "./take_over.ts";
+import { toSecond } from "./verify_address.ts";
 
 /** Does what was decided. Events are told when it is true, and not before. */
 export async function carryOut(
@@ -50,9 +56,9 @@ export async function carryOut(
     }
     case "take over": {
       const known = toUser(users, verdict.userId);
-      const user = await takeOver(ctx, arrival.identity, known);
-      await linkAccount(ctx, arrival, user);
-      return await tell(ctx, arrival, user, false);
+      const taken = await takeOver(ctx, arrival.identity, known);
+      await linkAccount(ctx, arrival, taken.user);
+      return { ...taken, ...await tell(ctx, arrival, taken.user, false) };
     }
     case "link": {
       const user = toUser(users, verdict.userId);
@@ -89,7 +95,9 @@ function toRefusal(
   if (reason === "address" && linksByAddress(provider) === true) {
     ctx.effects.log.warn(
       "linking",
-      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or nobody proved the user's and who registered it cannot be put out: by a password, or because the adapter lacks \`listAccountsByUserId\`, \`unlinkAccount\` or \`updateUser\`.`,
+      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or only the provider verifies it and the other ways in of the user cannot all be removed. ${
+        toUnclear(ctx)
+      }`,
     );
   }
   const Refusal = provider.type === "webauthn"
@@ -152,13 +160,11 @@ export async function forgetCreation(
 function toNewUser(ctx: Context, { identity }: Arrival): AdapterUser {
   const { user } = identity;
   const isProved = toAddressProof(identity) === "verified";
-  // Whole seconds, which every database keeps as they are.
-  const now = new Date(1000 * Math.floor(ctx.now / 1000));
   return {
     ...user,
     id: identity.newUserId ?? crypto.randomUUID(),
     email: user.email || null,
-    emailVerified: isProved && user.email ? now : null,
+    emailVerified: isProved && user.email ? toSecond(ctx.now) : null,
   };
 }
 

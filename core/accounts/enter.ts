@@ -60,13 +60,19 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   }
   await keeping?.prepare();
   const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
-  const linked = await accounts?.findVouched(ctx, proved) ??
+  const found = await accounts?.findVouched(ctx, proved) ??
     await accounts?.linkIdentity(ctx, arrival) ?? null;
-  if (linked !== null) await keeping?.finish(linked.user);
+  if (found !== null) await keeping?.finish(found.user);
+  const confirmed = found === null
+    ? undefined
+    : await accounts?.confirmAddress(ctx, found.user, proved);
+  const linked = found && { ...found, ...confirmed };
+  const done = confirmed?.cookies ?? [];
   if (linkTo !== null) {
-    return redirect(target, ...await toStrategy(ctx).rotate(ctx));
+    return redirect(target, ...await toStrategy(ctx).rotate(ctx), ...done);
   }
-  return await begin(ctx, { ...proof, identity }, linked);
+  const outcome = await begin(ctx, { ...proof, identity }, linked);
+  return { ...outcome, cookies: [...outcome.cookies, ...done] };
 }
 
 /** Starts the session, and tells about it. */
@@ -82,7 +88,9 @@ async function begin(
   const sub = linked?.user.id ?? user.id ?? "";
   const isNewUser = linked?.isNewUser;
   const signIn = { identity, sub, isNewUser };
-  const cookies = await toStrategy(ctx).start(ctx, signIn, before);
+  // A take-over ended all sessions that had begun by then.
+  const began = { ...ctx, now: linked?.begins ?? ctx.now };
+  const cookies = await toStrategy(ctx).start(began, signIn, before);
   await ctx.effects.emit("signIn", {
     user,
     account: { ...account, userId: sub },

@@ -1,11 +1,12 @@
 import type { AccountKey, AdapterTokens, AdapterUser } from "../adapter.ts";
-import type { AdapterCalls } from "../adapter_calls.ts";
+import type { AdapterCalls, AdapterMethod } from "../adapter_calls.ts";
 import type { Context } from "../context.ts";
 import { toClaimedAddress } from "../email_address.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
 import { toAdapter } from "../session/row.ts";
 import { hasMark } from "./creation_mark.ts";
 import type { LinkFacts, Namesake } from "./decide.ts";
+import { listUnknownPasswords } from "./passwords.ts";
 import { toAddressProof } from "./proof.ts";
 
 /** An identity on its way to a user. */
@@ -82,7 +83,7 @@ async function toNamesake(
     id: user.id,
     isVerified: user.emailVerified !== null,
     isUnfinished,
-    canBeCleared: !hasPasswords(ctx) && canBeCleared(toAdapter(ctx)),
+    canBeCleared: canBeCleared(ctx),
   };
 }
 
@@ -92,17 +93,36 @@ async function hasNoAccount(ctx: Context, userId: string): Promise<boolean> {
     (await adapter.listAccountsByUserId(userId)).length === 0;
 }
 
-/** Passwords are the host's: whoever registered with one cannot be put out from here. */
-function hasPasswords({ settings }: Context): boolean {
-  return [...settings.providers.values()]
-    .some(({ type }) => type === "credentials");
+/** Whether all ways in of a user can be found and removed: those in the adapter, and passwords. */
+export function canBeCleared(ctx: Context): boolean {
+  return listUnknownPasswords(ctx).length === 0 &&
+    listMissing(ctx).length === 0;
 }
 
-export function canBeCleared(adapter: AdapterCalls): boolean {
-  const hasPasskeys = adapter.has("createAuthenticator");
-  return adapter.has("listAccountsByUserId", "unlinkAccount", "updateUser") &&
-    (!hasPasskeys ||
-      adapter.has("listAuthenticatorsByUserId", "deleteAuthenticator"));
+/** The methods that the adapter lacks to find and remove the ways in of a user. */
+function listMissing(ctx: Context): readonly AdapterMethod[] {
+  const adapter = toAdapter(ctx);
+  const needs: readonly AdapterMethod[] = [
+    "listAccountsByUserId",
+    "unlinkAccount",
+    "updateUser",
+    ...adapter.has("createAuthenticator")
+      ? ["listAuthenticatorsByUserId", "deleteAuthenticator"] as const
+      : [],
+  ];
+  return needs.filter((one) => !adapter.has(one));
+}
+
+/** Why ways in of a user may stay, and how to mend it. */
+export function toUnclear(ctx: Context): string {
+  const missing = listMissing(ctx).map((one) => `\`${one}\``).join(", ");
+  const reasons = [
+    ...missing === "" ? [] : [`The adapter lacks ${missing}.`],
+    ...listUnknownPasswords(ctx).map((id) =>
+      `Provider "${id}" has no \`passwords: { exists, remove }\`.`
+    ),
+  ];
+  return reasons.join(" ");
 }
 
 /** The option; of a provider that has none, nobody is linked by their address. */

@@ -19,6 +19,8 @@ import { toStoredTokens } from "./stored_tokens.ts";
 export interface Linked {
   readonly user: AdapterUser;
   readonly isNewUser: boolean;
+  /** When the session begins, in milliseconds since the epoch, if earlier ones were ended. Default: now. */
+  readonly begins?: number | undefined;
 }
 
 /**

@@ -10,6 +10,7 @@ import { toAdapter } from "../session/row.ts";
 import { inTurn } from "../shared_work.ts";
 import { decideUnlink } from "./decide_unlink.ts";
 import { findNamesake } from "./facts.ts";
+import { listPasskeys } from "./ways.ts";
 
 /** Which account of somebody. */
 export interface AccountChoice {
@@ -147,14 +148,4 @@ async function canComeByMail(
     if (found?.id === userId) return true;
   }
   return false;
-}
-
-async function listPasskeys(
-  ctx: SessionContext,
-  userId: string,
-): Promise<readonly AdapterAuthenticator[]> {
-  const adapter = toAdapter(ctx);
-  return adapter.has("listAuthenticatorsByUserId")
-    ? await adapter.listAuthenticatorsByUserId(userId)
-    : [];
 }

@@ -1,83 +1,94 @@
-import { enter } from "../accounts/enter.ts";
+import { loadAccounts } from "../accounts/load.ts";
 import type { Context } from "../context.ts";
 import { randomText } from "../crypto/random.ts";
-import { readCsrfToken } from "../csrf.ts";
 import { toAddress } from "../email_address.ts";
 import type { ResolvedEmail } from "../email_provider.ts";
-import {
-  AdapterError,
-  StoreError,
-  toAuthError,
-  Verification,
-  withTarget,
-} from "../errors.ts";
+import { toAuthError, Verification, withTarget } from "../errors.ts";
 import { limitAttempt, limitFailures, recordSuccess } from "../limits.ts";
 import {
   isAttemptFor,
-  toIdentity,
   toMailTry,
   toVerifyRequest,
-} from "../methods/email.ts";
-import {
-  endMailAttempt,
-  findMailAttempt,
-  type MailAttempt,
-  toAskedAt,
-} from "../methods/email_attempt.ts";
+} from "../methods/email_identity.ts";
+import { findMailAttempt, type MailAttempt } from "../methods/email_attempt.ts";
 import { tryCode } from "../methods/email_code.ts";
-import { type MailToken, spendToken } from "../methods/email_token.ts";
-import { type Outcome, page, redirect } from "../outcome.ts";
-import { loadLanguage } from "../page_language.ts";
-import { readSession } from "../session/strategy.ts";
+import { showCode, showMailLink } from "../methods/email_pages.ts";
+import { redeem } from "../methods/email_redeem.ts";
+import type { MailToken } from "../methods/email_token.ts";
+import { type Outcome, redirect } from "../outcome.ts";
+import { readSession, toStrategy } from "../session/strategy.ts";
 import { readCallbackUrl, resolveTarget } from "../targets.ts";
 
 /**
  * `GET /callback/<provider>`: somebody, or a scanner of their mail, opened the
  * link. Only in the browser that asked does that sign in; elsewhere a person has
- * to press a button, and sees whose link it is.
+ * to press a button, and sees whose link it is. A link that verifies an address
+ * does so only in the session that asked for it, and shows its code elsewhere.
  */
 export async function openMailLink(ctx: Context): Promise<Outcome> {
   const provider = ctx.provider as ResolvedEmail;
   const { query } = ctx.request;
   const link = readLink(provider, query.get("email"), query.get("token"));
+  const code = readCode(query.get("code"));
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   const attempt = await findMailAttempt(ctx);
-  if (isAttemptFor(attempt, provider, link)) {
-    return await limitFailures(
-      ctx,
-      () => redeem(ctx, link, { target, attempt }),
-    );
+  if (
+    isAttemptFor(attempt, provider, link) && await isAskerHere(ctx, attempt)
+  ) {
+    const mail = { provider, link: attempt, target, attempt, takesOver: false };
+    return await limitFailures(ctx, () => redeem(ctx, mail));
+  }
+  if (code !== null) {
+    const isDone = await isVerifiedHere(ctx, link);
+    return isDone ? redirect(target) : await showCode(ctx, link, code);
   }
   const { session, cookies } = await readSession(ctx);
   // The link once more, after it has signed in.
   if (session?.user?.email === link.identifier) {
     return redirect(target, ...cookies);
   }
-  const csrf = await readCsrfToken(ctx);
-  const model = {
-    name: "mailLink",
-    language: await loadLanguage(ctx.request.acceptLanguage),
-    action: ctx.url("callback", provider.id),
-    csrfToken: csrf.token,
-    callbackUrl: target,
-    token: link.token,
-    email: link.identifier,
-    site: new URL(ctx.origin).host,
-  } as const;
-  return page(model, ...cookies, ...csrf.cookies);
+  const { id } = provider;
+  const outcome = await showMailLink(ctx, { ...link, provider: id, target });
+  return { ...outcome, cookies: [...cookies, ...outcome.cookies] };
 }
 
-/** `POST /callback/<provider>`: the button of the page above, or a code. */
+/** Whether the user who asked to verify their address is signed in. A mail that signs in needs no session. */
+async function isAskerHere(
+  ctx: Context,
+  { asker }: MailAttempt,
+): Promise<boolean> {
+  if (asker === null) return true;
+  const present = await toStrategy(ctx).find(ctx);
+  return present?.userId === asker;
+}
+
+/** Whether the link has done its work: it is opened once more. */
+async function isVerifiedHere(
+  ctx: Context,
+  { identifier }: MailToken,
+): Promise<boolean> {
+  if (ctx.effects.adapter === null) return false;
+  const { findPresentUser, isAddressOf } = await loadAccounts();
+  const user = await findPresentUser(ctx);
+  return isAddressOf(user, identifier) && user?.emailVerified !== null;
+}
+
+/**
+ * `POST /callback/<provider>`: the button of the page that the link opens
+ * elsewhere, or that gives up the other ways in, or a code.
+ */
 export async function redeemMail(ctx: Context): Promise<Outcome> {
   const provider = ctx.provider as ResolvedEmail;
-  const { code, email, token } = ctx.request.form;
+  const { code, email, token, takeOver } = ctx.request.form;
   if (code !== undefined) return await redeemCode(ctx, provider, code);
   const link = readLink(provider, email, token);
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
-  return await limitFailures(
-    ctx,
-    () => redeem(ctx, link, { target, attempt: null }),
-  );
+  const found = takeOver === "yes" ? await findMailAttempt(ctx) : null;
+  const attempt = isAttemptFor(found, provider, link) ? found : null;
+  // The button stands on a page that only a proved mail opens.
+  const takesOver = attempt?.isProved ?? false;
+  const mail = { provider, link, target, attempt, takesOver };
+  return await limitFailures(ctx, () => redeem(ctx, mail));
 }
 
 async function redeemCode(
@@ -99,7 +110,8 @@ async function redeemCode(
     );
     if (isRight) {
       await recordSuccess(ctx, trial);
-      return await redeem(ctx, attempt, { target, attempt });
+      const mail = { provider, link: attempt, target, attempt };
+      return await redeem(ctx, { ...mail, takesOver: false });
     }
   } catch (error) {
     const known = toAuthError(error);
@@ -114,57 +126,6 @@ async function redeemCode(
   return { kind: "redirect", url, cookies: [], error, ref };
 }
 
-/** How a token came back. */
-interface Return {
-  readonly target: string;
-  /** That of the browser that asked; null elsewhere. */
-  readonly attempt: MailAttempt | null;
-}
-
-/** Spends the token, and from there on takes the road of every method. */
-async function redeem(
-  ctx: Context,
-  link: MailToken,
-  { target, attempt }: Return,
-): Promise<Outcome> {
-  const provider = ctx.provider as ResolvedEmail;
-  try {
-    await spendToken(ctx, provider, link);
-    const outcome = await enter(ctx, {
-      provider,
-      identity: toIdentity(provider, link.identifier),
-      target,
-      linkTo: null,
-      before: attempt?.sid ?? null,
-    }).catch((error) => {
-      throw toSpent(ctx, error);
-    });
-    const known = await recordSuccess(
-      ctx,
-      toMailTry(link.identifier),
-      attempt === null ? null : toAskedAt(attempt),
-    );
-    const done = attempt === null ? [] : [endMailAttempt(attempt)];
-    return { ...outcome, cookies: [...outcome.cookies, ...known, ...done] };
-  } catch (error) {
-    const known = toAuthError(error);
-    throw known === null ? error : withTarget(known, target);
-  }
-}
-
-/** The token is gone although nobody is signed in: that has to be said. */
-function toSpent(ctx: Context, thrown: unknown): unknown {
-  const isOutage = thrown instanceof AdapterError ||
-    thrown instanceof StoreError;
-  if (!isOutage) return thrown;
-  ctx.effects.log.error(thrown);
-  const error = new Verification(
-    "Signing in failed after the token was spent.",
-  );
-  error.code = "spent";
-  return error;
-}
-
 /** What a link or its form names. An address in another spelling than ours was not mailed. */
 function readLink(
   { localDomains }: ResolvedEmail,
@@ -175,5 +136,10 @@ function readLink(
   if (!isAddress || !token || token.length > 512) {
     throw new Verification("The link is not complete.");
   }
-  return { identifier: email, token };
+  return { identifier: email, token, asker: null };
+}
+
+/** The code in a link that verifies an address; null: the link signs in. */
+function readCode(code: string | null): string | null {
+  return code !== null && /^\d{8}$/.test(code) ? code : null;
 }

@@ -33,6 +33,7 @@ export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
     action: ctx.url("callback", attempt.provider),
     csrfToken: token,
     state: attempt.id,
+    verifies: attempt.asker !== null,
   };
   const message = toMessage(
     language.words,

@@ -1,15 +1,14 @@
 import { admit } from "../accounts/admit.ts";
-import { isOutage, limitAttempt, type Try } from "../limits.ts";
+import { isOutage, limitAttempt } from "../limits.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import { toStableId } from "../accounts/stable_id.ts";
+import type { AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { toAddress } from "../email_address.ts";
 import type { ResolvedEmail } from "../email_provider.ts";
 import { InvalidAddress } from "../errors.ts";
-import type { Account, User } from "../model.ts";
 import type { Identity } from "../provider.ts";
-import { withQuery } from "../redirects.ts";
 import { resolveTarget } from "../targets.ts";
 import { waitForHost } from "../time_limit.ts";
 import {
@@ -17,8 +16,15 @@ import {
   makeCode,
   startMailAttempt,
   toAttemptId,
+  toMailUrl,
 } from "./email_attempt.ts";
-import { issueToken, type MailToken, voidToken } from "./email_token.ts";
+import { toIdentity, toMailTry, toVerifyRequest } from "./email_identity.ts";
+import {
+  type IssuedToken,
+  issueToken,
+  type MailToken,
+  voidToken,
+} from "./email_token.ts";
 import { MailUnreached, mayArrive, sendMail } from "./mail/send.ts";
 
 /** Where somebody who asked for a mail goes on. */
@@ -42,77 +48,130 @@ export async function askForMail(
   target: string,
 ): Promise<MailAsked> {
   const identifier = await readAddress(provider, input);
+  const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
+  const user = await accounts?.findPresentUser(ctx) ?? null;
+  const isOwn = user?.emailVerified === null &&
+    accounts?.isAddressOf(user, identifier) === true;
+  const asker = isOwn ? user : null;
+  return await askWithin(ctx, provider, { identifier, target, asker });
+}
+
+/**
+ * Sends a mail to the current user's address, which verifies it in this browser.
+ * If it is verified already, no mail is sent.
+ *
+ * @param asker the current user
+ * @param target where to go afterwards
+ * @throws InvalidAddress, and what {@link askForMail} throws
+ */
+export async function askToVerify(
+  ctx: Context,
+  provider: ResolvedEmail,
+  asker: AdapterUser,
+  target: string,
+): Promise<MailAsked> {
+  if (asker.emailVerified !== null) return { url: target, cookies: [] };
+  const { localDomains } = provider;
+  const identifier = toAddress(asker.email ?? "", { localDomains });
+  const { isAddressOf } = await loadAccounts();
+  if (identifier === null || !isAddressOf(asker, identifier)) {
+    throw new InvalidAddress("The user has no address that mails are sent to.");
+  }
+  return await askWithin(ctx, provider, { identifier, target, asker });
+}
+
+/** A mail that signs in, or that verifies the address of `asker`. */
+interface Wish {
+  readonly identifier: string;
+  readonly target: string;
+  readonly asker: AdapterUser | null;
+}
+
+async function askWithin(
+  ctx: Context,
+  provider: ResolvedEmail,
+  wish: Wish,
+): Promise<MailAsked> {
   let isSent = false;
   return await limitAttempt(
     ctx,
-    toMailTry(identifier),
-    () => sendToken(ctx, provider, { identifier, target }, () => isSent = true),
+    toMailTry(wish.identifier),
+    () => sendToken(ctx, provider, wish, () => isSent = true),
     // A store that fails after the mail went out has not undone that.
     (error) => !isSent && (isOutage(error) || error instanceof MailUnreached),
   );
 }
 
-/** What is counted where an address is tried. */
-export function toMailTry(identifier: string): Try {
-  const person = JSON.stringify(["email", identifier]);
-  return { kind: "email", account: identifier, person };
-}
-
 async function sendToken(
   ctx: Context,
   provider: ResolvedEmail,
-  { identifier, target }: Pick<MailAttempt, "identifier" | "target">,
+  { identifier, target, asker }: Wish,
   onSent: () => void,
 ): Promise<MailAsked> {
   const admission = await admit(
     ctx,
-    await toAsking(ctx, provider, identifier),
+    await toAsking(ctx, provider, identifier, asker),
     { verificationRequest: true },
   );
   if (admission.kind === "redirect") {
     return { url: await resolveTarget(ctx, admission.url), cookies: [] };
   }
-  const id = toAttemptId(ctx);
-  const issued = await issueToken(ctx, provider, identifier);
-  const code = makeCode();
-  const url = withQuery(ctx.url("callback", provider.id), {
-    callbackUrl: target,
-    token: issued.token,
-    email: identifier,
-    state: id,
-  });
+  const named = { identifier, asker: asker?.id ?? null };
+  const issued = await issueToken(ctx, provider, named);
+  const attempt = toAttempt(ctx, provider, issued, target);
   try {
-    await sendMail(ctx, provider, { ...issued, url, code });
+    const { token, expires } = issued;
+    await sendMail(ctx, provider, {
+      identifier,
+      token,
+      expires,
+      url: toMailUrl(ctx, attempt),
+      code: attempt.code,
+      purpose: asker === null ? "signIn" : "verify",
+    });
   } catch (error) {
     await discard(ctx, provider, issued, error);
     throw error;
   }
   onSent();
-  const cookies = await startMailAttempt(ctx, {
-    id,
-    provider: provider.id,
-    identifier,
-    token: issued.token,
-    code,
-    target,
-    expires: issued.expires.getTime(),
-  });
-  return { url: toVerifyRequest(ctx, provider, id), cookies };
+  const cookies = await startMailAttempt(ctx, attempt);
+  return { url: toVerifyRequest(ctx, provider, attempt.id), cookies };
 }
 
-/** The page that says where the mail went and takes the code. */
-export function toVerifyRequest(
+function toAttempt(
   ctx: Context,
-  { id: provider }: Pick<ResolvedEmail, "id">,
-  state: string,
-  problem: { readonly error: string; readonly code: string } | null = null,
-): string {
-  return withQuery(ctx.url("verify-request"), {
-    provider,
-    type: "email",
-    state,
-    ...problem,
-  });
+  provider: ResolvedEmail,
+  { identifier, token, asker, expires }: IssuedToken,
+  target: string,
+): Omit<MailAttempt, "sid"> {
+  return {
+    id: toAttemptId(ctx),
+    provider: provider.id,
+    identifier,
+    token,
+    asker,
+    code: makeCode(),
+    target,
+    expires: expires.getTime(),
+    isProved: false,
+  };
+}
+
+/**
+ * Makes this browser the one that may use a proved mail, which another one asked
+ * for: under a new token, because the mailed one is spent.
+ */
+export async function moveHere(
+  ctx: Context,
+  provider: ResolvedEmail,
+  identifier: string,
+  target: string,
+): Promise<MailAsked> {
+  const named = { identifier, asker: null };
+  const issued = await issueToken(ctx, provider, named);
+  const attempt = toAttempt(ctx, provider, issued, target);
+  const cookies = await startMailAttempt(ctx, { ...attempt, isProved: true });
+  return { url: toMailUrl(ctx, attempt), cookies };
 }
 
 /** The one spelling of an address, after the host's own rules and before anything else. */
@@ -143,31 +202,13 @@ async function toAsking(
   ctx: Context,
   provider: ResolvedEmail,
   identifier: string,
+  asker: AdapterUser | null,
 ): Promise<Identity> {
   const identity = toIdentity(provider, identifier);
   const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
-  const known = await accounts?.findOwner(ctx, identity) ?? null;
+  const known = asker ?? await accounts?.findOwner(ctx, identity) ?? null;
   const id = await toStableId(identity);
   return { ...identity, user: known ?? { ...identity.user, id } };
-}
-
-/** The identity that an address is, once it is proved. */
-export function toIdentity(
-  provider: ResolvedEmail,
-  identifier: string,
-): Identity {
-  // What a host's own declarations add, nobody knows yet.
-  const user = { email: identifier } as User;
-  return {
-    user: Object.assign(user, { emailVerified: null }),
-    account: {
-      provider: provider.id,
-      providerAccountId: identifier,
-      type: "email",
-    } as Account,
-    // An address is one person, whichever service sends the mail.
-    subject: ["email", identifier],
-  };
 }
 
 /**
@@ -190,14 +231,4 @@ async function discard(
       "The token of a mail that was not sent could not be removed.",
     );
   }
-}
-
-/** Whether this attempt is for this very link. */
-export function isAttemptFor(
-  attempt: MailAttempt | null,
-  provider: ResolvedEmail,
-  { identifier, token }: MailToken,
-): attempt is MailAttempt {
-  return attempt !== null && attempt.provider === provider.id &&
-    attempt.identifier === identifier && attempt.token === token;
 }

@@ -7,6 +7,7 @@ import {
 import type { Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
+import { withQuery } from "../redirects.ts";
 import { toStrategy } from "../session/strategy.ts";
 import type { MailToken } from "./email_token.ts";
 
@@ -24,6 +25,8 @@ export interface MailAttempt extends MailToken {
   readonly target: string;
   /** Milliseconds since the epoch. */
   readonly expires: number;
+  /** This browser has opened the link, or typed the code, and did not use it yet. */
+  readonly isProved: boolean;
 }
 
 /** An attempt of its own kind: that of an OAuth provider cannot be taken for one. */
@@ -59,19 +62,30 @@ export async function startMailAttempt(
   attempt: Omit<MailAttempt, "sid">,
 ): Promise<readonly CookieChange[]> {
   const sid = await toStrategy(ctx).name(ctx);
-  const value = await seal(
-    ctx.settings.keyring,
-    mailPurpose(ctx),
-    { ...attempt, sid },
-    ctx.now,
-  );
   const old = [...ctx.jar.attempts.keys()].sort();
   const forgotten = old.slice(0, Math.max(0, old.length - MAX_ATTEMPTS + 1))
     .slice(0, 4 * MAX_ATTEMPTS);
   return [
-    { role: "attempt", key: attempt.id, value },
+    await toCookie(ctx, { ...attempt, sid }),
     ...forgotten.map((key) => ({ role: "attempt", key, value: null } as const)),
   ];
+}
+
+/** Keeps that this browser opened the link, or typed the code. */
+export async function keepProof(
+  ctx: Context,
+  attempt: MailAttempt,
+): Promise<CookieChange> {
+  return await toCookie(ctx, { ...attempt, isProved: true });
+}
+
+async function toCookie(
+  ctx: Context,
+  attempt: MailAttempt,
+): Promise<CookieChange> {
+  const { keyring } = ctx.settings;
+  const value = await seal(keyring, mailPurpose(ctx), { ...attempt }, ctx.now);
+  return { role: "attempt", key: attempt.id, value };
 }
 
 /**
@@ -81,9 +95,15 @@ export async function startMailAttempt(
 export async function findMailAttempt(
   ctx: Context,
 ): Promise<MailAttempt | null> {
-  if (isAhead(ctx)) return null;
-  const id = ctx.attemptId;
-  for (const value of ctx.jar.attempts.get(id ?? "")?.slice(0, 2) ?? []) {
+  return isAhead(ctx) ? null : await openMailAttempt(ctx, ctx.attemptId ?? "");
+}
+
+/** An attempt of this browser by its id; null: there is none, or it is over. */
+export async function openMailAttempt(
+  ctx: Context,
+  id: string,
+): Promise<MailAttempt | null> {
+  for (const value of ctx.jar.attempts.get(id)?.slice(0, 2) ?? []) {
     const opened = await open(
       ctx.settings.keyring,
       mailPurpose(ctx),
@@ -91,10 +111,33 @@ export async function findMailAttempt(
       ctx.now,
     );
     if (opened?.payload.id !== id) continue;
-    const attempt = opened.payload as unknown as MailAttempt;
+    const sealed = opened.payload as unknown as MailAttempt;
+    // An earlier release did not write these.
+    const { asker = null, isProved = false } = sealed;
+    const attempt = { ...sealed, asker, isProved };
     return ctx.now < attempt.expires ? attempt : null;
   }
   return null;
+}
+
+/**
+ * The link of a mail. One that verifies an address carries its code, too: opened
+ * elsewhere it shows the code, and does nothing.
+ */
+export function toMailUrl(
+  ctx: Context,
+  { id, provider, identifier, token, target, asker, code }: Omit<
+    MailAttempt,
+    "sid" | "expires" | "isProved"
+  >,
+): string {
+  return withQuery(ctx.url("callback", provider), {
+    callbackUrl: target,
+    token,
+    email: identifier,
+    state: id,
+    code: asker === null ? null : code,
+  });
 }
 
 /** What browsers say when they open a link ahead, in case that somebody will. */

@@ -429,12 +429,14 @@ describe("a mail of the host's own", () => {
       "expires",
       "identifier",
       "provider",
+      "purpose",
       "request",
       "theme",
       "token",
       "url",
     ]);
     assert.equal(params.identifier, "ada@example.test");
+    assert.equal(params.purpose, "signIn");
     assert.equal(typed, "Ada@Example.test");
     assert.equal(params.expires.getTime(), 1.7e12 + 600_000);
     assert.match(params.code, /^\d{8}$/);

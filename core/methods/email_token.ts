@@ -26,7 +26,12 @@ export interface MailToken {
   /** The address that it was sent to. */
   readonly identifier: string;
   readonly token: string;
+  /** Id of the user whose address it verifies, who asked while signed in; null: it signs in. */
+  readonly asker: string | null;
 }
+
+/** A token that may be mailed. */
+export type IssuedToken = MailToken & { readonly expires: Date };
 
 const OPEN = "open";
 const USED = "used";
@@ -38,24 +43,24 @@ const CHECKING = "a mail was checked";
 export async function issueToken(
   ctx: Context,
   provider: ResolvedEmail,
-  identifier: string,
-): Promise<MailToken & { readonly expires: Date }> {
+  named: Omit<MailToken, "token">,
+): Promise<IssuedToken> {
   const random = await generate(provider);
   // From now on, when it is sent: the host's own code may have taken its time.
   const expires = new Date(readClock() + provider.maxAge * 1000);
   if (isInAdapter(ctx)) {
-    const own = { identifier, token: random };
+    const own = { ...named, token: random };
     const [mac = ""] = await toMacs(ctx, provider, own);
-    const row = { identifier, expires, token: mac };
+    const row = { identifier: named.identifier, expires, token: mac };
     await toAdapter(ctx).createVerificationToken(row);
     return { ...own, expires };
   }
   const body = `${random}.${expires.getTime().toString(36)}`;
-  const [mac = ""] = await toMacs(ctx, provider, { identifier, token: body });
+  const [mac = ""] = await toMacs(ctx, provider, { ...named, token: body });
   const key = KEY + mac;
   const ttl = toTtl(provider);
   await askStore(ctx, CHECKING, (store) => store.set(key, OPEN, ttl));
-  return { identifier, token: `${body}.${mac}`, expires };
+  return { ...named, token: `${body}.${mac}`, expires };
 }
 
 async function generate(provider: ResolvedEmail): Promise<string> {
@@ -136,11 +141,12 @@ async function takeFromAdapter(
 async function takeFromStore(
   ctx: Context,
   provider: ResolvedEmail,
-  { identifier, token }: MailToken,
+  named: MailToken,
 ): Promise<boolean> {
+  const { token } = named;
   const at = token.lastIndexOf(".");
   const body = token.slice(0, Math.max(0, at));
-  const macs = await toMacs(ctx, provider, { identifier, token: body });
+  const macs = await toMacs(ctx, provider, { ...named, token: body });
   const mac = macs.find((one) => isEqual(one, token.slice(at + 1)));
   if (mac === undefined) return false;
   const key = KEY + mac;
@@ -163,16 +169,22 @@ function isInAdapter(ctx: Context): boolean {
     toAdapter(ctx).has("createVerificationToken", "useVerificationToken");
 }
 
-/** Bound to the address and the provider: a token of one is nothing to another. */
+/**
+ * Bound to the address and the provider: a token of one is nothing to another.
+ * One that verifies the address of a user starts no session.
+ */
 function toMacs(
   ctx: Context,
   { id, secrets }: ResolvedEmail,
-  { identifier, token }: MailToken,
+  { identifier, token, asker }: MailToken,
 ): Awaitable<readonly string[]> {
   const keyring = secrets === null
     ? ctx.settings.keyring
     : sharedKeyring(secrets);
-  return keyring.namesOf(JSON.stringify(["mail", id, identifier, token]));
+  const parts = ["mail", id, identifier, token];
+  return keyring.namesOf(
+    JSON.stringify(asker === null ? parts : [...parts, asker]),
+  );
 }
 
 /** Longer than a token works, so that a used one stays used. */

@@ -1,6 +1,7 @@
 import type { PageModel } from "../outcome.ts";
 import type { PageWords } from "../page_words.ts";
 import type { AppProvider } from "../provider.ts";
+import { credentialsForm } from "./credentials_form.ts";
 import { fill, type Html, markup } from "./html.ts";
 
 /** The form that asks for an address to send a mail to. */
@@ -36,7 +37,9 @@ ${back}`;
 <input type="hidden" name="csrfToken" value="${asked.csrfToken}"><input type="hidden" name="state" value="${asked.state}">
 <label for="code">${words.code}</label>
 <input id="code" class="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \\-]*" maxlength="20" placeholder="1234 5678" required>
-<button class="main">${words.title}</button>
+<button class="main">${
+    asked.verifies ? words.confirmAddress : words.title
+  }</button>
 </form>
 ${back}`;
 }
@@ -46,23 +49,81 @@ export function mailLink(
   page: PageModel & { name: "mailLink" },
   words: PageWords,
 ): Html {
-  const fields = {
-    csrfToken: page.csrfToken,
-    callbackUrl: page.callbackUrl,
-    email: page.email,
-    token: page.token,
-  };
-  const hidden = Object.entries(fields).map(([name, value]) =>
-    markup`<input type="hidden" name="${name}" value="${value}">`
-  );
   const names = { site: strong(page.site), email: strong(page.email) };
   return markup`<p>${fill(words.aboutToSignIn, names)}</p>
 <form method="post" action="${page.action}">
-${hidden}
+${mailFields(page)}
 <button class="main">${words.title}</button>
 </form>
 <p class="note">${words.notYours}</p>
 `;
+}
+
+/** A link that verifies an address was opened elsewhere: its code is for the page that asked. */
+export function mailCode(
+  { email, code }: PageModel & { name: "mailCode" },
+  words: PageWords,
+): Html {
+  const grouped = `${code.slice(0, 4)} ${code.slice(4)}`;
+  return markup`<p>${fill(words.typeCode, { email: strong(email) })}</p>
+<p class="code"><strong>${grouped}</strong></p>
+<p class="note">${words.keepCode}</p>
+`;
+}
+
+/** The user's ways in, each by its name, and behind them the end of them all. */
+export function otherWays(
+  page: PageModel & { name: "otherWays" },
+  words: PageWords,
+): Html {
+  const fields = hidden({
+    csrfToken: page.csrfToken,
+    callbackUrl: page.callbackUrl,
+  });
+  const ways = page.providers.map((provider) =>
+    provider.type === "credentials"
+      ? credentialsForm(provider, fields, null, words)
+      : wayForm(provider, fields, words)
+  );
+  const email = strong(page.email);
+  return markup`<p>${fill(words.otherWays, { email })}</p>
+${ways}<p class="note">${words.notMyWays}</p>
+<form method="post" action="${page.action}">
+${mailFields(page)}${hidden({ state: page.state, takeOver: "yes" })}
+<button>${words.takeOver}</button>
+</form>
+`;
+}
+
+/** Passkeys need the script of the sign-in page, which is where this leads with them. */
+function wayForm(
+  { name, type, signinUrl }: AppProvider,
+  fields: Html,
+  words: PageWords,
+): Html {
+  const label = type === "webauthn"
+    ? markup`${words.usePasskey}`
+    : fill(words.withProvider, { name });
+  return markup`<form method="post" action="${signinUrl}">
+${fields}
+<button class="main">${label}</button>
+</form>
+`;
+}
+
+function mailFields(
+  { csrfToken, callbackUrl, email, token }: PageModel & {
+    name: "mailLink" | "otherWays";
+  },
+): Html {
+  return hidden({ csrfToken, callbackUrl, email, token });
+}
+
+function hidden(fields: Readonly<Record<string, string>>): Html {
+  const inputs = Object.entries(fields).map(([name, value]) =>
+    markup`<input type="hidden" name="${name}" value="${value}">`
+  );
+  return markup`${inputs}`;
 }
 
 function strong(text: string): Html {

@@ -64,7 +64,13 @@ const models: readonly PageModel[] = [
     name: "verifyRequest",
     home: "/",
     message: null,
-    asked: { email: "a@b.example", action: "/", csrfToken: "", state: "" },
+    asked: {
+      email: "a@b.example",
+      action: "/",
+      csrfToken: "",
+      state: "",
+      verifies: false,
+    },
   },
   {
     name: "mailLink",
@@ -76,6 +82,29 @@ const models: readonly PageModel[] = [
     site: "b.example",
   },
   { name: "leave", url: "/", provider: "$& Provider" },
+  { name: "mailCode", email: "a@b.example", code: "12345678" },
+  {
+    name: "otherWays",
+    providers: [{
+      id: "op",
+      name: "OP",
+      type: "oidc",
+      signinUrl: "/",
+      callbackUrl: "/",
+    }, {
+      id: "key",
+      name: "Key",
+      type: "webauthn",
+      signinUrl: "/",
+      callbackUrl: "/",
+    }],
+    action: "/",
+    csrfToken: "",
+    callbackUrl: "/",
+    token: "",
+    email: "a@b.example",
+    state: "",
+  },
 ];
 
 describe("the languages of the built-in pages", () => {
@@ -172,7 +201,7 @@ describe("the languages of the built-in pages", () => {
         unescape(renderPage({ ...model, language }, "nonce"))
       );
       const { words } = language;
-      const [out, failed, sent, asked, link, leave] = texts;
+      const [out, failed, sent, asked, link, leave, code, ways] = texts;
       assert.ok(out?.includes(`<h1>${words.signOut}</h1>`));
       assert.ok(out?.includes(`<p>${words.wantSignOut}</p>`));
       assert.ok(out?.includes(`>${words.signOut}</button>`));
@@ -195,6 +224,18 @@ describe("the languages of the built-in pages", () => {
       assert.ok(leave?.includes(`<title>${to}</title>`));
       assert.ok(leave?.includes(`<p>${words.leaving}</p>`));
       assert.ok(leave?.includes(`>${words.leave}</a>`));
+      const toType = words.typeCode.replace("{email}", strong);
+      assert.ok(code?.includes(`<h1>${words.confirmAddress}</h1>`));
+      assert.ok(code?.includes(`<p>${toType}</p>`));
+      assert.ok(code?.includes("<strong>1234 5678</strong>"));
+      assert.ok(code?.includes(`>${words.keepCode}</p>`));
+      const exists = words.otherWays.replace("{email}", strong);
+      assert.ok(ways?.includes(`<p>${exists}</p>`));
+      const named = words.withProvider.replace("{name}", "OP");
+      for (const label of [named, words.usePasskey, words.takeOver]) {
+        assert.ok(ways?.includes(`>${label}</button>`), label);
+      }
+      assert.ok(ways?.includes(`>${words.notMyWays}</p>`));
     });
   }
 

@@ -1,7 +1,13 @@
 import type { Theme } from "../config.ts";
 import type { PageModel } from "../outcome.ts";
 import { credentialsForm } from "./credentials_form.ts";
-import { emailForm, mailLink, verifyRequest } from "./email_form.ts";
+import {
+  emailForm,
+  mailCode,
+  mailLink,
+  otherWays,
+  verifyRequest,
+} from "./email_form.ts";
 import { fill, type Html, markup, style } from "./html.ts";
 import { ENGLISH, type PageWords } from "../page_words.ts";
 import { CSS, toThemeCss } from "./style.ts";
@@ -71,6 +77,14 @@ function toParts(page: PageModel, words: PageWords, nonce: string): Parts {
       };
     case "mailLink":
       return { title: words.title, head: null, body: mailLink(page, words) };
+    case "mailCode":
+      return {
+        title: words.confirmAddress,
+        head: null,
+        body: mailCode(page, words),
+      };
+    case "otherWays":
+      return { title: words.title, head: null, body: otherWays(page, words) };
     case "leave":
       return leave(page, words);
   }

@@ -101,6 +101,10 @@ describe("a built-in page", () => {
       "/auth/callback/email?token=x&email=ada%40example.test",
       { providers: [provider] },
     ],
+    "the link of a mail that verifies an address, opened elsewhere": [
+      "/auth/callback/email?token=x&email=ada%40example.test&code=12345678",
+      { providers: [provider] },
+    ],
     "the page after asking for a mail": [
       "/auth/verify-request",
       { providers: [provider] },
@@ -273,7 +277,30 @@ describe("what the host configured", () => {
         name: "verifyRequest",
         home: evil,
         message: evil,
-        asked: { email: evil, action: evil, csrfToken: evil, state: evil },
+        asked: {
+          email: evil,
+          action: evil,
+          csrfToken: evil,
+          state: evil,
+          verifies: true,
+        },
+      }, "nonce"),
+      renderPage({ name: "mailCode", email: evil, code: evil }, "nonce"),
+      renderPage({
+        name: "otherWays",
+        providers: [{
+          id: evil,
+          name: evil,
+          type: "oidc",
+          signinUrl: evil,
+          callbackUrl: evil,
+        }],
+        action: evil,
+        csrfToken: evil,
+        callbackUrl: evil,
+        token: evil,
+        email: evil,
+        state: evil,
       }, "nonce"),
       renderPage({
         name: "mailLink",

@@ -9,6 +9,7 @@ export interface MailFacts {
   readonly url: string;
   /** Digits. */
   readonly code: string;
+  readonly purpose: "signIn" | "verify";
   /** Host of the site. */
   readonly site: string;
   readonly minutes: number;
@@ -26,7 +27,7 @@ export interface MailFacts {
  */
 export function composeMail(facts: MailFacts): MailContent {
   const { tag, words } = chooseLanguage(facts.acceptLanguage);
-  const own = fill(words, {
+  const own = fill(toPurpose(words, facts), {
     site: facts.site,
     minutes: String(facts.minutes),
     time: toTime(facts.asked, tag),
@@ -37,6 +38,13 @@ export function composeMail(facts: MailFacts): MailContent {
     text: toText(own, facts),
     html: toHtml(own, facts, tag),
   };
+}
+
+/** A mail that verifies an address says so in its subject, its title and on its button. */
+function toPurpose(words: Words, { purpose }: MailFacts): Words {
+  if (purpose === "signIn") return words;
+  const { verifyTitle: title, verifyButton: button } = words;
+  return { ...words, subject: title, title, button };
 }
 
 function fill(words: Words, values: Readonly<Record<string, string>>): Words {

@@ -7,6 +7,7 @@ import { chooseLanguage, words } from "./words.ts";
 const facts: MailFacts = {
   url: "https://app.example/auth/callback/email?token=x&email=ada%40a.example",
   code: "01234567",
+  purpose: "signIn",
   site: "app.example",
   minutes: 10,
   asked: Date.UTC(2026, 0, 2, 3, 4, 5),
@@ -29,6 +30,18 @@ describe("a mail", () => {
       assert.match(part, /did not ask/);
       // Whether anybody has this address is not for everybody.
       assert.doesNotMatch(part, /account|welcome back|regist|sign up/i);
+    }
+  });
+
+  it("that verifies an address says so, in every language, and not that it signs in", () => {
+    for (const [acceptLanguage, own] of Object.entries(words)) {
+      const more = { acceptLanguage, purpose: "verify" } as const;
+      const { subject, text, html } = composeMail({ ...facts, ...more });
+      const title = own.verifyTitle.replace("{site}", facts.site);
+      assert.equal(subject, title);
+      assert.ok(text.startsWith(title) && html.includes(`>${title}</h1>`));
+      assert.ok(html.includes(`>${own.verifyButton}</a>`), acceptLanguage);
+      assert.ok(!html.includes(own.title.replace("{site}", facts.site)));
     }
   });
 

@@ -32,7 +32,7 @@ export class MailUnreached extends EmailSignInError {}
 /** What a mail is to say and to whom. */
 export type Errand = Pick<
   VerificationRequestParams,
-  "identifier" | "url" | "code" | "expires" | "token"
+  "identifier" | "url" | "code" | "expires" | "token" | "purpose"
 >;
 
 /**
@@ -128,12 +128,13 @@ async function loadSmtp(): Promise<(params: SendMailParams) => Promise<void>> {
 function toContent(
   ctx: Context,
   { maxAge }: ResolvedEmail,
-  { url, code }: Errand,
+  { url, code, purpose }: Errand,
 ): MailContent {
   const { acceptLanguage, userAgent } = ctx.request;
   return composeMail({
     url,
     code,
+    purpose,
     site: new URL(ctx.origin).host,
     minutes: Math.max(1, Math.floor(maxAge / 60)),
     asked: ctx.now,

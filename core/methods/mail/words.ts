@@ -5,6 +5,9 @@ export interface Words {
   readonly subject: string;
   readonly title: string;
   readonly button: string;
+  /** Subject and title of a mail that verifies an address. */
+  readonly verifyTitle: string;
+  readonly verifyButton: string;
   readonly code: string;
   readonly link: string;
   readonly lasts: string;
@@ -17,6 +20,8 @@ const en: Words = {
   subject: "Sign in to {site}",
   title: "Sign in to {site}",
   button: "Sign in",
+  verifyTitle: "Confirm your e-mail address for {site}",
+  verifyButton: "Confirm address",
   code: "Or type this code into the page where you asked for it:",
   link: "If the button does not work, open this address:",
   lasts: "Link and code work once, for {minutes} minutes.",
@@ -32,6 +37,8 @@ export const words: Readonly<Record<string, Words>> = {
     subject: "Anmelden bei {site}",
     title: "Anmelden bei {site}",
     button: "Anmelden",
+    verifyTitle: "Bestätigen Sie Ihre E-Mail-Adresse für {site}",
+    verifyButton: "Adresse bestätigen",
     code: "Oder geben Sie diesen Code auf der Seite ein, die offen ist:",
     link: "Wenn der Knopf nicht geht, öffnen Sie diese Adresse:",
     lasts: "Link und Code gelten einmal und {minutes} Minuten lang.",
@@ -44,6 +51,8 @@ export const words: Readonly<Record<string, Words>> = {
     subject: "Connexion à {site}",
     title: "Connexion à {site}",
     button: "Se connecter",
+    verifyTitle: "Confirmez votre adresse e-mail pour {site}",
+    verifyButton: "Confirmer l’adresse",
     code: "Ou saisissez ce code sur la page où vous l’avez demandé :",
     link: "Si le bouton ne fonctionne pas, ouvrez cette adresse :",
     lasts:
@@ -58,6 +67,8 @@ export const words: Readonly<Record<string, Words>> = {
     subject: "Inicia sesión en {site}",
     title: "Inicia sesión en {site}",
     button: "Iniciar sesión",
+    verifyTitle: "Confirma tu correo electrónico en {site}",
+    verifyButton: "Confirmar la dirección",
     code: "O escribe este código en la página donde lo pediste:",
     link: "Si el botón no funciona, abre esta dirección:",
     lasts: "El enlace y el código sirven una vez, durante {minutes} minutos.",
@@ -69,6 +80,8 @@ export const words: Readonly<Record<string, Words>> = {
     subject: "Accedi a {site}",
     title: "Accedi a {site}",
     button: "Accedi",
+    verifyTitle: "Conferma il tuo indirizzo e-mail per {site}",
+    verifyButton: "Conferma l’indirizzo",
     code: "Oppure inserisci questo codice nella pagina da cui l’hai chiesto:",
     link: "Se il pulsante non funziona, apri questo indirizzo:",
     lasts: "Link e codice valgono una volta, per {minutes} minuti.",
@@ -80,6 +93,8 @@ export const words: Readonly<Record<string, Words>> = {
     subject: "Entrar em {site}",
     title: "Entrar em {site}",
     button: "Entrar",
+    verifyTitle: "Confirme o seu endereço de e-mail em {site}",
+    verifyButton: "Confirmar o endereço",
     code: "Ou digite este código na página em que o pediu:",
     link: "Se o botão não funcionar, abra este endereço:",
     lasts: "O link e o código funcionam uma vez, durante {minutes} minutos.",
@@ -91,6 +106,8 @@ export const words: Readonly<Record<string, Words>> = {
     subject: "Inloggen bij {site}",
     title: "Inloggen bij {site}",
     button: "Inloggen",
+    verifyTitle: "Bevestig uw e-mailadres voor {site}",
+    verifyButton: "Adres bevestigen",
     code: "Of typ deze code op de pagina waar u erom vroeg:",
     link: "Werkt de knop niet? Open dan dit adres:",
     lasts: "De link en de code werken één keer, {minutes} minuten lang.",
@@ -103,6 +120,8 @@ export const words: Readonly<Record<string, Words>> = {
     subject: "Logowanie do {site}",
     title: "Logowanie do {site}",
     button: "Zaloguj się",
+    verifyTitle: "Potwierdź adres e-mail w {site}",
+    verifyButton: "Potwierdź adres",
     code: "Albo wpisz ten kod na stronie, na której o niego poproszono:",
     link: "Jeśli przycisk nie działa, otwórz ten adres:",
     lasts: "Link i kod działają jeden raz, przez {minutes} min.",
@@ -115,6 +134,8 @@ export const words: Readonly<Record<string, Words>> = {
     subject: "Logga in på {site}",
     title: "Logga in på {site}",
     button: "Logga in",
+    verifyTitle: "Bekräfta din e-postadress för {site}",
+    verifyButton: "Bekräfta adressen",
     code: "Eller skriv in koden på sidan där du bad om den:",
     link: "Om knappen inte fungerar, öppna den här adressen:",
     lasts: "Länken och koden fungerar en gång, i {minutes} minuter.",
@@ -127,6 +148,8 @@ export const words: Readonly<Record<string, Words>> = {
     subject: "{site} へのサインイン",
     title: "{site} へのサインイン",
     button: "サインイン",
+    verifyTitle: "{site} のメールアドレスの確認",
+    verifyButton: "アドレスを確認",
     code: "または、メールを依頼したページに次のコードを入力してください:",
     link: "ボタンが使えない場合は、次のアドレスを開いてください:",
     lasts: "リンクとコードは {minutes} 分間、1 回だけ有効です。",
@@ -139,6 +162,8 @@ export const words: Readonly<Record<string, Words>> = {
     subject: "登录 {site}",
     title: "登录 {site}",
     button: "登录",
+    verifyTitle: "确认您在 {site} 的电子邮件地址",
+    verifyButton: "确认地址",
     code: "或者在您请求邮件的页面上输入此验证码：",
     link: "如果按钮无法使用，请打开以下地址：",
     lasts: "链接和验证码仅可使用一次，{minutes} 分钟内有效。",

@@ -30,6 +30,16 @@ export const de: PageWords = {
     "Sie melden sich gleich in diesem Browser bei {site} an, als {email}.",
   notYours:
     "Hat Ihnen jemand anders diesen Link geschickt? Dann schließen Sie diese Seite.",
+  confirmAddress: "E-Mail-Adresse bestätigen",
+  typeCode:
+    "Um {email} zu bestätigen, geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
+  keepCode:
+    "Wenn Sie ihn nicht angefordert haben, schließen Sie diese Seite und geben Sie den Code nicht weiter.",
+  otherWays:
+    "Es gibt schon ein Konto mit der Adresse {email}. Melden Sie sich an wie bisher, dann bleibt alles, wie es ist:",
+  notMyWays:
+    "So haben Sie sich nie angemeldet? Dann hat jemand anders Ihre Adresse verwendet. Sie können alle anderen Anmeldemöglichkeiten dieses Kontos entfernen und seine Sitzungen beenden.",
+  takeOver: "Entfernen und anmelden",
   signOut: "Abmelden",
   wantSignOut: "Möchten Sie sich abmelden?",
   failed: "Das hat nicht geklappt",
@@ -71,6 +81,8 @@ export const de: PageWords = {
     OAuthAccountNotLinked:
       "Mit dieser E-Mail-Adresse meldet sich schon jemand auf andere Weise an. Bitte melden Sie sich an wie bisher; danach können Sie diese Möglichkeit hinzufügen.",
     "OAuthAccountNotLinked in_use": "Dieses Konto gehört schon jemand anderem.",
+    "OAuthAccountNotLinked unverified":
+      "Es gibt ein Konto mit dieser E-Mail-Adresse, aber die Adresse ist noch nicht bestätigt. Bitte melden Sie sich in diesem Browser an wie bisher; damit ist sie bestätigt.",
     OAuthCallbackError:
       "Der Anmeldedienst hat ein Problem gemeldet, oder seine Antwort ließ sich nicht prüfen. Bitte versuchen Sie es noch einmal.",
     "OAuthCallbackError access_denied":

@@ -28,6 +28,15 @@ export const es: PageWords = {
     "Vas a iniciar sesión en {site} en este navegador, como {email}.",
   notYours:
     "¿Te ha enviado otra persona este enlace? Entonces cierra esta página.",
+  confirmAddress: "Confirmar el correo electrónico",
+  typeCode:
+    "Para confirmar {email}, escribe este código en la página donde lo pediste:",
+  keepCode: "Si no lo pediste, cierra esta página y no compartas el código.",
+  otherWays:
+    "Ya existe una cuenta con la dirección {email}. Inicia sesión como antes para conservarlo todo:",
+  notMyWays:
+    "¿Nunca has iniciado sesión así? Entonces otra persona usó tu dirección. Puedes quitar todas las demás formas de iniciar sesión en esta cuenta y cerrar sus sesiones.",
+  takeOver: "Quitarlas e iniciar sesión",
   signOut: "Cerrar sesión",
   wantSignOut: "¿Quieres cerrar la sesión?",
   failed: "No ha funcionado",
@@ -69,6 +78,8 @@ export const es: PageWords = {
     OAuthAccountNotLinked:
       "Alguien ya inicia sesión con este correo electrónico de otra forma. Inicia sesión como antes; después podrás añadir esta forma.",
     "OAuthAccountNotLinked in_use": "Esta cuenta ya pertenece a otra persona.",
+    "OAuthAccountNotLinked unverified":
+      "Existe una cuenta con este correo electrónico, pero la dirección aún no está confirmada. Inicia sesión como antes en este navegador y quedará confirmada.",
     OAuthCallbackError:
       "El servicio de inicio de sesión ha comunicado un problema, o no se pudo verificar su respuesta. Inténtalo de nuevo.",
     "OAuthCallbackError access_denied":

@@ -29,6 +29,16 @@ export const fr: PageWords = {
     "Vous allez vous connecter à {site} dans ce navigateur, en tant que {email}.",
   notYours:
     "Quelqu’un d’autre vous a envoyé ce lien ? Alors fermez cette page.",
+  confirmAddress: "Confirmer votre adresse e-mail",
+  typeCode:
+    "Pour confirmer {email}, saisissez ce code sur la page où vous l’avez demandé :",
+  keepCode:
+    "Si vous ne l’avez pas demandé, fermez cette page et ne transmettez pas le code.",
+  otherWays:
+    "Un compte existe déjà avec l’adresse {email}. Connectez-vous comme d’habitude pour tout conserver :",
+  notMyWays:
+    "Vous ne vous êtes jamais connecté ainsi ? Quelqu’un d’autre a alors utilisé votre adresse. Vous pouvez supprimer tous les autres moyens de connexion de ce compte et fermer ses sessions.",
+  takeOver: "Les supprimer et se connecter",
   signOut: "Se déconnecter",
   wantSignOut: "Voulez-vous vous déconnecter ?",
   failed: "Cela n’a pas fonctionné",
@@ -71,6 +81,8 @@ export const fr: PageWords = {
       "Quelqu’un se connecte déjà avec cette adresse e-mail d’une autre manière. Connectez-vous comme d’habitude ; vous pourrez ensuite ajouter ce moyen.",
     "OAuthAccountNotLinked in_use":
       "Ce compte appartient déjà à quelqu’un d’autre.",
+    "OAuthAccountNotLinked unverified":
+      "Un compte existe avec cette adresse e-mail, mais l’adresse n’est pas encore confirmée. Connectez-vous comme d’habitude dans ce navigateur pour la confirmer.",
     OAuthCallbackError:
       "Le service de connexion a signalé un problème, ou sa réponse n’a pas pu être vérifiée. Veuillez réessayer.",
     "OAuthCallbackError access_denied":

@@ -27,6 +27,16 @@ export const it: PageWords = {
   aboutToSignIn: "Stai per accedere a {site} in questo browser, come {email}.",
   notYours:
     "Questo link te l’ha mandato qualcun altro? Allora chiudi questa pagina.",
+  confirmAddress: "Conferma il tuo indirizzo e-mail",
+  typeCode:
+    "Per confermare {email}, inserisci questo codice nella pagina da cui l’hai chiesto:",
+  keepCode:
+    "Se non l’hai chiesto, chiudi questa pagina e non comunicare il codice a nessuno.",
+  otherWays:
+    "Esiste già un account con l’indirizzo {email}. Accedi come hai fatto finora per mantenere tutto com’è:",
+  notMyWays:
+    "Non hai mai effettuato l’accesso così? Allora qualcun altro ha usato il tuo indirizzo. Puoi rimuovere tutti gli altri modi di accedere a questo account e chiuderne le sessioni.",
+  takeOver: "Rimuovili e accedi",
   signOut: "Esci",
   wantSignOut: "Vuoi uscire?",
   failed: "Non ha funzionato",
@@ -67,6 +77,8 @@ export const it: PageWords = {
       "Qualcuno accede già con questo indirizzo e-mail in un altro modo. Accedi come hai fatto finora; poi potrai aggiungere questo modo.",
     "OAuthAccountNotLinked in_use":
       "Questo account appartiene già a un’altra persona.",
+    "OAuthAccountNotLinked unverified":
+      "Esiste un account con questo indirizzo e-mail, ma l’indirizzo non è ancora confermato. Accedi in questo browser come hai fatto finora per confermarlo.",
     OAuthCallbackError:
       "Il servizio di accesso ha segnalato un problema, o non è stato possibile verificare la sua risposta. Riprova.",
     "OAuthCallbackError access_denied":

@@ -27,6 +27,16 @@ export const nl: PageWords = {
   aboutToSignIn:
     "U staat op het punt in deze browser in te loggen bij {site}, als {email}.",
   notYours: "Heeft iemand anders u deze link gestuurd? Sluit dan deze pagina.",
+  confirmAddress: "E-mailadres bevestigen",
+  typeCode:
+    "Typ deze code op de pagina waar u erom vroeg om {email} te bevestigen:",
+  keepCode:
+    "Hebt u er niet om gevraagd? Sluit dan deze pagina en geef de code aan niemand door.",
+  otherWays:
+    "Er bestaat al een account met het adres {email}. Log in zoals u dat eerder deed, dan blijft alles zoals het is:",
+  notMyWays:
+    "Hebt u nooit zo ingelogd? Dan heeft iemand anders uw adres gebruikt. U kunt alle andere manieren om in te loggen op dit account verwijderen en de sessies ervan beëindigen.",
+  takeOver: "Verwijderen en inloggen",
   signOut: "Uitloggen",
   wantSignOut: "Wilt u uitloggen?",
   failed: "Dat is niet gelukt",
@@ -65,6 +75,8 @@ export const nl: PageWords = {
     OAuthAccountNotLinked:
       "Iemand logt al op een andere manier in met dit e-mailadres. Log in zoals u dat eerder deed; daarna kunt u deze manier toevoegen.",
     "OAuthAccountNotLinked in_use": "Dit account is al van iemand anders.",
+    "OAuthAccountNotLinked unverified":
+      "Er bestaat een account met dit e-mailadres, maar het adres is nog niet bevestigd. Log in deze browser in zoals u dat eerder deed; daarmee is het bevestigd.",
     OAuthCallbackError:
       "De inlogdienst meldde een probleem, of het antwoord kon niet worden gecontroleerd. Probeer het opnieuw.",
     "OAuthCallbackError access_denied":

@@ -27,6 +27,15 @@ export const pl: PageWords = {
   aboutToSignIn:
     "Za chwilę zalogujesz się do {site} w tej przeglądarce jako {email}.",
   notYours: "Ten link przysłał Ci ktoś inny? W takim razie zamknij tę stronę.",
+  confirmAddress: "Potwierdź adres e-mail",
+  typeCode:
+    "Aby potwierdzić {email}, wpisz ten kod na stronie, na której o niego poproszono:",
+  keepCode: "Jeśli to nie Ty, zamknij tę stronę i nikomu nie podawaj kodu.",
+  otherWays:
+    "Konto z adresem {email} już istnieje. Zaloguj się tak jak dotąd, aby zachować wszystko bez zmian:",
+  notMyWays:
+    "To nie Twój sposób logowania? W takim razie ktoś inny użył Twojego adresu. Możesz usunąć wszystkie inne sposoby logowania do tego konta i zakończyć jego sesje.",
+  takeOver: "Usuń je i zaloguj się",
   signOut: "Wyloguj się",
   wantSignOut: "Czy chcesz się wylogować?",
   failed: "Nie udało się",
@@ -65,6 +74,8 @@ export const pl: PageWords = {
     OAuthAccountNotLinked:
       "Ktoś już loguje się tym adresem e-mail w inny sposób. Zaloguj się tak jak dotąd; potem możesz dodać ten sposób.",
     "OAuthAccountNotLinked in_use": "To konto należy już do kogoś innego.",
+    "OAuthAccountNotLinked unverified":
+      "Istnieje konto z tym adresem e-mail, ale adres nie został jeszcze potwierdzony. Zaloguj się w tej przeglądarce tak jak dotąd, aby go potwierdzić.",
     OAuthCallbackError:
       "Usługa logowania zgłosiła problem albo nie udało się sprawdzić jej odpowiedzi. Spróbuj ponownie.",
     "OAuthCallbackError access_denied":

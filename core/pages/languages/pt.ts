@@ -27,6 +27,15 @@ export const pt: PageWords = {
   aboutToSignIn:
     "Você está prestes a entrar em {site} neste navegador, como {email}.",
   notYours: "Outra pessoa enviou este link? Então feche esta página.",
+  confirmAddress: "Confirmar o endereço de e-mail",
+  typeCode:
+    "Para confirmar {email}, digite este código na página em que o pediu:",
+  keepCode: "Se não o pediu, feche esta página e não passe o código a ninguém.",
+  otherWays:
+    "Já existe uma conta com o endereço {email}. Entre como antes para manter tudo como está:",
+  notMyWays:
+    "Nunca entrou assim? Então outra pessoa usou o seu endereço. Você pode remover todas as outras formas de entrar nesta conta e encerrar as sessões dela.",
+  takeOver: "Remover e entrar",
   signOut: "Sair",
   wantSignOut: "Deseja sair?",
   failed: "Não funcionou",
@@ -66,6 +75,8 @@ export const pt: PageWords = {
     OAuthAccountNotLinked:
       "Alguém já entra com este endereço de e-mail de outra forma. Entre como antes; depois poderá adicionar esta forma.",
     "OAuthAccountNotLinked in_use": "Esta conta já pertence a outra pessoa.",
+    "OAuthAccountNotLinked unverified":
+      "Existe uma conta com este endereço de e-mail, mas o endereço ainda não foi confirmado. Entre como antes neste navegador para o confirmar.",
     OAuthCallbackError:
       "O serviço de entrada comunicou um problema, ou não foi possível verificar a resposta dele. Tente de novo.",
     "OAuthCallbackError access_denied":

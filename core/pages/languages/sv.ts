@@ -28,6 +28,15 @@ export const sv: PageWords = {
     "Du är på väg att logga in på {site} i den här webbläsaren, som {email}.",
   notYours:
     "Har någon annan skickat länken till dig? Stäng i så fall den här sidan.",
+  confirmAddress: "Bekräfta din e-postadress",
+  typeCode:
+    "Skriv in koden på sidan där du bad om den för att bekräfta {email}:",
+  keepCode: "Om du inte har bett om den, stäng sidan och lämna inte ut koden.",
+  otherWays:
+    "Det finns redan ett konto med adressen {email}. Logga in som du brukar för att behålla allt som det är:",
+  notMyWays:
+    "Har du aldrig loggat in så? Då har någon annan använt din adress. Du kan ta bort alla andra sätt att logga in på kontot och avsluta dess sessioner.",
+  takeOver: "Ta bort dem och logga in",
   signOut: "Logga ut",
   wantSignOut: "Vill du logga ut?",
   failed: "Det gick inte",
@@ -67,6 +76,8 @@ export const sv: PageWords = {
     OAuthAccountNotLinked:
       "Någon loggar redan in med den här e-postadressen på ett annat sätt. Logga in som du brukar; sedan kan du lägga till det här sättet.",
     "OAuthAccountNotLinked in_use": "Det här kontot tillhör redan någon annan.",
+    "OAuthAccountNotLinked unverified":
+      "Det finns ett konto med den här e-postadressen, men adressen är inte bekräftad än. Logga in som du brukar i den här webbläsaren för att bekräfta den.",
     OAuthCallbackError:
       "Inloggningstjänsten rapporterade ett problem, eller så kunde svaret inte kontrolleras. Försök igen.",
     "OAuthCallbackError access_denied":

@@ -24,6 +24,14 @@ export const zh: PageWords = {
   back: "返回网站",
   aboutToSignIn: "您即将在此浏览器中以 {email} 的身份登录 {site}。",
   notYours: "这个链接是别人发给您的吗？如果是，请关闭此页面。",
+  confirmAddress: "确认电子邮件地址",
+  typeCode: "要确认 {email}，请在您请求验证码的页面上输入此验证码：",
+  keepCode: "如果不是您请求的，请关闭此页面，切勿将验证码告诉任何人。",
+  otherWays:
+    "已有使用地址 {email} 的账户。请按之前的方式登录，一切将保持不变：",
+  notMyWays:
+    "您从未以这种方式登录过？那么有其他人使用了您的地址。您可以移除此账户的所有其他登录方式，并结束其会话。",
+  takeOver: "移除并登录",
   signOut: "退出登录",
   wantSignOut: "您要退出登录吗？",
   failed: "操作未成功",
@@ -57,6 +65,8 @@ export const zh: PageWords = {
     OAuthAccountNotLinked:
       "已有人通过其他方式使用此电子邮件地址登录。请按之前的方式登录，之后即可添加此方式。",
     "OAuthAccountNotLinked in_use": "此账户已属于其他用户。",
+    "OAuthAccountNotLinked unverified":
+      "已有使用此电子邮件地址的账户，但该地址尚未确认。请在此浏览器中按之前的方式登录，即可完成确认。",
     OAuthCallbackError: "登录服务报告了问题，或无法验证其响应。请重试。",
     "OAuthCallbackError access_denied": "登录已取消，或未获允许。您可以重试。",
     "OAuthCallbackError login_required": "请先在登录服务中登录。",

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type AddressFacts, decideAddress } from "./decide_address.ts";
+
+/** Every combination of facts that there is. */
+function* listFacts(): Generator<AddressFacts> {
+  const both = [true, false];
+  const namesakes = [
+    null,
+    ...both.flatMap((isVerified) =>
+      both.flatMap((canBeCleared) =>
+        both.map((hasWays) => ({
+          id: "u",
+          isVerified,
+          canBeCleared,
+          hasWays,
+        }))
+      )
+    ),
+  ];
+  const presents = [
+    null,
+    ...["u", "v"].flatMap((id) =>
+      both.map((isVerified) => ({ id, isVerified }))
+    ),
+  ];
+  for (const namesake of namesakes) {
+    for (const present of presents) {
+      for (const asker of [null, "u", "v"]) {
+        for (const hasOtherWays of both) {
+          for (const isSure of both) {
+            yield { namesake, present, asker, hasOtherWays, isSure };
+          }
+        }
+      }
+    }
+  }
+}
+
+/** There is no current user, and the mail is for signing in. */
+const plain = { present: null, asker: null, isSure: false };
+
+describe("decideAddress()", () => {
+  const of = (
+    isVerified: boolean,
+    canBeCleared: boolean,
+    hasWays: boolean,
+  ): AddressFacts["namesake"] => ({
+    id: "u",
+    isVerified,
+    canBeCleared,
+    hasWays,
+  });
+  const rows: [
+    namesake: AddressFacts["namesake"],
+    hasOtherWays: boolean,
+    verdict: string,
+    ifSure: string,
+  ][] = [
+    [null, true, "create", "create"],
+    [null, false, "create", "create"],
+    [of(true, true, true), true, "known", "known"],
+    [of(true, false, false), true, "known", "known"],
+    [of(true, false, true), false, "known", "known"],
+    [of(false, true, true), true, "ask", "take over"],
+    [of(false, true, false), true, "take over", "take over"],
+    [of(false, true, false), false, "take over", "take over"],
+    [of(false, true, true), false, "take over", "take over"],
+    [of(false, false, false), false, "take over", "take over"],
+    [of(false, false, false), true, "refuse", "refuse"],
+    [of(false, false, true), true, "refuse", "refuse"],
+  ];
+  for (const [namesake, hasOtherWays, verdict, ifSure] of rows) {
+    const name = `${JSON.stringify(namesake)}, ${
+      hasOtherWays ? "with" : "without"
+    } other ways to sign in`;
+    it(`${name}: ${verdict}, and ${ifSure} by a second button`, () => {
+      const facts = { ...plain, namesake, hasOtherWays };
+      assert.equal(decideAddress(facts).kind, verdict);
+      assert.equal(decideAddress({ ...facts, isSure: true }).kind, ifSure);
+    });
+  }
+
+  it("a mail asked for while signed in only verifies, and only while that user is signed in", () => {
+    for (const facts of listFacts()) {
+      if (facts.asker === null) continue;
+      const verdict = decideAddress(facts);
+      const isThere = facts.present?.id === facts.asker;
+      assert.equal(verdict.kind, isThere ? "verify" : "sign in");
+      if ("userId" in verdict) assert.equal(verdict.userId, facts.asker);
+    }
+  });
+
+  it("the current user keeps everything when their unverified address is proved", () => {
+    for (const facts of listFacts()) {
+      const { asker, present, namesake } = facts;
+      if (asker !== null || present === null || present.isVerified) continue;
+      const verdict = decideAddress(facts);
+      const expected = namesake?.isVerified
+        ? { kind: "known", userId: namesake.id }
+        : { kind: "verify", userId: present.id };
+      assert.deepEqual(verdict, expected);
+    }
+  });
+
+  it("ways in are removed only with consent, and only if all of them can be", () => {
+    for (const facts of listFacts()) {
+      const { namesake, hasOtherWays, isSure } = facts;
+      if (decideAddress(facts).kind !== "take over") continue;
+      assert.ok(namesake && !namesake.isVerified);
+      assert.ok(namesake.canBeCleared || !hasOtherWays);
+      assert.ok(isSure || !namesake.hasWays || !hasOtherWays);
+    }
+  });
+});

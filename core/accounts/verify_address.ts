@@ -1,0 +1,82 @@
+import type { AdapterUser } from "../adapter.ts";
+import type { Context } from "../context.ts";
+import type { CookieChange } from "../cookies.ts";
+import { toClaimedAddress } from "../email_address.ts";
+import type { Identity } from "../provider.ts";
+import { toAdapter } from "../session/row.ts";
+import { toStrategy } from "../session/strategy.ts";
+import { toAddressProof } from "./proof.ts";
+
+/** Whole seconds, which every database keeps as they are. */
+export function toSecond(now: number): Date {
+  return new Date(1000 * Math.floor(now / 1000));
+}
+
+/**
+ * Stores that a user's address was proved, and tells the host.
+ *
+ * @returns the user as it is now
+ */
+export async function verifyAddress(
+  ctx: Context,
+  known: AdapterUser,
+): Promise<AdapterUser> {
+  const { id } = known;
+  const emailVerified = toSecond(ctx.now);
+  await toAdapter(ctx).updateUser({ id, emailVerified });
+  const user = { ...known, emailVerified };
+  await ctx.effects.emit("updateUser", { user });
+  return user;
+}
+
+/** A user, and the cookies that are done with. */
+export interface Confirmed {
+  readonly user: AdapterUser;
+  readonly cookies: readonly CookieChange[];
+}
+
+/**
+ * Verifies a user's address at a sign-in, or when a way in is added, where the
+ * provider vouches for that very address, or where this browser opened a mail to
+ * it that is waiting for just that.
+ */
+export async function confirmAddress(
+  ctx: Context,
+  user: AdapterUser,
+  identity: Identity,
+): Promise<Confirmed> {
+  const nothing = { user, cookies: [] };
+  const address = user.emailVerified === null
+    ? toClaimedAddress(user.email)
+    : null;
+  if (address === null || !toAdapter(ctx).has("updateUser")) return nothing;
+  const isVouched = toAddressProof(identity) === "verified" &&
+    identity.user.email === address;
+  const spent = isVouched ? null : await spendProof(ctx, address);
+  if (!isVouched && spent === null) return nothing;
+  const cookies = spent === null ? [] : [spent];
+  return { user: await verifyAddress(ctx, user), cookies };
+}
+
+/** Loaded only for a browser that has an attempt of any kind beside the one that brought it here. */
+async function spendProof(
+  ctx: Context,
+  address: string,
+): Promise<CookieChange | null> {
+  if (ctx.jar.attempts.size === 0) return null;
+  const { spendMailProof } = await import("../methods/email_proof.ts");
+  return await spendMailProof(ctx, address);
+}
+
+/** The current user as it is stored; null without a live session. */
+export async function findPresentUser(
+  ctx: Context,
+): Promise<AdapterUser | null> {
+  const present = await toStrategy(ctx).find(ctx);
+  return present === null ? null : await toAdapter(ctx).getUser(present.userId);
+}
+
+/** Whether an address in its one spelling is that of a stored user. */
+export function isAddressOf(user: AdapterUser | null, email: string): boolean {
+  return user !== null && toClaimedAddress(user.email) === email;
+}
