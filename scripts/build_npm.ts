@@ -25,8 +25,12 @@ const peers: Readonly<Record<string, string>> = {
  */
 const compiledByHost = "component.js";
 
+/** Where the source code is, such as "https://github.com/owner/name"; null until it is public. */
+const repository: string | null = null;
+
 /** What package.json says and deno.json has no field for. */
 const metadata = {
+  ...toLinks(repository),
   description:
     "Sign-in and sessions for Express, Qwik City and every server that speaks Request and Response: OAuth, OpenID Connect, passwords, mail links, passkeys.",
   keywords: [
@@ -40,7 +44,8 @@ const metadata = {
     "qwik",
     "deno",
   ],
-  engines: { node: ">=20.16" },
+  // The oldest versions of each line on which `require()` of an ES module works.
+  engines: { node: "^20.19.0 || >=22.12.0" },
   sideEffects: false,
   files: ["**/*.js", "**/*.d.ts", "adapters/schema/*.sql", "CHANGELOG.md"],
 };
@@ -72,6 +77,7 @@ export async function buildNpm(): Promise<NpmBuild> {
   }
   await bundle(dir, workspace);
   await writeManifest(dir, workspace);
+  await writeReadme(dir);
   await assertDeclarations(dir, workspace);
   await runOrThrow(npm, [
     "pack",
@@ -197,6 +203,41 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
   await Deno.writeTextFile(
     `${dir}/package.json`,
     JSON.stringify(manifest, null, 2) + "\n",
+  );
+}
+
+/** The fields of package.json that say where the project lives. */
+export function toLinks(repository: string | null): Record<string, unknown> {
+  if (repository === null) return {};
+  return {
+    repository: { type: "git", url: `git+${repository}.git` },
+    homepage: `${repository}#readme`,
+    bugs: `${repository}/issues`,
+  };
+}
+
+async function writeReadme(dir: string): Promise<void> {
+  const path = `${dir}/README.md`;
+  const text = await Deno.readTextFile(path);
+  await Deno.writeTextFile(path, toPublishedReadme(text, repository));
+}
+
+/**
+ * The README as a package registry shows it, which has none of the files that
+ * it links to: they are linked in the repository. Without one, the text of a
+ * link stays, and a picture goes.
+ */
+export function toPublishedReadme(
+  text: string,
+  repository: string | null,
+): string {
+  return text.replace(
+    /(!?)\[([^\]]*)\]\((?!https?:|#)([^)]*)\)/g,
+    (_link, isImage: string, label: string, path: string) => {
+      if (repository === null) return isImage ? "" : label;
+      const view = isImage ? "raw" : "blob";
+      return `${isImage}[${label}](${repository}/${view}/main/${path})`;
+    },
   );
 }
 

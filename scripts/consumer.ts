@@ -1,10 +1,10 @@
 import { listFiles, npm, root, run, runOrThrow } from "./command.ts";
-import type { NodeRuntime } from "./node_runtimes.ts";
+import { fetchNode, type NodeRuntime, oldestNodes } from "./node_runtimes.ts";
 import type { TestResult, TestRun } from "./test_results.ts";
 import { readWorkspace } from "./workspace.ts";
 
-/** The TypeScript that consumers are assumed to have. */
-const typescript = "typescript@5.9";
+/** The oldest TypeScript that is promised, and a newer one. */
+const typescripts = ["5.2", "5.9"];
 
 /** Only Vite can import this one: it stands on what Qwik makes of an application. */
 const compiled = "./component";
@@ -74,21 +74,23 @@ export async function runConsumerTests(
   const tooMany = packages.length > maxPackages ? packages.join(", ") : null;
   record(`an installation has at most ${maxPackages} packages`, tooMany);
   await writeConsumer(dir);
-  for (const node of nodes) {
+  const oldest = await Promise.all(oldestNodes.map(fetchNode));
+  for (const { path, version } of [...oldest, ...nodes]) {
     record(
-      `node ${node.major} imports each entry`,
-      await failureOf(node.path, ["esm.mjs"], dir),
+      `node ${version} imports each entry`,
+      await failureOf(path, ["esm.mjs"], dir),
     );
-    // Node requires ES modules without a flag from these versions on.
-    if (!isAtLeast(node.version, node.major === 20 ? "20.19.0" : "22.12.0")) {
-      continue;
-    }
     record(
-      `node ${node.major} requires each entry`,
-      await failureOf(node.path, ["cjs.cjs"], dir),
+      `node ${version} requires each entry`,
+      await failureOf(path, ["cjs.cjs"], dir),
     );
   }
-  record("a strict NodeNext project type-checks", await typeCheck(dir));
+  for (const version of typescripts) {
+    record(
+      `a strict NodeNext project type-checks with TypeScript ${version}`,
+      await typeCheck(dir, version),
+    );
+  }
   const seconds = (performance.now() - start) / 1000;
   return {
     runtime: "package",
@@ -121,7 +123,10 @@ async function writeConsumer(dir: string): Promise<void> {
   await Deno.writeTextFile(`${dir}/consumer.ts`, ts.join("\n"));
 }
 
-async function typeCheck(dir: string): Promise<string | null> {
+async function typeCheck(
+  dir: string,
+  version: string,
+): Promise<string | null> {
   const compilerOptions = {
     module: "NodeNext",
     target: "ES2023",
@@ -137,19 +142,8 @@ async function typeCheck(dir: string): Promise<string | null> {
   const flags = ["run", "-A", "--quiet", "--no-lock", "--no-config"];
   return await failureOf(Deno.execPath(), [
     ...flags,
-    `npm:${typescript}/tsc`,
+    `npm:typescript@${version}/tsc`,
     "-p",
     ".",
   ], dir);
-}
-
-function isAtLeast(version: string, wanted: string): boolean {
-  const [own, other] = [version, wanted].map((text) =>
-    text.split(".").map(Number)
-  );
-  for (let index = 0; index < 3; index++) {
-    const difference = (own?.[index] ?? 0) - (other?.[index] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return true;
 }

@@ -3,6 +3,9 @@ import { exists, npm, root, run, runOrThrow } from "./command.ts";
 /** The Node versions that the library is tested on. */
 export const nodeMajors = [20, 22, 24];
 
+/** The oldest versions that the package promises to work on. */
+export const oldestNodes = ["20.19.0", "22.12.0"];
+
 /** One Node to run tests with. */
 export interface NodeRuntime {
   major: number;
@@ -25,15 +28,20 @@ export async function findNode(major: number): Promise<NodeRuntime> {
     : await fetchNode(major);
 }
 
-/** npm carries Node's binaries as one package for each platform, without install scripts. */
-async function fetchNode(major: number): Promise<NodeRuntime> {
+/**
+ * Fetches a Node: npm carries its binaries as one package for each platform,
+ * without install scripts.
+ *
+ * @param wanted a major, or a whole version
+ */
+export async function fetchNode(wanted: number | string): Promise<NodeRuntime> {
   const { os, arch } = Deno.build;
   const platform = os === "windows" ? "win" : os;
   const cpu = arch === "aarch64" ? "arm64" : "x64";
   const name = `${
     os === "darwin" && cpu === "arm64" ? "node-bin" : "node"
   }-${platform}-${cpu}`;
-  const prefix = `${root}.cache/nodes/${major}`;
+  const prefix = `${root}.cache/nodes/${wanted}`;
   const path = `${prefix}/node_modules/${name}/bin/node${
     os === "windows" ? ".exe" : ""
   }`;
@@ -50,12 +58,13 @@ async function fetchNode(major: number): Promise<NodeRuntime> {
       "--prefix",
       prefix,
       ...flags,
-      `${name}@${major}`,
+      `${name}@${wanted}`,
     ], {
       cwd: prefix,
     });
   }
-  return { major, version: await readVersion(path), path };
+  const version = await readVersion(path);
+  return { major: majorOf(version), version, path };
 }
 
 async function readVersion(path: string): Promise<string> {

@@ -5,6 +5,7 @@ import { run, runOrThrow } from "./command.ts";
 import { checkFirstStart } from "./first_start.ts";
 import { findLong } from "./lengths.ts";
 import { checkSizes } from "./sizes.ts";
+import { checkReadmeApp } from "./readme_app.ts";
 import { findStale } from "./sync_docs.ts";
 import { runDenoTests } from "./test_deno.ts";
 import { count } from "./test_results.ts";
@@ -33,6 +34,10 @@ const steps: readonly Step[] = [
     run: () => deno("publish", "--dry-run", "--allow-dirty", "--quiet"),
   },
   { name: "npm package", run: npmPackage },
+  {
+    name: "README",
+    run: async () => await checkReadmeApp((await buildOnce()).tarball),
+  },
   {
     name: "sizes",
     run: async () => await checkSizes((await buildOnce()).tarball),

@@ -199,7 +199,8 @@ async function startProgram(
 }
 
 /** Free when asked for; somebody may still take it before the server does. */
-function findFreePort(): number {
+/** A port that nothing listens on. */
+export function findFreePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
 }

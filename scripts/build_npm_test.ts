@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toLinks, toPublishedReadme } from "./build_npm.ts";
+
+const repository = "https://github.com/owner/name";
+const text =
+  "![The page](docs/page.png) See [users](docs/users.md#a), [npm](https://a.example/b) and [below](#more).";
+
+describe("toPublishedReadme()", () => {
+  it("links files and pictures in the repository", () => {
+    assert.equal(
+      toPublishedReadme(text, repository),
+      `![The page](${repository}/raw/main/docs/page.png) See [users](${repository}/blob/main/docs/users.md#a), [npm](https://a.example/b) and [below](#more).`,
+    );
+  });
+
+  it("leaves no link that leads nowhere where there is no repository", () => {
+    assert.equal(
+      toPublishedReadme(text, null),
+      " See users, [npm](https://a.example/b) and [below](#more).",
+    );
+  });
+});
+
+describe("toLinks()", () => {
+  it("derives every field from the repository", () => {
+    assert.deepEqual(toLinks(repository), {
+      repository: { type: "git", url: `git+${repository}.git` },
+      homepage: `${repository}#readme`,
+      bugs: `${repository}/issues`,
+    });
+  });
+
+  it("leaves the fields out while there is no repository", () => {
+    assert.deepEqual(toLinks(null), {});
+  });
+});

@@ -1,0 +1,109 @@
+import { npm, root, run, runOrThrow } from "./command.ts";
+import { findNode } from "./node_runtimes.ts";
+import { findFreePort } from "./servers.ts";
+import { readWorkspace } from "./workspace.ts";
+
+/** The section of the README that is followed to the letter. */
+const SECTION = "Use it with Express";
+
+/** A code block of a document: its language, and its text. */
+interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+/**
+ * Follows the Express section of the README in an empty folder: installs,
+ * type-checks and starts the application, and asks for its pages.
+ *
+ * @param tarball the package as it would be published
+ * @throws Error if a step fails
+ */
+export async function checkReadmeApp(tarball: string): Promise<string> {
+  const dir = `${root}.cache/readme/app`;
+  await Deno.remove(dir, { recursive: true }).catch(() => {});
+  await Deno.mkdir(dir, { recursive: true });
+  const blocks = readBlocks(await Deno.readTextFile(`${root}README.md`));
+  const [, install, start] = blocks.filter(({ language }) => language === "sh");
+  const { version } = await readWorkspace();
+  const named = `../latchkey/npm/latchkey-auth-${version}.tgz`;
+  if (!install?.text.includes(named) || start === undefined) {
+    throw new Error(`The README installs something other than ${named}.`);
+  }
+  for (const line of install.text.replace(named, tarball).split("\n")) {
+    const [, ...args] = line.split(" ");
+    const flags = args[0] === "install" ? ["--no-audit", "--no-fund"] : [];
+    await runOrThrow(npm, [...args, ...flags, "--prefer-offline"], {
+      cwd: dir,
+    });
+  }
+  await Deno.writeTextFile(`${dir}/app.ts`, textOf(blocks, "ts"));
+  await Deno.writeTextFile(`${dir}/.env`, textOf(blocks, "ini"));
+  await typeCheck(dir);
+  return await visit(dir, start.text.trim().split(" ").slice(1));
+}
+
+/** The code blocks of the section. */
+function readBlocks(readme: string): Block[] {
+  const [, after = ""] = readme.split(`\n## ${SECTION}\n`);
+  const [section = ""] = after.split("\n## ");
+  return [...section.matchAll(/^```(\w+)[^\n]*\n(.*?)\n```$/gms)]
+    .map(([, language = "", text = ""]) => ({ language, text }));
+}
+
+function textOf(blocks: readonly Block[], language: string): string {
+  const found = blocks.find((block) => block.language === language);
+  if (found === undefined) throw new Error(`The section has no ${language}.`);
+  return `${found.text}\n`;
+}
+
+async function typeCheck(dir: string): Promise<void> {
+  const flags = ["--noEmit", "--strict", "--module", "nodenext"];
+  const { code, output } = await run("node", [
+    "node_modules/typescript/bin/tsc",
+    ...flags,
+    "--target",
+    "es2022",
+    "app.ts",
+  ], { cwd: dir });
+  if (code !== 0) throw new Error(output);
+}
+
+/** Starts the application on a free port, and sees what a stranger sees. */
+async function visit(dir: string, args: string[]): Promise<string> {
+  const { path } = await findNode(24);
+  const port = findFreePort();
+  const text = await Deno.readTextFile(`${dir}/app.ts`);
+  await Deno.writeTextFile(
+    `${dir}/app.ts`,
+    text.replace("listen(3000)", `listen(${port}, () => console.log("ready"))`),
+  );
+  const child = new Deno.Command(path, {
+    args,
+    cwd: dir,
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  try {
+    const reader = child.stdout.getReader();
+    await reader.read();
+    reader.releaseLock();
+    const origin = `http://localhost:${port}`;
+    const home = await (await fetch(`${origin}/`)).text();
+    const guarded = await fetch(`${origin}/private`, {
+      headers: { accept: "text/html" },
+      redirect: "manual",
+    });
+    await guarded.body?.cancel();
+    const signIn = new URL(guarded.headers.get("location") ?? "", origin);
+    const page = await (await fetch(signIn)).text();
+    const isRight = home === "Hello stranger" &&
+      signIn.pathname === "/auth/signin" && page.includes("Work account");
+    if (!isRight) throw new Error(`${home}\n${signIn}\n${page}`);
+    return `${args.join(" ")} answers`;
+  } finally {
+    child.kill("SIGTERM");
+    await child.stdout.cancel();
+    await child.status;
+  }
+}
