@@ -1,22 +1,21 @@
 import { createMarks } from "./memory_marks.ts";
-import { createShelf, type Shelf } from "./memory_shelf.ts";
+import { createShelf, type Shelf, type ShelfOptions } from "./memory_shelf.ts";
 import type { Store } from "./store.ts";
 
 /** More kinds share one shelf. */
 const MAX_KINDS = 16;
 
-/**
- * The entries of a memory store.
- *
- * @param maxEntries of each kind
- * @param warn told once of each thing that the operator has to know
- */
-export function createMemory(
-  maxEntries: number,
-  warn: (message: string) => void,
-): Store {
-  const common = createShelf({ maxEntries });
-  const marks = createMarks(maxEntries, warn);
+/** What a memory is made with. */
+export interface MemoryOptions
+  extends Pick<ShelfOptions, "maxEntries" | "readClock"> {
+  /** Told once of each thing that the operator has to know. */
+  readonly warn: (message: string) => void;
+}
+
+/** The entries of a memory store, so many of each kind. */
+export function createMemory(options: MemoryOptions): Store {
+  const common = createShelf(options);
+  const marks = createMarks(options);
   const shelves = new Map<string, Shelf>([["revoked:", marks]]);
   // Mostly the same kind is asked for again: session reads want revocations.
   let latest = { kind: "revoked:", shelf: marks };
@@ -27,7 +26,7 @@ export function createMemory(
     let shelf = shelves.get(kind);
     if (shelf === undefined) {
       if (shelves.size >= MAX_KINDS) return common;
-      shelf = createShelf({ maxEntries });
+      shelf = createShelf(options);
       shelves.set(kind, shelf);
     }
     latest = { kind, shelf };

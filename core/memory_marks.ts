@@ -8,6 +8,7 @@
  * @module
  */
 
+import type { MemoryOptions } from "./memory.ts";
 import { createShelf, type Kept, type Shelf } from "./memory_shelf.ts";
 import { readSessionId } from "./session_id.ts";
 
@@ -19,17 +20,9 @@ const MAX_FOR_EACH = 5;
 const SESSION = "revoked:session:";
 const ALL = "revoked:all";
 
-/**
- * Makes the shelf of the marks.
- *
- * @param maxPeople people that have one mark for several sessions, at most
- * @param warn told once that marks of a person were merged, and once that marks
- * of everybody were
- */
-export function createMarks(
-  maxPeople: number,
-  warn: (message: string) => void,
-): Shelf {
+/** Makes the shelf of the marks: so many people may have one for several sessions. */
+export function createMarks(options: MemoryOptions): Shelf {
+  const { warn, readClock } = options;
   /** Whether anything was merged, and what of it was told. */
   const told = new Set<string>();
   const warnOnce = (message: string): void => {
@@ -37,10 +30,10 @@ export function createMarks(
     told.add(message);
     warn(message);
   };
-  const all = createShelf({ maxEntries: 1 });
-  const merged = createShelf({ maxEntries: 1 });
+  const all = createShelf({ readClock, maxEntries: 1 });
+  const merged = createShelf({ readClock, maxEntries: 1 });
   const people = createShelf({
-    maxEntries: maxPeople,
+    ...options,
     evicted: (_, mark) => {
       const moment = Number(mark.value || NaN);
       const began = Number.isFinite(moment) ? moment : toStart(mark);
@@ -48,7 +41,7 @@ export function createMarks(
       warnOnce(ALL_MERGED);
     },
   });
-  const sessions = createSessionMarks(maxPeople, (key, mark) => {
+  const sessions = createSessionMarks(options, (key, mark) => {
     // Where nothing says whose session it was, it counts as a person.
     const id = toId(key);
     merge(mark, people, id?.person ?? key, id?.given ?? toStart(mark));
@@ -76,13 +69,14 @@ export function createMarks(
 
 /** Marks of one session each, so many of one person. */
 function createSessionMarks(
-  maxPeople: number,
+  { maxEntries, readClock }: MemoryOptions,
   evicted: (key: string, mark: Kept) => void,
 ): Shelf {
   /** Keys by person; the oldest first. */
   const lists = new Map<string, string[]>();
   const sessions = createShelf({
-    maxEntries: MAX_FOR_EACH * maxPeople,
+    maxEntries: MAX_FOR_EACH * maxEntries,
+    readClock,
     evicted,
     gone: (key) => {
       const { person = key } = toId(key) ?? {};

@@ -318,6 +318,7 @@ describe("a shelf", () => {
     stopClock();
     const gone: string[] = [];
     const shelf = createShelf({
+      readClock: Date.now,
       maxEntries: 1000,
       gone: (key) => gone.push(key),
     });
@@ -331,6 +332,7 @@ describe("a shelf", () => {
     stopClock();
     const evicted: string[] = [];
     const shelf = createShelf({
+      readClock: Date.now,
       maxEntries: 3,
       evicted: (key) => evicted.push(key),
     });

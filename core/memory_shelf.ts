@@ -1,5 +1,3 @@
-import { readClock } from "./clock.ts";
-
 /** A value, and how long it is kept. */
 export interface Kept {
   readonly value: string;
@@ -21,6 +19,8 @@ export interface Shelf {
 /** How a shelf is made. */
 export interface ShelfOptions {
   readonly maxEntries: number;
+  /** Handed in: what loads by itself shares no file with what has loaded. */
+  readonly readClock: () => number;
   /** Told of an entry that had to go before it expired. */
   readonly evicted?: (key: string, kept: Kept) => void;
   /** Told of each key that is gone, or written anew. */
@@ -45,7 +45,7 @@ interface Entry extends Kept {
  * out a long-lived one.
  */
 export function createShelf(
-  { maxEntries, evicted = () => {}, gone = () => {} }: ShelfOptions,
+  { maxEntries, readClock, evicted, gone }: ShelfOptions,
 ): Shelf {
   const entries = new Map<string, Entry>();
   /** The rings, by lifetime. */
@@ -55,7 +55,7 @@ export function createShelf(
     if (entry === undefined) return;
     entries.delete(key);
     join(entry.before, entry.after);
-    gone(key);
+    gone?.(key);
   };
   const find = (key: string): Kept | null => {
     const entry = entries.get(key);
@@ -67,7 +67,7 @@ export function createShelf(
   const evict = (key: string): void => {
     const kept = find(key);
     remove(key);
-    if (kept !== null) evicted(key, kept);
+    if (kept !== null) evicted?.(key, kept);
   };
   return {
     find,

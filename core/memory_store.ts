@@ -1,3 +1,4 @@
+import { readClock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import type { Awaitable } from "./model.ts";
 import type { Store } from "./store.ts";
@@ -43,10 +44,11 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   let kept: Store | null = null;
   const load = async (): Promise<Store> => {
     const { createMemory } = await import("./memory.ts");
-    return kept ??= createMemory(
+    return kept ??= createMemory({
       maxEntries,
-      (message) => log?.warn("memory-store", message),
-    );
+      readClock,
+      warn: (message) => log?.warn("memory-store", message),
+    });
   };
   const write = <T>(act: (store: Store) => Awaitable<T>): Awaitable<T> =>
     kept === null ? load().then(act) : act(kept);
