@@ -208,6 +208,12 @@ export interface AuthConfig {
   /** Revocation marks, used-up attempts, and counts of attempts. Default: this process's memory. */
   store?: Store | undefined;
   /**
+   * Seconds that one call to the `store` may take. Then sessions cannot be read
+   * and nobody can sign in or out (503); only attempts go on uncounted. Default
+   * 2, at most 60.
+   */
+  storeTimeout?: number | undefined;
+  /**
    * Where a stable deployment serves the auth routes, for deployments whose own
    * redirect URI cannot be registered (previews): providers send people there,
    * and it sends them on. Both share the secret. Default:

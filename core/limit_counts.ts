@@ -13,7 +13,6 @@ import {
   readLog,
   writeLog,
 } from "./attempt_log.ts";
-import { isPromise } from "./awaitable.ts";
 import type { Context } from "./context.ts";
 import { type DeviceContext, findDevice } from "./device.ts";
 import {
@@ -24,7 +23,6 @@ import {
 } from "./limit_rules.ts";
 import type { Awaitable } from "./model.ts";
 import { inTurn, lookAtLine } from "./shared_work.ts";
-import { limitTime } from "./time_limit.ts";
 
 /** What the limiter needs to know of a request. */
 export type LimitContext =
@@ -66,7 +64,7 @@ export interface Bucket {
   readonly log: AttemptLog;
 }
 
-/** Milliseconds that the store may take before an attempt goes on uncounted. */
+/** Milliseconds that counting an attempt may take before it goes on uncounted, or as many as one call to the store may take. */
 export const PATIENCE = 2000;
 /** So many processes may be quicker before an attempt gives up. */
 const MAX_ROUNDS = 20;
@@ -145,7 +143,7 @@ async function readBuckets(
   const keys = await Promise.all(
     aims.map(async ({ name }) => `limit:${await nameOf(ctx, name)}`),
   );
-  const texts = await within(ctx.effects.store.get(keys));
+  const texts = await ctx.effects.store.get(keys);
   return aims.map(({ measure }, i) => {
     const text = texts[i] ?? null;
     const log = readLog(text, measure, ctx.now);
@@ -187,27 +185,18 @@ export async function changeLog(
   return await inTurn(key, async () => {
     let text = seen;
     // Who was in line before has changed it.
-    if (length > 0) [text = null] = await within(store.get([key]));
+    if (length > 0) [text = null] = await store.get([key]);
     for (let round = 0; round < MAX_ROUNDS && !turn.isOver; round++) {
       const log = readLog(text, measure, ctx.now);
       const next = decide(log);
       if (next === null) return log;
       const value = writeLog(next);
       const { window } = measure;
-      const isKept = await within(
-        store.compareAndSet(key, text, value, window),
-      );
+      const isKept = await store.compareAndSet(key, text, value, window);
       turn.isServed = true;
       if (isKept) return next;
-      [text = null] = await within(store.get([key]));
+      [text = null] = await store.get([key]);
     }
     return null;
   });
-}
-
-/** An answer of the store, for which nobody in the line waits for ever. */
-async function within<T>(answer: Awaitable<T>): Promise<T> {
-  return isPromise(answer)
-    ? await limitTime(Promise.resolve(answer), PATIENCE, "The store")
-    : answer;
 }

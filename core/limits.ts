@@ -273,8 +273,10 @@ async function withRule<T>(
       line !== null && lookAtLine(line.key).done > line.done;
   };
   const counting = work(rule, turn);
+  // A slow store that the host puts up with counts attempts, too.
+  const patience = Math.max(PATIENCE, ctx.settings.storeTimeout);
   try {
-    return await limitTime(counting, PATIENCE, "Counting an attempt", end);
+    return await limitTime(counting, patience, "Counting an attempt", end);
   } catch (error) {
     if (isCrowded) return crowded;
     const message = "An attempt could not be counted, so it was not limited.";

@@ -25,6 +25,7 @@ import {
 import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
 import { type LimitRules, readLimits } from "./limit_rules.ts";
+import { type MemoryStore, USE_LOG } from "./memory_store.ts";
 import { isOAuth, type ResolvedOAuth } from "./oauth_provider.ts";
 import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
@@ -51,12 +52,15 @@ import {
   type WorkOwner,
 } from "./shared.ts";
 import type { Store } from "./store.ts";
+import { toStoreCalls } from "./store_calls.ts";
 
 /** The configuration with every default filled in and every mistake found. */
 export interface Settings {
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
   readonly keyring: Keyring;
   readonly store: Store;
+  /** Milliseconds. */
+  readonly storeTimeout: number;
   /** Whether the store is the host's own: the default one ends with the process. */
   readonly hasOwnStore: boolean;
   /** Where users are kept; null: nowhere. */
@@ -177,6 +181,8 @@ function buildSettings(
     jwt.secret,
     jwt.maxAge,
   ]);
+  const storeTimeout = 1000 *
+    readSeconds("storeTimeout", config.storeTimeout, 2, 60, problems);
   const store = config.store ?? sharedStore(secrets);
   const adapter = readAdapter(config.adapter, strategy, problems);
   checkWebAuthn(config, providers, problems);
@@ -188,6 +194,7 @@ function buildSettings(
     ...jwt.secret,
     ...clientSecrets,
   ]);
+  (store as Partial<MemoryStore>)[USE_LOG]?.(log);
   return Object.freeze({
     ...place,
     providers,
@@ -196,7 +203,9 @@ function buildSettings(
     generateSessionToken: config.session?.generateSessionToken ?? null,
     jwt,
     keyring: sharedKeyring(secrets),
-    store,
+    // The default one answers at once, and rightly.
+    store: config.store ? toStoreCalls(store, storeTimeout) : store,
+    storeTimeout,
     hasOwnStore: config.store !== undefined,
     adapter,
     trustsHost: readTrust(config.trustHost, variables),

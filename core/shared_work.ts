@@ -28,7 +28,7 @@ interface Line {
   tail: Promise<unknown>;
   /** How much is in it. */
   length: number;
-  /** How much of it is done. */
+  /** How much of it came to something. */
   done: number;
 }
 
@@ -46,10 +46,12 @@ export async function inTurn<T>(
   const mine = line.length === 1 ? work() : line.tail.then(work, work);
   line.tail = mine;
   try {
-    return await mine;
+    const result = await mine;
+    // Work that fails or gives up does not say that the line moves.
+    if (result !== null) line.done++;
+    return result;
   } finally {
     line.length--;
-    line.done++;
     if (line.length === 0) lines.delete(key);
   }
 }

@@ -11,26 +11,24 @@ const CALLBACK_LIMIT = 10_000;
  * @param what begins the sentence that says what took too long
  * @param onLate told when the time is up
  */
-export async function limitTime<T>(
-  promise: Promise<T>,
+export function limitTime<T>(
+  promise: PromiseLike<T>,
   milliseconds: number,
   what: string,
   onLate: (reason: Error) => unknown = () => {},
 ): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
       const reason = new Error(`${what} took longer than ${milliseconds} ms.`);
       reject(reason);
       onLate(reason);
     }, milliseconds);
+    const end = <A>(settle: (result: A) => void) => (result: A) => {
+      clearTimeout(timer);
+      settle(result);
+    };
+    Promise.resolve(promise).then(end(resolve), end(reject));
   });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    promise.catch(() => {});
-    clearTimeout(timer);
-  }
 }
 
 /** What a callback of the host gives. One that never settles ends as one that threw. */
@@ -39,6 +37,6 @@ export function waitForHost<T>(
   name: string,
 ): Awaitable<T> {
   return isPromise(answer)
-    ? limitTime(Promise.resolve(answer), CALLBACK_LIMIT, `The ${name} callback`)
+    ? limitTime(answer, CALLBACK_LIMIT, `The ${name} callback`)
     : answer;
 }

@@ -37,6 +37,8 @@ export interface GetTokenParams {
   basePath?: string | undefined;
   /** The store of the configuration, if it has one: without, sign-outs in other processes are not seen. */
   store?: Store | undefined;
+  /** Seconds that one call to the `store` may take. Default 2, at most 60. */
+  storeTimeout?: number | undefined;
   /** The codec of the configuration, if it has one. */
   jwt?: JWTOptions | undefined;
   /** Also take the token from `Authorization: Bearer`. Default false. */
@@ -85,7 +87,8 @@ function toContext(
   params: GetTokenParams,
   useSecureCookies: boolean,
 ): SessionContext {
-  const { secret, origin, basePath, store, jwt, cookieName } = params;
+  const { secret, origin, basePath, store, storeTimeout, jwt, cookieName } =
+    params;
   const cookies: CookieOptions | undefined = cookieName === undefined
     ? undefined
     : { sessionToken: { name: cookieName } };
@@ -97,6 +100,7 @@ function toContext(
       origin,
       basePath,
       store,
+      storeTimeout,
       // When a session ends is in the session: no lifetime has to be known here.
       session: { maxAge: 400 * DAY, absoluteMaxAge: false },
       jwt: jwt && { ...jwt, maxAge: undefined },

@@ -1,7 +1,6 @@
 import { chain } from "../awaitable.ts";
 import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
-import { randomText } from "../crypto/random.ts";
 import { sealSession, toClaims } from "./claims.ts";
 import { type LiveSession, openSession, readSession } from "./read.ts";
 import { isRevoked, revoke } from "./revocation.ts";
@@ -40,7 +39,8 @@ async function rotate(ctx: SessionContext): Promise<readonly CookieChange[]> {
   const live = await findLive(ctx);
   if (live === null) return [];
   const { claims } = live;
-  const sid = randomText(16);
+  const { createSessionId } = await import("./start.ts");
+  const sid = await createSessionId(ctx, claims.sub);
   const cookie = await sealSession(
     ctx,
     toClaims(ctx, claims, { ...claims, sid }),

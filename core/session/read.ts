@@ -2,7 +2,6 @@ import type { Callbacks } from "../callbacks.ts";
 import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { chain } from "../awaitable.ts";
-import { randomText } from "../crypto/random.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { SessionError, toAuthError } from "../errors.ts";
 import { toIsoText } from "../iso_text.ts";
@@ -137,9 +136,12 @@ async function writeSession(
   token: JWT,
   update: SessionUpdate | null,
 ): Promise<SessionRead> {
+  const { sub, sid } = live.claims;
   const claims = toClaims(ctx, token, {
     ...live.claims,
-    ...(update?.rotate ? { sid: randomText(16) } : {}),
+    sid: update?.rotate
+      ? await (await import("./start.ts")).createSessionId(ctx, sub)
+      : sid,
   });
   // What is written is what is seen: the id of a rotated session is the new one.
   const session = await callSession(ctx, claims, claims.exp);

@@ -165,44 +165,7 @@ function readMarks(
   ctx: SessionContext,
   keys: readonly string[],
 ): Awaitable<Marks> {
-  try {
-    const values = ctx.effects.store.get(keys);
-    return isPromise(values) ? awaitMarks(values, keys) : toMarks(values, keys);
-  } catch (error) {
-    throw toStoreError(error);
-  }
-}
-
-async function awaitMarks(
-  values: PromiseLike<readonly unknown[]>,
-  keys: readonly string[],
-): Promise<Marks> {
-  try {
-    return toMarks(await values, keys);
-  } catch (error) {
-    throw toStoreError(error);
-  }
-}
-
-function toMarks(
-  values: readonly unknown[],
-  keys: readonly string[],
-): Marks {
-  for (let i = 0; i < keys.length; i++) {
-    if (!isMark(values[i])) {
-      throw new TypeError("the store gave neither a text nor null for a key");
-    }
-  }
-  return values as Marks;
-}
-
-function toStoreError(cause: unknown): StoreError {
-  const message = "The store could not be asked for revocations.";
-  return new StoreError(message, { cause });
-}
-
-function isMark(value: unknown): value is Mark {
-  return value === null || typeof value === "string";
+  return ctx.effects.store.get(keys);
 }
 
 const ALL_KEY = "revoked:all";

@@ -4,6 +4,7 @@ import { randomText } from "../crypto/random.ts";
 import { AccessDenied, SessionError, toAuthError } from "../errors.ts";
 import type { JWT } from "../model.ts";
 import type { Identity } from "../provider.ts";
+import { toSessionId } from "../session_id.ts";
 import { waitForHost } from "../time_limit.ts";
 import { sealSession, toClaims } from "./claims.ts";
 import { openSession } from "./read.ts";
@@ -34,7 +35,7 @@ export async function startSession(
   const token = await callJwt(ctx, signIn);
   const claims = toClaims(ctx, token, {
     sub: signIn.sub,
-    sid: randomText(16),
+    sid: await createSessionId(ctx, signIn.sub),
     auth_time: ctx.now / 1000,
   });
   const cookie = await sealSession(ctx, claims);
@@ -43,6 +44,16 @@ export async function startSession(
     if (session !== null) await revoke(ctx.settings, { session }, ctx.now);
   }
   return [cookie, { role: "csrf", value: null }];
+}
+
+/** A new id for a session of a person. */
+export async function createSessionId(
+  { settings, now }: SessionContext,
+  sub: string,
+): Promise<string> {
+  const text = JSON.stringify(["session", sub]);
+  const [newest = ""] = await settings.keyring.namesOf(text);
+  return toSessionId(newest.slice(0, 12), now, randomText(16));
 }
 
 async function callJwt(
