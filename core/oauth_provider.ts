@@ -232,7 +232,11 @@ export interface OIDCConfig<P extends Profile = Profile>
   type: "oidc";
   /** What protects the callback. `state` is always sent. Default `["pkce"]`, and a nonce. */
   checks?: readonly ("pkce" | "state" | "nonce" | "none")[] | undefined;
-  /** False: the claims are fetched from the userinfo endpoint, although there is an ID token. Default true. */
+  /**
+   * False: the claims are fetched from the userinfo endpoint, although there is
+   * an ID token. Where that names an address, `email` and `email_verified` stay
+   * the ID token's. Default true.
+   */
   idToken?: boolean | undefined;
   /** False: no nonce, for a provider that does not return it. Default true. */
   nonce?: boolean | undefined;
