@@ -77,6 +77,11 @@ export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
 
 /** The one attempt of a provider that checks nothing: no state can name it. */
 export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
+/**
+ * Stands in the place of an attempt's id in the name of the cookie that holds
+ * what guards ask for. It sorts behind every time, so attempts are forgotten first.
+ */
+export const GUARD_PARAMS = "zzzzzzzzzguard-params";
 /** An attempt id: nine characters of time, twelve of randomness. */
 const ATTEMPT_ID = /^[0-9a-z]{9}[A-Za-z0-9_-]{12}$/;
 /** What a cookie can hold (RFC 6265 section 4.1.1). Our own values need less, a host's codec may not. */

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { toTexts } from "../endpoint_params.ts";
 import { toClaimedAddress } from "../email_address.ts";
 import {
   AuthError,
@@ -7,7 +8,6 @@ import {
 } from "../errors.ts";
 import type { Profile, TokenSet } from "../model.ts";
 import type { ResolvedOAuth } from "../oauth_provider.ts";
-import { toTexts } from "./authorize.ts";
 import type { IdTokenClaims } from "./claims.ts";
 import { createProviderFetch, limitToProvider } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
