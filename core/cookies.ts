@@ -156,15 +156,19 @@ function readPairs(
     if (equals < start) equals = header.indexOf("=", start);
     if (equals < 0) return;
     if (equals > start && equals < end) {
-      const name = trim(header, start, equals);
-      if (name !== "") onPair(name, trim(header, equals + 1, end));
+      const name = trimBlanks(header, start, equals);
+      if (name !== "") onPair(name, trimBlanks(header, equals + 1, end));
     }
     start = end + 1;
   }
 }
 
-/** A part of a text without spaces and tabs around it. */
-function trim(text: string, from: number, to: number): string {
+/** A text, or a part of it, without spaces and tabs around it. */
+export function trimBlanks(
+  text: string,
+  from: number = 0,
+  to: number = text.length,
+): string {
   let start = from;
   let end = to;
   while (start < end && isBlank(text.charCodeAt(start))) start++;
