@@ -44,7 +44,7 @@ export interface RequireOptions<S = Session> {
    * `acr_values`, `prompt` or `max_age`, for example. They stand above the
    * provider's own, and no visitor can change them. They say nothing of a
    * session that is there already, nor of one that begins elsewhere: what a
-   * session has to show is for `when`. At most 1000 characters as JSON, and
+   * session has to show is for `when`. At most 1000 bytes as JSON, and
    * none that protects the flow.
    */
   params?: EndpointParams | undefined;

@@ -29,7 +29,7 @@ export type ParamTexts = Readonly<Record<string, string>>;
 
 /** What one guard asks for. */
 interface Entry {
-  /** Hash of the URL that it guards; null where nothing leads back there. */
+  /** Hash of the page that it guards; null where nothing leads back there. */
   readonly target: string | null;
   readonly params: ParamTexts;
   /** Milliseconds since the epoch. */
@@ -38,9 +38,9 @@ interface Entry {
 
 /** Pages whose guards are remembered at once, the latest first. */
 const MAX_ENTRIES = 5;
-/** Characters of one guard's parameters, as JSON: they have to fit into the attempt's cookie, too. */
+/** Bytes of one guard's parameters, as JSON: they have to fit into the attempt's cookie, too. */
 const MAX_PARAMS = 1000;
-/** Characters of all of them. Sealed they take a third more, and a cookie ends at 4096 bytes. */
+/** Bytes of all of them. Sealed they take a third more, and a cookie ends at 4096 bytes. */
 const MAX_TOTAL = 2500;
 
 type Reader = Pick<RequestHead, "policy" | "jar"> & {
@@ -66,9 +66,9 @@ export function readGuardParams(params: EndpointParams): ParamTexts {
   const problems = Object.keys(texts).filter(isFlowParam).map((name) =>
     `\`params\` of a guard must not have \`${name}\`: the library sets it. Remove it.`
   );
-  if (JSON.stringify(texts).length > MAX_PARAMS) {
+  if (toSize(texts) > MAX_PARAMS) {
     problems.push(
-      `\`params\` of a guard must not take more than ${MAX_PARAMS} characters as JSON. Write what is the same for all guards into \`authorization.params\` of the provider.`,
+      `\`params\` of a guard must not take more than ${MAX_PARAMS} bytes as JSON. Write what is the same for all guards into \`authorization.params\` of the provider.`,
     );
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -92,7 +92,7 @@ export async function keepGuardParams(
   const entries: Entry[] = [];
   let size = 0;
   for (const one of [entry, ...others].slice(0, MAX_ENTRIES)) {
-    size += JSON.stringify(one).length;
+    size += toSize(one);
     if (size <= MAX_TOTAL) entries.push(one);
   }
   const value = await seal(
@@ -117,29 +117,34 @@ export async function findGuardParams(ctx: Context): Promise<ParamTexts> {
   return found?.params ?? {};
 }
 
-/** One spelling of a target; null for none that is usable. */
+/** Bytes of a value as JSON. */
+function toSize(value: object): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
+
+/** The page of a target, whatever its query: guards belong to routes. Null for none that is usable. */
 async function toKey(
   target: string | null,
   origin: string,
 ): Promise<string | null> {
   const url = toHostTarget(target, origin);
-  return url === null ? null : await hash(url);
+  if (url === null) return null;
+  const { origin: host, pathname } = new URL(url);
+  return await hash(host + pathname);
 }
 
 async function readEntries(reader: Reader): Promise<readonly Entry[]> {
   const { jar, settings, now } = reader;
   const values = jar.attempts.get(GUARD_PARAMS) ?? [];
-  // Two, as with attempts: a neighbour host may have planted one.
+  const found: Entry[] = [];
+  // Two, as with attempts: one that a neighbour host has planted hides none.
   for (const value of values.slice(0, 2)) {
     const purpose = toPurpose(reader);
     const opened = await open(settings.keyring, purpose, value, now);
-    const entries = opened?.payload.entries as readonly Entry[] | undefined;
-    // Written so that a clock of NaN forgets.
-    if (entries !== undefined) {
-      return entries.filter(({ started }) =>
-        Math.abs(now - started) < ATTEMPT_COOKIE_MAX_AGE * 1000
-      );
-    }
+    found.push(...(opened?.payload.entries ?? []) as readonly Entry[]);
   }
-  return [];
+  // Written so that a clock of NaN forgets.
+  return found.filter(({ started }) =>
+    Math.abs(now - started) < ATTEMPT_COOKIE_MAX_AGE * 1000
+  );
 }

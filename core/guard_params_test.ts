@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import { createAuth, type RequireOptions } from "@latchkey/auth";
+import { createAuth, type RequireOptions, skipCSRFCheck } from "@latchkey/auth";
 import {
   type Browser,
   createBrowser,
@@ -117,7 +117,10 @@ describe("a guard's params", () => {
       ["/vault", "gold", null],
       [`${site}/vault`, "gold", null],
       ["/office?desk=7", "silver", "login"],
-      ["/office?desk=8", null, null],
+      // Guards belong to routes: a query, or its lack, is the same page.
+      ["/office?desk=8", "silver", "login"],
+      ["/office#desk", "silver", "login"],
+      ["/officers", null, null],
       ["/elsewhere", null, null],
       [null, null, null],
     ] as const;
@@ -150,15 +153,17 @@ describe("a guard's params", () => {
   });
 
   it("are kept for the five pages that were opened last, as far as a cookie has room", async () => {
-    const { browser } = await createGuarded({
-      "/vault": { claims: { id_token: { text: "x".repeat(900) } } },
-    });
-    for (let i = 0; i < 8; i++) await browser.goto(`${site}/vault?${i}`);
+    const claims = { id_token: { text: "\u65e5".repeat(300) } };
+    const vaults = Array.from({ length: 8 }, (_, i) => `/vault${i}`);
+    const { browser } = await createGuarded(
+      Object.fromEntries(vaults.map((path) => [path, { claims }])),
+    );
+    for (const path of vaults) await browser.goto(site + path);
     const cookie = browser.cookies(site).find(({ name }) => name === COOKIE);
     assert.ok((cookie?.value.length ?? 0) + 200 < 4096);
     const has = [];
-    for (let i = 0; i < 8; i++) {
-      const { searchParams } = await leave(browser, `/vault?${i}`);
+    for (const path of vaults) {
+      const { searchParams } = await leave(browser, path);
       has.push(searchParams.has("claims"));
     }
     assert.deepEqual(has.slice(-2), [true, true]);
@@ -222,6 +227,33 @@ describe("a guard's params", () => {
       const { searchParams } = await leave(browser, "/vault");
       assert.equal(searchParams.get("acr_values"), null);
     }
+  });
+
+  it("are not hidden by a second cookie of the same name", async () => {
+    const { browser, flow } = await createGuarded({
+      "/vault": gold,
+      "/office": { acr_values: "silver" },
+    }, { config: { skipCSRFCheck } });
+    const values: string[] = [];
+    for (const path of ["/office", "/vault"]) {
+      await browser.goto(site + path);
+      const { value = "" } = browser.cookies(site)
+        .find(({ name }) => name === COOKIE) ?? {};
+      values.push(value);
+      browser.deleteCookie(site, COOKIE);
+    }
+    const answer = await flow.handler(
+      new Request(`${site}/auth/signin/op`, {
+        method: "POST",
+        headers: {
+          cookie: values.map((value) => `${COOKIE}=${value}`).join("; "),
+          origin: site,
+        },
+        body: new URLSearchParams({ callbackUrl: "/vault" }),
+      }),
+    );
+    const { searchParams } = new URL(answer.headers.get("location") ?? "");
+    assert.equal(searchParams.get("acr_values"), "gold");
   });
 
   it("are no use to a program, which gets 401 and no cookie", async () => {
@@ -316,7 +348,12 @@ describe("params that a guard must not have", () => {
       "dpop_jkt",
       "Client_ID",
     ].map((name) => [name, { [name]: "x" }, `\`${name}\``] as const),
-    ["too much", { login_hint: "x".repeat(1000) }, "1000 characters"] as const,
+    ["too much", { login_hint: "x".repeat(1000) }, "1000 bytes"] as const,
+    [
+      "too many bytes",
+      { login_hint: "\u65e5".repeat(400) },
+      "1000 bytes",
+    ] as const,
   ];
   for (const [name, params, said] of refused) {
     it(`${name}: an error that says what to do, for everybody who asks`, async () => {

@@ -125,6 +125,10 @@ function findProblems(
   if (provider.account !== null && typeof provider.account !== "function") {
     problems.add(`${where}: \`account\` must be a function.`);
   }
+  const { allowedParams } = provider;
+  if (allowedParams !== null && !Array.isArray(allowedParams)) {
+    problems.add(`${where}: \`allowedParams\` must be a list of names.`);
+  }
   const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
   if (!checks.every((check) => CHECKS.some((known) => known === check))) {
     problems.add(

@@ -436,6 +436,23 @@ describe("what the log says of parameters", () => {
   });
 });
 
+describe("allowedParams", () => {
+  it("is a mistake that is found at the start where it is no list", () => {
+    const providers = [{
+      id: "op",
+      type: "oidc",
+      issuer: "https://op.example",
+      clientId: "client",
+      allowedParams: "prompt" as unknown as string[],
+    }] as const;
+    const secret = "a secret of at least 32 characters!!";
+    assert.throws(
+      () => createAuth({ secret, providers }),
+      /`allowedParams` must be a list of names/,
+    );
+  });
+});
+
 describe("openid", () => {
   const cases: readonly [string, Asked, string][] = [
     [
