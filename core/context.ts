@@ -112,7 +112,7 @@ function toAttemptId(
   const [named = ""] = (params.get("state") ?? "").split(".");
   const isUnprotected = isOAuth(provider) && provider.checks.none;
   const id = isUnprotected ? UNPROTECTED_ATTEMPT : named;
-  // Or anybody's link could clear what a guard asks for.
+  // Otherwise any link to a callback could clear a guard's parameters.
   return id !== GUARD_PARAMS &&
       jar.seen.has(`${policy.names.attempt}.${id}`)
     ? id

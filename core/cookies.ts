@@ -78,8 +78,8 @@ export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
 /** The one attempt of a provider that checks nothing: no state can name it. */
 export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
 /**
- * Stands in the place of an attempt's id in the name of the cookie that holds
- * what guards ask for. It sorts behind every time, so attempts are forgotten first.
+ * Stands in place of an attempt's id in the name of the cookie with the guards'
+ * parameters. It sorts behind every attempt, so those are forgotten first.
  */
 export const GUARD_PARAMS = "zzzzzzzzzguard-params";
 /** An attempt id: nine characters of time, twelve of randomness. */

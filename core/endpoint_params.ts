@@ -19,10 +19,10 @@ const FLOW_PARAMS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parameters that the host may set, but no visitor: what the answer has to
- * prove, whose ID token is the hint, and rights of which nothing can tell
- * whether they are fewer (RFC 9396). `resource` and `audience` name an API, as
- * the host may let its visitors do by listing them.
+ * Parameters that the host may set, but no visitor: they say what the answer has
+ * to prove, carry an ID token, or grant rights that cannot be compared as scopes
+ * can (RFC 9396). `resource` and `audience` are not here: they choose an API,
+ * and the host may let its visitors choose by listing them.
  */
 const HOST_PARAMS: ReadonlySet<string> = new Set([
   "claims",
@@ -32,7 +32,7 @@ const HOST_PARAMS: ReadonlySet<string> = new Set([
 
 /** Whether only the library sets an authorization parameter. */
 export function isFlowParam(name: string): boolean {
-  // Some servers fold case. What begins with `client_` names or proves the client.
+  // Some servers ignore case. Names that begin with `client_` identify or authenticate the client.
   const small = name.toLowerCase();
   return small.startsWith("client_") || FLOW_PARAMS.has(small);
 }
@@ -42,7 +42,7 @@ export function isProtectedParam(name: string): boolean {
   return isFlowParam(name) || HOST_PARAMS.has(name.toLowerCase());
 }
 
-/** Parameters as text: objects (`claims`) as JSON, absent ones left out. */
+/** Converts parameters to text: objects (`claims`) become JSON, absent ones are left out. */
 export function toTexts(params: EndpointParams): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).flatMap(([name, value]) =>

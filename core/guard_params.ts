@@ -27,7 +27,7 @@ import { readCallbackUrl } from "./targets.ts";
 /** Authorization parameters as text. */
 export type ParamTexts = Readonly<Record<string, string>>;
 
-/** What one guard asks for. */
+/** The parameters of one guard. */
 interface Entry {
   /** Hash of the page that it guards; null where nothing leads back there. */
   readonly target: string | null;
@@ -57,7 +57,7 @@ function toPurpose({ policy }: Pick<RequestHead, "policy">): Purpose {
 }
 
 /**
- * A guard's parameters as text.
+ * Converts a guard's parameters to text.
  *
  * @throws ConfigurationError for those that are the library's own, and for too much text
  */
@@ -75,7 +75,7 @@ export function readGuardParams(params: EndpointParams): ParamTexts {
   return texts;
 }
 
-/** The cookie that keeps a guard's parameters until the visitor signs in for its page. */
+/** Makes the cookie that keeps a guard's parameters until the visitor signs in for its page. */
 export async function keepGuardParams(
   head: RequestHead,
   settings: Settings,
@@ -105,8 +105,8 @@ export async function keepGuardParams(
 }
 
 /**
- * The parameters of the guard that sent the visitor to sign in: that of the
- * page where this sign-in leads, else of one that nothing leads back to.
+ * Finds the parameters of the guard that sent the visitor to sign in: the guard
+ * of the page where this sign-in leads, else one that nothing leads back to.
  */
 export async function findGuardParams(ctx: Context): Promise<ParamTexts> {
   const entries = await readEntries(ctx);
@@ -117,12 +117,12 @@ export async function findGuardParams(ctx: Context): Promise<ParamTexts> {
   return found?.params ?? {};
 }
 
-/** Bytes of a value as JSON. */
+/** Counts the bytes of a value as JSON. */
 function toSize(value: object): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
-/** The page of a target, whatever its query: guards belong to routes. Null for none that is usable. */
+/** Hashes the page of a target without its query, because guards belong to routes; null if it is not usable. */
 async function toKey(
   target: string | null,
   origin: string,

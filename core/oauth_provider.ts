@@ -280,7 +280,7 @@ export interface ResolvedOAuth {
   readonly issuerFrom: ((claims: Profile) => string) | null;
   readonly formPost: boolean;
   readonly pushed: boolean;
-  /** What the definition lists itself; null: the library's list. */
+  /** The definition's own list; null: the library's. */
   readonly allowedParams: readonly string[] | null;
   readonly profile: ProfileCallback;
   /** Null: the usual token fields are stored. */

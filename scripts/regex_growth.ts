@@ -15,7 +15,7 @@ const MAX_RATIO = 3;
 /** So little work a character is linear without a look at half of the text. */
 const FEW_STEPS = 4;
 
-/** What characters a set is tried with, the usual ones first. */
+/** The characters that a set is tried with, the usual ones first. */
 const SIGNS = [
   ..."a 0A\t-_.,;:=/\\\"'<>@{}[]()&?#*+%~!|^$`\n",
   "\r",
@@ -73,7 +73,7 @@ function listTexts(root: RegexNode): readonly ToText[] {
   const sets = listSets(root);
   const alphabet = unique([
     ...sets.flatMap((one) => pick(one.has)),
-    // What two of them have in common can be matched in two ways.
+    // A character that two of them have in common can be matched in two ways.
     ...sets.flatMap((one, i) =>
       sets.slice(i + 1).flatMap((other) =>
         pick((sign) => one.has(sign) && other.has(sign))
@@ -95,7 +95,7 @@ function listTexts(root: RegexNode): readonly ToText[] {
     ...examples.flatMap((example) => alphabet.map((sign) => example + sign)),
   ]).filter((word) => word !== "" && word.length < LENGTH / 8);
   const [stranger = ""] = breakers;
-  // Behind a stranger, what is matched at the start of a text is not.
+  // Behind a stranger, an alternative for the start of the text does not match.
   const fronts = unique(["", stranger, ...listFronts(root)]);
   return fronts.flatMap((front) =>
     words.flatMap((word) =>
@@ -147,7 +147,7 @@ function toExample(node: RegexNode): string {
   }
 }
 
-/** What gets a matcher as far as each repetition, where that is not the start. */
+/** Texts that get a matcher as far as each repetition. */
 function listFronts(node: RegexNode, front = ""): string[] {
   switch (node.kind) {
     case "sequence": {

@@ -6,7 +6,7 @@ export interface RegexLiteral {
   readonly line: number;
 }
 
-/** What stands before a slash decides whether it divides or begins a regular expression. */
+/** The token before a slash decides whether it divides or begins a regular expression. */
 type Before = "value" | "operator";
 
 /** Keywords that an expression follows. */
@@ -37,7 +37,7 @@ const BEFORE_STATEMENT = new Set(["if", "while", "for", "with"]);
  */
 export function findRegexLiterals(code: string): RegexLiteral[] {
   const found: RegexLiteral[] = [];
-  // For each open bracket: what follows its end.
+  // For each open bracket: the kind of token that its end is.
   const open: (Before | "template")[] = [];
   let before: Before = "operator";
   let word = "";

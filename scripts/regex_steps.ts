@@ -3,7 +3,7 @@ import { parseRegex, type RegexNode } from "./regex_model.ts";
 /** Work beyond this is not counted: it is far more than any linear expression needs. */
 const MAX_STEPS = 3_000_000;
 
-/** What looking for all matches in a text took. */
+/** The result of a search for all matches in a text. */
 export interface Search {
   /** Characters looked at, and ways tried. */
   readonly steps: number;
@@ -14,12 +14,12 @@ export interface Search {
 /** Looks for all matches in a text, and counts the work. */
 export type Searcher = (text: string) => Search;
 
-/** What comes after a part: whether all of it matches from a position on. */
+/** Whether everything after a part matches from a position on. */
 type Next = (at: number) => boolean;
-/** Whether a part, and what comes after it, matches from a position on. */
+/** Whether a part, and everything after it, matches from a position on. */
 type Matcher = (at: number, next: Next) => boolean;
 
-/** What a search is about at the moment. */
+/** The text that is searched, and the count so far. */
 interface State {
   text: string;
   steps: number;
@@ -28,8 +28,8 @@ interface State {
 class TooMuch extends Error {}
 
 /**
- * A regular expression as a backtracking matcher that counts, as the engines of
- * the run times work: a count is the same on every machine, and a time is not.
+ * A regular expression as a backtracking matcher that counts, like the engines of
+ * the run times: a count is the same on every machine, and a time is not.
  */
 export function createSearcher(source: string, flags: string): Searcher {
   const state: State = { text: "", steps: 0 };

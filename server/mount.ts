@@ -65,7 +65,7 @@ function isRouteOf(pattern: unknown, base: string, path: string): boolean {
     wanted.every((one, i) => one.startsWith(":") || one === segments[i]);
 }
 
-/** What stands before `/<action>/<provider>` or `/<action>` at the end of a path. */
+/** Cuts `/<action>/<provider>` or `/<action>` from the end of a path. */
 function cutAction(path: string): string | null {
   const segments = path.split("/");
   // With a provider first: a provider may be called like an action.

@@ -22,7 +22,7 @@ interface Pair {
 const ada = "ada@example.com";
 const eve = "eve@example.com";
 
-/** What the ID token says, what userinfo says, and the pair that counts. */
+/** Each row: the ID token's pair, userinfo's pair, and the pair that counts. */
 const rules: readonly [string, Pair, Pair, Pair][] = [
   [
     "the ID token's pair, although userinfo vouches for another address",
@@ -118,7 +118,7 @@ const shapes: readonly [string, (flow: Flow) => Partial<OIDCConfig>][] = [
 
 interface Seen {
   readonly flow: Flow;
-  /** What `profile()` got, and then what the `signIn` callback got. */
+  /** The profile that `profile()` got, and then the `signIn` callback's. */
   readonly profiles: Profile[];
 }
 

@@ -38,7 +38,7 @@ export interface Attempt {
   readonly redirectUri: string;
   /** Seconds since sign-in that were asked for (`max_age`), or null. */
   readonly maxAge: number | null;
-  /** What a guard asks of the provider; absent in attempts of older versions. */
+  /** A guard's authorization parameters; absent in attempts of older versions. */
   readonly params?: ParamTexts | undefined;
   /** The session that the browser had at the start: signing in ends it. */
   readonly sid: string | null;

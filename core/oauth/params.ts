@@ -5,7 +5,7 @@ import type { ResolvedOAuth } from "../oauth_provider.ts";
 import { isFirstWarning } from "../shared.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
-/** What a sign-in request may ask of the provider, unless the definition lists it itself. */
+/** Parameters that a sign-in request may bring along if the definition has no list of its own. */
 const ALLOWED_PARAMS: readonly string[] = [
   "scope",
   "prompt",
@@ -19,10 +19,10 @@ const ALLOWED_PARAMS: readonly string[] = [
   "kc_idp_hint",
 ];
 
-/** Longer than any honest value. */
+/** Characters of a visitor's value; honest ones are far shorter. */
 const MAX_VALUE = 1024;
 
-/** A provider with a guard's parameters above those of its definition. */
+/** Gives a provider whose authorization parameters are the guard's, and else those of its definition. */
 export function withGuardParams(
   provider: ResolvedOAuth,
   guarded: ParamTexts | undefined,
@@ -32,20 +32,20 @@ export function withGuardParams(
   return { ...provider, authorization: { ...authorization, params } };
 }
 
-/** Who sets authorization parameters besides the visitor. */
+/** The sources of authorization parameters besides the visitor. */
 export interface ParamSources {
   /** With the guard's parameters, see {@link withGuardParams}. */
   readonly provider: ResolvedOAuth;
   readonly metadata: ProviderMetadata;
-  /** What a guard asks for: nothing of it can be changed. */
+  /** The guard's own, which no visitor can change. */
   readonly guarded: ParamTexts;
 }
 
 /**
- * The parameters of an authorization request, but those that protect the flow:
- * the definition's, above them the guard's, and of the visitor's what neither
- * sets. Only what the definition lists itself in `allowedParams` may replace
- * what it sets; `scope` never gets wider, and `max_age` never longer.
+ * Builds the parameters of an authorization request, except those that protect
+ * the flow. A guard's stand above the definition's. A visitor's parameter passes
+ * if neither sets it; it replaces the definition's only if the definition lists
+ * it in `allowedParams`. `scope` never gets wider, and `max_age` never longer.
  */
 export function toRequestParams(
   ctx: Context,
@@ -61,7 +61,7 @@ export function toRequestParams(
   return { ...defined, ...Object.fromEntries(asked) };
 }
 
-/** What the visitor asks for, of all that visitors of this provider may ask for. */
+/** Lists the parameters of the request that visitors of this provider may set at all. */
 function listAsked(
   ctx: Context,
   provider: ResolvedOAuth,
@@ -78,14 +78,14 @@ function listAsked(
   }
   return (listed ?? ALLOWED_PARAMS).flatMap((name) => {
     const [value = "", ...more] = ctx.request.query.getAll(name);
-    // What is said twice is said by nobody; what is empty is not said (RFC 6749 section 3.1).
-    const isSaid = value !== "" && value.length <= MAX_VALUE &&
+    // A duplicate is ambiguous, and an empty parameter counts as absent (RFC 6749 section 3.1).
+    const isUsable = value !== "" && value.length <= MAX_VALUE &&
       more.length === 0;
-    return isSaid && !isProtectedParam(name) ? [[name, value] as const] : [];
+    return isUsable && !isProtectedParam(name) ? [[name, value] as const] : [];
   });
 }
 
-/** The value that a visitor's parameter passes with, or null. */
+/** Decides the value that a visitor's parameter is sent with; null leaves it out. */
 function decideParam(
   { provider, metadata, guarded }: ParamSources,
   defined: ParamTexts,
@@ -101,7 +101,7 @@ function decideParam(
     : null;
 }
 
-/** Some endpoints have parameters of their own (RFC 6749 section 3.1). */
+/** An endpoint may have query parameters of its own (RFC 6749 section 3.1). */
 function isInEndpoint(metadata: ProviderMetadata, name: string): boolean {
   const { authorization_endpoint: endpoint = "" } = metadata;
   return URL.canParse(endpoint) && new URL(endpoint).searchParams.has(name);
@@ -113,7 +113,7 @@ function isStricter(wanted: string, configured: string | undefined): boolean {
     !(Number(wanted) > Number(configured ?? Infinity));
 }
 
-/** What of the definition's scope the visitor wants; null where that is nothing. */
+/** Keeps the parts of the definition's scope that the visitor asks for; null if there are none. */
 function narrowScope(
   { type }: ResolvedOAuth,
   scope: string | undefined,
@@ -132,7 +132,7 @@ function isOpenId(type: ResolvedOAuth["type"], token: string): boolean {
   return type === "oidc" && token === "openid";
 }
 
-/** The parts of a scope. Some providers put commas between them. */
+/** Splits a scope into its parts. Some providers separate them with commas. */
 function readScope(
   scope: string,
   separator?: string,
@@ -147,7 +147,7 @@ function readScope(
     : { tokens: split(scope), separator: " " };
 }
 
-/** What is defined, with `openid` in the scope: without it there is no ID token (OpenID Connect Core section 3.1.2.1). */
+/** Adds `openid` to the scope: a provider gives no ID token without it (OpenID Connect Core section 3.1.2.1). */
 function withOpenId(ctx: Context, provider: ResolvedOAuth): ParamTexts {
   const defined = toTexts(provider.authorization.params);
   if (provider.type !== "oidc") return defined;
