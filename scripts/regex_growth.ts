@@ -72,6 +72,8 @@ type ToText = (length: number) => string;
 function listTexts(root: RegexNode): readonly ToText[] {
   const sets = listSets(root);
   const alphabet = unique([
+    // The border of a word needs a character that is in none.
+    " ",
     ...sets.flatMap((one) => pick(one.has)),
     // A character that two of them have in common can be matched in two ways.
     ...sets.flatMap((one, i) =>
@@ -86,7 +88,8 @@ function listTexts(root: RegexNode): readonly ToText[] {
     "a\na",
     "\u0000",
   ]);
-  const examples = listParts(root).map(toExample);
+  const starts = unique(listFronts(root));
+  const examples = [...listParts(root).map(toExample), ...starts];
   const words = unique([
     ...alphabet,
     ...alphabet.flatMap((one) => alphabet.map((other) => one + other)),
@@ -96,7 +99,7 @@ function listTexts(root: RegexNode): readonly ToText[] {
   ]).filter((word) => word !== "" && word.length < LENGTH / 8);
   const [stranger = ""] = breakers;
   // Behind a stranger, an alternative for the start of the text does not match.
-  const fronts = unique(["", stranger, ...listFronts(root)]);
+  const fronts = unique(["", stranger, ...starts]);
   return fronts.flatMap((front) =>
     words.flatMap((word) =>
       ["", ...breakers].map((end): ToText => (length) =>

@@ -98,6 +98,9 @@ describe("the search for expressions whose work grows too fast", () => {
     String.raw`<!--.*?-->`,
     String.raw`\d+\.\d+\.\d+`,
     String.raw`^.*foo.*bar$`,
+    String.raw`\bfoo\b.*\bbar\b`,
+    "<[^>]*>",
+    String.raw`(?:%[0-9a-f]{2})+z`,
     String.raw`(?=.*x).`,
     String.raw`[\w-]{20,}x`,
   ];
