@@ -1,5 +1,6 @@
 import type { Incoming } from "../core/request_head.ts";
 import type { Cookie } from "../core/cookie_policy.ts";
+import { trimBlanks } from "../core/cookies.ts";
 import { readCapped } from "../core/stream.ts";
 import type { ComponentEvent, SessionEvent } from "./types.ts";
 
@@ -75,7 +76,7 @@ function toCookies({ request, sharedMap }: SessionEvent): string | null {
   if (written === undefined) return sent;
   const kept = (sent ?? "").split(";").filter((pair) => {
     const [name = ""] = pair.split("=", 1);
-    return !written.has(name.replace(/^[ \t]+|[ \t]+$/g, ""));
+    return !written.has(trimBlanks(name));
   });
   // What was cleared has an empty value: that is none, and is cleared once more.
   const set = [...written].map(([name, value]) => `${name}=${value}`);

@@ -1,5 +1,5 @@
 import type { Adapter } from "./adapter.ts";
-import { UNPROTECTED_ATTEMPT } from "./cookies.ts";
+import { GUARD_PARAMS, UNPROTECTED_ATTEMPT } from "./cookies.ts";
 import { pickCredentials } from "./credentials_provider.ts";
 import type { Emit } from "./events.ts";
 import type { Log } from "./log.ts";
@@ -112,5 +112,9 @@ function toAttemptId(
   const [named = ""] = (params.get("state") ?? "").split(".");
   const isUnprotected = isOAuth(provider) && provider.checks.none;
   const id = isUnprotected ? UNPROTECTED_ATTEMPT : named;
-  return jar.seen.has(`${policy.names.attempt}.${id}`) ? id : null;
+  // Otherwise any link to a callback could clear a guard's parameters.
+  return id !== GUARD_PARAMS &&
+      jar.seen.has(`${policy.names.attempt}.${id}`)
+    ? id
+    : null;
 }

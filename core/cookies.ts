@@ -77,6 +77,11 @@ export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
 
 /** The one attempt of a provider that checks nothing: no state can name it. */
 export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
+/**
+ * Stands in place of an attempt's id in the name of the cookie with the guards'
+ * parameters. It sorts behind every attempt, so those are forgotten first.
+ */
+export const GUARD_PARAMS = "zzzzzzzzzguard-params";
 /** An attempt id: nine characters of time, twelve of randomness. */
 const ATTEMPT_ID = /^[0-9a-z]{9}[A-Za-z0-9_-]{12}$/;
 /** What a cookie can hold (RFC 6265 section 4.1.1). Our own values need less, a host's codec may not. */
@@ -151,15 +156,19 @@ function readPairs(
     if (equals < start) equals = header.indexOf("=", start);
     if (equals < 0) return;
     if (equals > start && equals < end) {
-      const name = trim(header, start, equals);
-      if (name !== "") onPair(name, trim(header, equals + 1, end));
+      const name = trimBlanks(header, start, equals);
+      if (name !== "") onPair(name, trimBlanks(header, equals + 1, end));
     }
     start = end + 1;
   }
 }
 
-/** A part of a text without spaces and tabs around it. */
-function trim(text: string, from: number, to: number): string {
+/** A text, or a part of it, without spaces and tabs around it. */
+export function trimBlanks(
+  text: string,
+  from: number = 0,
+  to: number = text.length,
+): string {
   let start = from;
   let end = to;
   while (start < end && isBlank(text.charCodeAt(start))) start++;

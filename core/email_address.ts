@@ -10,8 +10,8 @@
 const MAX_INPUT = 320;
 const MAX_ADDRESS = 254;
 
-/** Blanks around an address, as a form or a keyboard of wide characters leaves them. */
-const AROUND = /^[\p{Zs}\t]+|[\p{Zs}\t]+$/gu;
+/** A blank, as a form or a keyboard of wide characters leaves them around an address. */
+const BLANK = /[\p{Zs}\t]/u;
 /** The sign between the parts, and the two that keyboards write for it. */
 const AT = /[@\uff20\ufe6b]/;
 /**
@@ -48,7 +48,7 @@ export function toAddress(
   { localDomains = false }: AddressRules = {},
 ): string | null {
   if (input.length > MAX_INPUT) return null;
-  const [written = "", place, ...more] = input.replace(AROUND, "").split(AT);
+  const [written = "", place, ...more] = trim(input).split(AT);
   if (place === undefined || more.length > 0) return null;
   if (!WRITTEN_LOCAL.test(written)) return null;
   // Only ASCII is made small: other letters may become several, or an ASCII one.
@@ -72,6 +72,14 @@ export function toClaimedAddress(said: unknown): string | null {
       said === said.normalize("NFKC")
     ? toAddress(said, { localDomains: true })
     : null;
+}
+
+function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (BLANK.test(text.charAt(start))) start++;
+  while (end > start && BLANK.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
 }
 
 function toSmall(text: string): string {

@@ -109,7 +109,11 @@ export function createActionURL(
   // A bare origin sets the origin only.
   const own = url === null || url.pathname === "/" ? null : url.pathname;
   const basePath = options.basePath ?? own ?? DEFAULT_BASE_PATH;
-  const path = basePath.replace(/^\/+|\/+$/g, "");
+  const segments = basePath.split("/");
+  const isPart = (segment: string) => segment !== "";
+  const path = segments
+    .slice(segments.findIndex(isPart), segments.findLastIndex(isPart) + 1)
+    .join("/");
   const target = new URL(url?.origin ?? toHostOrigin(protocol, headers));
   // Set, not parsed along: whatever it holds, it stays a path.
   target.pathname = path === "" ? action : `${path}/${action}`;

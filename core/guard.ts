@@ -6,10 +6,17 @@
 
 import type { AuthConfig, ConfigSource } from "./config.ts";
 import type { Cookie } from "./cookie_policy.ts";
+import { writeCookies } from "./cookies.ts";
 import { readEnv } from "./env.ts";
+import {
+  keepGuardParams,
+  type ParamTexts,
+  readGuardParams,
+} from "./guard_params.ts";
 import { loadPipeline } from "./load.ts";
 import type { Awaitable, Session } from "./model.ts";
-import { toHostTarget, withQuery } from "./redirects.ts";
+import type { EndpointParams } from "./oauth_provider.ts";
+import { MAX_TARGET, toHostTarget, withQuery } from "./redirects.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
 import { loadLanguage } from "./page_language.ts";
 import { ENGLISH } from "./page_words.ts";
@@ -18,6 +25,7 @@ import {
   acceptsHtml,
   type Incoming,
   readHead,
+  type RequestHead,
   toBasePath,
 } from "./request_head.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
@@ -31,6 +39,15 @@ export interface RequireOptions<S = Session> {
   role?: string | readonly string[] | undefined;
   /** Whether this session may pass. A throw refuses. */
   when?: ((session: S) => Awaitable<boolean>) | undefined;
+  /**
+   * Authorization parameters for the sign-in that a browser is sent to:
+   * `acr_values`, `prompt` or `max_age`, for example. They stand above the
+   * provider's own, and no visitor can change them. They say nothing of a
+   * session that is there already, nor of one that begins elsewhere: what a
+   * session has to show is for `when`. At most 1000 bytes as JSON, and
+   * none that protects the flow.
+   */
+  params?: EndpointParams | undefined;
 }
 
 /** What a guard decided. */
@@ -49,6 +66,7 @@ export type Passage =
  * that is not trusted gets the 400 of the auth routes.
  *
  * @param request the framework's request object
+ * @throws ConfigurationError for `params` that are the library's own
  */
 export async function requireSession<S, R extends object>(
   request: R,
@@ -56,6 +74,7 @@ export async function requireSession<S, R extends object>(
   source: ConfigSource<R>,
   options: RequireOptions<S>,
 ): Promise<Passage> {
+  const params = readGuardParams(options.params ?? {});
   const visited = await visitSession(request, incoming, source);
   const { value: session, cookies } = visited;
   const config = await resolveConfig(source, request);
@@ -70,7 +89,8 @@ export async function requireSession<S, R extends object>(
       : toJsonRefusal(403, "AccessDenied", ENGLISH.words.forbidden);
     return toRefusal(answer, cookies);
   }
-  const { origin, refusal } = readHead(incoming, settings);
+  const head = readHead(incoming, settings);
+  const { origin, refusal } = head;
   if (refusal !== null) {
     const asResponse = settings.raw ? { ...config, raw: undefined } : config;
     return { kind: "refused", reply: await toRefused(incoming, asResponse) };
@@ -81,9 +101,12 @@ export async function requireSession<S, R extends object>(
   }
   const page = options.redirectTo ?? settings.pages.signIn ??
     `${toBasePath(settings, null)}/signin`;
-  const location = toSignIn(incoming, page, origin);
+  const back = toWayBack(incoming, origin, params);
+  const location = toSignIn(page, origin, back);
   const headers = [["location", location] as const];
-  return toRefusal({ status: 303, headers, body: null }, cookies);
+  const kept = await keepParams(head, settings, back, params);
+  const answer = { status: 303, headers, body: null };
+  return toRefusal(answer, [...cookies, ...kept]);
 }
 
 async function mayPass<S>(
@@ -128,12 +151,41 @@ function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
 }
 
 /** The sign-in page, and the way back for what can be opened again. */
-function toSignIn(incoming: Incoming, page: string, origin: string): string {
-  const { method, target } = incoming;
-  const isReadable = method === "GET" || method === "HEAD";
-  const isWayBack = isReadable && URL.canParse(target, origin);
+function toSignIn(
+  page: string,
+  origin: string,
+  callbackUrl: string | null,
+): string {
   const url = toHostTarget(page, origin) ?? `${origin}/`;
-  return withQuery(url, { callbackUrl: isWayBack ? target : null });
+  return withQuery(url, { callbackUrl });
+}
+
+/** The target, if it can be opened again and the attempt's cookie has room for it beside the parameters. */
+function toWayBack(
+  { method, target }: Incoming,
+  origin: string,
+  params: ParamTexts,
+): string | null {
+  const isReadable = method === "GET" || method === "HEAD";
+  const isShort = isEmpty(params) ||
+    target.length + JSON.stringify(params).length <= MAX_TARGET;
+  return isReadable && isShort && URL.canParse(target, origin) ? target : null;
+}
+
+/** Makes the cookie that takes the guard's parameters to the sign-in. */
+async function keepParams(
+  head: RequestHead,
+  settings: Settings,
+  target: string | null,
+  params: ParamTexts,
+): Promise<readonly Cookie[]> {
+  if (isEmpty(params)) return [];
+  const change = await keepGuardParams(head, settings, { target, params });
+  return writeCookies([change], head.jar, head.policy);
+}
+
+function isEmpty(params: ParamTexts): boolean {
+  return Object.keys(params).length === 0;
 }
 
 /**

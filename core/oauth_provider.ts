@@ -38,7 +38,7 @@ export interface AuthorizationEndpoint {
   url?: string | undefined;
   /**
    * Extra or changed parameters, `scope` for example (default for `oidc`:
-   * `openid profile email`). The ones that protect the flow (`client_id`,
+   * `openid profile email`; `openid` is added where it is missing). The ones that protect the flow (`client_id`,
    * `redirect_uri`, `response_type`, `state`, `nonce`, `code_challenge`) are
    * the library's.
    */
@@ -197,9 +197,12 @@ export interface OAuthOptions<P extends Profile = Profile>
   pushedAuthorizationRequests?: boolean | undefined;
   /**
    * Authorization parameters that a sign-in request may bring along in its
-   * query. Default: `scope`, `prompt`, `login_hint`, `ui_locales`,
-   * `acr_values`, `max_age`, `display`, `domain_hint`, `screen_hint`,
-   * `kc_idp_hint`.
+   * query, unless the definition sets them. A list of your own names those that
+   * may replace what the definition sets, too. Even then `scope` only gets
+   * narrower and `max_age` only shorter, and parameters of the protocol
+   * (`response_mode`, `claims`, `request` and the like) are never taken.
+   * Default: `scope`, `prompt`, `login_hint`, `ui_locales`, `acr_values`,
+   * `max_age`, `display`, `domain_hint`, `screen_hint`, `kc_idp_hint`.
    */
   allowedParams?: readonly string[] | undefined;
   /** The redirect proxy for this provider. Default: the option of the same name in the configuration. */
@@ -232,7 +235,11 @@ export interface OIDCConfig<P extends Profile = Profile>
   type: "oidc";
   /** What protects the callback. `state` is always sent. Default `["pkce"]`, and a nonce. */
   checks?: readonly ("pkce" | "state" | "nonce" | "none")[] | undefined;
-  /** False: the claims are fetched from the userinfo endpoint, although there is an ID token. Default true. */
+  /**
+   * False: the claims are fetched from the userinfo endpoint, although there is
+   * an ID token. Where that names an address, `email` and `email_verified` stay
+   * the ID token's. Default true.
+   */
   idToken?: boolean | undefined;
   /** False: no nonce, for a provider that does not return it. Default true. */
   nonce?: boolean | undefined;
@@ -273,7 +280,8 @@ export interface ResolvedOAuth {
   readonly issuerFrom: ((claims: Profile) => string) | null;
   readonly formPost: boolean;
   readonly pushed: boolean;
-  readonly allowedParams: ReadonlySet<string>;
+  /** The definition's own list; null: the library's. */
+  readonly allowedParams: readonly string[] | null;
   readonly profile: ProfileCallback;
   /** Null: the usual token fields are stored. */
   readonly account: AccountCallback | null;

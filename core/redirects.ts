@@ -1,7 +1,8 @@
 /** Controls, spaces, backslashes and line separators: parsers disagree on them. */
 // deno-lint-ignore no-control-regex -- control characters are what it looks for
 const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
-const MAX_LENGTH = 2048;
+/** Characters of a target. */
+export const MAX_TARGET = 2048;
 
 /**
  * The absolute URL that a client may be sent to, or null: a path of this
@@ -35,7 +36,7 @@ export function toHostTarget(input: unknown, origin: string): string | null {
 }
 
 function parseTarget(input: unknown, origin: string): URL | null {
-  if (typeof input !== "string" || input.length > MAX_LENGTH) return null;
+  if (typeof input !== "string" || input.length > MAX_TARGET) return null;
   if (AMBIGUOUS.test(input)) return null;
   const isPath = input.startsWith("/") && !input.startsWith("//");
   if (!isPath && !/^https?:\/\//i.test(input)) return null;

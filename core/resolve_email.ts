@@ -91,7 +91,7 @@ function findSenderProblems(
     problems.addMendable(
       `${where} has no sender: set \`from\` or ${prefix}_FROM.`,
     );
-  } else if (typeof from !== "string" || !/^[^\r\n]*@[^\r\n]+$/.test(from)) {
+  } else if (typeof from !== "string" || !/^[^\r\n@]*@[^\r\n]+$/.test(from)) {
     problems.add(
       `${where}: \`from\` must be an address, or like "Name <address>".`,
     );

@@ -13,34 +13,6 @@ import {
 import { isLoopback } from "./origin.ts";
 import type { Problems } from "./problems.ts";
 
-/** What a sign-in request may ask of the provider, unless the definition says otherwise. */
-const ALLOWED_PARAMS = [
-  "scope",
-  "prompt",
-  "login_hint",
-  "ui_locales",
-  "acr_values",
-  "max_age",
-  "display",
-  "domain_hint",
-  "screen_hint",
-  "kc_idp_hint",
-];
-
-/** No request may touch what protects the flow, replaces it, or says how the answer comes. */
-const PROTECTED_PARAMS: ReadonlySet<string> = new Set([
-  "client_id",
-  "redirect_uri",
-  "response_type",
-  "state",
-  "nonce",
-  "code_challenge",
-  "code_challenge_method",
-  "request",
-  "request_uri",
-  "response_mode",
-]);
-
 const CHECKS = ["pkce", "state", "nonce", "none"];
 const AUTH_METHODS = [
   "client_secret_basic",
@@ -67,7 +39,6 @@ export function resolveOAuth(
   const authorization = toAuthorization(provider);
   const checks: readonly string[] = provider.checks ?? ["pkce"];
   const isOidc = provider.type === "oidc";
-  const allowed: readonly string[] = provider.allowedParams ?? ALLOWED_PARAMS;
   const issuer = provider.issuer ?? env(`${prefix}_ISSUER`);
   const clientId = provider.clientId ?? env(`${prefix}_ID`);
   const clientSecret = provider.clientSecret ?? env(`${prefix}_SECRET`);
@@ -93,9 +64,7 @@ export function resolveOAuth(
     issuerFrom: isOidc ? provider.issuerFrom ?? null : null,
     formPost: authorization.params.response_mode === "form_post",
     pushed: provider.pushedAuthorizationRequests ?? false,
-    allowedParams: new Set(
-      allowed.filter((name) => !PROTECTED_PARAMS.has(name)),
-    ),
+    allowedParams: provider.allowedParams ?? null,
     profile: provider.profile ?? toUser,
     account: provider.account ?? null,
     linksByAddress: provider.allowDangerousEmailAccountLinking ?? false,
@@ -155,6 +124,10 @@ function findProblems(
   }
   if (provider.account !== null && typeof provider.account !== "function") {
     problems.add(`${where}: \`account\` must be a function.`);
+  }
+  const { allowedParams } = provider;
+  if (allowedParams !== null && !Array.isArray(allowedParams)) {
+    problems.add(`${where}: \`allowedParams\` must be a list of names.`);
   }
   const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
   if (!checks.every((check) => CHECKS.some((known) => known === check))) {

@@ -194,8 +194,7 @@ describe("the target of a client", () => {
     const own = {
       client_id: site.op.clientId,
       redirect_uri: `${app}/auth/callback/op`,
-      // The one of them that a page of this site may ask for.
-      scope: "admin",
+      scope: "openid profile email",
       response_type: "code",
     };
     for (const [name, value] of Object.entries(own)) {

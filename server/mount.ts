@@ -1,12 +1,5 @@
-import { ACTIONS } from "../core/request_head.ts";
+import { isAuthAction } from "../core/request_head.ts";
 import type { ServerRequest } from "./types.ts";
-
-const ACTION = ACTIONS.join("|");
-/** Actions with a provider first: a provider may be called like an action. */
-const SUFFIXES = [
-  new RegExp(`^((?:.*[^/])?)/(?:${ACTION})/[^/]+$`),
-  new RegExp(`^((?:.*[^/])?)/(?:${ACTION})$`),
-];
 
 /** What Express says of the place where the handler was found. */
 interface Place {
@@ -72,10 +65,18 @@ function isRouteOf(pattern: unknown, base: string, path: string): boolean {
     wanted.every((one, i) => one.startsWith(":") || one === segments[i]);
 }
 
+/** Cuts `/<action>/<provider>` or `/<action>` from the end of a path. */
 function cutAction(path: string): string | null {
-  for (const suffix of SUFFIXES) {
-    const match = suffix.exec(path);
-    if (match !== null) return match[1] ?? "";
+  const segments = path.split("/");
+  // With a provider first: a provider may be called like an action.
+  for (const length of [2, 1]) {
+    const [action = "", provider] = segments.slice(-length);
+    const before = segments.slice(0, -length);
+    const isWhole = before.length > 0 &&
+      (before.length === 1 || before.at(-1) !== "");
+    if (isWhole && isAuthAction(action) && provider !== "") {
+      return before.join("/");
+    }
   }
   return null;
 }

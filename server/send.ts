@@ -30,7 +30,9 @@ export function writeCookies(
 function writeHeaders(res: ServerResponse, headers: Reply["headers"]): void {
   for (const [name, value] of headers) {
     const vary = name === "vary" ? res.getHeader(name) : undefined;
-    const known = vary === undefined ? [] : String(vary).split(/\s*,\s*/);
+    const known = vary === undefined
+      ? []
+      : String(vary).split(",").map((one) => one.trim());
     res.setHeader(
       name,
       known.includes(value) ? known.join(", ") : [...known, value].join(", "),

@@ -148,9 +148,9 @@ export function findRefresh(
 }
 
 function readRefresh(content: string, url: string): string | undefined {
-  const [, target] = /^\s*0+(?:\.0*)?\s*[;,]\s*(.*)$/.exec(content) ?? [];
-  if (target === undefined) return undefined;
-  const address = target.replace(/^url\s*=\s*/i, "").replace(
+  const [, rest] = /^\s*0+(?:\.0*)?\s*[;,](.*)$/s.exec(content) ?? [];
+  if (rest === undefined) return undefined;
+  const address = rest.trim().replace(/^url\s*=\s*/i, "").replace(
     /^["']|["']$/g,
     "",
   );

@@ -85,9 +85,8 @@ function matchAt(
   text: string,
   at: number,
 ): RegExpExecArray | null {
-  const sticky = new RegExp(pattern);
-  sticky.lastIndex = at;
-  return sticky.exec(text);
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 function findAfter(text: string, end: string, from: number): number {
@@ -96,8 +95,13 @@ function findAfter(text: string, end: string, from: number): number {
 }
 
 function findClose(html: string, tag: string, from: number): number {
-  const found = html.toLowerCase().indexOf(`</${tag}`, from);
-  return found < 0 ? html.length : found;
+  let at = html.indexOf("</", from);
+  while (at >= 0) {
+    const name = html.slice(at + 2, at + 2 + tag.length);
+    if (name.toLowerCase() === tag) return at;
+    at = html.indexOf("</", at + 2);
+  }
+  return html.length;
 }
 
 function unquote(text: string): string {

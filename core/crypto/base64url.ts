@@ -3,7 +3,7 @@ export function toBase64url(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary)
-    .replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+    .replaceAll("+", "-").replaceAll("/", "_").replace(/={1,2}$/, "");
 }
 
 /**

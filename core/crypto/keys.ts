@@ -8,6 +8,7 @@ export interface Purpose {
   readonly name:
     | "session"
     | "attempt"
+    | "guard"
     | "challenge"
     | "csrf"
     | "mail"

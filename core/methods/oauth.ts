@@ -3,6 +3,7 @@ import type { CookieChange } from "../cookies.ts";
 import { toClaimedAddress } from "../email_address.ts";
 import { OAuthProfileParseError, toAuthError } from "../errors.ts";
 import type { Account, Profile, TokenSet, User } from "../model.ts";
+import { findGuardParams, type ParamTexts } from "../guard_params.ts";
 import { type Aim, type Attempt, startAttempt } from "../oauth/attempt.ts";
 import { toAuthorizationUrl } from "../oauth/authorize.ts";
 import { verifyIdToken } from "../oauth/claims.ts";
@@ -11,6 +12,7 @@ import {
   exchangeCode,
 } from "../oauth/exchange.ts";
 import { type ProviderMetadata, readMetadata } from "../oauth/metadata.ts";
+import { toRequestParams, withGuardParams } from "../oauth/params.ts";
 import { completeProfile, fetchUserinfo } from "../oauth/userinfo.ts";
 import type { Identity } from "../provider.ts";
 import type { ResolvedOAuth } from "../oauth_provider.ts";
@@ -25,67 +27,44 @@ export interface Departure {
 /** Begins signing in at an OAuth 2 or OpenID provider. */
 export async function beginOAuth(
   ctx: Context,
-  provider: ResolvedOAuth,
+  configured: ResolvedOAuth,
   aim: Aim,
 ): Promise<Departure> {
-  const metadata = await readMetadata(ctx, provider);
-  const wanted = toWanted(ctx, provider);
-  const { attempt, cookies } = await startAttempt(
-    ctx,
-    provider,
-    aim,
-    toMaxAge(provider, wanted),
-  );
+  const metadata = await readMetadata(ctx, configured);
+  const guarded = await findGuardParams(ctx);
+  const provider = withGuardParams(configured, guarded);
+  const params = toRequestParams(ctx, { provider, metadata, guarded });
+  const { attempt, cookies } = await startAttempt(ctx, provider, {
+    ...aim,
+    maxAge: toMaxAge(provider, params),
+    params: guarded,
+  });
   const url = await toAuthorizationUrl(
     ctx,
     provider,
     metadata,
     attempt,
-    wanted,
+    params,
   );
   return { url, cookies };
-}
-
-/** What the sign-in request asks of the provider: the allowed part of its query. */
-function toWanted(
-  ctx: Context,
-  provider: ResolvedOAuth,
-): Record<string, string> {
-  const { max_age: wanted, ...others } = Object.fromEntries(
-    [...ctx.request.query].filter(([name, value]) =>
-      provider.allowedParams.has(name) && value.length <= 1024
-    ),
-  );
-  return isStricter(wanted, provider.authorization.params.max_age)
-    ? { ...others, max_age: wanted }
-    : others;
-}
-
-/** A visitor may ask for a fresher sign-in than the definition does, not for an older one. */
-function isStricter(
-  wanted: string | undefined,
-  configured: unknown,
-): wanted is string {
-  return wanted !== undefined && /^\d{1,9}$/.test(wanted) &&
-    !(Number(wanted) > Number(configured ?? Infinity));
 }
 
 /** What was asked for has to be checked when it comes back. */
 function toMaxAge(
   provider: ResolvedOAuth,
-  wanted: Record<string, string>,
+  { max_age }: ParamTexts,
 ): number | null {
-  const text = wanted.max_age ?? provider.authorization.params.max_age;
-  const seconds = Number(text ?? NaN);
+  const seconds = Number(max_age ?? NaN);
   return provider.type === "oidc" && seconds >= 0 ? seconds : null;
 }
 
 /** Proves who came back from the provider. */
 export async function proveOAuth(
   ctx: Context,
-  provider: ResolvedOAuth,
+  configured: ResolvedOAuth,
   attempt: Attempt,
 ): Promise<Identity> {
+  const provider = withGuardParams(configured, attempt.params);
   const metadata = await readMetadata(ctx, provider);
   const params = assertAuthorizationResponse(
     provider,

@@ -11,6 +11,7 @@ import type { Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { InvalidCheck } from "../errors.ts";
+import type { ParamTexts } from "../guard_params.ts";
 import type { ResolvedOAuth } from "../oauth_provider.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { sealReturn, toRedirectUri } from "./proxy.ts";
@@ -37,6 +38,8 @@ export interface Attempt {
   readonly redirectUri: string;
   /** Seconds since sign-in that were asked for (`max_age`), or null. */
   readonly maxAge: number | null;
+  /** A guard's authorization parameters; absent in attempts of older versions. */
+  readonly params?: ParamTexts | undefined;
   /** The session that the browser had at the start: signing in ends it. */
   readonly sid: string | null;
   /** Where to go afterwards. */
@@ -65,10 +68,10 @@ function attemptPurpose(ctx: Context): Purpose {
 export async function startAttempt(
   ctx: Context,
   provider: ResolvedOAuth,
-  { target, linkTo }: Aim,
-  maxAge: number | null,
+  asked: Aim & Pick<Attempt, "maxAge" | "params">,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;
+  const { target, linkTo, maxAge, params } = asked;
   // The time comes first, so that ids sort by age without opening anything.
   const id = checks.none
     ? UNPROTECTED_ATTEMPT
@@ -82,6 +85,7 @@ export async function startAttempt(
     verifier: checks.pkce ? randomText(32) : null,
     redirectUri: toRedirectUri(ctx, provider),
     maxAge,
+    params,
     sid: await toStrategy(ctx).name(ctx),
     target,
     linkTo,

@@ -5,8 +5,8 @@ import {
   ConfigurationError,
   ProviderUnavailable,
 } from "../errors.ts";
+import type { ParamTexts } from "../guard_params.ts";
 import type { ResolvedOAuth } from "../oauth_provider.ts";
-import type { EndpointParams } from "../oauth_provider.ts";
 import { type Attempt, hasReturn } from "./attempt.ts";
 import { toClient, toClientAuth, toClientError } from "./client.ts";
 import {
@@ -21,16 +21,16 @@ import type { ProviderMetadata } from "./metadata.ts";
  * The URL of the authorization request (OpenID Connect Core section 3.1.2.1):
  * code flow with PKCE S256 (RFC 7636), state and nonce.
  *
- * @param wanted what the sign-in request may add; filtered already
+ * @param asked everything but what protects the flow, see `toRequestParams`
  */
 export async function toAuthorizationUrl(
   ctx: Context,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   attempt: Attempt,
-  wanted: Readonly<Record<string, string>>,
+  asked: ParamTexts,
 ): Promise<string> {
-  const params = await toParams(provider, attempt, wanted);
+  const params = await toParams(provider, attempt, asked);
   const { request } = provider.authorization;
   if (request !== undefined) {
     const { source } = provider;
@@ -51,12 +51,11 @@ export async function toAuthorizationUrl(
 async function toParams(
   provider: ResolvedOAuth,
   attempt: Attempt,
-  wanted: Readonly<Record<string, string>>,
+  asked: ParamTexts,
 ): Promise<URLSearchParams> {
   const { verifier } = attempt;
   const params: Record<string, string | null> = {
-    ...toTexts(provider.authorization.params),
-    ...wanted,
+    ...asked,
     // What protects the flow comes last: nothing overrides it.
     response_type: "code",
     client_id: provider.clientId,
@@ -70,18 +69,6 @@ async function toParams(
   return new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) =>
       value === null ? [] : [[name, value]]
-    ),
-  );
-}
-
-/** Parameters as text: objects (`claims`) as JSON, absent ones left out. */
-export function toTexts(params: EndpointParams): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).flatMap(([name, value]) =>
-      value === undefined || value === null ? [] : [[
-        name,
-        typeof value === "object" ? JSON.stringify(value) : String(value),
-      ]]
     ),
   );
 }

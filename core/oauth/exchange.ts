@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { decodeJwt } from "jose";
 import type { Context } from "../context.ts";
+import { toTexts } from "../endpoint_params.ts";
 import {
   AuthError,
   OAuthCallbackError,
@@ -9,7 +10,6 @@ import {
 import type { Profile, TokenSet } from "../model.ts";
 import type { ResolvedOAuth } from "../oauth_provider.ts";
 import type { Attempt } from "./attempt.ts";
-import { toTexts } from "./authorize.ts";
 import { toClient, toClientAuth, toClientError } from "./client.ts";
 import {
   allowsHttp,

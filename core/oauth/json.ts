@@ -1,5 +1,8 @@
-/** A text with the colon that makes it a name, or the border of an object. */
-const PART = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?|[{}]/g;
+/**
+ * A text with the colon that makes it a name, or the border of an object. A text
+ * without an end is one, too: then nothing is looked at twice.
+ */
+const PART = /"[^"\\]*(?:\\.[^"\\]*)*(?:"\s*:?)?|[{}]/gs;
 
 /**
  * Whether an object in a JSON text names a member twice. Parsers differ in which

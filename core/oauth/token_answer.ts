@@ -141,5 +141,7 @@ function toExpiresIn(value: unknown): { expires_in?: unknown } {
 function toScope(value: unknown): { scope?: string } {
   if (Array.isArray(value)) return { scope: value.map(String).join(" ") };
   if (typeof value !== "string") return {};
-  return { scope: value.replace(/\s*,\s*/g, " ").trim() };
+  return {
+    scope: value.split(",").map((part) => part.trim()).join(" ").trim(),
+  };
 }

@@ -1,4 +1,6 @@
 import type { Context } from "../context.ts";
+import { toTexts } from "../endpoint_params.ts";
+import { toClaimedAddress } from "../email_address.ts";
 import {
   AuthError,
   OAuthCallbackError,
@@ -6,7 +8,6 @@ import {
 } from "../errors.ts";
 import type { Profile, TokenSet } from "../model.ts";
 import type { ResolvedOAuth } from "../oauth_provider.ts";
-import { toTexts } from "./authorize.ts";
 import type { IdTokenClaims } from "./claims.ts";
 import { createProviderFetch, limitToProvider } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
@@ -23,7 +24,8 @@ const SCOPE_CLAIMS: Readonly<Record<string, string>> = {
  * The claims about the person. The userinfo endpoint (OpenID Connect Core
  * section 5.3) is asked only when the ID token lacks something that the scope
  * asks for, or the definition says that it is the source. If it fails, the ID
- * token has to do; if it speaks of somebody else, the sign-in ends.
+ * token has to do; if it speaks of somebody else, the sign-in ends. Linking,
+ * `profile()` and the callbacks all see what comes back here.
  */
 export async function completeProfile(
   ctx: Context,
@@ -58,10 +60,42 @@ export async function completeProfile(
     );
   }
   // What is signed wins, unless the definition says where the claims come from.
-  return isSource ? { ...claims, ...more, iss: claims.iss } : {
-    ...more,
-    ...claims,
+  const merged = isSource
+    ? { ...claims, ...more, iss: claims.iss }
+    : { ...more, ...claims };
+  return withOnePair(merged, claims, more);
+}
+
+/**
+ * The address and `email_verified` come from one source, because the flag says
+ * something of that source's address alone (OpenID Connect Core section 5.1):
+ * the ID token, which is signed. Userinfo is the source only if the ID token
+ * names no address, or the same one without saying whether it is verified.
+ */
+function withOnePair(
+  merged: Profile,
+  claims: IdTokenClaims,
+  more: Profile,
+): Profile {
+  const { email: _, email_verified: __, ...rest } = merged;
+  const isFromUserinfo = claims.email
+    ? isUnset(claims.email_verified) && isSameAddress(claims.email, more.email)
+    : Boolean(more.email);
+  const { email, email_verified } = isFromUserinfo ? more : claims;
+  return {
+    ...rest,
+    ...(isUnset(email) ? {} : { email }),
+    ...(isUnset(email_verified) ? {} : { email_verified }),
   };
+}
+
+function isUnset(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function isSameAddress(one: unknown, other: unknown): boolean {
+  const address = toClaimedAddress(one);
+  return address !== null && address === toClaimedAddress(other);
 }
 
 function isThin(

@@ -13,7 +13,7 @@ import { PASSKEY_PROBLEMS } from "../passkey_words.ts";
  */
 export const SCRIPT: string = String.raw`(() => {
   "use strict";
-  const base = document.currentScript.src.replace(/webauthn-script(?:\?.*)?$/, "");
+  const base = new URL(".", document.currentScript.src).href;
   const known = typeof PublicKeyCredential === "function" && navigator.credentials;
   const FRESH = 240000;
   const ENGLISH = ${JSON.stringify(PASSKEY_PROBLEMS)};
@@ -25,7 +25,7 @@ export const SCRIPT: string = String.raw`(() => {
   const toText = (bytes) => {
     let binary = "";
     for (const byte of new Uint8Array(bytes)) binary += String.fromCharCode(byte);
-    return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/={1,2}$/, "");
   };
   const withBytes = (list) => (list || []).map((one) => ({ ...one, id: toBytes(one.id) }));
 

@@ -8,7 +8,10 @@ export function toBase64(base64url: string): string {
 
 /** How browsers want them: base64url without. */
 export function fromBase64(base64: string): string {
-  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return base64.replaceAll("+", "-").replaceAll("/", "_").replace(
+    /={1,2}$/,
+    "",
+  );
 }
 
 /** Bytes as databases keep them. */
