@@ -153,6 +153,13 @@ function findProblems(
       `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
     );
   }
+  const { uniqueSubject = true, legacyIssuer } = provider.source;
+  if (typeof uniqueSubject !== "boolean") {
+    problems.add(`${where}: \`uniqueSubject\` must be true or false.`);
+  }
+  if (legacyIssuer !== undefined && !URL.canParse(legacyIssuer)) {
+    problems.add(`${where}: \`legacyIssuer\` must be the URL of an issuer.`);
+  }
   if (provider.account !== null && typeof provider.account !== "function") {
     problems.add(`${where}: \`account\` must be a function.`);
   }

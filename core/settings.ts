@@ -29,6 +29,7 @@ import { isOAuth, type ResolvedOAuth } from "./oauth_provider.ts";
 import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import {
+  isSeveral,
   type Lifetime,
   readClientAddress,
   readCookieOptions,
@@ -45,6 +46,7 @@ import {
 import { resolveProviders } from "./resolve_provider.ts";
 import { checkWebAuthn } from "./resolve_webauthn.ts";
 import {
+  findGiven,
   isFirstWarning,
   sharedKeyring,
   sharedStore,
@@ -66,6 +68,10 @@ export interface Settings {
   /** The configured path of the auth routes. */
   readonly basePath: string | null;
   readonly trustsHost: (host: string) => boolean;
+  /** Whether `trustHost` is a function or names several hosts: one secret, several audiences. */
+  readonly trustsSeveral: boolean;
+  /** Whether the host's function that gave the providers sees the request; null: no function gave them. */
+  readonly seesRequest: () => boolean | null;
   readonly strategy: SessionStrategyName;
   readonly session: Required<{ [K in Lifetime]: number }>;
   readonly generateSessionToken: (() => string) | null;
@@ -167,9 +173,11 @@ function buildSettings(
         ? one.clientSecret ?? []
         : []
     );
+  const trustsSeveral = isSeveral(config.trustHost);
   const key = JSON.stringify([
     secrets,
     place,
+    trustsSeveral,
     strategy,
     session,
     config.useSecureCookies,
@@ -200,6 +208,9 @@ function buildSettings(
     hasOwnStore: config.store !== undefined,
     adapter,
     trustsHost: readTrust(config.trustHost, variables),
+    trustsSeveral,
+    // Asked late: the same list may be configured here and given elsewhere.
+    seesRequest: () => findGiven(config.providers),
     callbacks,
     events,
     pages: readPages(config.pages ?? {}, problems),

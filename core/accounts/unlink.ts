@@ -6,8 +6,10 @@ import type {
 import type { SessionContext } from "../context.ts";
 import { ConfigurationError, InvalidRequest, LastAccount } from "../errors.ts";
 import { toAddress } from "../email_address.ts";
+import { isOAuth } from "../oauth_provider.ts";
 import { toAdapter } from "../session/row.ts";
 import { inTurn } from "../shared_work.ts";
+import { mayBeOf } from "./account_key.ts";
 import { decideUnlink } from "./decide_unlink.ts";
 import { findNamesake } from "./facts.ts";
 import { listPasskeys } from "./ways.ts";
@@ -116,16 +118,24 @@ async function findByKey(
   throw new InvalidRequest("The user has no such account.");
 }
 
-/** An account at a provider that is gone, or of a passkey that is gone, lets nobody in. */
+/**
+ * An account at a provider that is gone, of an issuer that the provider does not
+ * have here, or of a passkey that is gone, lets nobody in.
+ */
 function isWayIn(
   { settings: { providers } }: SessionContext,
   { provider, providerAccountId }: AccountKey,
   passkeys: readonly AdapterAuthenticator[],
 ): boolean {
-  const type = providers.get(provider)?.type;
-  return type === "webauthn"
+  const known = providers.get(provider) ?? null;
+  if (isOAuth(known)) {
+    const { issuer, issuerFrom } = known;
+    return issuer === "" || issuerFrom !== null ||
+      mayBeOf(issuer, providerAccountId);
+  }
+  return known?.type === "webauthn"
     ? passkeys.some((one) => one.providerAccountId === providerAccountId)
-    : type !== undefined;
+    : known !== null;
 }
 
 /**
