@@ -42,7 +42,7 @@ export interface GetTokenParams {
   basePath?: string | undefined;
   /** The `domain` of the session cookie, where the configuration sets one. */
   cookieDomain?: string | undefined;
-  /** As in the configuration. Default true: the request's host is believed. */
+  /** As in the configuration; a host that is not trusted has no session. Default true. */
   trustHost?: AuthConfig["trustHost"];
   /** The store of the configuration, if it has one: without, sign-outs in other processes are not seen. */
   store?: Store | undefined;
@@ -77,6 +77,7 @@ export async function getToken(params: GetTokenParams): Promise<JWT | null> {
   const kinds = secureCookie === undefined ? [true, false] : [secureCookie];
   for (const useSecureCookies of kinds) {
     const ctx = toContext(params, useSecureCookies);
+    if (ctx.refusal !== null) continue;
     const sent = bearer ? readBearer(headers) : null;
     const live = await openSession(ctx) ??
       (sent === null ? null : await openSession(withSession(ctx, sent)));
