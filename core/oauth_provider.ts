@@ -28,9 +28,7 @@ export const customFetch: unique symbol = Symbol("custom-fetch");
  * the environment fixes: not even a configuration that is a function makes them
  * differ between requests. By name, so that two copies of the library agree.
  */
-export const fixedPlaces: unique symbol = Symbol.for(
-  "@latchkey/auth/fixed-places",
-);
+export const fixedPlaces: unique symbol = Symbol.for("latchkey.places");
 
 /** What a provider's own `fetch` looks like. */
 export type CustomFetch = (
@@ -279,6 +277,8 @@ export interface ResolvedOAuth {
   readonly type: OAuthProvider["type"];
   /** Empty for a plain OAuth provider that declares none. */
   readonly issuer: string;
+  /** What of issuer and metadata URL the definition and the environment fix. */
+  readonly places: readonly (string | undefined)[];
   readonly wellKnown: string | null;
   readonly clientId: string;
   readonly clientSecret: string | null;

@@ -145,12 +145,6 @@ export function readTrust(
   return () => trusted;
 }
 
-/** Whether several hosts may be believed, as far as the option says. */
-export function isSeveral(option: AuthConfig["trustHost"]): boolean {
-  return typeof option === "function" ||
-    typeof option === "object" && new Set(option).size > 1;
-}
-
 /** Who tells a client's address. */
 export function readClientAddress(
   option: AuthConfig["clientAddress"],

@@ -4,6 +4,7 @@ import {
   type AuthorizationEndpoint,
   customFetch,
   type EndpointParams,
+  fixedPlaces,
   type OAuthProvider,
   type ResolvedOAuth,
   type TokenEndpoint,
@@ -68,7 +69,8 @@ export function resolveOAuth(
   const checks: readonly string[] = provider.checks ?? ["pkce"];
   const isOidc = provider.type === "oidc";
   const allowed: readonly string[] = provider.allowedParams ?? ALLOWED_PARAMS;
-  const issuer = provider.issuer ?? env(`${prefix}_ISSUER`);
+  const ownIssuer = env(`${prefix}_ISSUER`);
+  const issuer = provider.issuer ?? ownIssuer;
   const clientId = provider.clientId ?? env(`${prefix}_ID`);
   const clientSecret = provider.clientSecret ?? env(`${prefix}_SECRET`);
   const resolved: ResolvedOAuth = {
@@ -76,6 +78,7 @@ export function resolveOAuth(
     name: provider.name ?? provider.id,
     type: provider.type,
     issuer: issuer ?? "",
+    places: [ownIssuer, ...provider[fixedPlaces] ?? []],
     wellKnown: provider.wellKnown ?? null,
     clientId: clientId ?? "",
     clientSecret: clientSecret ?? null,
@@ -153,12 +156,11 @@ function findProblems(
       `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
     );
   }
-  const { uniqueSubject = true, legacyIssuer } = provider.source;
-  if (typeof uniqueSubject !== "boolean") {
-    problems.add(`${where}: \`uniqueSubject\` must be true or false.`);
-  }
-  if (legacyIssuer !== undefined && !URL.canParse(legacyIssuer)) {
-    problems.add(`${where}: \`legacyIssuer\` must be the URL of an issuer.`);
+  const { uniqueSubject = true, legacyIssuer = "a:" } = provider.source;
+  if (typeof uniqueSubject !== "boolean" || !URL.canParse(legacyIssuer)) {
+    problems.add(
+      `${where}: \`uniqueSubject\` must be a boolean, \`legacyIssuer\` a URL.`,
+    );
   }
   if (provider.account !== null && typeof provider.account !== "function") {
     problems.add(`${where}: \`account\` must be a function.`);

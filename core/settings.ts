@@ -29,7 +29,6 @@ import { isOAuth, type ResolvedOAuth } from "./oauth_provider.ts";
 import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import {
-  isSeveral,
   type Lifetime,
   readClientAddress,
   readCookieOptions,
@@ -46,7 +45,6 @@ import {
 import { resolveProviders } from "./resolve_provider.ts";
 import { checkWebAuthn } from "./resolve_webauthn.ts";
 import {
-  findGiven,
   isFirstWarning,
   sharedKeyring,
   sharedStore,
@@ -70,8 +68,8 @@ export interface Settings {
   readonly trustsHost: (host: string) => boolean;
   /** Whether `trustHost` is a function or names several hosts: one secret, several audiences. */
   readonly trustsSeveral: boolean;
-  /** Whether the host's function that gave the providers sees the request; null: no function gave them. */
-  readonly seesRequest: () => boolean | null;
+  /** The providers as they were configured, or given by a function. */
+  readonly inputs: AuthConfig["providers"];
   readonly strategy: SessionStrategyName;
   readonly session: Required<{ [K in Lifetime]: number }>;
   readonly generateSessionToken: (() => string) | null;
@@ -173,7 +171,9 @@ function buildSettings(
         ? one.clientSecret ?? []
         : []
     );
-  const trustsSeveral = isSeveral(config.trustHost);
+  const { trustHost } = config;
+  const trustsSeveral = typeof trustHost === "function" ||
+    Array.isArray(trustHost) && trustHost.length > 1;
   const key = JSON.stringify([
     secrets,
     place,
@@ -207,10 +207,9 @@ function buildSettings(
     store,
     hasOwnStore: config.store !== undefined,
     adapter,
-    trustsHost: readTrust(config.trustHost, variables),
+    trustsHost: readTrust(trustHost, variables),
     trustsSeveral,
-    // Asked late: the same list may be configured here and given elsewhere.
-    seesRequest: () => findGiven(config.providers),
+    inputs: config.providers,
     callbacks,
     events,
     pages: readPages(config.pages ?? {}, problems),

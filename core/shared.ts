@@ -85,15 +85,14 @@ export function sharedOrigin(
   return find(origins, text, MAX_ORIGINS, () => parse(text));
 }
 
-/** Remembers that a function of the host gave this list of providers. */
-export function noteGiven(list: unknown, seesRequest: boolean): void {
-  if (typeof list !== "object" || list === null) return;
+/** Remembers that functions of the host gave this list of providers. */
+export function noteGiven(list: object, seesRequest: boolean): void {
   givenLists.set(list, seesRequest || givenLists.get(list) === true);
 }
 
-/** Whether the function that gave this list sees the request; null: no function gave it. */
-export function findGiven(list: object): boolean | null {
-  return givenLists.get(list) ?? null;
+/** Whether a function that gave this list sees the request; undefined: no function gave it. */
+export function findGiven(list: object): boolean | undefined {
+  return givenLists.get(list);
 }
 
 /** The date of a day, counted from the epoch. */

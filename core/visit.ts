@@ -68,8 +68,10 @@ export function resolveConfig<R extends object>(
     const config = typeof given?.providers === "function"
       ? { ...given, providers: await given.providers(request) }
       : given;
-    const functions = [source, given?.providers];
-    noteGiven(config?.providers, functions.some(seesRequest));
+    const list = config?.providers;
+    if (Array.isArray(list)) {
+      noteGiven(list, seesRequest(source) || seesRequest(given.providers));
+    }
     return config;
   });
 }

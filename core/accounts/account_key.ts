@@ -9,11 +9,11 @@
 import type { AdapterCalls } from "../adapter_calls.ts";
 import type { Context } from "../context.ts";
 import { fromBase64url } from "../crypto/base64url.ts";
-import { readEnv, toEnvPrefix } from "../env.ts";
 import { ConfigurationError } from "../errors.ts";
-import { fixedPlaces, isOAuth, type ResolvedOAuth } from "../oauth_provider.ts";
+import { isOAuth, type ResolvedOAuth } from "../oauth_provider.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
 import { toAdapter } from "../session/row.ts";
+import { findGiven } from "../shared.ts";
 
 const START = "iss=";
 
@@ -100,8 +100,8 @@ function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
   const { uniqueSubject, legacyIssuer } = provider.source;
   if (uniqueSubject !== undefined) return uniqueSubject ? "one issuer" : "many";
   if (provider.issuerFrom !== null) return "many";
-  const seesRequest = ctx.settings.seesRequest();
-  if (seesRequest === null || isFixed(provider)) return "one issuer";
+  const seesRequest = findGiven(ctx.settings.inputs);
+  if (seesRequest === undefined || isFixed(provider)) return "one issuer";
   // A function without parameters can still look somewhere else for the tenant.
   return seesRequest || legacyIssuer !== undefined
     ? "many"
@@ -109,14 +109,10 @@ function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
 }
 
 /** Whether the definition or the environment names the issuer, not the function of the host. */
-function isFixed({ id, source }: ResolvedOAuth): boolean {
-  const place = source.issuer ?? source.wellKnown;
-  const places = [
-    ...source[fixedPlaces] ?? [],
-    readEnv(`${toEnvPrefix(id)}_ISSUER`) ?? "",
-  ];
-  return place !== undefined &&
-    places.some((one) => withoutSlash(one) === withoutSlash(place));
+function isFixed({ issuer, wellKnown, places }: ResolvedOAuth): boolean {
+  const place = withoutSlash(issuer || wellKnown || "");
+  return place !== "" &&
+    places.some((one) => withoutSlash(one ?? "") === place);
 }
 
 /** Definitions add the last slash, or take it away. */
