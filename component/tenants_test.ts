@@ -205,6 +205,20 @@ for (const [name, integration] of Object.entries(integrations)) {
       });
     });
 
+    it("is not shared with a host outside that domain", async () => {
+      const cookies = {
+        sessionToken: { options: { domain: A } },
+      };
+      const shared = "__Secure-latchkey.session";
+      await run({ config: { cookies } }, async (tenants) => {
+        const value = await signInAt(tenants.createBrowser(), A, shared);
+        for (const answer of await askBoth(tenants, B, `${shared}=${value}`)) {
+          assert.equal(answer.name, null);
+          assert.ok(clears(answer, shared));
+        }
+      });
+    });
+
     const bare: [string, Partial<AuthConfig>, boolean][] = [
       ["one host is trusted", { trustHost: [A] }, true],
       ["every host is trusted", { trustHost: true }, true],

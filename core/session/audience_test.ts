@@ -123,7 +123,7 @@ describe("getToken, and the host of a session", () => {
     assert.equal(await read(site, req), null);
     const cookieDomain = "app.example";
     assert.notEqual(await read(site, req, { cookieDomain }), null);
-    const wrong = { cookieDomain: "example" };
+    const wrong = { cookieDomain: "other.example" };
     assert.equal(await read(site, req, wrong), null);
   });
 

@@ -23,9 +23,13 @@ export interface SessionClaims extends JWT {
 export function toAudience(ctx: SessionContext): string {
   const { origin, basePath } = ctx.settings;
   const { domain } = ctx.policy.attributes.session;
-  return origin === null && domain !== undefined
-    ? domain.replace(/^\./, "").toLowerCase()
-    : ctx.origin + (basePath ?? "");
+  if (origin === null && domain !== undefined) {
+    const shared = domain.replace(/^\./, "").toLowerCase();
+    const host = ctx.origin.replace(/^.*\/|:\d+$/g, "");
+    // A host outside the domain has no part in the cookie.
+    if (`.${host}`.endsWith(`.${shared}`)) return shared;
+  }
+  return ctx.origin + (basePath ?? "");
 }
 
 /** Whether a session that names no audience counts: it cannot be of another host. */
