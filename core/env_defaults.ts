@@ -8,7 +8,12 @@ import {
   toEnvPrefix,
   withoutEmpty,
 } from "./env.ts";
-import { fixedPlaces, isOAuth, type OAuthProvider } from "./oauth_provider.ts";
+import {
+  fixedPlaces,
+  isOAuth,
+  type OAuthProvider,
+  type Placed,
+} from "./oauth_provider.ts";
 import { toOrigin } from "./origin.ts";
 import type { ProviderInput } from "./provider.ts";
 import { readProviderEnv } from "./provider_env.ts";
@@ -81,8 +86,12 @@ function withEnv(input: ProviderInput, env: Env): ProviderInput {
 
 /** The library may not see this environment, which is the same for every request. */
 function withPlace(provider: OAuthProvider, issuer: string): OAuthProvider {
-  const places = provider[fixedPlaces] ?? [];
-  return { ...provider, [fixedPlaces]: [...places, issuer] };
+  const places = (provider as Placed)[fixedPlaces] ?? [];
+  const placed: OAuthProvider & Placed = {
+    ...provider,
+    [fixedPlaces]: [...places, issuer],
+  };
+  return placed;
 }
 
 /**

@@ -30,6 +30,11 @@ export const customFetch: unique symbol = Symbol("custom-fetch");
  */
 export const fixedPlaces: unique symbol = Symbol.for("latchkey.places");
 
+/** A provider that carries them. */
+export interface Placed {
+  readonly [fixedPlaces]?: readonly string[] | undefined;
+}
+
 /** What a provider's own `fetch` looks like. */
 export type CustomFetch = (
   input: string | URL | Request,
@@ -228,8 +233,6 @@ export interface OAuthOptions<P extends Profile = Profile>
   style?: OAuthProviderButtonStyles | undefined;
   /** Used for every request to this provider. Default: the global `fetch`. */
   [customFetch]?: CustomFetch | undefined;
-  /** @internal */
-  [fixedPlaces]?: readonly string[] | undefined;
 }
 
 /**
