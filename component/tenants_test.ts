@@ -277,6 +277,7 @@ for (const [name, integration] of Object.entries(integrations)) {
           if (entry.length === 0) entry.push(op.provider({ id: "op" }));
           made.providers = [...entry];
           made.redirectProxyUrl = redirectProxyUrl;
+          made.redirectProxyOrigins = hosts.map((host) => `https://${host}`);
         };
         await run({ change, way: "fixed" }, async (tenants) => {
           const browser = tenants.createBrowser();

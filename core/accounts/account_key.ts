@@ -6,6 +6,7 @@
  * @module
  */
 
+import type { AccountKey } from "../adapter.ts";
 import type { AdapterCalls } from "../adapter_calls.ts";
 import type { Context } from "../context.ts";
 import { fromBase64url } from "../crypto/base64url.ts";
@@ -28,10 +29,19 @@ export function toAccountId(issuer: string | null, id: string): string {
     : `${START}${encodeURIComponent(issuer ?? "")}&sub=${id}`;
 }
 
-/** Whether a stored `providerAccountId` may be of this issuer: it names it, or none. */
-export function mayBeOf(issuer: string, accountId: string): boolean {
-  const [named] = /^iss=[^&]+&sub=/.exec(accountId) ?? [];
-  return named === undefined || named === toAccountId(issuer, "");
+/**
+ * Whether a stored account may be one of this provider as it is configured here:
+ * its key names the provider's issuer, or none.
+ */
+export function mayBeOf(
+  provider: ResolvedProvider,
+  { providerAccountId }: Pick<AccountKey, "providerAccountId">,
+): boolean {
+  if (!isOAuth(provider)) return true;
+  const { issuer, issuerFrom } = provider;
+  const [named] = /^iss=[^&]+&sub=/.exec(providerAccountId) ?? [];
+  return named === undefined || issuer === "" || issuerFrom !== null ||
+    named === toAccountId(issuer, "");
 }
 
 /**

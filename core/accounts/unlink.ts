@@ -6,7 +6,6 @@ import type {
 import type { SessionContext } from "../context.ts";
 import { ConfigurationError, InvalidRequest, LastAccount } from "../errors.ts";
 import { toAddress } from "../email_address.ts";
-import { isOAuth } from "../oauth_provider.ts";
 import { toAdapter } from "../session/row.ts";
 import { inTurn } from "../shared_work.ts";
 import { mayBeOf } from "./account_key.ts";
@@ -124,18 +123,15 @@ async function findByKey(
  */
 function isWayIn(
   { settings: { providers } }: SessionContext,
-  { provider, providerAccountId }: AccountKey,
+  account: AccountKey,
   passkeys: readonly AdapterAuthenticator[],
 ): boolean {
-  const known = providers.get(provider) ?? null;
-  if (isOAuth(known)) {
-    const { issuer, issuerFrom } = known;
-    return issuer === "" || issuerFrom !== null ||
-      mayBeOf(issuer, providerAccountId);
-  }
-  return known?.type === "webauthn"
+  const { providerAccountId } = account;
+  const provider = providers.get(account.provider);
+  if (provider === undefined) return false;
+  return provider.type === "webauthn"
     ? passkeys.some((one) => one.providerAccountId === providerAccountId)
-    : known !== null;
+    : mayBeOf(provider, account);
 }
 
 /**
