@@ -80,11 +80,12 @@ const useSession = routeLoader$(async (ev) =>
 export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
   qrl: QRL<ComponentAuthFunction<C>>,
 ): ComponentAuth<SessionOf<C>> {
+  const source = toSource(qrl);
   const useSignIn = globalAction$(
     (fields, ev) =>
       signIn(
         toEvent(ev) as ActionEvent,
-        qrl,
+        source,
         fields as unknown as SignInFields,
       ),
     validator$((_ev, data) => readSignIn(data)),
@@ -93,7 +94,7 @@ export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
     (fields, ev) =>
       signOut(
         toEvent(ev) as ActionEvent,
-        qrl,
+        source,
         fields as unknown as TargetFields,
       ),
     validator$((_ev, data) => readTarget(data)),
@@ -102,7 +103,7 @@ export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
     (fields, ev) =>
       verifyEmail(
         toEvent(ev) as ActionEvent,
-        qrl,
+        source,
         fields as unknown as TargetFields,
       ),
     validator$((_ev, data) => readTarget(data)),
@@ -110,7 +111,7 @@ export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
   const onRequest = async (ev: RequestEventCommon): Promise<void> => {
     // A constant in the browser's build, which is rid of all that follows.
     if (!isServer) return;
-    await serve(toEvent(ev), qrl, {
+    await serve(toEvent(ev), source, {
       actions: [useSignIn, useSignOut, useVerifyEmail].map(toId),
       check: () => assertNotPublished(qrl, getPlatform() as Platform),
     });
@@ -123,6 +124,19 @@ export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
     useSignOut,
     useVerifyEmail,
   } as unknown as ComponentAuth<SessionOf<C>>;
+}
+
+/**
+ * The function of the application. Qwik's own stands for it with no parameter,
+ * whatever it declares; by the time that the core looks, it has been called.
+ */
+function toSource<C>(
+  qrl: QRL<(ev: RequestEventCommon) => Awaitable<C>>,
+): (ev: RequestEventCommon) => Promise<C> {
+  const source = (ev: RequestEventCommon) => qrl(ev) as Promise<C>;
+  return Object.defineProperty(source, "length", {
+    get: () => (qrl.resolved as { length: number } | undefined)?.length ?? 1,
+  });
 }
 
 /** {@link routeAuth$}, as the optimizer calls it. */

@@ -4,6 +4,7 @@
  */
 
 import { registerHooks } from "node:module";
+import type { RequestEventCommon } from "@builder.io/qwik-city";
 import type { AuthConfig } from "@latchkey/auth";
 import {
   type Browser,
@@ -58,6 +59,8 @@ export interface SiteOptions {
   readonly routes?: Routes;
   /** Without the provider; it is added. */
   readonly config?: Partial<AuthConfig>;
+  /** In place of a function that gives the configuration above. */
+  readonly source?: (ev: RequestEventCommon) => AuthConfig;
   readonly checkOrigin?: boolean;
   readonly platform?: unknown;
 }
@@ -92,10 +95,12 @@ export async function createSite(options: SiteOptions = {}): Promise<QwikSite> {
     ...options.config,
   };
   let asked = 0;
-  const auth = entry.ComponentAuth$(() => {
-    asked++;
-    return config;
-  });
+  const auth = entry.ComponentAuth$(
+    options.source ?? (() => {
+      asked++;
+      return config;
+    }),
+  );
   const fetch = toFetch(auth, options);
   const browser = createBrowser({ [app]: fetch, [op.origin]: op.handler });
   return { auth, config, op, browser, fetch, lines, asked: () => asked };

@@ -381,7 +381,7 @@ describe("F35: the jwt callback", () => {
     const claims = await readClaims(site);
     assert.notEqual(claims.sub, "x");
     assert.notEqual(claims.sid, "x");
-    assert.equal(claims.aud, undefined);
+    assert.equal(claims.aud, app);
     assert.ok(Number(claims.exp) < 9e9 && Number(claims.iat) > 1);
     await ask(site, "/auth/session");
     assert.deepEqual(await readClaims(site), claims);

@@ -69,7 +69,7 @@ export interface JWTOptions {
   maxAge?: number | undefined;
   /**
    * A codec of your own. It has to keep every claim: without `sub`, `sid`,
-   * `iat`, `auth_time` and `exp` a token is no session. Default: a JWE.
+   * `iat`, `auth_time`, `exp` and `aud` a token is no session. Default: a JWE.
    */
   encode?: ((params: JWTEncodeParams) => Awaitable<string>) | undefined;
   /** The way back: null, or a throw, for what is no token. Belongs to `encode`. Default: opens the JWE. */

@@ -22,8 +22,8 @@ function csrfPurpose(ctx: SessionContext): Purpose {
 }
 
 /**
- * The token that forms of this browser carry. It is bound to the session: a
- * token from before signing in is worth nothing after.
+ * The token that forms of this browser carry. It is bound to the origin and to
+ * the session: a token from before signing in is worth nothing after.
  */
 export async function readCsrfToken(ctx: SessionContext): Promise<CsrfToken> {
   const sid = await readSid(ctx);
@@ -33,7 +33,7 @@ export async function readCsrfToken(ctx: SessionContext): Promise<CsrfToken> {
   const value = await seal(
     ctx.settings.keyring,
     csrfPurpose(ctx),
-    { token, sid },
+    { token, sid, origin: ctx.origin },
     ctx.now,
   );
   return { token, cookies: [{ role: "csrf", value }] };
@@ -90,8 +90,9 @@ async function openToken(
       value,
       ctx.now,
     );
-    const { token, sid: bound } = opened?.payload ?? {};
-    if (typeof token === "string" && bound === sid) return token;
+    const { token, sid: bound, origin } = opened?.payload ?? {};
+    const isOurs = bound === sid && origin === ctx.origin;
+    if (typeof token === "string" && isOurs) return token;
   }
   return null;
 }

@@ -1,5 +1,10 @@
 import type { Profile } from "./model.ts";
-import type { OAuth2Config, OIDCConfig } from "./oauth_provider.ts";
+import {
+  fixedPlaces,
+  type OAuth2Config,
+  type OAuthOptions,
+  type OIDCConfig,
+} from "./oauth_provider.ts";
 import { withoutUndefined } from "./without_undefined.ts";
 
 /** What an application may write over a definition: every key of the provider. */
@@ -14,7 +19,9 @@ export type ProviderFactory<C, Extra> = (
 ) => C;
 
 /**
- * Makes a factory for an OpenID Connect provider.
+ * Makes a factory for an OpenID Connect provider. Call it once, at the top of a
+ * module: an issuer that the definition names by itself is taken to be the same
+ * for every request.
  *
  * @param define gives the definition for the application's options
  *
@@ -38,14 +45,17 @@ export function defineOidc<Extra extends object, P extends Profile = Profile>(
     options: ProviderOptions<OIDCConfig<P>> & Extra,
   ) => Definition<OIDCConfig<P>>,
 ): ProviderFactory<OIDCConfig<P>, Extra> {
+  const places = toPlaces(define);
   return (options) => ({
     ...mergeProvider(define(options), options),
+    [fixedPlaces]: places,
     type: "oidc",
   });
 }
 
 /**
- * Makes a factory for a plain OAuth 2 provider.
+ * Makes a factory for a plain OAuth 2 provider. Call it once, at the top of a
+ * module, as {@link defineOidc}.
  *
  * @param define gives the definition for the application's options
  */
@@ -54,10 +64,23 @@ export function defineOAuth<Extra extends object, P extends Profile = Profile>(
     options: ProviderOptions<OAuth2Config<P>> & Extra,
   ) => Definition<OAuth2Config<P>>,
 ): ProviderFactory<OAuth2Config<P>, Extra> {
+  const places = toPlaces(define);
   return (options) => ({
     ...mergeProvider(define(options), options),
+    [fixedPlaces]: places,
     type: "oauth",
   });
+}
+
+/** Where the definition itself leads: to the same place for every request. */
+function toPlaces(define: (options: never) => object): readonly string[] {
+  try {
+    const { issuer, wellKnown }: Partial<OAuthOptions> = define({} as never);
+    return [issuer ?? [], wellKnown ?? []].flat();
+  } catch {
+    // A definition that does not do without options fixes nothing.
+    return [];
+  }
 }
 
 /** Keys whose objects are merged; everything else is replaced. */

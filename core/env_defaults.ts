@@ -5,8 +5,15 @@ import {
   readOriginsFromEnv,
   readSecretsFromEnv,
   readTrustFromEnv,
+  toEnvPrefix,
   withoutEmpty,
 } from "./env.ts";
+import {
+  fixedPlaces,
+  isOAuth,
+  type OAuthProvider,
+  type Placed,
+} from "./oauth_provider.ts";
 import { toOrigin } from "./origin.ts";
 import type { ProviderInput } from "./provider.ts";
 import { readProviderEnv } from "./provider_env.ts";
@@ -68,9 +75,23 @@ function withEnv(input: ProviderInput, env: Env): ProviderInput {
   }
   const { id = provider.id } = (provider.options ?? {}) as { id?: string };
   const found = withoutUndefined(readProviderEnv({ ...provider, id }, env));
-  return typeof input === "function"
+  const filled = typeof input === "function"
     ? input(found as never)
     : { ...provider, ...found } as typeof provider;
+  const issuer = env(`${toEnvPrefix(id)}_ISSUER`);
+  return isOAuth(filled) && issuer !== undefined
+    ? withPlace(filled, issuer)
+    : filled;
+}
+
+/** The library may not see this environment, which is the same for every request. */
+function withPlace(provider: OAuthProvider, issuer: string): OAuthProvider {
+  const places = (provider as Placed)[fixedPlaces] ?? [];
+  const placed: OAuthProvider & Placed = {
+    ...provider,
+    [fixedPlaces]: [...places, issuer],
+  };
+  return placed;
 }
 
 /**

@@ -61,7 +61,11 @@ export interface JWT extends Record<string, unknown> {
   auth_time?: number | undefined;
   /** When the cookie stops being a session, in seconds since the epoch. */
   exp?: number | undefined;
-  /** The configured origin and base path, where there are any. */
+  /**
+   * Which application this session is for: the configured origin, else the
+   * `domain` of the session cookie, else the request's origin; an origin with
+   * the configured base path.
+   */
   aud?: string | undefined;
 }
 

@@ -23,6 +23,18 @@ import type { CommonProviderOptions } from "./provider.ts";
  */
 export const customFetch: unique symbol = Symbol("custom-fetch");
 
+/**
+ * Key of the issuers, and metadata URLs, that the definition of a provider or
+ * the environment fixes: not even a configuration that is a function makes them
+ * differ between requests. By name, so that two copies of the library agree.
+ */
+export const fixedPlaces: unique symbol = Symbol.for("latchkey.places");
+
+/** A provider that carries them. */
+export interface Placed {
+  readonly [fixedPlaces]?: readonly string[] | undefined;
+}
+
 /** What a provider's own `fetch` looks like. */
 export type CustomFetch = (
   input: string | URL | Request,
@@ -158,6 +170,19 @@ export interface OAuthOptions<P extends Profile = Profile>
   issuer?: string | undefined;
   /** URL of the metadata. Default: `/.well-known/openid-configuration` below the issuer. */
   wellKnown?: string | undefined;
+  /**
+   * Whether this provider gives an id to one person only, whichever of its
+   * issuers (tenants) they come from. `true` keeps the issuer out of the key of
+   * a stored account, `false` puts it in. Default: it is in the key where the
+   * issuer can differ between requests; see docs/users.md.
+   */
+  uniqueSubject?: boolean | undefined;
+  /**
+   * The issuer of the accounts that were stored without one, where the key of
+   * an account names the issuer. Default: the one that an account's stored ID
+   * token names; nobody signs in with an account for which neither says it.
+   */
+  legacyIssuer?: string | undefined;
   /** URL of the provider's keys. Default: from its metadata. */
   jwks_endpoint?: string | undefined;
   /** The authorization endpoint: its URL, or an object. Default: from the provider's metadata. */
@@ -262,6 +287,8 @@ export interface ResolvedOAuth {
   readonly type: OAuthProvider["type"];
   /** Empty for a plain OAuth provider that declares none. */
   readonly issuer: string;
+  /** What of issuer and metadata URL the definition and the environment fix. */
+  readonly places: readonly (string | undefined)[];
   readonly wellKnown: string | null;
   readonly clientId: string;
   readonly clientSecret: string | null;

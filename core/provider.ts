@@ -54,6 +54,8 @@ export interface Identity {
   readonly account: Account;
   /** What the provider said, where it says anything. */
   readonly profile?: Profile | undefined;
+  /** The issuer of the account, as the ID token or the definition names it. */
+  readonly issuer?: string | undefined;
   /**
    * What was typed in, where code of the host's checked it: then the user is
    * whom that code named, and is handed on as it was named.

@@ -4,7 +4,9 @@ import {
   type AuthorizationEndpoint,
   customFetch,
   type EndpointParams,
+  fixedPlaces,
   type OAuthProvider,
+  type Placed,
   type ResolvedOAuth,
   type TokenEndpoint,
   toUser,
@@ -39,7 +41,8 @@ export function resolveOAuth(
   const authorization = toAuthorization(provider);
   const checks: readonly string[] = provider.checks ?? ["pkce"];
   const isOidc = provider.type === "oidc";
-  const issuer = provider.issuer ?? env(`${prefix}_ISSUER`);
+  const ownIssuer = env(`${prefix}_ISSUER`);
+  const issuer = provider.issuer ?? ownIssuer;
   const clientId = provider.clientId ?? env(`${prefix}_ID`);
   const clientSecret = provider.clientSecret ?? env(`${prefix}_SECRET`);
   const resolved: ResolvedOAuth = {
@@ -47,6 +50,7 @@ export function resolveOAuth(
     name: provider.name ?? provider.id,
     type: provider.type,
     issuer: issuer ?? "",
+    places: [ownIssuer, ...(provider as Placed)[fixedPlaces] ?? []],
     wellKnown: provider.wellKnown ?? null,
     clientId: clientId ?? "",
     clientSecret: clientSecret ?? null,
@@ -120,6 +124,12 @@ function findProblems(
   if (![true, false, "verified"].includes(provider.linksByAddress)) {
     problems.add(
       `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
+    );
+  }
+  const { uniqueSubject = true, legacyIssuer = "a:" } = provider.source;
+  if (typeof uniqueSubject !== "boolean" || !URL.canParse(legacyIssuer)) {
+    problems.add(
+      `${where}: \`uniqueSubject\` must be a boolean, \`legacyIssuer\` a URL.`,
     );
   }
   if (provider.account !== null && typeof provider.account !== "function") {

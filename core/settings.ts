@@ -70,6 +70,10 @@ export interface Settings {
   /** The configured path of the auth routes. */
   readonly basePath: string | null;
   readonly trustsHost: (host: string) => boolean;
+  /** Whether `trustHost` is a function or names several hosts: one secret, several audiences. */
+  readonly trustsSeveral: boolean;
+  /** The providers as they were configured, or given by a function. */
+  readonly inputs: AuthConfig["providers"];
   readonly strategy: SessionStrategyName;
   readonly session: Required<{ [K in Lifetime]: number }>;
   readonly generateSessionToken: (() => string) | null;
@@ -171,9 +175,13 @@ function buildSettings(
         ? one.clientSecret ?? []
         : []
     );
+  const { trustHost } = config;
+  const trustsSeveral = typeof trustHost === "function" ||
+    Array.isArray(trustHost) && trustHost.length > 1;
   const key = JSON.stringify([
     secrets,
     place,
+    trustsSeveral,
     strategy,
     session,
     config.useSecureCookies,
@@ -208,7 +216,9 @@ function buildSettings(
     storeTimeout,
     hasOwnStore: config.store !== undefined,
     adapter,
-    trustsHost: readTrust(config.trustHost, variables),
+    trustsHost: readTrust(trustHost, variables),
+    trustsSeveral,
+    inputs: config.providers,
     callbacks,
     events,
     pages: readPages(config.pages ?? {}, problems),

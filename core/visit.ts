@@ -29,6 +29,7 @@ import { assertConfig, resolveSettings, type Settings } from "./settings.ts";
 import {
   forgetForRequest,
   isFirstWarning,
+  noteGiven,
   oncePerRequest,
   recallForRequest,
 } from "./shared.ts";
@@ -63,13 +64,21 @@ export function resolveConfig<R extends object>(
     return source;
   }
   return oncePerRequest(request, "config", [source], async () => {
-    const config = typeof source === "function"
-      ? await source(request)
-      : source;
-    return typeof config?.providers === "function"
-      ? { ...config, providers: await config.providers(request) }
-      : config;
+    const given = typeof source === "function" ? await source(request) : source;
+    const config = typeof given?.providers === "function"
+      ? { ...given, providers: await given.providers(request) }
+      : given;
+    const list = config?.providers;
+    if (Array.isArray(list)) {
+      noteGiven(list, seesRequest(source) || seesRequest(given.providers));
+    }
+    return config;
   });
+}
+
+/** A function that declares no parameter gives the same to every request. */
+function seesRequest(source: unknown): boolean {
+  return typeof source === "function" && source.length > 0;
 }
 
 /**

@@ -53,6 +53,8 @@ const define = defineOidc<MicrosoftEntraIdOptions>((options) => ({
   id: "microsoft-entra-id",
   name: "Microsoft Entra ID",
   ...(options.issuer === undefined ? toPlace(options.tenant ?? "common") : {}),
+  // With `oid` the directory is part of the id.
+  ...(options.accountId === "oid" ? { uniqueSubject: true } : {}),
   client: { token_endpoint_auth_method: "client_secret_post" },
   profile: (profile) => toEntraUser(profile, options.accountId ?? "sub"),
   style: { brandColor: "#0078d4" },

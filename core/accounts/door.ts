@@ -5,6 +5,7 @@
  * @module
  */
 
+export { toStoredIdentity } from "./account_key.ts";
 export { databaseStrategy } from "../session/database.ts";
 export { endSessions } from "../session/end_sessions.ts";
 export { toAdapter } from "../session/row.ts";

@@ -39,12 +39,15 @@ export interface Keeping {
  * The one road for every method after the proof: admitted by the host, known by
  * a stable id or as a stored user, signed in.
  *
- * @throws AccessDenied, OAuthAccountNotLinked, AccountNotLinked, AdapterError, StoreError or an
- * AuthError of the host's
+ * @throws AccessDenied, OAuthAccountNotLinked, AccountNotLinked, AdapterError,
+ * StoreError, ConfigurationError or an AuthError of the host's
  */
 export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
-  const { identity: proved, keeping, linkTo, provider, target } = proof;
+  const { keeping, linkTo, provider, target } = proof;
   const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
+  const proved =
+    await accounts?.toStoredIdentity(ctx, provider, proof.identity) ??
+      proof.identity;
   const stable = isNamedByHost(proved)
     ? toPlainUser(proved.user)
     : { ...proved.user, id: await toStableId(proved) };

@@ -8,6 +8,7 @@ import { ConfigurationError, InvalidRequest, LastAccount } from "../errors.ts";
 import { toAddress } from "../email_address.ts";
 import { toAdapter } from "../session/row.ts";
 import { inTurn } from "../shared_work.ts";
+import { mayBeOf } from "./account_key.ts";
 import { decideUnlink } from "./decide_unlink.ts";
 import { findNamesake } from "./facts.ts";
 import { listPasskeys } from "./ways.ts";
@@ -116,16 +117,21 @@ async function findByKey(
   throw new InvalidRequest("The user has no such account.");
 }
 
-/** An account at a provider that is gone, or of a passkey that is gone, lets nobody in. */
+/**
+ * An account at a provider that is gone, of an issuer that the provider does not
+ * have here, or of a passkey that is gone, lets nobody in.
+ */
 function isWayIn(
   { settings: { providers } }: SessionContext,
-  { provider, providerAccountId }: AccountKey,
+  account: AccountKey,
   passkeys: readonly AdapterAuthenticator[],
 ): boolean {
-  const type = providers.get(provider)?.type;
-  return type === "webauthn"
+  const { providerAccountId } = account;
+  const provider = providers.get(account.provider);
+  if (provider === undefined) return false;
+  return provider.type === "webauthn"
     ? passkeys.some((one) => one.providerAccountId === providerAccountId)
-    : type !== undefined;
+    : mayBeOf(provider, account);
 }
 
 /**

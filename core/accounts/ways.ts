@@ -5,6 +5,7 @@ import type {
 } from "../adapter.ts";
 import type { SessionContext } from "../context.ts";
 import { toAdapter } from "../session/row.ts";
+import { mayBeOf } from "./account_key.ts";
 import { findPasswords } from "./passwords.ts";
 
 /** How a user can sign in, as far as the adapter and the host say. */
@@ -55,13 +56,12 @@ export function toProviderIds(
   { settings }: SessionContext,
   { accounts, passkeys, passwords }: WaysIn,
 ): readonly string[] {
-  const named = new Set([
-    ...accounts.map(({ provider }) => provider),
-    ...passwords,
-  ]);
   return [...settings.providers.values()]
-    .filter(({ id, type }) =>
-      named.has(id) || type === "webauthn" && passkeys.length > 0
+    .filter((provider) =>
+      accounts.some((one) =>
+        one.provider === provider.id && mayBeOf(provider, one)
+      ) || passwords.includes(provider.id) ||
+      provider.type === "webauthn" && passkeys.length > 0
     )
     .map(({ id }) => id);
 }

@@ -170,8 +170,9 @@ function isInAdapter(ctx: Context): boolean {
 }
 
 /**
- * Bound to the address and the provider: a token of one is nothing to another.
- * One that verifies the address of a user starts no session.
+ * Bound to the address, the provider and the origin: a token of one is nothing to
+ * another. Hosts of one process may send through mail servers of their tenants,
+ * who could read it. One that verifies the address of a user starts no session.
  */
 function toMacs(
   ctx: Context,
@@ -181,7 +182,7 @@ function toMacs(
   const keyring = secrets === null
     ? ctx.settings.keyring
     : sharedKeyring(secrets);
-  const parts = ["mail", id, identifier, token];
+  const parts = ["mail", id, ctx.origin, identifier, token];
   return keyring.namesOf(
     JSON.stringify(asker === null ? parts : [...parts, asker]),
   );

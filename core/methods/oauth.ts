@@ -87,10 +87,13 @@ export async function proveOAuth(
     type: provider.type,
   } as Account;
   // An issuer's subject is one person, however many entries name the issuer.
+  const issuer = provider.type === "oidc"
+    ? String(profile.iss)
+    : provider.issuer;
   const subject = provider.type === "oidc"
-    ? [String(profile.iss), id]
+    ? [issuer, id]
     : ["provider", provider.id, id];
-  return { user, account, profile, subject };
+  return { user, account, profile, issuer, subject };
 }
 
 async function readProfile(

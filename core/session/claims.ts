@@ -15,12 +15,26 @@ export interface SessionClaims extends JWT {
 }
 
 /**
- * Which application a session is for: the configured origin and base path. Two
- * applications that share a secret do not share sessions.
+ * Which application a session is for: the configured origin, else the domain of
+ * its cookie, else the origin that the browser used; an origin with the
+ * configured base path. Two applications, or two hosts, that share a secret do
+ * not share sessions.
  */
-export function toAudience(ctx: SessionContext): string | undefined {
+export function toAudience(ctx: SessionContext): string {
   const { origin, basePath } = ctx.settings;
-  return origin === null ? undefined : origin + (basePath ?? "");
+  const { domain } = ctx.policy.attributes.session;
+  if (origin === null && domain !== undefined) {
+    const shared = domain.replace(/^\./, "").toLowerCase();
+    const host = ctx.origin.replace(/^.*\/|:\d+$/g, "");
+    // A host outside the domain has no part in the cookie.
+    if (`.${host}`.endsWith(`.${shared}`)) return shared;
+  }
+  return ctx.origin + (basePath ?? "");
+}
+
+/** Whether a session that names no audience counts: it cannot be of another host. */
+export function takesAnyAudience({ settings }: SessionContext): boolean {
+  return settings.origin === null && !settings.trustsSeveral;
 }
 
 /** Puts the library's own claims on top of whatever a callback made of the token. */

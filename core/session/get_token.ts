@@ -1,5 +1,6 @@
 import { readClock } from "../clock.ts";
 import type {
+  AuthConfig,
   CookieOptions,
   JWTDecodeParams,
   JWTEncodeParams,
@@ -23,18 +24,26 @@ export type TokenHeaders =
 
 /** What {@link getToken} takes. */
 export interface GetTokenParams {
-  /** The request, or anything with its headers. */
-  req: { readonly headers: TokenHeaders };
+  /** The request, or anything with its headers; a URL without an origin is not looked at. */
+  req: { readonly headers: TokenHeaders; readonly url?: string | undefined };
   /** Default: as in the configuration, from the environment. */
   secret?: string | readonly string[] | undefined;
   /** Whether the cookie is the one for https. Default: whichever was sent. */
   secureCookie?: boolean | undefined;
   /** The session cookie's name, where the configuration changes it. */
   cookieName?: string | undefined;
-  /** The configured origin and base path, where there are any (`AUTH_URL` counts by itself). */
+  /**
+   * The origin that the session is for. Default: that of `AUTH_URL`, else that
+   * of the request: of its URL, or of its `Host` header. Behind a proxy that
+   * changes the host, hand in the public origin.
+   */
   origin?: string | undefined;
-  /** See `origin`. */
+  /** The configured base path, if there is one. Default: that of `AUTH_URL`. */
   basePath?: string | undefined;
+  /** The `domain` of the session cookie, where the configuration sets one. */
+  cookieDomain?: string | undefined;
+  /** As in the configuration; a host that is not trusted has no session. Default true. */
+  trustHost?: AuthConfig["trustHost"];
   /** The store of the configuration, if it has one: without, sign-outs in other processes are not seen. */
   store?: Store | undefined;
   /** Seconds that one call to the `store` may take. Default 2, at most 60. */
@@ -70,6 +79,7 @@ export async function getToken(params: GetTokenParams): Promise<JWT | null> {
   const kinds = secureCookie === undefined ? [true, false] : [secureCookie];
   for (const useSecureCookies of kinds) {
     const ctx = toContext(params, useSecureCookies);
+    if (ctx.refusal !== null) continue;
     const sent = bearer ? readBearer(headers) : null;
     const live = await openSession(ctx) ??
       (sent === null ? null : await openSession(withSession(ctx, sent)));
@@ -87,15 +97,15 @@ function toContext(
   params: GetTokenParams,
   useSecureCookies: boolean,
 ): SessionContext {
-  const { secret, origin, basePath, store, storeTimeout, jwt, cookieName } =
-    params;
-  const cookies: CookieOptions | undefined = cookieName === undefined
-    ? undefined
-    : { sessionToken: { name: cookieName } };
+  const { secret, origin, basePath, store, storeTimeout, jwt } = params;
+  const { cookieName: name, cookieDomain: domain, trustHost = true } = params;
+  const cookies: CookieOptions = {
+    sessionToken: { name, options: { domain } },
+  };
   const settings = resolveSettings(
     {
       providers: [],
-      trustHost: true,
+      trustHost,
       secret,
       origin,
       basePath,
@@ -110,11 +120,20 @@ function toContext(
     readEnv,
   );
   const head = readHead({
-    // Only the cookies count here; no URL is made of it.
-    origin: () => "http://localhost",
+    origin: () => toOrigin(params, useSecureCookies),
     header: (name) => readHeader(params.req.headers, name),
   }, settings);
   return createSessionContext(settings, head, readClock());
+}
+
+/** Where the browser asked, as far as the request itself says. */
+function toOrigin(
+  { req: { headers, url = "" } }: GetTokenParams,
+  isSecure: boolean,
+): string | null {
+  if (URL.canParse(url)) return new URL(url).origin;
+  const host = readHeader(headers, "host");
+  return host === null ? null : `${isSecure ? "https" : "http"}://${host}`;
 }
 
 function readHeader(headers: TokenHeaders, name: string): string | null {

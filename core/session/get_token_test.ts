@@ -32,7 +32,7 @@ function read(
   headers: GetTokenParams["req"]["headers"],
   params: Partial<GetTokenParams> = {},
 ) {
-  return getToken({ req: { headers }, secret, ...params });
+  return getToken({ req: { headers, url: `${app}/` }, secret, ...params });
 }
 
 describe("getToken", () => {

@@ -10,6 +10,7 @@ import { waitForHost } from "../time_limit.ts";
 import {
   sealSession,
   type SessionClaims,
+  takesAnyAudience,
   toAudience,
   toClaims,
 } from "./claims.ts";
@@ -78,7 +79,10 @@ function toLive(
     ctx.settings;
   const { payload, outdated } = opened;
   const lifetimes = { maxAge, updateAge, absoluteMaxAge };
-  const verdict = decideSession(payload, toAudience(ctx), lifetimes, ctx.now);
+  const audience = payload.aud === undefined && takesAnyAudience(ctx)
+    ? undefined
+    : toAudience(ctx);
+  const verdict = decideSession(payload, audience, lifetimes, ctx.now);
   return verdict.kind === "live"
     ? {
       claims: verdict.claims,

@@ -346,6 +346,7 @@ describe("the jwt callback", () => {
         picture: 0,
         role: "admin",
         sub: "person-1",
+        aud: app,
         sid: "own-session",
         iat: NOON / 1000,
         auth_time: NOON / 1000,
@@ -471,7 +472,6 @@ describe("an application", () => {
     const own = await Auth(request(), { ...site.config });
     assert.notEqual(await own.json(), null);
     const others = [
-      { ...site.config, origin: undefined },
       { ...site.config, origin: "https://other.example" },
       { ...site.config, origin: `${app}:8443` },
       { ...site.config, basePath: "/auth" },

@@ -1,0 +1,308 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  type AuthConfig,
+  type JWTOptions,
+  type Provider,
+  setEnvDefaults,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { defineOidc } from "@latchkey/auth/providers";
+import type { FaultProvider } from "@latchkey/auth/testing";
+import { assertRefused, mint, toAnswer } from "../core/session_testkit.ts";
+import {
+  askBoth,
+  clears,
+  hosts,
+  integrations,
+  S,
+  signInAt,
+  type Tenants,
+  type TenantsOptions,
+  withTenants,
+} from "./tenants_testkit.ts";
+
+const [A, B] = hosts;
+
+/** A codec of the host's own, which keeps every claim. */
+const jwt: JWTOptions = {
+  encode: ({ token }) => btoa(JSON.stringify(token)).replaceAll("=", ""),
+  decode: ({ token = "" }) => JSON.parse(atob(token)),
+};
+
+/** Users in memory, and how the accounts are called that were stored. */
+function createUsers() {
+  const adapter = createMemoryAdapter();
+  const stored: string[] = [];
+  const config: Partial<AuthConfig> = {
+    adapter,
+    events: {
+      linkAccount: ({ account }) => void stored.push(account.providerAccountId),
+    },
+  };
+  return { adapter, stored, config };
+}
+
+function toJoined({ issuer }: FaultProvider): string {
+  return `iss=${encodeURIComponent(issuer)}&sub=user-1`;
+}
+
+/** A session cookie of another host is nobody's, and is cleared. */
+async function assertForeign(
+  tenants: Tenants,
+  host: string,
+  value: string,
+): Promise<void> {
+  for (const answer of await askBoth(tenants, host, `${S}=${value}`)) {
+    assert.equal(answer.name, null);
+    assert.ok(clears(answer, S));
+  }
+  const read = new Request(`https://${host}/auth/session`, {
+    headers: { cookie: `${S}=${value}` },
+  });
+  const answer = await toAnswer(await tenants.fetch(read));
+  assertRefused(answer, tenants, { clears: [S], hides: [value] });
+}
+
+for (const [name, integration] of Object.entries(integrations)) {
+  const run = (
+    options: TenantsOptions,
+    test: (tenants: Tenants) => Promise<void>,
+  ) => withTenants(integration, options, test);
+
+  describe(`${name}: an account`, () => {
+    it("I15 is one of its issuer where the configuration is a function of the request", async () => {
+      const { config, stored } = createUsers();
+      await run({ config }, async (tenants) => {
+        const { ops, createBrowser } = tenants;
+        for (const host of [A, B, A, B]) {
+          const value = await signInAt(createBrowser(), host);
+          const [seen] = await askBoth(tenants, host, `${S}=${value}`);
+          assert.equal(seen?.name, host === A ? "Ada Lovelace" : "Eve");
+        }
+        assert.deepEqual(stored, [toJoined(ops[A]), toJoined(ops[B])]);
+      });
+    });
+
+    it("I15 is one of its issuer where the providers are a function of the request", async () => {
+      const { config, stored } = createUsers();
+      const change = (made: AuthConfig, op: FaultProvider) => {
+        made.providers = (_request: unknown) => [op.provider({ id: "op" })];
+      };
+      await run({ config, change }, async ({ ops, createBrowser }) => {
+        for (const host of [A, B, A]) await signInAt(createBrowser(), host);
+        assert.deepEqual(stored, [toJoined(ops[A]), toJoined(ops[B])]);
+      });
+    });
+
+    const fixed: Record<string, TenantsOptions> = {
+      "the options do not depend on the request": { way: "fixed" },
+      "the environment names the issuer": {
+        change: (made, { issuer }) =>
+          setEnvDefaults({ AUTH_OP_ISSUER: issuer }, made),
+      },
+      "the definition names the issuer": (() => {
+        const made = new Map<FaultProvider, () => Provider>();
+        return {
+          change: (config, op) => {
+            const own = made.get(op) ??
+              defineOidc(() => op.provider({ id: "op" })) as () => Provider;
+            made.set(op, own);
+            config.providers = [own];
+          },
+        };
+      })(),
+      "the entry says that its ids are unique": {
+        change: (made, op) => {
+          made.providers = [op.provider({ id: "op", uniqueSubject: true })];
+        },
+      },
+    };
+    for (const [how, options] of Object.entries(fixed)) {
+      it(`is stored by its id alone where ${how}`, async () => {
+        const { config, stored } = createUsers();
+        await run({ ...options, config }, async ({ createBrowser }) => {
+          await signInAt(createBrowser(), A);
+          await signInAt(createBrowser(), A);
+          assert.deepEqual(stored, ["user-1"]);
+        });
+      });
+    }
+
+    it("that was stored without its issuer is refused with the line to write", async () => {
+      const { adapter, config } = createUsers();
+      const user = await adapter.createUser({
+        id: "1",
+        name: "Ada Lovelace",
+        email: "ada@example.com",
+        emailVerified: null,
+      });
+      await adapter.linkAccount({
+        provider: "op",
+        providerAccountId: "user-1",
+        type: "oidc",
+        userId: user.id,
+      });
+      const entry: { legacyIssuer?: string } = {};
+      const change = (made: AuthConfig, op: FaultProvider) => {
+        made.providers = [op.provider({ id: "op", ...entry })];
+      };
+      await run({ config, change }, async (tenants) => {
+        const browser = tenants.createBrowser();
+        await assert.rejects(signInAt(browser, A), /not signed in/);
+        const { issuer } = tenants.ops[A];
+        const line = `legacyIssuer: "${issuer}"`;
+        assert.ok(tenants.lines.some((one) => one.includes(line)));
+        assert.equal((await adapter.listAccountsByUserId(user.id)).length, 1);
+        entry.legacyIssuer = issuer;
+        await signInAt(tenants.createBrowser(), A);
+        const accounts = await adapter.listAccountsByUserId(user.id);
+        assert.equal(accounts.length, 1);
+      });
+    });
+  });
+
+  describe(`${name}: a token session`, () => {
+    const ways: Record<string, TenantsOptions> = {
+      "a list of hosts": {},
+      "a function that trusts hosts": {
+        config: { trustHost: (host) => host.endsWith(".example.com") },
+      },
+      "all hosts trusted": { config: { trustHost: true } },
+      "one configuration for all hosts": { way: "fixed" },
+      "a codec of the host's": { config: { jwt } },
+      "users in an adapter": {
+        config: { ...createUsers().config, session: { strategy: "jwt" } },
+      },
+    };
+    for (const [how, options] of Object.entries(ways)) {
+      it(`SEAL-05 counts at its host only, with ${how}`, async () => {
+        await run(options, async (tenants) => {
+          const browser = tenants.createBrowser();
+          const value = await signInAt(browser, A);
+          await assertForeign(tenants, B, value);
+          for (const own of await askBoth(tenants, A, `${S}=${value}`)) {
+            assert.equal(own.name, "Ada Lovelace");
+            assert.ok(!clears(own, S));
+          }
+        });
+      });
+    }
+
+    it("is shared by the hosts of its cookie's domain", async () => {
+      const cookies = {
+        sessionToken: { options: { domain: ".Example.com" } },
+      };
+      const shared = "__Secure-latchkey.session";
+      await run({ config: { cookies } }, async (tenants) => {
+        const value = await signInAt(tenants.createBrowser(), A, shared);
+        for (const host of hosts) {
+          const cookie = `${shared}=${value}`;
+          for (const { name } of await askBoth(tenants, host, cookie)) {
+            assert.equal(name, "Ada Lovelace");
+          }
+        }
+      });
+    });
+
+    it("is not shared with a host outside that domain", async () => {
+      const cookies = {
+        sessionToken: { options: { domain: A } },
+      };
+      const shared = "__Secure-latchkey.session";
+      await run({ config: { cookies } }, async (tenants) => {
+        const value = await signInAt(tenants.createBrowser(), A, shared);
+        for (const answer of await askBoth(tenants, B, `${shared}=${value}`)) {
+          assert.equal(answer.name, null);
+          assert.ok(clears(answer, shared));
+        }
+      });
+    });
+
+    const bare: [string, Partial<AuthConfig>, boolean][] = [
+      ["one host is trusted", { trustHost: [A] }, true],
+      ["every host is trusted", { trustHost: true }, true],
+      ["several hosts are trusted", { trustHost: hosts }, false],
+      ["a function trusts hosts", { trustHost: () => true }, false],
+      ["the origin is configured", { origin: `https://${A}` }, false],
+    ];
+    for (const [how, config, isTaken] of bare) {
+      const verb = isTaken ? "counts" : "does not count";
+      it(`that names no audience ${verb} where ${how}`, async () => {
+        await run({ config }, async (tenants) => {
+          const value = await mint(tenants.secret);
+          if (!isTaken) return await assertForeign(tenants, A, value);
+          for (const own of await askBoth(tenants, A, `${S}=${value}`)) {
+            assert.equal(own.name, "Ada Lovelace");
+          }
+        });
+      });
+    }
+  });
+
+  describe(`${name}: what was begun at one host`, () => {
+    it("goes on at no other: a form", async () => {
+      await run({}, async (tenants) => {
+        const browser = tenants.createBrowser();
+        const answer = await browser.fetch(`https://${A}/auth/csrf`);
+        const { csrfToken } = await answer.json();
+        const cookie = browser.cookieHeader(`https://${A}`);
+        const post = (host: string) =>
+          tenants.fetch(
+            new Request(`https://${host}/auth/signin/op`, {
+              method: "POST",
+              headers: {
+                cookie,
+                origin: `https://${host}`,
+                "content-type": "application/x-www-form-urlencoded",
+                "x-auth-return-redirect": "1",
+              },
+              body: new URLSearchParams({ csrfToken }),
+            }),
+          );
+        const own = await (await post(A)).json();
+        assert.match(own.url, /client_id=/);
+        const foreign = await toAnswer(await post(B));
+        assert.match(foreign.text, /MissingCSRF/);
+        assertRefused(foreign, tenants);
+      });
+    });
+
+    it("goes on at no other: a sign-in at a provider, behind a redirect proxy, too", async () => {
+      const proxies = [undefined, "https://proxy.example/auth"];
+      for (const redirectProxyUrl of proxies) {
+        // One provider for both: nothing but the host tells them apart.
+        const entry: Provider[] = [];
+        const change = (made: AuthConfig, op: FaultProvider) => {
+          if (entry.length === 0) entry.push(op.provider({ id: "op" }));
+          made.providers = [...entry];
+          made.redirectProxyUrl = redirectProxyUrl;
+          made.redirectProxyOrigins = hosts.map((host) => `https://${host}`);
+        };
+        await run({ change, way: "fixed" }, async (tenants) => {
+          const browser = tenants.createBrowser();
+          const page = await browser.goto(`https://${A}/auth/signin`);
+          const { pending = "" } = await browser.submit(page, {
+            stopAt: (url) => url.includes("/callback/op"),
+          });
+          const callback = new URL(pending);
+          const cookie = browser.cookieHeader(`https://${A}`);
+          const visit = async (host: string) => {
+            callback.host = host;
+            const request = new Request(callback, { headers: { cookie } });
+            return await toAnswer(await tenants.fetch(request));
+          };
+          const foreign = await visit(B);
+          assert.match(`${foreign.headers.get("location")}`, /InvalidCheck/);
+          const [attempt = ""] = /__Host-latchkey\.attempt\.[^=]+/
+            .exec(cookie) ?? [];
+          assertRefused(foreign, tenants, { clears: [attempt] });
+          const own = await visit(A);
+          assert.ok(
+            own.headers.getSetCookie().some((one) => one.startsWith(`${S}=`)),
+          );
+        });
+      }
+    });
+  });
+}

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { Auth, type AuthConfig } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { decode, getToken, type GetTokenParams } from "@latchkey/auth/jwt";
+import { createBrowser } from "@latchkey/auth/testing";
+import {
+  app,
+  cookieValue,
+  createSite,
+  mint,
+  names,
+  rejections,
+  signIn,
+  type Site,
+  toRequest,
+} from "../session_testkit.ts";
+
+afterEach(() => assert.deepEqual(rejections, []));
+
+const other = "https://other.example";
+const secret = "a secret that is as long as it has to be";
+
+async function createSignedIn(config: Partial<AuthConfig> = {}) {
+  const site = await createSite({ secret, ...config });
+  await signIn(site);
+  return site;
+}
+
+/** The claims of the session cookie, whatever its name. */
+async function readAudience(
+  { browser }: Site,
+  salt: string = names.session,
+): Promise<unknown> {
+  const token = cookieValue(browser, salt);
+  return (await decode({ token, secret, salt }))?.aud;
+}
+
+describe("the audience of a session", () => {
+  const domain = { sessionToken: { options: { domain: ".App.example" } } };
+  const rows: [string, Partial<AuthConfig>, string][] = [
+    ["the request's origin", {}, app],
+    ["that and the base path", { basePath: "/auth" }, `${app}/auth`],
+    ["the configured origin", { origin: app }, app],
+    ["the domain of the cookie", { cookies: domain }, "app.example"],
+    [
+      "the domain alone",
+      { cookies: domain, basePath: "/auth" },
+      "app.example",
+    ],
+    ["the configured origin first", { cookies: domain, origin: app }, app],
+  ];
+  for (const [what, config, audience] of rows) {
+    it(`is ${what}`, async () => {
+      const site = await createSignedIn(config);
+      const salt = config.cookies === undefined
+        ? names.session
+        : "__Secure-latchkey.session";
+      assert.equal(await readAudience(site, salt), audience);
+    });
+  }
+
+  it("stays when the origin that was believed is configured", async () => {
+    const site = await createSignedIn();
+    const request = toRequest(site.browser, "/auth/session");
+    const answer = await Auth(request, { ...site.config, origin: app });
+    assert.equal((await answer.json())?.user?.name, "Ada Lovelace");
+  });
+
+  it("is given to a session that had none when it is renewed", async () => {
+    const site = await createSite({ secret, session: { updateAge: 0 } });
+    const value = await mint(secret);
+    site.browser.setCookie(app, `${names.session}=${value}; Path=/; Secure`);
+    await site.browser.fetch(`${app}/auth/session`);
+    assert.equal(await readAudience(site), app);
+  });
+});
+
+describe("getToken, and the host of a session", () => {
+  const read = async (
+    site: Site,
+    req: { url?: string; headers?: Record<string, string> },
+    params: Partial<GetTokenParams> = {},
+  ) => {
+    const cookie = site.browser.cookieHeader(app);
+    const headers = { cookie, ...req.headers };
+    return await getToken({ req: { ...req, headers }, secret, ...params });
+  };
+
+  const rows: [string, { url?: string; headers?: Record<string, string> }][] = [
+    ["a URL", { url: `${app}/x` }],
+    ["a Host header", { headers: { host: "app.example" } }],
+    ["a URL without an origin", {
+      url: "/x",
+      headers: { host: "App.Example:443" },
+    }],
+  ];
+  for (const [what, req] of rows) {
+    it(`SEAL-05 knows where the browser asked by ${what}`, async () => {
+      const site = await createSignedIn();
+      assert.equal((await read(site, req))?.name, "Ada Lovelace");
+      const text = JSON.stringify(req).replaceAll(/app(\.example)/gi, "b$1");
+      assert.equal(await read(site, JSON.parse(text)), null);
+    });
+  }
+
+  it("SEAL-05 believes the origin that it is handed, and nothing besides", async () => {
+    const site = await createSignedIn();
+    const req = { headers: { host: "10.0.0.1" } };
+    assert.equal(await read(site, req), null);
+    assert.notEqual(await read(site, req, { origin: app }), null);
+    assert.equal(await read(site, { url: app }, { origin: other }), null);
+    assert.equal(await read(site, {}), null);
+    assert.equal(await read(site, { headers: { host: "a b" } }), null);
+  });
+
+  it("knows the domain of the cookie where it is told", async () => {
+    const cookies = {
+      sessionToken: { options: { domain: "app.example" } },
+    };
+    const site = await createSignedIn({ cookies });
+    const req = { url: "https://admin.app.example/" };
+    assert.equal(await read(site, req), null);
+    const cookieDomain = "app.example";
+    assert.notEqual(await read(site, req, { cookieDomain }), null);
+    const wrong = { cookieDomain: "other.example" };
+    assert.equal(await read(site, req, wrong), null);
+  });
+
+  it("takes a session without an audience unless several hosts are trusted", async () => {
+    const site = await createSite({ secret });
+    const cookie = `${names.session}=${await mint(secret)}`;
+    const req = { url: app, headers: { cookie } };
+    assert.notEqual(await read(site, req), null);
+    for (const trustHost of [["app.example", "b.example"], () => true]) {
+      assert.equal(await read(site, req, { trustHost }), null);
+    }
+    assert.equal(await read(site, req, { trustHost: ["b.example"] }), null);
+  });
+});
+
+describe("what a host sealed or sent", () => {
+  it("is no proof of an address at another host: the link of a mail", async () => {
+    for (const adapter of [undefined, createMemoryAdapter()]) {
+      const urls: string[] = [];
+      const site = await createSite({
+        secret,
+        adapter,
+        session: { strategy: "jwt" },
+        trustHost: ["app.example", "other.example"],
+        providers: [{
+          id: "email",
+          name: "Mail",
+          type: "email",
+          from: "Site <no-reply@app.example>",
+          sendVerificationRequest: ({ url }) => void urls.push(url),
+        }],
+      });
+      const { config } = site;
+      const browser = createBrowser({
+        [app]: (request) => Auth(request, config),
+        [other]: (request) => Auth(request, config),
+      });
+      const page = await browser.goto(`${app}/auth/signin`);
+      await browser.submit(page, { fields: { email: "ada@example.com" } });
+      const [link = ""] = urls;
+      assert.ok(link.startsWith(`${app}/`), link);
+      // Whoever runs the mail server of one host reads its links.
+      const reader = createBrowser({
+        [other]: (request) => Auth(request, config),
+      });
+      const opened = await reader.goto(link.replace(app, other));
+      const refused = await reader.submit(opened, { action: /callback/ });
+      assert.match(refused.url, /error=Verification/);
+      const seen = await reader.fetch(`${other}/auth/session`);
+      assert.equal(await seen.text(), "null");
+      // The link still works where it was asked for.
+      await browser.goto(link);
+      const own = await browser.fetch(`${app}/auth/session`);
+      assert.equal((await own.json())?.user?.email, "ada@example.com");
+    }
+  });
+});
