@@ -32,8 +32,8 @@ export interface Attempt {
   readonly state: string;
   /** Null where the provider does not return one. */
   readonly nonce: string | null;
-  /** Where it was started: behind a redirect proxy several hosts have one redirect URI. */
-  readonly origin: string;
+  /** Where it was started, if a redirect proxy gives several hosts one redirect URI. */
+  readonly origin?: string | undefined;
   /** PKCE code verifier (RFC 7636); null where the definition leaves it out. */
   readonly verifier: string | null;
   /** Where the answer has to arrive; the token request says the same. */
@@ -83,7 +83,7 @@ export async function startAttempt(
     provider: provider.id,
     issuer: provider.issuer,
     state: `${id}.${randomText(32)}${await sealReturn(ctx, provider)}`,
-    origin: ctx.origin,
+    origin: provider.redirectProxyUrl === null ? undefined : ctx.origin,
     nonce: checks.nonce ? randomText(32) : null,
     verifier: checks.pkce ? randomText(32) : null,
     redirectUri: toRedirectUri(ctx, provider),
@@ -154,7 +154,7 @@ export async function findAttempt(
   }
   if (
     attempt.provider !== provider.id || attempt.issuer !== provider.issuer ||
-    attempt.origin !== ctx.origin ||
+    (attempt.origin ?? ctx.origin) !== ctx.origin ||
     attempt.redirectUri !== toRedirectUri(ctx, provider)
   ) {
     return invalid("the attempt was started at another provider");
