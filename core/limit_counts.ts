@@ -168,17 +168,16 @@ async function readBuckets(
   ctx: LimitContext,
   aims: readonly Aim[],
 ): Promise<Bucket[]> {
-  if (aims.length === 0) return [];
-  const keys = await Promise.all(
-    aims.map(async ({ measure, name }) =>
-      `${toPrefixOf(measure)}:${await nameOf(ctx, name)}`
-    ),
-  );
-  const texts = await ctx.effects.store.get(keys);
-  return aims.map(({ measure }, i) => {
+  // What is wanted for two reasons is one log.
+  const wanted = new Map<string, Measure>();
+  for (const { measure, name } of aims) {
+    wanted.set(`${toPrefixOf(measure)}:${await nameOf(ctx, name)}`, measure);
+  }
+  if (wanted.size === 0) return [];
+  const texts = await ctx.effects.store.get([...wanted.keys()]);
+  return [...wanted].map(([key, measure], i) => {
     const text = texts[i] ?? null;
-    const log = readLog(text, measure, ctx.now);
-    return { key: keys[i] ?? "", measure, text, log };
+    return { key, measure, text, log: readLog(text, measure, ctx.now) };
   });
 }
 

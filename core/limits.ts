@@ -78,7 +78,10 @@ export async function assertWithinLimits(
     ...(address === null ? {} : { address }),
     retryAfter,
   });
-  throw new RateLimited(`Too many attempts (${kind}).`, retryAfter);
+  const error = new RateLimited(`Too many attempts (${kind}).`, retryAfter);
+  // What is limited decides which other ways the page names; it is not public.
+  error.code = kind;
+  throw error;
 }
 
 /** What the address tried at the account, where it is counted. */
@@ -99,16 +102,21 @@ export async function recordSuccess(
   attempt: Try,
   moment: number | null = ctx.now,
 ): Promise<readonly CookieChange[]> {
-  const remembered = await withRule(ctx, attempt, async (rule, turn) => {
-    const closed = toClosed(ctx, attempt);
-    if (rule.counts === "attempts" && (moment !== null || closed.length > 0)) {
-      const count = await readCount(ctx, rule, attempt, closed);
+  const closed = toClosed(ctx, attempt);
+  // A way in that is not limited itself opens what is closed as well.
+  const isOwn = ctx.settings.limits[attempt.kind] !== null ||
+    closed.length === 0;
+  const tried: Try = isOwn ? attempt : { kind: "credentials", account: null };
+  const counted = isOwn && moment !== null ? moment : NaN;
+  const remembered = await withRule(ctx, tried, async (rule, turn) => {
+    if (rule.counts === "attempts" && (closed.length > 0 || counted > 0)) {
+      const count = await readCount(ctx, rule, tried, closed);
       await changeAll(ctx, count, turn, (log, measure) => ({
-        ...takeBack(log, measure, moment ?? NaN),
+        ...takeBack(log, measure, counted),
         row: 0,
       }));
     }
-    const { person = null } = attempt;
+    const { person = null } = tried;
     return person === null || rule.account === Infinity
       ? []
       : [await rememberDevice(ctx, person)];
