@@ -18,9 +18,8 @@ export type LimitKind =
 /** How often one kind of attempt may be made from one address. What is left out has its default. */
 export interface AddressLimitOptions {
   /**
-   * Seconds that an attempt from an address counts, and without attempts after
-   * which an account is not slowed any more. Default 900; 300 for `callback` and
-   * `passkey`.
+   * Seconds that an attempt from an address counts. Default 900; 300 for
+   * `callback` and `passkey`.
    */
   window?: number | undefined;
   /**
@@ -38,9 +37,9 @@ export interface LimitOptions extends AddressLimitOptions {
    */
   account?: number | false | undefined;
   /**
-   * Seconds between attempts at one account while it is slowed. Addresses that
-   * have not tried it before wait for 5 seconds at first; one that has used up
-   * its turns pauses 24 times as long. Default 30; 120 for `email`.
+   * Seconds between attempts at one account while it is slowed. An address that
+   * has turns left goes before, after 5 seconds at first; one that has none
+   * pauses 24 times as long. Default 30; 120 for `email`.
    */
   pause?: number | undefined;
 }

@@ -11,11 +11,11 @@ import {
   type Store,
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { StoreError } from "@latchkey/auth/errors";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { Browser } from "@latchkey/auth/testing";
 import { makeProvider, readCsrfToken } from "./credentials_testkit.ts";
 import { createFlow, endTest, readSession, site } from "./flow_testkit.ts";
+import { StoreError } from "./errors.ts";
 import { limitAttempt, recordSuccess, type Try } from "./limits.ts";
 import { addresses } from "./limits_simulation_testkit.ts";
 import {

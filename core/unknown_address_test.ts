@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
-import { toIncoming as fromQwik } from "../component/incoming.ts";
-import type { ComponentEvent } from "../component/types.ts";
-import { toIncoming as fromNode } from "../server/incoming.ts";
+import { toIncoming } from "../server/incoming.ts";
 import type { ServerRequest } from "../server/types.ts";
 import { readRequest } from "./request.ts";
 import type { Incoming } from "./request_head.ts";
@@ -85,14 +83,6 @@ describe("a client's address that nobody tells", () => {
     assert.equal((await ask({}, headers)).length, 1);
   });
 
-  it("is said in Qwik, which does not know it by itself", async () => {
-    const event = {
-      request: new Request(`${app}/auth/signin`),
-      sharedMap: new Map(),
-    } as unknown as ComponentEvent;
-    assert.equal((await read(fromQwik(event))).length, 1);
-  });
-
   it("is not said on Node for a check of health from inside, which comes without a proxy", async () => {
     for (const remoteAddress of ["10.0.0.1", "::1", "203.0.113.7"]) {
       const request = {
@@ -101,13 +91,13 @@ describe("a client's address that nobody tells", () => {
         on: () => {},
         socket: { remoteAddress },
       } as unknown as ServerRequest;
-      assert.deepEqual(await read(fromNode(request)), []);
+      assert.deepEqual(await read(toIncoming(request)), []);
       const trusting = {
         ...request,
         ip: remoteAddress,
         app: { get: () => () => true },
       } as unknown as ServerRequest;
-      assert.deepEqual(await read(fromNode(trusting)), []);
+      assert.deepEqual(await read(toIncoming(trusting)), []);
     }
   });
 });
