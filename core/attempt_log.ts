@@ -210,12 +210,12 @@ export function takeBack(
   const at = log.times.lastIndexOf(moment);
   if (at < 0) return log;
   const times = log.times.toSpliced(at, 1);
-  return measure.kind === "turns"
-    ? {
-      ...log,
-      times,
-      until: log.until - measure.pause * 1000,
-      row: Math.max(0, log.row - 1),
-    }
-    : { ...log, times };
+  if (measure.kind !== "turns") return { ...log, times };
+  return {
+    times,
+    until: log.until - measure.pause * 1000,
+    // Nobody waits for a turn that was none.
+    last: log.last === moment ? 0 : log.last,
+    row: Math.max(0, log.row - 1),
+  };
 }

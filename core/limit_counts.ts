@@ -170,8 +170,9 @@ async function readBuckets(
 ): Promise<Bucket[]> {
   // What is wanted for two reasons is one log.
   const wanted = new Map<string, Measure>();
-  for (const { measure, name } of aims) {
-    wanted.set(`${toPrefixOf(measure)}:${await nameOf(ctx, name)}`, measure);
+  const names = await Promise.all(aims.map(({ name }) => nameOf(ctx, name)));
+  for (const [i, { measure }] of aims.entries()) {
+    wanted.set(`${toPrefixOf(measure)}:${names[i]}`, measure);
   }
   if (wanted.size === 0) return [];
   const texts = await ctx.effects.store.get([...wanted.keys()]);

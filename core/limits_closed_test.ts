@@ -25,6 +25,13 @@ import {
   succeed,
 } from "./limits_testkit.ts";
 import { askForMail, type MailFlow } from "./methods/email_testkit.ts";
+import {
+  authenticate,
+  createMember,
+  createPasskeySite,
+  signOut,
+  whoIs,
+} from "./methods/webauthn/passkeys_testkit.ts";
 import { NOON } from "./session_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
@@ -173,6 +180,21 @@ describe("failures in a row", () => {
     }
     await fail(site, 19);
     seconds(3600);
+    assert.equal(await attempt(site.from(here), ada), 0);
+  });
+
+  it("are not those that come to nothing after their bucket has drained", async () => {
+    const limits = toLimits(20, { pause: 1 });
+    const site = createSite(20, { limits });
+    const what: Try = { kind: "credentials", ...ada };
+    for (let i = 0; i < 50; i++) {
+      const ctx = site.from(here);
+      const down = () => {
+        seconds(9);
+        return Promise.reject(new StoreError("down"));
+      };
+      await assert.rejects(limitAttempt(ctx, what, down));
+    }
     assert.equal(await attempt(site.from(here), ada), 0);
   });
 
@@ -361,6 +383,34 @@ describe("an account that is closed", () => {
     assert.equal((await send(browser, right, "198.51.100.1")).status, 303);
     assert.ok(await readSession(browser));
     assert.equal((await send(flow.createBrowser(), right)).status, 303);
+  });
+});
+
+describe("a passkey", () => {
+  it("signs in to an account that is closed to passwords", async () => {
+    const flow = createPasskeySite({
+      providers: [Passkey(), password],
+      limits: toLimits(3),
+      store: createMemoryStore(),
+    });
+    const owner = await createMember(flow, email);
+    const again = signOut(flow, owner);
+    const csrfToken = await readCsrfToken(again.browser);
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const answer = await again.browser.fetch(
+        `${site}/auth/callback/credentials`,
+        {
+          method: "POST",
+          headers: { accept: "application/json" },
+          body: new URLSearchParams({ csrfToken, email, password: "x" }),
+        },
+      );
+      statuses.push(answer.status);
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 429]);
+    assert.equal((await authenticate(again)).status, 200);
+    assert.ok(await whoIs(again.browser));
   });
 });
 
