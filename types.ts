@@ -42,6 +42,7 @@ export type {
 export type { CookieAttributes, CookieOverride } from "./core/cookie_policy.ts";
 export type {
   AddressLimitOptions,
+  CredentialsLimitOptions,
   LimitKind,
   LimitOptions,
   Limits,

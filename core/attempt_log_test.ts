@@ -3,10 +3,14 @@ import { describe, it } from "node:test";
 import {
   addAttempt,
   type AttemptLog,
+  EMPTY,
   type Measure,
   readLog,
   takeBack,
+  toBurst,
+  toOwn,
   toWait,
+  type Turns,
   writeLog,
 } from "./attempt_log.ts";
 
@@ -60,7 +64,7 @@ describe("a limit by window", () => {
 
   it("lets the next one through exactly when it said", () => {
     const measure = { kind: "window", max: 3, window: 10 } as const;
-    const log = [NOON, NOON + 1000, NOON + 4000];
+    const log = { ...EMPTY, times: [NOON, NOON + 1000, NOON + 4000] };
     const wait = toWait(log, measure, NOON + 5000);
     assert.equal(wait, 5000);
     const at = (now: number) =>
@@ -70,57 +74,202 @@ describe("a limit by window", () => {
   });
 });
 
-describe("a limit by pause", () => {
-  const measure = { kind: "pause", max: 3, window: 900, pause: 15 } as const;
+/** Plays attempts of several addresses at one account; gives those that were let through. */
+function createAccount(turns: Turns) {
+  let text: string | null = null;
+  const owns = new Map<number, string>();
+  return (from: number | null, now: number): number => {
+    const own = from === null
+      ? null
+      : readLog(owns.get(from) ?? null, toOwn(turns), now);
+    const log = readLog(text, turns, now);
+    const wait = toWait(log, turns, now, own);
+    if (wait > 0) return wait;
+    text = writeLog(addAttempt(log, turns, now, own));
+    if (from !== null && own !== null) {
+      owns.set(from, writeLog(addAttempt(own, toOwn(turns), now)));
+    }
+    return 0;
+  };
+}
 
-  it("lets so many through at will, then with pauses that double up to the longest", () => {
-    const times = Array.from({ length: 1200 }, (_, i) => NOON + i * 100);
-    const passed = play(measure, times).map((time) => (time - NOON) / 1000);
-    const gaps = passed.slice(1).map((time, i) => time - (passed[i] ?? 0));
-    const rounded = gaps.map((gap) => Math.round(gap * 10) / 10);
-    assert.deepEqual(rounded, [0.1, 0.1, 1, 2, 4, 8, 15, 15, 15, 15, 15, 15]);
-  });
+describe("the turns of an account", () => {
+  const turns: Turns = {
+    kind: "turns",
+    max: 10,
+    pause: 30,
+    free: 3,
+    failures: Infinity,
+  };
 
-  it("never asks for more than the longest pause, however long it goes on", () => {
-    let log: AttemptLog = [];
-    for (let i = 0; i < 500; i++) {
-      const now = NOON + i * 15_000;
-      assert.ok(toWait(log, measure, now) <= 15_000);
-      log = addAttempt(log, measure, now);
-      assert.ok(log.length <= 20);
+  it("are at most what fits into the bucket and one for each pause, in any stretch of time and from any addresses", () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = createRandom(seed);
+      const attempt = createAccount(turns);
+      const count = 1 + random(seed % 3 === 0 ? 2000 : 40);
+      const passed: number[] = [];
+      let now = NOON;
+      for (let i = 0; i < 3000; i++) {
+        now += random(4) === 0 ? random(60_000) : random(2000);
+        if (random(500) === 0) now += random(10_000_000);
+        const from = random(10) === 0 ? null : random(count);
+        if (attempt(from, now) === 0) passed.push(now);
+      }
+      for (const [i, first] of passed.entries()) {
+        for (const n of [10, 60, 100, 150, 300]) {
+          const last = passed[i + n] ?? Infinity;
+          const most = toBurst(turns) + (last - first) / 30_000;
+          assert.ok(n <= most, `seed ${seed}: ${n} in ${last - first} ms`);
+        }
+      }
     }
   });
 
-  it("begins anew when nobody has tried for a window", () => {
-    const log = Array.from({ length: 15 }, (_, i) => NOON + i);
-    const now = NOON + 901_000;
-    assert.equal(toWait(readLog(writeLog(log), measure, now), measure, now), 0);
+  it("are never more than 3,000 in a day", () => {
+    assert.ok(toBurst(turns) + 86_400 / turns.pause <= 3000);
+  });
+
+  it("are free while an account is calm, for one address as for many", () => {
+    for (const from of [() => 1, (i: number) => i, () => null]) {
+      const attempt = createAccount(turns);
+      const waits = Array.from(
+        { length: 12 },
+        (_, i) => attempt(from(i), NOON),
+      );
+      assert.deepEqual(waits.slice(0, 10), Array(10).fill(0));
+      assert.ok(waits.slice(10).every((wait) => wait > 0));
+    }
+  });
+
+  it("come 5, 10 and 15 seconds apart for one address, and then more than 20 pauses", () => {
+    const attempt = createAccount(turns);
+    for (let i = 0; i < 10; i++) attempt(-1, NOON);
+    attempt(-2, NOON);
+    const gaps: number[] = [];
+    let last = 0;
+    for (let second = 1; gaps.length < 6; second++) {
+      // Others never let the account be calm.
+      if (second % 33 === 0) attempt(null, NOON + second * 1000);
+      if (attempt(7, NOON + second * 1000) > 0) continue;
+      gaps.push(second - last);
+      last = second;
+    }
+    assert.deepEqual(gaps.slice(0, 3), [5, 10, 15]);
+    for (const gap of gaps.slice(3)) {
+      assert.ok(gap > 20 * turns.pause, `${gap}`);
+      assert.ok(gap >= 24 * turns.pause && gap < 26 * turns.pause, `${gap}`);
+    }
+  });
+
+  it("are those of an address that has not tried before all others'", () => {
+    const attempt = createAccount(turns);
+    for (let i = 0; i < 10; i++) attempt(-1, NOON);
+    let now = NOON;
+    // Twenty addresses use up their turns, and then try every second.
+    for (let second = 0; second < 3600; second++) {
+      now = NOON + second * 1000;
+      for (let i = 0; i < 20; i++) attempt(i, now);
+    }
+    assert.equal(attempt(99, now), 0);
+  });
+
+  it("of an address are used up for four hours", () => {
+    const attempt = createAccount(turns);
+    const fill = (now: number) => {
+      for (let i = 0; i < 30; i++) attempt(null, now);
+    };
+    fill(NOON);
+    let now = NOON;
+    for (let i = 0; i < 3; i++) assert.equal(attempt(7, now += 15_000), 0);
+    now += 4 * 3_600_000 - 60_000;
+    fill(now);
+    // There is no room for one who comes last.
+    assert.equal(attempt(7, now), 30_000);
+    now += 61_000;
+    fill(now);
+    assert.equal(attempt(7, now), 0);
+  });
+
+  it("end when so many have failed in a row, and no time brings them back", () => {
+    const closing = { ...turns, max: 3, failures: 5 };
+    const attempt = createAccount(closing);
+    let passed = 0;
+    for (let hour = 0; hour < 24 * 20; hour++) {
+      if (attempt(hour, NOON + hour * 3_600_000) === 0) passed++;
+    }
+    assert.equal(passed, 5);
   });
 });
 
 describe("a log", () => {
   const measure = { kind: "window", max: 2, window: 10 } as const;
+  const of = (...times: number[]): AttemptLog => ({ ...EMPTY, times });
 
   it("is read back as it was written, and without what is too old", () => {
-    const log = [NOON - 10_000, NOON - 9_999, NOON];
-    assert.deepEqual(readLog(writeLog(log), measure, NOON), log.slice(1));
-    assert.deepEqual(readLog(null, measure, NOON), []);
-    assert.deepEqual(readLog("", measure, NOON), []);
+    const log = of(NOON - 10_000, NOON - 9_999, NOON);
+    assert.deepEqual(
+      readLog(writeLog(log), measure, NOON),
+      of(NOON - 9_999, NOON),
+    );
+    assert.deepEqual(readLog(null, measure, NOON), EMPTY);
+    assert.deepEqual(readLog("", measure, NOON), EMPTY);
+    const turns: Turns = {
+      kind: "turns",
+      max: 2,
+      pause: 30,
+      free: 3,
+      failures: 9,
+    };
+    const own = of(NOON);
+    const once = addAttempt(EMPTY, turns, NOON, own);
+    const twice = addAttempt(once, turns, NOON + 1, own);
+    assert.deepEqual(readLog(writeLog(twice), turns, NOON + 1), twice);
+    assert.deepEqual(
+      readLog(writeLog(twice), turns, NOON + 60_000),
+      { ...EMPTY, row: 2 },
+    );
+    assert.deepEqual(takeBack(twice, turns, NOON + 1), {
+      ...once,
+      last: 0,
+    });
   });
 
   it("has no times that are none, and none of a clock that was set back", () => {
     const good = NOON.toString(36);
     const text = `,${good},-1,NaN,zzzzzzzzzzzz,1.5, ${good},Ä,`;
-    assert.deepEqual(readLog(text, measure, NOON), [NOON]);
-    assert.deepEqual(readLog(good, measure, NOON - 60_000), [NOON]);
-    assert.deepEqual(readLog(good, measure, NOON - 60_001), []);
-    const wait = toWait([NOON, NOON], measure, NOON - 60_000);
+    assert.deepEqual(readLog(text, measure, NOON), of(NOON));
+    assert.deepEqual(readLog(good, measure, NOON - 60_000), of(NOON));
+    assert.deepEqual(readLog(good, measure, NOON - 60_001), EMPTY);
+    const wait = toWait(of(NOON, NOON), measure, NOON - 60_000);
     assert.equal(wait, 10_000);
   });
 
+  it("of an account forgets what a clock wrote that was set back", () => {
+    const turns: Turns = {
+      kind: "turns",
+      max: 2,
+      pause: 30,
+      free: 3,
+      failures: Infinity,
+    };
+    let log: AttemptLog = EMPTY;
+    for (let i = 0; i < 5; i++) log = addAttempt(log, turns, NOON);
+    const text = writeLog(log);
+    assert.ok(toWait(readLog(text, turns, NOON), turns, NOON) > 0);
+    const before = NOON - 86_400_000;
+    assert.deepEqual(readLog(text, turns, before), EMPTY);
+    for (
+      const nonsense of ["x;y", ";", ";1", ";zzzzzzzzzz,zzzzzzzzzz", ";;,"]
+    ) {
+      assert.deepEqual(readLog(nonsense, turns, NOON), EMPTY);
+    }
+  });
+
   it("gives the attempt of a moment back, and no other", () => {
-    assert.deepEqual(takeBack([1, 2, 2, 3], 2), [1, 2, 3]);
-    assert.deepEqual(takeBack([1, 2, 3], 7), [1, 2, 3]);
-    assert.deepEqual(takeBack([], 7), []);
+    const left = (times: number[], moment: number) =>
+      takeBack(of(...times), measure, moment).times;
+    assert.deepEqual(left([1, 2, 2, 3], 2), [1, 2, 3]);
+    assert.deepEqual(left([1, 2, 3], 7), [1, 2, 3]);
+    assert.deepEqual(left([], 7), []);
   });
 });

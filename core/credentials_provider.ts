@@ -152,15 +152,23 @@ export function toAccountName(
   return name ? `${id} ${name}` : null;
 }
 
+/** Whether the form has fields of its own that say who somebody is: only then a browser is known for them. */
+export function isPersonal(
+  { fields, accountField }: ResolvedCredentials,
+): boolean {
+  return accountField !== null && fields.length > 0;
+}
+
 /**
  * All that says who somebody is, to the letter: a tenant, say, and a name. Null
  * where it is the form that decides what it sends.
  */
 export function toPersonName(
-  { id, fields, accountField }: ResolvedCredentials,
+  provider: ResolvedCredentials,
   credentials: Readonly<Record<string, string>>,
 ): string | null {
-  if (accountField === null || fields.length === 0) return null;
+  if (!isPersonal(provider)) return null;
+  const { id, fields } = provider;
   const told = fields
     .filter(([, { type }]) => type !== "password" && type !== "checkbox")
     .map(([name]) => [name, credentials[name] ?? null]);

@@ -8,19 +8,16 @@ import { toPrefix } from "./address.ts";
 import { chain } from "./awaitable.ts";
 import {
   type AttemptLog,
-  MAX_DOUBLINGS,
   type Measure,
   readLog,
+  toAge,
+  toOwn,
+  type Turns,
   writeLog,
 } from "./attempt_log.ts";
 import type { Context } from "./context.ts";
 import { type DeviceContext, findDevice } from "./device.ts";
-import {
-  type LimitKind,
-  type LimitRule,
-  MAX_PAUSE,
-  MAX_WINDOW,
-} from "./limit_rules.ts";
+import type { LimitKind, LimitRule } from "./limit_rules.ts";
 import type { Awaitable } from "./model.ts";
 import { inTurn, lookAtLine } from "./shared_work.ts";
 
@@ -68,11 +65,10 @@ export interface Bucket {
 export const PATIENCE = 2000;
 /** So many processes may be quicker before an attempt gives up. */
 const MAX_ROUNDS = 20;
-/**
- * How much longer one address pauses than all together: whoever hammers an
- * account leaves most of its turns to others, of whom one is the owner.
- */
-const FAIRNESS = 20;
+/** Turns at a slowed account that an address has before those that have used up theirs. */
+const FREE_TURNS = 3;
+/** Each mail is a burden to the one who gets it: one, and one more if it is lost. */
+const FREE_MAILS = 2;
 /** How much more all known browsers of an account may try than one of them. */
 const BROWSERS = 4;
 
@@ -80,42 +76,10 @@ const BROWSERS = 4;
 export async function readCount(
   ctx: LimitContext,
   rule: LimitRule,
-  { kind, account, person = null }: Try,
+  attempt: Try,
+  others: readonly Aim[] = [],
 ): Promise<Count> {
-  const { address } = ctx.request;
-  const from = address === null ? null : toPrefix(address);
-  const customer = address === null ? null : toPrefix(address, 48);
-  const whom = toWhom(account);
-  const device = person === null || rule.account === Infinity
-    ? null
-    : await findDevice(ctx, person);
-  const pauses = (max: number, factor = 1): Measure => {
-    const pause = Math.min(rule.pause * factor, MAX_PAUSE);
-    // Whoever rests until a log is forgotten must not gain by it.
-    const window = factor === 1
-      ? Math.max(rule.window, 2 * pause)
-      : Math.max(rule.window, (max + MAX_DOUBLINGS) * pause);
-    return { kind: "pause", max, pause, window: Math.min(window, MAX_WINDOW) };
-  };
-  const max = rule.account;
-  const { window } = rule;
-  const aims: Aim[] = device === null
-    ? [
-      {
-        measure: { kind: "window", window, max: rule.address },
-        name: [kind, "from", from],
-      },
-      {
-        measure: pauses(max, FAIRNESS),
-        name: [kind, "from to", customer, whom],
-      },
-      { measure: pauses(max), name: [kind, "account", whom] },
-    ]
-    : [
-      { measure: pauses(max), name: [kind, "device", whom, device] },
-      // Cookies of one account may have been collected.
-      { measure: pauses(BROWSERS * max), name: [kind, "known", whom] },
-    ];
+  const aims = [...await toAims(ctx, rule, attempt), ...others];
   return await readBuckets(
     ctx,
     aims.filter(({ measure, name }) =>
@@ -124,13 +88,78 @@ export async function readCount(
   );
 }
 
-/** Spellings of one account are one account; others that fall together only wait. */
-function toWhom(account: string | null): string | null {
-  return account?.normalize("NFKC").trim().toLowerCase() ?? null;
+async function toAims(
+  ctx: LimitContext,
+  rule: LimitRule,
+  { kind, account, person = null }: Try,
+): Promise<Aim[]> {
+  const { address } = ctx.request;
+  const from = address === null ? null : toPrefix(address);
+  const customer = address === null ? null : toPrefix(address, 48);
+  const whom = toWhom(account);
+  const device = person === null || rule.account === Infinity
+    ? null
+    : await findDevice(ctx, person);
+  const { account: max, pause, window } = rule;
+  if (device !== null) {
+    const turns = {
+      kind: "turns",
+      max,
+      pause,
+      free: 0,
+      failures: Infinity,
+    } as const;
+    return [
+      { measure: turns, name: [kind, "device", whom, device] },
+      // Cookies of one account may have been collected.
+      {
+        measure: { ...turns, max: BROWSERS * max },
+        name: [kind, "known", whom],
+      },
+    ];
+  }
+  const turns = toTurns(kind, rule);
+  return [
+    {
+      measure: { kind: "window", window, max: rule.address },
+      name: [kind, "from", from],
+    },
+    { measure: toOwn(turns), name: [kind, "from to", customer, whom] },
+    toAccountAim(kind, rule, account),
+  ];
+}
+
+function toTurns(kind: LimitKind, rule: LimitRule): Turns {
+  const { account: max, pause, failures } = rule;
+  const free = kind === "email" ? FREE_MAILS : FREE_TURNS;
+  return { kind: "turns", max, pause, free, failures };
+}
+
+/** The log of all that browsers which are not known tried at an account. */
+export function toAccountAim(
+  kind: LimitKind,
+  rule: LimitRule,
+  account: string | null,
+): Aim {
+  const name = [kind, "account", toWhom(account)];
+  return { measure: toTurns(kind, rule), name };
+}
+
+/**
+ * Folds the spellings of a name that some application or database takes for the
+ * same account: letters with and without case, width and accents, signs that
+ * are not visible, blanks, and the dot at the end of a host name. Names that
+ * fall together by mistake only wait for each other.
+ */
+export function toWhom(account: string | null): string | null {
+  return account?.normalize("NFKD")
+    .replace(/[\p{M}\p{C}\p{Z}\s\p{Default_Ignorable_Code_Point}]/gu, "")
+    .toUpperCase().toLowerCase()
+    .replace(/[.\u3002]+$/, "") ?? null;
 }
 
 /** A log that is wanted. */
-interface Aim {
+export interface Aim {
   readonly measure: Measure;
   readonly name: readonly (string | null)[];
 }
@@ -139,16 +168,25 @@ async function readBuckets(
   ctx: LimitContext,
   aims: readonly Aim[],
 ): Promise<Bucket[]> {
-  if (aims.length === 0) return [];
-  const keys = await Promise.all(
-    aims.map(async ({ name }) => `limit:${await nameOf(ctx, name)}`),
-  );
-  const texts = await ctx.effects.store.get(keys);
-  return aims.map(({ measure }, i) => {
+  // What is wanted for two reasons is one log.
+  const wanted = new Map<string, Measure>();
+  const names = await Promise.all(aims.map(({ name }) => nameOf(ctx, name)));
+  for (const [i, { measure }] of aims.entries()) {
+    wanted.set(`${toPrefixOf(measure)}:${names[i]}`, measure);
+  }
+  if (wanted.size === 0) return [];
+  const texts = await ctx.effects.store.get([...wanted.keys()]);
+  return [...wanted].map(([key, measure], i) => {
     const text = texts[i] ?? null;
-    const log = readLog(text, measure, ctx.now);
-    return { key: keys[i] ?? "", measure, text, log };
+    return { key, measure, text, log: readLog(text, measure, ctx.now) };
   });
+}
+
+/** Failures in a row last long: no flood of other attempts may push them out of the memory store. */
+function toPrefixOf(measure: Measure): string {
+  return measure.kind === "turns" && measure.failures !== Infinity
+    ? "failures"
+    : "limit";
 }
 
 /** A store that is read by somebody else tells no address and no account. */
@@ -191,8 +229,8 @@ export async function changeLog(
       const next = decide(log);
       if (next === null) return log;
       const value = writeLog(next);
-      const { window } = measure;
-      const isKept = await store.compareAndSet(key, text, value, window);
+      const age = toAge(next, measure);
+      const isKept = await store.compareAndSet(key, text, value, age);
       turn.isServed = true;
       if (isKept) return next;
       [text = null] = await store.get([key]);

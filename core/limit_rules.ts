@@ -18,9 +18,8 @@ export type LimitKind =
 /** How often one kind of attempt may be made from one address. What is left out has its default. */
 export interface AddressLimitOptions {
   /**
-   * Seconds that an attempt from an address counts, and without attempts after
-   * which an account is not slowed any more. Default 900; 300 for `callback` and
-   * `passkey`.
+   * Seconds that an attempt from an address counts. Default 900; 300 for
+   * `callback` and `passkey`.
    */
   window?: number | undefined;
   /**
@@ -33,17 +32,29 @@ export interface AddressLimitOptions {
 /** The same for attempts that name an account. */
 export interface LimitOptions extends AddressLimitOptions {
   /**
-   * Attempts at one account before they are slowed; `false`: any number.
-   * Default 10; 5 for `email`.
+   * Attempts at one account before it is slowed; `false`: any number. Default
+   * 10; 5 for `email`.
    */
   account?: number | false | undefined;
   /**
-   * Seconds between attempts at one account when it is slowed most. It begins
-   * with 1 and doubles. Attempts from one address pause up to 20 times as long,
-   * an hour at most, so that it does not take every turn. Default 30; 120 for
-   * `email`.
+   * Seconds between attempts at one account while it is slowed. An address that
+   * has turns left goes before, after 5 seconds at first; one that has none
+   * pauses 24 times as long. Default 30; 120 for `email`.
    */
   pause?: number | undefined;
+}
+
+/** The same for passwords and the like. */
+export interface CredentialsLimitOptions extends LimitOptions {
+  /**
+   * Failures in a row after which an account takes no password from a browser
+   * that is not known for it, until its owner signs in with the password in a
+   * known browser or by a mail to the address that is its name (NIST SP 800-63B
+   * section 5.2.2 allows 100); `false`: any number. It needs a provider of
+   * another type, as another way in: any stranger can close an account. Default
+   * `false`.
+   */
+  failures?: number | false | undefined;
 }
 
 /** What is limited, kind by kind; `false` does not limit it. Default: each kind has its defaults. */
@@ -53,7 +64,7 @@ export interface Limits {
   /** Codes from a mail. Default: 50 in 15 minutes from one address, 10 for one account. */
   code?: false | LimitOptions | undefined;
   /** Passwords and the like. Default: 50 in 15 minutes from one address, 10 for one account. */
-  credentials?: false | LimitOptions | undefined;
+  credentials?: false | CredentialsLimitOptions | undefined;
   /** Mails that are asked for. Default: 50 in 15 minutes from one address, 5 to one account. */
   email?: false | LimitOptions | undefined;
   /** Passkey ceremonies that are begun, by opening the sign-in page, too. Default: 1000 in 5 minutes from one address. */
@@ -72,6 +83,8 @@ export interface LimitRule {
   readonly account: number;
   /** Seconds. */
   readonly pause: number;
+  /** In a row; Infinity: any number. */
+  readonly failures: number;
   /** Whether only what failed counts, or every attempt that did not succeed yet. */
   readonly counts: "attempts" | "failures";
 }
@@ -84,6 +97,7 @@ const COMMON = {
   address: 50,
   account: 10,
   pause: 30,
+  failures: Infinity,
   counts: "attempts",
 } as const;
 
@@ -102,25 +116,29 @@ const DEFAULTS: Readonly<Record<LimitKind, LimitRule>> = {
   signUp: { ...COMMON, account: Infinity },
 };
 
-const NAMES = ["window", "address", "account", "pause"];
-/** Where no account is named. */
-const UNNAMED = ["window", "address"];
+const NAMES = ["window", "address", "account", "pause", "failures"] as const;
+type Name = typeof NAMES[number];
 const KINDS = Object.keys(DEFAULTS) as LimitKind[];
 /** A day, in seconds. */
-export const MAX_WINDOW = 86_400;
+const MAX_WINDOW = 86_400;
 /** Each attempt is remembered by its time. */
 const MAX_ATTEMPTS = 1000;
 /** Longer would shut the owner out. */
-export const MAX_PAUSE = 3600;
+const MAX_PAUSE = 3600;
 
-/** The limits of an application. */
+/**
+ * The limits of an application.
+ *
+ * @param types of its providers
+ */
 export function readLimits(
   option: false | Limits | undefined,
+  types: readonly string[],
   problems: Problems,
 ): LimitRules {
   if (typeof option !== "object" && option !== undefined && option !== false) {
     problems.add("`limits` must be false, or an object of limits by kind.");
-    return readLimits(undefined, problems);
+    return readLimits(undefined, types, problems);
   }
   const options = option === false ? {} : option ?? {};
   for (const kind of Object.keys(options)) {
@@ -134,12 +152,21 @@ export function readLimits(
     kind,
     option === false ? null : readRule(kind, options[kind], problems),
   ]);
-  return Object.fromEntries(rules);
+  const limits: LimitRules = Object.fromEntries(rules);
+  const { account, failures } = limits.credentials ?? DEFAULTS.credentials;
+  const isOnlyWay = types.length > 0 &&
+    types.every((type) => type === "credentials");
+  if (failures < Infinity && (account === Infinity || isOnlyWay)) {
+    problems.add(
+      "`limits.credentials.failures` needs `limits.credentials.account`, and a provider of another type as another way in: any stranger can close an account.",
+    );
+  }
+  return limits;
 }
 
 function readRule(
   kind: LimitKind,
-  options: false | LimitOptions | undefined,
+  options: false | CredentialsLimitOptions | undefined,
   problems: Problems,
 ): LimitRule | null {
   if (options === false) return null;
@@ -148,7 +175,9 @@ function readRule(
     problems.add(`\`limits.${kind}\` must be false, or an object.`);
     return rule;
   }
-  const names = rule.account === Infinity ? UNNAMED : NAMES;
+  // Where no account is named, two; only passwords have them all.
+  const count = rule.account === Infinity ? 2 : kind === "credentials" ? 5 : 4;
+  const names: readonly string[] = NAMES.slice(0, count);
   for (const name of Object.keys(options ?? {})) {
     if (!names.includes(name)) {
       problems.add(
@@ -158,10 +187,10 @@ function readRule(
       );
     }
   }
-  const read = (name: "window" | "address" | "account" | "pause") => {
+  const read = (name: Name) => {
     const value = options?.[name];
     if (value === undefined) return rule[name];
-    if (value === false && (name === "address" || name === "account")) {
+    if (value === false && name !== "window" && name !== "pause") {
       return Infinity;
     }
     const most = name === "window"
@@ -182,6 +211,7 @@ function readRule(
     address: read("address"),
     account: rule.account === Infinity ? Infinity : read("account"),
     pause: read("pause"),
+    failures: read("failures"),
     counts: rule.counts,
   };
 }

@@ -1,9 +1,10 @@
 /**
  * Limits against guessing and flooding, on the `Store`. Attempts are counted by
  * client address and by account. An address that has too many is refused until
- * they are old. An account is slowed and never shut: a stranger could else shut
- * its owner out. Of an account's turns one address gets few, and a browser that
- * signed in to it before has turns of its own.
+ * they are old. An account is slowed and, unless the host asks for it, never
+ * closed: a stranger could lock its owner out. Of an account's turns one address
+ * gets few, those that have used up theirs come last, and a browser that signed
+ * in to it before has turns of its own.
  *
  * @module
  */
@@ -11,6 +12,7 @@
 import {
   addAttempt,
   type AttemptLog,
+  type Measure,
   takeBack,
   toWait,
   writeLog,
@@ -20,12 +22,14 @@ import { rememberDevice } from "./device.ts";
 import type { ErrorType } from "./error_table.ts";
 import { RateLimited, StoreError, toAuthError } from "./errors.ts";
 import {
+  type Aim,
   type Bucket,
   changeLog,
   type Count,
   type LimitContext,
   PATIENCE,
   readCount,
+  toAccountAim,
   type Try,
   type Turn,
 } from "./limit_counts.ts";
@@ -57,8 +61,9 @@ export async function assertWithinLimits(
 ): Promise<void> {
   const wait = await withRule(ctx, attempt, async (rule, turn) => {
     const count = await readCount(ctx, rule, attempt);
+    const own = findOwn(count);
     const waits = count.map(({ measure, log }) =>
-      toWait(log, measure, ctx.now)
+      toWait(log, measure, ctx.now, own)
     );
     const longest = Math.max(0, ...waits);
     if (longest > 0 || rule.counts === "failures") return longest;
@@ -73,12 +78,21 @@ export async function assertWithinLimits(
     ...(address === null ? {} : { address }),
     retryAfter,
   });
-  throw new RateLimited(`Too many attempts (${kind}).`, retryAfter);
+  const error = new RateLimited(`Too many attempts (${kind}).`, retryAfter);
+  // What is limited decides which other ways the page names; it is not public.
+  error.code = kind;
+  throw error;
+}
+
+/** What the address tried at the account, where it is counted. */
+function findOwn(count: Count): AttemptLog | null {
+  return count.find(({ measure }) => measure.kind === "own")?.log ?? null;
 }
 
 /**
  * An attempt that succeeded: it does not count any more. Others' attempts go on
- * counting, so an account of one's own opens no door to those of others.
+ * counting, so an account of one's own opens no door to those of others. Only
+ * failures in a row end with a success, since no other ends a row.
  *
  * @param moment when it was counted; null: nobody knows, so nothing is given back
  * @returns what lets the browser be known for the person from now on
@@ -88,17 +102,46 @@ export async function recordSuccess(
   attempt: Try,
   moment: number | null = ctx.now,
 ): Promise<readonly CookieChange[]> {
-  const remembered = await withRule(ctx, attempt, async (rule, turn) => {
-    if (rule.counts === "attempts" && moment !== null) {
-      const count = await readCount(ctx, rule, attempt);
-      await takeAllBack(ctx, count, moment, turn);
+  const closed = toClosed(ctx, attempt);
+  // A way in that is not limited itself opens what is closed as well.
+  const isOwn = ctx.settings.limits[attempt.kind] !== null ||
+    closed.length === 0;
+  const tried: Try = isOwn ? attempt : { kind: "credentials", account: null };
+  const counted = isOwn && moment !== null ? moment : NaN;
+  const remembered = await withRule(ctx, tried, async (rule, turn) => {
+    if (rule.counts === "attempts" && (closed.length > 0 || counted > 0)) {
+      const count = await readCount(ctx, rule, tried, closed);
+      await changeAll(ctx, count, turn, (log, measure) => ({
+        ...takeBack(log, measure, counted),
+        row: 0,
+      }));
     }
-    const { person = null } = attempt;
+    const { person = null } = tried;
     return person === null || rule.account === Infinity
       ? []
       : [await rememberDevice(ctx, person)];
   }, []);
   return remembered ?? [];
+}
+
+/**
+ * The password logs that a success opens again where failures in a row close
+ * them: that of the account itself, and those that have the address of a mail
+ * as their account.
+ */
+function toClosed(
+  { settings: { limits, providers } }: LimitContext,
+  { kind, account }: Try,
+): Aim[] {
+  const rule = limits.credentials;
+  if (rule === null || rule.failures === Infinity) return [];
+  const names = kind === "credentials"
+    ? [account]
+    : kind === "email"
+    ? [...providers.values()].filter(({ type }) => type === "credentials")
+      .map(({ id }) => `${id} ${account}`)
+    : [];
+  return names.map((name) => toAccountAim("credentials", rule, name));
 }
 
 /** What is out of order then is not the visitor, nor what the visitor sent. */
@@ -149,10 +192,25 @@ async function takeAllBack(
   moment: number,
   turn: Turn,
 ): Promise<void> {
+  await changeAll(
+    ctx,
+    buckets,
+    turn,
+    (log, measure) => takeBack(log, measure, moment),
+  );
+}
+
+/** Changes every log, and writes those that differ after. */
+async function changeAll(
+  ctx: LimitContext,
+  buckets: Count,
+  turn: Turn,
+  change: (log: AttemptLog, measure: Measure) => AttemptLog,
+): Promise<void> {
   for (const bucket of buckets) {
     const decide = (log: AttemptLog) => {
-      const left = takeBack(log, moment);
-      return left === log ? null : left;
+      const next = change(log, bucket.measure);
+      return writeLog(next) === writeLog(log) ? null : next;
     };
     await changeLog(ctx, bucket, decide, turn);
   }
@@ -213,7 +271,7 @@ export function recallAttempts(
 function remember({ request }: LimitContext, log: AttemptLog | null): void {
   if (log === null) return;
   forgetForRequest(request, [WORK]);
-  oncePerRequest(request, WORK, NOBODY, () => log.length);
+  oncePerRequest(request, WORK, NOBODY, () => log.times.length);
 }
 
 /** Takes a place in every log, or in none. */
@@ -223,6 +281,7 @@ async function takeAll(
   turn: Turn,
 ): Promise<number> {
   const taken: Bucket[] = [];
+  let own: AttemptLog | null = null;
   for (const [i, bucket] of buckets.entries()) {
     const { measure } = bucket;
     let wait = 0;
@@ -230,8 +289,10 @@ async function takeAll(
       ctx,
       bucket,
       (log) => {
-        wait = toWait(log, measure, ctx.now);
-        return wait > 0 ? null : addAttempt(log, measure, ctx.now);
+        // It may have changed since it was read: what counts is what was before.
+        if (measure.kind === "own") own = log;
+        wait = toWait(log, measure, ctx.now, own);
+        return wait > 0 ? null : addAttempt(log, measure, ctx.now, own);
       },
       turn,
       // No more than these could pass.

@@ -28,6 +28,16 @@ export interface PageProvider extends AppProvider {
   readonly fields?: ResolvedCredentials["fields"] | undefined;
 }
 
+/** Ways to sign in beside one at which there were too many attempts. */
+export interface OtherWays {
+  /** A browser that is known has attempts of its own. */
+  readonly browser: boolean;
+  readonly mail: boolean;
+  readonly passkey: boolean;
+  /** The names of all other providers. */
+  readonly names: readonly string[];
+}
+
 /** What a built-in page shows. Pages know nothing else. */
 export type PageModel = Page & {
   /** What it is written in, its message included. Default: English. */
@@ -104,6 +114,8 @@ type Page =
     readonly ref: string | null;
     /** Where to sign in, unless that would not help. */
     readonly signInUrl: string | null;
+    /** How else somebody can sign in who had too many attempts. */
+    readonly ways?: OtherWays | null | undefined;
   }
   | {
     readonly name: "leave";

@@ -1,3 +1,4 @@
+import { toOtherWays } from "./app_providers.ts";
 import type { Context } from "./context.ts";
 import { randomText } from "./crypto/random.ts";
 import { type ErrorKind, type ErrorRow, errorTable } from "./error_table.ts";
@@ -13,6 +14,7 @@ import type { Outcome } from "./outcome.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
 import { loadLanguage } from "./page_language.ts";
 import { toErrorText } from "./page_words.ts";
+import type { ResolvedProvider } from "./provider.ts";
 import { type Reply, toPageAnswer } from "./reply.ts";
 import { acceptsHtml, type Incoming } from "./request_head.ts";
 import { withQuery } from "./redirects.ts";
@@ -54,6 +56,7 @@ export async function recover(
   reportError(ctx.effects.log, error, ref);
   const kind = toKind(ctx, row);
   const decision = { cookies: [], error, ref };
+  const limited = findLimited(ctx, error);
   if (kind === "direct") {
     const language = await loadLanguage(ctx.request.acceptLanguage);
     const message = toErrorText(
@@ -71,15 +74,26 @@ export async function recover(
         message,
         ref,
         signInUrl: toRetryUrl(ctx, error),
+        ways: toOtherWays(ctx, limited),
       },
     };
   }
   const url = withQuery(toPage(ctx, kind), {
     error: toPublicType(error),
     code: toPublicCode(error),
-    ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : { ref }),
+    ...(kind === "signIn"
+      ? { callbackUrl: error.target ?? null }
+      : { ref, provider: limited?.id ?? null }),
   });
   return { ...decision, kind: "redirect", url };
+}
+
+/** The provider that somebody tried too often; null if it is not one account that is limited. */
+function findLimited(
+  { provider }: Context,
+  { type, code }: AuthError,
+): ResolvedProvider | null {
+  return type === "RateLimited" && code !== "callback" ? provider : null;
 }
 
 /** Who came too soon may try again; no other direct answer gets better by that. */

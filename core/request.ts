@@ -1,4 +1,5 @@
 import { isPrivateAddress, toAddress } from "./address.ts";
+import { readEnv } from "./env.ts";
 import { AuthError } from "./errors.ts";
 import { EMPTY_FORM, readForm } from "./form.ts";
 import {
@@ -98,6 +99,7 @@ function readAddress(
   { clientAddress, key, limits, log }: Settings,
 ): string | null {
   let address: string | null = null;
+  let isUntold = false;
   try {
     const { text, isPeer } = incoming.address(clientAddress);
     const known = toAddress(text);
@@ -106,15 +108,19 @@ function readAddress(
     address = isPeer && known !== null && isPrivateAddress(known)
       ? null
       : known;
+    // A framework that knows its clients gives null where it does not know this
+    // one; undefined says that nobody tells.
+    isUntold = text === undefined && !isPeer &&
+      readEnv("NODE_ENV") === "production";
   } catch (error) {
     log.error(new Error("`clientAddress` threw.", { cause: error }));
   }
   const isMissed = address === null && Object.values(limits).some(Boolean) &&
-    incoming.header("x-forwarded-for") !== null;
+    (isUntold || incoming.header("x-forwarded-for") !== null);
   if (isMissed && isFirstWarning(`address ${key}`)) {
     log.warn(
       "client-address",
-      "Requests come through a proxy that is not trusted, so nobody's address is known, and attempts are limited by account only. Set `trust proxy` in Express, or `clientAddress`.",
+      "The client's address is not known, so attempts are limited by account only, and one machine can keep the owner of an account from signing in with a new browser. Set `clientAddress`, or `trust proxy` in Express: docs/limits.md has the lines.",
     );
   }
   return address;

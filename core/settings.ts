@@ -230,7 +230,11 @@ function buildSettings(
     cookies: readCookieOptions(config.cookies ?? {}, problems),
     redirectProxyOrigins: config.redirectProxyOrigins ??
       readOriginsFromEnv(env) ?? null,
-    limits: readLimits(config.limits, problems),
+    limits: readLimits(
+      config.limits,
+      [...providers.values()].map(({ type }) => type),
+      problems,
+    ),
     clientAddress: readClientAddress(config.clientAddress, problems),
     providerTimeout: 1000 *
       readSeconds("providerTimeout", config.providerTimeout, 5, 60, problems),

@@ -9,6 +9,7 @@ import { toTables } from "../adapters/sql/tables.ts";
 import { listFiles, root } from "./command.ts";
 import { isTestFile } from "./check_layers.ts";
 import { makeConfigDocs } from "./config_docs.ts";
+import { makeLimitDocs } from "./lockout_table.ts";
 import { readWorkspace } from "./workspace.ts";
 
 /** A file that is made of others, and what should be in it. */
@@ -25,6 +26,7 @@ async function generate(): Promise<Generated[]> {
   return [
     { path: "deno.json", text: replaceExports(manifest, entries) },
     { path: "docs/configuration.md", text: await makeConfigDocs() },
+    { path: "docs/limits.md", text: await makeLimitDocs() },
     toSchemaFile("sqlite", sqliteDialect),
     toSchemaFile("postgres", postgresDialect),
   ];

@@ -1,8 +1,10 @@
+import { toOtherWays } from "../app_providers.ts";
 import type { Context } from "../context.ts";
 import { errorTable, findErrorRow } from "../error_table.ts";
 import { type Outcome, redirect } from "../outcome.ts";
 import { loadLanguage } from "../page_language.ts";
 import { toMessage } from "../page_words.ts";
+import type { ResolvedProvider } from "../provider.ts";
 import { withQuery } from "../redirects.ts";
 import { toOwnPage } from "../targets.ts";
 
@@ -28,11 +30,22 @@ export async function errorPage(ctx: Context): Promise<Outcome> {
       message: toMessage(words, error, code) ?? words.errors.Configuration,
       ref: isRef(ref) ? ref : null,
       signInUrl: row.status < 500 ? ctx.url("signin") : null,
+      ways: toOtherWays(ctx, findLimited(ctx, error)),
     },
     // A word that somebody made up is no error of the server.
     status: known?.status ?? 200,
     cookies: [],
   };
+}
+
+/** The provider that somebody tried too often, as the URL says. */
+function findLimited(
+  { request: { query }, settings: { providers } }: Context,
+  error: string | null,
+): ResolvedProvider | null {
+  return error === "RateLimited"
+    ? providers.get(query.get("provider") ?? "") ?? null
+    : null;
 }
 
 /** The form of our references; anything else is somebody's text. */

@@ -58,7 +58,13 @@ const models: readonly PageModel[] = [
     callbackUrl: null,
     message: null,
   },
-  { name: "error", message: "", ref: "abcDEF_1", signInUrl: "/" },
+  {
+    name: "error",
+    message: "",
+    ref: "abcDEF_1",
+    signInUrl: "/",
+    ways: { browser: true, mail: true, passkey: true, names: ["$& Provider"] },
+  },
   { name: "verifyRequest", home: "/", message: null, asked: null },
   {
     name: "verifyRequest",
@@ -209,6 +215,15 @@ describe("the languages of the built-in pages", () => {
       assert.ok(failed?.includes(`<h1>${words.failed}</h1>`));
       assert.ok(failed?.includes(`<p>${ref}</p>`));
       assert.ok(failed?.includes(`>${words.title}</a>`));
+      assert.ok(failed?.includes(`<p>${words.otherWays}</p>`));
+      for (
+        const way of [
+          words.knownBrowser,
+          words.withMail,
+          words.usePasskey,
+          words.withProvider.split("{name}").join("$& Provider"),
+        ]
+      ) assert.ok(failed?.includes(`<li>${way}</li>`), way);
       assert.ok(sent?.includes(`<p>${words.sent}</p>`));
       const strong = "<strong>a@b.example</strong>";
       const sentTo = words.sentTo.replace("{email}", strong);

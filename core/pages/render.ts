@@ -1,5 +1,5 @@
 import type { Theme } from "../config.ts";
-import type { PageModel } from "../outcome.ts";
+import type { OtherWays, PageModel } from "../outcome.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import {
   emailForm,
@@ -144,7 +144,27 @@ function error(page: PageModel & { name: "error" }, words: PageWords): Html {
     ? null
     : markup`<p>${fill(words.reference, { ref: code })}</p>
 `;
-  return markup`${alert(page.message)}${ref}${again}`;
+  const ways = page.ways ? otherWays(page.ways, words) : null;
+  return markup`${alert(page.message)}${ways}${ref}${again}`;
+}
+
+/** The ways that there are; nothing where there is none. */
+function otherWays(ways: OtherWays, words: PageWords): Html | null {
+  const items = [
+    ...(ways.browser ? [words.knownBrowser] : []),
+    ...(ways.mail ? [words.withMail] : []),
+    ...(ways.passkey ? [words.usePasskey] : []),
+    ...ways.names.map((name) => fill(words.withProvider, { name })),
+  ];
+  return items.length === 0 ? null : markup`<p>${words.otherWays}</p>
+<ul>
+${
+    items.map((item) =>
+      markup`<li>${item}</li>
+`
+    )
+  }</ul>
+`;
 }
 
 /**

@@ -319,7 +319,13 @@ describe("what the host configured", () => {
         message: evil,
       }, "nonce"),
       renderPage(
-        { name: "error", message: evil, ref: evil, signInUrl: evil },
+        {
+          name: "error",
+          message: evil,
+          ref: evil,
+          signInUrl: evil,
+          ways: { browser: true, mail: true, passkey: true, names: [evil] },
+        },
         "nonce",
       ),
       renderPage({ name: "leave", url: evil, provider: evil }, "nonce"),

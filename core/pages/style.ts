@@ -16,6 +16,7 @@ main{width:100%;max-width:23rem;background:var(--card);border:1px solid var(--li
 h1{margin:0 0 1.25rem;font-size:1.35rem;line-height:1.25}
 p{margin:0 0 1.25rem;color:var(--soft)}
 p:last-child{margin-bottom:0}
+ul{margin:-.75rem 0 1.25rem;padding-left:1.25rem;color:var(--soft)}
 [role=alert]{background:var(--warn-bg);color:var(--warn);border-radius:.6rem;padding:.75rem 1rem}
 [hidden]{display:none!important}
 form+form,form+noscript+form{margin-top:.75rem}

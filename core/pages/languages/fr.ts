@@ -43,6 +43,10 @@ export const fr: PageWords = {
   wantSignOut: "Voulez-vous vous déconnecter ?",
   failed: "Cela n’a pas fonctionné",
   reference: "Si vous demandez de l’aide, indiquez cette référence : {ref}",
+  otherWays: "Vous pouvez aussi vous connecter autrement :",
+  knownBrowser:
+    "Utiliser un navigateur dans lequel vous vous êtes déjà connecté",
+  withMail: "Se connecter avec un lien reçu par e-mail",
   leaveFor: "Continuer vers {name}",
   leaving: "Vous allez y être redirigé automatiquement.",
   leave: "Continuer",
