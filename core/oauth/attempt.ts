@@ -145,8 +145,9 @@ export async function findAttempt(
   if (!isNamed && !provider.checks.none) {
     return invalid("the state is not that of the attempt");
   }
+  // The redirect URI names the provider.
   if (
-    attempt.provider !== provider.id || attempt.issuer !== provider.issuer ||
+    attempt.issuer !== provider.issuer ||
     attempt.redirectUri !== toRedirectUri(ctx, provider)
   ) {
     return invalid("the attempt was started at another provider");

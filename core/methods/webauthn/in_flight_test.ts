@@ -11,6 +11,7 @@ import {
   type RequestOptions,
 } from "./authenticator_testkit.ts";
 import {
+  ask,
   assertCleared,
   assertRefused,
   authenticate,
@@ -218,3 +219,53 @@ for (const strategy of strategies) {
     });
   });
 }
+
+describe("a question to a passkey", () => {
+  it("that was asked while one of two cookies was a session is not answered when the other one is", async () => {
+    const inner = createMemoryAdapter();
+    const hidden = new Set<string>();
+    const adapter: Adapter = {
+      ...inner,
+      // As a replica of a database that lags behind.
+      getSessionAndUser: (key) =>
+        hidden.has(key) ? null : inner.getSessionAndUser(key),
+    };
+    const flow = createPasskeySite({ adapter });
+    const own = await createMember(flow, ada);
+    const other = await createMember(flow, eve);
+    const keyOf = async (email: string) => {
+      const user = await inner.getUserByEmail(email);
+      const [row] = await inner.listSessionsByUserId(user?.id ?? "");
+      return row?.sessionToken ?? "";
+    };
+    const both = [own, other]
+      .map(({ browser }) => `${cookieName.session}=${readToken(browser)}`);
+    const visitor = flow.createBrowser();
+    const asBoth = async (path: string, init: RequestInit = {}) => {
+      const rest = visitor.cookieHeader(`${site}/auth/`);
+      const cookie = [...both, rest].filter(Boolean).join("; ");
+      const answer = await ask(flow.createBrowser(), path, {
+        ...init,
+        headers: { cookie },
+      });
+      for (const line of answer.headers.getSetCookie()) {
+        visitor.setCookie(site, line);
+      }
+      return answer;
+    };
+    hidden.add(await keyOf(eve));
+    const { body } = await asBoth("webauthn-options/passkey?action=register");
+    const data = await createAuthenticator(site).create(body.options);
+    const { body: { csrfToken } } = await asBoth("csrf");
+    hidden.clear();
+    hidden.add(await keyOf(ada));
+    const answer = await asBoth("callback/passkey", {
+      method: "POST",
+      body: new URLSearchParams({ csrfToken, action: "register", data }),
+    });
+    await assertRefused(flow, answer, [401, "SignInRequired"]);
+    assertCleared(answer);
+    assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
+    assert.deepEqual(await countRows(flow, eve), [1, 1, 1]);
+  });
+});
