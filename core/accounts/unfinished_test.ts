@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "node:test";
-import { type Adapter, createMemoryStore } from "@latchkey/auth";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import {
+  type Adapter,
+  createMemoryStore,
+  type OIDCConfig,
+} from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   approach,
@@ -10,7 +14,12 @@ import {
 } from "../flow_testkit.ts";
 import { createFaultAdapter, createUserFlow } from "./users_testkit.ts";
 
+beforeEach(() =>
+  mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 5, 15, 12) })
+);
 afterEach(endTest);
+
+const DAY = 86_400_000;
 
 const email = "ada@example.com";
 const key = { provider: "op", providerAccountId: "user-1" };
@@ -48,34 +57,74 @@ for (const [where, create] of Object.entries(adapters)) {
           provider: "other",
           providerAccountId: "x",
         });
-      return { adapter, faults, flow, addOther };
+      /** A first sign-in that fails between its two steps, or in the first. */
+      const begin = async (at: keyof Adapter = "linkAccount") => {
+        faults.fault = { at, kind: "throw" };
+        const browser = flow.createBrowser();
+        await assertRefused(flow, browser, await approach(browser), {
+          error: "AdapterError",
+          page: "/auth/error",
+        });
+        faults.fault = null;
+      };
+      /** The sign-in of now is refused, and gets no account. */
+      const assertStranger = async (providerAccountId = "user-1") => {
+        const browser = flow.createBrowser();
+        await assertRefused(flow, browser, await approach(browser), {
+          error: "OAuthAccountNotLinked",
+        });
+        const account = { provider: "op", providerAccountId };
+        assert.equal(await adapter.getUserByAccount?.(account), null);
+      };
+      return { adapter, flow, addOther, begin, assertStranger };
     }
 
+    it("is finished by the identity that began it", async () => {
+      const { adapter, flow, begin } = await createSite();
+      await begin();
+      mock.timers.tick(DAY - 1000);
+      await assertSignedIn(flow);
+      assert.equal((await adapter.getUserByAccount?.(key))?.email, email);
+    });
+
+    it("cannot be finished by another identity of the same provider that says the same", async () => {
+      const { flow, begin, assertStranger } = await createSite();
+      await begin();
+      flow.op.user = { ...flow.op.user, sub: "user-2" };
+      await assertStranger("user-2");
+    });
+
+    it("cannot be finished by who began to create a user, when somebody else created the one that is there", async () => {
+      const { adapter, begin, assertStranger } = await createSite();
+      await begin("createUser");
+      await adapter.createUser?.({
+        id: crypto.randomUUID(),
+        name: "Somebody else",
+        email,
+        emailVerified: null,
+      });
+      await assertStranger();
+    });
+
+    it("cannot be finished after a day", async () => {
+      const { begin, assertStranger } = await createSite();
+      await begin();
+      mock.timers.tick(DAY);
+      await assertStranger();
+    });
+
     it("cannot be finished by an identity that was finished and unlinked since", async () => {
-      const { adapter, flow } = await createSite();
+      const { adapter, flow, assertStranger } = await createSite();
       await assertSignedIn(flow);
       await adapter.unlinkAccount?.(key);
-      const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
-        error: "OAuthAccountNotLinked",
-      });
-      assert.equal(await adapter.getUserByAccount?.(key), null);
+      await assertStranger();
     });
 
     it("cannot be finished when the user has another way in by now", async () => {
-      const { adapter, faults, flow, addOther } = await createSite();
-      faults.fault = { at: "linkAccount", kind: "throw" };
-      const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
-        error: "AdapterError",
-        page: "/auth/error",
-      });
-      faults.fault = null;
+      const { addOther, begin, assertStranger } = await createSite();
+      await begin();
       await addOther();
-      await assertRefused(flow, browser, await approach(browser), {
-        error: "OAuthAccountNotLinked",
-      });
-      assert.equal(await adapter.getUserByAccount?.(key), null);
+      await assertStranger();
     });
   });
 }
@@ -95,4 +144,34 @@ describe("taking over a user by an address", () => {
       assert.equal(user?.emailVerified instanceof Date, verified === true);
     });
   }
+});
+
+describe("an address that the profile callback chose", () => {
+  const chosen = "grace@example.com";
+  const entry: Partial<OIDCConfig> = {
+    allowDangerousEmailAccountLinking: "verified",
+    profile: ({ sub }) => ({ id: String(sub), name: null, email: chosen }),
+  };
+
+  it("is not proved by what the provider says of another one", async () => {
+    const flow = await createUserFlow({}, { entry });
+    await assertSignedIn(flow);
+    const user = await flow.adapter.getUserByAccount?.(key);
+    assert.deepEqual([user?.email, user?.emailVerified], [chosen, null]);
+  });
+
+  it("links nobody", async () => {
+    const adapter = createMemoryAdapter();
+    const flow = await createUserFlow({ adapter }, { entry });
+    await adapter.createUser({
+      id: "grace",
+      email: chosen,
+      emailVerified: new Date(),
+    });
+    const browser = flow.createBrowser();
+    await assertRefused(flow, browser, await approach(browser), {
+      error: "OAuthAccountNotLinked",
+    });
+    assert.deepEqual(await adapter.listAccountsByUserId("grace"), []);
+  });
 });
