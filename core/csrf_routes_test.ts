@@ -30,6 +30,7 @@ const routes: Readonly<Record<string, Record<string, string>>> = {
   "unlink/op": {},
   "unlink/plain": {},
   "unlink/passkey": { credentialID: "x" },
+  "verify-email": {},
   "signout": {},
 };
 

@@ -5,6 +5,7 @@ import {
   type AuthConfig,
   type AuthInstance,
   createAuth,
+  type Mail,
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { SignInRequired } from "@latchkey/auth/errors";
@@ -29,6 +30,7 @@ import {
   type CreationOptions,
   type SoftAuthenticator,
 } from "../methods/webauthn/authenticator_testkit.ts";
+import { openLink } from "../methods/email_testkit.ts";
 import { ask, getOptions, send } from "../methods/webauthn/passkeys_testkit.ts";
 
 afterEach(endTest);
@@ -53,12 +55,14 @@ interface Scene {
   readonly owner: Browser;
   readonly thief: Browser;
   readonly phone: SoftAuthenticator;
+  readonly mails: readonly Mail[];
   readonly userId: string;
   readonly credentialID: string;
 }
 
 async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
   const second = await createFaultProvider({ user: { sub: "thief" } });
+  const mails: Mail[] = [];
   const flow = await createUserFlow(
     {
       ...config,
@@ -68,7 +72,15 @@ async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
           trigger === "update" ? { ...token, name: "Eve" } : token,
       },
     },
-    { others: { second }, more: [Passkey()] },
+    {
+      others: { second },
+      more: [Passkey(), {
+        id: "email",
+        type: "email",
+        from: "sign-in@app.example",
+        sendMail: ({ mail }) => void mails.push(mail),
+      }],
+    },
   );
   const owner = flow.createBrowser();
   await assertSignedIn(flow, owner);
@@ -79,6 +91,8 @@ async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
   assert.equal((await send(owner, "register", made)).status, 200);
   const user = await flow.adapter.getUserByEmail?.("ada@example.com");
   const userId = user?.id ?? "";
+  // So that there is an address to verify.
+  await flow.adapter.updateUser?.({ id: userId, emailVerified: null });
   const [passkey] = await flow.adapter.listAuthenticatorsByUserId?.(userId) ??
     [];
   return {
@@ -87,6 +101,7 @@ async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
     owner,
     thief: copyOf(flow, owner),
     phone: createAuthenticator(site),
+    mails,
     userId,
     credentialID: passkey?.credentialID ?? "",
   };
@@ -126,6 +141,11 @@ const endings: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
  * done later, and says whether it had any effect.
  */
 type Attempt = (scene: Scene) => Promise<() => Promise<boolean>>;
+
+async function isVerified({ flow, userId }: Scene): Promise<boolean> {
+  const user = await flow.adapter.getUser?.(userId);
+  return user?.emailVerified instanceof Date;
+}
 
 /** Whether a promise is kept. A refusal has to be the right one. */
 async function isKept(work: Promise<unknown>): Promise<boolean> {
@@ -182,6 +202,38 @@ const attempts: Readonly<Record<string, Attempt>> = {
     }),
   "remove a passkey by a page": ({ auth, thief, credentialID }) =>
     later(() => isKept(auth.removePasskey(toRequest(thief), { credentialID }))),
+  "ask by the route for a mail that verifies the address": (
+    { thief, mails },
+  ) =>
+    later(async () => {
+      await post(thief, "verify-email");
+      return mails.length > 0;
+    }),
+  "ask by a page for a mail that verifies the address": (
+    { auth, thief, mails },
+  ) =>
+    later(async () => {
+      await isKept(auth.verifyEmail(toRequest(thief)));
+      return mails.length > 0;
+    }),
+  "verify the address by a link": async (scene) => {
+    const { thief, mails } = scene;
+    await post(thief, "verify-email");
+    return async () => {
+      await openLink(thief, mails[0]?.url ?? "");
+      return await isVerified(scene);
+    };
+  },
+  "verify the address by a code": async (scene) => {
+    const { thief, mails } = scene;
+    await post(thief, "verify-email");
+    const [mail] = mails;
+    const state = new URL(mail?.url ?? "").searchParams.get("state") ?? "";
+    return async () => {
+      await post(thief, "callback/email", { code: mail?.code ?? "", state });
+      return await isVerified(scene);
+    };
+  },
   "list the passkeys": ({ auth, thief }) =>
     later(async () => (await auth.listPasskeys(toRequest(thief))).length > 0),
   "read the session": ({ auth, thief }) =>
@@ -209,14 +261,13 @@ function setsSession(headers: Headers): boolean {
 }
 
 /** Everything that an account page shows, and that must stay as it is. */
-async function readWaysIn(
-  { flow: { adapter }, userId }: Scene,
-): Promise<unknown> {
+async function readWaysIn(scene: Scene): Promise<unknown> {
+  const { flow: { adapter }, userId } = scene;
   const [accounts, passkeys] = await Promise.all([
     list(adapter, "listAccountsByUserId", userId),
     list(adapter, "listAuthenticatorsByUserId", userId),
   ]);
-  return { accounts, passkeys };
+  return { accounts, passkeys, isVerified: await isVerified(scene) };
 }
 
 async function list(
