@@ -133,7 +133,7 @@ export interface NewUserRecords {
 
 /** Which sessions of a person end. */
 export interface SessionSelection {
-  /** Only those that began before this moment. Default: all. */
+  /** Only those that began before this moment, and those that do not say when they began. Default: all. */
   before?: Date | undefined;
 }
 

@@ -49,6 +49,29 @@ function changeSession(
   };
 }
 
+/** Sessions that do not say when they began survive a removal by time, where `isMeant` says so. */
+function keepAgeless(
+  good: Good,
+  isMeant: (userId: string | null) => boolean,
+): Adapter {
+  const ageless: AdapterSession[] = [];
+  return {
+    createSession: async (session) => {
+      if (session.createdAt === undefined) ageless.push(session);
+      return await good.createSession(session);
+    },
+    deleteSessionsByUserId: async (userId, which) => {
+      await good.deleteSessionsByUserId(userId, which);
+      if (which?.before === undefined || !isMeant(userId)) return;
+      for (const session of ageless) {
+        const { sessionToken } = session;
+        if (await good.getSessionAndUser(sessionToken) !== null) continue;
+        await good.createSession(session);
+      }
+    },
+  };
+}
+
 const users: Readonly<Record<string, Mutation>> = {
   "another user comes back": {
     breaks: "a user is found by the id that came back, and by address",
@@ -536,6 +559,14 @@ const sessions: Readonly<Record<string, Mutation>> = {
           which?.before && { before: new Date(+which.before + 1) },
         ),
     }),
+  },
+  "a session of unknown age counts as young": {
+    breaks: "a session that does not say when it began ends as one that is old",
+    mutate: (good) => keepAgeless(good, () => true),
+  },
+  "a session of unknown age ends with its owner's only": {
+    breaks: "a session that does not say when it began ends as one that is old",
+    mutate: (good) => keepAgeless(good, (userId) => userId === null),
   },
   "the list holds expired sessions": {
     breaks: "listSessionsByUserId gives a user's live sessions",

@@ -64,7 +64,8 @@ async function finish(
   if (provider?.type !== "webauthn") {
     throw new TypeError("the route needs a provider of passkeys");
   }
-  const way = { provider, target, before: challenge.sid };
+  // The session that asked is the one that is shown: otherwise there is no challenge.
+  const way = { provider, target, before: null };
   if (challenge.ceremony === "authenticate") {
     const proved = await proveAuthentication(ctx, provider, challenge, answer);
     return await enter(ctx, { ...way, ...proved, linkTo: null });

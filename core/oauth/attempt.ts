@@ -152,8 +152,9 @@ export async function findAttempt(
   if (!isNamed && !provider.checks.none) {
     return invalid("the state is not that of the attempt");
   }
+  // The redirect URI names the provider.
   if (
-    attempt.provider !== provider.id || attempt.issuer !== provider.issuer ||
+    attempt.issuer !== provider.issuer ||
     (attempt.origin ?? ctx.origin) !== ctx.origin ||
     attempt.redirectUri !== toRedirectUri(ctx, provider)
   ) {

@@ -3,9 +3,10 @@ import {
   assertNull,
   assertSame,
   assertTrue,
+  type Having,
   requireCases,
 } from "./case.ts";
-import { addSession, addUser, HOUR, toMoment } from "./records.ts";
+import { addSession, addUser, HOUR, toMoment, toSession } from "./records.ts";
 
 const details = requireCases(
   [
@@ -118,8 +119,45 @@ const endingOld = requireCases(
       await a.deleteSessionsByUserId(null, { before });
       assertSame(await look(), [kept, kept], "everybody's");
     },
+    "a session that does not say when it began ends as one that is old": async (
+      a,
+    ) => {
+      const [user, other] = [await addUser(a), await addUser(a)];
+      const before = toMoment(-HOUR);
+      const mine = await addAgeless(a, user.id);
+      const theirs = await addAgeless(a, other.id);
+      const young = await addSession(a, user.id, { createdAt: toMoment(0) });
+      const isThere = async (token: string | null) =>
+        token !== null && await a.getSessionAndUser(token) !== null;
+      await a.deleteSessionsByUserId(user.id, { before });
+      assertTrue(!await isThere(mine), "the user's session is still there");
+      const isSpared = theirs === null || await isThere(theirs);
+      assertTrue(isSpared, "another user's session is gone");
+      await a.deleteSessionsByUserId(null, { before });
+      assertTrue(!await isThere(theirs), "a session is still there");
+      assertTrue(await isThere(young.sessionToken), "a young session is gone");
+    },
   },
 );
+
+/**
+ * Stores a session as it was before the adapter kept when it began. Null: this
+ * adapter refuses it or gives it a time, so it has none of unknown age.
+ */
+async function addAgeless(
+  a: Having<"createSession" | "getSessionAndUser">,
+  userId: string,
+): Promise<string | null> {
+  const { createdAt: _, ...session } = toSession(a, { userId });
+  try {
+    await a.createSession(session);
+  } catch {
+    return null;
+  }
+  const found = await a.getSessionAndUser(session.sessionToken);
+  assertTrue(found !== null, "the session was not stored");
+  return found?.session.createdAt ? null : session.sessionToken;
+}
 
 const listing = requireCases(
   ["createUser", "createSession", "listSessionsByUserId"],

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import {
+  type Adapter,
+  type AuthConfig,
+  createAuth,
+  type Provider,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { InvalidRequest, LastAccount } from "@latchkey/auth/errors";
+import { Passkey } from "@latchkey/auth/providers/passkey";
+import type { Browser } from "@latchkey/auth/testing";
+import { assertSignedIn, endTest, site } from "../flow_testkit.ts";
+import { createUserFlow } from "./users_testkit.ts";
+
+afterEach(endTest);
+
+const mail: Provider = {
+  id: "email",
+  type: "email",
+  from: "sign-in@app.example",
+  sendMail: () => {},
+};
+
+function toRequest(browser: Browser): Request {
+  const cookie = browser.cookieHeader(`${site}/`);
+  return new Request(`${site}/account`, { headers: { cookie } });
+}
+
+/** Somebody who signed in at "op". */
+async function createSignedIn(
+  adapter: Adapter,
+  more: readonly Provider[] = [],
+  config: Partial<AuthConfig> = {},
+) {
+  const flow = await createUserFlow({ ...config, adapter }, { more });
+  const browser = flow.createBrowser();
+  await assertSignedIn(flow, browser);
+  const user = await adapter.getUserByEmail?.("ada@example.com");
+  const auth = createAuth(flow.makeConfig());
+  const unlink = (provider: string, providerAccountId?: string) =>
+    auth.unlinkAccount(toRequest(browser), { provider, providerAccountId });
+  return { flow, userId: user?.id ?? "", unlink };
+}
+
+describe("unlinking an account", () => {
+  it("leaves somebody else's, where the adapter cannot list them", async () => {
+    const inner = createMemoryAdapter();
+    const { listAccountsByUserId: _, ...adapter } = inner;
+    const { flow, unlink } = await createSignedIn(adapter);
+    flow.op.user = { sub: "user-2", email: "grace@example.com" };
+    await assertSignedIn(flow);
+    await assert.rejects(unlink("op", "user-2"), InvalidRequest);
+    const key = { provider: "op", providerAccountId: "user-2" };
+    const owner = await inner.getUserByAccount(key);
+    assert.equal(owner?.email, "grace@example.com");
+  });
+
+  it("does not count one of a passkey that is gone as another way in", async () => {
+    const adapter = createMemoryAdapter();
+    const { userId, unlink } = await createSignedIn(adapter, [Passkey()], {
+      experimental: { enableWebAuthn: true },
+    });
+    await adapter.linkAccount({
+      userId,
+      type: "webauthn",
+      provider: "passkey",
+      providerAccountId: "gone",
+    });
+    await assert.rejects(unlink("op"), LastAccount);
+    assert.equal((await adapter.listAccountsByUserId(userId)).length, 2);
+    await adapter.createAuthenticator({
+      userId,
+      providerAccountId: "gone",
+      credentialID: "back",
+      credentialPublicKey: "",
+      counter: 0,
+      credentialBackedUp: false,
+      credentialDeviceType: "singleDevice",
+    });
+    await unlink("op");
+    assert.equal((await adapter.listAccountsByUserId(userId)).length, 1);
+  });
+
+  it("does not count a mail that signs somebody else in as another way in", async () => {
+    const adapter = createMemoryAdapter();
+    const { userId, unlink } = await createSignedIn(adapter, [mail]);
+    const emailVerified = new Date();
+    // A spelling of before, beside the user that a mail finds.
+    await adapter.updateUser({
+      id: userId,
+      email: "Ada@Example.com",
+      emailVerified,
+    });
+    await adapter.createUser({
+      id: "other",
+      email: "ada@example.com",
+      emailVerified,
+    });
+    await assert.rejects(unlink("op"), LastAccount);
+    assert.equal((await adapter.listAccountsByUserId(userId)).length, 1);
+  });
+
+  it("does not count a mail to an address that is not proved as another way in", async () => {
+    const adapter = createMemoryAdapter();
+    const { userId, unlink } = await createSignedIn(adapter, [mail]);
+    await adapter.updateUser({ id: userId, emailVerified: null });
+    await assert.rejects(unlink("op"), LastAccount);
+    assert.equal((await adapter.listAccountsByUserId(userId)).length, 1);
+  });
+
+  it("leaves one of two that are unlinked at once, where the adapter takes its time", async () => {
+    const inner = createMemoryAdapter();
+    const { unlinkAccountUnlessLast: _, ...rest } = inner;
+    const adapter: Adapter = {
+      ...rest,
+      unlinkAccount: async (key) => {
+        for (let i = 0; i < 10; i++) await setImmediate();
+        inner.unlinkAccount(key);
+      },
+    };
+    const { userId, unlink } = await createSignedIn(adapter);
+    await inner.linkAccount({
+      userId,
+      type: "oidc",
+      provider: "op",
+      providerAccountId: "second",
+    });
+    const results = await Promise.allSettled([
+      unlink("op", "user-1"),
+      unlink("op", "second"),
+    ]);
+    const done = results.filter(({ status }) => status === "fulfilled");
+    assert.equal(done.length, 1);
+    assert.equal((await inner.listAccountsByUserId(userId)).length, 1);
+  });
+});

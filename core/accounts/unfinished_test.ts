@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { type Adapter, type OIDCConfig } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import {
+  approach,
+  assertRefused,
+  assertSignedIn,
+  endTest,
+} from "../flow_testkit.ts";
+import {
+  createFaultAdapter,
+  createUserFlow,
+  type FaultAdapter,
+} from "./users_testkit.ts";
+
+const DAY = 86_400_000;
+const NOON = Date.UTC(2026, 5, 15, 12);
+
+beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
+afterEach(endTest);
+
+const email = "ada@example.com";
+const key = { provider: "op", providerAccountId: "user-1" };
+
+/** Adapters that create a user and an account in two steps: marks in the adapter, and in the store. */
+const adapters: Readonly<Record<string, () => Adapter>> = {
+  "marks in the adapter": () => {
+    const { createUserWithAccount: _, ...adapter } = createMemoryAdapter();
+    return adapter;
+  },
+  "marks in the store": () => {
+    const {
+      createUserWithAccount: _,
+      createVerificationToken: _make,
+      useVerificationToken: _use,
+      ...adapter
+    } = createMemoryAdapter();
+    return adapter;
+  },
+};
+
+for (const [where, create] of Object.entries(adapters)) {
+  describe(`a user and an account in two steps, with ${where}`, () => {
+    async function createSite() {
+      const adapter = create();
+      const faults = createFaultAdapter(adapter);
+      const flow = await createUserFlow({ adapter: faults.adapter });
+      const findId = async () =>
+        (await adapter.getUserByEmail?.(email))?.id ?? "";
+      const addOther = async () =>
+        await adapter.linkAccount?.({
+          userId: await findId(),
+          type: "oidc",
+          provider: "other",
+          providerAccountId: "x",
+        });
+      /** A first sign-in that fails between its two steps, or in the first. */
+      const begin = async (
+        fault: FaultAdapter["fault"] = { at: "linkAccount", kind: "throw" },
+      ) => {
+        faults.fault = fault;
+        const browser = flow.createBrowser();
+        await assertRefused(flow, browser, await approach(browser), {
+          error: "AdapterError",
+          page: "/auth/error",
+        });
+        faults.fault = null;
+      };
+      /** The sign-in of now is refused, and gets no account. */
+      const assertStranger = async (providerAccountId = "user-1") => {
+        const browser = flow.createBrowser();
+        await assertRefused(flow, browser, await approach(browser), {
+          error: "OAuthAccountNotLinked",
+        });
+        const account = { provider: "op", providerAccountId };
+        assert.equal(await adapter.getUserByAccount?.(account), null);
+      };
+      return { adapter, flow, addOther, begin, assertStranger };
+    }
+
+    it("is finished by the identity that began it", async () => {
+      const { adapter, flow, begin } = await createSite();
+      await begin();
+      mock.timers.tick(DAY - 1000);
+      await assertSignedIn(flow);
+      assert.equal((await adapter.getUserByAccount?.(key))?.email, email);
+    });
+
+    it("cannot be finished by another identity of the same provider that says the same", async () => {
+      const { flow, begin, assertStranger } = await createSite();
+      await begin();
+      flow.op.user = { ...flow.op.user, sub: "user-2" };
+      await assertStranger("user-2");
+    });
+
+    it("cannot be finished by who began to create a user, when somebody else created the one that is there", async () => {
+      const { adapter, begin, assertStranger } = await createSite();
+      mock.timers.reset();
+      mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOON });
+      // Nobody knows whether it will still be done.
+      await begin({ at: "createUser", kind: "hang" });
+      await adapter.createUser?.({
+        id: crypto.randomUUID(),
+        name: "Somebody else",
+        email,
+        emailVerified: null,
+      });
+      await assertStranger();
+    });
+
+    it("cannot be finished after a day", async () => {
+      const { begin, assertStranger } = await createSite();
+      await begin();
+      mock.timers.tick(DAY);
+      await assertStranger();
+    });
+
+    it("cannot be finished by an identity that was finished and unlinked since", async () => {
+      const { adapter, flow, assertStranger } = await createSite();
+      await assertSignedIn(flow);
+      await adapter.unlinkAccount?.(key);
+      await assertStranger();
+    });
+
+    it("cannot be finished when the user has another way in by now", async () => {
+      const { addOther, begin, assertStranger } = await createSite();
+      await begin();
+      await addOther();
+      await assertStranger();
+    });
+  });
+}
+
+describe("taking over a user by an address", () => {
+  for (const verified of [true, undefined]) {
+    it(`verifies it ${verified ? "if" : "only if"} the provider does (${verified})`, async () => {
+      const adapter = createMemoryAdapter();
+      const flow = await createUserFlow({ adapter }, {
+        entry: { allowDangerousEmailAccountLinking: true },
+      });
+      flow.op.user = { sub: "user-1", email, email_verified: verified };
+      await adapter.createUser({ id: "early", email, emailVerified: null });
+      await assertSignedIn(flow);
+      const user = await adapter.getUserByAccount(key);
+      assert.equal(user?.id, "early");
+      assert.equal(user?.emailVerified instanceof Date, verified === true);
+    });
+  }
+});
+
+describe("an address that the profile callback chose", () => {
+  const chosen = "grace@example.com";
+  const entry: Partial<OIDCConfig> = {
+    allowDangerousEmailAccountLinking: "verified",
+    profile: ({ sub }) => ({ id: String(sub), name: null, email: chosen }),
+  };
+
+  it("is not proved by what the provider says of another one", async () => {
+    const flow = await createUserFlow({}, { entry });
+    await assertSignedIn(flow);
+    const user = await flow.adapter.getUserByAccount?.(key);
+    assert.deepEqual([user?.email, user?.emailVerified], [chosen, null]);
+  });
+
+  it("links nobody", async () => {
+    const adapter = createMemoryAdapter();
+    const flow = await createUserFlow({ adapter }, { entry });
+    await adapter.createUser({
+      id: "grace",
+      email: chosen,
+      emailVerified: new Date(),
+    });
+    const browser = flow.createBrowser();
+    await assertRefused(flow, browser, await approach(browser), {
+      error: "OAuthAccountNotLinked",
+    });
+    assert.deepEqual(await adapter.listAccountsByUserId("grace"), []);
+  });
+});

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { type AuthConfig, createAuth, type JWT } from "@latchkey/auth";
+import { getToken } from "@latchkey/auth/jwt";
+import {
+  app,
+  assertRefused,
+  createSite,
+  DAY,
+  names,
+  NOON,
+  readCsrfToken,
+  readSession,
+  signIn,
+  type Site,
+  toAnswer,
+  toRequest,
+} from "../session_testkit.ts";
+
+beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
+afterEach(() => mock.timers.reset());
+
+/** Values of a stranger for every claim that the library owns. */
+const foreign = {
+  sub: "mallory",
+  sid: "session-of-mallory",
+  iat: NOON / 1000 - 5 * DAY,
+  auth_time: NOON / 1000 + DAY,
+  exp: NOON / 1000 + 399 * DAY,
+  aud: "https://mallory.example/auth",
+} as const;
+
+type Owned = keyof typeof foreign;
+
+const owned = Object.keys(foreign) as Owned[];
+
+/** What a callback may make of a claim: another value, or nothing. */
+const changes: Readonly<Record<string, (token: JWT, claim: Owned) => JWT>> = {
+  "replace": (token, claim) => ({ ...token, [claim]: foreign[claim] }),
+  "remove": ({ ...token }, claim) => {
+    delete token[claim];
+    return token;
+  },
+  "empty": (token, claim) => ({ ...token, [claim]: null }),
+};
+
+interface Watched {
+  readonly site: Site;
+  /** What the session callback and the session event were shown. */
+  readonly shown: JWT[];
+  /** What the jwt callback does from now on. */
+  change: (token: JWT) => JWT | null;
+}
+
+async function createWatched(): Promise<Watched> {
+  const shown: JWT[] = [];
+  const look = (message: { token?: JWT }) =>
+    void (message.token && shown.push({ ...message.token }));
+  const callbacks: AuthConfig["callbacks"] = {
+    jwt: ({ token }) => watched.change(token),
+    session: (message) => {
+      look(message);
+      return message.session;
+    },
+  };
+  const site = await createSite({
+    origin: app,
+    session: { updateAge: DAY },
+    callbacks,
+    events: { session: look },
+  });
+  const watched: Watched = { site, shown, change: (token) => token };
+  return watched;
+}
+
+/** The claims in the browser's cookie. */
+async function readClaims({ browser, secret }: Site): Promise<JWT> {
+  const req = toRequest(browser, "/");
+  const claims = await getToken({ req, secret, origin: app });
+  assert.ok(claims, "there is no session");
+  return claims;
+}
+
+function pick(claims: JWT): Record<string, unknown> {
+  return Object.fromEntries(owned.map((name) => [name, claims[name]]));
+}
+
+/** Ways to ask the jwt callback about a session that is there. */
+const roads: Readonly<Record<string, (site: Site) => Promise<unknown>>> = {
+  "when the session is read": readSession,
+  "when the session is renewed": async (site) => {
+    mock.timers.tick(DAY * 1000);
+    await readSession(site);
+  },
+  "in an update by POST /session": async (site) => {
+    const csrfToken = await readCsrfToken(site);
+    const answer = await site.browser.fetch(`${app}/auth/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ csrfToken, data: foreign }),
+    });
+    assert.notEqual(await answer.json(), null);
+  },
+  "in an update by a page": async ({ browser, config }) => {
+    const auth = createAuth(config);
+    const request = toRequest(browser, "/");
+    const { headers } = await auth.updateSession(request, foreign);
+    for (const one of headers.getSetCookie()) browser.setCookie(app, one);
+  },
+};
+
+/** Answers of a callback that are no token. */
+const nothings: Readonly<Record<string, () => JWT | null>> = {
+  "null": () => null,
+  "undefined": () => undefined as never,
+  "a text": () => "token" as never,
+};
+
+describe("a jwt callback", () => {
+  for (const claim of owned) {
+    for (const [what, change] of Object.entries(changes)) {
+      it(`cannot ${what} ${claim} at sign-in`, async () => {
+        const watched = await createWatched();
+        const { site } = watched;
+        await signIn(site);
+        const expected = pick(await readClaims(site));
+        // Each sign-in has an id of its own.
+        const { sid: _, ...common } = expected;
+        watched.change = (token) => change(token, claim);
+        await signIn(site);
+        const { sid, ...claims } = pick(await readClaims(site));
+        assert.deepEqual(claims, common);
+        assert.ok(typeof sid === "string" && sid.length > 20);
+        assert.notEqual(sid, foreign.sid);
+        assert.ok(await readSession(site));
+      });
+
+      for (const [when, ask] of Object.entries(roads)) {
+        it(`cannot ${what} ${claim} ${when}`, async () => {
+          const watched = await createWatched();
+          const { site, shown } = watched;
+          await signIn(site);
+          await ask(site);
+          // As the same road leaves them without a change.
+          const expected = pick(await readClaims(site));
+          const cookie = site.browser.cookieHeader(app);
+          shown.length = 0;
+          watched.change = (token) => change(token, claim);
+          await readSession(site);
+          assert.equal(
+            site.browser.cookieHeader(app),
+            cookie,
+            "a claim that cannot change is no reason to write",
+          );
+          const before = Date.now();
+          await ask(site);
+          const passed = (Date.now() - before) / 1000;
+          const later = pick(await readClaims(site));
+          assert.deepEqual(later, {
+            ...expected,
+            iat: Number(expected.iat) + passed,
+            exp: Number(expected.exp) + passed,
+          });
+          assert.ok(shown.length > 0);
+          const known: unknown[] = [expected, later].map((one) =>
+            JSON.stringify(one)
+          );
+          for (const token of shown) {
+            assert.ok(known.includes(JSON.stringify(pick(token))));
+          }
+          assert.ok(await readSession(site));
+        });
+      }
+    }
+  }
+
+  it("cannot take a session away from the user whose sessions are revoked", async () => {
+    const watched = await createWatched();
+    const { site } = watched;
+    watched.change = (token) => ({ ...token, ...foreign });
+    await signIn(site);
+    mock.timers.tick(DAY * 1000);
+    assert.ok(await readSession(site));
+    const { sub } = await readClaims(site);
+    const auth = createAuth(site.config);
+    await auth.revoke({ user: foreign.sub });
+    assert.ok(await readSession(site));
+    await auth.revoke({ user: String(sub) });
+    assert.equal(await readSession(site), null);
+  });
+
+  for (const [what, give] of Object.entries(nothings)) {
+    it(`that gives ${what} at sign-in starts no session`, async () => {
+      const watched = await createWatched();
+      const { site } = watched;
+      const page = await site.browser.goto(`${app}/auth/signin`);
+      const { pending } = await site.browser.submit(page, {
+        stopAt: (url) => url.startsWith(`${app}/auth/callback`),
+      });
+      watched.change = give;
+      const answer = await toAnswer(
+        await site.browser.fetch(pending ?? "", { redirect: "manual" }),
+      );
+      const { searchParams } = new URL(answer.headers.get("location") ?? "");
+      const error = what === "null" ? "AccessDenied" : "Configuration";
+      assert.equal(searchParams.get("error"), error);
+      const state = new URL(pending ?? "").searchParams.get("state") ?? "";
+      assertRefused(answer, site, {
+        clears: [`${names.attempt}.${state.split(".")[0]}`],
+      });
+      watched.change = (token) => token;
+      assert.equal(await readSession(site), null);
+    });
+  }
+});

@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import {
+  type AuthConfig,
+  createAuth,
+  createMemoryStore,
+  type Store,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import type { Browser } from "@latchkey/auth/testing";
+import {
+  createFaultAdapter,
+  createUserFlow,
+  post,
+  readToken,
+  type UserFlow,
+} from "../accounts/users_testkit.ts";
+import { randomText } from "../crypto/random.ts";
+import { assertSignedIn, cookieName, endTest, site } from "../flow_testkit.ts";
+
+const DAY = 86_400_000;
+const NOON = Date.UTC(2026, 5, 15, 12);
+
+beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
+afterEach(endTest);
+
+/** What a site's adapter and store are made to write. */
+interface Watched {
+  readonly flow: UserFlow;
+  readonly browser: Browser;
+  /** Calls of the adapter and the store, and events, since somebody signed in. */
+  readonly calls: string[];
+}
+
+async function createWatched(
+  strategy: "database" | "jwt",
+  config: Partial<AuthConfig> = {},
+): Promise<Watched> {
+  const { adapter, calls } = createFaultAdapter(createMemoryAdapter());
+  const inner = createMemoryStore();
+  const store: Store = {
+    get: (keys) => (calls.push("store.get"), inner.get(keys)),
+    set: (...args) => (calls.push("store.set"), inner.set(...args)),
+    compareAndSet: (
+      ...args
+    ) => (calls.push("store.compareAndSet"), inner.compareAndSet(...args)),
+    delete: (key) => (calls.push("store.delete"), inner.delete(key)),
+  };
+  const flow = await createUserFlow({
+    adapter,
+    store,
+    session: { strategy, updateAge: 0 },
+    events: { session: () => void calls.push("event") },
+    ...config,
+  });
+  const browser = flow.createBrowser();
+  await assertSignedIn(flow, browser);
+  calls.length = 0;
+  return { flow, browser, calls };
+}
+
+const isWrite = (name: string) => !/^(?:get|list)|^store\.get$/.test(name);
+
+function toHeaders(browser: Browser): Record<string, string> {
+  return { cookie: browser.cookieHeader(`${site}/auth/`) };
+}
+
+/** Requests that nobody may have meant, and after which everything is as it was. */
+const quiet: Readonly<
+  Record<string, (flow: UserFlow, browser: Browser) => Promise<Headers>>
+> = {
+  "HEAD": async ({ handler }, browser) => {
+    const headers = toHeaders(browser);
+    const url = `${site}/auth/session`;
+    return (await handler(new Request(url, { method: "HEAD", headers })))
+      .headers;
+  },
+  "a prefetch of the route": async ({ handler }, browser) => {
+    const headers = { ...toHeaders(browser), "sec-purpose": "prefetch" };
+    return (await handler(new Request(`${site}/auth/session`, { headers })))
+      .headers;
+  },
+  "a prefetch of a page": async ({ makeConfig }, browser) => {
+    const headers = {
+      ...toHeaders(browser),
+      "sec-purpose": "prefetch;prerender",
+    };
+    const request = new Request(`${site}/`, { headers });
+    return (await createAuth(makeConfig()).session(request)).headers;
+  },
+};
+
+for (const strategy of ["database", "jwt"] as const) {
+  describe(`a session, with the strategy ${strategy}`, () => {
+    for (const [what, read] of Object.entries(quiet)) {
+      it(`is not kept alive by ${what}`, async () => {
+        const { flow, browser, calls } = await createWatched(strategy);
+        mock.timers.tick(DAY);
+        const headers = await read(flow, browser);
+        assert.deepEqual(headers.getSetCookie(), []);
+        assert.deepEqual(
+          calls.filter((name) =>
+            isWrite(name) && (name !== "event" || what === "HEAD")
+          ),
+          [],
+        );
+        // A read that somebody meant does.
+        const answer = await browser.fetch(`${site}/auth/session`);
+        assert.equal(answer.headers.getSetCookie().length, 1);
+      });
+
+      it(`that has ended is not tidied up by ${what}`, async () => {
+        const { flow, browser, calls } = await createWatched(strategy);
+        const cookie = browser.cookieHeader(`${site}/auth/`);
+        mock.timers.tick(31 * DAY);
+        const late = { ...browser, cookieHeader: () => cookie };
+        await read(flow, late);
+        assert.deepEqual(calls.filter(isWrite), []);
+      });
+    }
+
+    it("is looked for in the first four of its cookies only", async () => {
+      const { flow, browser, calls } = await createWatched(strategy);
+      const value = readToken(browser);
+      const junk = () => `${cookieName.session}=${randomText(32)}`;
+      const read = async (before: number) => {
+        const all = [
+          ...Array.from({ length: before }, junk),
+          `${cookieName.session}=${value}`,
+        ];
+        const request = new Request(`${site}/auth/session`, {
+          headers: { cookie: all.join("; ") },
+        });
+        return await (await flow.handler(request)).json();
+      };
+      assert.notEqual(await read(3), null);
+      calls.length = 0;
+      assert.equal(await read(4), null);
+      const asked = calls.filter((name) => name === "getSessionAndUser");
+      assert.equal(asked.length, strategy === "database" ? 4 : 0);
+    });
+
+    it("begins with a form token of its own: the one of before is cleared and worth nothing", async () => {
+      const flow = await createUserFlow({ session: { strategy } });
+      const browser = flow.createBrowser();
+      const readForm = async () => {
+        const answer = await browser.fetch(`${site}/auth/csrf`);
+        const { csrfToken } = await answer.json();
+        const cookie = browser.cookies(site)
+          .find(({ name }) => name.endsWith("csrf"));
+        return { csrfToken, cookie: `${cookie?.name}=${cookie?.value}` };
+      };
+      const before = await readForm();
+      await assertSignedIn(flow, browser);
+      const set = flow.answers.flatMap(({ headers }) => headers.getSetCookie());
+      assert.ok(
+        set.some((line) => /latchkey\.csrf=; Max-Age=0/.test(line)),
+        "the cookie of before is cleared",
+      );
+      browser.setCookie(site, `${before.cookie}; Path=/; Secure; HttpOnly`);
+      const answer = await browser.fetch(`${site}/auth/signout`, {
+        method: "POST",
+        headers: { "x-auth-return-redirect": "1" },
+        body: new URLSearchParams({ csrfToken: before.csrfToken }),
+      });
+      assert.match((await answer.json()).url, /error=MissingCSRF/);
+      assert.notEqual((await readForm()).csrfToken, before.csrfToken);
+      assert.equal((await post(browser, "signout")).status, 200);
+    });
+
+    it("with a new id does not outlive its absolute end", async () => {
+      const { flow, browser } = await createWatched(strategy, {
+        session: { strategy, absoluteMaxAge: 40 * DAY / 1000 },
+      });
+      mock.timers.tick(20 * DAY);
+      const auth = createAuth(flow.makeConfig());
+      const request = new Request(`${site}/`, {
+        headers: toHeaders(browser),
+      });
+      const { session, headers } = await auth.updateSession(request, null, {
+        rotate: true,
+      });
+      assert.ok(session);
+      const end = new Date(NOON + 40 * DAY);
+      const [line = ""] = headers.getSetCookie();
+      assert.match(line, new RegExp(`; Max-Age=${20 * DAY / 1000};`));
+      if (strategy === "jwt") return;
+      const user = await flow.adapter.getUserByEmail?.("ada@example.com");
+      const rows = await flow.adapter.listSessionsByUserId?.(user?.id ?? "");
+      assert.deepEqual(rows?.map(({ expires }) => expires), [end]);
+    });
+  });
+}

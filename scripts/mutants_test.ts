@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { listMutants, mutate } from "./mutants.ts";
+
+const source = "const a = 1;\nconst b = 2;\nconst c = 2;\n";
+
+describe("a mutant", () => {
+  it("takes the place of its text and leaves the rest as it is", () => {
+    const mutation = mutate(source, { text: "a = 1", replacement: "a = 7" });
+    const changed = "const a = 7;\nconst b = 2;\nconst c = 2;\n";
+    assert.deepEqual(mutation, { kind: "changed", source: changed });
+  });
+
+  it("may be a line that goes, at the beginning and at the end, too", () => {
+    for (const text of source.match(/.+\n/g) ?? []) {
+      const mutation = mutate(source, { text, replacement: "" });
+      const changed = source.replace(text, "");
+      assert.deepEqual(mutation, { kind: "changed", source: changed });
+    }
+  });
+
+  it("is stale when its text is gone, is there twice, or is what replaces it", () => {
+    const stale: readonly (readonly [string, string, RegExp])[] = [
+      ["d = 1", "", /not in the file/],
+      ["= 2", "", /more than once/],
+      ["a = 1", "a = 1", /changes nothing/],
+    ];
+    for (const [text, replacement, reason] of stale) {
+      const mutation = mutate(source, { text, replacement });
+      assert.equal(mutation.kind, "stale");
+      assert.match("reason" in mutation ? mutation.reason : "", reason);
+    }
+  });
+});
+
+describe("the list of mutants", () => {
+  it("has sixty or more, each with a rule of its own and tests that notice", () => {
+    const all = listMutants([]);
+    assert.ok(all.length >= 60, `${all.length}`);
+    const names = all.map(({ file, rule }) => `${file}: ${rule}`);
+    assert.equal(new Set(names).size, names.length);
+    for (const { rule, tests } of all) {
+      assert.match(rule, /^[A-Z`].*\.$/);
+      assert.ok(tests.length > 0);
+      for (const path of tests) assert.match(path, /_test\.ts$/);
+    }
+  });
+
+  it("can be cut down to what a word is about", () => {
+    const some = listMutants(["core/session/revocation.ts"]);
+    assert.ok(some.length > 0);
+    assert.ok(some.every(({ file }) => file === "core/session/revocation.ts"));
+    assert.deepEqual(listMutants(["no such word in any rule"]), []);
+  });
+});

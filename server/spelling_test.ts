@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ask, serve, setUp, versions } from "./express_testkit.ts";
+
+for (const [version, express] of versions) {
+  describe(`${version}: a path in other letters than the mount`, () => {
+    const spellings = ["/AUTH", "/Auth", "/autH"];
+
+    it("is not served, although Express takes it for the same", async () => {
+      const { auth } = setUp();
+      const site = express();
+      let seen = "";
+      site.use("/auth", (req, _res, next) => {
+        seen = req.baseUrl;
+        next();
+      }, auth);
+      await serve(site, async (origin) => {
+        for (const base of spellings) {
+          const answer = await ask(`${origin}${base}/providers`);
+          assert.equal(seen, base);
+          assert.equal(answer.status, 404, base);
+        }
+        assert.equal((await ask(`${origin}/auth/providers`)).status, 200);
+      });
+    });
+
+    it("is served where the configuration has the same letters", async () => {
+      const { auth } = setUp({ basePath: "/Auth" });
+      const site = express();
+      site.use("/auth", auth);
+      await serve(site, async (origin) => {
+        for (const base of ["/auth", ...spellings]) {
+          const answer = await ask(`${origin}${base}/providers`);
+          assert.equal(answer.status, base === "/Auth" ? 200 : 404, base);
+        }
+      });
+    });
+  });
+}
