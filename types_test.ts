@@ -40,6 +40,7 @@ import type {
   CredentialInput,
   CredentialInputs,
   CredentialsConfig,
+  CredentialsLimitOptions,
   CustomFetch,
   DefaultSession,
   ErrorType,
@@ -471,7 +472,7 @@ describe("the configuration", () => {
       {
         callback?: false | AddressLimitOptions | undefined;
         code?: false | LimitOptions | undefined;
-        credentials?: false | LimitOptions | undefined;
+        credentials?: false | CredentialsLimitOptions | undefined;
         email?: false | LimitOptions | undefined;
         passkey?: false | AddressLimitOptions | undefined;
         signUp?: false | AddressLimitOptions | undefined;
@@ -482,6 +483,13 @@ describe("the configuration", () => {
       address?: number | false | undefined;
       account?: number | false | undefined;
       pause?: number | undefined;
+    }>();
+    is<Flat<CredentialsLimitOptions>, {
+      window?: number | undefined;
+      address?: number | false | undefined;
+      account?: number | false | undefined;
+      pause?: number | undefined;
+      failures?: number | false | undefined;
     }>();
   });
 

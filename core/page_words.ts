@@ -40,7 +40,7 @@ export interface PageWords {
   readonly failed: string;
   readonly reference: string;
   /** What can be done where there were too many attempts, above a list. */
-  readonly otherWays: string;
+  readonly tryOtherWays: string;
   readonly knownBrowser: string;
   readonly withMail: string;
   /** The title of the page that leaves for a provider. */
@@ -124,7 +124,7 @@ export const ENGLISH: PageLanguage = {
     wantSignOut: "Do you want to sign out?",
     failed: "That did not work",
     reference: "If you ask for help, name this reference: {ref}",
-    otherWays: "You can also sign in another way:",
+    tryOtherWays: "You can also sign in another way:",
     knownBrowser: "Use a browser in which you have signed in before",
     withMail: "Sign in with a link by e-mail",
     leaveFor: "Continue to {name}",

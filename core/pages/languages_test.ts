@@ -215,7 +215,7 @@ describe("the languages of the built-in pages", () => {
       assert.ok(failed?.includes(`<h1>${words.failed}</h1>`));
       assert.ok(failed?.includes(`<p>${ref}</p>`));
       assert.ok(failed?.includes(`>${words.title}</a>`));
-      assert.ok(failed?.includes(`<p>${words.otherWays}</p>`));
+      assert.ok(failed?.includes(`<p>${words.tryOtherWays}</p>`));
       for (
         const way of [
           words.knownBrowser,

@@ -144,19 +144,19 @@ function error(page: PageModel & { name: "error" }, words: PageWords): Html {
     ? null
     : markup`<p>${fill(words.reference, { ref: code })}</p>
 `;
-  const ways = page.ways ? otherWays(page.ways, words) : null;
+  const ways = page.ways ? listOtherWays(page.ways, words) : null;
   return markup`${alert(page.message)}${ways}${ref}${again}`;
 }
 
 /** The ways that there are; nothing where there is none. */
-function otherWays(ways: OtherWays, words: PageWords): Html | null {
+function listOtherWays(ways: OtherWays, words: PageWords): Html | null {
   const items = [
     ...(ways.browser ? [words.knownBrowser] : []),
     ...(ways.mail ? [words.withMail] : []),
     ...(ways.passkey ? [words.usePasskey] : []),
     ...ways.names.map((name) => fill(words.withProvider, { name })),
   ];
-  return items.length === 0 ? null : markup`<p>${words.otherWays}</p>
+  return items.length === 0 ? null : markup`<p>${words.tryOtherWays}</p>
 <ul>
 ${
     items.map((item) =>

@@ -44,7 +44,7 @@ export const de: PageWords = {
   wantSignOut: "Möchten Sie sich abmelden?",
   failed: "Das hat nicht geklappt",
   reference: "Wenn Sie um Hilfe bitten, nennen Sie dieses Kennzeichen: {ref}",
-  otherWays: "Sie können sich auch auf andere Weise anmelden:",
+  tryOtherWays: "Sie können sich auch auf andere Weise anmelden:",
   knownBrowser:
     "Einen Browser verwenden, in dem Sie sich schon einmal angemeldet haben",
   withMail: "Mit einem Link per Mail anmelden",

@@ -41,7 +41,7 @@ export const es: PageWords = {
   wantSignOut: "¿Quieres cerrar la sesión?",
   failed: "No ha funcionado",
   reference: "Si pides ayuda, indica esta referencia: {ref}",
-  otherWays: "También puedes iniciar sesión de otra forma:",
+  tryOtherWays: "También puedes iniciar sesión de otra forma:",
   knownBrowser: "Usar un navegador en el que ya hayas iniciado sesión",
   withMail: "Iniciar sesión con un enlace por correo",
   leaveFor: "Continuar a {name}",

@@ -43,7 +43,7 @@ export const fr: PageWords = {
   wantSignOut: "Voulez-vous vous déconnecter ?",
   failed: "Cela n’a pas fonctionné",
   reference: "Si vous demandez de l’aide, indiquez cette référence : {ref}",
-  otherWays: "Vous pouvez aussi vous connecter autrement :",
+  tryOtherWays: "Vous pouvez aussi vous connecter autrement :",
   knownBrowser:
     "Utiliser un navigateur dans lequel vous vous êtes déjà connecté",
   withMail: "Se connecter avec un lien reçu par e-mail",

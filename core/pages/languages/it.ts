@@ -41,7 +41,7 @@ export const it: PageWords = {
   wantSignOut: "Vuoi uscire?",
   failed: "Non ha funzionato",
   reference: "Se chiedi aiuto, indica questo riferimento: {ref}",
-  otherWays: "Puoi anche accedere in un altro modo:",
+  tryOtherWays: "Puoi anche accedere in un altro modo:",
   knownBrowser: "Usa un browser in cui hai già effettuato l’accesso",
   withMail: "Accedi con un link via e-mail",
   leaveFor: "Continua su {name}",

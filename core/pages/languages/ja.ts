@@ -42,7 +42,7 @@ export const ja: PageWords = {
   wantSignOut: "サインアウトしますか?",
   failed: "うまくいきませんでした",
   reference: "お問い合わせの際は、この参照番号をお知らせください: {ref}",
-  otherWays: "別の方法でサインインすることもできます。",
+  tryOtherWays: "別の方法でサインインすることもできます。",
   knownBrowser: "以前にサインインしたことのあるブラウザーを使う",
   withMail: "メールのリンクでサインイン",
   leaveFor: "{name} に進む",

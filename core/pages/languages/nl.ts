@@ -41,7 +41,7 @@ export const nl: PageWords = {
   wantSignOut: "Wilt u uitloggen?",
   failed: "Dat is niet gelukt",
   reference: "Vraagt u om hulp? Noem dan dit kenmerk: {ref}",
-  otherWays: "U kunt ook op een andere manier inloggen:",
+  tryOtherWays: "U kunt ook op een andere manier inloggen:",
   knownBrowser: "Een browser gebruiken waarin u al eerder hebt ingelogd",
   withMail: "Inloggen met een link per e-mail",
   leaveFor: "Doorgaan naar {name}",

@@ -40,7 +40,7 @@ export const pl: PageWords = {
   wantSignOut: "Czy chcesz się wylogować?",
   failed: "Nie udało się",
   reference: "Prosząc o pomoc, podaj ten numer: {ref}",
-  otherWays: "Możesz też zalogować się w inny sposób:",
+  tryOtherWays: "Możesz też zalogować się w inny sposób:",
   knownBrowser: "Użyj przeglądarki, w której już się kiedyś logowano",
   withMail: "Zaloguj się linkiem z e-maila",
   leaveFor: "Przejdź do {name}",

@@ -40,7 +40,7 @@ export const pt: PageWords = {
   wantSignOut: "Deseja sair?",
   failed: "Não funcionou",
   reference: "Se pedir ajuda, informe esta referência: {ref}",
-  otherWays: "Você também pode entrar de outra forma:",
+  tryOtherWays: "Você também pode entrar de outra forma:",
   knownBrowser: "Usar um navegador em que você já entrou antes",
   withMail: "Entrar com um link por e-mail",
   leaveFor: "Continuar para {name}",

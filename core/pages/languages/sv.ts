@@ -41,7 +41,7 @@ export const sv: PageWords = {
   wantSignOut: "Vill du logga ut?",
   failed: "Det gick inte",
   reference: "Om du ber om hjälp, ange den här referensen: {ref}",
-  otherWays: "Du kan också logga in på ett annat sätt:",
+  tryOtherWays: "Du kan också logga in på ett annat sätt:",
   knownBrowser: "Använd en webbläsare där du har loggat in tidigare",
   withMail: "Logga in med en länk via e-post",
   leaveFor: "Fortsätt till {name}",

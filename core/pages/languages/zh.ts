@@ -36,7 +36,7 @@ export const zh: PageWords = {
   wantSignOut: "您要退出登录吗？",
   failed: "操作未成功",
   reference: "寻求帮助时，请提供此参考编号：{ref}",
-  otherWays: "您也可以使用其他方式登录：",
+  tryOtherWays: "您也可以使用其他方式登录：",
   knownBrowser: "使用您以前登录过的浏览器",
   withMail: "使用邮件中的链接登录",
   leaveFor: "前往 {name}",
