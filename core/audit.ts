@@ -1,6 +1,7 @@
 import type { Context } from "./context.ts";
 import type { ErrorType } from "./error_table.ts";
-import { AuthError, toAuthError, toPublicCode } from "./errors.ts";
+import { toPublicCode } from "./error_sentences.ts";
+import { AuthError, toAuthError } from "./errors.ts";
 import { recallAttempts } from "./limits.ts";
 
 /**

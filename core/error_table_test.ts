@@ -11,6 +11,7 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import * as classes from "@latchkey/auth/errors";
 import type { FaultSwitches } from "@latchkey/auth/testing";
 import { createBrowser } from "@latchkey/auth/testing";
+import { errorTexts } from "./error_sentences.ts";
 import { errorTable, type ErrorType } from "./error_table.ts";
 import {
   app,
@@ -32,10 +33,9 @@ import {
 
 afterEach(() => mock.timers.reset());
 
-const rows = Object.entries(errorTable) as [
-  ErrorType,
-  typeof errorTable[ErrorType],
-][];
+const rows = (Object.keys(errorTable) as ErrorType[]).map((type) =>
+  [type, { ...errorTable[type], ...errorTexts[type] }] as const
+);
 
 /** Page, status and whether the browser may know the type: what clients rely on. */
 const expected: Record<

@@ -381,14 +381,6 @@ export function toPublicType(error: AuthError): string {
   return toRow(error).public ? error.type : "Configuration";
 }
 
-/** The code as the browser may know it: only those of the table, because a provider can write anything, and the host's own where they belong. */
-export function toPublicCode(error: AuthError): string | null {
-  const { code } = error;
-  const { codes = {}, hostCode = null } = toRow(error);
-  if (code !== undefined && Object.hasOwn(codes, code)) return code;
-  return hostCode !== null && isCode(code) ? code : hostCode;
-}
-
 /** Whole seconds after which another try makes sense, if the error says so. */
 export function toRetryAfter(error: AuthError): number | null {
   const { retryAfter } = error as Partial<CredentialsSignin>;
@@ -411,7 +403,7 @@ export function withTarget(error: AuthError, target: string): AuthError {
 }
 
 /** A code that the host's own error brings along. */
-function isCode(code: unknown): code is string {
+export function isCode(code: unknown): code is string {
   return typeof code === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(code);
 }
 

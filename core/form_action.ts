@@ -10,11 +10,10 @@ import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
 import type { Cookie } from "./cookie_policy.ts";
 import { randomText } from "./crypto/random.ts";
 import { readEnv } from "./env.ts";
-import { toSentence } from "./error_table.ts";
+import { toPublicCode, toSentence } from "./error_sentences.ts";
 import {
   type AuthError,
   toAuthError,
-  toPublicCode,
   toPublicType,
   toRetryAfter,
   toRow,
@@ -144,7 +143,7 @@ function toFailure(
     status: retryAfter === null ? row.status : 429,
     type: toPublicType(error),
     code,
-    message: toSentence(row, code),
+    message: toSentence(error),
     retryAfter,
     ref,
   };

@@ -1,4 +1,5 @@
-import { errorTable, findErrorRow, type SentenceKey } from "./error_table.ts";
+import { errorTexts, type SentenceKey } from "./error_sentences.ts";
+import { errorTable, type ErrorType, findErrorRow } from "./error_table.ts";
 import { PASSKEY_PROBLEMS, type PasskeyProblems } from "./passkey_words.ts";
 
 /** What the built-in pages say, in one language. `{name}` and so on are put in. */
@@ -136,12 +137,13 @@ export const ENGLISH: PageLanguage = {
 };
 
 function toEnglish(): Sentences {
-  const rows = Object.entries(errorTable).filter(([, row]) => row.public);
-  const all = rows.flatMap(([type, row]) => [
-    [type, row.sentence],
-    ...Object.entries(row.codes ?? {}).map((
-      [code, sentence],
-    ) => [`${type} ${code}`, sentence]),
-  ]);
+  const types = (Object.keys(errorTable) as ErrorType[])
+    .filter((type) => errorTable[type].public);
+  const all = types.flatMap((type) => {
+    const { codes = {}, sentence } = errorTexts[type];
+    const others = Object.entries(codes)
+      .map(([code, text]) => [`${type} ${code}`, text]);
+    return [[type, sentence], ...others];
+  });
   return Object.fromEntries(all);
 }

@@ -1,14 +1,9 @@
 import { toOtherWays } from "./app_providers.ts";
 import type { Context } from "./context.ts";
 import { randomText } from "./crypto/random.ts";
-import { type ErrorKind, type ErrorRow, errorTable } from "./error_table.ts";
-import {
-  AuthError,
-  toAuthError,
-  toPublicCode,
-  toPublicType,
-  toRow,
-} from "./errors.ts";
+import { errorTexts, toPublicCode } from "./error_sentences.ts";
+import type { ErrorKind, ErrorRow } from "./error_table.ts";
+import { AuthError, toAuthError, toPublicType, toRow } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
@@ -160,7 +155,7 @@ async function toErrorAnswer(incoming: Incoming, ref: string) {
 
 function toJsonAnswer(ref: string) {
   const error = "Configuration";
-  const message = errorTable[error].sentence;
+  const message = errorTexts[error].sentence;
   const json = { error, code: null, message, ref };
   return { status: 500, headers: [], body: { json } };
 }

@@ -8,11 +8,10 @@ import {
   writeCookies,
 } from "./cookies.ts";
 import { randomText } from "./crypto/random.ts";
-import { toSentence } from "./error_table.ts";
+import { toPublicCode, toSentence } from "./error_sentences.ts";
 import {
   type AuthError,
   MethodNotAllowed,
-  toPublicCode,
   toPublicType,
   toRetryAfter,
   toRow,
@@ -199,7 +198,7 @@ function toScriptPolicy(page: PageModel, nonce: string): readonly string[] {
 function toJsonError(error: AuthError, ref: string | undefined): Answer {
   const row = toRow(error);
   const code = toPublicCode(error);
-  const message = toSentence(row, code);
+  const message = toSentence(error);
   return {
     // Whose fault it is that there is too much: 503 says ours.
     status: toRetryAfter(error) === null || row.status >= 500
