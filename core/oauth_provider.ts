@@ -341,3 +341,11 @@ export function toUser(profile: Profile): User {
   // What a host's own declarations add comes from its profile callback.
   return user as User;
 }
+
+/** Whether the deployment at an origin is the redirect proxy of a provider. */
+export function isProxyAt(
+  origin: string | null,
+  { redirectProxyUrl: url }: ResolvedOAuth,
+): boolean {
+  return url !== null && URL.canParse(url) && new URL(url).origin === origin;
+}

@@ -26,7 +26,7 @@ import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "./log.ts";
 import { type LimitRules, readLimits } from "./limit_rules.ts";
 import { type MemoryStore, USE_LOG } from "./memory_store.ts";
-import { isOAuth, type ResolvedOAuth } from "./oauth_provider.ts";
+import { isOAuth, isProxyAt, type ResolvedOAuth } from "./oauth_provider.ts";
 import { Problems } from "./problems.ts";
 import type { ResolvedProvider } from "./provider.ts";
 import {
@@ -194,6 +194,15 @@ function buildSettings(
   const store = config.store ?? sharedStore(secrets);
   const adapter = readAdapter(config.adapter, strategy, problems);
   checkWebAuthn(config, providers, problems);
+  const redirectProxyOrigins = config.redirectProxyOrigins ??
+    readOriginsFromEnv(env) ?? null;
+  const served = listOAuth({ providers })
+    .find((one) => isProxyAt(place.origin, one));
+  if (redirectProxyOrigins === null && served !== undefined) {
+    problems.add(
+      `\`redirectProxyOrigins\` is missing: ${place.origin} is the redirect proxy of provider "${served.id}". List the origins that it sends people on to, like AUTH_REDIRECT_PROXY_ORIGINS="https://pr-7.example.com,https://shop-*-team.vercel.app".`,
+    );
+  }
   findMailNeeds(adapter, providers, problems);
   const callbacks = config.callbacks ?? {};
   const events = config.events ?? {};
@@ -228,8 +237,7 @@ function buildSettings(
     raw: config.raw?.description === raw.description,
     useSecureCookies: config.useSecureCookies ?? null,
     cookies: readCookieOptions(config.cookies ?? {}, problems),
-    redirectProxyOrigins: config.redirectProxyOrigins ??
-      readOriginsFromEnv(env) ?? null,
+    redirectProxyOrigins,
     limits: readLimits(
       config.limits,
       [...providers.values()].map(({ type }) => type),
@@ -287,7 +295,9 @@ function warnExperimental(
   );
 }
 
-function listOAuth({ providers }: Settings): readonly ResolvedOAuth[] {
+function listOAuth(
+  { providers }: Pick<Settings, "providers">,
+): readonly ResolvedOAuth[] {
   return [...providers.values()].filter(isOAuth);
 }
 

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { ConfigurationError } from "../errors.ts";
-import type { ResolvedOAuth } from "../oauth_provider.ts";
+import { isProxyAt, type ResolvedOAuth } from "../oauth_provider.ts";
 
 /** Sealed with the shared secret: nobody else can name a way back. */
 const PURPOSE: Purpose = {
@@ -29,14 +29,6 @@ export function toRedirectUri(
   return provider.redirectProxyUrl === null
     ? ctx.url("callback", provider.id)
     : `${provider.redirectProxyUrl.replace(/\/$/, "")}/callback/${provider.id}`;
-}
-
-/** Whether the deployment at an origin is the redirect proxy of a provider. */
-export function isProxyAt(
-  origin: string | null,
-  { redirectProxyUrl: url }: ResolvedOAuth,
-): boolean {
-  return url !== null && new URL(url).origin === origin;
 }
 
 /**

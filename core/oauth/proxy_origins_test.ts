@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { afterEach, describe, it } from "node:test";
-import { type AuthConfig, setEnvDefaults } from "@latchkey/auth";
+import { type AuthConfig, createAuth, setEnvDefaults } from "@latchkey/auth";
 import { endTest } from "../flow_testkit.ts";
 import {
   arrive,
@@ -192,6 +192,26 @@ describe("a proxy", () => {
     const log = pair.log.join("\n");
     assert.match(log, /`redirectProxyOrigins` is missing/);
     assert.match(log, /AUTH_REDIRECT_PROXY_ORIGINS/);
+  });
+
+  it("without a list is refused when it is constructed, if its object says so", () => {
+    for (const own of [{}, { redirectProxyOrigins: undefined }]) {
+      assert.throws(
+        () =>
+          createAuth({
+            ...own,
+            secret: "a random text of at least 32 characters",
+            origin: stable,
+            redirectProxyUrl: proxyUrl,
+            providers: [{
+              id: "op",
+              type: "oidc",
+              issuer: "https://op.example",
+            }],
+          }),
+        /`redirectProxyOrigins` is missing/,
+      );
+    }
   });
 
   it("without a list does not start where a provider of its own names it", async () => {

@@ -5,11 +5,9 @@
  * @module
  */
 
-import { isOAuth } from "../oauth_provider.ts";
 import { isLoopback, toOrigin } from "../origin.ts";
 import { Problems } from "../problems.ts";
 import type { Settings } from "../settings.ts";
-import { isProxyAt } from "./proxy.ts";
 import { toSuffixKind } from "./shared_suffixes.ts";
 
 /** Letters and digits that a label needs beside its `*` below a shared domain. */
@@ -18,19 +16,19 @@ const MIN_LITERAL = 3;
 /**
  * Finds the mistakes in the list of the origins that a redirect proxy may send
  * people on to. Reading a session does not need the list, and does not wait for
- * this.
+ * this; a list that is missing is found at start-up.
  *
  * @throws ConfigurationError that names every mistake
  */
 export function assertReturnOrigins(settings: Settings): void {
   const { redirectProxyOrigins: listed } = settings;
+  if (listed === null) return;
   const problems = new Problems();
-  if (listed === null) findMissing(settings, problems);
   // Callers without types may give one text.
-  if (!Array.isArray(listed ?? [])) {
+  if (!Array.isArray(listed)) {
     problems.add("`redirectProxyOrigins` must be a list of origins.");
   }
-  for (const entry of [listed ?? []].flat()) {
+  for (const entry of [listed].flat()) {
     const problem = findProblem(entry);
     if (problem === null) continue;
     problems.add(
@@ -38,19 +36,6 @@ export function assertReturnOrigins(settings: Settings): void {
     );
   }
   problems.throwIfAny("read");
-}
-
-/** Reports a list that is missing where the configured origin is that of a redirect proxy. */
-function findMissing(
-  { origin, providers }: Settings,
-  problems: Problems,
-): void {
-  const served = [...providers.values()].filter(isOAuth)
-    .find((provider) => isProxyAt(origin, provider));
-  if (served === undefined) return;
-  problems.add(
-    `\`redirectProxyOrigins\` is missing: ${origin} is the redirect proxy of provider "${served.id}". List the origins that it sends people on to, like AUTH_REDIRECT_PROXY_ORIGINS="https://pr-7.example.com,https://shop-*-team.vercel.app".`,
-  );
 }
 
 /** Says what is wrong with an entry, and what to write instead. */
