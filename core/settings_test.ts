@@ -270,7 +270,7 @@ describe("lifetimes", () => {
 describe("limits", () => {
   it("are on, with the documented numbers, and off with one line", () => {
     const common = { window: 900, address: 50, account: 10, pause: 30 };
-    const attempts = { ...common, counts: "attempts" };
+    const attempts = { ...common, failures: Infinity, counts: "attempts" };
     assert.deepEqual(resolve().limits, {
       callback: {
         ...attempts,
@@ -309,6 +309,7 @@ describe("limits", () => {
       address: Infinity,
       account: 10,
       pause: 1,
+      failures: Infinity,
       counts: "attempts",
     });
     assert.equal(limits.callback?.window, 7);
