@@ -11,7 +11,7 @@
  */
 
 import { dirname, join } from "node:path";
-import { exists, root, run } from "./command.ts";
+import { type CommandResult, exists, root, run } from "./command.ts";
 import mutants from "./mutants.json" with { type: "json" };
 import { describeMissing, withServers } from "./servers.ts";
 
@@ -66,8 +66,10 @@ export function listMutants(words: readonly string[]): Mutant[] {
 
 /** How many mutants are tried at once, each in a copy of the tree. */
 const WORKERS = 2;
-/** Seconds for one run; tests that a mutant makes hang have noticed it. */
+/** Seconds for one run of a mutant's tests. Tests that a mutant makes hang have noticed it. */
 const PATIENCE = 300;
+/** Seconds for a run of many tests at once. */
+const LONG_PATIENCE = 1800;
 const LIBRARY = [
   "core",
   "server",
@@ -96,11 +98,16 @@ async function copyTree(): Promise<string> {
 }
 
 /** Runs tests in a copy. Types are not checked: a mutant need not fit them. */
-async function runTests(tree: string, tests: readonly string[]) {
+async function runTests(
+  tree: string,
+  tests: readonly string[],
+): Promise<CommandResult> {
+  const isLong = tests.length >= LIBRARY.length;
   const flags = ["-A", "--quiet", "--no-check", "--fail-fast"];
-  return await run(Deno.execPath(), ["test", ...flags, ...tests], {
+  const more = isLong ? ["--parallel"] : [];
+  return await run(Deno.execPath(), ["test", ...flags, ...more, ...tests], {
     cwd: tree,
-    seconds: PATIENCE,
+    seconds: isLong ? LONG_PATIENCE : PATIENCE,
   });
 }
 
