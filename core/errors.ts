@@ -58,6 +58,8 @@ export class AuthError extends Error {
   target?: string | undefined;
   /** Says more than the type, from a fixed set; may be named to the browser. */
   code?: string | undefined;
+  /** Public URLs in the message, such as issuers, which the log shows even where they look like tokens. */
+  shown?: readonly string[] | undefined;
 
   /**
    * Makes an error in one of the forms `(message, options)`, `(error)` and

@@ -65,7 +65,8 @@ function quietly(write: () => void): void {
   }
 }
 
-type Redact = (text: string) => string;
+/** @param shown parts of the text that stay although they look like tokens */
+type Redact = (text: string, shown?: readonly string[]) => string;
 
 /**
  * Hides the known secrets, and everything that looks like a token: long runs
@@ -74,18 +75,29 @@ type Redact = (text: string) => string;
  */
 export function createRedactor(secrets: readonly string[]): Redact {
   const known = secrets.filter((secret) => secret.length >= 4);
-  return (text) => {
+  return (text, shown = []) => {
     let safe = text;
     // Before the cut, so that no secret is cut in two and half of it shown.
     for (const secret of known) safe = safe.replaceAll(secret, "[redacted]");
-    return safe.slice(0, MAX_TEXT)
-      .replace(/\/\/[^/\s@]*@/g, "//[redacted]@")
-      .replace(/([?&][\w.-]+=)[^&\s"'<>)]*/g, "$1[redacted]")
-      .replace(/[\w+/-]{20,}/g, (run) => /\d/.test(run) ? hideRun(run) : run)
-      .replaceAll("\n", " ")
-      // deno-lint-ignore no-control-regex -- control characters are what it looks for
-      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
+    return hideTokens(safe.slice(0, MAX_TEXT), shown);
   };
+}
+
+function hideTokens(
+  text: string,
+  [first = "", ...rest]: readonly string[],
+): string {
+  if (first !== "") {
+    const around = text.split(first).map((part) => hideTokens(part, rest));
+    return around.join(first);
+  }
+  return text
+    .replace(/\/\/[^/\s@]*@/g, "//[redacted]@")
+    .replace(/([?&][\w.-]+=)[^&\s"'<>)]*/g, "$1[redacted]")
+    .replace(/[\w+/-]{20,}/g, (run) => /\d/.test(run) ? hideRun(run) : run)
+    .replaceAll("\n", " ")
+    // deno-lint-ignore no-control-regex -- control characters are what it looks for
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
 }
 
 /** File paths are worth keeping; tokens have no short segments. */
@@ -109,10 +121,13 @@ function redactError(
   ref?: string,
   depth = 0,
 ): SafeError {
-  const safe: SafeError = new Error(redact(error.message));
+  const shown = toShown(error);
+  const safe: SafeError = new Error(redact(error.message, shown));
   safe.name = redact(error.name);
-  safe.stack = [`${safe.name}: ${safe.message}`, ...toFrames(error).map(redact)]
-    .join("\n");
+  safe.stack = [
+    `${safe.name}: ${safe.message}`,
+    ...toFrames(error).map((line) => redact(line, toFileName(line))),
+  ].join("\n");
   if (ref !== undefined) safe.ref = ref;
   if (error instanceof AuthError) {
     safe.type = error.type;
@@ -120,7 +135,8 @@ function redactError(
     if (error.code !== undefined) safe.code = redact(error.code);
     // Our own text: one line a mistake.
     if (error.type === "Configuration") {
-      safe.message = error.message.split("\n").map(redact).join("\n");
+      safe.message = error.message.split("\n")
+        .map((line) => redact(line, shown)).join("\n");
     }
   }
   const cause = toCause(error);
@@ -136,6 +152,25 @@ function toFrames(error: Error): string[] {
   const at = stack.indexOf(message);
   return (at < 0 ? stack : stack.slice(at + message.length)).split("\n")
     .filter((line) => /^\s+at /.test(line));
+}
+
+/** A provider may have written them: nothing but URLs without a query or a password. */
+function toShown(error: Error): readonly string[] {
+  const shown = error instanceof AuthError ? error.shown ?? [] : [];
+  return shown.filter((text) => /^https?:\/\/[\w.:/%~[\]-]{1,300}$/.test(text));
+}
+
+/** Bundlers give modules long names with digits; without them a stack says nothing. */
+const FILE_NAME = /^[\w.@~+-]{1,80}\.(?:[cm]?[jt]sx?|wasm)(?=[:?])/;
+
+/** The file name of a frame: the last part of its path, where a line number or a query follows. */
+function toFileName(frame: string): readonly string[] {
+  const path = frame.split("?", 1)[0] ?? "";
+  const cut = Math.max(
+    ...["/", "\\", "(", " "].map((one) => path.lastIndexOf(one)),
+  );
+  const [name] = FILE_NAME.exec(frame.slice(cut + 1)) ?? [];
+  return name === undefined ? [] : [name];
 }
 
 function toCause(error: Error): unknown {

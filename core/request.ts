@@ -11,6 +11,7 @@ import {
   splitTarget,
   toBasePath,
 } from "./request_head.ts";
+import { toOrigin } from "./origin.ts";
 import type { Settings } from "./settings.ts";
 import { isFirstWarning } from "./shared.ts";
 
@@ -57,6 +58,7 @@ export async function readRequest(
   settings: Settings,
 ): Promise<AuthRequest> {
   const head = readHead(incoming, settings);
+  warnUntrustedProxy(incoming, head, settings);
   const basePath = toBasePath(settings, incoming.mount);
   const [path = "", search = ""] = splitTarget(incoming.target);
   const { action, providerId } = isSpelledRight(incoming.mount, settings)
@@ -124,6 +126,33 @@ function readAddress(
     );
   }
   return address;
+}
+
+/**
+ * Behind a proxy that is not trusted, all URLs have the proxy's own idea of the
+ * host, or http. Said where people sign in, so that session reads do not look.
+ */
+function warnUntrustedProxy(
+  incoming: Incoming,
+  { origin: used }: RequestHead,
+  { origin, key, log }: Settings,
+): void {
+  if (origin !== null) return;
+  const [scheme, host] = ["proto", "host"].map((name) =>
+    incoming.header(`x-forwarded-${name}`)?.split(",")[0]?.trim().toLowerCase()
+  );
+  const isUsed = (!scheme || used.startsWith(`${scheme}:`)) &&
+    (!host || toOrigin(`${used.split(":", 1)[0]}://${host}`) === used);
+  if (isUsed || !isFirstWarning(`forwarded ${key}`)) return;
+  const names = [scheme && "X-Forwarded-Proto", host && "X-Forwarded-Host"];
+  log.warn(
+    "forwarded",
+    `A request came with ${
+      names.filter(Boolean).join(" and ")
+    }, which is not trusted, so ${
+      used === "null" ? "its host was refused" : `its origin counts as ${used}`
+    }. If a proxy of yours sends this, name it in Express (\`app.set("trust proxy", 1)\` for one proxy); elsewhere set AUTH_URL to the public address, such as AUTH_URL=https://app.example.com.`,
+  );
 }
 
 const MAX_USER_AGENT = 512;

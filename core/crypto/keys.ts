@@ -37,6 +37,8 @@ export interface SealKey {
  */
 export interface Keyring {
   readonly engine: Engine;
+  /** Counts what opens with these secrets: the keyring is all that requests with the same secrets share. */
+  readonly tally: Tally;
   /** The id of each secret, newest first. Public: it is part of each token's `kid`. */
   ids(): Awaitable<readonly string[]>;
   /**
@@ -54,6 +56,14 @@ export interface Keyring {
     header: string,
     today: number,
   ): Awaitable<SealKey | null>;
+}
+
+/** How well the secrets fit the session cookies that browsers send. */
+export interface Tally {
+  /** Reads of a session that opened. */
+  opened: number;
+  /** Parts of different session cookies that no secret opened. */
+  readonly lost: Set<string>;
 }
 
 /** A key, and the purpose that it is for. */
@@ -131,6 +141,7 @@ export function createKeyring(
 
   return {
     engine,
+    tally: { opened: 0, lost: new Set() },
     ids: readIds,
     namesOf: (text) =>
       chain(engine.hash(text), (digest) => {
@@ -167,7 +178,7 @@ function isCurrent(purpose: Purpose, day: number, today: number): boolean {
 }
 
 /** What a key id says. */
-interface Kid {
+export interface Kid {
   readonly secretId: string;
   readonly day: number;
 }
@@ -185,7 +196,8 @@ const HEADER =
 /** A byte order mark is no part of our header, so it must not be swallowed. */
 const asWritten = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function readHeader(header: string): Kid | null {
+/** What the header of a sealed value says of its key; null for a header that is not ours. */
+export function readHeader(header: string): Kid | null {
   const bytes = header.length > 200 ? null : fromBase64url(header);
   const match = bytes && HEADER.exec(asWritten.decode(bytes));
   if (!match) return null;

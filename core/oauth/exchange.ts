@@ -17,7 +17,7 @@ import {
   limitToProvider,
   toJsonResponse,
 } from "./http.ts";
-import type { ProviderMetadata } from "./metadata.ts";
+import { describeIssuers, type ProviderMetadata } from "./metadata.ts";
 import { readTokenAnswer } from "./token_answer.ts";
 
 /**
@@ -38,13 +38,16 @@ export function assertAuthorizationResponse(
     params.delete("iss");
   }
   try {
-    return oauth.validateAuthResponse(
+    const checked = oauth.validateAuthResponse(
       metadata,
       toClient(provider),
       params,
       provider.checks.none ? oauth.skipStateCheck : attempt.state,
     );
+    assertOneCode(provider, checked);
+    return checked;
   } catch (error) {
+    if (error instanceof AuthError) throw error;
     if (error instanceof oauth.AuthorizationResponseError) {
       const refused = new OAuthCallbackError(
         `Provider "${provider.id}" answered "${error.error}".`,
@@ -53,11 +56,44 @@ export function assertAuthorizationResponse(
       refused.code = error.error;
       throw refused;
     }
-    throw new OAuthCallbackError(
-      `The authorization response of provider "${provider.id}" failed a check.`,
-      { cause: error },
-    );
+    const where = `The authorization response of provider "${provider.id}"`;
+    throw toIssuerError(where, error, received.get("iss")) ??
+      new OAuthCallbackError(`${where} failed a check.`, { cause: error });
   }
+}
+
+/** A host's own token request may do without a code, but not with two. */
+function assertOneCode(
+  { id, token }: ResolvedOAuth,
+  params: URLSearchParams,
+): void {
+  const { length } = params.getAll("code");
+  const isMissing = !params.get("code") && token.request === undefined;
+  if (length <= 1 && !isMissing) return;
+  const found = length > 1
+    ? `has ${length} \`code\` parameters`
+    : "has no `code`";
+  throw new OAuthCallbackError(
+    `The authorization response of provider "${id}" ${found}; it must have exactly one (RFC 6749 section 4.1.2). The token endpoint was not asked. Look at what the provider, or a proxy between it and this application, does to the callback URL.`,
+  );
+}
+
+/** The error of an issuer that is not the expected one, by the error of the check that failed; null for other checks. */
+function toIssuerError(
+  where: string,
+  error: unknown,
+  received: unknown,
+): AuthError | null {
+  if (!(error instanceof oauth.OperationProcessingError)) return null;
+  if (!error.message.includes('"iss"')) return null;
+  const { expected } = (error.cause ?? {}) as { expected?: unknown };
+  if (typeof expected !== "string" || typeof received !== "string") return null;
+  const refused = new OAuthCallbackError(
+    `${where} ${describeIssuers(received, expected)}`,
+    { cause: error },
+  );
+  refused.shown = [received, expected];
+  return refused;
 }
 
 /**
@@ -190,7 +226,12 @@ function toTokenError(provider: ResolvedOAuth, error: unknown): AuthError {
     if (error.error === "invalid_grant") refused.code = "expired";
     return refused;
   }
-  return new OAuthCallbackError(
+  const { claims } = ((error as Error).cause ?? {}) as { claims?: Profile };
+  return toIssuerError(
+    `The ID token of provider "${provider.id}"`,
+    error,
+    claims?.iss,
+  ) ?? new OAuthCallbackError(
     `${where} gave an answer that failed a check${toSkew(error)}.`,
     { cause: error },
   );

@@ -105,11 +105,18 @@ async function fetchMetadata(
   }
   // To the last slash: what is compared as a URL here differs in the ID token.
   if (provider.issuer !== "" && issuer !== provider.issuer) {
-    throw new ConfigurationError([
-      `${where} names another issuer than "${provider.issuer}": configure the issuer exactly as the provider writes it, to the last slash.`,
+    const refused = new ConfigurationError([
+      `${where} ${describeIssuers(issuer, provider.issuer)}`,
     ]);
+    refused.shown = [issuer, provider.issuer];
+    throw refused;
   }
   return { ...metadata, issuer };
+}
+
+/** Says which issuer was named and which was expected, and how to make them one. */
+export function describeIssuers(named: string, expected: string): string {
+  return `names the issuer "${named}", but "${expected}" was expected. If that is the provider you mean, configure \`issuer\` exactly as it writes it, to the last slash.`;
 }
 
 /** A hostile document could send browsers or credentials anywhere. */

@@ -8,7 +8,7 @@ import type { Awaitable, JWT } from "../model.ts";
 const COOKIE_TEXT = /^[!#-+\--:<-[\]-~]+$/;
 
 /** What the session cookie is sealed for. */
-function toPurpose(ctx: SessionContext): Purpose {
+export function toPurpose(ctx: SessionContext): Purpose {
   return {
     name: "session",
     cookie: ctx.policy.names.session,

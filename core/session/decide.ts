@@ -54,7 +54,8 @@ export function decideSession(
   };
 }
 
-function isSessionClaims(
+/** Whether these are the claims that every session has, whatever they say. */
+export function isSessionClaims(
   claims: Readonly<Record<string, unknown>>,
 ): claims is SessionClaims {
   return isText(claims.sub) && isText(claims.sid) &&

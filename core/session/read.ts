@@ -46,7 +46,10 @@ export function openSession(
   const [only] = values;
   if (only === undefined) return null;
   return values.length === 1
-    ? chain(decodeSession(ctx, only), (opened) => toLive(ctx, opened))
+    ? chain(
+      decodeSession(ctx, only),
+      (opened) => toLive(ctx, opened) ?? tellUnopened(ctx, only, opened),
+    )
     : openOneOf(ctx, values.slice(0, MAX_CANDIDATES));
 }
 
@@ -56,7 +59,9 @@ async function openOneOf(
 ): Promise<LiveSession | null> {
   let found: LiveSession | null = null;
   for (const value of values) {
-    const live = toLive(ctx, await decodeSession(ctx, value));
+    const opened = await decodeSession(ctx, value);
+    const live = toLive(ctx, opened);
+    if (live === null) await tellUnopened(ctx, value, opened);
     if (live === null) continue;
     if (found !== null && found.claims.sid !== live.claims.sid) {
       ctx.effects.log.warn(
@@ -68,6 +73,17 @@ async function openOneOf(
     found = live;
   }
   return found;
+}
+
+/** A line for the log is not worth a failed read: its module may be gone after a deployment. */
+function tellUnopened(
+  ctx: SessionContext,
+  text: string,
+  opened: Opened | null,
+): Promise<null> {
+  return import("./unopened.ts").then((own) =>
+    own.tellUnopened(ctx, text, opened)
+  ).catch(() => null);
 }
 
 function toLive(
@@ -83,12 +99,12 @@ function toLive(
     ? undefined
     : toAudience(ctx);
   const verdict = decideSession(payload, audience, lifetimes, ctx.now);
-  return verdict.kind === "live"
-    ? {
-      claims: verdict.claims,
-      due: !ctx.isReadOnly && (verdict.due || outdated),
-    }
-    : null;
+  if (verdict.kind !== "live") return null;
+  ctx.settings.jwt.keyring.tally.opened++;
+  return {
+    claims: verdict.claims,
+    due: !ctx.isReadOnly && (verdict.due || outdated),
+  };
 }
 
 /** A wish to change the session, from the browser or from the host's own code. */

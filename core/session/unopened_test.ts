@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import type { AuthConfig } from "@latchkey/auth";
+import { getToken } from "@latchkey/auth/jwt";
+import {
+  app,
+  createSite,
+  DAY,
+  mint,
+  names,
+  NOON,
+  plant,
+  readSession,
+  rejections,
+  type Site,
+} from "../session_testkit.ts";
+
+afterEach(() => {
+  mock.timers.reset();
+  assert.deepEqual(rejections, []);
+});
+
+const old = "an old secret that is not configured any more";
+const secret = "a secret that is as long as it has to be";
+
+/** The warnings about session cookies among a site's lines. */
+function listWarnings({ lines }: Pick<Site, "lines">): string[] {
+  return lines.filter((line) => line.startsWith("session-"));
+}
+
+async function readPlanted(
+  value: string,
+  config: Partial<AuthConfig> = {},
+): Promise<Site> {
+  const site = await createSite({ secret, ...config });
+  plant(site.browser, value);
+  assert.equal(await readSession(site), null);
+  assert.ok(!site.lines.some((line) => line.includes(value)));
+  return site;
+}
+
+function withTail(token: string): string {
+  return token.slice(0, -4) + (token.endsWith("AAAA") ? "BBBB" : "AAAA");
+}
+
+/** In the order in which they are tried: each reason is said once in a process. */
+const reasons: readonly [
+  string,
+  () => Promise<string>,
+  RegExp,
+  Partial<AuthConfig>?,
+][] = [
+  ["an unknown key", () => mint(old), /its key is unknown.*AUTH_SECRET_1/],
+  ["a changed value", async () => withTail(await mint(secret)), /was changed/],
+  [
+    "an end that has passed",
+    () => {
+      const now = NOON / 1000;
+      return mint(secret, { iat: now - 2, auth_time: now - 2, exp: now - 1 });
+    },
+    /had expired.*session\.maxAge/,
+  ],
+  [
+    "a time to come",
+    () => mint(secret, { iat: NOON / 1000 + DAY }),
+    /in the future: compare the clocks/,
+  ],
+  [
+    "another audience",
+    () => mint(secret, { aud: "https://other.example" }),
+    /is for "https:\/\/other\.example", and this request is for "https:\/\/app\.example"/,
+  ],
+  [
+    "no claims of a session",
+    () => mint(secret, { sid: undefined }),
+    /lacks one of the claims/,
+  ],
+  [
+    "a codec of the host's that refuses it",
+    () => Promise.resolve("whatever"),
+    /`jwt\.decode` threw/,
+    { jwt: { encode: () => "x", decode: () => null } },
+  ],
+];
+
+describe("a session cookie that does not open", () => {
+  for (const [name, make, expected, config] of reasons) {
+    it(`is said in the log once per process: ${name}`, async () => {
+      mock.timers.enable({ apis: ["Date"], now: NOON });
+      const site = await readPlanted(await make(), config);
+      const [line = "", ...more] = listWarnings(site);
+      assert.match(line, expected);
+      assert.deepEqual(more, []);
+      const again = await readPlanted(await make(), config);
+      assert.deepEqual(listWarnings(again), []);
+    });
+  }
+
+  it("is not said of a bearer token, which may be anything", async () => {
+    const warn = mock.method(console, "warn", () => {});
+    const headers = { authorization: "Bearer some.other.kind" };
+    const req = new Request(app, { headers });
+    assert.equal(await getToken({ req, secret, bearer: true }), null);
+    assert.equal(warn.mock.callCount(), 0);
+    warn.mock.restore();
+  });
+
+  it("is not said where the session lives, or where there is none", async () => {
+    const site = await createSite({ secret });
+    assert.equal(await readSession(site), null);
+    plant(site.browser, await mint(secret));
+    assert.notEqual(await readSession(site), null);
+    assert.deepEqual(listWarnings(site), []);
+  });
+});
+
+describe("a lost secret", () => {
+  async function readMany(site: Site, from: string, count: number) {
+    for (let i = 0; i < count; i++) {
+      plant(site.browser, await mint(from, { sub: `person-${i}` }));
+      await readSession(site);
+    }
+  }
+
+  it("is no warning while one browser repeats itself or most cookies open", async () => {
+    const site = await createSite({ secret: `${secret} of repeats` });
+    const value = await mint(old);
+    for (let i = 0; i < 20; i++) {
+      plant(site.browser, value);
+      assert.equal(await readSession(site), null);
+    }
+    assert.deepEqual(listWarnings(site), []);
+    const busy = await createSite({ secret });
+    await readMany(busy, secret, 15);
+    await readMany(busy, old, 12);
+    assert.deepEqual(listWarnings(busy), []);
+  });
+
+  it("is one warning when most cookies do not open", async () => {
+    const site = await createSite({ secret: `${secret} of now` });
+    await readMany(site, `${secret} of now`, 3);
+    await readMany(site, old, 30);
+    const [line = "", ...more] = listWarnings(site);
+    assert.match(line, /^session-secret Most session cookies do not open/);
+    assert.match(line, /`secret: \[new, old\]`/);
+    assert.deepEqual(more, []);
+    assert.ok(!site.lines.some((one) => one.includes(old)));
+    assert.ok(!site.lines.some((one) => one.includes(names.session + "=")));
+  });
+});
