@@ -88,6 +88,22 @@ export function isDataRequest({ request }: SessionEvent): boolean {
   return new URL(request.url).pathname.endsWith("/q-data.json");
 }
 
+/**
+ * The `callbackUrl` of the page that a form is on, where the form does not name
+ * it: without JavaScript, Qwik City sends its forms to an address that has no
+ * query but its own. Only the same page of this origin is believed; the pipeline
+ * checks the target.
+ */
+export function findLostTarget(ev: ComponentEvent): string | null {
+  const referer = ev.request.headers.get("referer") ?? "";
+  if (isDataRequest(ev) || ev.url.searchParams.has("callbackUrl")) return null;
+  if (!URL.canParse(referer)) return null;
+  const { origin, pathname, searchParams } = new URL(referer);
+  const isSamePage = origin === new URL(ev.request.url).origin &&
+    pathname === ev.url.pathname;
+  return isSamePage ? searchParams.get("callbackUrl") || null : null;
+}
+
 /** Pages that are made ahead of time are everybody's, and no environment is there. */
 export function isStatic({ platform }: SessionEvent): boolean {
   return (platform as { static?: unknown } | null)?.static === true;

@@ -33,6 +33,8 @@ export interface SessionEvent {
 export interface ComponentEvent extends SessionEvent {
   /** The page's URL, also where the browser asks for its data only. */
   readonly url: URL;
+  /** The path below which all pages are. */
+  readonly basePathname?: string;
   /** The body, read and taken apart once for all. */
   parseBody(): Promise<unknown>;
   /** Makes what ends a request with a redirect when it is thrown. */
@@ -95,7 +97,10 @@ export interface SignInInput {
 
 /** What `useSignOut` takes. */
 export interface SignOutInput {
-  /** Where to go after: a path, or a URL of this site. Default: the page of the form. */
+  /**
+   * Where to go after: a path, or a URL of this site. Default: the page of the
+   * form, or the home page if `requireSession()` guards that.
+   */
   redirectTo?: string | undefined;
 }
 
