@@ -1,4 +1,5 @@
 import type { Incoming } from "../core/request_head.ts";
+import { readEnv } from "../core/env.ts";
 import type { Cookie } from "../core/cookie_policy.ts";
 import { trimBlanks } from "../core/cookies.ts";
 import { readCapped } from "../core/stream.ts";
@@ -42,9 +43,11 @@ export function toPageIncoming(ev: ComponentEvent): Incoming {
 /** As much of it as a session read needs. */
 export function toHead(
   ev: SessionEvent,
-): Pick<Incoming, "origin" | "header"> {
+): Pick<Incoming, "origin" | "header" | "env"> {
   const { headers, url } = ev.request;
   return {
+    // Cloudflare and others hand the environment to each request only.
+    env: (name) => ev.env?.get(name) ?? readEnv(name),
     origin: () => new URL(url).origin,
     header: (name) => name === "cookie" ? toCookies(ev) : headers.get(name),
   };

@@ -9,6 +9,8 @@ export type ComponentAuthConfig = AuthConfig;
  * loader and action fits, and `this` of a `server$` function.
  */
 export interface SessionEvent {
+  /** The platform's environment. Default: that of the process. */
+  readonly env?: ComponentEnv;
   /** The request as it came. */
   readonly request: Request;
   /** Headers of the answer. */
@@ -27,6 +29,12 @@ export interface SessionEvent {
   readonly platform: unknown;
   /** Whether the answer has begun. */
   readonly headersSent?: boolean;
+}
+
+/** The environment as Qwik City hands it out (`ev.env`). */
+export interface ComponentEnv {
+  /** One variable. */
+  get(name: string): string | undefined;
 }
 
 /** What the library uses of the event of a handler; that of Qwik City 1 fits. */
