@@ -18,12 +18,13 @@ export {
 export { addHeaders } from "./component/send.ts";
 export { requireSession } from "./component/guard.ts";
 export { getSession, type GetSessionResult } from "./component/session.ts";
-export { type ComponentEnv, setEnvDefaults } from "./component/env.ts";
+export { setEnvDefaults } from "./component/env.ts";
 export type {
   ActionResult,
   ComponentAuthConfig,
   ComponentAuthSource,
   ComponentCookieOptions,
+  ComponentEnv,
   ComponentEvent,
   SessionEvent,
   SignInInput,

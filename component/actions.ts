@@ -6,6 +6,7 @@ import { isAuthAction } from "../core/request_head.ts";
 import type { SignInFields, TargetFields } from "./fields.ts";
 import { isDataRequest, toIncoming, withoutAction } from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";
+import { SHARED_GUARD } from "./session.ts";
 import type {
   ActionResult,
   ComponentAuthSource,
@@ -44,7 +45,7 @@ export async function signOut(
   return await submit(ev, source, {
     action: "signout",
     providerId: null,
-    fields: { callbackUrl: redirectTo ?? toPage(ev) },
+    fields: { callbackUrl: redirectTo ?? toOpenPage(ev) },
     query: new URLSearchParams(),
   });
 }
@@ -66,6 +67,11 @@ export async function verifyEmail(
 /** A sign-in page of the host's is told where its visitor came from; the pipeline checks it. */
 function toTarget(ev: ComponentEvent): string {
   return ev.url.searchParams.get("callbackUrl") || toPage(ev);
+}
+
+/** The page that the form is on, unless only who is signed in may see it. */
+function toOpenPage(ev: ComponentEvent): string {
+  return ev.sharedMap.has(SHARED_GUARD) ? ev.basePathname ?? "/" : toPage(ev);
 }
 
 /** The page that the form is on. */

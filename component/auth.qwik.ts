@@ -113,6 +113,7 @@ export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
     if (!isServer) return;
     await serve(toEvent(ev), source, {
       actions: [useSignIn, useSignOut, useVerifyEmail].map(toId),
+      signIn: toId(useSignIn),
       check: () => assertNotPublished(qrl, getPlatform() as Platform),
     });
   };

@@ -9,22 +9,34 @@ const KEEPING = /(?:cache|surrogate|edge)-control$/;
 /** Under this name `sharedMap` says that the answer is one browser's. */
 const PRIVATE = "@latchkey/auth/private";
 
-/**
- * The answer is one browser's, and stays so: layouts and loaders of the host's
- * may say how long to keep it before and after, and `fail()` of Qwik City takes
- * back what was said. So it is said once more when the answer begins.
- */
+/** Under this name `sharedMap` says that the answer depends on who asks. */
+const VARIES = "@latchkey/auth/varies";
+
+/** The answer is one browser's, and stays so. */
 export function forbidCaches(ev: SessionEvent): void {
   if (ev.headersSent) return;
   writeHeaders(ev, NO_STORE);
-  if (ev.sharedMap.has(PRIVATE)) return;
-  ev.sharedMap.set(PRIVATE, true);
+  sayAgain(ev, PRIVATE, keepPrivate);
+}
+
+/**
+ * Layouts and loaders of the host's may say how long to keep an answer before
+ * and after, and `fail()` of Qwik City takes back what was said. So it is said
+ * once more when the answer begins.
+ */
+function sayAgain(
+  ev: SessionEvent,
+  name: string,
+  say: (ev: SessionEvent) => void,
+): void {
+  if (ev.sharedMap.has(name)) return;
+  ev.sharedMap.set(name, true);
   const answer = ev as { getWritableStream?: () => unknown };
   const begin = answer.getWritableStream;
   // Every answer begins here: pages, data, redirects, and what `send()` is given.
   if (begin === undefined) return;
   answer.getWritableStream = () => {
-    if (!ev.headersSent) keepPrivate(ev);
+    if (!ev.headersSent) say(ev);
     return begin.call(ev);
   };
 }
@@ -45,9 +57,23 @@ export function limitCaches(ev: SessionEvent): void {
   if (ev.headersSent) return;
   if (isDataRequest(ev)) return forbidCaches(ev);
   addVary(ev);
+  sayAgain(ev, VARIES, addVary);
   if (!ev.headers.has("cache-control")) {
     ev.headers.set("cache-control", "private, no-cache");
   }
+}
+
+/**
+ * Limits caches as soon as an endpoint reads the value of this name from
+ * `sharedMap`: an answer that was made for a stranger depends on that, too.
+ */
+export function limitCachesOnRead(ev: SessionEvent, name: string): void {
+  const { sharedMap } = ev;
+  const { get } = sharedMap;
+  sharedMap.get = (key) => {
+    if (key === name) limitCaches(ev);
+    return get.call(sharedMap, key);
+  };
 }
 
 /** Headers of a reply; what the host varies its answer by stays. */

@@ -47,6 +47,15 @@ const routes: Routes = {
   "/": [page()],
   "/open": [layout, page()],
   "/before": [layout, { onGet: tellWho }],
+  "/static": [layout, { onGet: (ev: Event) => ev.json(200, 1) }],
+  "/look": [{ onGet: tellWho }],
+  "/vary": [{
+    onGet: (ev: Event) => {
+      const session = ev.sharedMap.get("session");
+      ev.headers.set("vary", "Accept-Language");
+      ev.json(200, session);
+    },
+  }],
   "/after": [{
     onRequest: entry.requireSession(),
     onGet: (ev: Event) => {
@@ -153,7 +162,20 @@ describe("an answer that was made for a stranger", () => {
     const quiet = "private, no-cache";
     assert.deepEqual(await ask(site, "/"), { "cache-control": quiet, vary });
     // Nothing in it depends on who asks.
-    assert.deepEqual(await ask(site, "/before"), { "cache-control": open });
+    assert.deepEqual(await ask(site, "/static"), { "cache-control": open });
+  });
+
+  it("varies with the cookie where an endpoint has looked for the session", async () => {
+    const site = await createSite({ routes });
+    const vary = "Cookie";
+    const open = "max-age=5, stale-while-revalidate=604800";
+    const before = { "cache-control": open, vary };
+    assert.deepEqual(await ask(site, "/before"), before);
+    const quiet = { "cache-control": "private, no-cache", vary };
+    assert.deepEqual(await ask(site, "/look"), quiet);
+    // What the host says of it later is added.
+    const mixed = { ...quiet, vary: "Accept-Language, Cookie" };
+    assert.deepEqual(await ask(site, "/vary"), mixed);
   });
 
   it("is never kept where a script has fetched it: it would be shown after signing in", async () => {

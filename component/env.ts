@@ -3,16 +3,12 @@ import {
   type EnvSource,
   setEnvDefaults as setDefaults,
 } from "../core/env_defaults.ts";
-
-/** The environment as Qwik City hands it out (`ev.env`). */
-export interface ComponentEnv {
-  /** One variable. */
-  get(name: string): string | undefined;
-}
+import type { ComponentEnv } from "./types.ts";
 
 /**
- * Fills the unset keys of a configuration from an environment, for platforms
- * whose environment is not that of the process.
+ * Fills the unset keys of a configuration from an environment, where it is to be
+ * read by code of the application, too. The library itself reads `ev.env`, and
+ * then the environment of the process, for what a configuration does not say.
  *
  * @param env `ev.env` of the request, a record, or a function from name to value
  * @param config the configuration to fill

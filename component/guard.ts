@@ -4,7 +4,7 @@ import { loadGuard } from "../core/load.ts";
 import type { Session } from "../core/model.ts";
 import { isDataRequest, isStatic, toPageIncoming } from "./incoming.ts";
 import { openAsPage, send, writeCookies } from "./send.ts";
-import { findSource } from "./session.ts";
+import { findSource, SHARED_GUARD } from "./session.ts";
 import type { ComponentEvent } from "./types.ts";
 
 /**
@@ -43,6 +43,7 @@ export function requireSession<S = Session>(
       if (isDataRequest(ev)) throw openAsPage(ev);
       throw send(ev, passage.reply);
     }
+    ev.sharedMap.set(SHARED_GUARD, true);
     writeCookies(ev, passage.cookies);
   };
 }

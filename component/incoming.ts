@@ -1,4 +1,5 @@
 import type { Incoming } from "../core/request_head.ts";
+import { readEnv } from "../core/env.ts";
 import type { Cookie } from "../core/cookie_policy.ts";
 import { trimBlanks } from "../core/cookies.ts";
 import { readCapped } from "../core/stream.ts";
@@ -42,9 +43,11 @@ export function toPageIncoming(ev: ComponentEvent): Incoming {
 /** As much of it as a session read needs. */
 export function toHead(
   ev: SessionEvent,
-): Pick<Incoming, "origin" | "header"> {
+): Pick<Incoming, "origin" | "header" | "env"> {
   const { headers, url } = ev.request;
   return {
+    // Cloudflare and others hand the environment to each request only.
+    env: (name) => ev.env?.get(name) ?? readEnv(name),
     origin: () => new URL(url).origin,
     header: (name) => name === "cookie" ? toCookies(ev) : headers.get(name),
   };
@@ -86,6 +89,22 @@ function toCookies({ request, sharedMap }: SessionEvent): string | null {
 /** Whether a script of Qwik's asks, which does not show what it is sent. */
 export function isDataRequest({ request }: SessionEvent): boolean {
   return new URL(request.url).pathname.endsWith("/q-data.json");
+}
+
+/**
+ * The `callbackUrl` of the page that a form is on, where the form does not name
+ * it: without JavaScript, Qwik City sends its forms to an address that has no
+ * query but its own. Only the same page of this origin is believed; the pipeline
+ * checks the target.
+ */
+export function findLostTarget(ev: ComponentEvent): string | null {
+  const referer = ev.request.headers.get("referer") ?? "";
+  if (isDataRequest(ev) || ev.url.searchParams.has("callbackUrl")) return null;
+  if (!URL.canParse(referer)) return null;
+  const { origin, pathname, searchParams } = new URL(referer);
+  const isSamePage = origin === new URL(ev.request.url).origin &&
+    pathname === ev.url.pathname;
+  return isSamePage ? searchParams.get("callbackUrl") || null : null;
 }
 
 /** Pages that are made ahead of time are everybody's, and no environment is there. */

@@ -63,6 +63,8 @@ export interface SiteOptions {
   readonly source?: (ev: RequestEventCommon) => AuthConfig;
   readonly checkOrigin?: boolean;
   readonly platform?: unknown;
+  /** Variables of the platform. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface QwikSite {
@@ -108,7 +110,7 @@ export async function createSite(options: SiteOptions = {}): Promise<QwikSite> {
 
 function toFetch(
   auth: QwikSite["auth"],
-  { routes = { "/": [page()] }, checkOrigin = true, platform = {} }:
+  { routes = { "/": [page()] }, checkOrigin = true, platform = {}, env = {} }:
     SiteOptions,
 ): (request: Request) => Promise<Response> {
   const plan = {
@@ -123,7 +125,7 @@ function toFetch(
   };
   return async (request) => {
     const answer = Promise.withResolvers<Response>();
-    const event = toServerEvent(request, platform, answer.resolve);
+    const event = toServerEvent(request, { platform, env }, answer.resolve);
     const handled = await requestHandler(
       event as never,
       { render: toRender(auth), qwikCityPlan: plan, checkOrigin } as never,
@@ -146,7 +148,7 @@ function notFound(): Response {
 /** As the adapter for Node does it: cookies last, one header each. */
 function toServerEvent(
   request: Request,
-  platform: unknown,
+  { platform, env }: Required<Pick<SiteOptions, "platform" | "env">>,
   resolve: (response: Response) => void,
 ) {
   return {
@@ -155,7 +157,7 @@ function toServerEvent(
     locale: undefined,
     platform,
     request,
-    env: { get: () => undefined },
+    env: { get: (name: string) => env[name] },
     getClientConn: () => ({}),
     getWritableStream: (
       status: number,

@@ -25,8 +25,12 @@ export function write(ev: ComponentEvent, reply: Reply): void {
  * Sends the browser elsewhere. Qwik City "mends" double slashes in the URL that
  * it is given; this one is right as it is.
  */
-export function redirect(ev: ComponentEvent, url: string): unknown {
-  const message = ev.redirect(303, "/");
+export function redirect(
+  ev: ComponentEvent,
+  url: string,
+  status = 303,
+): unknown {
+  const message = ev.redirect(status, "/");
   ev.headers.set("location", url);
   return message;
 }

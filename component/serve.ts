@@ -4,8 +4,8 @@ import { isAuthAction } from "../core/request_head.ts";
 import { readCapped } from "../core/stream.ts";
 import { isAuthRequest, resolveConfig } from "../core/visit.ts";
 import { forbidCaches } from "./caches.ts";
-import { isDataRequest, toIncoming } from "./incoming.ts";
-import { openAsPage, send } from "./send.ts";
+import { findLostTarget, isDataRequest, toIncoming } from "./incoming.ts";
+import { openAsPage, redirect, send } from "./send.ts";
 import { SHARED_SOURCE, shareSession } from "./session.ts";
 import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
 
@@ -13,6 +13,8 @@ import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
 export interface ServeOptions {
   /** The ids of its form actions. */
   readonly actions?: readonly string[];
+  /** The one of them that signs in. */
+  readonly signIn?: string;
   /** Throws where nobody may sign in. */
   readonly check?: () => void;
 }
@@ -21,7 +23,7 @@ export interface ServeOptions {
 export async function serve(
   ev: ComponentEvent,
   source: ComponentAuthSource,
-  { actions = [], check = () => {} }: ServeOptions = {},
+  { actions = [], signIn = "", check = () => {} }: ServeOptions = {},
 ): Promise<void> {
   ev.sharedMap.set(SHARED_SOURCE, source);
   if (await isForUs(ev, source)) {
@@ -37,6 +39,7 @@ export async function serve(
   if (isActionOf(ev, actions)) {
     check();
     await assertForm(ev);
+    if (isActionOf(ev, [signIn])) keepTarget(ev);
   }
   await shareSession(ev, source);
 }
@@ -44,6 +47,19 @@ export async function serve(
 function isActionOf(ev: ComponentEvent, ids: readonly string[]): boolean {
   return ev.request.method === "POST" &&
     ids.includes(ev.url.searchParams.get("qaction") ?? "");
+}
+
+/**
+ * Has the browser send the form again, to an address that names the target. So
+ * the target is also there after a refusal: its page has that address.
+ */
+function keepTarget(ev: ComponentEvent): void {
+  const target = findLostTarget(ev);
+  if (target === null) return;
+  const { pathname, searchParams } = ev.url;
+  const query = new URLSearchParams(searchParams);
+  query.set("callbackUrl", target);
+  throw redirect(ev, `${pathname}?${query}`, 307);
 }
 
 /** Bytes of a form that is handed on. The biggest honest one is a few kB. */

@@ -3,7 +3,7 @@ import { serializeCookie } from "../core/cookie_policy.ts";
 import type { Session } from "../core/model.ts";
 import { tellOperator, type Visit, visitSession } from "../core/visit.ts";
 import type { SessionOf } from "../core/web.ts";
-import { forbidCaches, limitCaches } from "./caches.ts";
+import { forbidCaches, limitCaches, limitCachesOnRead } from "./caches.ts";
 import { isStatic, toHead } from "./incoming.ts";
 import { writeCookies } from "./send.ts";
 import type {
@@ -22,6 +22,9 @@ export interface GetSessionResult<S = Session> {
 
 /** Under this name the session of a request is in `sharedMap`. */
 export const SHARED_SESSION = "session";
+
+/** Under this name `sharedMap` says that the page is guarded. */
+export const SHARED_GUARD = "@latchkey/auth/guarded";
 
 /** Under this name guards and loaders find the configuration in `sharedMap`. */
 export const SHARED_SOURCE = "@latchkey/auth";
@@ -94,6 +97,7 @@ export async function shareSession(
   source: ComponentAuthSource,
 ): Promise<void> {
   ev.sharedMap.set(SHARED_SESSION, null);
+  limitCachesOnRead(ev, SHARED_SESSION);
   try {
     const { value } = await visit(ev, source);
     if (value !== null) forbidCaches(ev);

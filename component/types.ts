@@ -9,6 +9,8 @@ export type ComponentAuthConfig = AuthConfig;
  * loader and action fits, and `this` of a `server$` function.
  */
 export interface SessionEvent {
+  /** The platform's environment. Default: that of the process. */
+  readonly env?: ComponentEnv;
   /** The request as it came. */
   readonly request: Request;
   /** Headers of the answer. */
@@ -29,10 +31,18 @@ export interface SessionEvent {
   readonly headersSent?: boolean;
 }
 
+/** The environment as Qwik City hands it out (`ev.env`). */
+export interface ComponentEnv {
+  /** One variable. */
+  get(name: string): string | undefined;
+}
+
 /** What the library uses of the event of a handler; that of Qwik City 1 fits. */
 export interface ComponentEvent extends SessionEvent {
   /** The page's URL, also where the browser asks for its data only. */
   readonly url: URL;
+  /** The path below which all pages are. */
+  readonly basePathname?: string;
   /** The body, read and taken apart once for all. */
   parseBody(): Promise<unknown>;
   /** Makes what ends a request with a redirect when it is thrown. */
@@ -95,7 +105,10 @@ export interface SignInInput {
 
 /** What `useSignOut` takes. */
 export interface SignOutInput {
-  /** Where to go after: a path, or a URL of this site. Default: the page of the form. */
+  /**
+   * Where to go after: a path, or a URL of this site. Default: the page of the
+   * form, or the home page if `requireSession()` guards that.
+   */
   redirectTo?: string | undefined;
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { findLeak, type Program } from "./vite_leaks.ts";
+import { isUnknownClient, mendPrefetch } from "./vite_prefetch.ts";
 
 /** A Vite plugin, as far as this one goes; that of Vite 5 to 7 fits. */
 export interface LatchkeyPlugin {
@@ -22,7 +23,7 @@ export interface LatchkeyPlugin {
   ): { id: string; external: true } | undefined;
   /** Learns whether this build is for browsers. */
   configResolved(config: ResolvedConfig): void;
-  /** Marks the configuration as belonging to the server. */
+  /** Marks the configuration as belonging to the server, and mends the prefetch of Qwik City. */
   transform(code: string, id: string): { code: string; map: null } | undefined;
   /** Fails a build for browsers that holds the configuration. */
   moduleParsed(this: BuildContext, module: ParsedModule): Promise<void>;
@@ -46,6 +47,8 @@ export interface ResolvedConfig {
 export interface BuildContext {
   /** Ends the build. */
   error(message: string): never;
+  /** Shows a warning. */
+  warn(message: string): void;
   /** A script as a tree, as the ESTree specification has it. */
   parse(code: string): unknown;
   /** Where an import leads. */
@@ -120,16 +123,14 @@ export function latchkey(): LatchkeyPlugin {
       isClientBuild = command === "build" && !build.ssr;
     },
     transform(code, id) {
-      if (!code.includes(ENTRY) || id.includes("\0")) return undefined;
-      const changed = code.replace(
-        IMPORT,
-        (_all, start: string, names: string, end: string) =>
-          start + toServerNames(names) + end,
-      );
+      const changed = CLIENT.test(id)
+        ? mendPrefetch(code)
+        : nameForServer(code, id);
       return changed === code ? undefined : { code: changed, map: null };
     },
     async moduleParsed({ id, code, importedIds, dynamicallyImportedIds }) {
       if (!isForBrowsers(this) || code === null || isOwn(id)) return;
+      if (CLIENT.test(id) && isUnknownClient(code)) this.warn(UNKNOWN_CLIENT);
       const imported = [...importedIds, ...dynamicallyImportedIds];
       if (!imported.some(isEntry)) return;
       const isOurs = async (source: string) =>
@@ -172,6 +173,21 @@ function isOwn(id: string): boolean {
 function isEntry(id: string): boolean {
   return isOwn(id) &&
     /^component(?:\/auth)?\.(?:qwik|ts)/.test(id.slice(ROOT.length));
+}
+
+/** The client of Qwik City. */
+const CLIENT = /@builder\.io[\\/]qwik-city[\\/]lib[\\/]/;
+
+const UNKNOWN_CLIENT =
+  'latchkey() does not know this version of @builder.io/qwik-city: a click on a <Link> to a guarded page may do nothing for who is not signed in. Write <Link prefetch="js"> there.';
+
+function nameForServer(code: string, id: string): string {
+  if (!code.includes(ENTRY) || id.includes("\0")) return code;
+  return code.replace(
+    IMPORT,
+    (_all, start: string, names: string, end: string) =>
+      start + toServerNames(names) + end,
+  );
 }
 
 /** `import { … } from "@latchkey/auth/component"`, on one line or on many; comments may hold braces. */

@@ -17,7 +17,6 @@ import type { AuthConfig } from "./config.ts";
 import { createContext } from "./context.ts";
 import { randomText } from "./crypto/random.ts";
 import { assertCsrf } from "./csrf.ts";
-import { readEnv } from "./env.ts";
 import { toAuthError } from "./errors.ts";
 import { createLog } from "./log.ts";
 import type { Awaitable } from "./model.ts";
@@ -44,7 +43,7 @@ export async function handle(
   let settings: Settings;
   try {
     config = await getConfig();
-    settings = resolveSettings(config, readEnv);
+    settings = resolveSettings(config, incoming.env);
     assertReturnOrigins(settings);
   } catch (error) {
     const ref = randomText(6);

@@ -39,18 +39,27 @@ export function withoutEmpty(env: Env): Env {
   return (name) => env(name) || undefined;
 }
 
-/** Platforms that route by host name and set the Host header themselves. */
-const PLATFORMS = [
-  "VERCEL",
-  "CF_PAGES",
-  "NETLIFY",
-  "RENDER",
-  "DENO_DEPLOYMENT_ID",
-];
+/**
+ * Platforms that route by host name and set the Host header themselves, by the
+ * variable that names them; and where their secrets are set.
+ */
+const PLATFORMS = {
+  VERCEL: "with `vercel env add AUTH_SECRET`",
+  CF_PAGES: "with `wrangler pages secret put AUTH_SECRET`",
+  NETLIFY: "with `netlify env:set AUTH_SECRET <value>`",
+  RENDER: "on the Environment page of the service",
+  DENO_DEPLOYMENT_ID: "in the environment variables of the project",
+};
+
+/** Where the secret is set on this platform, as a part of a sentence. */
+export function toSecretPlace(env: Env): string {
+  const found = Object.entries(PLATFORMS).find(([name]) => env(name));
+  return found === undefined ? "" : ` ${found[1]}`;
+}
 
 /** Whether an environment says that the host may be believed; undefined where it says nothing. */
 export function readTrustFromEnv(env: Env): boolean | undefined {
   const variable = env("AUTH_TRUST_HOST");
   if (variable !== undefined) return !["", "false", "0"].includes(variable);
-  return PLATFORMS.some((name) => env(name)) ? true : undefined;
+  return Object.keys(PLATFORMS).some((name) => env(name)) ? true : undefined;
 }

@@ -9,7 +9,6 @@ import { handle } from "./auth.ts";
 import { type AuthConfig, type ConfigSource, raw } from "./config.ts";
 import type { Cookie } from "./cookie_policy.ts";
 import { randomText } from "./crypto/random.ts";
-import { readEnv } from "./env.ts";
 import { toPublicCode, toSentence } from "./error_sentences.ts";
 import {
   type AuthError,
@@ -73,7 +72,7 @@ export async function answerForm<R extends object>(
   let settings: Settings | null = null;
   try {
     const asData = config = { ...await resolveConfig(source, request), raw };
-    settings = resolveSettings(asData, readEnv);
+    settings = resolveSettings(asData, incoming.env);
     const csrf = await visitCsrfToken(request, incoming, source);
     const asked = toIncoming(incoming, settings, form, csrf);
     return { kind: "reply", reply: await handle(asked, () => asData) };

@@ -7,7 +7,6 @@
 import type { AuthConfig, ConfigSource } from "./config.ts";
 import type { Cookie } from "./cookie_policy.ts";
 import { writeCookies } from "./cookies.ts";
-import { readEnv } from "./env.ts";
 import {
   keepGuardParams,
   type ParamTexts,
@@ -78,7 +77,7 @@ export async function requireSession<S, R extends object>(
   const visited = await visitSession(request, incoming, source);
   const { value: session, cookies } = visited;
   const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv);
+  const settings = resolveSettings(config, incoming.env);
   const wantsPage = acceptsHtml(incoming);
   if (session?.user) {
     if (await mayPass(session, options)) {

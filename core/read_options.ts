@@ -20,7 +20,12 @@ import {
   findNameClash,
   toCookiePolicy,
 } from "./cookie_policy.ts";
-import { type Env, readSecretsFromEnv, readTrustFromEnv } from "./env.ts";
+import {
+  type Env,
+  readSecretsFromEnv,
+  readTrustFromEnv,
+  toSecretPlace,
+} from "./env.ts";
 import { toOrigin } from "./origin.ts";
 import type { SessionStrategyName } from "./adapter_needs.ts";
 import type { Problems } from "./problems.ts";
@@ -74,7 +79,9 @@ export function readSecrets(
   const secrets = configured.length > 0 ? configured : readSecretsFromEnv(env);
   if (secrets.length === 0) {
     problems.addMendable(
-      "No secret: set AUTH_SECRET to a random text of at least 32 characters (`openssl rand -base64 32`).",
+      `No secret: set AUTH_SECRET${
+        toSecretPlace(env)
+      } to a random text of at least 32 characters (\`openssl rand -base64 32\`).`,
     );
   }
   for (const [i, secret] of secrets.entries()) {

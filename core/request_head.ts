@@ -1,5 +1,6 @@
 import type { CookiePolicy } from "./cookie_policy.ts";
 import { type CookieJar, readCookies } from "./cookies.ts";
+import type { Env } from "./env.ts";
 import { AuthError } from "./errors.ts";
 import { resolveOrigin } from "./origin.ts";
 import type { Settings } from "./settings.ts";
@@ -7,6 +8,8 @@ import type { Settings } from "./settings.ts";
 /** What a framework hands in: a request, before anything is believed of it. */
 export interface Incoming {
   readonly method: string;
+  /** The platform's environment. Default: that of the process. */
+  readonly env?: Env;
   /** The framework's idea of scheme and host, or null if there is no usable one. */
   origin(): string | null;
   /** Path and query as they came, undecoded. */

@@ -18,6 +18,7 @@ import type { CookiePolicy } from "./cookie_policy.ts";
 import type { Keyring } from "./crypto/keys.ts";
 import {
   type Env,
+  readEnv,
   readOriginsFromEnv,
   toEnvPrefix,
   withoutEmpty,
@@ -122,7 +123,10 @@ const memo = new WeakMap<AuthConfig, Settings>();
  *
  * @throws ConfigurationError that lists every mistake
  */
-export function resolveSettings(config: AuthConfig, env: Env): Settings {
+export function resolveSettings(
+  config: AuthConfig,
+  env: Env = readEnv,
+): Settings {
   const known = memo.get(config);
   if (known !== undefined) return known;
   const problems = new Problems();

@@ -12,7 +12,6 @@ import type { AuthConfig, ConfigSource } from "./config.ts";
 import { createSessionContext, type SessionContext } from "./context.ts";
 import type { Cookie } from "./cookie_policy.ts";
 import { type CookieChange, type CookieJar, writeCookies } from "./cookies.ts";
-import { readEnv } from "./env.ts";
 import { loadCsrf } from "./load.ts";
 import { createLog } from "./log.ts";
 import type { Awaitable, Session } from "./model.ts";
@@ -47,7 +46,7 @@ export interface Visit<T> {
   readonly cookies: readonly Cookie[];
 }
 
-type Head = Pick<Incoming, "origin" | "header">;
+type Head = Pick<Incoming, "origin" | "header" | "env">;
 
 /**
  * The configuration for a request: asked for once, however many guards and
@@ -161,7 +160,7 @@ export async function visitAnew<T, R extends object>(
   { refused, changes, act }: Errand<T>,
 ): Promise<Visit<T>> {
   const config = await resolveConfig(source, request);
-  const settings = resolveSettings(config, readEnv);
+  const settings = resolveSettings(config, head.env);
   forgetForRequest(request, ["errand"]);
   const run = async (ctx: SessionContext) => {
     const done = await act(ctx);
@@ -213,7 +212,7 @@ function visitWith<T>(
   ) => Awaitable<{ value: T; cookies: readonly CookieChange[] }>,
 ): Awaitable<Visit<T>> {
   // A configuration that cannot work must not look like "signed out".
-  const settings = resolveSettings(config, readEnv);
+  const settings = resolveSettings(config, head.env);
   const known = readHead(head, settings);
   if (known.refusal !== null) {
     // Clients choose the name: once is enough, or they could fill the log.
@@ -275,7 +274,7 @@ function remember(
  */
 export async function isAuthRequest<R extends object>(
   request: R,
-  incoming: Pick<Incoming, "mount" | "target">,
+  incoming: Pick<Incoming, "mount" | "target" | "env">,
   source: ConfigSource<R>,
 ): Promise<boolean> {
   if (incoming.mount !== "") return true;
@@ -283,7 +282,7 @@ export async function isAuthRequest<R extends object>(
   try {
     const config = await resolveConfig(source, request);
     basePath = config.basePath ?? null;
-    basePath = resolveSettings(config, readEnv).basePath;
+    basePath = resolveSettings(config, incoming.env).basePath;
   } catch {
     // The auth routes answer what is wrong; the rest of the site goes on.
   }

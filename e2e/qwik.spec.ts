@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import { setTimeout } from "node:timers/promises";
+import type { Locator, Page } from "@playwright/test";
 import { authCookies, cookiesOf, PasswordForm } from "./pages.ts";
 import { embedded, guest, needsEmbedded } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
@@ -64,6 +65,96 @@ test("a link to a guarded page leads to the sign-in page, and there after", asyn
   await app.expectAt("/members");
   await app.page.getByRole("link", { name: "inner room" }).click();
   await expect(app.heading).toHaveText("Inner room");
+});
+
+/** Ways to follow a link: the first two have Qwik City prefetch its data before the click. */
+const ways: Record<string, (page: Page, link: Locator) => Promise<void>> = {
+  hover: async (page, link) => {
+    // Showing a link prefetches, too: that must be over.
+    await page.mouse.move(0, 0);
+    await page.waitForLoadState("networkidle");
+    const prefetch = page.waitForRequest(/q-data\.json/);
+    await link.hover();
+    await prefetch;
+    await page.mouse.down();
+    await page.mouse.up();
+  },
+  press: async (_page, link) => await link.click(),
+  keyboard: async (_page, link) => {
+    await link.focus();
+    await link.press("Enter");
+  },
+};
+
+for (const latency of [0, 20, 150]) {
+  for (const [way, follow] of Object.entries(ways)) {
+    test(`one click by ${way} on a link to a guarded page leads to the sign-in page after ${latency} ms`, async ({ app, page }) => {
+      const pages = [
+        ["Members", "/auth/signin?callbackUrl=%2Fmembers"],
+        ["Profile", "/login?callbackUrl=%2Fprofile"],
+      ] as const;
+      await page.route(/q-data\.json/, async (route) => {
+        await setTimeout(latency);
+        await route.continue();
+      });
+      for (const [name, target] of pages) {
+        await app.open();
+        await follow(page, page.getByRole("link", { name, exact: true }));
+        await app.expectAt(target);
+        await expect(app.signInButton).toBeVisible();
+      }
+    });
+  }
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`a sign-in page of one's own, with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("leads to the page that was asked for, after a wrong password, too", async ({ app, complaints }) => {
+      complaints.allow(/status of 401/);
+      await app.open("/profile?from=mail");
+      await app.expectAt("/login?callbackUrl=%2Fprofile%3Ffrom%3Dmail");
+      const form = new PasswordForm(app.page);
+      await form.signIn({ password: "not this one" });
+      await expect(form.error).toContainText("details are not right");
+      await form.signIn();
+      await app.expectAt("/profile?from=mail");
+    });
+
+    test("signing out on a guarded page leads to the home page", async ({ app }) => {
+      await app.open("/profile");
+      await new PasswordForm(app.page).signIn();
+      await app.expectAt("/profile");
+      await app.signOut();
+      await app.expectAt("/");
+      await expect(app.heading).toHaveText("Hello, stranger");
+    });
+  });
+}
+
+test("the page for unknown addresses is everybody's, and the header stays where it is", async ({ app, complaints }) => {
+  complaints.allow(/status of 404/);
+  const header = app.page.getByRole("banner");
+  const brand = header.getByRole("link", { name: "Latchkey example" });
+  const places: unknown[] = [];
+  const look = async (path: string) => {
+    await app.open(path);
+    const { height } = await header.boundingBox() ?? {};
+    places.push({ height, brand: await brand.boundingBox() });
+  };
+  await look("/nowhere");
+  await expect(app.page.getByText("Not signed in")).toHaveCount(0);
+  await look("/");
+  await app.expectSignedOut();
+  await new PasswordForm(app.page).signIn();
+  await app.expectSignedIn();
+  for (const path of ["/", "/profile", "/nowhere"]) await look(path);
+  await expect(app.heading).toHaveText("Page not found");
+  await expect(app.signOutButton).toHaveCount(0);
+  expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(1);
+  await app.page.getByRole("link", { name: "Your account" }).click();
+  await app.expectAt("/profile");
 });
 
 test("signing out in one tab is noticed in another", async ({ app, login, context }) => {

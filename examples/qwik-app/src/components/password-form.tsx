@@ -18,7 +18,6 @@ export const PasswordForm = component$(() => {
       }}
     >
       <input type="hidden" name="providerId" value="credentials" />
-      <input type="hidden" name="redirectTo" value="/" />
       <label>
         User name
         <input

@@ -1,9 +1,10 @@
 import { component$ } from "@builder.io/qwik";
-import { type DocumentHead, Form, Link } from "@builder.io/qwik-city";
+import { type DocumentHead, Link } from "@builder.io/qwik-city";
 import { displayName } from "~/components/names.ts";
 import { PasswordForm } from "~/components/password-form.tsx";
+import { ProviderForm } from "~/components/provider-form.tsx";
 import { useSite } from "./layout.tsx";
-import { useSession, useSignIn } from "./plugin@auth.ts";
+import { useSession } from "./plugin@auth.ts";
 
 const tiles = [
   { href: "/profile", label: "Profile", text: "What this site knows of you" },
@@ -47,24 +48,6 @@ const SignIn = component$(() => {
         </p>
       )}
     </section>
-  );
-});
-
-const ProviderForm = component$(() => {
-  const signIn = useSignIn();
-  // Without JavaScript, the answer to the other form is here, too.
-  const isOwn = signIn.formData?.get("providerId") !== "credentials";
-  const { formErrors = [], fieldErrors } = signIn.value ?? {};
-  const errors = [...formErrors, ...fieldErrors?.providerId ?? []];
-  return (
-    <Form action={signIn}>
-      <input type="hidden" name="providerId" value="demo" />
-      <input type="hidden" name="redirectTo" value="/" />
-      <button type="submit">Sign in with Demo Provider</button>
-      {isOwn && errors.map((text) => (
-        <p key={text} class="error" role="alert">{text}</p>
-      ))}
-    </Form>
   );
 });
 

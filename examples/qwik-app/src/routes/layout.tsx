@@ -6,18 +6,30 @@ import { site } from "~/server/auth.ts";
 import { useSession, useSignOut } from "./plugin@auth.ts";
 
 /** What this site offers: only the server knows its environment. */
-export const useSite = routeLoader$(() => site);
+export const useSite = routeLoader$(({ platform }) => ({
+  ...site,
+  // The page for unknown addresses is made while building, for all visitors.
+  isForEverybody: "static" in platform,
+}));
 
-const links = [
+interface NavLink {
+  href: string;
+  label: string;
+  prefetch?: "js";
+}
+
+const links: NavLink[] = [
   { href: "/", label: "Home" },
   { href: "/protected", label: "Protected" },
   { href: "/members", label: "Members" },
+  { href: "/profile", label: "Profile" },
 ];
 
 /** With a database only. */
-const moreLinks = [
-  { href: "/sessions", label: "Sessions" },
-  { href: "/passkeys", label: "Passkeys" },
+const moreLinks: NavLink[] = [
+  // Their lists are fetched on the click: what was fetched before may be old.
+  { href: "/sessions", label: "Sessions", prefetch: "js" },
+  { href: "/passkeys", label: "Passkeys", prefetch: "js" },
 ];
 
 export default component$(() => {
@@ -36,12 +48,11 @@ export default component$(() => {
           Latchkey example
         </Link>
         <nav aria-label="Main">
-          {all.map(({ href, label }) => (
+          {all.map(({ href, label, prefetch }) => (
             <Link
               key={href}
               href={href}
-              // Data of guarded pages is fetched when it is asked for, not before.
-              prefetch="js"
+              prefetch={prefetch}
               aria-current={isHere(href) ? "page" : undefined}
             >
               {label}
@@ -60,6 +71,14 @@ export default component$(() => {
 const AccountArea = component$(() => {
   const session = useSession();
   const signOut = useSignOut();
+  const { value: site } = useSite();
+  if (site.isForEverybody) {
+    return (
+      <p class="account">
+        <Link href="/profile">Your account</Link>
+      </p>
+    );
+  }
   if (!session.value?.user) return <p class="account">Not signed in</p>;
   const name = displayName(session.value);
   return (
@@ -68,7 +87,6 @@ const AccountArea = component$(() => {
         <span class="avatar" aria-hidden="true">{initials(name)}</span>
         {name}
       </Link>
-      <input type="hidden" name="redirectTo" value="/" />
       <button type="submit" class="quiet">Sign out</button>
     </Form>
   );

@@ -4,7 +4,8 @@ import { requireSession } from "@latchkey/auth/component";
 import { Time } from "~/components/time.tsx";
 import { useSession } from "../plugin@auth.ts";
 
-export const onRequest = requireSession();
+/** Strangers are sent to the sign-in page of this site, not to the built-in one. */
+export const onRequest = requireSession({ redirectTo: "/login" });
 
 export default component$(() => {
   const { value: session } = useSession();

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  app,
+  createSite,
+  entry,
+  formRequest,
+  page,
+  signIn,
+  submitRequest,
+} from "./qwik_testkit.ts";
+
+const routes = {
+  "/": [page()],
+  "/open": [page()],
+  "/private": [{ onRequest: entry.requireSession() }, page()],
+};
+
+/** Where the answer to a form leads, with and without a script. */
+async function leave(
+  path: string,
+  fields: Record<string, string>,
+): Promise<(string | null)[]> {
+  const locations: (string | null)[] = [];
+  for (const toRequest of [formRequest, submitRequest]) {
+    const site = await createSite({ routes });
+    await signIn(site);
+    const headers = { cookie: site.browser.cookieHeader(app) };
+    const { useSignOut } = site.auth;
+    const response = await site.fetch(
+      toRequest(path, useSignOut, fields, headers),
+    );
+    assert.match(response.headers.getSetCookie().join(), /latchkey\.session=;/);
+    locations.push(response.headers.get("location"));
+  }
+  return locations;
+}
+
+describe("useSignOut", () => {
+  it("leads from a guarded page to the home page, which all may see", async () => {
+    assert.deepEqual(await leave("/private", {}), [
+      `${app}/`,
+      "/q-data.json",
+    ]);
+  });
+
+  it("stays on a page that is open to all", async () => {
+    assert.deepEqual(await leave("/open", {}), [
+      `${app}/open`,
+      "/open/q-data.json",
+    ]);
+  });
+
+  it("leads where the form says", async () => {
+    assert.deepEqual(await leave("/private", { redirectTo: "/open" }), [
+      `${app}/open`,
+      "/open/q-data.json",
+    ]);
+  });
+});
