@@ -37,12 +37,7 @@ import type { AccountChoice } from "./core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "./core/config.ts";
 import type { RequireOptions } from "./core/guard.ts";
 import type { VerifyEmailOptions } from "./core/form_action.ts";
-import {
-  loadForms,
-  loadGuard,
-  loadManagement,
-  loadPipeline,
-} from "./core/load.ts";
+import { loadHostParts, loadPipeline } from "./core/load.ts";
 import type { Session } from "./core/model.ts";
 import type { SessionInfo } from "./core/session/list.ts";
 import {
@@ -194,29 +189,29 @@ export function ServerAuth<
       return visit.value;
     },
     revoke: async (what: Revocation) => {
-      const { revokeSessions } = await loadManagement();
+      const { revokeSessions } = await loadHostParts();
       await revokeSessions(config, what);
     },
     listSessions: async (req: R) => {
-      const { listSessions } = await loadManagement();
+      const { listSessions } = await loadHostParts();
       return (await listSessions(req, toHead(req), config)).value;
     },
     unlinkAccount: async (req: R, which: AccountChoice) => {
-      const { unlinkAccount } = await loadManagement();
+      const { unlinkAccount } = await loadHostParts();
       const visit = await unlinkAccount(req, toHead(req), config, which);
       writeCookies(toResponse(req), visit.cookies);
     },
     listPasskeys: async (req: R) => {
-      const { listPasskeys } = await loadManagement();
+      const { listPasskeys } = await loadHostParts();
       return (await listPasskeys(req, toHead(req), config)).value;
     },
     removePasskey: async (req: R, which: PasskeyChoice) => {
-      const { removePasskey } = await loadManagement();
+      const { removePasskey } = await loadHostParts();
       const visit = await removePasskey(req, toHead(req), config, which);
       writeCookies(toResponse(req), visit.cookies);
     },
     verifyEmail: async (req: R, options: VerifyEmailOptions = {}) => {
-      const { askToVerifyEmail } = await loadForms();
+      const { askToVerifyEmail } = await loadHostParts();
       const incoming = toIncoming(req);
       const visit = await askToVerifyEmail(req, incoming, config, options);
       writeCookies(toResponse(req), visit.cookies);
@@ -314,7 +309,7 @@ function toGuard<S, R extends ServerRequest>(
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
-      const { requireSession } = await loadGuard();
+      const { requireSession } = await loadHostParts();
       const incoming = toIncoming(req);
       const passage = await requireSession(req, incoming, config, options);
       if (passage.kind === "refused") return send(res, passage.reply);

@@ -1,6 +1,6 @@
 import type { ConfigSource } from "../core/config.ts";
 import type { FormAction, FormFailure } from "../core/form_action.ts";
-import { loadForms } from "../core/load.ts";
+import { loadHostParts } from "../core/load.ts";
 import type { Reply } from "../core/reply.ts";
 import { isAuthAction } from "../core/request_head.ts";
 import type { SignInFields, TargetFields } from "./fields.ts";
@@ -84,7 +84,7 @@ async function submit(
   source: ComponentAuthSource,
   form: FormAction,
 ): Promise<Record<never, never>> {
-  const { answerForm } = await loadForms();
+  const { answerForm } = await loadHostParts();
   const answer = await answerForm(
     ev,
     toIncoming(ev),

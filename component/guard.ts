@@ -1,6 +1,6 @@
 import type { ConfigSource } from "../core/config.ts";
 import type { RequireOptions } from "../core/guard.ts";
-import { loadGuard } from "../core/load.ts";
+import { loadHostParts } from "../core/load.ts";
 import type { Session } from "../core/model.ts";
 import { isDataRequest, isStatic, toPageIncoming } from "./incoming.ts";
 import { openAsPage, send, writeCookies } from "./send.ts";
@@ -32,7 +32,7 @@ export function requireSession<S = Session>(
     const source = findSource(ev, "requireSession()");
     // Nobody is signed in while pages are made ahead of time: none is made.
     if (isStatic(ev)) throw ev.send(401, "");
-    const { requireSession } = await loadGuard();
+    const { requireSession } = await loadHostParts();
     const passage = await requireSession(
       ev,
       toPageIncoming(ev),

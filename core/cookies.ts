@@ -1,17 +1,12 @@
 /**
- * The only place that reads and writes cookies. Actions say what a cookie is
- * for; {@link readCookies} and {@link writeCookies} know names and chunks.
+ * Reads cookies. Actions say what a cookie is for; this file and
+ * `write_cookies.ts`, which loads with the first cookie that is written, are the
+ * only ones that know names and chunks.
  *
  * @module
  */
 
-import {
-  type Cookie,
-  type CookieAttributes,
-  type CookieNames,
-  type CookiePolicy,
-  serializeCookie,
-} from "./cookie_policy.ts";
+import type { CookieNames } from "./cookie_policy.ts";
 
 /** What should happen to a cookie, in the words of the domain. */
 export type CookieChange =
@@ -47,8 +42,6 @@ export interface CookieJar {
   readonly seen: ReadonlySet<string>;
 }
 
-/** Browsers drop a cookie whose name, value and attributes pass 4096 bytes. */
-const MAX_COOKIE = 4096;
 /** All our cookies together stay under what servers and proxies accept in one header. */
 export const MAX_SESSION = 5_500;
 const MAX_CHUNKS = 4;
@@ -188,7 +181,7 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
 }
 
 /** Canonical chunk names only, `.0` to `.3`: `.01` or `.9` is somebody else's. */
-function isChunkName(name: string, names: CookieNames): boolean {
+export function isChunkName(name: string, names: CookieNames): boolean {
   const { length } = names.session;
   if (name.length !== length + 2 || name[length] !== ".") return false;
   const index = name.charCodeAt(length + 1) - 48;
@@ -213,142 +206,4 @@ function joinChunks(chunks: ReadonlyMap<string, string[]>): string | null {
     value += i === 0 ? match[2] : part;
   }
   return value;
-}
-
-/**
- * Turns changes into concrete cookies. A role that changes twice keeps its last
- * change; session chunks that the browser still has, but that are not written
- * again, are cleared in the same response.
- */
-export function writeCookies(
-  changes: readonly CookieChange[],
-  jar: CookieJar,
-  policy: CookiePolicy,
-): Cookie[] {
-  const { names, attributes } = policy;
-  const cookies = new Map<string, Cookie>();
-  const put = (cookie: Cookie) => cookies.set(cookie.name, cookie);
-  for (const change of changes) {
-    if (change.role === "session") {
-      for (const name of sessionNames(jar, names)) {
-        put(toCleared(name, attributes.session));
-      }
-      for (const cookie of toSessionCookies(change, policy)) put(cookie);
-    } else if (change.role === "attempt") {
-      put(toAttemptCookie(change, policy));
-    } else {
-      const { role, value } = change;
-      const name = names[role];
-      const maxAge = MAX_AGES[role];
-      if (value !== null) {
-        put({ name, value, maxAge, attributes: attributes[role] });
-      } else if (jar.seen.has(name)) put(toCleared(name, attributes[role]));
-    }
-  }
-  for (const cookie of toCrowdedOut(cookies, jar, policy)) put(cookie);
-  return [...toStrays([...cookies.values()], jar), ...cookies.values()];
-}
-
-/** Seconds that browsers keep a cookie; null: until they are closed. */
-const MAX_AGES = {
-  csrf: null,
-  challenge: CHALLENGE_MAX_AGE,
-  device: DEVICE_MAX_AGE,
-} as const;
-
-/** Bytes of all our cookies together in one header: proxies refuse 8 kB. */
-const MAX_TOTAL = 7_000;
-
-/** So many cookies are cleared at once: proxies limit answers, too. */
-const MAX_CLEARED = 4 * MAX_ATTEMPTS;
-
-/** The oldest unfinished sign-ins, if the browser's cookies would get too many bytes. */
-function toCrowdedOut(
-  cookies: ReadonlyMap<string, Cookie>,
-  jar: CookieJar,
-  { names, attributes }: CookiePolicy,
-): Cookie[] {
-  const written = [...cookies.values()].filter(({ maxAge }) => maxAge !== 0);
-  if (written.every(({ name }) => name === names.csrf)) return [];
-  const isWritten = (name: string) => cookies.has(name);
-  const kept = [...jar.attempts]
-    .map(([id, values]) => [`${names.attempt}.${id}`, ...values])
-    .filter(([name = ""]) => !isWritten(name)).sort();
-  let total = [
-    ...written.flatMap(({ name, value }) => [name, value]),
-    ...(sessionNames(jar, names).some(isWritten) ? [] : jar.session),
-    ...(isWritten(names.csrf) ? [] : jar.csrf),
-    ...(isWritten(names.challenge) ? [] : jar.challenge),
-    ...(isWritten(names.device) ? [] : jar.device),
-    ...kept.flat(),
-  ].reduce((sum, text) => sum + text.length + 2, 0);
-  const room = MAX_CLEARED - (cookies.size - written.length);
-  const out: Cookie[] = [];
-  for (const [name = "", ...values] of kept.slice(0, Math.max(0, room))) {
-    if (total <= MAX_TOTAL) break;
-    total -= [name, ...values].reduce((sum, one) => sum + one.length + 2, 0);
-    out.push(toCleared(name, attributes.attempt));
-  }
-  return out;
-}
-
-/**
- * With a Domain there may be a cookie of the bare host under the same name,
- * which a browser sends along for ever: it is cleared in the same answer.
- */
-function toStrays(cookies: readonly Cookie[], jar: CookieJar): Cookie[] {
-  return cookies
-    .filter(({ name, attributes }) =>
-      attributes.domain !== undefined && jar.seen.has(name)
-    )
-    .map(({ name, attributes: { domain: _, ...rest } }) =>
-      toCleared(name, rest)
-    );
-}
-
-function toCleared(name: string, attributes: CookieAttributes): Cookie {
-  return { name, value: "", maxAge: 0, attributes };
-}
-
-function toAttemptCookie(
-  change: CookieChange & { role: "attempt" },
-  { names, attributes: { attempt: attributes } }: CookiePolicy,
-): Cookie {
-  const { key, value, crossSite } = change;
-  const name = `${names.attempt}.${key}`;
-  if (value === null) return toCleared(name, attributes);
-  const maxAge = ATTEMPT_COOKIE_MAX_AGE;
-  if (!crossSite) return { name, value, maxAge, attributes };
-  // SameSite=None is taken with Secure only; loopback counts as secure.
-  const open = { ...attributes, sameSite: "none", secure: true } as const;
-  return { name, value, maxAge, attributes: open };
-}
-
-function sessionNames(jar: CookieJar, names: CookieNames): string[] {
-  return [...jar.seen].filter((name) =>
-    name === names.session || isChunkName(name, names)
-  );
-}
-
-function toSessionCookies(
-  change: CookieChange & { role: "session" },
-  { names, attributes: { session: attributes } }: CookiePolicy,
-): Cookie[] {
-  const { value } = change;
-  const maxAge = change.maxAge ?? null;
-  if (value === null) return [];
-  // The longest Max-Age that we write has eight digits.
-  const empty = { name: `${names.session}.0`, value: "", maxAge: 34_560_000 };
-  const room = MAX_COOKIE - serializeCookie({ ...empty, attributes }).length;
-  if (value.length <= room) {
-    return [{ name: names.session, value, maxAge, attributes }];
-  }
-  const count = Math.ceil((value.length + 2) / room);
-  const text = `${count}~${value}`;
-  return Array.from({ length: count }, (_, i) => ({
-    name: `${names.session}.${i}`,
-    value: text.slice(i * room, (i + 1) * room),
-    maxAge,
-    attributes,
-  }));
 }

@@ -3,7 +3,8 @@ import { afterEach, describe, it, mock } from "node:test";
 import { Auth } from "@latchkey/auth";
 import { createBrowser } from "@latchkey/auth/testing";
 import { serializeCookie, toCookiePolicy } from "./cookie_policy.ts";
-import { MAX_SESSION, readCookies, writeCookies } from "./cookies.ts";
+import { MAX_SESSION, readCookies } from "./cookies.ts";
+import { writeCookies } from "./write_cookies.ts";
 import { toCookieHeaders } from "./response.ts";
 import {
   app,

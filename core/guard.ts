@@ -6,7 +6,7 @@
 
 import type { AuthConfig, ConfigSource } from "./config.ts";
 import type { Cookie } from "./cookie_policy.ts";
-import { writeCookies } from "./cookies.ts";
+import { writeCookies } from "./write_cookies.ts";
 import {
   keepGuardParams,
   type ParamTexts,

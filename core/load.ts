@@ -10,22 +10,11 @@ export function loadPipeline(): Promise<typeof import("./auth.ts")> {
   return import("./auth.ts");
 }
 
-/** The token of forms. */
-export function loadCsrf(): Promise<typeof import("./csrf.ts")> {
-  return import("./csrf.ts");
-}
-
-/** Guards, which may have to show a page. */
-export function loadGuard(): Promise<typeof import("./guard.ts")> {
-  return import("./guard.ts");
-}
-
-/** Lists of sessions, and ends to ways in. */
-export function loadManagement(): Promise<typeof import("./manage.ts")> {
-  return import("./manage.ts");
-}
-
-/** Forms that a framework has read itself. */
-export function loadForms(): Promise<typeof import("./form_action.ts")> {
-  return import("./form_action.ts");
+/**
+ * Form tokens, guards, lists of sessions, forms, and cookies that have to be
+ * written. They are one part: a bundler makes a file for each set of parts that
+ * share a module, and many small files compress badly.
+ */
+export function loadHostParts(): Promise<typeof import("./host_parts.ts")> {
+  return import("./host_parts.ts");
 }

@@ -1,12 +1,7 @@
 import type { Theme } from "./config.ts";
 import type { Context } from "./context.ts";
 import type { Cookie } from "./cookie_policy.ts";
-import {
-  type CookieChange,
-  type CookieJar,
-  withUnseen,
-  writeCookies,
-} from "./cookies.ts";
+import { type CookieChange, type CookieJar, withUnseen } from "./cookies.ts";
 import { randomText } from "./crypto/random.ts";
 import { toPublicCode, toSentence } from "./error_sentences.ts";
 import {
@@ -21,6 +16,7 @@ import type { Outcome, PageModel } from "./outcome.ts";
 import { loadLanguage } from "./page_language.ts";
 import { renderPage } from "./pages/render.ts";
 import type { Route } from "./routes.ts";
+import { writeCookies } from "./write_cookies.ts";
 
 /** A decision as HTTP data. Whoever sends it needs to know nothing else. */
 export interface Reply {

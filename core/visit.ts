@@ -11,8 +11,8 @@ import { readClock } from "./clock.ts";
 import type { AuthConfig, ConfigSource } from "./config.ts";
 import { createSessionContext, type SessionContext } from "./context.ts";
 import type { Cookie } from "./cookie_policy.ts";
-import { type CookieChange, type CookieJar, writeCookies } from "./cookies.ts";
-import { loadCsrf } from "./load.ts";
+import type { CookieChange, CookieJar } from "./cookies.ts";
+import { loadHostParts } from "./load.ts";
 import { createLog } from "./log.ts";
 import type { Awaitable, Session } from "./model.ts";
 import {
@@ -164,7 +164,7 @@ export async function visitAnew<T, R extends object>(
   forgetForRequest(request, ["errand"]);
   const run = async (ctx: SessionContext) => {
     const done = await act(ctx);
-    remember(request, settings, ctx, done.cookies);
+    await remember(request, settings, ctx, done.cookies);
     return done;
   };
   const visited = await visit(request, "errand", head, source, refused, run);
@@ -179,7 +179,7 @@ export function visitCsrfToken<R extends object>(
   source: ConfigSource<R>,
 ): Awaitable<Visit<string>> {
   return visit(request, "csrf", head, source, "", async (ctx) => {
-    const { readCsrfToken } = await loadCsrf();
+    const { readCsrfToken } = await loadHostParts();
     const { token, cookies } = await readCsrfToken(ctx);
     return { value: token, cookies };
   });
@@ -229,16 +229,26 @@ function visitWith<T>(
     );
     const head = renewed === undefined ? known : { ...known, jar: renewed.jar };
     const ctx = createSessionContext(settings, head, readClock());
-    return chain(read(ctx), ({ value, cookies }) => ({
-      value,
-      cookies: cookies.length === 0
-        ? NO_COOKIES
-        : writeCookies(cookies, ctx.jar, ctx.policy),
-    }));
+    return chain(
+      read(ctx),
+      ({ value, cookies }) =>
+        cookies.length === 0
+          ? { value, cookies: NO_COOKIES }
+          : write(ctx, value, cookies),
+    );
   });
 }
 
 const NO_COOKIES: readonly Cookie[] = [];
+
+async function write<T>(
+  { jar, policy }: SessionContext,
+  value: T,
+  changes: readonly CookieChange[],
+): Promise<Visit<T>> {
+  const { writeCookies } = await loadHostParts();
+  return { value, cookies: writeCookies(changes, jar, policy) };
+}
 
 /** The cookies that the browser has after an update in this request. */
 interface Renewed {
@@ -246,14 +256,15 @@ interface Renewed {
 }
 
 /** What an update writes is what the next read of this request finds, chunk by chunk. */
-function remember(
+async function remember(
   request: object,
   settings: Settings,
   { jar, policy }: SessionContext,
   changes: readonly CookieChange[],
-): void {
+): Promise<void> {
   const last = changes.findLast(({ role }) => role === "session");
   if (last === undefined) return;
+  const { writeCookies } = await loadHostParts();
   const written = writeCookies(changes, jar, policy).map(({ name }) => name);
   const renewed: Renewed = oncePerRequest(
     request,

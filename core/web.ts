@@ -11,7 +11,7 @@ import type { PasskeyChoice, PasskeyInfo } from "./accounts/passkeys.ts";
 import type { AccountChoice } from "./accounts/unlink.ts";
 import type { RequireOptions } from "./guard.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
-import { loadForms, loadGuard, loadManagement, loadPipeline } from "./load.ts";
+import { loadHostParts, loadPipeline } from "./load.ts";
 import type { Session } from "./model.ts";
 import type { SessionInfo } from "./session/list.ts";
 import { NO_STORE } from "./headers.ts";
@@ -207,7 +207,7 @@ export function createAuth<const C extends ConfigSource<Request>>(
     session: async (request) =>
       toResult<S>(await visitSession(request, toIncoming(request), config)),
     require: async (request, options = {}) => {
-      const { requireSession } = await loadGuard();
+      const { requireSession } = await loadHostParts();
       const incoming = toIncoming(request);
       const passage = await requireSession(request, incoming, config, options);
       if (passage.kind === "refused") return toResponse(passage.reply);
@@ -229,31 +229,31 @@ export function createAuth<const C extends ConfigSource<Request>>(
       return { csrfToken: visit.value, headers: toHeaders(visit) };
     },
     revoke: async (what) => {
-      const { revokeSessions } = await loadManagement();
+      const { revokeSessions } = await loadHostParts();
       await revokeSessions(config, what);
     },
     listSessions: async (request) => {
-      const { listSessions } = await loadManagement();
+      const { listSessions } = await loadHostParts();
       return (await listSessions(request, toIncoming(request), config)).value;
     },
     unlinkAccount: async (request, which) => {
-      const { unlinkAccount } = await loadManagement();
+      const { unlinkAccount } = await loadHostParts();
       const incoming = toIncoming(request);
       const visit = await unlinkAccount(request, incoming, config, which);
       return { headers: toHeaders(visit) };
     },
     listPasskeys: async (request) => {
-      const { listPasskeys } = await loadManagement();
+      const { listPasskeys } = await loadHostParts();
       return (await listPasskeys(request, toIncoming(request), config)).value;
     },
     removePasskey: async (request, which) => {
-      const { removePasskey } = await loadManagement();
+      const { removePasskey } = await loadHostParts();
       const incoming = toIncoming(request);
       const visit = await removePasskey(request, incoming, config, which);
       return { headers: toHeaders(visit) };
     },
     verifyEmail: async (request, options = {}, info) => {
-      const { askToVerifyEmail } = await loadForms();
+      const { askToVerifyEmail } = await loadHostParts();
       const incoming = toIncoming(request, info);
       const visit = await askToVerifyEmail(request, incoming, config, options);
       return { url: visit.value, headers: toHeaders(visit) };

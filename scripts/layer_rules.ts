@@ -8,7 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model email_address error_table errors error_sentences address awaitable cookie_policy cookies redirects clock headers time_limit stream crypto/ language page_words passkey_words without_undefined session_id",
+    "model email_address error_table errors error_sentences address awaitable cookie_policy cookies redirects write_cookies clock headers time_limit stream crypto/ language page_words passkey_words without_undefined session_id",
   ),
   // 1 inputs
   paths(
@@ -25,7 +25,7 @@ export const layers: readonly (readonly string[])[] = [
   // 4 pipeline
   paths(
     "core",
-    "routes provider_routes email_routes passkey_routes audit recover reply response auth load guard visit manage web env_defaults form_action",
+    "routes provider_routes email_routes passkey_routes audit recover reply response auth load host_parts guard visit manage web env_defaults form_action",
   ),
 ];
 
