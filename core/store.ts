@@ -42,7 +42,7 @@ export interface Store {
    * atomic step.
    *
    * @param ttl seconds until it expires
-   * @returns whether it was set
+   * @returns `true` if it was set; anything else counts as not set
    */
   compareAndSet(
     key: string,

@@ -89,6 +89,13 @@ const mutations: Readonly<Record<string, readonly [string, Mutate]>> = {
       },
     }),
   ],
+  "a number or null says whether it was set": [
+    "compareAndSet answers true or false, and nothing that only looks like it",
+    (good) => ({
+      compareAndSet: async (...args) =>
+        (await good.compareAndSet(...args) ? 1 : null) as unknown as boolean,
+    }),
+  ],
   "a claim is compared, then set": [
     "of 20 that claim a key at a time, one wins",
     toTwoSteps,

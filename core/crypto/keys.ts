@@ -12,7 +12,8 @@ export interface Purpose {
     | "challenge"
     | "csrf"
     | "mail"
-    | "return";
+    | "return"
+    | "rotation";
   /** The effective cookie name, so that values cannot be moved between cookies. */
   readonly cookie: string;
   /** How long a value of this purpose can be valid, in seconds. */

@@ -1,28 +1,31 @@
-import type { AdapterSessionDetails } from "../adapter.ts";
 import { chain, isPromise } from "../awaitable.ts";
 import type { Context, SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, Session } from "../model.ts";
-import { forgetRenewal, isFirstRenewal } from "../shared.ts";
+import { forgetRenewal, isFirstRenewal, sharedLiveMemo } from "../shared.ts";
+import { endRows, removeOvertaken, replaceRows } from "./end_rows.ts";
+import { toMarkKey } from "./lineage.ts";
 import {
   askSession,
+  LATE_READ,
   noSession,
   type SessionMessage,
   type SessionRead,
   type SessionUpdate,
 } from "./read.ts";
+import { isRecent, readMarks } from "./revocation.ts";
+import { createRow, insertRow, rotateRow, toRowCookie } from "./rotate_row.ts";
 import {
-  endRow,
   findRow,
-  listCandidates,
+  listKeys,
   type LiveRow,
-  lookUp,
   toAdapter,
+  toShownKey,
 } from "./row.ts";
 import type { SignIn } from "./start.ts";
-import type { SessionStrategy, SignOutMessage } from "./strategy.ts";
-import { createToken, isToken, toKey } from "./token.ts";
+import type { SessionStrategy } from "./strategy.ts";
+import { toCookieText } from "./token.ts";
 
 /** Sessions that are rows of the adapter's database. The cookie holds a token. */
 export const databaseStrategy: SessionStrategy = {
@@ -38,10 +41,11 @@ export const databaseStrategy: SessionStrategy = {
       },
     ),
   start,
-  end,
+  end: endRows,
   rotate: async (ctx) => {
     const live = await findRow(ctx);
-    return live === null ? [] : [await replace(ctx, live)];
+    const cookie = live === null ? null : await rotateRow(ctx, live);
+    return cookie === null ? [] : [cookie];
   },
 };
 
@@ -50,7 +54,7 @@ function name(ctx: SessionContext): Awaitable<string | null> {
   const { session } = ctx.jar;
   const [only] = session;
   if (only === undefined) return null;
-  if (session.length === 1) return isToken(only) ? toKey(ctx, only) : null;
+  if (session.length === 1) return toShownKey(ctx, only);
   return chain(
     ctx.settings.keyring.engine.hash(session.join(" ")),
     (all) => `several.${all}`,
@@ -61,36 +65,101 @@ function read(
   ctx: SessionContext,
   update: SessionUpdate | null,
 ): Awaitable<SessionRead> {
+  const version = sharedLiveMemo.version();
   return chain(findRow(ctx), (live) => {
-    if (live === null) return noSession(ctx);
+    if (live === null) return readNobody(ctx);
     if (update?.rotate) return readRotated(ctx, live, update);
     return chain(renew(ctx, live), (ends) => {
-      const cookies = ends === null
-        ? NO_CHANGES
-        : [toCookie(ctx, live.token, ends)];
-      return show(ctx, { ...live, ends: ends ?? live.ends }, update, cookies);
+      if (ends === null) return show(ctx, live, update, NO_CHANGES);
+      const renewed = { ...live, ends };
+      return sharedLiveMemo.version() === version
+        ? showRenewed(ctx, renewed, update)
+        : chain(
+          // A cookie of the old token must not take the place of a new one.
+          findRow(ctx),
+          (still) =>
+            still === null
+              ? readNobody(ctx)
+              : showRenewed(ctx, renewed, update),
+        );
     });
   });
 }
 
 const NO_CHANGES: readonly CookieChange[] = [];
 
+/** Late requests with the cookie of a rotated session leave the new cookie alone. */
+function readNobody(ctx: SessionContext): Awaitable<SessionRead> {
+  return ctx.jar.session.length === 0 ? noSession(ctx) : readDead(ctx);
+}
+
+async function readDead(ctx: SessionContext): Promise<SessionRead> {
+  try {
+    const keys = await Promise.all(
+      (await listKeys(ctx)).map((key) => toMarkKey(ctx.settings, key)),
+    );
+    const marks = keys.length === 0 ? [] : await readMarks(ctx, keys);
+    return marks.some((mark) => isRecent(mark, ctx.now))
+      ? LATE_READ
+      : noSession(ctx);
+  } catch (error) {
+    // It is no session, whatever its mark says. Only the cookie stays until the store answers.
+    ctx.effects.log.error(error as Error);
+    return LATE_READ;
+  }
+}
+
 async function readRotated(
   ctx: SessionContext,
   live: LiveRow,
   update: SessionUpdate,
 ): Promise<SessionRead> {
-  const cookie = await replace(ctx, live);
-  return await show(ctx, live, update, [cookie]);
+  const session = await view(ctx, live, update);
+  const cookie = await rotateRow(ctx, live);
+  return cookie === null
+    ? await readNobody(ctx)
+    : await tell(ctx, session, [cookie]);
 }
 
-/** The session as the callback wants it seen: never its token. */
+/** A session whose row was written: its cookie lives on with it. */
+function showRenewed(
+  ctx: SessionContext,
+  live: LiveRow,
+  update: SessionUpdate | null,
+): Awaitable<SessionRead> {
+  return chain(
+    toCookieText(ctx, live.cookie),
+    (text) => show(ctx, live, update, [toRowCookie(ctx, text, live.ends)]),
+  );
+}
+
 function show(
   ctx: SessionContext,
-  { user, ends }: Pick<LiveRow, "user" | "ends">,
+  live: LiveRow,
   update: SessionUpdate | null,
   cookies: readonly CookieChange[],
 ): Awaitable<SessionRead> {
+  return chain(
+    view(ctx, live, update),
+    (session) => tell(ctx, session, cookies),
+  );
+}
+
+function tell(
+  ctx: SessionContext,
+  session: Session,
+  cookies: readonly CookieChange[],
+): Awaitable<SessionRead> {
+  const told = ctx.effects.emit("session", { session } as SessionMessage);
+  return chain(told, () => ({ session, cookies }));
+}
+
+/** The session as the callback wants it seen: never its token. */
+function view(
+  ctx: SessionContext,
+  { user, ends }: LiveRow,
+  update: SessionUpdate | null,
+): Awaitable<Session> {
   // What a host's own declarations add comes from its session callback.
   const session = {
     user: { name: user.name, email: user.email, image: user.image },
@@ -100,13 +169,9 @@ function show(
   const message = update === null
     ? { session, user }
     : { session, user, newSession: update.data, trigger: "update" };
-  const seen = callback === undefined
+  return callback === undefined
     ? session
     : askSession(() => callback(message as SessionMessage));
-  return chain(seen, (session) => {
-    const told = ctx.effects.emit("session", { session } as SessionMessage);
-    return chain(told, () => ({ session, cookies }));
-  });
 }
 
 /**
@@ -140,73 +205,30 @@ function renew(
   }
 }
 
-function toCookie(
-  ctx: SessionContext,
-  value: string,
-  ends: number,
-): CookieChange {
-  const left = Math.ceil((ends - ctx.now) / 1000);
-  return { role: "session", value, maxAge: Math.max(1, left) };
-}
-
 async function start(
   ctx: Context,
   { sub }: SignIn,
   before: string | null,
 ): Promise<readonly CookieChange[]> {
-  const shown = await Promise.all(
-    listCandidates(ctx).map((token) => toKey(ctx, token)),
-  );
-  for (const key of new Set([...shown, before])) {
-    if (key !== null) await endRow(toAdapter(ctx), key);
-  }
+  const row = await createRow(ctx, ctx.now);
+  const shown = await listKeys(ctx);
+  const old = before === null ? shown : [...new Set([...shown, before])];
+  const next = { key: row.key, userId: sub };
+  const left = await replaceRows(ctx, old, next);
   const began = new Date(ctx.now);
-  const details = {
-    createdAt: began,
-    lastSeenAt: began,
-    userAgent: ctx.request.userAgent,
-  };
-  const cookie = await insert(ctx, sub, ctx.now, details);
+  const { maxAge, absoluteMaxAge } = ctx.settings.session;
+  const cookie = await insertRow(ctx, row, {
+    userId: sub,
+    ends: ctx.now + Math.min(maxAge, absoluteMaxAge) * 1000,
+    details: {
+      createdAt: began,
+      lastSeenAt: began,
+      userAgent: ctx.request.userAgent,
+    },
+  });
+  if (await removeOvertaken(ctx, next, left)) return [];
   await sweepExpired(ctx);
   return [cookie, { role: "csrf", value: null }];
-}
-
-/** Stores a session under a new token. */
-async function insert(
-  ctx: SessionContext,
-  userId: string,
-  started: number,
-  details: AdapterSessionDetails,
-): Promise<CookieChange> {
-  const { maxAge, absoluteMaxAge } = ctx.settings.session;
-  const adapter = toAdapter(ctx);
-  const token = createToken(ctx, started);
-  const ends = Math.min(
-    ctx.now + maxAge * 1000,
-    started + absoluteMaxAge * 1000,
-  );
-  await adapter.createSession({
-    sessionToken: await toKey(ctx, token),
-    userId,
-    expires: new Date(ends),
-    ...(adapter.keepsDetails ? details : {}),
-  });
-  return toCookie(ctx, token, ends);
-}
-
-/** The same session under a new token; the old one is worth nothing any more. */
-async function replace(
-  ctx: SessionContext,
-  { key, user, session, started }: LiveRow,
-): Promise<CookieChange> {
-  const began = started ?? ctx.now;
-  const cookie = await insert(ctx, user.id, began, {
-    createdAt: session.createdAt ?? new Date(began),
-    lastSeenAt: new Date(ctx.now),
-    userAgent: session.userAgent ?? null,
-  });
-  await endRow(toAdapter(ctx), key);
-  return cookie;
 }
 
 /** Rows of each kind that one sign-in removes at most. */
@@ -221,18 +243,4 @@ async function sweepExpired(ctx: SessionContext): Promise<void> {
   } catch (error) {
     ctx.effects.log.error(error as Error);
   }
-}
-
-async function end(ctx: SessionContext): Promise<readonly SignOutMessage[]> {
-  const ended: SignOutMessage[] = [];
-  for (const token of listCandidates(ctx)) {
-    const live = await lookUp(ctx, token);
-    if (live === null) continue;
-    await endRow(toAdapter(ctx), live.key);
-    // Handlers write it down somewhere: never the token itself.
-    const sessionToken = await ctx.settings.keyring.engine.hash(token);
-    const session = { ...live.session, sessionToken };
-    ended.push({ session } as SignOutMessage);
-  }
-  return ended;
 }

@@ -3,7 +3,7 @@ import type { Lifetimes } from "./decide.ts";
 /** What is known of a stored session, in milliseconds since the epoch. */
 export interface RowTimes {
   readonly expires: number;
-  /** When the person signed in, or null if nobody knows. */
+  /** When the person signed in, or null if that is not known. */
   readonly started: number | null;
   /** When the session was last seen, where the adapter keeps that. */
   readonly lastSeen: number | null;
@@ -32,9 +32,7 @@ export function decideRow(
   lifetimes: Lifetimes,
   now: number,
 ): RowVerdict {
-  const latest = started === null
-    ? Infinity
-    : started + lifetimes.absoluteMaxAge * 1000;
+  const latest = toLatest({ expires, started }, lifetimes);
   const ends = Math.min(expires, latest);
   // Written so that a clock of NaN refuses.
   if (!(now < ends)) return { kind: "ended" };
@@ -45,4 +43,16 @@ export function decideRow(
   const isFixed = lastSeen === null && expires + ROUNDING > latest;
   const renewTo = isDue && !isFixed ? Math.min(now + maxAge, latest) : null;
   return { kind: "live", ends, renewTo };
+}
+
+/**
+ * When a session ends in any case, in milliseconds since the epoch. One of
+ * unknown age is never extended: otherwise it could be for ever.
+ */
+export function toLatest(
+  { expires, started }: Pick<RowTimes, "expires" | "started">,
+  { absoluteMaxAge }: Lifetimes,
+): number {
+  if (absoluteMaxAge === Infinity) return Infinity;
+  return started === null ? expires : started + absoluteMaxAge * 1000;
 }

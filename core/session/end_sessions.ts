@@ -1,7 +1,11 @@
 import type { Events } from "../callbacks.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
-import { type Revocation, revoke, toMoment } from "./revocation.ts";
+import { CLOCK_TOLERANCE } from "../clock.ts";
+import { endToken } from "./end_tokens.ts";
+import { endLineage, toPublicId } from "./lineage.ts";
+import type { Revocation } from "./revocation.ts";
+import { revokeGroup, toMoment } from "./revoke.ts";
 import { endRow, toAdapter } from "./row.ts";
 
 /**
@@ -28,12 +32,7 @@ async function toMessage(
   what: Revocation,
 ): Promise<Message> {
   if (what.session !== undefined) {
-    const { adapter, keyring, strategy } = settings;
-    // Where the adapter keeps tokens as they are, the id is one.
-    const isToken = strategy === "database" && !adapter?.hashedTokens;
-    const sessionId = isToken
-      ? await keyring.engine.hash(what.session)
-      : what.session;
+    const sessionId = await toPublicId(settings, what.session);
     return { what: "session", sessionId };
   }
   const before = what.before === undefined
@@ -50,14 +49,20 @@ async function end(
   now: number,
 ): Promise<void> {
   if (settings.strategy !== "database") {
-    return await revoke(settings, what, now);
+    return what.session === undefined
+      ? await revokeGroup(settings, what, now)
+      : await endToken(settings, what.session);
   }
   const adapter = toAdapter({ effects: settings });
   if (what.session !== undefined) {
-    return await endRow(adapter, what.session);
+    return await endLineage(
+      settings,
+      what.session,
+      (key) => endRow(adapter, key),
+    );
   }
   if (!adapter.has("deleteSessionsByUserId")) {
-    return await revoke(settings, what, now);
+    return await revokeGroup(settings, what, now);
   }
   const isAll = what.before === undefined || toMoment(what, now) >= now - 1;
   if (!isAll && !adapter.keepsDetails) {
@@ -66,5 +71,13 @@ async function end(
     ]);
   }
   const before = isAll ? {} : { before: new Date(toMoment(what, now)) };
-  await adapter.deleteSessionsByUserId(what.user ?? null, before);
+  try {
+    // A rotation under way would bring one of these rows back: it asks for this.
+    await revokeGroup(settings, what, now, UNDER_WAY);
+  } finally {
+    await adapter.deleteSessionsByUserId(what.user ?? null, before);
+  }
 }
+
+/** Seconds in which a rotation that began before is over, by any clock within the tolerance. */
+const UNDER_WAY = 60 + CLOCK_TOLERANCE;

@@ -27,7 +27,7 @@ export function assertFresh(
   if (started !== null && Math.abs(ctx.now - started) < FRESH) return;
   const error = new SignInRequired(
     started === null
-      ? "Nobody knows when this session began: with tokens of your own, that needs an adapter with `sessionDetails`."
+      ? "Nothing says when this session began: it was made before the time of the sign-in stood in the cookie."
       : "The sign-in is too long ago to change the ways in.",
   );
   error.code = "fresh";

@@ -1,9 +1,7 @@
 import { chain } from "../awaitable.ts";
 import type { SessionContext } from "../context.ts";
-import type { CookieChange } from "../cookies.ts";
-import { sealSession, toClaims } from "./claims.ts";
 import { type LiveSession, openSession, readSession } from "./read.ts";
-import { isRevoked, revoke } from "./revocation.ts";
+import { isRevoked } from "./revocation.ts";
 import type { SessionStrategy } from "./strategy.ts";
 
 /** Sessions that are sealed into the cookie. */
@@ -17,34 +15,19 @@ export const jwtStrategy: SessionStrategy = {
       const { sid: id, sub: userId } = claims;
       return { id, userId, started: claims.auth_time * 1000 };
     }),
-  // Loaded when somebody signs in: reading sessions does without.
+  // Loaded when a session begins, ends or changes: reading does without.
   start: async (...args) =>
     await (await import("./start.ts")).startSession(...args),
-  end: async (ctx) => {
-    const live = await openSession(ctx);
+  end: async (ctx) => await (await import("./end_tokens.ts")).endTokens(ctx),
+  rotate: async (ctx) => {
+    const live = await findLive(ctx);
     if (live === null) return [];
-    await revoke(ctx.settings, { session: live.claims.sid }, ctx.now);
-    return [{ token: live.claims }];
+    const { rotateToken } = await import("./rotate_token.ts");
+    return await rotateToken(ctx, live.claims);
   },
-  rotate,
 };
 
 async function findLive(ctx: SessionContext): Promise<LiveSession | null> {
   const live = await openSession(ctx);
   return live === null || await isRevoked(ctx, live.claims) ? null : live;
-}
-
-/** The claims stay as they are: no callback is asked. */
-async function rotate(ctx: SessionContext): Promise<readonly CookieChange[]> {
-  const live = await findLive(ctx);
-  if (live === null) return [];
-  const { claims } = live;
-  const { createSessionId } = await import("./start.ts");
-  const sid = await createSessionId(ctx, claims.sub);
-  const cookie = await sealSession(
-    ctx,
-    toClaims(ctx, claims, { ...claims, sid }),
-  );
-  await revoke(ctx.settings, { session: claims.sid }, ctx.now);
-  return [cookie];
 }

@@ -6,6 +6,7 @@ import type { Opened } from "../crypto/seal.ts";
 import { SessionError, toAuthError } from "../errors.ts";
 import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, JWT, Session } from "../model.ts";
+import { sharedLiveMemo } from "../shared.ts";
 import { waitForHost } from "../time_limit.ts";
 import {
   sealSession,
@@ -16,7 +17,7 @@ import {
 } from "./claims.ts";
 import { decodeSession } from "./codec.ts";
 import { decideSession } from "./decide.ts";
-import { isRevoked, revoke } from "./revocation.ts";
+import { findStanding, type Standing } from "./revocation.ts";
 
 /** A session read: what it gives, and what it has to write. */
 export interface SessionRead {
@@ -29,6 +30,8 @@ export interface LiveSession {
   readonly claims: SessionClaims;
   /** Whether the cookie must be written again even if nothing changes. */
   readonly due: boolean;
+  /** That of the memo of live sessions when this was opened: another one says that something ended since. */
+  readonly version: number;
 }
 
 /** More values than an honest browser sends; each costs a decryption. */
@@ -50,29 +53,31 @@ export function openSession(
       decodeSession(ctx, only),
       (opened) => toLive(ctx, opened) ?? tellUnopened(ctx, only, opened),
     )
-    : openOneOf(ctx, values.slice(0, MAX_CANDIDATES));
+    : openOneOf(ctx);
 }
 
-async function openOneOf(
+async function openOneOf(ctx: SessionContext): Promise<LiveSession | null> {
+  const [one = null, another] = await openEach(ctx);
+  if (another === undefined) return one;
+  ctx.effects.log.warn(
+    "two-sessions",
+    "A browser sent two different valid session cookies; both were refused.",
+  );
+  return null;
+}
+
+/** Opens every session cookie that the browser sent, without asking the store. */
+export async function openEach(
   ctx: SessionContext,
-  values: readonly string[],
-): Promise<LiveSession | null> {
-  let found: LiveSession | null = null;
-  for (const value of values) {
+): Promise<readonly LiveSession[]> {
+  const found = new Map<string, LiveSession>();
+  for (const value of ctx.jar.session.slice(0, MAX_CANDIDATES)) {
     const opened = await decodeSession(ctx, value);
     const live = toLive(ctx, opened);
     if (live === null) await tellUnopened(ctx, value, opened);
-    if (live === null) continue;
-    if (found !== null && found.claims.sid !== live.claims.sid) {
-      ctx.effects.log.warn(
-        "two-sessions",
-        "A browser sent two different valid session cookies; both were refused.",
-      );
-      return null;
-    }
-    found = live;
+    else found.set(live.claims.sid, live);
   }
-  return found;
+  return [...found.values()];
 }
 
 /** A line for the log is not worth a failed read: its module may be gone after a deployment. */
@@ -104,6 +109,7 @@ function toLive(
   return {
     claims: verdict.claims,
     due: !ctx.isReadOnly && (verdict.due || outdated),
+    version: sharedLiveMemo.version(),
   };
 }
 
@@ -129,8 +135,11 @@ export function readSession(
   return chain(openSession(ctx), (live) => {
     if (live === null) return noSession(ctx);
     return chain(
-      isRevoked(ctx, live.claims),
-      (over) => over ? noSession(ctx) : readLive(ctx, live, update),
+      findStanding(ctx, live.claims),
+      (standing) =>
+        standing === "live"
+          ? readLive(ctx, live, update)
+          : toNobody(ctx, standing),
     );
   });
 }
@@ -156,18 +165,19 @@ async function writeSession(
   token: JWT,
   update: SessionUpdate | null,
 ): Promise<SessionRead> {
-  const { sub, sid } = live.claims;
-  const claims = toClaims(ctx, token, {
-    ...live.claims,
-    sid: update?.rotate
-      ? await (await import("./start.ts")).createSessionId(ctx, sub)
-      : sid,
-  });
+  const { sub, sid: old } = live.claims;
+  const sid = update?.rotate
+    ? await (await import("./start.ts")).createSessionId(ctx, sub)
+    : old;
+  const claims = toClaims(ctx, token, { ...live.claims, sid });
   // What is written is what is seen: the id of a rotated session is the new one.
   const session = await callSession(ctx, claims, claims.exp);
   const cookie = await sealSession(ctx, claims);
-  if (update?.rotate) {
-    await revoke(ctx.settings, { session: live.claims.sid }, ctx.now);
+  // A cookie of the old id must not take the place of a new one.
+  if (update !== null || sharedLiveMemo.version() !== live.version) {
+    const { confirmUpdate } = await import("./rotate_token.ts");
+    const standing = await confirmUpdate(ctx, live.claims, sid);
+    if (standing !== "live") return toNobody(ctx, standing);
   }
   return await finish(ctx, session, claims, [cookie]);
 }
@@ -183,6 +193,14 @@ function finish(
   const told = ctx.effects.emit("session", { session, token });
   return chain(told, () => ({ session, cookies }));
 }
+
+/** Late requests with the cookie of a rotated session leave the new cookie alone. */
+function toNobody(ctx: SessionContext, standing: Standing): SessionRead {
+  return standing === "rotated" ? LATE_READ : noSession(ctx);
+}
+
+/** What a late request is given: no session, and no change of cookies. */
+export const LATE_READ: SessionRead = { session: null, cookies: NO_CHANGES };
 
 /** What cannot be a session is cleared, so that it is not tried again. */
 export function noSession(ctx: SessionContext): SessionRead {

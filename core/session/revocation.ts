@@ -1,9 +1,7 @@
 import { chain, isPromise } from "../awaitable.ts";
 import { CLOCK_TOLERANCE } from "../clock.ts";
 import type { SessionContext } from "../context.ts";
-import { StoreError } from "../errors.ts";
 import type { Awaitable } from "../model.ts";
-import type { Settings } from "../settings.ts";
 import { sharedLiveMemo } from "../shared.ts";
 import type { SessionClaims } from "./claims.ts";
 
@@ -33,63 +31,70 @@ export type Revocation =
   };
 
 /**
- * Marks sessions as ended. A mark outlives every copy of a cookie that could
- * still be renewed, so that a copy is as dead as the original. Marks hold
- * milliseconds: who signs in again right after is not caught by the mark.
- *
- * @throws StoreError if the store failed
+ * What the marks say of a session. `rotated`: it got another id a moment ago, so
+ * that a late request may still carry the old cookie while the browser has the
+ * new one, which must not be cleared.
  */
-export async function revoke(
-  settings: Settings,
-  what: Revocation,
-  now: number,
-): Promise<void> {
-  const key = what.session !== undefined
-    ? toSessionKey(what.session)
-    : what.user !== undefined
-    ? toUserKey(what.user)
-    : ALL_KEY;
-  const ttl = settings.session.maxAge + CLOCK_TOLERANCE;
-  const since = toMoment(what, now);
-  try {
-    const [known = null] = await settings.store.get([key]);
-    // A process with a slower clock must not move a mark back.
-    const at = Math.max(since, Number(known ?? 0));
-    await settings.store.set(key, String(at), ttl);
-  } catch (error) {
-    throw new StoreError("The store could not keep a revocation.", {
-      cause: error,
-    });
-  } finally {
-    // Also what failed: it may have had its effect.
-    sharedLiveMemo.forget(what);
-  }
-}
-
-/** The moment that sessions had to begin before, in milliseconds since the epoch. */
-export function toMoment(what: Revocation, now: number): number {
-  // Nobody can mean sessions that have not begun.
-  return Math.min(now, Number(what.before ?? now));
-}
+export type Standing = "live" | "over" | "rotated";
 
 /**
- * Whether a session was ended.
+ * Whether a session is live, was ended, or got another id a moment ago.
  *
  * @throws StoreError if the store failed: an outage must not look like "signed
  * out", and never like "signed in"
  */
-export function isRevoked(
+export function findStanding(
   ctx: SessionContext,
   { sid, sub, auth_time }: SessionClaims,
-): Awaitable<boolean> {
+): Awaitable<Standing> {
   const keys = [toUserKey(sub), ALL_KEY, toSessionKey(sid)];
   return ask(
     ctx,
     { id: sid, user: sub, keys },
-    // No session has its id again: whatever the clocks of two processes say, it is over.
-    (marks) => marks[2] !== null || isOver(marks, auth_time * 1000),
+    (marks) =>
+      isOver(marks, auth_time * 1000)
+        ? "over"
+        : toStanding(marks[2] ?? null, ctx.now),
   );
 }
+
+/**
+ * Whether a session was ended, or got another id.
+ *
+ * @throws StoreError
+ */
+export function isRevoked(
+  ctx: SessionContext,
+  claims: SessionClaims,
+): Awaitable<boolean> {
+  return chain(findStanding(ctx, claims), (standing) => standing !== "live");
+}
+
+/**
+ * What the mark of one session says. No session gets its id again: whatever the
+ * clocks of two processes say, any mark but that of a claim ends it.
+ */
+export function toStanding(mark: Mark, now: number): Standing {
+  if (mark === null || mark.startsWith(CLAIMED)) return "live";
+  return mark.startsWith(ROTATED) && isRecent(mark, now) ? "rotated" : "over";
+}
+
+/** Whether a mark is that of a rotation so young that late requests are to be expected. */
+export function isRecent(mark: Mark, now: number): boolean {
+  return Math.abs(now - readMarkTime(mark ?? "")) < LATE;
+}
+
+/** When a claim or rotation wrote its mark, in milliseconds since the epoch. */
+export function readMarkTime(mark: string): number {
+  return Number(mark.split(":", 2)[1] || NaN);
+}
+
+/** The mark of a session that is about to get another id begins so; the time and the sealed new id follow. */
+export const CLAIMED = "claimed:";
+/** The mark of a session that got another id begins so; the same follows. */
+export const ROTATED = "rotated:";
+/** Milliseconds in which requests with the old cookie are late: a minute, by any clock within the tolerance. */
+export const LATE = (60 + CLOCK_TOLERANCE) * 1000;
 
 /**
  * Whether all sessions of a person that began then were ended.
@@ -104,7 +109,12 @@ export function isUserRevoked(
 ): Awaitable<boolean> {
   const keys = [toUserKey(userId), ALL_KEY];
   const id = `${began} ${userId}`;
-  return ask(ctx, { id, user: userId, keys }, (marks) => isOver(marks, began));
+  const standing = ask(
+    ctx,
+    { id, user: userId, keys },
+    (marks) => isOver(marks, began) ? "over" : "live",
+  );
+  return chain(standing, (standing) => standing !== "live");
 }
 
 /** What the marks are asked about. */
@@ -115,12 +125,12 @@ interface Question {
   readonly keys: readonly string[];
 }
 
-/** Whether the marks say that it is over: asked for, or as they were a moment ago where the host allows it. */
+/** What the marks say: asked for, or as they were a moment ago where the host allows it. */
 function ask(
   ctx: SessionContext,
   question: Question,
-  judge: (marks: Marks) => boolean,
-): Awaitable<boolean> {
+  judge: (marks: Marks) => Standing,
+): Awaitable<Standing> {
   const { revocationCheck } = ctx.settings.session;
   if (revocationCheck === 0) return chain(readMarks(ctx, question.keys), judge);
   return askSometimes(ctx, question, judge);
@@ -129,27 +139,31 @@ function ask(
 function askSometimes(
   ctx: SessionContext,
   { id, user, keys }: Question,
-  judge: (marks: Marks) => boolean,
-): Awaitable<boolean> {
+  judge: (marks: Marks) => Standing,
+): Awaitable<Standing> {
   const { key, session: { revocationCheck } } = ctx.settings;
   const at = sharedLiveMemo.find(key, id);
   // An answer from the future is of a clock that has been set back.
   if (at !== null && at <= ctx.now && ctx.now - at < revocationCheck * 1000) {
-    return false;
+    return "live";
   }
   const version = sharedLiveMemo.version();
   const marks = readMarks(ctx, keys);
   // A store that answers at once is asked each time.
   if (!isPromise(marks)) return judge(marks);
   return marks.then((marks) => {
-    const isOver = judge(marks);
+    const standing = judge(marks);
     const answer = { user, at: ctx.now, version };
-    if (!isOver) sharedLiveMemo.keep(key, id, answer);
-    return isOver;
+    if (standing === "live") sharedLiveMemo.keep(key, id, answer);
+    return standing;
   });
 }
 
-function isOver([user = null, all = null]: Marks, began: number): boolean {
+/** Whether the marks of a person and of everybody end a session that began then, in milliseconds since the epoch. */
+export function isOver(
+  [user = null, all = null]: Marks,
+  began: number,
+): boolean {
   return isBefore(began, user) || isBefore(began, all);
 }
 
@@ -158,22 +172,31 @@ function isBefore(began: number, mark: Mark): boolean {
   return mark !== null && !(began > Number(mark || NaN));
 }
 
-type Mark = string | null;
+/** What the store has under a key of this file. */
+export type Mark = string | null;
 type Marks = readonly Mark[];
 
-function readMarks(
-  ctx: SessionContext,
+/**
+ * The marks under some keys.
+ *
+ * @throws StoreError if the store failed
+ */
+export function readMarks(
+  ctx: Pick<SessionContext, "effects">,
   keys: readonly string[],
 ): Awaitable<Marks> {
   return ctx.effects.store.get(keys);
 }
 
-const ALL_KEY = "revoked:all";
+/** The key of the mark for everybody's sessions. */
+export const ALL_KEY = "revoked:all";
 
-function toSessionKey(sid: string): string {
+/** The key of the mark for one session. */
+export function toSessionKey(sid: string): string {
   return `revoked:session:${sid}`;
 }
 
-function toUserKey(sub: string): string {
+/** The key of the mark for all sessions of a person. */
+export function toUserKey(sub: string): string {
   return `revoked:user:${sub}`;
 }

@@ -6,12 +6,17 @@ import type { SessionContext } from "../context.ts";
 import type { Awaitable } from "../model.ts";
 import { decideRow } from "./decide_row.ts";
 import { isUserRevoked } from "./revocation.ts";
-import { isToken, readStart, toKey } from "./token.ts";
+import {
+  type CookieParts,
+  isToken,
+  mayHoldToken,
+  readCookieText,
+  toKey,
+} from "./token.ts";
 
 /** A stored session that is one now. */
 export interface LiveRow {
-  /** The cookie's text. */
-  readonly token: string;
+  readonly cookie: CookieParts;
   /** What the adapter knows it by. */
   readonly key: string;
   readonly session: AdapterSession;
@@ -29,7 +34,7 @@ const MAX_CANDIDATES = 4;
 
 /** The values that may be the session. */
 export function listCandidates({ jar }: SessionContext): readonly string[] {
-  return jar.session.slice(0, MAX_CANDIDATES).filter(isToken);
+  return jar.session.slice(0, MAX_CANDIDATES).filter(mayHoldToken);
 }
 
 /** The adapter of an application that has one. */
@@ -56,8 +61,8 @@ export function findRow(ctx: SessionContext): Awaitable<LiveRow | null> {
 
 async function findOneOf(ctx: SessionContext): Promise<LiveRow | null> {
   let found: LiveRow | null = null;
-  for (const token of listCandidates(ctx)) {
-    const live = await lookUp(ctx, token);
+  for (const text of listCandidates(ctx)) {
+    const live = await lookUp(ctx, text);
     if (live === null) continue;
     if (found !== null && found.key !== live.key) {
       ctx.effects.log.warn(
@@ -71,32 +76,56 @@ async function findOneOf(ctx: SessionContext): Promise<LiveRow | null> {
   return found;
 }
 
-/** The session of a token. One that has ended is removed, wherever it is met. */
+/** The session of a cookie's text. One that has ended is removed, wherever it is met. */
 export function lookUp(
   ctx: SessionContext,
-  token: string,
+  text: string,
 ): Awaitable<LiveRow | null> {
-  if (!isToken(token)) return null;
+  if (!mayHoldToken(text)) return null;
+  return chain(readCookieText(ctx, text), (cookie) => {
+    if (!isToken(cookie.token)) return null;
+    return chain(
+      toKey(ctx, cookie.token),
+      (key) =>
+        chain(
+          toAdapter(ctx).getSessionAndUser(key),
+          (found) => found === null ? null : judge(ctx, { cookie, key }, found),
+        ),
+    );
+  });
+}
+
+/** What the adapter knows the sessions by that the browser shows, whether they are live or not. */
+export async function listKeys(
+  ctx: SessionContext,
+): Promise<readonly string[]> {
+  const keys = await Promise.all(
+    listCandidates(ctx).map((text) => toShownKey(ctx, text)),
+  );
+  return [...new Set(keys)].filter((key) => key !== null);
+}
+
+/** What the adapter would know a session by; null for what can be none. */
+export function toShownKey(
+  ctx: SessionContext,
+  text: string,
+): Awaitable<string | null> {
+  if (!mayHoldToken(text)) return null;
   return chain(
-    toKey(ctx, token),
-    (key) =>
-      chain(
-        toAdapter(ctx).getSessionAndUser(key),
-        (found) => found === null ? null : judge(ctx, token, key, found),
-      ),
+    readCookieText(ctx, text),
+    ({ token }) => isToken(token) ? toKey(ctx, token) : null,
   );
 }
 
 function judge(
   ctx: SessionContext,
-  token: string,
-  key: string,
+  { cookie, key }: Pick<LiveRow, "cookie" | "key">,
   { session, user }: SessionAndUser,
 ): Awaitable<LiveRow | null> {
   // A database that compares without regard to case found somebody else's.
   if ((session.sessionToken ?? key) !== key) return null;
   const { createdAt, lastSeenAt, expires } = session;
-  const started = readStart(token) ?? createdAt?.getTime() ?? null;
+  const started = cookie.started ?? createdAt?.getTime() ?? null;
   const times = {
     expires: expires.getTime(),
     started,
@@ -105,14 +134,20 @@ function judge(
   const verdict = decideRow(times, ctx.settings.session, ctx.now);
   if (verdict.kind === "ended") return sweep(ctx, key);
   const { ends, renewTo } = verdict;
-  const live = { token, key, session, user, started, ends, renewTo };
+  const live = { cookie, key, session, user, started, ends, renewTo };
   if (canDeleteAll(ctx)) return live;
-  // Nobody knows when it began, but it was alive when it was written last.
-  const began = started ?? times.expires - ctx.settings.session.maxAge * 1000;
   return chain(
-    isUserRevoked(ctx, user.id, began),
+    isUserRevoked(ctx, user.id, toBegan(ctx, live)),
     (over) => over ? null : live,
   );
+}
+
+/** When a session began, as far as is known: it was alive when it was written last. */
+export function toBegan(
+  { settings }: SessionContext,
+  { session, started }: Pick<LiveRow, "session" | "started">,
+): number {
+  return started ?? session.expires.getTime() - settings.session.maxAge * 1000;
 }
 
 /** Whether all sessions of a person can be removed; if not, marks in the store end them. */

@@ -4,11 +4,12 @@ import { randomText } from "../crypto/random.ts";
 import { AccessDenied, SessionError, toAuthError } from "../errors.ts";
 import type { JWT } from "../model.ts";
 import type { Identity } from "../provider.ts";
-import { toSessionId } from "../session_id.ts";
+import { readSessionId, toSessionId } from "../session_id.ts";
 import { waitForHost } from "../time_limit.ts";
 import { sealSession, toClaims } from "./claims.ts";
-import { openSession } from "./read.ts";
-import { revoke } from "./revocation.ts";
+import { openEach } from "./read.ts";
+import { endToken } from "./end_tokens.ts";
+import { type Claim, findEnd, keepEnded, replaceLineage } from "./lineage.ts";
 
 /** Who signs in. */
 export interface SignIn {
@@ -33,17 +34,60 @@ export async function startSession(
   before: string | null,
 ): Promise<readonly CookieChange[]> {
   const token = await callJwt(ctx, signIn);
+  const { sub } = signIn;
+  const id = await createSessionId(ctx, sub);
   const claims = toClaims(ctx, token, {
-    sub: signIn.sub,
-    sid: await createSessionId(ctx, signIn.sub),
+    sub,
+    sid: id,
     auth_time: ctx.now / 1000,
   });
   const cookie = await sealSession(ctx, claims);
-  const shown = (await openSession(ctx))?.claims.sid ?? null;
-  for (const session of new Set([shown, before])) {
-    if (session !== null) await revoke(ctx.settings, { session }, ctx.now);
-  }
+  if (await replaceShown(ctx, { sub, id, before })) return [];
   return [cookie, { role: "csrf", value: null }];
+}
+
+/** A session that begins. */
+interface NewSession {
+  readonly sub: string;
+  readonly id: string;
+  readonly before: string | null;
+}
+
+/**
+ * Ends what the browser shows or showed before. A session of the same person is
+ * rotated: if a sign-out of it, or another sign-in, comes at the same moment,
+ * that one wins.
+ *
+ * @returns whether the new session is over already
+ */
+async function replaceShown(
+  ctx: SessionContext,
+  { sub, id, before }: NewSession,
+): Promise<boolean> {
+  const { settings } = ctx;
+  const old = new Map<string, boolean>();
+  for (const { claims } of await openEach(ctx)) {
+    old.set(claims.sid, claims.sub === sub);
+  }
+  if (before !== null && !old.has(before)) {
+    const person = readSessionId(before)?.person;
+    old.set(before, person === readSessionId(id)?.person);
+  }
+  const left: Claim[] = [];
+  for (const [from, isSamePerson] of old) {
+    if (!isSamePerson) {
+      await endToken(settings, from);
+      continue;
+    }
+    const claim = await replaceLineage(settings, { from, self: id }, {
+      leadsOn: () => true,
+      end: () => {},
+    });
+    if (claim !== null) left.push(claim);
+  }
+  const end = await findEnd(settings, id, left);
+  if (end === "ended") await keepEnded(settings, id);
+  return end !== null;
 }
 
 /** A new id for a session of a person. */

@@ -117,6 +117,18 @@ const comparing: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     await assertSet(store.compareAndSet("a", "1", "2", 60), true);
     await assertValue(store, "a", "2");
   },
+  "compareAndSet answers true or false, and nothing that only looks like it":
+    async (
+      store,
+    ) => {
+      const answers: unknown[] = [
+        await store.compareAndSet("a", null, "1", 60),
+        await store.compareAndSet("a", null, "2", 60),
+        await store.compareAndSet("a", "1", "2", 60),
+        await store.compareAndSet("a", "1", "3", 60),
+      ];
+      assertSame(answers, [true, false, true, false], "compareAndSet");
+    },
   "of 20 that claim a key at a time, one wins": async (store) => {
     const results = await race(
       20,

@@ -1,0 +1,116 @@
+import type { AdapterSession } from "../adapter.ts";
+import type { SessionContext } from "../context.ts";
+import {
+  type Claim,
+  endLineage,
+  findEnd,
+  replaceLineage,
+  toPublicId,
+} from "./lineage.ts";
+import {
+  endRow,
+  listCandidates,
+  lookUp,
+  toAdapter,
+  toShownKey,
+} from "./row.ts";
+import type { SignOutMessage } from "./strategy.ts";
+
+/**
+ * Ends every session whose cookie the browser shows, since nothing tells which
+ * of several is the visitor's own.
+ *
+ * @throws AdapterError or StoreError if one of them could not be ended
+ */
+export async function endRows(
+  ctx: SessionContext,
+): Promise<readonly SignOutMessage[]> {
+  const ended: SignOutMessage[] = [];
+  for (const text of listCandidates(ctx)) {
+    const session = await endShown(ctx, text);
+    if (session !== null) ended.push({ session } as SignOutMessage);
+  }
+  return ended;
+}
+
+/** The session that ended, as handlers are told of it: they write it down somewhere, so never with the token itself. */
+async function endShown(
+  ctx: SessionContext,
+  text: string,
+): Promise<AdapterSession | null> {
+  const key = await toShownKey(ctx, text);
+  if (key === null) return null;
+  const live = await lookUp(ctx, text);
+  const ended: AdapterSession[] = [];
+  await endLineage(ctx.settings, key, async (id) => {
+    const session = id === key
+      ? live?.session
+      : (await toAdapter(ctx).getSessionAndUser(id))?.session;
+    if (session === undefined) return;
+    await endRow(toAdapter(ctx), id);
+    const sessionToken = await toPublicId(ctx.settings, id);
+    ended.push({ ...session, sessionToken });
+  });
+  return ended[0] ?? null;
+}
+
+/** A session that is about to be stored in the place of others. */
+export interface NextRow {
+  readonly key: string;
+  readonly userId: string;
+}
+
+/**
+ * Ends sessions, and what rotations made of them, because another begins in the
+ * same browser. Those of the same person are rotated.
+ *
+ * @param old what the adapter knows them by
+ * @throws AdapterError or StoreError
+ */
+export async function replaceRows(
+  ctx: SessionContext,
+  old: readonly string[],
+  { key: self, userId }: NextRow,
+): Promise<readonly Claim[]> {
+  const { settings } = ctx;
+  const adapter = toAdapter(ctx);
+  const left: Claim[] = [];
+  for (const from of old) {
+    const first = await adapter.getSessionAndUser(from);
+    if (first !== null && first.user.id !== userId) {
+      await endLineage(settings, from, (id) => endRow(adapter, id));
+      continue;
+    }
+    let isSamePerson = first !== null;
+    const claim = await replaceLineage(settings, { from, self }, {
+      leadsOn: async (id) => {
+        const row = id === from ? first : await adapter.getSessionAndUser(id);
+        if (row !== null) isSamePerson = row.user.id === userId;
+        return isSamePerson;
+      },
+      end: (id) => endRow(adapter, id),
+    });
+    if (claim !== null) left.push(claim);
+  }
+  return left;
+}
+
+/**
+ * Removes a session that has just been stored if it is over already. One of
+ * which that cannot be told does not stay.
+ *
+ * @returns whether it is over
+ * @throws StoreError or AdapterError
+ */
+export async function removeOvertaken(
+  ctx: SessionContext,
+  { key }: NextRow,
+  left: readonly Claim[],
+): Promise<boolean> {
+  let isOver = true;
+  try {
+    return isOver = await findEnd(ctx.settings, key, left) !== null;
+  } finally {
+    if (isOver) await endRow(toAdapter(ctx), key);
+  }
+}

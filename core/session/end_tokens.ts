@@ -1,0 +1,28 @@
+import type { SessionContext } from "../context.ts";
+import { endLineage, keepEnded } from "./lineage.ts";
+import { openEach } from "./read.ts";
+import type { Settings } from "../settings.ts";
+import type { SignOutMessage } from "./strategy.ts";
+
+/**
+ * Ends every session whose cookie the browser shows, since nothing tells which
+ * of several is the visitor's own.
+ *
+ * @throws StoreError if one of them could not be ended
+ */
+export async function endTokens(
+  ctx: SessionContext,
+): Promise<readonly SignOutMessage[]> {
+  const shown = await openEach(ctx);
+  for (const { claims } of shown) await endToken(ctx.settings, claims.sid);
+  return shown.map(({ claims }) => ({ token: claims }));
+}
+
+/**
+ * Ends a session that is sealed into its cookie, and what rotations made of it.
+ *
+ * @throws StoreError if the store failed
+ */
+export async function endToken(settings: Settings, sid: string): Promise<void> {
+  await endLineage(settings, sid, (id) => keepEnded(settings, id));
+}

@@ -1,0 +1,51 @@
+import type { SessionContext } from "../context.ts";
+import type { CookieChange } from "../cookies.ts";
+import { sealSession, type SessionClaims, toClaims } from "./claims.ts";
+import { claimSession, confirmClaim, type Rotation } from "./lineage.ts";
+import { findStanding, type Standing } from "./revocation.ts";
+import { createSessionId } from "./start.ts";
+
+/**
+ * Gives a live session a new id. The claims stay as they are: no callback is
+ * asked. If the session was rotated or ended meanwhile, no cookie changes.
+ *
+ * @throws StoreError, SessionTooLarge or SessionError
+ */
+export async function rotateToken(
+  ctx: SessionContext,
+  claims: SessionClaims,
+): Promise<readonly CookieChange[]> {
+  const to = await createSessionId(ctx, claims.sub);
+  // Nothing that can fail comes after the claim.
+  const cookie = await sealSession(
+    ctx,
+    toClaims(ctx, claims, { ...claims, sid: to }),
+  );
+  return await rotate(ctx, { from: claims.sid, to }) ? [cookie] : [];
+}
+
+async function rotate(
+  { settings }: SessionContext,
+  rotation: Rotation,
+): Promise<boolean> {
+  const claim = await claimSession(settings, rotation);
+  return claim !== null && await confirmClaim(settings, claim);
+}
+
+/**
+ * Whether an update may write its cookie: callbacks took their time, and the
+ * session may have been rotated or ended meanwhile. With a new id it is claimed.
+ *
+ * @throws StoreError
+ */
+export async function confirmUpdate(
+  ctx: SessionContext,
+  claims: SessionClaims,
+  to: string,
+): Promise<Standing> {
+  const from = claims.sid;
+  if (to === from) return await findStanding(ctx, claims);
+  if (await rotate(ctx, { from, to })) return "live";
+  const standing = await findStanding(ctx, claims);
+  return standing === "live" ? "rotated" : standing;
+}

@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import {
+  type Adapter,
+  type AuthConfig,
+  createAuth,
+  createMemoryStore,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import {
+  createPlainAdapter,
+  createTables,
+  createUserFlow,
+  type UserFlow,
+} from "../accounts/users_testkit.ts";
+import { hash } from "../crypto/hash.ts";
+import { assertSignedIn, endTest, site } from "../flow_testkit.ts";
+import {
+  readChanges,
+  readCookie,
+  readWith,
+  toForm,
+  toRequest,
+} from "./rotation_testkit.ts";
+
+afterEach(endTest);
+afterEach(() => mock.timers.reset());
+
+const DAY = 86_400_000;
+const NOON = Date.UTC(2026, 5, 15, 12);
+const session = {
+  generateSessionToken: () => `own.token-${crypto.randomUUID()}`,
+  maxAge: 10 * 86_400,
+  absoluteMaxAge: 30 * 86_400,
+};
+
+/** A site with tokens of its own, at which somebody signs in at noon. */
+async function createOwn(
+  config: Partial<AuthConfig> = {},
+  adapter?: Adapter,
+) {
+  mock.timers.enable({ apis: ["Date"], now: NOON });
+  const tables = createTables();
+  const flow = await createUserFlow({
+    session,
+    ...config,
+    adapter: adapter ?? createPlainAdapter(tables),
+  });
+  const browser = flow.createBrowser();
+  await assertSignedIn(flow, browser);
+  return { flow, browser, tables };
+}
+
+/** The adapters that keep no time of a sign-in. */
+const adapters: Readonly<Record<string, () => Adapter>> = {
+  "a published adapter": () => createPlainAdapter(),
+  "an adapter that is given hashes": () => {
+    const { sessionDetails: _, ...adapter } = createMemoryAdapter();
+    return adapter;
+  },
+};
+
+/** Uses a session each day; gives the day on which it was over. */
+async function useDaily(
+  flow: UserFlow,
+  first: string,
+  change: (value: string) => string = (value) => value,
+): Promise<number> {
+  let value = first;
+  for (let day = 1; day <= 400; day++) {
+    mock.timers.tick(DAY);
+    const read = await readWith(flow, change(value));
+    if (read.session === null) return day;
+    const [renewed] = readChanges(read.headers);
+    if (renewed) value = renewed;
+  }
+  return Infinity;
+}
+
+/** A cookie without what stands beside the token. */
+function toBare(value: string): string {
+  return value.replace(/\.[0-9a-z]+\.[\w-]+$/, "");
+}
+
+describe("absoluteMaxAge with tokens of one's own", () => {
+  for (const [name, create] of Object.entries(adapters)) {
+    it(`ends a session that is used each day, with ${name}`, async () => {
+      const { flow, browser } = await createOwn({}, create());
+      assert.equal(await useDaily(flow, readCookie(browser)), 30);
+    });
+
+    it(`ends it on the same day if it was rotated, with ${name}`, async () => {
+      const { flow, browser } = await createOwn({}, create());
+      mock.timers.tick(5 * DAY);
+      const auth = createAuth(flow.makeConfig());
+      const { headers } = await auth
+        .updateSession(toRequest(browser), {}, { rotate: true });
+      const [value] = readChanges(headers);
+      assert.equal(await useDaily(flow, value ?? ""), 25);
+    });
+
+    it(`lets nobody go on without the time, with ${name}`, async () => {
+      const { flow, browser } = await createOwn({}, create());
+      const value = readCookie(browser);
+      assert.notEqual(toBare(value), value);
+      assert.equal(await useDaily(flow, value, toBare), 10);
+    });
+
+    it(`lets nobody go on without the time by rotating, with ${name}`, async () => {
+      const { flow, browser } = await createOwn({}, create());
+      let value = toBare(readCookie(browser));
+      const auth = createAuth(flow.makeConfig());
+      let day = 0;
+      for (; value !== "" && day < 50; day++) {
+        mock.timers.tick(DAY);
+        const cookie = `__Host-latchkey.session=${value}`;
+        const request = new Request(site, { headers: { cookie } });
+        const { headers } = await auth
+          .updateSession(request, {}, { rotate: true });
+        value = toBare(readChanges(headers)[0] ?? "");
+      }
+      assert.equal(day, 10);
+    });
+  }
+
+  it("gives the adapter exactly the token that was made", async () => {
+    const made: string[] = [];
+    const generateSessionToken = () => {
+      made.push(session.generateSessionToken());
+      return made.at(-1) ?? "";
+    };
+    const own = { ...session, generateSessionToken };
+    const { flow, browser, tables } = await createOwn({ session: own });
+    assert.deepEqual(tables.sessions.map((one) => one.sessionToken), made);
+    const value = readCookie(browser);
+    assert.ok(value.startsWith(`${made[0]}.`));
+    const { sessionDetails: _, ...hashed } = createMemoryAdapter();
+    const other = await createUserFlow({ session: own, adapter: hashed });
+    await assertSignedIn(other);
+    const key = await hash(made[1] ?? "");
+    assert.ok(await hashed.getSessionAndUser?.(key));
+    const out = await flow.handler(await toForm(browser, "signout"));
+    assert.deepEqual(readChanges(out.headers), [null]);
+    assert.deepEqual(tables.sessions, []);
+  });
+
+  it("takes no time that was changed, nor that of another session, nor one of another secret", async () => {
+    const { flow, browser } = await createOwn();
+    const value = readCookie(browser);
+    const [, token = "", time = "", code = ""] =
+      /^(.+)\.([0-9a-z]+)\.([\w-]+)$/.exec(value) ?? [];
+    const later = (parseInt(time, 36) + 20 * DAY).toString(36);
+    const other = flow.createBrowser();
+    await assertSignedIn(flow, other);
+    const [stolen = ""] = /\.[0-9a-z]+\.[\w-]+$/.exec(readCookie(other)) ?? [];
+    const foreign = await createUserFlow({ session });
+    const elsewhere = foreign.createBrowser();
+    await assertSignedIn(foreign, elsewhere);
+    const bad = [
+      `${token}.${later}.${code}`,
+      token + stolen,
+      `${token}.${time}.${code.slice(0, -1)}${code.endsWith("A") ? "B" : "A"}`,
+      `${token}.${time}.${code}.${time}.${code}`,
+      `${token}.${time.toUpperCase()}.${code}`,
+      `${token}.${time}.${code}`.padEnd(600, "x"),
+    ];
+    for (const one of bad) {
+      const { session, headers } = await readWith(flow, one);
+      assert.equal(session, null, one);
+      assert.deepEqual(readChanges(headers), [null]);
+    }
+    assert.ok((await readWith(flow, value)).session);
+  });
+
+  it("keeps the time while the secret is rotated, and writes it anew with the new one", async () => {
+    const { flow, browser } = await createOwn();
+    const value = readCookie(browser);
+    const { secret: old } = flow.makeConfig();
+    const secrets = ["the secret after it was rotated!", String(old)];
+    const both = {
+      makeConfig: () => ({ ...flow.makeConfig(), secret: secrets }),
+    };
+    mock.timers.tick(DAY);
+    const read = await readWith(both, value);
+    assert.ok(read.session);
+    const [renewed = ""] = readChanges(read.headers);
+    assert.notEqual(renewed, value);
+    assert.equal(toBare(renewed ?? ""), toBare(value));
+    const secret = secrets[0];
+    const next = { makeConfig: () => ({ ...flow.makeConfig(), secret }) };
+    assert.ok((await readWith(next, renewed ?? "")).session);
+  });
+
+  it("leaves the cookie as the token where the adapter keeps the time, or the token says it", async () => {
+    const { flow } = await createOwn({}, createMemoryAdapter());
+    const browser = flow.createBrowser();
+    await assertSignedIn(flow, browser);
+    assert.match(readCookie(browser), /^own\.token-[0-9a-f-]{36}$/);
+    const plain = await createUserFlow({ adapter: createPlainAdapter() });
+    const other = plain.createBrowser();
+    await assertSignedIn(plain, other);
+    assert.match(readCookie(other), /^[\w-]{43}\.[0-9a-z]{8,9}$/);
+  });
+
+  it("false extends sessions of unknown age as ever", async () => {
+    const own = { ...session, absoluteMaxAge: false } as const;
+    const { flow, browser } = await createOwn({ session: own });
+    const value = readCookie(browser);
+    assert.equal(await useDaily(flow, value, toBare), Infinity);
+  });
+
+  it("leaves who was signed in before with an older version in until the row ends, and no longer", async () => {
+    const { flow, browser, tables } = await createOwn();
+    const value = toBare(readCookie(browser));
+    mock.timers.tick(5 * DAY);
+    const read = await readWith(flow, value);
+    assert.ok(read.session);
+    assert.deepEqual(readChanges(read.headers), []);
+    assert.deepEqual(tables.sessions[0]?.expires, new Date(NOON + 10 * DAY));
+    mock.timers.tick(5 * DAY);
+    assert.equal((await readWith(flow, value)).session, null);
+  });
+
+  it("binds forms and sign-ins to the token, however the cookie is written", async () => {
+    const { flow, browser } = await createOwn({ store: createMemoryStore() });
+    const form = await toForm(browser, "signout");
+    mock.timers.tick(2 * DAY);
+    const read = await readWith(flow, readCookie(browser));
+    const [renewed] = readChanges(read.headers);
+    assert.ok(renewed);
+    const answer = await flow.handler(form);
+    assert.deepEqual(readChanges(answer.headers), [null]);
+    assert.equal((await readWith(flow, renewed)).session, null);
+  });
+});

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { createAuth, createMemoryStore } from "@latchkey/auth";
+import { cookieName, endTest, site } from "../flow_testkit.ts";
+import {
+  createRotating,
+  type Kind,
+  kinds,
+  listLive,
+  readChanges,
+  readCookie,
+  readWith,
+  type Rotating,
+  signInAgain,
+} from "./rotation_testkit.ts";
+import { assertSignedIn } from "../flow_testkit.ts";
+
+afterEach(endTest);
+
+/** A browser with two valid cookies, one of which was planted, and their values. */
+async function createTwo(kind: Kind) {
+  const own = await createRotating(kind);
+  const mine = readCookie(own.browser);
+  own.flow.op.user = { sub: "eve", name: "Eve", email: "eve@example.com" };
+  const other = own.flow.createBrowser();
+  await assertSignedIn(own.flow, other);
+  const planted = readCookie(other);
+  return { own, mine, planted };
+}
+
+/** Sends both cookies in one header. */
+function toRequest(
+  values: readonly string[],
+  path: string,
+  init: RequestInit & { cookie?: string } = {},
+): Request {
+  const cookies = values.map((value) => `${cookieName.session}=${value}`);
+  const cookie = [...cookies, init.cookie ?? ""].filter(Boolean).join("; ");
+  return new Request(`${site}/auth/${path}`, {
+    ...init,
+    headers: {
+      cookie,
+      "content-type": "application/x-www-form-urlencoded",
+      "x-auth-return-redirect": "1",
+    },
+  });
+}
+
+async function signOutWith(
+  { flow }: Rotating,
+  values: readonly string[],
+): Promise<Response> {
+  const answer = await flow.handler(toRequest(values, "csrf"));
+  const { csrfToken } = await answer.json();
+  const [cookie = ""] = answer.headers.getSetCookie()
+    .map((one) => one.split(";")[0] ?? "");
+  return await flow.handler(toRequest(values, "signout", {
+    method: "POST",
+    body: new URLSearchParams({ csrfToken }).toString(),
+    cookie,
+  }));
+}
+
+for (const kind of kinds) {
+  describe(`a browser that sends two valid session cookies (${kind})`, () => {
+    for (const order of ["mine first", "the planted one first"]) {
+      it(`TOSS-01: signs out of both, ${order}, and clears the cookie`, async () => {
+        const { own, mine, planted } = await createTwo(kind);
+        const both = order === "mine first" ? [mine, planted] : [planted, mine];
+        own.flow.told.length = 0;
+        const answer = await signOutWith(own, both);
+        assert.equal(answer.status, 200);
+        assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
+        assert.deepEqual(readChanges(answer.headers), [null]);
+        assert.deepEqual(await listLive(own, both), []);
+        assert.deepEqual(own.flow.names(), ["signOut", "signOut"]);
+        for (const { text } of own.flow.log) {
+          for (const value of both) assert.ok(!text.includes(value));
+        }
+      });
+    }
+
+    it("TOSS-01: is nobody's, and a sign-in ends both", async () => {
+      const { own, mine, planted } = await createTwo(kind);
+      const both = [mine, planted];
+      const read = await createAuth(own.flow.makeConfig())
+        .session(toRequest(both, ""));
+      assert.equal(read.session, null);
+      own.flow.op.user = { sub: "user-1", name: "A", email: "ada@example.com" };
+      const again = await signInAgain({
+        ...own,
+        flow: {
+          ...own.flow,
+          handler: (request) => {
+            const headers = new Headers(request.headers);
+            const cookie = headers.get("cookie") ?? "";
+            const second = `${cookieName.session}=${planted}`;
+            headers.set("cookie", `${cookie}; ${second}`);
+            return own.flow.handler(new Request(request, { headers }));
+          },
+        },
+      });
+      const changes = readChanges(await again());
+      assert.deepEqual(await listLive(own, [...both, ...changes]), changes);
+      assert.equal(changes.length, 1);
+    });
+  });
+}
+
+describe("signing out of two sessions", () => {
+  it("is told as failed where one of them could not be ended, and the cookies stay", async () => {
+    const inner = createMemoryStore();
+    let left = Infinity;
+    const store = {
+      ...inner,
+      set: (key: string, value: string, ttl: number) => {
+        if (key.startsWith("revoked:") && left-- <= 0) throw new Error("down");
+        return inner.set(key, value, ttl);
+      },
+    };
+    const own = await createRotating("jwt, without an adapter", { store });
+    const mine = readCookie(own.browser);
+    const other = own.flow.createBrowser();
+    await assertSignedIn(own.flow, other);
+    const both = [mine, readCookie(other)];
+    left = 1;
+    const answer = await signOutWith(own, both);
+    assert.match((await answer.json()).url, /error=SignOutError|signout/);
+    assert.deepEqual(readChanges(answer.headers), []);
+    left = Infinity;
+    const again = await signOutWith(own, both);
+    assert.deepEqual(readChanges(again.headers), [null]);
+    assert.deepEqual(await listLive(own, both), []);
+    assert.equal((await readWith(own.flow, mine)).session, null);
+  });
+});
