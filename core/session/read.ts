@@ -14,8 +14,8 @@ import {
   toAudience,
   toClaims,
 } from "./claims.ts";
-import { decodeSession } from "./codec.ts";
-import { decideSession } from "./decide.ts";
+import { decodeSession, toPurpose } from "./codec.ts";
+import { decideSession, isSessionClaims } from "./decide.ts";
 import { isRevoked, revoke } from "./revocation.ts";
 
 /** A session read: what it gives, and what it has to write. */
@@ -81,9 +81,16 @@ function tellUnopened(
   text: string,
   opened: Opened | null,
 ): Promise<null> {
-  return import("./unopened.ts").then((own) =>
-    own.tellUnopened(ctx, text, opened)
-  ).catch(() => null);
+  // Handed over, because an import of these would split the bundle's chunk.
+  const cookie = {
+    text,
+    opened,
+    purpose: toPurpose(ctx),
+    audience: toAudience(ctx),
+    isSession: opened !== null && isSessionClaims(opened.payload),
+  };
+  return import("./unopened.ts").then((own) => own.tellUnopened(ctx, cookie))
+    .catch(() => null);
 }
 
 function toLive(
