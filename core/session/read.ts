@@ -3,9 +3,11 @@ import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { chain } from "../awaitable.ts";
 import type { Opened } from "../crypto/seal.ts";
+import { readHeader } from "../crypto/keys.ts";
 import { SessionError, toAuthError } from "../errors.ts";
 import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, JWT, Session } from "../model.ts";
+import { isFirstWarning } from "../shared.ts";
 import { waitForHost } from "../time_limit.ts";
 import {
   sealSession,
@@ -81,13 +83,15 @@ function tellUnopened(
   text: string,
   opened: Opened | null,
 ): Promise<null> {
-  // Handed over, because an import of these would split the bundle's chunk.
+  // Handed over, because importing these there would split the chunk that reads load.
   const cookie = {
     text,
     opened,
     purpose: toPurpose(ctx),
     audience: toAudience(ctx),
     isSession: opened !== null && isSessionClaims(opened.payload),
+    kid: readHeader(text.split(".", 1)[0] ?? ""),
+    isFirstWarning,
   };
   return import("./unopened.ts").then((own) => own.tellUnopened(ctx, cookie))
     .catch(() => null);

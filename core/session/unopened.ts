@@ -1,16 +1,15 @@
 /**
  * Says in the log why a session cookie gave no session. Visitors only see that
  * they are signed out; the operator needs the reason. Loaded with the first
- * such cookie, so that sessions that open pay nothing for it.
+ * such cookie; it imports nothing at run time, because that would split the
+ * chunk which session reads load.
  *
  * @module
  */
 
-import { CLOCK_TOLERANCE } from "../clock.ts";
 import type { SessionContext } from "../context.ts";
 import type { Opened } from "../crypto/seal.ts";
-import { type Purpose, readHeader } from "../crypto/keys.ts";
-import { isFirstWarning } from "../shared.ts";
+import type { Kid, Purpose } from "../crypto/keys.ts";
 import type { SessionClaims } from "./claims.ts";
 
 /** Why a session cookie gives no session. */
@@ -33,6 +32,9 @@ export interface Unopened {
   readonly audience: string;
   /** Whether what was in it are claims of a session. */
   readonly isSession: boolean;
+  /** The key that it names; null where it is not of our making. */
+  readonly kid: Kid | null;
+  readonly isFirstWarning: (key: string) => boolean;
 }
 
 /** Different cookies; one browser that repeats itself says nothing about the secret. */
@@ -56,25 +58,24 @@ export async function tellUnopened(
   const reason = cookie.opened === null
     ? await findSealReason(ctx, cookie)
     : findClaimsReason(ctx, cookie, cookie.opened.payload);
-  if (isFirstWarning(`session cookie ${reason}`)) {
+  if (cookie.isFirstWarning(`session cookie ${reason}`)) {
     const why = describe(ctx, reason, cookie);
     ctx.effects.log.warn(
       "session-cookie",
       `${why} Further cookies like this one are not logged by this process.`,
     );
   }
-  if (reason === "secret" || reason === "codec") countLost(ctx, cookie.text);
+  if (reason === "secret" || reason === "codec") countLost(ctx, cookie);
   return null;
 }
 
 async function findSealReason(
   ctx: SessionContext,
-  { text, purpose }: Unopened,
+  { text, purpose, kid }: Unopened,
 ): Promise<Reason> {
   const { decode, keyring } = ctx.settings.jwt;
   if (decode !== undefined) return "codec";
   const [header = ""] = text.split(".", 1);
-  const kid = readHeader(header);
   if (kid === null) return "altered";
   if (!(await keyring.ids()).includes(kid.secretId)) return "secret";
   const today = Math.floor(ctx.now / 86_400_000);
@@ -92,9 +93,8 @@ function findClaimsReason(
   if (payload.aud !== undefined && payload.aud !== audience) {
     return "audience";
   }
-  const latest = ctx.now / 1000 + CLOCK_TOLERANCE;
   const { iat, auth_time, nbf = iat } = payload as SessionClaims;
-  if (Math.max(iat, auth_time, Number(nbf)) > latest) return "future";
+  if (Math.max(iat, auth_time, Number(nbf)) > ctx.now / 1000) return "future";
   // A missing audience is a mismatch, too, once there are several hosts.
   return payload.aud === undefined && ctx.settings.trustsSeveral
     ? "audience"
@@ -128,7 +128,10 @@ function describe(
   return texts[reason]();
 }
 
-function countLost(ctx: SessionContext, text: string): void {
+function countLost(
+  ctx: SessionContext,
+  { text, isFirstWarning }: Unopened,
+): void {
   const { tally } = ctx.settings.jwt.keyring;
   if (tally.lost.size < MAX_COUNTED) tally.lost.add(text.slice(-TAG_LENGTH));
   const { lost: { size }, opened } = tally;
