@@ -40,6 +40,7 @@ export {
   SignOutError,
   StoreError,
   UnknownAction,
+  UnknownPasswordHash,
   UntrustedHost,
   Verification,
   WebAuthnVerificationError,

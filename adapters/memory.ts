@@ -236,11 +236,13 @@ function createPasskeyMethods(
     },
     listAuthenticatorsByUserId: (userId) =>
       [...passkeys.values()].filter((one) => one.userId === userId).map(copy),
-    updateAuthenticatorCounter: (id, counter) => {
-      const passkey = { ...find(passkeys, id), counter };
-      passkeys.set(id, passkey);
-      return copy(passkey);
-    },
+    // Asynchronous, so that an unknown passkey rejects as in a real database.
+    updateAuthenticatorCounter: (id, counter) =>
+      Promise.resolve().then(() => {
+        const passkey = { ...find(passkeys, id), counter };
+        passkeys.set(id, passkey);
+        return copy(passkey);
+      }),
     deleteAuthenticator: ({ credentialID, userId }) =>
       passkeys.get(credentialID)?.userId === userId &&
       passkeys.delete(credentialID),

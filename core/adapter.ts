@@ -202,7 +202,7 @@ export interface Adapter {
   listAuthenticatorsByUserId?(
     userId: string,
   ): Awaitable<AdapterAuthenticator[]>;
-  /** Keeps how often a passkey was used; throws for one that is not known. */
+  /** Keeps how often a passkey was used; rejects for one that is not known. */
   updateAuthenticatorCounter?(
     credentialID: string,
     newCounter: number,

@@ -100,7 +100,7 @@ function withPlace(provider: OAuthProvider, issuer: string): OAuthProvider {
  * those of a trusted proxy only.
  *
  * @param action the action
- * @param protocol `http` or `https`, if no header says otherwise
+ * @param protocol `http` or `https`, if no header says otherwise; without one, `https`
  * @param headers of the request
  * @param env the environment
  * @param options the configured base path, which wins over that of `AUTH_URL`
@@ -120,7 +120,7 @@ function withPlace(provider: OAuthProvider, issuer: string): OAuthProvider {
  */
 export function createActionURL(
   action: AuthAction,
-  protocol: string,
+  protocol: string | undefined,
   headers: Headers,
   env: EnvSource,
   options: { basePath?: string | undefined } = {},
@@ -135,7 +135,9 @@ export function createActionURL(
   const path = segments
     .slice(segments.findIndex(isPart), segments.findLastIndex(isPart) + 1)
     .join("/");
-  const target = new URL(url?.origin ?? toHostOrigin(protocol, headers));
+  const target = new URL(
+    url?.origin ?? toHostOrigin(protocol || "https", headers),
+  );
   // Set, not parsed along: whatever it holds, it stays a path.
   target.pathname = path === "" ? action : `${path}/${action}`;
   return target;

@@ -294,6 +294,18 @@ describe("createActionURL", () => {
     }
   });
 
+  it("is https without a protocol, unless a header says otherwise", () => {
+    for (const protocol of [undefined, ""]) {
+      const make = (headers: Record<string, string>) =>
+        createActionURL("signin", protocol, new Headers(headers), {}).href;
+      assert.equal(make(host), "https://app.example/auth/signin");
+      assert.equal(
+        make({ ...host, "x-forwarded-proto": "http" }),
+        "http://app.example/auth/signin",
+      );
+    }
+  });
+
   it("HOST-04: without a usable host throws a TypeError, and never makes a URL of it", () => {
     const bad: Record<string, string>[] = [
       {},

@@ -124,7 +124,8 @@ describe("the error table", () => {
       assert.deepEqual([make.type, make.kind], [error.type, error.kind]);
       return error.type;
     });
-    assert.deepEqual(made.sort(), Object.keys(errorTable).sort());
+    // A class may share the type of the class above it: visitors see no difference.
+    assert.deepEqual([...new Set(made)].sort(), Object.keys(errorTable).sort());
   });
 });
 

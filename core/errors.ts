@@ -192,6 +192,12 @@ export class CredentialsSignin extends SignInError {
     if (own?.retryAfter !== undefined) this.retryAfter = own.retryAfter;
   }
 }
+/**
+ * A stored password hash has an unknown format. The visitor sees what a wrong
+ * password shows; the log has it as an error, because only the operator can
+ * mend it.
+ */
+export class UnknownPasswordHash extends CredentialsSignin {}
 /** A form was sent from another site. */
 export class CrossSiteRequest extends AuthError {
   /** The type of this class. */

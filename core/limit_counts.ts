@@ -152,10 +152,17 @@ export function toAccountAim(
  * fall together by mistake only wait for each other.
  */
 export function toWhom(account: string | null): string | null {
-  return account?.normalize("NFKD")
+  const folded = account?.normalize("NFKD")
     .replace(/[\p{M}\p{C}\p{Z}\s\p{Default_Ignorable_Code_Point}]/gu, "")
-    .toUpperCase().toLowerCase()
-    .replace(/[.\u3002]+$/, "") ?? null;
+    .toUpperCase().toLowerCase();
+  return folded === undefined ? null : withoutEndDots(folded);
+}
+
+/** A loop: an expression for dots at the end tries every run of dots in between. */
+function withoutEndDots(text: string): string {
+  let end = text.length;
+  while (end > 0 && ".\u3002".includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 /** A log that is wanted. */

@@ -1,7 +1,7 @@
 import { fromBase64url, toBase64url } from "./crypto/base64url.ts";
 import { isEqual } from "./crypto/equal.ts";
 import { scrypt, type ScryptCost, toMemory } from "./crypto/scrypt.ts";
-import { Overloaded } from "./errors.ts";
+import { Overloaded, UnknownPasswordHash } from "./errors.ts";
 import { sharedPasswordQueue } from "./shared_work.ts";
 
 /** How much work a password is. */
@@ -65,9 +65,12 @@ export async function hashPassword(
  * time does not tell who exists.
  *
  * @param password what was typed in; nothing is never right
- * @param hash of {@link hashPassword}, or another scrypt hash of this form
+ * @param hash of {@link hashPassword}, or another scrypt hash of this form;
+ * null, undefined and an empty text are no hash
  * @param options those that new hashes are made with, for the work without a hash
- * @throws Overloaded while too many are waiting, whoever is asked about;
+ * @throws UnknownPasswordHash, after the same work, for a hash of another format:
+ * thrown on by `authorize`, it shows what a wrong password shows, and the log
+ * names the format; Overloaded while too many are waiting, whoever is asked about;
  * TypeError where the run time has no scrypt
  */
 export async function verifyPassword(
@@ -83,6 +86,7 @@ export async function verifyPassword(
   const key = toBase64url(await derive(text ?? "x", recipe));
   // The comparison is part of the work.
   const isSame = isEqual(key, stored?.key ?? key);
+  if (stored === null && !isNothing(hash)) throw toUnknown(hash);
   return isSame && text !== null && stored !== null;
 }
 
@@ -169,6 +173,28 @@ function readHash(
   const [salt, key] = match.slice(4).map((text) => fromBase64url(toUrl(text)));
   if (!salt || !key || toMemory(cost) * p > MAX_MEMORY) return null;
   return { cost, salt, bytes: key.length, key: toBase64url(key) };
+}
+
+function isNothing(hash: unknown): boolean {
+  return hash === null || hash === undefined || hash === "";
+}
+
+/** Names of formats; what follows them is a secret. */
+const FORMAT =
+  /^\$(?:2[abxy]|argon2(?:id|i|d)|scrypt|pbkdf2(?:-sha(?:1|256|512))?|[1567y])\$/;
+
+function toUnknown(hash: unknown): UnknownPasswordHash {
+  const [format = null] = typeof hash === "string"
+    ? FORMAT.exec(hash) ?? []
+    : [];
+  const found = typeof hash !== "string"
+    ? `is no text (${typeof hash})`
+    : format === null
+    ? "has an unknown format"
+    : `begins with "${format}"`;
+  return new UnknownPasswordHash(
+    `A stored password hash ${found}, which \`verifyPassword\` cannot check: it takes "$scrypt$ln=…,r=…,p=…$<salt>$<hash>" with ln 10 to 20, 1 GiB of work at most, and nothing before or after it. Check this user's hash with the function that made it, then store a new one of \`hashPassword\`.`,
+  );
 }
 
 function toUrl(base64: string): string {

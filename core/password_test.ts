@@ -4,7 +4,7 @@ import { scryptSync } from "node:crypto";
 import process from "node:process";
 import { afterEach, describe, it, mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { Overloaded } from "@latchkey/auth/errors";
+import { Overloaded, UnknownPasswordHash } from "@latchkey/auth/errors";
 import {
   hashPassword,
   needsRehash,
@@ -137,10 +137,18 @@ describe("verifyPassword", () => {
   });
 
   const good = makeHash("a password");
+  for (
+    const [what, hash] of [["null", null], ["undefined", undefined], [
+      "an empty text",
+      "",
+    ]] as const
+  ) {
+    it(`says no to ${what} in place of a hash`, async () => {
+      assert.equal(await verifyPassword("a password", hash, cheap), false);
+    });
+  }
+
   const bad: Readonly<Record<string, unknown>> = {
-    nothing: null,
-    "not defined": undefined,
-    "an empty text": "",
     "the password itself": "a password",
     "a number": 7,
     "an object": { toString: () => good },
@@ -155,9 +163,16 @@ describe("verifyPassword", () => {
       String.fromCharCode(good.charCodeAt(good.length - 1) + 1),
   };
   for (const [what, hash] of Object.entries(bad)) {
-    it(`says no to ${what} in place of a hash`, async () => {
-      const answer = verifyPassword("a password", hash as string, cheap);
-      assert.equal(await answer, false);
+    it(`throws for ${what} in place of a hash, and repeats nothing of it`, async () => {
+      for (const password of ["a password", "another", ""]) {
+        await assert.rejects(
+          verifyPassword(password, hash as string, cheap),
+          (error: Error) =>
+            error instanceof UnknownPasswordHash &&
+            /^A stored password hash /.test(error.message) &&
+            !error.message.includes(String(hash)),
+        );
+      }
     });
   }
 
@@ -193,7 +208,7 @@ describe("verifyPassword", () => {
       await verifyPassword("a password", hash, cheap);
       await verifyPassword("a wrong one", hash, cheap);
       await verifyPassword("a password", null, cheap);
-      await verifyPassword("a password", "garbage", cheap);
+      await assert.rejects(verifyPassword("a password", "garbage", cheap));
       await verifyPassword("", hash, cheap);
       await verifyPassword("x".repeat(100_000), hash, cheap);
     } finally {

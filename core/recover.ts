@@ -3,7 +3,13 @@ import type { Context } from "./context.ts";
 import { randomText } from "./crypto/random.ts";
 import { errorTexts, toPublicCode } from "./error_sentences.ts";
 import type { ErrorKind, ErrorRow } from "./error_table.ts";
-import { AuthError, toAuthError, toPublicType, toRow } from "./errors.ts";
+import {
+  AuthError,
+  toAuthError,
+  toPublicType,
+  toRow,
+  UnknownPasswordHash,
+} from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { NO_STORE, SAFE } from "./headers.ts";
@@ -103,7 +109,9 @@ export function reportError(
   error: AuthError,
   ref: string = randomText(6),
 ): void {
-  const isQuiet = QUIET.includes(error.type) || error.code === "access_denied";
+  const isQuiet = QUIET.includes(error.type) &&
+      !(error instanceof UnknownPasswordHash) ||
+    error.code === "access_denied";
   if (isQuiet) {
     const { type, message } = error;
     log.debug(`${type}: ${message}`, { ref, hint: toRow(error).hint });

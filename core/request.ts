@@ -57,8 +57,7 @@ export async function readRequest(
   incoming: Incoming,
   settings: Settings,
 ): Promise<AuthRequest> {
-  const head = readHead(incoming, settings);
-  warnUntrustedProxy(incoming, head, settings);
+  const head = withProxyWarning(incoming, settings);
   const basePath = toBasePath(settings, incoming.mount);
   const [path = "", search = ""] = splitTarget(incoming.target);
   const { action, providerId } = isSpelledRight(incoming.mount, settings)
@@ -129,21 +128,23 @@ function readAddress(
 }
 
 /**
- * Behind a proxy that is not trusted, all URLs have the proxy's own idea of the
+ * Reads the head, and warns about a proxy. Behind one that is not trusted, all URLs have the proxy's own idea of the
  * host, or http. Said where people sign in, so that session reads do not look.
  */
-function warnUntrustedProxy(
+function withProxyWarning(
   incoming: Incoming,
-  { origin: used }: RequestHead,
-  { origin, key, log }: Settings,
-): void {
-  if (origin !== null) return;
+  settings: Settings,
+): RequestHead {
+  const head = readHead(incoming, settings);
+  const { origin: used } = head;
+  const { origin, key, log } = settings;
+  if (origin !== null) return head;
   const [scheme, host] = ["proto", "host"].map((name) =>
     incoming.header(`x-forwarded-${name}`)?.split(",")[0]?.trim().toLowerCase()
   );
   const isUsed = (!scheme || used.startsWith(`${scheme}:`)) &&
     (!host || toOrigin(`${used.split(":", 1)[0]}://${host}`) === used);
-  if (isUsed || !isFirstWarning(`forwarded ${key}`)) return;
+  if (isUsed || !isFirstWarning(`forwarded ${key}`)) return head;
   const names = [scheme && "X-Forwarded-Proto", host && "X-Forwarded-Host"];
   log.warn(
     "forwarded",
@@ -153,6 +154,7 @@ function warnUntrustedProxy(
       used === "null" ? "its host was refused" : `its origin counts as ${used}`
     }. If a proxy of yours sends this, name it in Express (\`app.set("trust proxy", 1)\` for one proxy); elsewhere set AUTH_URL to the public address, such as AUTH_URL=https://app.example.com.`,
   );
+  return head;
 }
 
 const MAX_USER_AGENT = 512;

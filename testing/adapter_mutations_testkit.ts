@@ -784,6 +784,15 @@ const keys: Readonly<Record<string, Mutation>> = {
     breaks: "the counter of a passkey that nobody has is an error",
     mutate: () => ({ updateAuthenticatorCounter: () => null as never }),
   },
+  "an unknown passkey throws at once": {
+    breaks: "updateAuthenticatorCounter rejects, and never throws at once",
+    mutate: (good) => ({
+      updateAuthenticatorCounter: (id, counter) => {
+        if (id.includes("unknown")) throw new Error("unknown");
+        return good.updateAuthenticatorCounter(id, counter);
+      },
+    }),
+  },
   "a passkey is stored over another": {
     breaks: "a passkey that is stored cannot be stored again",
     mutate: (good) => ({

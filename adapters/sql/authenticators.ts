@@ -44,8 +44,9 @@ export function createAuthenticatorMethods(sql: Sql): AuthenticatorMethods {
         [userId],
         each(toAuthenticator),
       ),
-    updateAuthenticatorCounter: (credentialID, newCounter) =>
-      sql.read(
+    // SQLite answers at once; an unknown passkey still rejects.
+    updateAuthenticatorCounter: async (credentialID, newCounter) =>
+      await sql.read(
         `UPDATE ${authenticators} SET "counter" = $2 ` +
           `WHERE "credentialID" = $1 RETURNING ${columns}`,
         [credentialID, newCounter],

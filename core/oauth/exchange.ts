@@ -78,14 +78,14 @@ function assertOneCode(
   );
 }
 
-/** The error of an issuer that is not the expected one, by the error of the check that failed; null for other checks. */
+/** Names both issuers, where that is the check that failed. */
 function toIssuerError(
   where: string,
   error: unknown,
   received: unknown,
 ): AuthError | null {
-  if (!(error instanceof oauth.OperationProcessingError)) return null;
-  if (!error.message.includes('"iss"')) return null;
+  const isCheck = error instanceof oauth.OperationProcessingError;
+  if (!isCheck || !error.message.includes('"iss"')) return null;
   const { expected } = (error.cause ?? {}) as { expected?: unknown };
   if (typeof expected !== "string" || typeof received !== "string") return null;
   const refused = new OAuthCallbackError(
@@ -226,7 +226,7 @@ function toTokenError(provider: ResolvedOAuth, error: unknown): AuthError {
     if (error.error === "invalid_grant") refused.code = "expired";
     return refused;
   }
-  const { claims } = ((error as Error).cause ?? {}) as { claims?: Profile };
+  const { claims } = (error as { cause?: { claims?: Profile } }).cause ?? {};
   return toIssuerError(
     `The ID token of provider "${provider.id}"`,
     error,

@@ -3,10 +3,11 @@ import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { chain } from "../awaitable.ts";
 import type { Opened } from "../crypto/seal.ts";
+import { readHeader } from "../crypto/keys.ts";
 import { SessionError, toAuthError } from "../errors.ts";
 import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, JWT, Session } from "../model.ts";
-import { sharedLiveMemo } from "../shared.ts";
+import { isFirstWarning, sharedLiveMemo } from "../shared.ts";
 import { waitForHost } from "../time_limit.ts";
 import {
   sealSession,
@@ -15,8 +16,8 @@ import {
   toAudience,
   toClaims,
 } from "./claims.ts";
-import { decodeSession } from "./codec.ts";
-import { decideSession } from "./decide.ts";
+import { decodeSession, toPurpose } from "./codec.ts";
+import { decideSession, isSessionClaims } from "./decide.ts";
 import { findStanding, type Standing } from "./revocation.ts";
 
 /** A session read: what it gives, and what it has to write. */
@@ -86,9 +87,18 @@ function tellUnopened(
   text: string,
   opened: Opened | null,
 ): Promise<null> {
-  return import("./unopened.ts").then((own) =>
-    own.tellUnopened(ctx, text, opened)
-  ).catch(() => null);
+  // Handed over, because importing these there would split the chunk that reads load.
+  const cookie = {
+    text,
+    opened,
+    purpose: toPurpose(ctx),
+    audience: toAudience(ctx),
+    isSession: opened !== null && isSessionClaims(opened.payload),
+    kid: readHeader(text.split(".", 1)[0] ?? ""),
+    isFirstWarning,
+  };
+  return import("./unopened.ts").then((own) => own.tellUnopened(ctx, cookie))
+    .catch(() => null);
 }
 
 function toLive(

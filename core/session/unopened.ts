@@ -1,19 +1,16 @@
 /**
  * Says in the log why a session cookie gave no session. Visitors only see that
  * they are signed out; the operator needs the reason. Loaded with the first
- * such cookie, so that sessions that open pay nothing for it.
+ * such cookie; it imports nothing at run time, because that would split the
+ * chunk which session reads load.
  *
  * @module
  */
 
-import { CLOCK_TOLERANCE } from "../clock.ts";
 import type { SessionContext } from "../context.ts";
 import type { Opened } from "../crypto/seal.ts";
-import { readHeader } from "../crypto/keys.ts";
-import { isFirstWarning } from "../shared.ts";
-import { isSessionClaims } from "./decide.ts";
-import { toAudience } from "./claims.ts";
-import { toPurpose } from "./codec.ts";
+import type { Kid, Purpose } from "../crypto/keys.ts";
+import type { SessionClaims } from "./claims.ts";
 
 /** Why a session cookie gives no session. */
 type Reason =
@@ -25,6 +22,21 @@ type Reason =
   | "claims"
   | "audience";
 
+/** A session cookie that gives no session. */
+export interface Unopened {
+  readonly text: string;
+  /** What was in the cookie, or null where it could not be opened. */
+  readonly opened: Opened | null;
+  readonly purpose: Purpose;
+  /** The application that a session must be for. */
+  readonly audience: string;
+  /** Whether what was in it are claims of a session. */
+  readonly isSession: boolean;
+  /** The key that it names; null where it is not of our making. */
+  readonly kid: Kid | null;
+  readonly isFirstWarning: (key: string) => boolean;
+}
+
 /** Different cookies; one browser that repeats itself says nothing about the secret. */
 const MANY = 10;
 /** Cookies that are told apart; more say nothing new. */
@@ -35,42 +47,37 @@ const TAG_LENGTH = 22;
 /**
  * Logs one line per process and reason, and one warning when most cookies were
  * sealed with a secret that is not there any more.
- *
- * @param opened what was in the cookie, or null where it could not be opened
  */
 export async function tellUnopened(
   ctx: SessionContext,
-  text: string,
-  opened: Opened | null,
+  cookie: Unopened,
 ): Promise<null> {
   const { session } = ctx.policy.names;
   // A bearer token may be anything; only our own cookie is worth a line.
   if (![...ctx.jar.seen].some((name) => name.startsWith(session))) return null;
-  const reason = opened === null
-    ? await findSealReason(ctx, text)
-    : findClaimsReason(ctx, opened.payload);
-  if (isFirstWarning(`session cookie ${reason}`)) {
-    const why = describe(ctx, reason, opened);
+  const reason = cookie.opened === null
+    ? await findSealReason(ctx, cookie)
+    : findClaimsReason(ctx, cookie, cookie.opened.payload);
+  if (cookie.isFirstWarning(`session cookie ${reason}`)) {
+    const why = describe(ctx, reason, cookie);
     ctx.effects.log.warn(
       "session-cookie",
       `${why} Further cookies like this one are not logged by this process.`,
     );
   }
-  if (reason === "secret" || reason === "codec") countLost(ctx, text);
+  if (reason === "secret" || reason === "codec") countLost(ctx, cookie);
   return null;
 }
 
 async function findSealReason(
   ctx: SessionContext,
-  text: string,
+  { text, purpose, kid }: Unopened,
 ): Promise<Reason> {
   const { decode, keyring } = ctx.settings.jwt;
   if (decode !== undefined) return "codec";
   const [header = ""] = text.split(".", 1);
-  const kid = readHeader(header);
   if (kid === null) return "altered";
   if (!(await keyring.ids()).includes(kid.secretId)) return "secret";
-  const purpose = toPurpose(ctx);
   const today = Math.floor(ctx.now / 86_400_000);
   const key = await keyring.opening(purpose, header, today);
   if (key !== null) return "altered";
@@ -79,15 +86,15 @@ async function findSealReason(
 
 function findClaimsReason(
   ctx: SessionContext,
+  { isSession, audience }: Unopened,
   payload: Opened["payload"],
 ): Reason {
-  if (!isSessionClaims(payload)) return "claims";
-  if (payload.aud !== undefined && payload.aud !== toAudience(ctx)) {
+  if (!isSession) return "claims";
+  if (payload.aud !== undefined && payload.aud !== audience) {
     return "audience";
   }
-  const latest = ctx.now / 1000 + CLOCK_TOLERANCE;
-  const { iat, auth_time, nbf = iat } = payload;
-  if (Math.max(iat, auth_time, Number(nbf)) > latest) return "future";
+  const { iat, auth_time, nbf = iat } = payload as SessionClaims;
+  if (Math.max(iat, auth_time, Number(nbf)) > ctx.now / 1000) return "future";
   // A missing audience is a mismatch, too, once there are several hosts.
   return payload.aud === undefined && ctx.settings.trustsSeveral
     ? "audience"
@@ -97,7 +104,7 @@ function findClaimsReason(
 function describe(
   ctx: SessionContext,
   reason: Reason,
-  opened: Opened | null,
+  { opened, audience }: Unopened,
 ): string {
   const name = ctx.policy.names.session;
   const texts: Record<Reason, () => string> = {
@@ -116,14 +123,15 @@ function describe(
     audience: () =>
       `A session cookie is for "${
         opened?.payload.aud ?? "no origin"
-      }", and this request is for "${
-        toAudience(ctx)
-      }". If both are this application, set AUTH_URL (or \`origin\` and \`basePath\`) to its public address; if not, give one of them another cookie name.`,
+      }", and this request is for "${audience}". If both are this application, set AUTH_URL (or \`origin\` and \`basePath\`) to its public address; if not, give one of them another cookie name.`,
   };
   return texts[reason]();
 }
 
-function countLost(ctx: SessionContext, text: string): void {
+function countLost(
+  ctx: SessionContext,
+  { text, isFirstWarning }: Unopened,
+): void {
   const { tally } = ctx.settings.jwt.keyring;
   if (tally.lost.size < MAX_COUNTED) tally.lost.add(text.slice(-TAG_LENGTH));
   const { lost: { size }, opened } = tally;

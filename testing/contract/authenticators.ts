@@ -2,6 +2,7 @@ import type { AdapterAuthenticator } from "../../core/adapter.ts";
 import {
   assertFields,
   assertNull,
+  assertRejects,
   assertSame,
   assertThrows,
   type Having,
@@ -93,6 +94,14 @@ const counting = requireCases(
         "updateAuthenticatorCounter",
       );
       assertNull(await a.getAuthenticator(unknown), "getAuthenticator");
+    },
+    "updateAuthenticatorCounter rejects, and never throws at once": async (
+      a,
+    ) => {
+      await assertRejects(
+        () => a.updateAuthenticatorCounter(toName("unknown"), 1),
+        "updateAuthenticatorCounter",
+      );
     },
   },
 );

@@ -162,6 +162,20 @@ export async function assertThrows(
   throw new Error(`${what}: expected an error, and nothing was thrown`);
 }
 
+/** Fails the case unless a promise rejects; an exception at once would escape a `catch` of the promise. */
+export async function assertRejects(
+  act: () => Awaitable<unknown>,
+  what: string,
+): Promise<void> {
+  let answer: Awaitable<unknown>;
+  try {
+    answer = act();
+  } catch {
+    throw new Error(`${what}: threw at once, and must reject`);
+  }
+  await assertThrows(() => answer, what);
+}
+
 /** Does the same many times at once, and says how each ended. */
 export async function race<T>(
   times: number,
