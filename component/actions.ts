@@ -1,12 +1,13 @@
 import type { ConfigSource } from "../core/config.ts";
 import type { FormAction, FormFailure } from "../core/form_action.ts";
+import { NO_STORE } from "../core/headers.ts";
 import { loadHostParts } from "../core/load.ts";
 import type { Reply } from "../core/reply.ts";
 import { isAuthAction } from "../core/request_head.ts";
 import type { SignInFields, TargetFields } from "./fields.ts";
 import { isDataRequest, toIncoming, withoutAction } from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";
-import { SHARED_GUARD } from "./session.ts";
+import { getSession, SHARED_GUARD } from "./session.ts";
 import type {
   ActionResult,
   ComponentAuthSource,
@@ -92,14 +93,30 @@ async function submit(
     form,
   );
   return answer.kind === "failed"
-    ? refuse(ev, answer.failure)
+    ? await refuse(ev, source, answer.failure)
     : leave(ev, answer.reply);
 }
 
-function refuse(ev: ActionEvent, failure: FormFailure): object {
-  const { status, retryAfter } = failure;
+async function refuse(
+  ev: ActionEvent,
+  source: ComponentAuthSource,
+  failure: FormFailure,
+): Promise<object> {
+  const { status, retryAfter, page } = failure;
+  if (status >= 500 && page !== null && !await canReadSession(ev, source)) {
+    // The form's own page would fail as well, and say nothing.
+    const headers = [...NO_STORE, ["location", page] as const];
+    throw send(ev, { status: 303, headers, cookies: [], body: null });
+  }
   if (retryAfter !== null) ev.headers.set("retry-after", `${retryAfter}`);
   return ev.fail(status, toResult(failure)) as object;
+}
+
+function canReadSession(
+  ev: ComponentEvent,
+  source: ComponentAuthSource,
+): Promise<boolean> {
+  return getSession(ev, source).then(() => true, () => false);
 }
 
 function toResult(

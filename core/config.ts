@@ -208,9 +208,9 @@ export interface AuthConfig {
   /** Revocation marks, used-up attempts, and counts of attempts. Default: this process's memory. */
   store?: Store | undefined;
   /**
-   * Seconds that one call to the `store` may take. Then sessions cannot be read
-   * and nobody can sign in or out (503); only attempts go on uncounted. Default
-   * 2, at most 60.
+   * Seconds that one call to the `store` may take. After that the request fails
+   * with 503: a session is not read or ended, and nothing is marked as used.
+   * Only attempts to sign in go on, uncounted. Default 2, at most 60.
    */
   storeTimeout?: number | undefined;
   /**

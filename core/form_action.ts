@@ -46,6 +46,8 @@ export interface FormFailure {
   readonly retryAfter: number | null;
   /** Names the line of the log. */
   readonly ref: string;
+  /** Path of the page that says it, for where the form's own page cannot be shown; null if nothing can. */
+  readonly page: string | null;
   readonly error: AuthError;
 }
 
@@ -83,7 +85,7 @@ export async function answerForm<R extends object>(
     const log = settings?.log ?? createLog(config?.logger ?? {}, false, []);
     const ref = randomText(6);
     reportError(log, error, ref);
-    return { kind: "failed", failure: { ...toFailure(error, ref), error } };
+    return { kind: "failed", failure: toFailure(error, ref, settings) };
   }
 }
 
@@ -134,17 +136,22 @@ function toPageHeader(incoming: Incoming, name: string): string | null {
 function toFailure(
   error: AuthError,
   ref: string,
-): Omit<FormFailure, "error"> {
+  settings: Settings | null,
+): FormFailure {
   const row = toRow(error);
+  const type = toPublicType(error);
   const code = toPublicCode(error);
   const retryAfter = toRetryAfter(error);
+  const query = new URLSearchParams({ error: type, code: code ?? "", ref });
   return {
     status: retryAfter === null ? row.status : 429,
-    type: toPublicType(error),
+    type,
     code,
     message: toSentence(error),
     retryAfter,
     ref,
+    page: settings && `${toBasePath(settings, null)}/error?${query}`,
+    error,
   };
 }
 

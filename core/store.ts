@@ -6,9 +6,10 @@ import type { Awaitable } from "./model.ts";
  * Where several processes serve one application, hand in one that they share;
  * by default each process has its own in memory.
  *
- * A method may give a value or a promise. A method that throws makes the
- * request an error, never "signed out" and never "signed in"; only what counts
- * attempts goes on without it.
+ * A method may give a value or a promise. A method that throws, takes longer
+ * than `storeTimeout`, or gives a value of another type makes the request an
+ * error, never "signed out" and never "signed in"; only what counts attempts
+ * goes on without it.
  *
  * @example
  * ```ts

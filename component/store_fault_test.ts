@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { AuthError } from "@latchkey/auth/errors";
+import { assertNoRejections } from "../core/flow_testkit.ts";
+import { createFaultStore, storeFaults } from "../core/store_faults_testkit.ts";
+import {
+  app,
+  createSite,
+  entry,
+  formRequest,
+  page,
+  resultOf,
+  type Routes,
+  sessionOf,
+  signIn,
+  submitRequest,
+} from "./qwik_testkit.ts";
+
+afterEach(assertNoRejections);
+
+const routes: Routes = {
+  "/": [page()],
+  "/private": [{ onRequest: entry.requireSession() }, page()],
+};
+
+/** Somebody who is signed in at a site whose store fails from now on. */
+async function createBroken(fault: (typeof storeFaults)[number]) {
+  const broken = createFaultStore();
+  const site = await createSite({ routes, config: broken.config });
+  await signIn(site);
+  const cookie = site.browser.cookieHeader(app);
+  broken.fault = fault;
+  return { site, cookie, broken };
+}
+
+for (const fault of storeFaults) {
+  describe(`a store that ${fault}`, () => {
+    it("makes pages and guards errors, and signs nobody out", async () => {
+      const { site, cookie, broken } = await createBroken(fault);
+      for (const path of ["/", "/private"]) {
+        const headers = { cookie, accept: "text/html" };
+        const request = new Request(app + path, { headers });
+        await assert.rejects(site.fetch(request), (error: unknown) => {
+          assert.ok(error instanceof AuthError);
+          assert.deepEqual([error.type, error.status], ["StoreError", 503]);
+          return true;
+        });
+      }
+      const headers = { cookie };
+      const answer = await site.fetch(
+        new Request(`${app}/auth/session`, { headers }),
+      );
+      assert.equal(answer.status, 503);
+      assert.deepEqual(answer.headers.getSetCookie(), []);
+      broken.fault = null;
+      broken.failLate();
+      const home = await site.browser.goto(`${app}/`);
+      assert.notEqual(sessionOf(site, home.text), null);
+    });
+
+    it("signs nobody out by a form, and a page says so", async () => {
+      for (const make of [formRequest, submitRequest]) {
+        const { site, cookie, broken } = await createBroken(fault);
+        const { useSignOut } = site.auth;
+        const answer = await site.fetch(make("/", useSignOut, {}, { cookie }));
+        // A script of Qwik's opens what it is sent to where that is no page of Qwik's.
+        assert.equal(answer.status, 303);
+        assert.deepEqual(answer.headers.getSetCookie(), []);
+        assert.match(answer.headers.get("cache-control") ?? "", /no-store/);
+        const location = answer.headers.get("location") ?? "";
+        const shown = await site.browser.goto(new URL(location, app).href);
+        assert.equal(shown.status, 503);
+        assert.match(shown.text, /could not be signed out/);
+        assert.match(site.lines.join("\n"), /SignOutError/);
+        broken.fault = null;
+        broken.failLate();
+        const home = await site.browser.goto(`${app}/`);
+        assert.notEqual(sessionOf(site, home.text), null);
+      }
+    });
+  });
+}
+
+describe("a store that can be read and not written", () => {
+  it("gives the form of a sign-out back, with what is wrong", async () => {
+    const { store } = createFaultStore().config;
+    const set = () => new Promise<never>(() => {});
+    const config = { store: { ...store, set }, storeTimeout: 0.02 };
+    const site = await createSite({ config });
+    await signIn(site);
+    const cookie = site.browser.cookieHeader(app);
+    const { useSignOut } = site.auth;
+    const answer = await site.fetch(
+      submitRequest("/", useSignOut, {}, { cookie }),
+    );
+    assert.equal(answer.status, 503);
+    assert.deepEqual(answer.headers.getSetCookie(), []);
+    const { failed, type, formErrors } = await resultOf(answer, useSignOut);
+    assert.deepEqual([failed, type], [true, "SignOutError"]);
+    assert.match(`${formErrors}`, /could not be signed out/);
+    const home = await site.browser.goto(`${app}/`);
+    assert.notEqual(sessionOf(site, home.text), null);
+  });
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { getSession } from "@latchkey/auth/server";
+import { createFaultStore, storeFaults } from "../core/store_faults_testkit.ts";
+import {
+  ask,
+  readToken,
+  S,
+  serve,
+  setUp,
+  toCookie,
+  versions,
+} from "./express_testkit.ts";
+
+for (const [version, express] of versions) {
+  for (const fault of storeFaults) {
+    describe(`${version} with a store that ${fault}`, () => {
+      it("hands the outage to next, whoever asks, and signs nobody out", async () => {
+        const broken = createFaultStore();
+        const { auth, config, secret } = setUp(broken.config);
+        const site = express();
+        site.use("/auth", auth);
+        site.get("/session", auth.session);
+        site.get("/guard", auth.require());
+        site.get("/own", (req, _res, next) => {
+          getSession(req, config).then(() => next(), next);
+        });
+        const seen: unknown[] = [];
+        site.use(
+          // deno-lint-ignore no-explicit-any -- the types of both versions
+          (error: any, _req: any, res: any, _next: any) => {
+            seen.push(error.type);
+            res.status(error.status).end("handled");
+          },
+        );
+        await serve(site, async (origin) => {
+          const cookie = await toCookie(secret);
+          broken.fault = fault;
+          for (const path of ["/session", "/guard", "/own"]) {
+            const answer = await ask(origin + path, { cookie });
+            assert.deepEqual([answer.status, answer.text], [503, "handled"]);
+            assert.deepEqual(answer.headers.getSetCookie(), []);
+          }
+          assert.deepEqual(seen, Array(3).fill("StoreError"));
+          const below = await ask(`${origin}/auth/session`, { cookie });
+          assert.equal(below.status, 503);
+          assert.deepEqual(below.headers.getSetCookie(), []);
+          broken.failLate();
+        });
+      });
+
+      it("keeps the session of who signs out in vain, and says so", async () => {
+        const broken = createFaultStore();
+        const { auth, secret, lines } = setUp(broken.config);
+        const site = express();
+        site.use("/auth", auth);
+        await serve(site, async (origin) => {
+          const base = `${origin}/auth`;
+          const { csrfToken, cookie } = await readToken(
+            base,
+            await toCookie(secret),
+          );
+          broken.fault = fault;
+          const signOut = (accept: string) =>
+            ask(`${base}/signout`, { cookie, accept }, {
+              method: "POST",
+              body: new URLSearchParams({ csrfToken }),
+            });
+          const data = await signOut("application/json");
+          assert.equal(data.status, 503);
+          assert.equal(JSON.parse(data.text).error, "SignOutError");
+          assert.match(JSON.parse(data.text).message, /not be signed out/);
+          const sent = await signOut("text/html");
+          assert.equal(sent.status, 303);
+          const shown = await ask(sent.headers.get("location") ?? "", {
+            cookie,
+            accept: "text/html",
+          });
+          assert.equal(shown.status, 503);
+          assert.match(shown.text, /could not be signed out/);
+          for (const { headers } of [data, sent, shown]) {
+            const set = headers.getSetCookie();
+            assert.ok(!set.some((one) => one.startsWith(S)), `${set}`);
+            assert.match(headers.get("cache-control") ?? "", /no-store/);
+          }
+          assert.match(lines.join("\n"), /SignOutError/);
+          broken.fault = null;
+          broken.failLate();
+          const me = await ask(`${base}/session`, { cookie });
+          assert.equal(JSON.parse(me.text).user.name, "Ada Lovelace");
+        });
+      });
+    });
+  }
+}
