@@ -287,8 +287,8 @@ export interface ResolvedOAuth {
   readonly type: OAuthProvider["type"];
   /** Empty for a plain OAuth provider that declares none. */
   readonly issuer: string;
-  /** What of issuer and metadata URL the definition and the environment fix. */
-  readonly places: readonly (string | undefined)[];
+  /** The issuer that the environment names. */
+  readonly ownIssuer: string | undefined;
   readonly wellKnown: string | null;
   readonly clientId: string;
   readonly clientSecret: string | null;

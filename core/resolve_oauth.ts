@@ -4,9 +4,7 @@ import {
   type AuthorizationEndpoint,
   customFetch,
   type EndpointParams,
-  fixedPlaces,
   type OAuthProvider,
-  type Placed,
   type ResolvedOAuth,
   type TokenEndpoint,
   toUser,
@@ -50,7 +48,7 @@ export function resolveOAuth(
     name: provider.name ?? provider.id,
     type: provider.type,
     issuer: issuer ?? "",
-    places: [ownIssuer, ...(provider as Placed)[fixedPlaces] ?? []],
+    ownIssuer,
     wellKnown: provider.wellKnown ?? null,
     clientId: clientId ?? "",
     clientSecret: clientSecret ?? null,
@@ -126,12 +124,6 @@ function findProblems(
       `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
     );
   }
-  const { uniqueSubject = true, legacyIssuer = "a:" } = provider.source;
-  if (typeof uniqueSubject !== "boolean" || !URL.canParse(legacyIssuer)) {
-    problems.add(
-      `${where}: \`uniqueSubject\` must be a boolean, \`legacyIssuer\` a URL.`,
-    );
-  }
   if (provider.account !== null && typeof provider.account !== "function") {
     problems.add(`${where}: \`account\` must be a function.`);
   }
@@ -186,6 +178,7 @@ function findEndpointProblems(
   const urls = {
     issuer: issuer || undefined,
     wellKnown: wellKnown ?? undefined,
+    legacyIssuer: provider.source.legacyIssuer,
   };
   const endpoints = {
     authorization: authorization.url,

@@ -29,7 +29,12 @@ const days = new Map<number, string>();
 const warnings = new Set<string>();
 const parts = new Map<string, unknown>();
 const renewals = new Map<string, number>();
-const givenLists = new WeakMap<object, boolean>();
+
+/**
+ * Lists of providers that a function of the host gave, and whether one of the
+ * functions that gave it sees the request.
+ */
+export const sharedGiven: WeakMap<object, boolean> = new WeakMap();
 
 /** Sessions that were found not to be revoked; see `session.revocationCheck`. */
 export const sharedLiveMemo: LiveMemo = createLiveMemo(
@@ -83,16 +88,6 @@ export function sharedOrigin(
   parse: (text: string) => string | null,
 ): string | null {
   return find(origins, text, MAX_ORIGINS, () => parse(text));
-}
-
-/** Remembers that functions of the host gave this list of providers. */
-export function noteGiven(list: object, seesRequest: boolean): void {
-  givenLists.set(list, seesRequest || givenLists.get(list) === true);
-}
-
-/** Whether a function that gave this list sees the request; undefined: no function gave it. */
-export function findGiven(list: object): boolean | undefined {
-  return givenLists.get(list);
 }
 
 /** The date of a day, counted from the epoch. */

@@ -28,9 +28,9 @@ import { assertConfig, resolveSettings, type Settings } from "./settings.ts";
 import {
   forgetForRequest,
   isFirstWarning,
-  noteGiven,
   oncePerRequest,
   recallForRequest,
+  sharedGiven,
 } from "./shared.ts";
 
 export type { Revocation, SessionUpdate };
@@ -69,7 +69,8 @@ export function resolveConfig<R extends object>(
       : given;
     const list = config?.providers;
     if (Array.isArray(list)) {
-      noteGiven(list, seesRequest(source) || seesRequest(given.providers));
+      const sees = seesRequest(source) || seesRequest(given.providers);
+      sharedGiven.set(list, sees || sharedGiven.get(list) === true);
     }
     return config;
   });

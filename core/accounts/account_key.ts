@@ -11,10 +11,15 @@ import type { AdapterCalls } from "../adapter_calls.ts";
 import type { Context } from "../context.ts";
 import { fromBase64url } from "../crypto/base64url.ts";
 import { ConfigurationError } from "../errors.ts";
-import { isOAuth, type ResolvedOAuth } from "../oauth_provider.ts";
+import {
+  fixedPlaces,
+  isOAuth,
+  type Placed,
+  type ResolvedOAuth,
+} from "../oauth_provider.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
 import { toAdapter } from "../session/row.ts";
-import { findGiven } from "../shared.ts";
+import { sharedGiven } from "../shared.ts";
 
 const START = "iss=";
 
@@ -95,12 +100,12 @@ async function findAccountId(
     return plain;
   }
   const { legacyIssuer } = provider.source;
-  if (
-    legacyIssuer === undefined || stored !== null && legacyIssuer === issuer
-  ) {
+  // People leave the last slash out, and this must make no second user.
+  const isLegacy = withoutSlash(legacyIssuer ?? "") === withoutSlash(issuer);
+  if (legacyIssuer === undefined || isLegacy && stored !== null) {
     throw toRefusal(provider, issuer, stored);
   }
-  return legacyIssuer === issuer ? plain : joined;
+  return isLegacy ? plain : joined;
 }
 
 /** Between whom an id has to tell people apart. */
@@ -108,9 +113,11 @@ type Scope = "one issuer" | "one issuer so far" | "many";
 
 function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
   const { uniqueSubject, legacyIssuer } = provider.source;
-  if (uniqueSubject !== undefined) return uniqueSubject ? "one issuer" : "many";
-  if (provider.issuerFrom !== null) return "many";
-  const seesRequest = findGiven(ctx.settings.inputs);
+  if (uniqueSubject === true) return "one issuer";
+  if (uniqueSubject !== undefined || provider.issuerFrom !== null) {
+    return "many";
+  }
+  const seesRequest = sharedGiven.get(ctx.settings.inputs);
   if (seesRequest === undefined || isFixed(provider)) return "one issuer";
   // A function without parameters can still look somewhere else for the tenant.
   return seesRequest || legacyIssuer !== undefined
@@ -119,10 +126,11 @@ function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
 }
 
 /** Whether the definition or the environment names the issuer, not the function of the host. */
-function isFixed({ issuer, wellKnown, places }: ResolvedOAuth): boolean {
+function isFixed(provider: ResolvedOAuth): boolean {
+  const { issuer, wellKnown, ownIssuer = "", source } = provider;
   const place = withoutSlash(issuer || wellKnown || "");
-  return place !== "" &&
-    places.some((one) => withoutSlash(one ?? "") === place);
+  const places = [ownIssuer, ...(source as Placed)[fixedPlaces] ?? []];
+  return place !== "" && places.some((one) => withoutSlash(one) === place);
 }
 
 /** Definitions add the last slash, or take it away. */

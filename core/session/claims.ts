@@ -25,8 +25,8 @@ export function toAudience(ctx: SessionContext): string {
   const { domain } = ctx.policy.attributes.session;
   if (origin === null && domain !== undefined) {
     const shared = domain.replace(/^\./, "").toLowerCase();
-    const host = ctx.origin.replace(/^.*\/|:\d+$/g, "");
     // A host outside the domain has no part in the cookie.
+    const [, host] = ctx.origin.split(/:\/\/|:/);
     if (`.${host}`.endsWith(`.${shared}`)) return shared;
   }
   return ctx.origin + (basePath ?? "");
