@@ -43,7 +43,7 @@ export interface Store {
    * atomic step.
    *
    * @param ttl seconds until it expires
-   * @returns `true` if it was set; anything else counts as not set
+   * @returns `true` if it was set, `false` if not; anything else is an outage
    */
   compareAndSet(
     key: string,

@@ -118,7 +118,13 @@ function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
     return "many";
   }
   const seesRequest = sharedGiven.get(ctx.settings.inputs);
-  if (seesRequest === undefined || isFixed(provider)) return "one issuer";
+  if (seesRequest === undefined) return "one issuer";
+  if (isFixed(provider)) {
+    // Another request may have another issuer, whose old rows are not this one's.
+    const isElsewhere = legacyIssuer !== undefined &&
+      withoutSlash(legacyIssuer) !== withoutSlash(provider.issuer);
+    return isElsewhere ? "many" : "one issuer so far";
+  }
   // A function without parameters can still look somewhere else for the tenant.
   return seesRequest || legacyIssuer !== undefined
     ? "many"

@@ -386,6 +386,27 @@ describe("an account that was stored without its issuer", () => {
     await assertNobody(flow, flow.b, /uniqueSubject: true/, tables);
   });
 
+  it("is not that of an issuer which is fixed, where a function gives others theirs", async () => {
+    const tables = createOldTables(null);
+    const flow = await createTenants({ adapter: withGetAccount(tables) });
+    process.env.AUTH_OP_ISSUER = flow.b.issuer;
+    try {
+      flow.now.entry = { legacyIssuer: flow.a.issuer };
+      assert.equal(await enter(flow, flow.b), "2");
+      assert.equal(tables.accounts[1]?.providerAccountId, toJoined(flow.b));
+      assert.equal(await enter(flow, flow.a), "1");
+      Object.assign(
+        tables.accounts[0] ?? {},
+        createOldTables(flow.a).accounts[0],
+      );
+      tables.accounts.pop();
+      flow.now.entry = {};
+      await assertNobody(flow, flow.b, /legacyIssuer/, tables);
+    } finally {
+      delete process.env.AUTH_OP_ISSUER;
+    }
+  });
+
   it("is refused to somebody who wants to link it, too", async () => {
     const tables = createOldTables(null);
     const flow = await createTenants({ adapter: withGetAccount(tables) });

@@ -89,6 +89,7 @@ describe("getToken, and the host of a session", () => {
 
   const rows: [string, { url?: string; headers?: Record<string, string> }][] = [
     ["a URL", { url: `${app}/x` }],
+    ["a URL behind a proxy that ended TLS", { url: "http://app.example/x" }],
     ["a Host header", { headers: { host: "app.example" } }],
     ["a URL without an origin", {
       url: "/x",

@@ -131,7 +131,11 @@ function toOrigin(
   { req: { headers, url = "" } }: GetTokenParams,
   isSecure: boolean,
 ): string | null {
-  if (URL.canParse(url)) return new URL(url).origin;
+  if (URL.canParse(url)) {
+    const { host, origin } = new URL(url);
+    // The cookie says so where a proxy ended TLS and the URL does not.
+    return isSecure ? `https://${host}` : origin;
+  }
   const host = readHeader(headers, "host");
   return host === null ? null : `${isSecure ? "https" : "http"}://${host}`;
 }
