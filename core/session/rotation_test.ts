@@ -151,7 +151,7 @@ for (const kind of kinds) {
       });
     }
 
-    it("leave one session where somebody signs in again in two tabs at once", async () => {
+    it("leave one session where a user signs in again in two tabs at once", async () => {
       const sent: Headers[] = [];
       await atEachStep(
         async () => {
@@ -241,7 +241,7 @@ for (const kind of kinds) {
       assert.deepEqual(await listLive(own, changes), changes);
     });
 
-    it("leads nowhere from the session of somebody else who was signed in before", async () => {
+    it("is not ended by the cookie of another user who was signed in before", async () => {
       const own = await createRotating(kind);
       const out = await signOut(own);
       const old = readCookie(own.browser);

@@ -56,7 +56,7 @@ export interface Steps {
   readonly stop: () => boolean;
 }
 
-/** A site at which somebody is signed in. */
+/** A site with a user who is signed in. */
 export interface Rotating {
   readonly flow: UserFlow;
   readonly browser: Browser;
@@ -69,7 +69,7 @@ export interface Rotating {
   readonly userId: string;
 }
 
-/** Makes a site of a kind, at which somebody has just signed in. */
+/** Makes a site of a kind, with a user who has just signed in. */
 export async function createRotating(
   kind: Kind,
   config: Partial<AuthConfig> = {},
