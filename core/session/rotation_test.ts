@@ -127,6 +127,8 @@ for (const kind of kinds) {
             const live = await listLive(own, [old, ...changes]);
             assert.equal(live.length, 1, `${live.length} live at ${at}`);
             assert.notEqual(live[0], old);
+            await (await signOut(own))();
+            assert.deepEqual(await listLive(own, live), [], `at ${at}`);
           },
         );
       });
