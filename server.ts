@@ -111,7 +111,8 @@ export interface ServerAuthHandler<
    * Changes the session: `data` goes to the `jwt` callback with
    * `trigger: "update"`. Whoever reads the session of this request later sees
    * the new one. With `rotate` it gets a new id and the old one ends, as it
-   * should when somebody's rights change.
+   * should when a user's rights change; if another request rotates or ends it at
+   * the same time, there is no session, and no cookie changes.
    */
   updateSession(
     req: R,

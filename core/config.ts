@@ -23,12 +23,13 @@ export interface SessionOptions {
   maxAge?: number | undefined;
   /** Seconds after which a session in use is written again. Default 1 day, or half the life of a shorter session; 0 writes at each read. */
   updateAge?: number | undefined;
-  /** Seconds after sign-in at which a session ends in any case. Default 90 days; false: never. */
+  /** Seconds after sign-in at which a session ends in any case; one of unknown age is not extended. Default 90 days; false: never. */
   absoluteMaxAge?: number | false | undefined;
   /**
    * Makes the token of a database session: at least 22 characters that nobody
-   * can guess. Default: 32 random bytes and the time of the sign-in. With tokens
-   * of your own, `absoluteMaxAge` needs an adapter with `sessionDetails`.
+   * can guess. Default: 32 random bytes and the time of the sign-in. With a
+   * generator of your own and an adapter without `sessionDetails`, the cookie
+   * carries the time beside the token, authenticated.
    */
   generateSessionToken?: (() => string) | undefined;
   /**

@@ -1,10 +1,11 @@
 import type { Awaitable } from "./model.ts";
 
 /**
- * A small key-value store with expiry: revocation marks, used-up attempts, and
- * counts of attempts.
- * Where several processes serve one application, hand in one that they share;
- * by default each process has its own in memory.
+ * A small key-value store with expiry: revocation marks, new ids of sessions,
+ * used-up attempts, and counts of attempts.
+ * Where several processes serve one application, hand in one that they share,
+ * and in which a read sees every write before it; by default each process has
+ * its own in memory.
  *
  * A method may give a value or a promise. A method that throws, takes longer
  * than `storeTimeout`, or gives a value of another type makes the request an

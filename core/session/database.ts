@@ -5,7 +5,7 @@ import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, Session } from "../model.ts";
 import { forgetRenewal, isFirstRenewal, sharedLiveMemo } from "../shared.ts";
 import { endRows, removeOvertaken, replaceRows } from "./end_rows.ts";
-import { toMarkKey } from "./lineage.ts";
+import { toMarkKey } from "./marks.ts";
 import {
   askSession,
   LATE_READ,

@@ -1,12 +1,7 @@
 import type { AdapterSession } from "../adapter.ts";
 import type { SessionContext } from "../context.ts";
-import {
-  type Claim,
-  endLineage,
-  findEnd,
-  replaceLineage,
-  toPublicId,
-} from "./lineage.ts";
+import { endLineage, findEnd, replaceLineage } from "./lineage.ts";
+import { type Claim, toPublicId } from "./marks.ts";
 import {
   endRow,
   listCandidates,

@@ -88,7 +88,7 @@ const cleared = Object.fromEntries(
 for (const kind of kinds) {
   describe(`a late request with the cookie of a rotated session (${kind})`, () => {
     for (const cause of [...listCauses(kind), "signing in again"]) {
-      it(`after ${cause} is nobody's, and leaves the new cookie alone for a minute`, async () => {
+      it(`after ${cause} has no session, and leaves the new cookie alone for a minute`, async () => {
         const { own, late, value } = await createRotated(kind, cause);
         assert.deepEqual(await readAll(late), untouched);
         seconds(60);
@@ -121,7 +121,7 @@ for (const kind of kinds) {
       assert.deepEqual(readChanges(headers), [null]);
     });
 
-    it("clears it at once when somebody signed out with the old cookie", async () => {
+    it("clears it at once when the old cookie signed out", async () => {
       const { own, late } = await createRotated(kind, "updateSession");
       await (await signOut(own))();
       assert.deepEqual(await readAll(late), cleared);
@@ -135,7 +135,7 @@ for (const kind of kinds) {
       assert.deepEqual(await readAll(late), cleared);
     });
 
-    it("that somebody else's sign-in ended clears it at once", async () => {
+    it("that another user's sign-in ended clears it at once", async () => {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const own = await createRotating(kind);
       const late = { ...own, browser: own.browser.clone() };
@@ -215,7 +215,7 @@ describe("a session read", () => {
     }
   });
 
-  it("with a dead database session is nobody's while the store fails, and keeps the cookie", async () => {
+  it("of an ended database session finds none while the store fails, and keeps the cookie", async () => {
     const inner = createMemoryStore();
     let isDown = false;
     const store = {

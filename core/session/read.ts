@@ -209,7 +209,7 @@ function toNobody(ctx: SessionContext, standing: Standing): SessionRead {
   return standing === "rotated" ? LATE_READ : noSession(ctx);
 }
 
-/** What a late request is given: no session, and no change of cookies. */
+/** The answer to a late request: no session, and no change of cookies. */
 export const LATE_READ: SessionRead = { session: null, cookies: NO_CHANGES };
 
 /** What cannot be a session is cleared, so that it is not tried again. */

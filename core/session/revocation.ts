@@ -31,9 +31,9 @@ export type Revocation =
   };
 
 /**
- * What the marks say of a session. `rotated`: it got another id a moment ago, so
- * that a late request may still carry the old cookie while the browser has the
- * new one, which must not be cleared.
+ * The state of a session by its marks. `rotated`: it got another id a moment ago,
+ * so a late request may still carry the old cookie while the browser has the new
+ * one, which must not be cleared.
  */
 export type Standing = "live" | "over" | "rotated";
 
@@ -71,15 +71,15 @@ export function isRevoked(
 }
 
 /**
- * What the mark of one session says. No session gets its id again: whatever the
- * clocks of two processes say, any mark but that of a claim ends it.
+ * The state of a session by its own mark. No session gets its id again: whatever
+ * the clocks of two processes say, any mark but that of a claim ends it.
  */
 export function toStanding(mark: Mark, now: number): Standing {
   if (mark === null || mark.startsWith(CLAIMED)) return "live";
   return mark.startsWith(ROTATED) && isRecent(mark, now) ? "rotated" : "over";
 }
 
-/** Whether a mark is that of a rotation so young that late requests are to be expected. */
+/** Whether a mark belongs to a rotation so young that late requests are to be expected. */
 export function isRecent(mark: Mark, now: number): boolean {
   return Math.abs(now - readMarkTime(mark ?? "")) < LATE;
 }
@@ -89,9 +89,9 @@ export function readMarkTime(mark: string): number {
   return Number(mark.split(":", 2)[1] || NaN);
 }
 
-/** The mark of a session that is about to get another id begins so; the time and the sealed new id follow. */
+/** The mark of a session that is about to get another id begins with this; the time and the sealed new id follow. */
 export const CLAIMED = "claimed:";
-/** The mark of a session that got another id begins so; the same follows. */
+/** The mark of a session that got another id begins with this; the same follows. */
 export const ROTATED = "rotated:";
 /** Milliseconds in which requests with the old cookie are late: a minute, by any clock within the tolerance. */
 export const LATE = (60 + CLOCK_TOLERANCE) * 1000;
@@ -125,7 +125,7 @@ interface Question {
   readonly keys: readonly string[];
 }
 
-/** What the marks say: asked for, or as they were a moment ago where the host allows it. */
+/** The state by the marks: asked for, or as it was a moment ago where the host allows it. */
 function ask(
   ctx: SessionContext,
   question: Question,
@@ -172,7 +172,7 @@ function isBefore(began: number, mark: Mark): boolean {
   return mark !== null && !(began > Number(mark || NaN));
 }
 
-/** What the store has under a key of this file. */
+/** The value under a key of this file. */
 export type Mark = string | null;
 type Marks = readonly Mark[];
 

@@ -1,14 +1,14 @@
 import { StoreError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import { sharedLiveMemo } from "../shared.ts";
-import { toTtl } from "./lineage.ts";
+import { toTtl } from "./marks.ts";
 import { ALL_KEY, type Revocation, toUserKey } from "./revocation.ts";
 
-/** Whose sessions end: all of a person, or everybody's. */
+/** A revocation of all sessions of a user, or of all users. */
 export type GroupRevocation = Exclude<Revocation, { readonly session: string }>;
 
 /**
- * Marks the sessions of a person, or of everybody, as ended. Marks hold
+ * Marks the sessions of a user, or of all users, as ended. Marks hold
  * milliseconds: a session that begins right after is not caught by the mark.
  *
  * @param ttl seconds; by default the mark outlives every copy of a cookie that

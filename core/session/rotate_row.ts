@@ -3,7 +3,7 @@ import { readClock } from "../clock.ts";
 import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { toLatest } from "./decide_row.ts";
-import { claimSession, confirmClaim, giveUp } from "./lineage.ts";
+import { claimSession, confirmClaim, giveUp } from "./claim.ts";
 import { ALL_KEY, isOver, readMarks, toUserKey } from "./revocation.ts";
 import { endRow, type LiveRow, toAdapter, toBegan } from "./row.ts";
 import { createToken, needsStamp, toCookieText, toKey } from "./token.ts";
@@ -18,7 +18,7 @@ const PATIENCE = 60_000;
 export interface NewRow {
   /** The text of its cookie. */
   readonly text: string;
-  /** What the adapter will know it by. */
+  /** The token, or its hash, as the adapter will get it. */
   readonly key: string;
 }
 
@@ -40,7 +40,7 @@ export async function createRow(
   };
 }
 
-/** What is stored of a session. */
+/** The stored fields of a session. */
 export interface RowRecord {
   readonly userId: string;
   /** Milliseconds since the epoch. */
@@ -76,9 +76,9 @@ export function toRowCookie(
 }
 
 /**
- * The same session under a new token; the old one is worth nothing any more. If
- * something fails, the old one stays and can be rotated again, at once or, if
- * the store cannot be told, after two minutes.
+ * Gives a session a new token and removes the old row. If something fails, the
+ * old row stays and can be rotated again, at once or, if the store cannot be
+ * told either, after two minutes.
  *
  * @returns null if the session was rotated or ended meanwhile
  * @throws AdapterError, StoreError or SessionError
@@ -144,7 +144,7 @@ async function isStillThere(
   return await toAdapter(ctx).getSessionAndUser(live.key) !== null;
 }
 
-/** Removes a session that was never given out. One that stays ends by itself. */
+/** Removes a session whose token was never given out. If that fails, it expires. */
 async function removeQuietly(ctx: SessionContext, key: string): Promise<void> {
   try {
     await endRow(toAdapter(ctx), key);

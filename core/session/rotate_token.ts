@@ -1,7 +1,8 @@
 import type { SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { sealSession, type SessionClaims, toClaims } from "./claims.ts";
-import { claimSession, confirmClaim, type Rotation } from "./lineage.ts";
+import { claimSession, confirmClaim } from "./claim.ts";
+import type { Rotation } from "./marks.ts";
 import { findStanding, type Standing } from "./revocation.ts";
 import { createSessionId } from "./start.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import { createAuth, type Revocation } from "@latchkey/auth";
+import { type Adapter, createAuth, type Revocation } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { endTest, site } from "../flow_testkit.ts";
 import {
   type Act,
@@ -126,6 +127,8 @@ for (const kind of kinds) {
             const live = await listLive(own, [old, ...changes]);
             assert.equal(live.length, 1, `${live.length} live at ${at}`);
             assert.notEqual(live[0], old);
+            await (await signOut(own))();
+            assert.deepEqual(await listLive(own, live), [], `at ${at}`);
           },
         );
       });
@@ -151,7 +154,7 @@ for (const kind of kinds) {
       });
     }
 
-    it("leave one session where somebody signs in again in two tabs at once", async () => {
+    it("leave one session where a user signs in again in two tabs at once", async () => {
       const sent: Headers[] = [];
       await atEachStep(
         async () => {
@@ -193,6 +196,26 @@ for (const kind of kinds) {
         );
       });
 
+      it(`by ${cause} loses against a sign-out under way`, async () => {
+        const sent: Headers[] = [];
+        await atEachStep(
+          async () => {
+            sent.length = 0;
+            const own = await createRotating(kind);
+            return { own, act: await signOut(own) };
+          },
+          async (own) => {
+            const rotate = await causes[cause]?.(own) as Act;
+            return async () => sent.push(await rotate());
+          },
+          async (own, _, at) => {
+            const old = readCookie(own.browser);
+            const live = await listLive(own, [old, ...readChanges(...sent)]);
+            assert.deepEqual(live, [], `lives on at ${at}`);
+          },
+        );
+      });
+
       for (const [whose, toWhat] of Object.entries(ends)) {
         it(`by ${cause} loses against a revocation of ${whose} at any moment`, async () => {
           await atEachStep(
@@ -211,6 +234,27 @@ for (const kind of kinds) {
       }
     }
 
+    it("loses against a revocation of the user that is under way", async () => {
+      const sent: Headers[] = [];
+      await atEachStep(
+        async () => {
+          sent.length = 0;
+          const own = await createRotating(kind);
+          const what = await ends["the person"]?.(own) as Revocation;
+          return { own, act: () => revoke(own, what) };
+        },
+        async (own) => {
+          const rotate = await causes.updateSession?.(own) as Act;
+          return async () => sent.push(await rotate());
+        },
+        async (own, _, at) => {
+          const old = readCookie(own.browser);
+          const live = await listLive(own, [old, ...readChanges(...sent)]);
+          assert.deepEqual(live, [], `lives on at ${at}`);
+        },
+      );
+    });
+
     it("is ended by a sign-out with the cookie of before, also after several", async () => {
       const own = await createRotating(kind);
       const out = await signOut(own);
@@ -228,6 +272,30 @@ for (const kind of kinds) {
       assert.deepEqual(await listLive(own, values), []);
     });
 
+    it("does not bring back a row that the host removed meanwhile", async () => {
+      if (!kind.startsWith("database")) return;
+      await atEachStep(
+        () => prepare(kind, "updateSession"),
+        (own) => {
+          const token = readCookie(own.browser);
+          return Promise.resolve(async () => {
+            const key = own.inner?.hashedTokens ? await hash(token) : token;
+            const isThere = await own.inner?.getSessionAndUser?.(key);
+            if (isThere) await own.inner?.deleteSession?.(key);
+          });
+        },
+        async (own, headers, at) => {
+          const old = readCookie(own.browser);
+          const changes = readChanges(headers);
+          const live = await listLive(own, [old, ...changes]);
+          assert.deepEqual(live, changes.filter(Boolean), `at ${at}`);
+          const rows = await own.inner?.listSessionsByUserId?.(own.userId) ??
+            own.tables?.sessions;
+          assert.equal(rows?.length, live.length, `at ${at}`);
+        },
+      );
+    });
+
     it("is not ended by a copy of a cookie that was rotated long ago", async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 5, 15, 12) });
       const own = await createRotating(kind);
@@ -241,7 +309,7 @@ for (const kind of kinds) {
       assert.deepEqual(await listLive(own, changes), changes);
     });
 
-    it("leads nowhere from the session of somebody else who was signed in before", async () => {
+    it("is not ended by the cookie of another user who was signed in before", async () => {
       const own = await createRotating(kind);
       const out = await signOut(own);
       const old = readCookie(own.browser);
@@ -252,3 +320,31 @@ for (const kind of kinds) {
     });
   });
 }
+
+describe("a revocation of a user whose rows are removed one by one", () => {
+  it("wins over a rotation between the list of rows and their removal", async () => {
+    const inner = createMemoryAdapter();
+    let meanwhile: () => Promise<unknown> = () => Promise.resolve();
+    const adapter: Adapter = {
+      ...inner,
+      deleteSessionsByUserId: async (userId) => {
+        const rows = await inner.listSessionsByUserId?.(userId ?? "") ?? [];
+        await meanwhile();
+        for (const { sessionToken } of rows) {
+          await inner.deleteSession?.(sessionToken);
+        }
+      },
+    };
+    const kind = "database, with every capability";
+    const own = await createRotating(kind, { adapter });
+    const rotate = await causes.updateSession?.(own) as Act;
+    const sent: Headers[] = [];
+    meanwhile = async () => sent.push(await rotate());
+    await revoke(own, { user: own.userId });
+    assert.equal(sent.length, 1);
+    const old = readCookie(own.browser);
+    const live = await listLive(own, [old, ...readChanges(...sent)]);
+    assert.deepEqual(live, []);
+    assert.deepEqual(await inner.listSessionsByUserId?.(own.userId), []);
+  });
+});

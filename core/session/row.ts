@@ -95,7 +95,7 @@ export function lookUp(
   });
 }
 
-/** What the adapter knows the sessions by that the browser shows, whether they are live or not. */
+/** The keys of the sessions whose cookies the browser shows, live or not. */
 export async function listKeys(
   ctx: SessionContext,
 ): Promise<readonly string[]> {
@@ -105,7 +105,7 @@ export async function listKeys(
   return [...new Set(keys)].filter((key) => key !== null);
 }
 
-/** What the adapter would know a session by; null for what can be none. */
+/** The key that a cookie's text stands for; null for a text that can be no session. */
 export function toShownKey(
   ctx: SessionContext,
   text: string,

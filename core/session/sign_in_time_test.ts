@@ -34,7 +34,7 @@ const session = {
   absoluteMaxAge: 30 * 86_400,
 };
 
-/** A site with tokens of its own, at which somebody signs in at noon. */
+/** A site with tokens of its own and a user who signed in at noon. */
 async function createOwn(
   config: Partial<AuthConfig> = {},
   adapter?: Adapter,

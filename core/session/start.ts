@@ -9,7 +9,8 @@ import { waitForHost } from "../time_limit.ts";
 import { sealSession, toClaims } from "./claims.ts";
 import { openEach } from "./read.ts";
 import { endToken } from "./end_tokens.ts";
-import { type Claim, findEnd, keepEnded, replaceLineage } from "./lineage.ts";
+import { findEnd, keepEnded, replaceLineage } from "./lineage.ts";
+import type { Claim } from "./marks.ts";
 
 /** Who signs in. */
 export interface SignIn {

@@ -16,7 +16,7 @@ const MIN_TOKEN = 22;
 const MAX_TOKEN = 512;
 /** A code (HMAC-SHA-256) as base64url. */
 const MAC_LENGTH = 43;
-/** What stands behind a token of the host's own: the time of the sign-in, and the code that authenticates both. */
+/** Behind a token of the host's own stand the time of the sign-in and a code that authenticates both. */
 const STAMP = /\.([0-9a-z]{8,9})\.([\w-]{43})$/;
 const MAX_STAMP = 54;
 
@@ -54,9 +54,9 @@ export function createToken(
   );
 }
 
-/** What the cookie of a database session says. */
+/** The parts of a database session's cookie. */
 export interface CookieParts {
-  /** What the adapter is given, or the hash of which it is given. */
+  /** The adapter gets this, or its hash. */
   readonly token: string;
   /** When the person signed in, in milliseconds since the epoch, if that is known. */
   readonly started: number | null;
@@ -84,8 +84,8 @@ export function toCookieText(
 }
 
 /**
- * Takes the text of a cookie apart. What carries no valid code is a token as a
- * whole; one that was cut off leaves a session of unknown age, which is never
+ * Takes the text of a cookie apart. A text without a valid code is a token as a
+ * whole; a code that was cut off leaves a session of unknown age, which is never
  * extended.
  */
 export function readCookieText(
@@ -108,7 +108,7 @@ export function readCookieText(
   );
 }
 
-/** What authenticates a time beside a token, by each secret: one of another session does not fit. */
+/** The codes that authenticate a time beside a token, one for each secret. They fit no other token. */
 function toCodes(
   { settings }: SessionContext,
   token: string,

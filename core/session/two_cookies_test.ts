@@ -80,7 +80,7 @@ for (const kind of kinds) {
       });
     }
 
-    it("TOSS-01: is nobody's, and a sign-in ends both", async () => {
+    it("TOSS-01: has no session, and a sign-in ends both", async () => {
       const { own, mine, planted } = await createTwo(kind);
       const both = [mine, planted];
       const read = await createAuth(own.flow.makeConfig())
