@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
-import { StoreError } from "@latchkey/auth/errors";
+import { StoreError } from "./errors.ts";
 import { toStoreCalls } from "./store_calls.ts";
 
 afterEach(() => mock.timers.reset());
