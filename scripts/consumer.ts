@@ -129,7 +129,7 @@ async function typeCheck(
 ): Promise<string | null> {
   const compilerOptions = {
     module: "NodeNext",
-    target: "ES2023",
+    target: "ES2022",
     lib: ["ES2023", "DOM", "DOM.Iterable"],
     types: [],
     strict: true,
