@@ -9,6 +9,7 @@ import {
   $,
   getPlatform,
   implicit$FirstArg,
+  isDev,
   isServer,
   type QRL,
   useOnDocument,
@@ -31,7 +32,7 @@ import {
   type SignInFields,
   type TargetFields,
 } from "./fields.ts";
-import { assertNotPublished, type Platform } from "./published.ts";
+import { assertKept, assertNotPublished, type Platform } from "./published.ts";
 import { serve } from "./serve.ts";
 import { findSource, getSession } from "./session.ts";
 import type {
@@ -78,6 +79,14 @@ const useSession = routeLoader$(async (ev) =>
 
 /** {@link ComponentAuth$}, as the optimizer calls it. */
 export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
+  qrl: QRL<ComponentAuthFunction<C>>,
+): ComponentAuth<SessionOf<C>> {
+  if (isServer) assertKept(qrl, isDev);
+  return routeAuthQrl(qrl);
+}
+
+/** {@link routeAuth$}, as the optimizer calls it. */
+export function routeAuthQrl<const C extends ComponentAuthConfig>(
   qrl: QRL<ComponentAuthFunction<C>>,
 ): ComponentAuth<SessionOf<C>> {
   const source = toSource(qrl);
@@ -139,9 +148,6 @@ function toSource<C>(
     get: () => (qrl.resolved as { length: number } | undefined)?.length ?? 1,
   });
 }
-
-/** {@link routeAuth$}, as the optimizer calls it. */
-export const routeAuthQrl: typeof ComponentAuthQrl = ComponentAuthQrl;
 
 /** The types of {@link ComponentAuth$} and {@link routeAuth$}. */
 export type ComponentAuthConstructor = <const C extends ComponentAuthConfig>(

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../core/errors.ts";
+import { tellOperator } from "../core/visit.ts";
 
 /** What Qwik knows of a closure that it may have put into a file of its own. */
 export interface Closure {
@@ -13,6 +14,24 @@ export interface Platform {
     chunk: string | null,
     parent?: string,
   ): readonly [symbol: string, chunk: string] | undefined;
+}
+
+/**
+ * Makes sure at the start of the server that the plugin for Vite was not
+ * forgotten. It gives `ComponentAuth$` another name, so that Qwik's optimizer
+ * keeps the closure on the server: a closure that the optimizer has seen under
+ * this name is in a file for browsers.
+ *
+ * @throws ConfigurationError in production
+ */
+export function assertKept(closure: Closure, isDeveloping: boolean): void {
+  if (UNSEEN.test(closure.getSymbol())) return;
+  const error = toError(
+    "The configuration is in a file for browsers, which",
+  );
+  if (!isDeveloping) throw error;
+  // There is no configuration as yet that could name a logger.
+  void tellOperator({}, { providers: [] }, error);
 }
 
 /**
@@ -38,8 +57,12 @@ export function assertNotPublished(
   const where = isInFile
     ? `in \`${chunk}\`, which`
     : "in the file of the module that calls `ComponentAuth$`, which";
-  throw new ConfigurationError([
-    `The configuration is ${where} every browser can download. Add the plugin \`latchkey()\` of "@latchkey/auth/component/vite" to vite.config.ts, import \`ComponentAuth$\` by that name, and change every secret that was written there.`,
+  throw toError(`The configuration is ${where}`);
+}
+
+function toError(start: string): ConfigurationError {
+  return new ConfigurationError([
+    `${start} every browser can download. Add the plugin \`latchkey()\` of "@latchkey/auth/component/vite" to vite.config.ts, import \`ComponentAuth$\` by that name, and change every secret that was written there.`,
   ]);
 }
 

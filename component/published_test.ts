@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { getPlatform, setPlatform } from "@builder.io/qwik";
 import { ConfigurationError } from "@latchkey/auth/errors";
-import { assertNotPublished, type Platform } from "./published.ts";
+import { assertKept, assertNotPublished, type Platform } from "./published.ts";
 import { app, createSite, formRequest } from "./qwik_testkit.ts";
 
 const closure = { getSymbol: () => "plugin_auth_ComponentAuth_abc123" };
@@ -52,6 +52,32 @@ describe("assertNotPublished()", () => {
       chunkForSymbol: (name, _chunk, parent) => [name, `/${parent}_${name}.js`],
     };
     assertNotPublished(closure, developing);
+  });
+});
+
+describe("ComponentAuth$ without the plugin for Vite", () => {
+  it("keeps a production server from starting, and says why", () => {
+    assert.throws(
+      () => assertKept(closure, false),
+      (error) =>
+        error instanceof ConfigurationError &&
+        error.message.includes("latchkey()") &&
+        error.message.includes("every browser can download"),
+    );
+  });
+
+  it("says so once at the start while developing", async () => {
+    const log = mock.method(console, "error", () => {});
+    assertKept(closure, true);
+    await new Promise((resolve) => setImmediate(resolve));
+    log.mock.restore();
+    assert.equal(log.mock.callCount(), 1);
+    const [call] = log.mock.calls;
+    assert.match(String(call?.arguments), /latchkey\(\)/);
+  });
+
+  it("is no matter where no optimizer has run", () => {
+    assertKept({ getSymbol: () => "s7" }, false);
   });
 });
 

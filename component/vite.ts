@@ -4,7 +4,8 @@
  * @module
  */
 
-import { findLeak, type Program } from "./vite_leaks.ts";
+import { findLeak, hasRest, type Program } from "./vite_leaks.ts";
+import { createOwnership } from "./vite_own.ts";
 import { isUnknownClient, mendPrefetch } from "./vite_prefetch.ts";
 
 /** A Vite plugin, as far as this one goes; that of Vite 5 to 7 fits. */
@@ -78,7 +79,10 @@ export interface OutputFile {
   readonly fileName: string;
   /** By path: the modules that it consists of. */
   readonly modules?: Readonly<
-    Record<string, { readonly renderedLength: number }>
+    Record<
+      string,
+      { readonly renderedLength: number; readonly code?: string | null }
+    >
   >;
 }
 
@@ -105,6 +109,9 @@ const SERVER_PACKAGES = /^(?:nodemailer|@simplewebauthn\/server)(?:\/|$)/;
  * ```
  */
 export function latchkey(): LatchkeyPlugin {
+  const { toOwnPath, isEntry } = createOwnership();
+  /** The modules that call `ComponentAuth$`. */
+  const callers = new Set<string>();
   let isClientBuild = false;
   const isForBrowsers = ({ environment }: BuildContext) =>
     isClientBuild && environment?.config.consumer !== "server";
@@ -116,6 +123,7 @@ export function latchkey(): LatchkeyPlugin {
       optimizeDeps: { exclude: ["@latchkey/auth"] },
     }),
     resolveId(id, _importer, options) {
+      if (id.startsWith("@qwik.dev/")) throw new Error(QWIK_2);
       if (options?.ssr || !SERVER_PACKAGES.test(id)) return undefined;
       return { id, external: true };
     },
@@ -129,10 +137,12 @@ export function latchkey(): LatchkeyPlugin {
       return changed === code ? undefined : { code: changed, map: null };
     },
     async moduleParsed({ id, code, importedIds, dynamicallyImportedIds }) {
-      if (!isForBrowsers(this) || code === null || isOwn(id)) return;
+      if (!isForBrowsers(this) || code === null) return;
+      if (toOwnPath(id) !== null) return;
       if (CLIENT.test(id) && isUnknownClient(code)) this.warn(UNKNOWN_CLIENT);
       const imported = [...importedIds, ...dynamicallyImportedIds];
       if (!imported.some(isEntry)) return;
+      callers.add(id);
       const isOurs = async (source: string) =>
         isEntry((await this.resolve(source, id))?.id ?? "");
       const leak = await findLeak(this.parse(code) as Program, isOurs);
@@ -145,14 +155,18 @@ export function latchkey(): LatchkeyPlugin {
     generateBundle(_options, bundle) {
       if (!isForBrowsers(this)) return;
       for (const { fileName, modules = {} } of Object.values(bundle)) {
-        const found = Object.entries(modules).find(([id, { renderedLength }]) =>
-          renderedLength > 0 && isOwn(id) && !isEntry(id)
-        );
-        if (found !== undefined) {
-          const name = found[0].slice(ROOT.length);
-          this.error(
-            `${fileName}: every browser could download this file, which uses what belongs to the server (${name} of @latchkey/auth). Write the configuration inside of the function that ComponentAuth$ is given, and there, not at the top level of a module, make providers and call setEnvDefaults(); read sessions in loaders, actions and handlers only.`,
-          );
+        for (const [id, { renderedLength, code }] of Object.entries(modules)) {
+          const path = toOwnPath(id);
+          if (path !== null && renderedLength > 0 && !isEntry(id)) {
+            this.error(
+              `${fileName}: every browser could download this file, which uses what belongs to the server (${path} of @latchkey/auth). Write the configuration inside of the function that ComponentAuth$ is given, and there, not at the top level of a module, make providers and call setEnvDefaults(); read sessions in loaders, actions and handlers only.`,
+            );
+          }
+          if (callers.has(id) && code && hasRest(this.parse(code) as Program)) {
+            this.error(
+              `${id}: something at the top level of this module would run in ${fileName}, which every browser can download, and may hold the configuration. Move it into the function that ComponentAuth$ is given; what browsers need goes into a module of its own.`,
+            );
+          }
         }
       }
     },
@@ -161,22 +175,11 @@ export function latchkey(): LatchkeyPlugin {
 
 const ENTRY = "@latchkey/auth/component";
 
-/** The folder of the package, as Vite writes paths. */
-const ROOT = decodeURIComponent(new URL("../", import.meta.url).pathname)
-  .replace(/^\/(?=[A-Za-z]:)/, "");
-
-function isOwn(id: string): boolean {
-  return id.startsWith(ROOT) && !id.startsWith(`${ROOT}node_modules/`);
-}
-
-/** The entry for Qwik, and the pieces into which Qwik cuts it. */
-function isEntry(id: string): boolean {
-  return isOwn(id) &&
-    /^component(?:\/auth)?\.(?:qwik|ts)/.test(id.slice(ROOT.length));
-}
-
 /** The client of Qwik City. */
 const CLIENT = /@builder\.io[\\/]qwik-city[\\/]lib[\\/]/;
+
+const QWIK_2 =
+  "@latchkey/auth does not support Qwik 2 (@qwik.dev/core, @qwik.dev/router) yet: use @builder.io/qwik and @builder.io/qwik-city from 1.20 on, below 2.";
 
 const UNKNOWN_CLIENT =
   'latchkey() does not know this version of @builder.io/qwik-city: a click on a <Link> to a guarded page may do nothing for who is not signed in. Write <Link prefetch="js"> there.';

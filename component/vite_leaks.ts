@@ -108,6 +108,71 @@ function isImportOrSafe(
   };
 }
 
+/**
+ * What is left of a module for browsers, after all that nobody needs was taken
+ * out, and should not be: statements and values that run at its top level. Each
+ * may hold the configuration, and keeps what it names. Closures that Qwik knows
+ * run elsewhere, and so do functions of the module's own; a plain value is left
+ * only where browsers' code imports it.
+ */
+export function hasRest(program: Program): boolean {
+  const closures = findAll(
+    program,
+    ({ type, init }) =>
+      type === "VariableDeclarator" && isNode(init) && isOfQwik(init, []),
+  );
+  const names = closures.map(({ id }) => (id as Node).name);
+  return program.body.some((node) => {
+    if (node.type === "ExpressionStatement") {
+      return findRun(node.expression as Node, names) !== null;
+    }
+    if (!DECLARATION.test(node.type)) return true;
+    return (findRun(node, names) ?? findConfig(node)) !== null;
+  });
+}
+
+const DECLARATION =
+  /^(?:(?:Variable|Function|Class|Import)Declaration|Export(?:Named|Default)Declaration)$/;
+
+/** Something that runs at once, other than the calls that Qwik's optimizer leaves. */
+function findRun(root: Node, names: readonly unknown[]): Node | null {
+  const isRun = (node: Node) => RUNS.test(node.type) && !isOfQwik(node, names);
+  return findAll(root, isRun, (node) => FUNCTION.test(node.type))[0] ?? null;
+}
+
+const RUNS =
+  /^(?:Call|New|Await|Assignment|Update|TaggedTemplate|Import)Expression$/;
+
+const FUNCTION = /^(?:ArrowFunction|Function)(?:Expression|Declaration)$/;
+
+/** How Qwik's optimizer names closures: by a hash. */
+const SYMBOL = /(?:^|_)[A-Za-z0-9]{11}$/;
+
+/**
+ * `componentQrl(qrl(() => import("…"), "…"))`, `_noopQrl("…")`: what becomes of
+ * `component$(…)`, by its shape, because bundlers give the functions other names.
+ */
+function isOfQwik(node: Node, names: readonly unknown[]): boolean {
+  if (node.type !== "CallExpression") return false;
+  if ((node.callee as Node).type !== "Identifier") return false;
+  const given = node.arguments as readonly Node[];
+  return given.some((one) =>
+    one.type === "Literal" && SYMBOL.test(String(one.value)) ||
+    one.type === "Identifier" && names.includes(one.name) ||
+    isOfQwik(one, names)
+  );
+}
+
+/** An object that looks like the configuration, wherever it is. */
+function findConfig(root: Node): Node | null {
+  const isConfig = ({ type, properties }: Node) =>
+    type === "ObjectExpression" &&
+    (properties as readonly Node[]).some(({ key }) =>
+      isNode(key) && ["providers", "secret"].includes(String(toName(key)))
+    );
+  return findAll(root, isConfig)[0] ?? null;
+}
+
 /** All nodes that pass, except below those that are left out. */
 function findAll(
   root: Node,

@@ -9,6 +9,14 @@ const from = 'from "@latchkey/auth/component"';
 const constant = `const config = { secret: "${marker}", providers: [] };`;
 const named = `import { ComponentAuth$ } ${from};\n`;
 
+/** A module that calls `ComponentAuth$` with the constant above, and does something with it at its top level. */
+function beside(code: string): Variant {
+  return {
+    fate: "refused",
+    code: `${named}${constant}\n${code}\n${take} ComponentAuth$(() => config);`,
+  };
+}
+
 /** What becomes of a configuration in a build for browsers. */
 export type Fate = "kept" | "refused" | "published";
 
@@ -21,6 +29,10 @@ export interface Variant {
   readonly lib?: string;
   /** Without the plugin for Vite. */
   readonly isBare?: boolean;
+  /** The package is a link to elsewhere, and modules keep the paths of links. */
+  readonly isLinked?: boolean;
+  /** The plugin comes from another copy of the package. */
+  readonly isCopy?: boolean;
 }
 
 /** Route plugins as people could write them. */
@@ -52,6 +64,54 @@ export const variants: Readonly<Record<string, Variant>> = {
     fate: "refused",
     code:
       `import { ComponentAuth$, setEnvDefaults } ${from};\n${constant}\nsetEnvDefaults({}, config);\n${take} ComponentAuth$(() => config);`,
+  },
+  // Bundlers know that freezing has no effect elsewhere, and drop it.
+  "a frozen constant beside the call": {
+    ...beside("Object.freeze(config);"),
+    fate: "kept",
+  },
+  "a log of it beside the call": beside("console.log(config);"),
+  "a condition beside the call": beside("if (!config.secret) throw config;"),
+  "a factory of another module that holds it": {
+    fate: "refused",
+    lib:
+      `export const make = () => { globalThis.made = true; return { secret: "${marker}", providers: [] }; };`,
+    code:
+      `${named}import { make } from "../lib/auth.ts";\nconst config = make();\n${take} ComponentAuth$(() => config);`,
+  },
+  "a component that shows it": beside(
+    `import { component$ } from "@builder.io/qwik";\nexport const Shown = component$(() => <p>{config.providers.length}</p>);`,
+  ),
+  "what pages import beside the call": {
+    fate: "kept",
+    code:
+      `${named}import { component$, $ } from "@builder.io/qwik";\nimport { routeLoader$ } from "@builder.io/qwik-city";\n${constant}\nexport const title = "A title";\nexport const isTitle = (text) => text === title;\nexport const useOther = routeLoader$(() => config.providers.length);\n${take} ComponentAuth$(() => config);`,
+  },
+  "an import of everything from a link": {
+    fate: "refused",
+    isLinked: true,
+    code: `import * as auth ${from};\n${take} auth.ComponentAuth$(${fn});`,
+  },
+  "an import of everything with a plugin of another copy": {
+    fate: "refused",
+    isCopy: true,
+    code: `import * as auth ${from};\n${take} auth.ComponentAuth$(${fn});`,
+  },
+  "a constant that setEnvDefaults() fills, from a link": {
+    fate: "refused",
+    isLinked: true,
+    code:
+      `import { ComponentAuth$, setEnvDefaults } ${from};\nexport const config = { secret: "${marker}", providers: [] };\nexport const used = () => setEnvDefaults({}, config);\n${take} ComponentAuth$(() => config);\nglobalThis.used = used;`,
+  },
+  "a function in the call, from a link": {
+    fate: "kept",
+    isLinked: true,
+    code: `${named}${take} ComponentAuth$(${fn});`,
+  },
+  "a function in the call, with a plugin of another copy": {
+    fate: "kept",
+    isCopy: true,
+    code: `${named}${take} ComponentAuth$(${fn});`,
   },
   "an import of everything": {
     fate: "refused",
@@ -90,6 +150,10 @@ export const variants: Readonly<Record<string, Variant>> = {
     isBare: true,
     code: `${named}${take} ComponentAuth$(${fn});`,
   },
+  "Qwik 2 under other names": {
+    fate: "refused",
+    code: `${named}import "@qwik.dev/core";\n${take} ComponentAuth$(${fn});`,
+  },
   "routeAuth$ without the plugin": {
     fate: "kept",
     isBare: true,
@@ -119,24 +183,35 @@ const folder = ".variants";
 const script = `import { qwikCity } from "@builder.io/qwik-city/vite";
 import { qwikVite } from "@builder.io/qwik/optimizer";
 import { latchkey } from "@latchkey/auth/component/vite";
-import { readdir, readFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { build } from "vite";
-const [marker, ...bare] = process.argv.slice(2);
+const [marker, ...kinds] = process.argv.slice(2);
+const own = "node_modules/@latchkey/auth";
+// Another copy: its modules have other paths.
+const copy = "${folder}/copy/node_modules/@latchkey/auth";
+await cp(own, copy, { recursive: true });
+const { latchkey: latchkeyOfCopy } = await import(\`../\${copy}/component/vite.js\`);
 const fates = [];
-for (let i = 0; i < bare.length; i++) {
+for (let i = 0; i < kinds.length; i++) {
   const dir = \`${folder}/\${i}\`;
   const qwik = [
     qwikCity({ routesDir: \`\${dir}/src/routes\`, trailingSlash: false }),
     qwikVite({ srcDir: \`\${dir}/src\`, client: { outDir: \`\${dir}/dist\` } }),
   ];
+  const plugin = kinds[i] === "copy" ? latchkeyOfCopy() : latchkey();
+  if (kinds[i] === "link") {
+    await mkdir(\`\${dir}/node_modules/@latchkey\`, { recursive: true });
+    await symlink(process.cwd() + "/" + copy, \`\${dir}/node_modules/@latchkey/auth\`);
+  }
   try {
     await build({
       configFile: false,
+      resolve: { preserveSymlinks: kinds[i] === "link" },
       logLevel: "silent",
-      plugins: bare[i] === "bare" ? qwik : [latchkey(), ...qwik],
+      plugins: kinds[i] === "bare" ? qwik : [plugin, ...qwik],
       publicDir: false,
       // Without the plugin, nobody else keeps these out.
-      build: { rollupOptions: { external: bare[i] === "bare" ? [/^nodemailer/, /^@simplewebauthn/] : [] } },
+      build: { rollupOptions: { external: kinds[i] === "bare" ? [/^nodemailer/, /^@simplewebauthn/] : [] } },
     });
     const names = await readdir(\`\${dir}/dist/build\`);
     const files = names.map((name) => readFile(\`\${dir}/dist/build/\${name}\`, "utf8"));
@@ -192,8 +267,10 @@ export async function buildVariants(): Promise<VariantResults> {
   }
   await Deno.writeTextFile(`${qwikApp}/${folder}/build.mjs`, script);
   await Deno.writeTextFile(`${qwikApp}/${folder}/classes.ts`, classes);
-  const bare = entries.map(([, { isBare }]) => isBare ? "bare" : "plugin");
-  const output = await runInApp([`${folder}/build.mjs`, marker, ...bare]);
+  const kinds = entries.map(([, { isBare, isCopy, isLinked }]) =>
+    isBare ? "bare" : isCopy ? "copy" : isLinked ? "link" : "plugin"
+  );
+  const output = await runInApp([`${folder}/build.mjs`, marker, ...kinds]);
   const [, json] = /^fates (.*)$/m.exec(output) ?? [];
   if (json === undefined) throw new Error(`No builds: ${output}`);
   const { fates, isOne } = JSON.parse(json);
