@@ -144,8 +144,10 @@ function toSource<C>(
   qrl: QRL<(ev: RequestEventCommon) => Awaitable<C>>,
 ): (ev: RequestEventCommon) => Promise<C> {
   const source = (ev: RequestEventCommon) => qrl(ev) as Promise<C>;
-  return Object.defineProperty(source, "length", {
-    get: () => (qrl.resolved as { length: number } | undefined)?.length ?? 1,
+  const resolved = () => qrl.resolved as { length: number } | undefined;
+  return Object.defineProperties(source, {
+    length: { get: () => resolved()?.length ?? 1 },
+    toString: { value: () => String(resolved()) },
   });
 }
 

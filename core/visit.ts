@@ -76,10 +76,21 @@ export function resolveConfig<R extends object>(
   });
 }
 
-/** A function that declares no parameter gives the same to every request. */
+/**
+ * A function with an empty list of parameters gives the same to every request.
+ * Its `length` does not say so: rest parameters, parameters with defaults and
+ * the wrapper of another function have none, either.
+ */
 function seesRequest(source: unknown): boolean {
-  return typeof source === "function" && source.length > 0;
+  if (typeof source !== "function") return false;
+  if (source.length > 0) return true;
+  const text = String(source);
+  return !EMPTY_LIST.test(text) || SEES_ALL_THE_SAME.test(text);
 }
+
+const EMPTY_LIST = /^(?:async\b ?)?(?:function\b)?[ \w$]*\( ?\)/;
+
+const SEES_ALL_THE_SAME = /\barguments\b|\[native code\]/;
 
 /**
  * The session of a request, read once per request object. What a client can

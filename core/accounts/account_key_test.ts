@@ -168,6 +168,18 @@ describe("I15 an account whose issuer can differ between requests", () => {
       const entry = toEntry() as OIDCConfig;
       return [{ ...entry, issuerFrom: () => entry.issuer ?? "" }];
     },
+    "the function has a rest parameter": (toEntry) => (..._all: unknown[]) => [
+      toEntry(),
+    ],
+    "the function's parameter has a default": (toEntry) => (_request = {}) => [
+      toEntry(),
+    ],
+    "the function looks at its arguments": (toEntry) =>
+      function () {
+        return arguments.length > 0 ? [toEntry()] : [];
+      },
+    "the function is another one's wrapper": (toEntry) =>
+      ((_request: unknown) => [toEntry()]).bind(null, {}),
   };
   for (const [name, way] of Object.entries(ways)) {
     it(`LNK-09 A46 is one of its issuer where ${name}`, async () => {
