@@ -20,38 +20,40 @@ export type SuffixKind =
 
 /** Platforms whose customers have a name directly below. */
 const SHARED: ReadonlySet<string> = new Set(
-  `alwaysdata.net amplifyapp.com app.github.dev app.render.com
-  appwrite.network azure-api.net beget.app bitbucket.io blogspot.com
-  bolt.host bubbleapps.io bunny.run carrd.co clever-cloud.com cleverapps.io
-  cloudapps.digital cloudfront.net cloudfunctions.net codeberg.page
-  codesandbox.io csb.app ddns.net dedyn.io deno.dev deno.net deta.app
-  devtunnels.ms discordsays.com dreamhosters.com duckdns.org dyndns.org
-  dynv6.net easypanel.host edgecompute.app edgeone.app encr.app
-  fastly-edge.com firebaseapp.com firewalledreplit.co fireweb.app
-  flutterflow.app fly.dev framer.app framer.website ghost.io
-  gigalixirapp.com github.dev github.io githubpreview.dev gitlab.io
-  glitch.me hasura.app herokuapp.com hf.space hopto.org
-  hostingersite.com kinsta.app kinsta.page koyeb.app lhr.life loca.lt
-  localto.net lovable.app lovableproject.com meteorapp.com modal.run
-  myshopify.com netlify.app netlify.com ngrok-free.app ngrok-free.dev
-  ngrok.app ngrok.dev ngrok.io ngrok.pizza nip.io no-ip.org now.sh
-  on-fleek.app ondigitalocean.app onporter.run onrender.com pages.dev
+  `altervista.org alwaysdata.net amplifyapp.com app.github.dev app.render.com
+  appwrite.network azure-api.net b-cdn.net back4app.io beget.app bitbucket.io
+  blogspot.com bolt.host bubbleapps.io bunny.run carrd.co clever-cloud.com
+  cleverapps.io cloudapps.digital cloudfront.net cloudfunctions.net
+  codeberg.page codesandbox.io csb.app cyclic.app ddns.net dedyn.io deno.dev
+  deno.net deta.app devtunnels.ms discordsays.com dnsalias.com
+  dreamhosters.com duckdns.org dyndns.org dynv6.net e2b.app easypanel.host
+  edgecompute.app edgeone.app encr.app fastly-edge.com firebaseapp.com
+  firewalledreplit.co fireweb.app flutterflow.app fly.dev framer.app
+  framer.website freeddns.org ghost.io gigalixirapp.com github.dev github.io
+  githubpreview.dev gitlab.io glitch.me hasura.app herokuapp.com hf.space
+  homeip.net hopto.org hostingersite.com is-a.dev kinsta.app kinsta.page
+  koyeb.app lhr.life loca.lt localto.net lovable.app lovableproject.com
+  meteorapp.com modal.run myshopify.com netlify.app netlify.com ngrok-free.app
+  ngrok-free.dev ngrok.app ngrok.dev ngrok.io ngrok.pizza nip.io no-ip.org
+  now.sh on-fleek.app ondigitalocean.app onporter.run onrender.com pages.dev
   pantheonsite.io plesk.page pythonanywhere.com r2.dev readthedocs.io
-  render.com repl.co repl.run replit.app scalingo.io serveo.net
-  spheron.app srht.site sslip.io stackblitz.io streamlit.app supabase.co
-  surge.sh tailscale.net translate.goog trycloudflare.com ts.net
-  uberspace.de val.run vercel.app vercel.com vercel.dev vercel.sh wasmer.app
-  web.app webcontainer.io webflow.io wixsite.com wixstudio.com workers.dev
-  wpenginepowered.com xip.io zapto.org zeabur.app`.split(/\s+/),
+  render.com repl.co repl.run replit.app scalingo.io serveo.net spheron.app
+  srht.site sslip.io stackblitz.io streamlit.app supabase.co surge.sh
+  tailscale.net trafficmanager.net translate.goog trycloudflare.com ts.net
+  uberspace.de val.run vercel.app vercel.com vercel.dev vercel.run vercel.sh
+  wasmer.app web.app webcontainer.io webflow.io wixsite.com wixstudio.com
+  wordpress.com workers.dev wpenginepowered.com xip.io zapto.org zeabur.app`
+    .split(/\s+/),
 );
 
 /** Platforms that put regions or products between themselves and a customer's name. */
 const DEEPLY_SHARED =
   `amazonaws.com amazonaws.com.cn api.aws appspot.com awsapprunner.com
-  azurecontainer.io azurecontainerapps.io azurestaticapps.net
-  azurewebsites.net cloud.goog cloudapp.azure.com cloudapp.net code.run
-  elasticbeanstalk.com eu.org gitpod.io northflank.app on.aws oraclecloud.com
-  platform.sh platformsh.site railway.app replit.dev run.app windows.net`.split(
+  azurecontainer.io azurecontainerapps.io azureedge.net azurefd.net
+  azurestaticapps.net azurewebsites.net cloud.goog cloudapp.azure.com
+  cloudapp.net code.run elasticbeanstalk.com eu.org gitpod.io northflank.app
+  on.aws openshiftapps.com oraclecloud.com platform.sh platformsh.site
+  railway.app replit.dev run.app windows.net`.split(
     /\s+/,
   );
 
