@@ -31,7 +31,7 @@ const SHARED: ReadonlySet<string> = new Set(
   firewalledreplit.co fireweb.app flutterflow.app fly.dev framer.app
   framer.website freeddns.org ghost.io gigalixirapp.com github.dev github.io
   githubpreview.dev gitlab.io glitch.me hasura.app herokuapp.com hf.space
-  homeip.net hopto.org hostingersite.com is-a.dev kinsta.app kinsta.page
+  homeip.net hopto.org hostingersite.com is-a.dev jpn.com kinsta.app kinsta.page
   koyeb.app lhr.life loca.lt localto.net lovable.app lovableproject.com
   meteorapp.com modal.run myshopify.com netlify.app netlify.com ngrok-free.app
   ngrok-free.dev ngrok.app ngrok.dev ngrok.io ngrok.pizza nip.io no-ip.org
