@@ -5,6 +5,7 @@ import { run, runOrThrow } from "./command.ts";
 import { checkFirstStart } from "./first_start.ts";
 import { findLong } from "./lengths.ts";
 import { checkSizes } from "./sizes.ts";
+import { findSurfaceChanges } from "./public_surface.ts";
 import { checkReadmeApp } from "./readme_app.ts";
 import { findStale } from "./sync_docs.ts";
 import { runDenoTests } from "./test_deno.ts";
@@ -27,6 +28,7 @@ const steps: readonly Step[] = [
   { name: "generated files", run: generatedFiles },
   { name: "lengths", run: lengths },
   { name: "documentation", run: documentation },
+  { name: "public surface", run: publicSurface },
   { name: "first start", run: checkFirstStart },
   { name: "tests", run: tests },
   {
@@ -87,6 +89,14 @@ async function documentation(): Promise<void> {
   if (others.length > 0 || (code !== 0 && errors.length === 0)) {
     throw new Error(output);
   }
+}
+
+async function publicSurface(): Promise<void> {
+  const changed = await findSurfaceChanges();
+  if (changed.length === 0) return;
+  throw new Error(
+    `changed: ${changed.join("; ")} (on purpose: deno task record:surface)`,
+  );
 }
 
 async function tests(): Promise<string> {
