@@ -430,6 +430,7 @@ describe("the configuration", () => {
       useSecureCookies: undefined,
       cookies: { attempt: undefined, csrfToken: { name: undefined } },
       store: undefined,
+      storeTimeout: undefined,
       redirectProxyUrl: undefined,
       redirectProxyOrigins: undefined,
       providerTimeout: undefined,

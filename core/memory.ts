@@ -1,5 +1,5 @@
 import { createMarks } from "./memory_marks.ts";
-import { createShelf, type Shelf, type ShelfOptions } from "./memory_shelf.ts";
+import { createShelf, type ShelfOptions, type Values } from "./memory_shelf.ts";
 import type { Store } from "./store.ts";
 
 /** More kinds share one shelf. */
@@ -16,10 +16,10 @@ export interface MemoryOptions
 export function createMemory(options: MemoryOptions): Store {
   const common = createShelf(options);
   const marks = createMarks(options);
-  const shelves = new Map<string, Shelf>([["revoked:", marks]]);
+  const shelves = new Map<string, Values>([["revoked:", marks]]);
   // Mostly the same kind is asked for again: session reads want revocations.
   let latest = { kind: "revoked:", shelf: marks };
-  const find = (key: string): Shelf => {
+  const find = (key: string): Values => {
     if (key.startsWith(latest.kind)) return latest.shelf;
     const kind = key.slice(0, key.indexOf(":") + 1);
     if (kind === "" || kind === ":") return common;

@@ -8,8 +8,14 @@
  * @module
  */
 
+import { CLAIMED } from "./mark.ts";
 import type { MemoryOptions } from "./memory.ts";
-import { createShelf, type Kept, type Shelf } from "./memory_shelf.ts";
+import {
+  createShelf,
+  type Kept,
+  type Shelf,
+  type Values,
+} from "./memory_shelf.ts";
 import { readSessionId } from "./session_id.ts";
 
 /** Ended sessions of one person that have a mark each. */
@@ -21,7 +27,7 @@ const SESSION = "revoked:session:";
 const ALL = "revoked:all";
 
 /** Makes the shelf of the marks: so many people may have one for several sessions. */
-export function createMarks(options: MemoryOptions): Shelf {
+export function createMarks(options: MemoryOptions): Values {
   const { warn, readClock } = options;
   /** Whether anything was merged, and what of it was told. */
   const told = new Set<string>();
@@ -47,7 +53,7 @@ export function createMarks(options: MemoryOptions): Shelf {
     merge(mark, people, id?.person ?? key, id?.given ?? toStart(mark));
     warnOnce(PERSON_MERGED);
   });
-  const toShelf = (key: string): Shelf =>
+  const toShelf = (key: string): Values =>
     key.startsWith(SESSION) ? sessions : key === ALL ? all : people;
   const findMerged = (key: string, own: Kept | null): Kept | null => {
     if (key === ALL) return toLater(own, merged.find(ALL));
@@ -63,15 +69,15 @@ export function createMarks(options: MemoryOptions): Shelf {
     },
     set: (key, value, ttl) => toShelf(key).set(key, value, ttl),
     remove: (key) => toShelf(key).remove(key),
-    evict: (key) => toShelf(key).evict(key),
   };
 }
 
-/** Marks of one session each, so many of one person. */
+/** Marks of one session each, so many of one person, and claims. */
 function createSessionMarks(
-  { maxEntries, readClock }: MemoryOptions,
+  options: MemoryOptions,
   evicted: (key: string, mark: Kept) => void,
-): Shelf {
+): Values {
+  const { maxEntries, readClock } = options;
   /** Keys by person; the oldest first. */
   const lists = new Map<string, string[]>();
   const sessions = createShelf({
@@ -85,11 +91,19 @@ function createSessionMarks(
       else lists.delete(person);
     },
   });
+  // They end nothing and are soon over: one that is lost is not confirmed.
+  const claims = createShelf({ maxEntries, readClock });
   return {
-    ...sessions,
+    find: (key) => sessions.find(key) ?? claims.find(key),
+    remove: (key) => {
+      sessions.remove(key);
+      claims.remove(key);
+    },
     set: (key, value, ttl) => {
-      sessions.set(key, value, ttl);
-      const id = toId(key);
+      const isClaim = value.startsWith(CLAIMED);
+      (isClaim ? sessions : claims).remove(key);
+      (isClaim ? claims : sessions).set(key, value, ttl);
+      const id = isClaim ? null : toId(key);
       if (id === null) return;
       const list = [...lists.get(id.person) ?? [], key];
       lists.set(id.person, list);

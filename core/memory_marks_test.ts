@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { createAuth, createMemoryStore, type Store } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser } from "@latchkey/auth/testing";
 import { randomText } from "./crypto/random.ts";
 import { createShelf } from "./memory_shelf.ts";
@@ -310,6 +311,92 @@ describe("a merged mark", () => {
     const count = reads.mock.callCount();
     reads.mock.restore();
     assert.ok(count < 30 * 10_000, `${count}`);
+  });
+});
+
+describe("the claim of a rotation under way", () => {
+  const claim = `claimed:${NOON}:x`;
+
+  it("ends no session, and is pushed out by no mark", async () => {
+    stopClock();
+    const store = createMemoryStore({ maxEntries: 2 });
+    const key = toKey("ada", NOON);
+    assert.equal(await store.compareAndSet(key, null, claim, 300), true);
+    for (let i = 1; i < 100; i++) {
+      await store.set(toKey("ada", NOON + i), "1", MONTH);
+      await store.set(toKey(`person ${i}`, NOON + i), "1", MONTH);
+    }
+    assert.deepEqual(await store.get([key]), [claim]);
+    assert.equal(await store.compareAndSet(key, claim, "rotated", 60), true);
+    assert.deepEqual(await store.get([key]), ["rotated"]);
+  });
+
+  it("is none of the 50 of its person, and comes to nothing where there are too many", async () => {
+    stopClock();
+    const store = createMemoryStore({ maxEntries: 60 });
+    const keys = Array.from({ length: 90 }, (_, i) => toKey("ada", NOON + i));
+    for (const key of keys) {
+      assert.equal(await store.compareAndSet(key, null, claim, 300), true);
+    }
+    const claims = await store.get(keys);
+    assert.deepEqual(claims, [
+      ...Array(30).fill(null),
+      ...Array(60).fill(claim),
+    ]);
+    const [first = ""] = keys;
+    assert.equal(await store.compareAndSet(first, claim, "rotated", 60), false);
+  });
+
+  it("gives way to the end of the session, and to nothing else", async () => {
+    const store = createMemoryStore();
+    const key = toKey("ada", NOON);
+    await store.compareAndSet(key, null, claim, 300);
+    await store.set(key, "1", MONTH);
+    assert.deepEqual(await store.get([key]), ["1"]);
+    assert.equal(await store.compareAndSet(key, claim, "rotated", 60), false);
+    await store.delete(key);
+    assert.deepEqual(await store.get([key]), [null]);
+  });
+
+  it("leaves the session alive at a site that has no room", async () => {
+    stopClock();
+    const site = await createSmall(1);
+    const ada = await enter(site, "ada");
+    second();
+    for (let i = 0; i < 3; i++) {
+      await leave(site, await enter(site, `person ${i}`));
+    }
+    const auth = createAuth(site.config);
+    const request = toRequest(ada, "/");
+    const { headers } = await auth.updateSession(request, {}, { rotate: true });
+    for (const header of headers.getSetCookie()) ada.setCookie(app, header);
+    assert.ok(await isSignedIn(site, ada));
+  });
+});
+
+describe("a session in a row", () => {
+  it("leaves marks for an hour only: its row is what ends it", async () => {
+    const ttls: number[] = [];
+    const inner = createMemoryStore();
+    const keep = (key: string, ttl: number) => {
+      if (key.startsWith("revoked:session:")) ttls.push(ttl);
+    };
+    const store: Store = {
+      ...inner,
+      set: (key, value, ttl) => (keep(key, ttl), inner.set(key, value, ttl)),
+      compareAndSet: (key, expected, value, ttl) => {
+        keep(key, ttl);
+        return inner.compareAndSet(key, expected, value, ttl);
+      },
+    };
+    const site = await createSite({ store, adapter: createMemoryAdapter() });
+    await signIn(site);
+    await signIn(site);
+    await createAuth(site.config)
+      .updateSession(toRequest(site.browser, "/"), {}, { rotate: true });
+    await signOut(site);
+    assert.ok(ttls.length > 0);
+    assert.ok(ttls.every((ttl) => ttl <= 3600), `${ttls}`);
   });
 });
 

@@ -7,11 +7,15 @@ export interface Kept {
   readonly expires: number;
 }
 
-/** Entries of one kind, so many at most. */
-export interface Shelf {
+/** Entries of one kind. */
+export interface Values {
   find(key: string): Kept | null;
   set(key: string, value: string, ttl: number): void;
   remove(key: string): void;
+}
+
+/** Entries of one kind, so many at most. */
+export interface Shelf extends Values {
   /** Makes room: removes an entry, which is told unless it has expired. */
   evict(key: string): void;
 }

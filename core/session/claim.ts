@@ -9,6 +9,7 @@
  */
 
 import { readClock } from "../clock.ts";
+import { CLAIMED } from "../mark.ts";
 import type { Settings } from "../settings.ts";
 import { sharedLiveMemo } from "../shared.ts";
 import {
@@ -19,7 +20,7 @@ import {
   toConfirmed,
   toTtl,
 } from "./marks.ts";
-import { CLAIMED, LATE, readMarkTime, ROTATED } from "./revocation.ts";
+import { LATE, readMarkTime, ROTATED } from "./revocation.ts";
 
 /** Seconds that the mark of an unconfirmed claim stays. */
 const UNCONFIRMED_TTL = 300;

@@ -7,6 +7,7 @@
 
 import { readClock } from "../clock.ts";
 import { StoreError } from "../errors.ts";
+import { CLAIMED } from "../mark.ts";
 import type { Awaitable } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import { sharedLiveMemo } from "../shared.ts";
@@ -22,7 +23,6 @@ import {
   toTtl,
 } from "./marks.ts";
 import {
-  CLAIMED,
   type Mark,
   readMarks,
   readMarkTime,

@@ -8,9 +8,10 @@
 import { CLOCK_TOLERANCE, readClock } from "../clock.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { open, seal } from "../crypto/seal.ts";
+import { CLAIMED } from "../mark.ts";
 import type { Awaitable } from "../model.ts";
 import type { Settings } from "../settings.ts";
-import { CLAIMED, ROTATED, toSessionKey } from "./revocation.ts";
+import { ROTATED, toSessionKey } from "./revocation.ts";
 
 /**
  * Seconds after a rotation in which the old id still leads to the new one.

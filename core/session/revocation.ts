@@ -1,6 +1,7 @@
 import { chain, isPromise } from "../awaitable.ts";
 import { CLOCK_TOLERANCE } from "../clock.ts";
 import type { SessionContext } from "../context.ts";
+import { CLAIMED } from "../mark.ts";
 import type { Awaitable } from "../model.ts";
 import { sharedLiveMemo } from "../shared.ts";
 import type { SessionClaims } from "./claims.ts";
@@ -89,8 +90,6 @@ export function readMarkTime(mark: string): number {
   return Number(mark.split(":", 2)[1] || NaN);
 }
 
-/** The mark of a session that is about to get another id begins with this; the time and the sealed new id follow. */
-export const CLAIMED = "claimed:";
 /** The mark of a session that got another id begins with this; the same follows. */
 export const ROTATED = "rotated:";
 /** Milliseconds in which requests with the old cookie are late: a minute, by any clock within the tolerance. */
