@@ -5,6 +5,9 @@
  * there is no room for that, into the mark of everybody. The oldest mark goes
  * first, so that few sessions that are alive are older.
  *
+ * The mark of a session in a row ends nothing, because its row is gone. Where
+ * there is no room for it, it is dropped, and no other mark changes.
+ *
  * @module
  */
 
@@ -24,6 +27,7 @@ const MAX_OF_PERSON = 50;
 const MAX_FOR_EACH = 5;
 
 const SESSION = "revoked:session:";
+const ROW = "revoked:row:";
 const ALL = "revoked:all";
 
 /** Makes the shelf of the marks: so many people may have one for several sessions. */
@@ -47,6 +51,7 @@ export function createMarks(options: MemoryOptions): Values {
       warnOnce(ALL_MERGED);
     },
   });
+  const rows = withClaims(options, createShelf(options));
   const sessions = createSessionMarks(options, (key, mark) => {
     // Where nothing says whose session it was, it counts as a person.
     const id = toId(key);
@@ -54,7 +59,13 @@ export function createMarks(options: MemoryOptions): Values {
     warnOnce(PERSON_MERGED);
   });
   const toShelf = (key: string): Values =>
-    key.startsWith(SESSION) ? sessions : key === ALL ? all : people;
+    key.startsWith(SESSION)
+      ? sessions
+      : key.startsWith(ROW)
+      ? rows
+      : key === ALL
+      ? all
+      : people;
   const findMerged = (key: string, own: Kept | null): Kept | null => {
     if (key === ALL) return toLater(own, merged.find(ALL));
     if (own !== null || !key.startsWith(SESSION)) return own;
@@ -72,7 +83,7 @@ export function createMarks(options: MemoryOptions): Values {
   };
 }
 
-/** Marks of one session each, so many of one person, and claims. */
+/** Marks of one session each, so many of one person. */
 function createSessionMarks(
   options: MemoryOptions,
   evicted: (key: string, mark: Kept) => void,
@@ -91,24 +102,38 @@ function createSessionMarks(
       else lists.delete(person);
     },
   });
-  // They end nothing and are soon over: one that is lost is not confirmed.
-  const claims = createShelf({ maxEntries, readClock });
-  return {
-    find: (key) => sessions.find(key) ?? claims.find(key),
-    remove: (key) => {
-      sessions.remove(key);
-      claims.remove(key);
-    },
+  return withClaims(options, {
+    ...sessions,
     set: (key, value, ttl) => {
-      const isClaim = value.startsWith(CLAIMED);
-      (isClaim ? sessions : claims).remove(key);
-      (isClaim ? claims : sessions).set(key, value, ttl);
-      const id = isClaim ? null : toId(key);
+      sessions.set(key, value, ttl);
+      const id = toId(key);
       if (id === null) return;
       const list = [...lists.get(id.person) ?? [], key];
       lists.set(id.person, list);
       const [oldest = key] = list;
       if (list.length > MAX_OF_PERSON) sessions.evict(oldest);
+    },
+  });
+}
+
+/** Keeps claims apart from marks: they end nothing, and one that is lost cannot be confirmed. */
+function withClaims(
+  { maxEntries, readClock }: MemoryOptions,
+  marks: Values,
+): Values {
+  const claims = createShelf({ maxEntries, readClock });
+  return {
+    find: (key) => marks.find(key) ?? claims.find(key),
+    remove: (key) => {
+      marks.remove(key);
+      claims.remove(key);
+    },
+    set: (key, value, ttl) => {
+      const [own, other] = value.startsWith(CLAIMED)
+        ? [claims, marks]
+        : [marks, claims];
+      other.remove(key);
+      own.set(key, value, ttl);
     },
   };
 }

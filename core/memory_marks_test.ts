@@ -379,7 +379,7 @@ describe("a session in a row", () => {
     const ttls: number[] = [];
     const inner = createMemoryStore();
     const keep = (key: string, ttl: number) => {
-      if (key.startsWith("revoked:session:")) ttls.push(ttl);
+      if (key.startsWith("revoked:")) ttls.push(ttl);
     };
     const store: Store = {
       ...inner,

@@ -18,7 +18,7 @@ import {
   keepSuccessor,
   type Rotation,
   toConfirmed,
-  toTtl,
+  toMarkTtl,
 } from "./marks.ts";
 import { LATE, readMarkTime, ROTATED } from "./revocation.ts";
 
@@ -75,7 +75,7 @@ export async function confirmClaim(
 ): Promise<boolean> {
   const { key, mark } = claim;
   const rotated = toConfirmed(claim);
-  const ttl = toTtl(settings);
+  const ttl = toMarkTtl(settings);
   return await orGiveUp(
     settings,
     claim,

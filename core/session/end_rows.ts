@@ -1,7 +1,8 @@
 import type { AdapterSession } from "../adapter.ts";
 import type { SessionContext } from "../context.ts";
 import { endLineage, findEnd, replaceLineage } from "./lineage.ts";
-import { type Claim, toPublicId } from "./marks.ts";
+import { type Claim, toMarkKey, toPublicId } from "./marks.ts";
+import { readMarks } from "./revocation.ts";
 import {
   endRow,
   listCandidates,
@@ -76,6 +77,8 @@ export async function replaceRows(
       await endLineage(settings, from, (id) => endRow(adapter, id));
       continue;
     }
+    // Junk, or a session that ended before: there is nothing to replace.
+    if (first === null && !await isMarked(ctx, from)) continue;
     let isSamePerson = first !== null;
     const claim = await replaceLineage(settings, { from, self }, {
       leadsOn: async (id) => {
@@ -88,6 +91,12 @@ export async function replaceRows(
     if (claim !== null) left.push(claim);
   }
   return left;
+}
+
+/** Whether a row has a mark: each that is rotated has one before it is removed. */
+async function isMarked(ctx: SessionContext, key: string): Promise<boolean> {
+  const keys = [await toMarkKey(ctx.settings, key)];
+  return (await readMarks(ctx, keys)).some((mark) => mark !== null);
 }
 
 /**

@@ -20,14 +20,9 @@ import {
   keepSuccessor,
   openNext,
   toMarkKey,
-  toTtl,
+  toMarkTtl,
 } from "./marks.ts";
-import {
-  type Mark,
-  readMarks,
-  readMarkTime,
-  ROTATED,
-} from "./revocation.ts";
+import { type Mark, readMarks, readMarkTime, ROTATED } from "./revocation.ts";
 
 /** Rotations of one session that are followed at most. */
 const MAX_STEPS = 1000;
@@ -68,7 +63,7 @@ function assertSteps(steps: number): void {
 export async function keepEnded(settings: Settings, id: string): Promise<void> {
   const key = await toMarkKey(settings, id);
   try {
-    await settings.store.set(key, String(readClock()), toTtl(settings));
+    await settings.store.set(key, String(readClock()), toMarkTtl(settings));
   } catch (cause) {
     const message = "The store could not keep a revocation.";
     throw new StoreError(message, { cause });
@@ -122,7 +117,7 @@ export async function replaceLineage(
 async function writeMark(settings: Settings, claim: Claim): Promise<Mark> {
   const { store } = settings;
   const { key, mark } = claim;
-  const ttl = toTtl(settings);
+  const ttl = toMarkTtl(settings);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const [known = null] = await store.get([key]);
     if (known !== null && !known.startsWith(CLAIMED)) return known;

@@ -71,12 +71,26 @@ export function toPublicId(
     : id;
 }
 
-/** The key of a session's mark. */
+/**
+ * The key of a session's mark. That of a row has another one, because it ends
+ * nothing: in a memory store it takes no room from marks that do.
+ */
 export async function toMarkKey(
   settings: Settings,
   id: string,
 ): Promise<string> {
-  return toSessionKey(await toPublicId(settings, id));
+  const name = await toPublicId(settings, id);
+  return settings.strategy === "database"
+    ? `revoked:row:${name}`
+    : toSessionKey(name);
+}
+
+/**
+ * Seconds that a session's mark stays. A session in a row ends with its row: the
+ * mark only says what rotates it, and what it became.
+ */
+export function toMarkTtl(settings: Settings): number {
+  return settings.strategy === "database" ? FOLLOWED : toTtl(settings);
 }
 
 /** The key of the pointer to the new id. In a memory store it takes no room from marks. */
