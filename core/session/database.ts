@@ -4,8 +4,9 @@ import type { CookieChange } from "../cookies.ts";
 import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, Session } from "../model.ts";
 import { forgetRenewal, isFirstRenewal, sharedLiveMemo } from "../shared.ts";
-import { endRows, removeOvertaken, replaceRows } from "./end_rows.ts";
+import { endRows, replaceRows } from "./end_rows.ts";
 import { toMarkKey } from "./marks.ts";
+import { readGroupMarks, removeOvertaken } from "./overtaken.ts";
 import {
   askSession,
   LATE_READ,
@@ -210,6 +211,7 @@ async function start(
   { sub }: SignIn,
   before: string | null,
 ): Promise<readonly CookieChange[]> {
+  const marks = await readGroupMarks(ctx, sub);
   const row = await createRow(ctx, ctx.now);
   const shown = await listKeys(ctx);
   const old = before === null ? shown : [...new Set([...shown, before])];
@@ -226,7 +228,7 @@ async function start(
       userAgent: ctx.request.userAgent,
     },
   });
-  if (await removeOvertaken(ctx, next, left)) return [];
+  if (await removeOvertaken(ctx, next, { left, marks })) return [];
   await sweepExpired(ctx);
   return [cookie, { role: "csrf", value: null }];
 }

@@ -1,6 +1,6 @@
 import type { AdapterSession } from "../adapter.ts";
 import type { SessionContext } from "../context.ts";
-import { endLineage, findEnd, replaceLineage } from "./lineage.ts";
+import { endLineage, replaceLineage } from "./lineage.ts";
 import { type Claim, toMarkKey, toPublicId } from "./marks.ts";
 import { readMarks } from "./revocation.ts";
 import {
@@ -97,24 +97,4 @@ export async function replaceRows(
 async function isMarked(ctx: SessionContext, key: string): Promise<boolean> {
   const keys = [await toMarkKey(ctx.settings, key)];
   return (await readMarks(ctx, keys)).some((mark) => mark !== null);
-}
-
-/**
- * Removes a session that has just been stored if it is over already. One of
- * which that cannot be told does not stay.
- *
- * @returns whether it is over
- * @throws StoreError or AdapterError
- */
-export async function removeOvertaken(
-  ctx: SessionContext,
-  { key }: NextRow,
-  left: readonly Claim[],
-): Promise<boolean> {
-  let isOver = true;
-  try {
-    return isOver = await findEnd(ctx.settings, key, left) !== null;
-  } finally {
-    if (isOver) await endRow(toAdapter(ctx), key);
-  }
 }

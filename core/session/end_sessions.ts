@@ -73,12 +73,15 @@ async function end(
   }
   const before = isAll ? {} : { before: new Date(toMoment(what, now)) };
   try {
-    // A rotation under way would bring one of these rows back: it asks for this.
+    // A rotation under way would bring one of these rows back, and a sign-in
+    // under way stores another one: both look for this.
     await revokeGroup(settings, what, now, UNDER_WAY);
   } finally {
     await adapter.deleteSessionsByUserId(what.user ?? null, before);
   }
 }
 
-/** Seconds in which a rotation that began before is over, by any clock within the tolerance. */
-const UNDER_WAY = 60 + CLOCK_TOLERANCE;
+/** Seconds that a sign-in may take until its session is stored. */
+export const SLOWEST = 600;
+/** Seconds in which what began before is over, by any clock within the tolerance. */
+const UNDER_WAY = SLOWEST + CLOCK_TOLERANCE;

@@ -16,7 +16,11 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { SignInRequired } from "@latchkey/auth/errors";
 import { Passkey } from "@latchkey/auth/providers/passkey";
-import { type Browser, createFaultProvider } from "@latchkey/auth/testing";
+import {
+  type Browser,
+  createFaultProvider,
+  type FaultProvider,
+} from "@latchkey/auth/testing";
 import {
   createPlainAdapter,
   createTables,
@@ -59,6 +63,8 @@ export interface Steps {
 /** A site with a user who is signed in. */
 export interface Rotating {
   readonly flow: UserFlow;
+  /** Another provider, which has the id `second`. */
+  readonly second: FaultProvider;
   readonly browser: Browser;
   readonly steps: Steps;
   readonly store: Store;
@@ -69,12 +75,16 @@ export interface Rotating {
   readonly userId: string;
 }
 
+/** Which calls of the store and the adapter are steps. */
+type IsStep = (name: string, args: readonly unknown[]) => boolean;
+
 /** Makes a site of a kind, with a user who has just signed in. */
 export async function createRotating(
   kind: Kind,
   config: Partial<AuthConfig> = {},
+  isStep: IsStep = isAboutSessions,
 ): Promise<Rotating> {
-  const { steps, wrap } = createSteps();
+  const { steps, wrap } = createSteps(isStep);
   const isJwt = kind.startsWith("jwt");
   const tables = kind === "database, with a published adapter"
     ? createTables()
@@ -104,10 +114,10 @@ export async function createRotating(
   await assertSignedIn(flow, browser);
   const user = await inner?.getUserByEmail?.("ada@example.com");
   const userId = String(user?.id ?? "");
-  return { flow, browser, steps, store, inner, tables, userId };
+  return { flow, second, browser, steps, store, inner, tables, userId };
 }
 
-function createSteps() {
+function createSteps(isStep: IsStep) {
   type Watched = (at: number, run: () => unknown) => unknown;
   let count = 0;
   let hasHappened = false;
@@ -124,8 +134,8 @@ function createSteps() {
         if (typeof value !== "function") return value;
         return async (...args: unknown[]) => {
           const run = () => Reflect.apply(value, target, args);
-          const isStep = isAboutSessions(String(name), args);
-          return await (isStep && watched ? watched(count++, run) : run());
+          const isOne = watched !== null && isStep(String(name), args);
+          return await (isOne && watched ? watched(count++, run) : run());
         };
       },
     });
