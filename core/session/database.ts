@@ -3,7 +3,7 @@ import type { Context, SessionContext } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, Session } from "../model.ts";
-import { forgetRenewal, isFirstRenewal, sharedLiveMemo } from "../shared.ts";
+import { forgetRenewal, isFirstRenewal } from "../shared.ts";
 import { endRows, replaceRows } from "./end_rows.ts";
 import { toMarkKey } from "./marks.ts";
 import { readGroupMarks, removeOvertaken } from "./overtaken.ts";
@@ -18,6 +18,7 @@ import {
 import { isRecent, readMarks } from "./revocation.ts";
 import { createRow, insertRow, rotateRow, toRowCookie } from "./rotate_row.ts";
 import {
+  confirmRow,
   findRow,
   listKeys,
   type LiveRow,
@@ -66,24 +67,16 @@ function read(
   ctx: SessionContext,
   update: SessionUpdate | null,
 ): Awaitable<SessionRead> {
-  const version = sharedLiveMemo.version();
   return chain(findRow(ctx), (live) => {
     if (live === null) return readNobody(ctx);
     if (update?.rotate) return readRotated(ctx, live, update);
-    return chain(renew(ctx, live), (ends) => {
-      if (ends === null) return show(ctx, live, update, NO_CHANGES);
-      const renewed = { ...live, ends };
-      return sharedLiveMemo.version() === version
-        ? showRenewed(ctx, renewed, update)
-        : chain(
-          // A cookie of the old token must not take the place of a new one.
-          findRow(ctx),
-          (still) =>
-            still === null
-              ? readNobody(ctx)
-              : showRenewed(ctx, renewed, update),
-        );
-    });
+    return chain(
+      renew(ctx, live),
+      (ends) =>
+        ends === null
+          ? show(ctx, live, update)
+          : showRenewed(ctx, { ...live, ends }, update),
+    );
   });
 }
 
@@ -123,26 +116,27 @@ async function readRotated(
 }
 
 /** A session whose row was written: its cookie lives on with it. */
-function showRenewed(
+async function showRenewed(
   ctx: SessionContext,
   live: LiveRow,
   update: SessionUpdate | null,
-): Awaitable<SessionRead> {
-  return chain(
-    toCookieText(ctx, live.cookie),
-    (text) => show(ctx, live, update, [toRowCookie(ctx, text, live.ends)]),
-  );
+): Promise<SessionRead> {
+  const session = await view(ctx, live, update);
+  const text = await toCookieText(ctx, live.cookie);
+  // A cookie of the old token must not take the place of a new one.
+  return await confirmRow(ctx, live)
+    ? await tell(ctx, session, [toRowCookie(ctx, text, live.ends)])
+    : await readNobody(ctx);
 }
 
 function show(
   ctx: SessionContext,
   live: LiveRow,
   update: SessionUpdate | null,
-  cookies: readonly CookieChange[],
 ): Awaitable<SessionRead> {
   return chain(
     view(ctx, live, update),
-    (session) => tell(ctx, session, cookies),
+    (session) => tell(ctx, session, NO_CHANGES),
   );
 }
 

@@ -7,7 +7,7 @@ import { readHeader } from "../crypto/keys.ts";
 import { SessionError, toAuthError } from "../errors.ts";
 import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, JWT, Session } from "../model.ts";
-import { isFirstWarning, sharedLiveMemo } from "../shared.ts";
+import { isFirstWarning } from "../shared.ts";
 import { waitForHost } from "../time_limit.ts";
 import {
   sealSession,
@@ -18,7 +18,7 @@ import {
 } from "./claims.ts";
 import { decodeSession, toPurpose } from "./codec.ts";
 import { decideSession, isSessionClaims } from "./decide.ts";
-import { findStanding, type Standing } from "./revocation.ts";
+import { confirmStanding, findStanding, type Standing } from "./revocation.ts";
 
 /** A session read: what it gives, and what it has to write. */
 export interface SessionRead {
@@ -31,8 +31,6 @@ export interface LiveSession {
   readonly claims: SessionClaims;
   /** Whether the cookie must be written again even if nothing changes. */
   readonly due: boolean;
-  /** That of the memo of live sessions when this was opened: another one says that something ended since. */
-  readonly version: number;
 }
 
 /** More values than an honest browser sends; each costs a decryption. */
@@ -119,7 +117,6 @@ function toLive(
   return {
     claims: verdict.claims,
     due: !ctx.isReadOnly && (verdict.due || outdated),
-    version: sharedLiveMemo.version(),
   };
 }
 
@@ -183,12 +180,12 @@ async function writeSession(
   // What is written is what is seen: the id of a rotated session is the new one.
   const session = await callSession(ctx, claims, claims.exp);
   const cookie = await sealSession(ctx, claims);
-  // A cookie of the old id must not take the place of a new one.
-  if (update !== null || sharedLiveMemo.version() !== live.version) {
-    const { confirmUpdate } = await import("./rotate_token.ts");
-    const standing = await confirmUpdate(ctx, live.claims, sid);
-    if (standing !== "live") return toNobody(ctx, standing);
-  }
+  // Callbacks took their time: the session may be over, or rotated.
+  const standing = sid === old
+    ? await confirmStanding(ctx, live.claims)
+    : await (await import("./rotate_token.ts"))
+      .confirmRotation(ctx, live.claims, sid);
+  if (standing !== "live") return toNobody(ctx, standing);
   return await finish(ctx, session, claims, [cookie]);
 }
 

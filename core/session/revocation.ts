@@ -46,17 +46,44 @@ export type Standing = "live" | "over" | "rotated";
  */
 export function findStanding(
   ctx: SessionContext,
-  { sid, sub, auth_time }: SessionClaims,
+  claims: SessionClaims,
 ): Awaitable<Standing> {
-  const keys = [toUserKey(sub), ALL_KEY, toSessionKey(sid)];
+  const { sid, sub } = claims;
   return ask(
     ctx,
-    { id: sid, user: sub, keys },
-    (marks) =>
-      isOver(marks, auth_time * 1000)
-        ? "over"
-        : toStanding(marks[2] ?? null, ctx.now),
+    { id: sid, user: sub, keys: toKeys(claims) },
+    (marks) => judge(ctx, claims, marks),
   );
+}
+
+/**
+ * The same by the store alone. A cookie that is about to be written must not take
+ * the place of one that another process has written since.
+ *
+ * @throws StoreError
+ */
+export function confirmStanding(
+  ctx: SessionContext,
+  claims: SessionClaims,
+): Awaitable<Standing> {
+  return chain(
+    readMarks(ctx, toKeys(claims)),
+    (marks) => judge(ctx, claims, marks),
+  );
+}
+
+function toKeys({ sid, sub }: SessionClaims): readonly string[] {
+  return [toUserKey(sub), ALL_KEY, toSessionKey(sid)];
+}
+
+function judge(
+  { now }: SessionContext,
+  { auth_time }: SessionClaims,
+  marks: Marks,
+): Standing {
+  return isOver(marks, auth_time * 1000)
+    ? "over"
+    : toStanding(marks[2] ?? null, now);
 }
 
 /**

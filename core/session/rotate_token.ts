@@ -3,7 +3,7 @@ import type { CookieChange } from "../cookies.ts";
 import { sealSession, type SessionClaims, toClaims } from "./claims.ts";
 import { claimSession, confirmClaim } from "./claim.ts";
 import type { Rotation } from "./marks.ts";
-import { findStanding, type Standing } from "./revocation.ts";
+import { confirmStanding, type Standing } from "./revocation.ts";
 import { createSessionId } from "./start.ts";
 
 /**
@@ -34,19 +34,17 @@ async function rotate(
 }
 
 /**
- * Whether an update may write its cookie: callbacks took their time, and the
- * session may have been rotated or ended meanwhile. With a new id it is claimed.
+ * Whether an update may write its cookie, which has a new id: callbacks took
+ * their time, and the session may have been rotated or ended meanwhile.
  *
  * @throws StoreError
  */
-export async function confirmUpdate(
+export async function confirmRotation(
   ctx: SessionContext,
   claims: SessionClaims,
   to: string,
 ): Promise<Standing> {
-  const from = claims.sid;
-  if (to === from) return await findStanding(ctx, claims);
-  if (await rotate(ctx, { from, to })) return "live";
-  const standing = await findStanding(ctx, claims);
+  if (await rotate(ctx, { from: claims.sid, to })) return "live";
+  const standing = await confirmStanding(ctx, claims);
   return standing === "live" ? "rotated" : standing;
 }

@@ -5,7 +5,13 @@ import { chain, isPromise } from "../awaitable.ts";
 import type { SessionContext } from "../context.ts";
 import type { Awaitable } from "../model.ts";
 import { decideRow } from "./decide_row.ts";
-import { isUserRevoked } from "./revocation.ts";
+import {
+  ALL_KEY,
+  isOver,
+  isUserRevoked,
+  readMarks,
+  toUserKey,
+} from "./revocation.ts";
 import {
   type CookieParts,
   isToken,
@@ -140,6 +146,22 @@ function judge(
     isUserRevoked(ctx, user.id, toBegan(ctx, live)),
     (over) => over ? null : live,
   );
+}
+
+/**
+ * Whether a session is one still, by the database and the store alone: another
+ * process may have rotated or ended it since it was read.
+ *
+ * @throws AdapterError or StoreError
+ */
+export async function confirmRow(
+  ctx: SessionContext,
+  live: LiveRow,
+): Promise<boolean> {
+  if (await toAdapter(ctx).getSessionAndUser(live.key) === null) return false;
+  if (canDeleteAll(ctx)) return true;
+  const marks = await readMarks(ctx, [toUserKey(live.user.id), ALL_KEY]);
+  return !isOver(marks, toBegan(ctx, live));
 }
 
 /** When a session began, as far as is known: it was alive when it was written last. */
