@@ -46,7 +46,7 @@ const malformed = [
 ];
 
 /** Texts that a URL can be made of, whatever that is. */
-const sent = ["/x", "x", "?a=b", "#part", "", "../x", `${app}/x`, "mailto:a@b"];
+const sent = ["/x", "x", "?a=b", "#part", "../x", `${app}/x`, "mailto:a@b"];
 
 /** How a client names a target of a form. */
 const channels: Readonly<
@@ -236,7 +236,7 @@ describe("a callbackUrl that is a URL, or relative to one", () => {
   });
 
   it("reaches it as the `signIn` callback wrote it", async () => {
-    for (const target of sent.filter((one) => one !== "")) {
+    for (const target of sent) {
       const { asked, callbacks } = createRedirecting();
       const site = await createSite({
         callbacks: { ...callbacks, signIn: () => target },
@@ -244,5 +244,30 @@ describe("a callbackUrl that is a URL, or relative to one", () => {
       await signIn(site, "/mine");
       assert.deepEqual(asked, [`${app}/mine`, target]);
     }
+  });
+});
+
+describe("an empty callbackUrl", () => {
+  it("counts as none, by every channel, so that the `redirect` callback is asked for the default", async () => {
+    const { asked, callbacks } = createRedirecting();
+    const site = await createSite({ callbacks });
+    for (const toBody of Object.values(channels)) {
+      for (const path of ["/auth/signout", "/auth/signin/op"]) {
+        asked.length = 0;
+        const token = await readCsrfToken(site);
+        const answer = await post(site, path, toBody("", token));
+        assert.equal(answer.status, 303);
+        assert.deepEqual(asked, [app]);
+      }
+    }
+  });
+
+  it("in a form does not hide the one of the query", async () => {
+    const { asked, callbacks } = createRedirecting();
+    const site = await createSite({ callbacks });
+    const csrfToken = await readCsrfToken(site);
+    const body = new URLSearchParams({ callbackUrl: "", csrfToken });
+    await post(site, "/auth/signout", [toQuery({ callbackUrl: "/x" }), body]);
+    assert.deepEqual(asked, ["/x"]);
   });
 });

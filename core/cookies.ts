@@ -33,6 +33,8 @@ export type CookieChange =
 export interface CookieJar {
   /** Every value that may be the session: whole cookies, then a complete set of chunks. */
   readonly session: readonly string[];
+  /** Whether a chunk of the session came twice: then no set counts, but one of them may be a session. */
+  readonly isAmbiguous: boolean;
   readonly csrf: readonly string[];
   readonly challenge: readonly string[];
   readonly device: readonly string[];
@@ -88,8 +90,8 @@ export function isCookieValue(text: string): boolean {
 /**
  * Reads our cookies out of a Cookie header, strictly: names are compared
  * exactly and trimmed of space and tab only. (A reader that trims more takes
- * `\u00A0__Host-x`, which any page can set, for `__Host-x`.) Every duplicate
- * is kept; who opens them decides.
+ * `\u00A0__Host-x`, which any page can set, for `__Host-x`.) Every different
+ * value of a name is kept; who opens them decides.
  */
 export function readCookies(
   header: string | null,
@@ -101,6 +103,7 @@ export function readCookies(
   const device: string[] = [];
   const attempts = new Map<string, string[]>();
   let chunks: Map<string, string[]> | null = null;
+  let isAmbiguous = false;
   const seen = new Set<string>();
   readPairs(header ?? "", (name, value) => {
     const attempt = name.startsWith(names.attempt) &&
@@ -119,21 +122,23 @@ export function readCookies(
     else if (name === names.challenge) challenge.push(value);
     else if (name === names.device) device.push(value);
     else if (attempt !== null) push(attempts, attempt, value);
-    else {push(
-        chunks ??= new Map(),
-        name.slice(names.session.length + 1),
-        value,
-      );}
+    else {
+      const index = name.slice(names.session.length + 1);
+      isAmbiguous ||= chunks?.has(index) ?? false;
+      push(chunks ??= new Map(), index, value);
+    }
   });
   const joined = chunks === null ? null : joinChunks(chunks);
   if (joined !== null) session.push(joined);
   const own = { session: withoutGarbage(session), csrf, challenge, device };
-  return { ...own, attempts, seen };
+  return { ...own, isAmbiguous, attempts, seen };
 }
 
-/** Opening tells what a single value is worth; among several, garbage must take no one's place. */
+/** Opening tells what a single value is worth. Among several, neither garbage nor a copy takes the place of another. */
 function withoutGarbage(values: readonly string[]): readonly string[] {
-  return values.length > 1 ? values.filter((one) => VALUE.test(one)) : values;
+  return values.length > 1
+    ? [...new Set(values)].filter((one) => VALUE.test(one))
+    : values;
 }
 
 /** Calls back with each name and value of a Cookie header. */

@@ -3,9 +3,10 @@ import type { Context } from "./context.ts";
 import { toHostTarget, toSafeTarget } from "./redirects.ts";
 import { waitForHost } from "./time_limit.ts";
 
-/** What the client asked for: in the body, else in the query. */
+/** What the client asked for: in the body, else in the query. An empty text asks for nothing. */
 export function readCallbackUrl(ctx: Context): string | null {
-  return ctx.request.form.callbackUrl ?? ctx.request.query.get("callbackUrl");
+  const { form, query } = ctx.request;
+  return form.callbackUrl || query.get("callbackUrl") || null;
 }
 
 /** What the client asked for, if it may be shown and kept. */
@@ -30,7 +31,7 @@ export async function resolveTarget(
     return toSafeTarget(wanted, ctx.origin, ctx.basePath) ?? home;
   }
   // Relative texts go as they came; a text that is no URL at all counts as none.
-  const isUrl = wanted !== null && URL.canParse(wanted, ctx.origin);
+  const isUrl = wanted && URL.canParse(wanted, ctx.origin);
   const url = isUrl ? wanted : ctx.origin;
   const answer = await waitForHost(
     redirect({ url, baseUrl: ctx.origin }),

@@ -5,6 +5,7 @@ import { type Outcome, page, redirect } from "../outcome.ts";
 import { loadLanguage } from "../page_language.ts";
 import { toMessage } from "../page_words.ts";
 import { withQuery } from "../redirects.ts";
+import { isCrowded } from "../session/candidates.ts";
 import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
 import {
   readCallbackUrl,
@@ -32,25 +33,63 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
 }
 
 /**
- * `POST /signout`: ends the session, and with it every copy of its cookie. If
- * that cannot be promised, nothing changes and the visitor is told.
+ * `POST /signout`: ends every session whose cookie the browser sent, and with it
+ * every copy of the cookie. If that cannot be promised, the cookies stay and the
+ * visitor is told. The host's callbacks and handlers are asked when it is done:
+ * nothing that they do keeps a session alive.
  */
 export async function signOut(ctx: Context): Promise<Outcome> {
-  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
-  let ended: readonly SignOutMessage[];
+  let failure: SignOutError | null = null;
+  let ended: readonly SignOutMessage[] = [];
   try {
     ended = await toStrategy(ctx).end(ctx);
+    assertAllSeen(ctx);
   } catch (error) {
-    const failed = new SignOutError("The session could not be revoked.", {
+    failure = new SignOutError("The session could not be revoked.", {
       cause: error instanceof AuthError ? error.cause?.err : error,
     });
-    failed.target = target;
-    throw failed;
   }
-  for (const message of ended) await ctx.effects.emit("signOut", message);
+  // At once: a handler that hangs must not add up.
+  await Promise.all(
+    ended.map((message) => ctx.effects.emit("signOut", message)),
+  );
+  const target = await findTarget(ctx);
+  if (failure !== null) {
+    failure.target = target;
+    throw failure;
+  }
   return redirect(
     target,
     { role: "session", value: null },
     { role: "csrf", value: null },
   );
+}
+
+/** Makes sure that no session cookie was left out: it could be a session that lives on. */
+function assertAllSeen(ctx: Context): void {
+  if (isCrowded(ctx)) {
+    throw new Error(
+      "The browser sent more than 16 different session cookies. The first 16 were ended.",
+    );
+  }
+  if (ctx.jar.isAmbiguous) {
+    throw new Error(
+      "The browser sent a part of a session cookie twice, with different values.",
+    );
+  }
+}
+
+/** Where to go; the default target if the host's callback fails. */
+async function findTarget(ctx: Context): Promise<string> {
+  try {
+    return await resolveTarget(ctx, readCallbackUrl(ctx));
+  } catch (error) {
+    ctx.effects.log.error(
+      new AuthError(
+        "The redirect callback failed at a sign-out; the default target was used.",
+        { cause: error },
+      ),
+    );
+    return `${ctx.origin}/`;
+  }
 }

@@ -3,13 +3,8 @@ import type { SessionContext } from "../context.ts";
 import { endLineage, replaceLineage } from "./lineage.ts";
 import { type Claim, toMarkKey, toPublicId } from "./marks.ts";
 import { readMarks } from "./revocation.ts";
-import {
-  endRow,
-  listCandidates,
-  lookUp,
-  toAdapter,
-  toShownKey,
-} from "./row.ts";
+import { listCandidates } from "./candidates.ts";
+import { endRow, lookUp, toAdapter, toShownKey } from "./row.ts";
 import type { SignOutMessage } from "./strategy.ts";
 
 /**

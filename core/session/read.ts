@@ -9,6 +9,7 @@ import { toIsoText } from "../iso_text.ts";
 import type { Awaitable, JWT, Session } from "../model.ts";
 import { isFirstWarning } from "../shared.ts";
 import { waitForHost } from "../time_limit.ts";
+import { isCrowded, listCandidates, refuseSeveral } from "./candidates.ts";
 import {
   sealSession,
   type SessionClaims,
@@ -33,9 +34,6 @@ export interface LiveSession {
   readonly due: boolean;
 }
 
-/** More values than an honest browser sends; each costs a decryption. */
-const MAX_CANDIDATES = 4;
-
 /**
  * Opens the session cookie, without asking the store. Where a browser sends
  * several, the one that opens counts; two that open are refused, because one of
@@ -56,21 +54,17 @@ export function openSession(
 }
 
 async function openOneOf(ctx: SessionContext): Promise<LiveSession | null> {
+  if (isCrowded(ctx)) return refuseSeveral(ctx);
   const [one = null, another] = await openEach(ctx);
-  if (another === undefined) return one;
-  ctx.effects.log.warn(
-    "two-sessions",
-    "A browser sent two different valid session cookies; both were refused.",
-  );
-  return null;
+  return another === undefined ? one : refuseSeveral(ctx);
 }
 
-/** Opens every session cookie that the browser sent, without asking the store. */
+/** Opens the session cookies that the browser sent, without asking the store. */
 export async function openEach(
   ctx: SessionContext,
 ): Promise<readonly LiveSession[]> {
   const found = new Map<string, LiveSession>();
-  for (const value of ctx.jar.session.slice(0, MAX_CANDIDATES)) {
+  for (const value of listCandidates(ctx)) {
     const opened = await decodeSession(ctx, value);
     const live = toLive(ctx, opened);
     if (live === null) await tellUnopened(ctx, value, opened);

@@ -381,3 +381,40 @@ export async function atEachStep<T extends Headers | void>(
     await check(own, done, at);
   }
 }
+
+/** A request with several session cookies in one header, and others. */
+export function toSeveral(
+  values: readonly string[],
+  path: string,
+  init: RequestInit & { cookie?: string } = {},
+): Request {
+  const cookies = values.map((value) => `${cookieName.session}=${value}`);
+  const cookie = [...cookies, init.cookie ?? ""].filter(Boolean).join("; ");
+  return new Request(`${site}/auth/${path}`, {
+    ...init,
+    headers: {
+      cookie,
+      "content-type": "application/x-www-form-urlencoded",
+      "x-auth-return-redirect": "1",
+    },
+  });
+}
+
+/** Signs out with several session cookies, and others. */
+export async function signOutWith(
+  { flow }: Pick<Rotating, "flow">,
+  values: readonly string[],
+  others: readonly string[] = [],
+): Promise<Response> {
+  const answer = await flow.handler(
+    toSeveral(values, "csrf", { cookie: others.join("; ") }),
+  );
+  const { csrfToken } = await answer.json();
+  const [own = ""] = answer.headers.getSetCookie()
+    .map((one) => one.split(";")[0] ?? "");
+  return await flow.handler(toSeveral(values, "signout", {
+    method: "POST",
+    body: new URLSearchParams({ csrfToken }).toString(),
+    cookie: [...others, own].join("; "),
+  }));
+}

@@ -4,6 +4,7 @@ import { hasMethod } from "../adapter_needs.ts";
 import { chain, isPromise } from "../awaitable.ts";
 import type { SessionContext } from "../context.ts";
 import type { Awaitable } from "../model.ts";
+import { isCrowded, listCandidates, refuseSeveral } from "./candidates.ts";
 import { decideRow } from "./decide_row.ts";
 import {
   ALL_KEY,
@@ -35,14 +36,6 @@ export interface LiveRow {
   readonly renewTo: number | null;
 }
 
-/** More values than an honest browser sends; each costs a query. */
-const MAX_CANDIDATES = 4;
-
-/** The values that may be the session. */
-export function listCandidates({ jar }: SessionContext): readonly string[] {
-  return jar.session.slice(0, MAX_CANDIDATES).filter(mayHoldToken);
-}
-
 /** The adapter of an application that has one. */
 export function toAdapter(
   ctx: Pick<SessionContext, "effects">,
@@ -66,17 +59,12 @@ export function findRow(ctx: SessionContext): Awaitable<LiveRow | null> {
 }
 
 async function findOneOf(ctx: SessionContext): Promise<LiveRow | null> {
+  if (isCrowded(ctx)) return refuseSeveral(ctx);
   let found: LiveRow | null = null;
   for (const text of listCandidates(ctx)) {
     const live = await lookUp(ctx, text);
     if (live === null) continue;
-    if (found !== null && found.key !== live.key) {
-      ctx.effects.log.warn(
-        "two-sessions",
-        "A browser sent two different valid session cookies; both were refused.",
-      );
-      return null;
-    }
+    if (found !== null && found.key !== live.key) return refuseSeveral(ctx);
     found = live;
   }
   return found;

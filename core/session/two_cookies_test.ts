@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { createAuth, createMemoryStore } from "@latchkey/auth";
-import { cookieName, endTest, site } from "../flow_testkit.ts";
+import { cookieName, endTest } from "../flow_testkit.ts";
 import {
   createRotating,
   type Kind,
@@ -12,6 +12,8 @@ import {
   readWith,
   type Rotating,
   signInAgain,
+  signOutWith,
+  toSeveral,
 } from "./rotation_testkit.ts";
 import { assertSignedIn } from "../flow_testkit.ts";
 
@@ -26,39 +28,6 @@ async function createTwo(kind: Kind) {
   await assertSignedIn(own.flow, other);
   const planted = readCookie(other);
   return { own, mine, planted };
-}
-
-/** Sends both cookies in one header. */
-function toRequest(
-  values: readonly string[],
-  path: string,
-  init: RequestInit & { cookie?: string } = {},
-): Request {
-  const cookies = values.map((value) => `${cookieName.session}=${value}`);
-  const cookie = [...cookies, init.cookie ?? ""].filter(Boolean).join("; ");
-  return new Request(`${site}/auth/${path}`, {
-    ...init,
-    headers: {
-      cookie,
-      "content-type": "application/x-www-form-urlencoded",
-      "x-auth-return-redirect": "1",
-    },
-  });
-}
-
-async function signOutWith(
-  { flow }: Rotating,
-  values: readonly string[],
-): Promise<Response> {
-  const answer = await flow.handler(toRequest(values, "csrf"));
-  const { csrfToken } = await answer.json();
-  const [cookie = ""] = answer.headers.getSetCookie()
-    .map((one) => one.split(";")[0] ?? "");
-  return await flow.handler(toRequest(values, "signout", {
-    method: "POST",
-    body: new URLSearchParams({ csrfToken }).toString(),
-    cookie,
-  }));
 }
 
 for (const kind of kinds) {
@@ -84,7 +53,7 @@ for (const kind of kinds) {
       const { own, mine, planted } = await createTwo(kind);
       const both = [mine, planted];
       const read = await createAuth(own.flow.makeConfig())
-        .session(toRequest(both, ""));
+        .session(toSeveral(both, ""));
       assert.equal(read.session, null);
       own.flow.op.user = { sub: "user-1", name: "A", email: "ada@example.com" };
       const again = await signInAgain({
