@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { Auth, type AuthConfig } from "@latchkey/auth";
+import { Auth, type AuthConfig, createAuth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { decode, getToken, type GetTokenParams } from "@latchkey/auth/jwt";
 import { createBrowser } from "@latchkey/auth/testing";
@@ -10,6 +10,7 @@ import {
   createSite,
   mint,
   names,
+  plant,
   rejections,
   signIn,
   type Site,
@@ -65,14 +66,6 @@ describe("the audience of a session", () => {
     const request = toRequest(site.browser, "/auth/session");
     const answer = await Auth(request, { ...site.config, origin: app });
     assert.equal((await answer.json())?.user?.name, "Ada Lovelace");
-  });
-
-  it("is given to a session that had none when it is renewed", async () => {
-    const site = await createSite({ secret, session: { updateAge: 0 } });
-    const value = await mint(secret);
-    site.browser.setCookie(app, `${names.session}=${value}; Path=/; Secure`);
-    await site.browser.fetch(`${app}/auth/session`);
-    assert.equal(await readAudience(site), app);
   });
 });
 
@@ -137,6 +130,42 @@ describe("getToken, and the host of a session", () => {
       assert.equal(await read(site, req, { trustHost }), null);
     }
     assert.equal(await read(site, req, { trustHost: ["b.example"] }), null);
+  });
+});
+
+describe("a session without an audience, of an older version", () => {
+  const ways: Readonly<
+    Record<string, (site: Site, request: Request) => Promise<Headers>>
+  > = {
+    "a renewal": async ({ config }, request) =>
+      (await createAuth({ ...config, session: { updateAge: 0 } })
+        .session(request)).headers,
+    "an update": async ({ config }, request) =>
+      (await createAuth(config).updateSession(request, {})).headers,
+    "a new id": async ({ config }, request) =>
+      (await createAuth(config).updateSession(request, {}, { rotate: true }))
+        .headers,
+  };
+  for (const [what, write] of Object.entries(ways)) {
+    it(`gets none by ${what}: processes of that version would refuse it`, async () => {
+      const site = await createSite({ secret });
+      plant(site.browser, await mint(secret));
+      const headers = await write(site, toRequest(site.browser, "/"));
+      const [cookie = ""] = headers.getSetCookie();
+      assert.match(cookie, /^__Host-latchkey\.session=./);
+      site.browser.setCookie(app, cookie);
+      assert.equal(await readAudience(site), undefined);
+      const { session } = await createAuth(site.config)
+        .session(toRequest(site.browser, "/"));
+      assert.notEqual(session, null);
+    });
+  }
+
+  it("is followed by one with an audience at the next sign-in", async () => {
+    const site = await createSite({ secret });
+    plant(site.browser, await mint(secret));
+    await signIn(site);
+    assert.equal(await readAudience(site), app);
   });
 });
 

@@ -37,11 +37,18 @@ export function takesAnyAudience({ settings }: SessionContext): boolean {
   return settings.origin === null && !settings.trustsSeveral;
 }
 
-/** Puts the library's own claims on top of whatever a callback made of the token. */
+/** The claims that stay as they are while a session lives, but for a new `sid`. */
+type FixedClaims = Pick<SessionClaims, "sub" | "sid" | "auth_time" | "aud">;
+
+/**
+ * Puts the library's own claims on top of whatever a callback made of the token.
+ * A session without an audience gets none: a process with an older version, which
+ * runs beside this one during an update, would refuse it.
+ */
 export function toClaims(
   ctx: SessionContext,
   token: JWT,
-  fixed: Pick<SessionClaims, "sub" | "sid" | "auth_time">,
+  fixed: FixedClaims,
 ): SessionClaims {
   const { session: { absoluteMaxAge }, jwt: { maxAge } } = ctx.settings;
   const iat = Math.floor(ctx.now / 1000);
@@ -52,7 +59,7 @@ export function toClaims(
     auth_time: fixed.auth_time,
     iat,
     exp: Math.min(iat + maxAge, fixed.auth_time + absoluteMaxAge),
-    aud: toAudience(ctx),
+    aud: fixed.aud,
   };
   return claims;
 }

@@ -334,7 +334,7 @@ describe("the jwt callback", () => {
           role: "admin",
         }),
       },
-    }, { sid: "own-session" });
+    }, { sid: "own-session", aud: app });
     const { session } = await read(site);
     assert.equal(session?.expires, toEnd(NOON));
     const claims = await openClaims(site);

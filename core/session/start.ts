@@ -6,7 +6,7 @@ import type { JWT } from "../model.ts";
 import type { Identity } from "../provider.ts";
 import { readSessionId, toSessionId } from "../session_id.ts";
 import { waitForHost } from "../time_limit.ts";
-import { sealSession, toClaims } from "./claims.ts";
+import { sealSession, toAudience, toClaims } from "./claims.ts";
 import { openEach } from "./read.ts";
 import { endToken } from "./end_tokens.ts";
 import { findEnd, keepEnded, replaceLineage } from "./lineage.ts";
@@ -41,6 +41,7 @@ export async function startSession(
     sub,
     sid: id,
     auth_time: ctx.now / 1000,
+    aud: toAudience(ctx),
   });
   const cookie = await sealSession(ctx, claims);
   if (await replaceShown(ctx, { sub, id, before })) return [];
