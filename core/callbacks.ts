@@ -36,8 +36,10 @@ export interface Callbacks {
     | undefined;
   /**
    * Where to go after signing in or out. `url` is what the client asked for, as
-   * it was sent, or `baseUrl` where that is missing or malformed:
-   * `new URL(url, baseUrl)` never throws. Default: URLs of this origin only.
+   * it was sent, or `baseUrl` where that is missing, empty or malformed:
+   * `new URL(url, baseUrl)` never throws. If the callback throws or takes longer
+   * than ten seconds, a sign-in fails, and a sign-out goes to the default target.
+   * Default: URLs of this origin only.
    */
   redirect?:
     | ((message: { url: string; baseUrl: string }) => Awaitable<string>)

@@ -10,7 +10,8 @@ export interface MemoryStoreOptions {
    * 100,000 by default; what expires first goes first. Marks of ended sessions
    * are never dropped: so many people may have one that stands for several, and
    * five times as many sessions may have one each. Beyond that, marks are merged
-   * into some that end more.
+   * into some that end more. (Marks of sessions in a database end nothing: so
+   * many are kept.)
    */
   maxEntries?: number | undefined;
 }
