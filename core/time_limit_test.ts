@@ -91,10 +91,10 @@ describe("F35: a callback that never settles", () => {
     });
   }
 
-  it("redirect ends in an error page", async () => {
+  it("redirect at sign-in ends in an error page", async () => {
     const { flow, hang, isCalled } = await createHanging("redirect");
     const browser = flow.createBrowser();
-    const page = await browser.goto(`${site}/auth/signout`);
+    const page = await browser.goto(`${site}/auth/signin`);
     hang(true);
     mock.timers.enable({ apis: ["setTimeout"] });
     const answer = await passTime(browser.submit(page), isCalled);

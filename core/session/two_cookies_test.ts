@@ -10,7 +10,6 @@ import {
   readChanges,
   readCookie,
   readWith,
-  type Rotating,
   signInAgain,
   signOutWith,
   toSeveral,
