@@ -154,7 +154,7 @@ test("signs in by autofill, without a click", async ({ app, page }) => {
 });
 
 test("a click leaves alone what autofill has begun", async ({ app, page }) => {
-  const authenticator = await VirtualAuthenticator.plugInto(page);
+  await VirtualAuthenticator.plugInto(page);
   await signUp(app);
   await app.signOut();
   let questions = 0;

@@ -8,6 +8,7 @@
  */
 import process from "node:process";
 import { Provider } from "oidc-provider";
+import { endWithStarter } from "./starter.ts";
 
 const [port = "4400", redirectUri = ""] = process.argv.slice(2);
 const issuer = `http://localhost:${port}`;
@@ -20,4 +21,5 @@ const provider = new Provider(issuer, {
   }],
 });
 
+endWithStarter();
 provider.listen(Number(port), () => process.stdout.write(`${issuer}\n`));

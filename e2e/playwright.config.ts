@@ -3,6 +3,9 @@ import process from "node:process";
 import { launchOptions } from "./browser.ts";
 import type { Options } from "./fixtures.ts";
 import { embedded, ports, startedElsewhere } from "./settings.ts";
+import { endWithStarter, starter } from "./starter.ts";
+
+endWithStarter();
 
 const oneOrigin = startedElsewhere ?? `http://localhost:${ports.oneOrigin}`;
 const twoOriginsSpec = "two_origins.spec.ts";
@@ -94,9 +97,15 @@ const embeddedProjects = [{
   servers: [serveQwik(ports.qwikDev, "dev")],
 }];
 
-const names = process.env.E2E_PROJECTS?.split(",");
-const chosen = [...ownProjects, ...(embedded ? embeddedProjects : [])]
-  .filter(({ project }) => names?.includes(project.name) ?? true);
+const all = [...ownProjects, ...(embedded ? embeddedProjects : [])];
+const names = process.env.E2E_PROJECTS?.split(",") ??
+  all.map(({ project }) => project.name);
+const chosen = names.map((name) => {
+  const found = all.find(({ project }) => project.name === name);
+  if (found !== undefined) return found;
+  const known = all.map(({ project }) => project.name).join(", ");
+  throw new Error(`E2E_PROJECTS names "${name}", which is none of: ${known}`);
+});
 
 export default defineConfig<Options>({
   testDir: ".",
@@ -130,6 +139,7 @@ function start(program: string, port: number, ...flags: string[]) {
   return {
     command: ["deno run -A", program, port, ...flags].join(" "),
     url: `${toUrl(port)}/`,
+    env: { [starter]: String(process.pid) },
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
   };

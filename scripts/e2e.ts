@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import { delimiter, dirname } from "node:path";
+import { starter } from "../e2e/starter.ts";
 import { type Browser, describeBrowser, findBrowser } from "./browser.ts";
 import { exists, root, run, runVisibly } from "./command.ts";
 import { findNode } from "./node_runtimes.ts";
@@ -35,7 +36,7 @@ async function runBrowserTests(args: readonly string[]): Promise<number> {
     return 1;
   }
   console.log(`Browser: ${describeBrowser(browser)}`);
-  const { command, env } = await prepare({ browser, args });
+  const { command, env } = await prepare({ browser, args, env: {} });
   const code = await runVisibly(Deno.execPath(), command, { env });
   for (const line of describeSkipped(await readResults())) console.log(line);
   return code;
@@ -47,9 +48,8 @@ export const noBrowser =
 
 /** One run of the browser tests. */
 export interface BrowserRun {
-  readonly browser: Browser;
-  /** The name of the run; the kind of the browser by default. */
-  readonly name?: string;
+  /** The one that is found first, by default. */
+  readonly browser?: Browser;
   /** Arguments for Playwright, for example names of specs; everything runs without them. */
   readonly args?: readonly string[];
   /** What e2e/README.md describes. */
@@ -57,7 +57,7 @@ export interface BrowserRun {
 }
 
 /** Gets what the browser tests need, and says how to start them. */
-async function prepare({ browser, args = [], env: given = {} }: BrowserRun) {
+async function prepare({ browser, args, env: given }: Required<BrowserRun>) {
   const read = (name: string) => given[name] || Deno.env.get(name);
   // A foreign provider or application is tried without the Qwik starter.
   const isForeign = Boolean(read("E2E_ISSUER") || read("E2E_BASE_URL"));
@@ -75,6 +75,7 @@ async function prepare({ browser, args = [], env: given = {} }: BrowserRun) {
   ];
   const env = {
     ...given,
+    [starter]: String(Deno.pid),
     CHROMIUM_PATH: browser.path,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     // The servers under test are started as `deno ...`, which npx need not have put on PATH.
@@ -86,16 +87,16 @@ async function prepare({ browser, args = [], env: given = {} }: BrowserRun) {
 }
 
 /** Runs the browser tests and reads what became of each. */
-export async function runBrowserRun(wanted: BrowserRun): Promise<TestRun> {
+export async function runBrowserRun(
+  { args = [], env: given = {}, ...wanted }: BrowserRun = {},
+): Promise<TestRun> {
   const start = performance.now();
-  const { browser, name = browser.kind } = wanted;
-  // Playwright empties the folder for the traces of failed tests when it starts.
-  const output = `--output=.cache/e2e/${name.replace(" ", "-")}`;
-  const args = [...(wanted.args ?? []), output];
-  const { command, env } = await prepare({ ...wanted, args });
+  const browser = wanted.browser ?? await findBrowser();
+  if (browser === null) throw new Error(noBrowser);
+  const { command, env } = await prepare({ browser, args, env: given });
   const done = await run(Deno.execPath(), command, { env, seconds: 1800 });
   return {
-    runtime: name,
+    runtime: "browser",
     results: withRunFailure(await readResults(), done.code),
     seconds: (performance.now() - start) / 1000,
     output: done.output,

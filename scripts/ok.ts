@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
-import { checkBrowsers } from "./browser_runs.ts";
 import { buildNpm } from "./build_npm.ts";
+import { checkBrowsers } from "./check_browsers.ts";
 import { checkLayers } from "./check_layers.ts";
 import { run, runOrThrow } from "./command.ts";
 import { checkFirstStart } from "./first_start.ts";

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import { buildNpm } from "./build_npm.ts";
-import { planBrowserRuns } from "./browser_runs.ts";
 import { toContractTable } from "./contract_table.ts";
+import { runBrowserRun } from "./e2e.ts";
 import { describeMissing, withServers } from "./servers.ts";
 import { runDenoTests } from "./test_deno.ts";
 import { runNodeTests } from "./test_node.ts";
@@ -19,7 +19,7 @@ async function main(args: string[]): Promise<number> {
   const tell = async (name: string, work: () => Promise<TestRun[]>) => {
     const start = performance.now();
     // One line a stage: its name at once, and the sums when it is done.
-    await write(`${name.padEnd(14)} ... `);
+    await write(`${name.padEnd(13)} ... `);
     const done = await work().catch((error) => [toBroken(name, error)]);
     const { passed, failed } = count(done.flatMap(({ results }) => results));
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
@@ -54,11 +54,7 @@ async function main(args: string[]): Promise<number> {
   if (wants("qwik")) {
     await tell("qwik build", async () => [await runQwikTests(await build())]);
   }
-  if (wants("e2e")) {
-    for (const { name, run } of await planBrowserRuns()) {
-      await tell(name, async () => [await run()]);
-    }
-  }
+  if (wants("e2e")) await tell("browser", async () => [await runBrowserRun()]);
   return report(runs);
 }
 
@@ -87,7 +83,7 @@ function report(runs: readonly TestRun[]): number {
   const sum = { passed: 0, failed: 0 };
   for (const run of runs) explain(run);
   for (const run of runs) tellContract(run);
-  console.log(`\n${"run time".padEnd(14)}  passed  failed  skipped  seconds`);
+  console.log(`\n${"run time".padEnd(12)}  passed  failed  skipped  seconds`);
   for (const { runtime, results, seconds } of runs) {
     const { passed, failed, skipped } = count(results);
     sum.passed += passed;
@@ -98,7 +94,7 @@ function report(runs: readonly TestRun[]): number {
       pad(skipped, 7),
       pad(seconds.toFixed(1), 7),
     ];
-    console.log(`${runtime.padEnd(14)}  ${numbers.join("  ")}`);
+    console.log(`${runtime.padEnd(12)}  ${numbers.join("  ")}`);
   }
   const notice = describeMissing();
   if (notice !== null) console.log(`\n${notice}`);
@@ -127,7 +123,7 @@ function pad(value: number | string, width: number): string {
 }
 
 console.log(
-  "Running every test, which takes ten minutes or more: Deno, Node, Bun, workerd, a Qwik build, the browsers.",
+  "Running every test, which takes ten minutes or more: Deno, Node, Bun, workerd, a Qwik build, a browser.",
 );
 // One set of servers for all run times.
 Deno.exit(await withServers(() => main(Deno.args)));
