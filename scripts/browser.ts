@@ -11,6 +11,9 @@ export interface Browser {
   readonly version: string;
 }
 
+/** The only browser that counts, if it is named. */
+const wanted = Deno.env.get("CHROMIUM_PATH");
+
 /** The headless shell starts faster, so it comes first. */
 const installed: Readonly<Record<Kind, readonly string[]>> = {
   "headless shell": ["/usr/bin/chromium-headless-shell"],
@@ -40,17 +43,18 @@ export async function findBrowsers(): Promise<Browser[]> {
   return found.length > 0 ? found : await install("headless shell");
 }
 
-/** Finds the browser for one run; the headless shell cannot open a window. */
+/** Finds the browser for one run; for a window a whole Chromium, unless CHROMIUM_PATH is set. */
 export async function findBrowser(
   needsWindow = false,
 ): Promise<Browser | null> {
-  const pick = (browsers: readonly Browser[]) =>
-    browsers.find(({ kind }) => kind === "chromium" || !needsWindow) ?? null;
-  return pick(await findBrowsers()) ?? pick(await install("chromium"));
+  const browsers = await findBrowsers();
+  if (!needsWindow || wanted) return browsers[0] ?? null;
+  const isWhole = ({ kind }: Browser) => kind === "chromium";
+  return browsers.find(isWhole) ??
+    (await install("chromium")).find(isWhole) ?? null;
 }
 
 async function findInstalled(): Promise<Browser[]> {
-  const wanted = Deno.env.get("CHROMIUM_PATH");
   if (wanted) {
     const browser = await toBrowser(wanted);
     if (browser !== null) return [browser];
@@ -123,7 +127,8 @@ async function installByPlaywright(kind: Kind): Promise<boolean> {
     seconds: 120,
   });
   // A browser whose system libraries are missing counts as none.
-  return code === 0 && (await findInstalled()).length > 0;
+  return code === 0 &&
+    (await findInstalled()).some((browser) => browser.kind === kind);
 }
 
 /** Changes the machine, so only as root or in continuous integration. */
