@@ -11,6 +11,7 @@ import {
   implicit$FirstArg,
   isDev,
   isServer,
+  noSerialize,
   type QRL,
   useOnDocument,
 } from "@builder.io/qwik";
@@ -144,6 +145,9 @@ function toSource<C>(
   qrl: QRL<(ev: RequestEventCommon) => Awaitable<C>>,
 ): (ev: RequestEventCommon) => Promise<C> {
   const source = (ev: RequestEventCommon) => qrl(ev) as Promise<C>;
+  // The actions capture it. In development Qwik refuses a plain function there, as it could not be
+  // sent to a browser; these actions run on the server only.
+  noSerialize(source);
   const resolved = () => qrl.resolved as { length: number } | undefined;
   return Object.defineProperties(source, {
     length: { get: () => resolved()?.length ?? 1 },

@@ -1,11 +1,6 @@
 import type { Page } from "@playwright/test";
-import {
-  App,
-  authCookies,
-  cookiesOf,
-  ErrorPage,
-  ProviderLogin,
-} from "./pages.ts";
+import { App, authCookies, cookiesOf, ErrorPage } from "./pages.ts";
+import { ProviderLogin } from "./provider_login.ts";
 import {
   embedded,
   minutesLater,

@@ -138,6 +138,14 @@ describe("examples/deno-app", () => {
     });
   });
 
+  it("has an icon, for its own pages and for the library's", async () => {
+    await withExample(async (browser) => {
+      const icon = await browser.goto(`${app}/favicon.ico`);
+      assert.equal(icon.status, 200);
+      assert.match(icon.headers.get("content-type") ?? "", /^image\//);
+    });
+  });
+
   it("has pages that load nothing, are kept by no cache, and say when there is nothing", async () => {
     await withExample(async (browser) => {
       for (const [path, status] of [["/", 200], ["/nothing", 404]] as const) {

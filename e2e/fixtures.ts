@@ -1,8 +1,12 @@
 import { type BrowserContext, expect, test as base } from "@playwright/test";
-import { App, ProviderLogin } from "./pages.ts";
-import { ports } from "./settings.ts";
+import { App } from "./pages.ts";
+import { ProviderLogin } from "./provider_login.ts";
+import { embedded, isApplication, ports } from "./settings.ts";
 
-/** What a browser complained about; a test fails if there is anything. */
+/**
+ * What a browser complained about; a test fails if there is anything. The pages of a provider
+ * that does not come with the tests are not judged: only the application's origin counts then.
+ */
 class Complaints {
   readonly #seen: string[] = [];
   readonly #allowed: RegExp[] = [];
@@ -15,22 +19,25 @@ class Complaints {
   watch(context: BrowserContext): void {
     context.on("console", (message) => {
       // Violations of a content security policy come this way, too.
-      if (["error", "warning"].includes(message.type())) {
-        this.#seen.push(message.text());
-      }
+      if (!["error", "warning"].includes(message.type())) return;
+      const url = message.location().url || message.page()?.url();
+      this.#note(message.text(), url);
     });
-    context.on(
-      "weberror",
-      (error) => void this.#seen.push(String(error.error())),
-    );
+    context.on("weberror", (error) => {
+      const url = error.location().url || error.page()?.url();
+      this.#note(String(error.error()), url);
+    });
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
       // A page that is left while it loads is no failure. What a policy stops is
       // in the console, unless the policy is only that a test has no JavaScript.
-      if (!["net::ERR_ABORTED", "csp"].includes(reason)) {
-        this.#seen.push(`${request.url()} ${reason}`);
-      }
+      if (["net::ERR_ABORTED", "csp"].includes(reason)) return;
+      this.#note(`${request.url()} ${reason}`, request.url());
     });
+  }
+
+  #note(text: string, url = ""): void {
+    if (embedded || isApplication(url)) this.#seen.push(text);
   }
 
   get unexpected(): string[] {

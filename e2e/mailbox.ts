@@ -7,6 +7,7 @@ import {
   type ReceivedMail,
   startSmtpSink,
 } from "../core/methods/smtp_testkit.ts";
+import { withIcon } from "./icon.ts";
 import { listenOnLoopback } from "./loopback.ts";
 
 /** A running mailbox. */
@@ -34,8 +35,9 @@ export async function startMailbox(port: number): Promise<Mailbox> {
     });
     response.end(isMail ? mail.html : toPage(mail));
   };
-  const page = await listenOnLoopback(show, port)
-    .catch(() => listenOnLoopback(show, 0));
+  const handler = withIcon(show);
+  const page = await listenOnLoopback(handler, port)
+    .catch(() => listenOnLoopback(handler, 0));
   return {
     server: `smtp://127.0.0.1:${sink.port}`,
     url: `http://localhost:${page.port}`,
@@ -59,7 +61,6 @@ function toPage(mail: ReceivedMail | undefined): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="5">
 <title>The demo's mail</title>
-<link rel="icon" href="data:,">
 <style>
 :root{color-scheme:light dark}
 body{max-width:42rem;margin:3rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}

@@ -4,7 +4,8 @@ import {
   type Locator,
   type Page,
 } from "@playwright/test";
-import { guest, provider } from "./settings.ts";
+import { ProviderLogin } from "./provider_login.ts";
+import { guest } from "./settings.ts";
 
 /** The example application. */
 export class App {
@@ -29,7 +30,7 @@ export class App {
   /** Leaves for the provider and waits until it has arrived there. */
   async leaveForProvider(): Promise<void> {
     await this.signInButton.click();
-    await expect(new ProviderLogin(this.page).password).toBeVisible();
+    await new ProviderLogin(this.page).expectShown();
   }
 
   async expectSignedIn(): Promise<void> {
@@ -48,39 +49,6 @@ export class App {
   async signOut(): Promise<void> {
     await this.signOutButton.click();
     await this.expectSignedOut();
-  }
-}
-
-/** The login page of the provider. */
-export class ProviderLogin {
-  readonly page: Page;
-  readonly user: Locator;
-  readonly password: Locator;
-  readonly submit: Locator;
-  readonly error: Locator;
-
-  constructor(page: Page) {
-    const { selectors } = provider;
-    this.page = page;
-    this.user = page.locator(selectors.user);
-    this.password = page.locator(selectors.password);
-    this.submit = page.locator(selectors.submit);
-    this.error = page.getByRole("alert");
-  }
-
-  async signIn(
-    { user = provider.user, password = provider.password } = {},
-  ): Promise<void> {
-    await expect(this.user).toBeVisible();
-    await this.user.fill(user);
-    // Some providers ask for the password on a second page.
-    if (!await this.password.isVisible()) await this.submit.click();
-    await this.password.fill(password);
-    await this.submit.click();
-  }
-
-  async cancel(): Promise<void> {
-    await this.page.locator(provider.selectors.cancel ?? "").click();
   }
 }
 

@@ -153,6 +153,29 @@ test("signs in by autofill, without a click", async ({ app, page }) => {
   expect(await authenticator.count()).toBe(1);
 });
 
+test("a click leaves alone what autofill has begun", async ({ app, page }) => {
+  await VirtualAuthenticator.plugInto(page);
+  await signUp(app);
+  await app.signOut();
+  let questions = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/webauthn-options/")) questions++;
+  });
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/auth/csrf", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const begun = page.waitForRequest("**/auth/csrf");
+  // The authenticator answers what the page asks when it is opened.
+  await app.open(signInPage);
+  await begun;
+  await buttons(page).use.click();
+  gate.resolve();
+  await app.expectAt("/profile");
+  expect(questions).toBe(1);
+});
+
 test("adds a passkey, and removes it again, but not the last", async ({ app, page, otherApp, complaints }) => {
   // The answer to the last removal.
   complaints.allow(/status of 409/);

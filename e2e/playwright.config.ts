@@ -1,16 +1,111 @@
 import { defineConfig } from "@playwright/test";
+import process from "node:process";
 import { launchOptions } from "./browser.ts";
 import type { Options } from "./fixtures.ts";
 import { embedded, ports, startedElsewhere } from "./settings.ts";
+import { endWithStarter, starter } from "./starter.ts";
+
+endWithStarter();
 
 const oneOrigin = startedElsewhere ?? `http://localhost:${ports.oneOrigin}`;
-const twoOrigins = `http://localhost:${ports.twoOrigins}`;
-const database = `http://localhost:${ports.database}`;
 const twoOriginsSpec = "two_origins.spec.ts";
 const qwikSpec = "qwik.spec.ts";
 const sessionsSpec = "sessions.spec.ts";
 const passkeysSpec = "passkeys.spec.ts";
 const mailSpec = "mail.spec.ts";
+const providerPagesSpec = "provider_pages.spec.ts";
+const complaintsSpec = "complaints.spec.ts";
+
+const ownProjects = [{
+  project: {
+    name: "one origin",
+    testIgnore: [
+      twoOriginsSpec,
+      sessionsSpec,
+      passkeysSpec,
+      qwikSpec,
+      // Their mailbox comes with the demo.
+      ...(startedElsewhere ? [mailSpec] : []),
+      // They are about the default selectors, which the environment may replace.
+      ...(embedded ? [] : [providerPagesSpec]),
+    ],
+    use: { baseURL: oneOrigin },
+  },
+  servers: startedElsewhere ? [] : [serve(ports.oneOrigin)],
+}];
+
+const embeddedProjects = [{
+  project: {
+    name: "two origins",
+    testMatch: [twoOriginsSpec, "icons.spec.ts"],
+    use: { baseURL: toUrl(ports.twoOrigins) },
+  },
+  servers: [serve(ports.twoOrigins, "--two-origins")],
+}, {
+  // The same application with one switch: sessions are rows.
+  project: {
+    name: "database",
+    testMatch: [
+      "credentials.spec.ts",
+      "sign_in.spec.ts",
+      "sign_out.spec.ts",
+      sessionsSpec,
+      passkeysSpec,
+    ],
+    use: { baseURL: toUrl(ports.database) },
+  },
+  servers: [serve(ports.database, "--database")],
+}, {
+  project: {
+    name: "qwik on node",
+    testIgnore: [
+      twoOriginsSpec,
+      sessionsSpec,
+      passkeysSpec,
+      providerPagesSpec,
+      complaintsSpec,
+    ],
+    use: {
+      baseURL: toUrl(ports.qwikNode),
+      mailbox: toUrl(ports.qwikMailbox),
+    },
+  },
+  servers: [serveQwik(ports.qwikNode, "node", "--mail")],
+}, {
+  project: {
+    name: "qwik with a database",
+    testMatch: ["sign_out.spec.ts", sessionsSpec, passkeysSpec],
+    use: { baseURL: toUrl(ports.qwikDatabase) },
+  },
+  servers: [serveQwik(ports.qwikDatabase, "node", "--database")],
+}, {
+  project: {
+    name: "qwik on deno",
+    testMatch: ["sign_out.spec.ts", twoOriginsSpec, qwikSpec],
+    use: { baseURL: toUrl(ports.qwikDeno) },
+  },
+  servers: [serveQwik(ports.qwikDeno, "deno", "--two-origins")],
+}, {
+  project: {
+    name: "qwik in development",
+    testMatch: "sign_out.spec.ts",
+    // Vite compiles each module when it is first asked for.
+    timeout: 60_000,
+    expect: { timeout: 20_000 },
+    use: { baseURL: toUrl(ports.qwikDev) },
+  },
+  servers: [serveQwik(ports.qwikDev, "dev")],
+}];
+
+const all = [...ownProjects, ...(embedded ? embeddedProjects : [])];
+const names = process.env.E2E_PROJECTS?.split(",") ??
+  all.map(({ project }) => project.name);
+const chosen = names.map((name) => {
+  const found = all.find(({ project }) => project.name === name);
+  if (found !== undefined) return found;
+  const known = all.map(({ project }) => project.name).join(", ");
+  throw new Error(`E2E_PROJECTS names "${name}", which is none of: ${known}`);
+});
 
 export default defineConfig<Options>({
   testDir: ".",
@@ -19,82 +114,16 @@ export default defineConfig<Options>({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  timeout: 20_000,
+  // A provider on the internet takes its time.
+  timeout: embedded ? 20_000 : 60_000,
+  expect: { timeout: embedded ? 5_000 : 15_000 },
   reporter: [["list"], ["junit", { outputFile: "../.cache/junit/e2e.xml" }]],
-  use: {
-    baseURL: oneOrigin,
-    trace: "retain-on-failure",
-    launchOptions,
-  },
-  projects: [
-    {
-      name: "one origin",
-      testIgnore: [
-        twoOriginsSpec,
-        sessionsSpec,
-        passkeysSpec,
-        qwikSpec,
-        // Their mailbox comes with the demo.
-        ...(startedElsewhere ? [mailSpec] : []),
-      ],
-    },
-    ...(embedded
-      ? [{
-        name: "two origins",
-        testMatch: twoOriginsSpec,
-        use: { baseURL: twoOrigins },
-      }, {
-        // The same application with one switch: sessions are rows.
-        name: "database",
-        testMatch: [
-          "credentials.spec.ts",
-          "sign_in.spec.ts",
-          "sign_out.spec.ts",
-          sessionsSpec,
-          passkeysSpec,
-        ],
-        use: { baseURL: database },
-      }, {
-        name: "qwik on node",
-        testIgnore: [twoOriginsSpec, sessionsSpec, passkeysSpec],
-        use: {
-          baseURL: qwik(ports.qwikNode),
-          mailbox: `http://localhost:${ports.qwikMailbox}`,
-        },
-      }, {
-        name: "qwik with a database",
-        testMatch: ["sign_out.spec.ts", sessionsSpec, passkeysSpec],
-        use: { baseURL: qwik(ports.qwikDatabase) },
-      }, {
-        name: "qwik on deno",
-        testMatch: ["sign_out.spec.ts", twoOriginsSpec, qwikSpec],
-        use: { baseURL: qwik(ports.qwikDeno) },
-      }, {
-        name: "qwik in development",
-        testMatch: "sign_out.spec.ts",
-        // Vite compiles each module when it is first asked for.
-        timeout: 60_000,
-        expect: { timeout: 20_000 },
-        use: { baseURL: qwik(ports.qwikDev) },
-      }]
-      : []),
-  ],
-  webServer: [
-    ...(startedElsewhere ? [] : [serve(ports.oneOrigin)]),
-    ...(embedded
-      ? [
-        serve(ports.twoOrigins, "--two-origins"),
-        serve(ports.database, "--database"),
-        serveQwik(ports.qwikNode, "node", "--mail"),
-        serveQwik(ports.qwikDatabase, "node", "--database"),
-        serveQwik(ports.qwikDeno, "deno", "--two-origins"),
-        serveQwik(ports.qwikDev, "dev"),
-      ]
-      : []),
-  ],
+  use: { trace: "retain-on-failure", launchOptions },
+  projects: chosen.map(({ project }) => project),
+  webServer: chosen.flatMap(({ servers }) => servers),
 });
 
-function qwik(port: number): string {
+function toUrl(port: number): string {
   return `http://localhost:${port}`;
 }
 
@@ -109,7 +138,8 @@ function serve(port: number, ...flags: string[]) {
 function start(program: string, port: number, ...flags: string[]) {
   return {
     command: ["deno run -A", program, port, ...flags].join(" "),
-    url: `http://localhost:${port}/`,
+    url: `${toUrl(port)}/`,
+    env: { [starter]: String(process.pid) },
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
   };

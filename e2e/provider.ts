@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { createEngine } from "./engine.ts";
+import { withIcon } from "./icon.ts";
 import { createLogin } from "./login.ts";
 import { listenOnLoopback, type LoopbackServer } from "./loopback.ts";
 
@@ -98,7 +99,8 @@ export async function startProvider(
 
   const { clients } = options;
   const engine = await createEngine({ issuer, loginOrigin, clients, accounts });
-  const around = options.around ?? ((handler) => handler);
+  const wrap = options.around ?? ((handler) => handler);
+  const around = (handler: RequestListener) => wrap(withIcon(handler));
   const protocol = around(engine.callback());
   const login = around(createLogin({ engine, clients, accounts }));
   handleLogin = login;

@@ -8,7 +8,9 @@ import { findBrowser } from "../scripts/browser.ts";
 import { startDemo } from "../scripts/demo.ts";
 import { launchOptions } from "./browser.ts";
 import { useDatabase } from "./database.ts";
-import { App, ProviderLogin } from "./pages.ts";
+import { App } from "./pages.ts";
+import { ProviderLogin } from "./provider_login.ts";
+import { ports } from "./settings.ts";
 
 const folder = fileURLToPath(new URL("../docs/", import.meta.url));
 
@@ -28,9 +30,9 @@ async function save(page: Page, name: string): Promise<void> {
   console.log(`docs/${name}`);
 }
 
-const executablePath = await findBrowser();
+const executablePath = (await findBrowser())?.path;
 await useDatabase();
-const demo = await startDemo({ port: 0 });
+const demo = await startDemo({ port: ports.oneOrigin });
 const browser = await chromium.launch({
   ...launchOptions,
   ...(executablePath && { executablePath }),

@@ -10,6 +10,7 @@ import process from "node:process";
 import { closeAtEnd, runDemo, startDemo } from "../scripts/demo.ts";
 import { useDatabase } from "./database.ts";
 import { guest, minutesLater, ports, provider } from "./settings.ts";
+import { endWithStarter } from "./starter.ts";
 
 const minute = 60_000;
 const offset = new AsyncLocalStorage<number>();
@@ -51,6 +52,7 @@ if (provider.issuer) {
   process.env.AUTH_DEMO_SECRET = provider.clientSecret ?? "";
 }
 
+endWithStarter();
 process.env.GUEST_PASSWORD = guest.password;
 
 await runDemo(async () => {

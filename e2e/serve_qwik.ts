@@ -18,6 +18,7 @@ import {
 } from "../scripts/demo.ts";
 import { useDatabase } from "./database.ts";
 import { guest, ports, provider as foreign } from "./settings.ts";
+import { endWithStarter } from "./starter.ts";
 
 /** Where scripts/qwik_app.ts has built it. */
 const folder = fileURLToPath(new URL("../.cache/qwik-app", import.meta.url));
@@ -56,6 +57,7 @@ if (foreign.issuer) {
   process.env.AUTH_DEMO_SECRET = foreign.clientSecret ?? "";
 }
 
+endWithStarter();
 process.env.GUEST_PASSWORD = guest.password;
 
 await runDemo(async () => {

@@ -1,6 +1,7 @@
 import type { Browser, Locator } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { App, ProviderLogin } from "./pages.ts";
+import { App } from "./pages.ts";
+import { ProviderLogin } from "./provider_login.ts";
 import { thirdAccount } from "./settings.ts";
 
 // They end each other's sessions.

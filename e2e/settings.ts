@@ -17,30 +17,35 @@ export const ports = {
   qwikMailbox: port + 80,
 };
 
-/** Where the application runs; set when somebody has already started it. */
+/** Where the application runs, if it was started before the tests. */
 export const startedElsewhere = env.E2E_BASE_URL;
 
-/** The provider that comes with these tests answers, and not anybody's own. */
+/** The tests start the provider themselves, so they know its pages and its accounts. */
 export const embedded = !env.E2E_ISSUER && !startedElsewhere;
 
-/** Says why a test that needs the embedded provider does not run. */
+/** The reason for skipping a test that needs the embedded provider. */
 export const needsEmbedded =
   "needs the provider and the servers that these tests start";
 
+const { mailbox: _, qwikMailbox: __, ...applicationPorts } = ports;
+
+const applicationOrigins = startedElsewhere
+  ? [new URL(startedElsewhere).origin]
+  : (embedded ? Object.values(applicationPorts) : [ports.oneOrigin])
+    .map((port) => `http://localhost:${port}`);
+
+/** Whether an address belongs to the application under test, and not to its provider. */
+export function isApplication(url: string): boolean {
+  return URL.canParse(url) && applicationOrigins.includes(new URL(url).origin);
+}
+
+/** The provider, and an account there. */
 export const provider = {
   issuer: env.E2E_ISSUER,
   clientId: env.E2E_CLIENT_ID,
   clientSecret: env.E2E_CLIENT_SECRET,
   user: env.E2E_USER ?? "ada@example.test",
   password: env.E2E_PASSWORD ?? "analytical-engine",
-  selectors: {
-    user: env.E2E_USER_SELECTOR ?? "#username",
-    password: env.E2E_PASSWORD_SELECTOR ?? "#password",
-    submit: env.E2E_SUBMIT_SELECTOR ?? "button[value=login]",
-    // Another provider may have no way to cancel.
-    cancel: env.E2E_CANCEL_SELECTOR ??
-      (env.E2E_ISSUER ? undefined : "button[value=cancel]"),
-  },
 };
 
 /** Another account of the embedded provider. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { ProviderLogin } from "./pages.ts";
+import type { ProviderLogin } from "./provider_login.ts";
 import { expect, test } from "./fixtures.ts";
 
 // Chrome applies the form-action of the page with the form to every redirect

@@ -1,92 +1,112 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import { delimiter, dirname } from "node:path";
-import { findBrowser } from "./browser.ts";
+import { starter } from "../e2e/starter.ts";
+import { type Browser, describeBrowser, findBrowser } from "./browser.ts";
 import { exists, root, run, runVisibly } from "./command.ts";
 import { findNode } from "./node_runtimes.ts";
 import { prepareQwikApp } from "./qwik_app.ts";
-import type { TestResult, TestRun } from "./test_results.ts";
+import {
+  describeSkipped,
+  type TestResult,
+  type TestRun,
+} from "./test_results.ts";
 
 const config = "e2e/playwright.config.ts";
 const report = `${root}.cache/junit/e2e.json`;
 
 interface Suite {
   title: string;
-  specs?: { title: string; tests: { projectName: string; status: string }[] }[];
+  specs?: { title: string; tests: ReportedTest[] }[];
   suites?: Suite[];
+}
+
+interface ReportedTest {
+  projectName: string;
+  status: string;
+  annotations?: { type: string; description?: string }[];
 }
 
 /** Runs the browser tests for a person who watches them; further arguments go to Playwright. */
 async function runBrowserTests(args: readonly string[]): Promise<number> {
-  const prepared = await prepare(args);
-  if (typeof prepared === "string") {
-    console.error(prepared);
+  const needsWindow = ["--headed", "--ui", "--debug"]
+    .some((flag) => args.includes(flag));
+  const browser = await findBrowser(needsWindow);
+  if (browser === null) {
+    console.error(noBrowser);
     return 1;
   }
-  const { command, env } = prepared;
-  return await runVisibly(Deno.execPath(), command, { env });
+  console.log(`Browser: ${describeBrowser(browser)}`);
+  const { command, env } = await prepare({ browser, args, env: {} });
+  const code = await runVisibly(Deno.execPath(), command, { env });
+  for (const line of describeSkipped(await readResults())) console.log(line);
+  return code;
 }
 
-interface Prepared {
-  readonly command: string[];
-  readonly env: Record<string, string>;
+/** What to do where no browser is found, and none can be installed. */
+export const noBrowser =
+  "No browser found: run `npx playwright install --with-deps chromium`, or set CHROMIUM_PATH.";
+
+/** One run of the browser tests. */
+export interface BrowserRun {
+  /** The one that is found first, by default. */
+  readonly browser?: Browser;
+  /** Arguments for Playwright, for example names of specs; everything runs without them. */
+  readonly args?: readonly string[];
+  /** What e2e/README.md describes. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Gets what the browser tests need; gives how to start them, or why they cannot be. */
-async function prepare(args: readonly string[]): Promise<Prepared | string> {
-  const browser = await findBrowser();
-  if (browser === null) {
-    return "No browser found: run `npx playwright install --with-deps chromium`, or set CHROMIUM_PATH.";
-  }
-  // Somebody's own provider or application is tried without the Qwik starter.
-  const isForeign = ["E2E_ISSUER", "E2E_BASE_URL"].some((name) =>
-    Deno.env.get(name)
-  );
-  if (!isForeign) {
+/** Gets what the browser tests need, and says how to start them. */
+async function prepare({ browser, args, env: given }: Required<BrowserRun>) {
+  const read = (name: string) => given[name] || Deno.env.get(name);
+  // A foreign provider or application is tried without the Qwik starter.
+  const isForeign = Boolean(read("E2E_ISSUER") || read("E2E_BASE_URL"));
+  if (!isForeign && (read("E2E_PROJECTS") ?? "qwik").includes("qwik")) {
     await prepareQwikApp();
     // One of the servers needs a Node that has SQLite; getting it takes a while.
     await findNode(24);
   }
   await Deno.remove(report).catch(() => {});
-  const command = [
-    "run",
-    "-A",
-    "npm:@playwright/test/cli",
-    "test",
-    "--config",
-    config,
-  ];
   const ownReporter = args.some((arg) => arg.startsWith("--reporter"));
-  const reporter = ownReporter ? [] : ["--reporter=list,json"];
+  const command = [
+    ...["run", "-A", "npm:@playwright/test/cli", "test", "--config", config],
+    ...(ownReporter ? [] : ["--reporter=list,json"]),
+    ...args,
+  ];
   const env = {
-    CHROMIUM_PATH: browser,
+    ...given,
+    [starter]: String(Deno.pid),
+    CHROMIUM_PATH: browser.path,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     // The servers under test are started as `deno ...`, which npx need not have put on PATH.
     PATH: [dirname(Deno.execPath()), Deno.env.get("PATH") ?? ""].join(
       delimiter,
     ),
   };
-  return { command: [...command, ...reporter, ...args], env };
+  return { command, env };
 }
 
 /** Runs the browser tests and reads what became of each. */
-export async function runBrowserRun(): Promise<TestRun> {
+export async function runBrowserRun(
+  { args = [], env: given = {}, ...wanted }: BrowserRun = {},
+): Promise<TestRun> {
   const start = performance.now();
-  const prepared = await prepare([]);
-  const { code, output } = typeof prepared === "string"
-    ? { code: 1, output: prepared }
-    : await run(Deno.execPath(), prepared.command, {
-      env: prepared.env,
-      seconds: 1800,
-    });
-  const results = await exists(report)
-    ? readReport(await Deno.readTextFile(report))
-    : [];
+  const browser = wanted.browser ?? await findBrowser();
+  if (browser === null) throw new Error(noBrowser);
+  const { command, env } = await prepare({ browser, args, env: given });
+  const done = await run(Deno.execPath(), command, { env, seconds: 1800 });
   return {
     runtime: "browser",
-    results: withRunFailure(results, code),
+    results: withRunFailure(await readResults(), done.code),
     seconds: (performance.now() - start) / 1000,
-    output,
+    output: done.output,
+    detail: describeBrowser(browser),
   };
+}
+
+async function readResults(): Promise<TestResult[]> {
+  if (!(await exists(report))) return [];
+  return readReport(await Deno.readTextFile(report));
 }
 
 /** Reads the tests of Playwright's JSON report; a flaky test passed in the end. */
@@ -98,10 +118,16 @@ export function readReport(json: string): TestResult[] {
 function readSuite(suite: Suite, parents: string[]): TestResult[] {
   const path = [...parents, suite.title];
   const own = (suite.specs ?? []).flatMap((spec) =>
-    spec.tests.map((test): TestResult => ({
-      name: [test.projectName, ...path, spec.title].filter(Boolean).join(" > "),
-      state: toState(test.status),
-    }))
+    spec.tests.map((test): TestResult => {
+      const names = [test.projectName, ...path, spec.title].filter(Boolean);
+      const reason = test.annotations
+        ?.find(({ type }) => type === "skip")?.description;
+      return {
+        name: names.join(" > "),
+        state: toState(test.status),
+        ...(reason !== undefined && { reason }),
+      };
+    })
   );
   return [
     ...own,

@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import { buildNpm } from "./build_npm.ts";
+import { checkBrowsers } from "./check_browsers.ts";
 import { checkLayers } from "./check_layers.ts";
 import { run, runOrThrow } from "./command.ts";
 import { checkFirstStart } from "./first_start.ts";
@@ -31,6 +32,7 @@ const steps: readonly Step[] = [
   { name: "public surface", run: publicSurface },
   { name: "first start", run: checkFirstStart },
   { name: "tests", run: tests },
+  { name: "browsers", run: checkBrowsers },
   {
     name: "publish",
     run: () => deno("publish", "--dry-run", "--allow-dirty", "--quiet"),

@@ -198,8 +198,7 @@ async function startProgram(
   throw new Error("it gave no answer");
 }
 
-/** Free when asked for; somebody may still take it before the server does. */
-/** A port that nothing listens on. */
+/** A port that is free when asked for; another program may take it before the server does. */
 export function findFreePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;

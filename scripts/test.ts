@@ -23,7 +23,9 @@ async function main(args: string[]): Promise<number> {
     const done = await work().catch((error) => [toBroken(name, error)]);
     const { passed, failed } = count(done.flatMap(({ results }) => results));
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
-    await write(`${passed} passed, ${failed} failed, ${seconds} s\n`);
+    const details = done.flatMap(({ detail }) => detail ?? []);
+    const sums = [`${passed} passed`, `${failed} failed`, `${seconds} s`];
+    await write(`${[...sums, ...details].join(", ")}\n`);
     runs.push(...done);
   };
   let shared: TestResult[] = [];

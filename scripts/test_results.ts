@@ -2,6 +2,8 @@
 export interface TestResult {
   name: string;
   state: "passed" | "failed" | "skipped";
+  /** Why it was skipped, where the run tells. */
+  reason?: string;
 }
 
 /** What one run time made of the tests. */
@@ -11,6 +13,8 @@ export interface TestRun {
   seconds: number;
   /** Everything printed, for when something failed. */
   output: string;
+  /** With what the tests were run, where the name does not tell. */
+  detail?: string;
 }
 
 /** Sums of one or more runs. */
@@ -25,6 +29,15 @@ export function count(results: readonly TestResult[]): Counts {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { state } of results) counts[state]++;
   return counts;
+}
+
+/** One line for each reason for which tests were skipped. */
+export function describeSkipped(results: readonly TestResult[]): string[] {
+  const sums = new Map<string, number>();
+  for (const { state, reason = "no reason given" } of results) {
+    if (state === "skipped") sums.set(reason, (sums.get(reason) ?? 0) + 1);
+  }
+  return [...sums].map(([reason, sum]) => `${sum} skipped: ${reason}`);
 }
 
 /**

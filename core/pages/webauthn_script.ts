@@ -67,6 +67,10 @@ export const SCRIPT: string = String.raw`(() => {
     throw Object.assign(new Error(body.message), { name: "Answer", body });
   };
 
+  // The server knows one question of this browser: another one takes its place, so the page asks
+  // none while an answer is on its way.
+  let busy = false;
+
   const serve = (box) => {
     const provider = box.dataset.passkey;
     const alert = box.querySelector("[role=alert]");
@@ -117,24 +121,33 @@ export const SCRIPT: string = String.raw`(() => {
       waiting = null;
     };
 
-    const run = async (action) => {
-      say("");
-      stopWaiting();
+    const answer = async (action, getCredential) => {
+      busy = true;
       box.setAttribute("aria-busy", "true");
       try {
-        const options = await getOptions(action);
-        const credential = action === "register"
-          ? await navigator.credentials.create({ publicKey: toCreation(options) })
-          : await navigator.credentials.get({ publicKey: toRequest(options) });
-        await finish(action, credential);
+        await finish(action, await getCredential());
       } catch (error) {
         explain(error, action);
       }
       box.removeAttribute("aria-busy");
+      busy = false;
+    };
+
+    const run = async (action) => {
+      if (busy) return;
+      say("");
+      stopWaiting();
+      await answer(action, async () => {
+        const options = await getOptions(action);
+        return action === "register"
+          ? await navigator.credentials.create({ publicKey: toCreation(options) })
+          : await navigator.credentials.get({ publicKey: toRequest(options) });
+      });
     };
 
     // A question is good for five minutes and for one page: the page that is looked at asks anew.
     const wait = async () => {
+      if (busy) return;
       stopWaiting();
       const own = waiting = new AbortController();
       const timer = setTimeout(() => own === waiting && wait(), FRESH);
@@ -146,12 +159,11 @@ export const SCRIPT: string = String.raw`(() => {
           publicKey: toRequest(options),
           signal: own.signal,
         });
+        if (own !== waiting) return;
         waiting = null;
-        await finish("authenticate", credential);
-      } catch (error) {
-        if (own.signal.aborted) return;
-        // Nobody has asked for anything yet, so nobody is told that it does not work.
-        if (error.name === "Answer" && waiting === null) explain(error, "authenticate");
+        await answer("authenticate", () => credential);
+      } catch {
+        // The visitor has chosen no passkey yet, so there is nothing to say.
       } finally {
         clearTimeout(timer);
       }

@@ -16,6 +16,7 @@ async function handle(request: Request): Promise<Response> {
   if (!URL.canParse(request.url)) return new Response(null, { status: 400 });
   const { pathname } = new URL(request.url);
   if (pathname.startsWith("/auth/")) return await auth.handler(request);
+  if (pathname === "/favicon.ico") return sendIcon();
 
   const { session, headers } = await auth.session(request);
   if (pathname === "/private" && !session?.user) {
@@ -152,6 +153,18 @@ const digest = await crypto.subtle.digest(
   new TextEncoder().encode(css.text),
 );
 const cssHash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+
+/** Browsers ask for it beside every page, those of `/auth` included. */
+function sendIcon(): Response {
+  const icon =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#1f5eff"/><circle cx="16" cy="13" r="5" fill="#fff"/><path d="M14 16h4l2 9h-8z" fill="#fff"/></svg>`;
+  return new Response(icon, {
+    headers: {
+      "content-type": "image/svg+xml",
+      "cache-control": "public, max-age=86400",
+    },
+  });
+}
 
 function send(page: Html, status: number, headers: Headers): Response {
   const policy =

@@ -1,0 +1,31 @@
+import process from "node:process";
+import { clearInterval, setInterval } from "node:timers";
+import { errorCode } from "./loopback.ts";
+
+/** The variable that names the process which started this one. */
+export const starter = "E2E_STARTER";
+
+/**
+ * Ends this process, as Ctrl-C does, when the one that started it is gone: a run that is killed
+ * leaves no server behind. Signals do not reach the servers, because Playwright starts each in a
+ * process group of its own.
+ */
+export function endWithStarter(): void {
+  const pid = Number(process.env[starter]);
+  if (!pid) return;
+  const timer = setInterval(() => {
+    if (isRunning(pid)) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGINT");
+  }, 500);
+  timer.unref();
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "ESRCH";
+  }
+}

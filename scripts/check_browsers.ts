@@ -1,0 +1,82 @@
+import { starter } from "../e2e/starter.ts";
+import { findBrowsers } from "./browser.ts";
+import { root } from "./command.ts";
+import { type BrowserRun, noBrowser, runBrowserRun } from "./e2e.ts";
+import { findFreePort } from "./servers.ts";
+import { count, describeSkipped } from "./test_results.ts";
+
+/**
+ * For the gate: one spec with each browser that is there, and the sign-in tests against a plain
+ * provider.
+ *
+ * @returns which browsers were driven, and what was skipped
+ * @throws Error with what the run printed, if a test failed; in continuous integration also if
+ * there is no browser
+ */
+export async function checkBrowsers(): Promise<string> {
+  const browsers = await findBrowsers();
+  const last = browsers.at(-1);
+  if (last === undefined) {
+    if (Deno.env.has("CI")) throw new Error(noBrowser);
+    return `NOT TESTED. ${noBrowser}`;
+  }
+  const port = findFreePort();
+  const env = { E2E_PORT: String(port), E2E_PROJECTS: "one origin" };
+  const lines: string[] = [];
+  for (const browser of browsers) {
+    lines.push(await check({ browser, args: ["sign_out.spec.ts"], env }));
+  }
+  const callback = `http://localhost:${port}/auth/callback/demo`;
+  await withPlainProvider(callback, async (provider) => {
+    const args = ["sign_in.spec.ts"];
+    lines.push("at a plain oidc-provider:");
+    lines.push(
+      await check({ browser: last, args, env: { ...env, ...provider } }),
+    );
+  });
+  return lines.map((line) => `\n  ${line}`).join("");
+}
+
+async function check(wanted: BrowserRun): Promise<string> {
+  const { results, output, detail } = await runBrowserRun(wanted);
+  const { passed, failed } = count(results);
+  const sums = `${detail}: ${passed} passed, ${failed} failed`;
+  if (failed > 0 || passed === 0) throw new Error(`${output}\n${sums}`);
+  return [sums, ...describeSkipped(results)].join("\n    ");
+}
+
+/**
+ * Does something while a plain provider runs in a process of its own, as e2e/README.md says.
+ *
+ * @param work is given the variables by which the tests learn of the provider
+ */
+async function withPlainProvider(
+  callback: string,
+  work: (env: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  const client = {
+    E2E_CLIENT_ID: "trial",
+    E2E_CLIENT_SECRET: crypto.randomUUID(),
+  };
+  const port = String(findFreePort());
+  const command = ["run", "-A", "--quiet", "e2e/plain_provider.ts"];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [...command, port, callback],
+    cwd: root,
+    env: { ...client, [starter]: String(Deno.pid) },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  try {
+    // It writes a line when it is ready.
+    const { done } = await child.stdout.getReader().read();
+    if (done) throw new Error(`deno ${command.join(" ")} does not start`);
+    const account = { E2E_USER: "ada", E2E_PASSWORD: "any" };
+    const issuer = `http://localhost:${port}`;
+    await work({ ...client, ...account, E2E_ISSUER: issuer });
+  } finally {
+    child.kill();
+    await child.status;
+  }
+}
