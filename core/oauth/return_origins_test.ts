@@ -219,7 +219,7 @@ describe("whose a domain is", () => {
 
   it("agrees with the Public Suffix List about platforms", () => {
     const platforms =
-      "vercel.app netlify.app pages.dev workers.dev github.io gitlab.io herokuapp.com onrender.com fly.dev up.railway.app azurewebsites.net azurestaticapps.net web.app firebaseapp.com a.run.app appspot.com amplifyapp.com cloudfront.net us-east-1.elasticbeanstalk.com deno.dev ngrok.io ngrok-free.app trycloudflare.com repl.co ondigitalocean.app cleverapps.io pantheonsite.io myshopify.com streamlit.app webflow.io wixsite.com blogspot.com duckdns.org eu.org ts.net framer.app supabase.co lovable.app hf.space azurefd.net azureedge.net trafficmanager.net cyclic.app vercel.run is-a.dev altervista.org wordpress.com homeip.net dnsalias.com"
+      "vercel.app netlify.app pages.dev workers.dev github.io gitlab.io herokuapp.com onrender.com fly.dev up.railway.app azurewebsites.net azurestaticapps.net web.app firebaseapp.com a.run.app appspot.com amplifyapp.com cloudfront.net us-east-1.elasticbeanstalk.com deno.dev ngrok.io ngrok-free.app trycloudflare.com repl.co ondigitalocean.app cleverapps.io pantheonsite.io myshopify.com streamlit.app webflow.io wixsite.com blogspot.com duckdns.org eu.org ts.net framer.app supabase.co lovable.app hf.space azurefd.net azureedge.net trafficmanager.net vercel.run is-a.dev altervista.org homeip.net dnsalias.com"
         .split(" ");
     for (const platform of platforms) {
       const { publicSuffix } = parse(`x.${platform}`, {
