@@ -44,6 +44,8 @@ async function runOn(node: NodeRuntime, overlay: Overlay): Promise<TestRun> {
   const args = [
     "--test",
     "--test-timeout=120000",
+    // Node leaves a core free by itself, which is half of a small machine.
+    `--test-concurrency=${navigator.hardwareConcurrency}`,
     "--test-reporter=junit",
     `--test-reporter-destination=${junit}`,
     "--test-reporter=spec",
