@@ -126,7 +126,7 @@ async function use(
 ): Promise<Outcome> {
   const { provider, link: { identifier }, attempt, target, takesOver } = mail;
   const outcome = found?.verdict.kind === "verify" && found.present !== null
-    ? await verify(ctx, found.present, target)
+    ? await verify(ctx, found.present, mail)
     : await enter(ctx, {
       provider,
       identity: toIdentity(provider, identifier, takesOver),
@@ -146,11 +146,11 @@ async function use(
 /** The session goes on as it is: only what is known of its user has changed. */
 async function verify(
   ctx: Context,
-  user: AdapterUser,
-  target: string,
+  { id }: AdapterUser,
+  { link: { identifier }, target }: MailReturn,
 ): Promise<Outcome> {
   const { verifyAddress } = await loadAccounts();
-  await verifyAddress(ctx, user);
+  await verifyAddress(ctx, id, identifier);
   return redirect(target);
 }
 

@@ -21,7 +21,7 @@ export async function endSessions(
   what: Revocation,
   now: number,
 ): Promise<void> {
-  await end(settings, what, now);
+  await endUntold(settings, what, now);
   const told = await toMessage(settings, what);
   await settings.emit("sessionRevoked", told);
 }
@@ -44,7 +44,12 @@ async function toMessage(
     : { what: "user", userId: what.user, ...before };
 }
 
-async function end(
+/**
+ * Ends sessions without telling the host.
+ *
+ * @throws what {@link endSessions} throws
+ */
+export async function endUntold(
   settings: Settings,
   what: Revocation,
   now: number,
