@@ -31,33 +31,12 @@ import {
 } from "../methods/webauthn/authenticator_testkit.ts";
 import { getOptions, send } from "../methods/webauthn/passkeys_testkit.ts";
 import { post } from "./users_testkit.ts";
+import { type Watch, watched } from "./watch_testkit.ts";
 
 afterEach(endTest);
 
 const email = "ada@example.com";
 const takeOver = { button: "Remove them and sign in" };
-
-/** Calls of an adapter and a store, in their order; one of them waits for something else. */
-interface Watch {
-  calls: string[];
-  /** Before this call, counted from 0, `act` is done. */
-  at: number;
-  act: () => Promise<void>;
-}
-
-function watched<T extends object>(watch: Watch, inner: T): T {
-  return new Proxy(inner, {
-    get: (target, name) => {
-      const value = Reflect.get(target, name);
-      if (typeof value !== "function" || typeof name === "symbol") return value;
-      return (...args: unknown[]) => {
-        const isMeant = watch.calls.push(name) - 1 === watch.at;
-        const run = () => Reflect.apply(value, target, args);
-        return isMeant ? watch.act().then(run) : run();
-      };
-    },
-  });
-}
 
 type Strategy = "jwt" | "database";
 
