@@ -1,6 +1,7 @@
 import type { AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
 import { toClaimedAddress } from "../email_address.ts";
+import { rememberBrowser, type Try } from "../limits.ts";
 import type { User } from "../model.ts";
 import { type Outcome, redirect } from "../outcome.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
@@ -26,6 +27,8 @@ export interface Proof {
   readonly before: string | null;
   /** What the method keeps itself. */
   readonly keeping?: Keeping | undefined;
+  /** What was tried, if the browser is known for it from now on. */
+  readonly tried?: Try | undefined;
 }
 
 /** What a method keeps besides user and account. */
@@ -84,7 +87,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
 /** Starts the session, and tells about it. */
 async function begin(
   ctx: Context,
-  { identity: proved, target, before }: Proof,
+  { identity: proved, target, before, tried }: Proof,
   linked: Linked | null,
 ): Promise<Outcome> {
   const identity = linked === null || isNamedByHost(proved)
@@ -104,8 +107,12 @@ async function begin(
     ...(linked === null ? {} : { isNewUser }),
   });
   // Who has credentials has been welcomed where they were given them.
+  // A session that is over already says nothing for its browser.
+  const known = tried === undefined || cookies.length === 0
+    ? []
+    : await rememberBrowser(ctx, tried, { userId: sub, began: began.now });
   const isWelcome = isNewUser === true && !isNamedByHost(proved);
-  return redirect(toEnd(ctx, target, isWelcome), ...cookies);
+  return redirect(toEnd(ctx, target, isWelcome), ...cookies, ...known);
 }
 
 /** Whether code of the host's said who it is: then its word is passed on as it is, the id too. */

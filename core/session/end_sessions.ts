@@ -2,6 +2,7 @@ import type { Events } from "../callbacks.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import { CLOCK_TOLERANCE } from "../clock.ts";
+import { forgetDevices } from "../device.ts";
 import { endToken } from "./end_tokens.ts";
 import { endLineage } from "./lineage.ts";
 import { toPublicId } from "./marks.ts";
@@ -45,11 +46,22 @@ async function toMessage(
 }
 
 /**
- * Ends sessions without telling the host.
+ * Ends sessions without telling the host. The browsers of a user that signed in
+ * before are not known any more: one of them may be the reason.
  *
  * @throws what {@link endSessions} throws
  */
 export async function endUntold(
+  settings: Settings,
+  what: Revocation,
+  now: number,
+): Promise<void> {
+  await end(settings, what, now);
+  if (what.user === undefined) return;
+  await forgetDevices(settings, what.user, toMoment(what, now));
+}
+
+async function end(
   settings: Settings,
   what: Revocation,
   now: number,
