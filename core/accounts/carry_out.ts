@@ -1,4 +1,4 @@
-import type { AccountKey, AdapterAccount, AdapterUser } from "../adapter.ts";
+import type { AdapterAccount, AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
 import {
   AccessDenied,
@@ -16,7 +16,7 @@ import {
 } from "./facts.ts";
 import type { Linked } from "./link.ts";
 import { toAddressProof } from "./proof.ts";
-import { assertLinking, assertNotEnded } from "./still_there.ts";
+import { keepOrUnlink } from "./still_there.ts";
 import { takeOver } from "./take_over.ts";
 import { toSecond } from "./verify_address.ts";
 
@@ -186,45 +186,6 @@ async function linkAccount(
   user: AdapterUser,
 ): Promise<void> {
   await toAdapter(ctx).linkAccount(toAccount(arrival, user.id));
-}
-
-/**
- * Makes sure that the account which was just linked may stay. If a session asked
- * for it, that has to be live; if it finishes a user, nobody may have taken that
- * user over since. Otherwise, or if that cannot be told, it is removed. An
- * account that was linked by its address needs no session.
- *
- * @throws SignInRequired, StoreError or AdapterError
- */
-async function keepOrUnlink(
-  ctx: Context,
-  { identity, linkTo }: Arrival,
-  { kind }: LinkVerdict,
-  user: AdapterUser,
-): Promise<void> {
-  try {
-    if (linkTo !== null) await assertLinking(ctx, linkTo);
-    else if (kind === "finish") await assertNotEnded(ctx, user.id, ctx.now);
-  } catch (error) {
-    await unlinkAgain(ctx, toAccountKey(identity.account));
-    throw error;
-  }
-}
-
-/** Removes an account whose linking came too late. */
-export async function unlinkAgain(
-  ctx: Context,
-  account: AccountKey,
-): Promise<void> {
-  const adapter = toAdapter(ctx);
-  if (adapter.has("unlinkAccount")) {
-    await adapter.unlinkAccount(account);
-    return;
-  }
-  ctx.effects.log.warn(
-    "linking",
-    `An account at "${account.provider}" was linked after the session that asked for it had ended, and stays: the adapter lacks \`unlinkAccount\`.`,
-  );
 }
 
 /** What the provider gives anew takes the place of what is stored; what it leaves out stays. */

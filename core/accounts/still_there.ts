@@ -1,8 +1,11 @@
-import type { AdapterUser } from "../adapter.ts";
+import type { AccountKey, AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
 import { SignInRequired } from "../errors.ts";
+import { toAdapter } from "../session/row.ts";
 import { isUserRevoked } from "../session/revocation.ts";
 import { toStrategy } from "../session/strategy.ts";
+import type { LinkVerdict } from "./decide.ts";
+import { type Arrival, toAccountKey } from "./facts.ts";
 
 /**
  * Makes sure that the session which asked to add a way in is live now. A take-over
@@ -26,7 +29,7 @@ export async function assertLinking(
  *
  * @throws SignInRequired or StoreError
  */
-export async function assertNotEnded(
+async function assertNotEnded(
   ctx: Context,
   userId: string,
   began: number,
@@ -42,4 +45,43 @@ function withoutMemo(ctx: Context): Context {
   const { settings } = ctx;
   const session = { ...settings.session, revocationCheck: 0 };
   return { ...ctx, settings: { ...settings, session } };
+}
+
+/**
+ * Makes sure that the account which was just linked may stay. If a session asked
+ * for it, that has to be live; if it finishes a user, nobody may have taken that
+ * user over since. Otherwise, or if that cannot be told, it is removed. An
+ * account that was linked by its address needs no session.
+ *
+ * @throws SignInRequired, StoreError or AdapterError
+ */
+export async function keepOrUnlink(
+  ctx: Context,
+  { identity, linkTo }: Arrival,
+  { kind }: LinkVerdict,
+  user: AdapterUser,
+): Promise<void> {
+  try {
+    if (linkTo !== null) await assertLinking(ctx, linkTo);
+    else if (kind === "finish") await assertNotEnded(ctx, user.id, ctx.now);
+  } catch (error) {
+    await unlinkAgain(ctx, toAccountKey(identity.account));
+    throw error;
+  }
+}
+
+/** Removes an account whose linking came too late. */
+export async function unlinkAgain(
+  ctx: Context,
+  account: AccountKey,
+): Promise<void> {
+  const adapter = toAdapter(ctx);
+  if (adapter.has("unlinkAccount")) {
+    await adapter.unlinkAccount(account);
+    return;
+  }
+  ctx.effects.log.warn(
+    "linking",
+    `An account at "${account.provider}" was linked after the session that asked for it had ended, and stays: the adapter lacks \`unlinkAccount\`.`,
+  );
 }

@@ -1,6 +1,5 @@
-import { unlinkAgain } from "../../accounts/carry_out.ts";
 import type { Keeping } from "../../accounts/enter.ts";
-import { assertLinking } from "../../accounts/still_there.ts";
+import { assertLinking, unlinkAgain } from "../../accounts/still_there.ts";
 import type { AdapterUser } from "../../adapter.ts";
 import type { Context } from "../../context.ts";
 import { AccountNotLinked, AdapterError } from "../../errors.ts";
