@@ -80,7 +80,8 @@ export async function catchUp(
 ): Promise<Linked> {
   const [owner] = users;
   if (owner === undefined) throw new TypeError("a known account has an owner");
-  await keepOrUnlink(ctx, arrival, failed, owner);
+  const isNew = failed.kind === "finish" || failed.kind === "link";
+  if (isNew) await keepOrUnlink(ctx, arrival, failed, owner);
   const isCreation = failed.kind === "create" || failed.kind === "finish";
   return await tell(ctx, arrival, owner, isCreation);
 }

@@ -12,7 +12,7 @@ import { admit } from "./admit.ts";
 import type { Linked } from "./link.ts";
 import { loadAccounts } from "./load.ts";
 import { toStableId } from "./stable_id.ts";
-import { assertLinking } from "./still_there.ts";
+import { assertPresent } from "./still_there.ts";
 
 /** What a method has proved, and what is to come of it. */
 export interface Proof {
@@ -66,7 +66,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
     return redirect(await resolveTarget(ctx, admission.url));
   }
   // The host may have taken its time.
-  if (linkTo !== null) await assertLinking(ctx, linkTo);
+  if (linkTo !== null) await assertPresent(ctx, linkTo.id);
   await keeping?.prepare();
   const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
   const found = await accounts?.findVouched(ctx, proved) ??

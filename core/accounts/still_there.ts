@@ -1,26 +1,30 @@
 import type { AccountKey, AdapterUser } from "../adapter.ts";
-import type { Context } from "../context.ts";
+import type { Context, SessionContext } from "../context.ts";
 import { SignInRequired } from "../errors.ts";
 import { toAdapter } from "../session/row.ts";
 import { isUserRevoked } from "../session/revocation.ts";
 import { toStrategy } from "../session/strategy.ts";
 import type { LinkVerdict } from "./decide.ts";
+import { assertAddress } from "./verify_address.ts";
 import { type Arrival, toAccountKey } from "./facts.ts";
 
 /**
- * Makes sure that the session which asked to add a way in is live now. A take-over
- * ends the sessions of a user before it lists the ways in: checked after the way
- * in was stored, either this fails or the take-over finds it.
+ * Makes sure that the session which asked to change the ways in of a user is live
+ * now. A take-over ends the sessions of a user before it lists the ways in: if
+ * this is checked after a way in was stored, either this fails or the take-over
+ * finds it.
  *
  * @throws SignInRequired, StoreError or AdapterError
  */
-export async function assertLinking(
-  ctx: Context,
-  { id }: AdapterUser,
+export async function assertPresent(
+  ctx: SessionContext,
+  userId: string,
 ): Promise<void> {
   const present = await toStrategy(ctx).find(withoutMemo(ctx));
-  if (present?.userId === id) return;
-  throw new SignInRequired("The session that asked to add a way in has ended.");
+  if (present?.userId === userId) return;
+  throw new SignInRequired(
+    "The session that asked to change the ways in has ended.",
+  );
 }
 
 /**
@@ -41,7 +45,7 @@ async function assertNotEnded(
 }
 
 /** The store is asked, whatever it answered within `revocationCheck`: a way in outlasts a session. */
-function withoutMemo(ctx: Context): Context {
+function withoutMemo(ctx: SessionContext): SessionContext {
   const { settings } = ctx;
   const session = { ...settings.session, revocationCheck: 0 };
   return { ...ctx, settings: { ...settings, session } };
@@ -50,10 +54,10 @@ function withoutMemo(ctx: Context): Context {
 /**
  * Makes sure that the account which was just linked may stay. If a session asked
  * for it, that has to be live; if it finishes a user, nobody may have taken that
- * user over since. Otherwise, or if that cannot be told, it is removed. An
- * account that was linked by its address needs no session.
+ * user over since; if it was linked by its address, the user has to have that
+ * still. Otherwise, or if that cannot be told, it is removed.
  *
- * @throws SignInRequired, StoreError or AdapterError
+ * @throws SignInRequired, AccessDenied, StoreError or AdapterError
  */
 export async function keepOrUnlink(
   ctx: Context,
@@ -62,8 +66,9 @@ export async function keepOrUnlink(
   user: AdapterUser,
 ): Promise<void> {
   try {
-    if (linkTo !== null) await assertLinking(ctx, linkTo);
+    if (linkTo !== null) await assertPresent(ctx, linkTo.id);
     else if (kind === "finish") await assertNotEnded(ctx, user.id, ctx.now);
+    else await assertAddress(ctx, user.id, identity.user.email ?? "");
   } catch (error) {
     await unlinkAgain(ctx, toAccountKey(identity.account));
     throw error;

@@ -1,5 +1,5 @@
 import type { Keeping } from "../../accounts/enter.ts";
-import { assertLinking, unlinkAgain } from "../../accounts/still_there.ts";
+import { assertPresent, unlinkAgain } from "../../accounts/still_there.ts";
 import type { AdapterUser } from "../../adapter.ts";
 import type { Context } from "../../context.ts";
 import { AccountNotLinked, AdapterError } from "../../errors.ts";
@@ -37,7 +37,7 @@ async function keepOrRemove(
 ): Promise<void> {
   const { credentialID, providerAccountId } = passkey;
   try {
-    await assertLinking(ctx, user);
+    await assertPresent(ctx, user.id);
   } catch (error) {
     // Without its account a passkey is no way in.
     await unlinkAgain(ctx, { provider, providerAccountId });
