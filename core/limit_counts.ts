@@ -126,7 +126,8 @@ export async function findCounted(
     const count = await readCount(ctx, [...aims, ...others]);
     const { length } = aims.filter(isCounted);
     counted = { own: count.slice(0, length), others: count.slice(length) };
-    if (counted.own.some(({ log }) => log.times.includes(moment))) break;
+    // The first is the browser's own: what others tried at that moment is not there.
+    if (counted.own[0]?.log.times.includes(moment)) break;
   }
   return counted;
 }

@@ -79,7 +79,8 @@ async function createScene(adapter: Adapter, strategy: "jwt" | "database") {
   const revokeElsewhere = () =>
     store.set(`revoked:user:${userId}`, `${Date.now() + 1}`, 1000);
   const auth = createAuth(flow.makeConfig());
-  return { flow, browser, auth, make, list, revokeElsewhere };
+  const own = { flow, adapter, userId, browser, auth };
+  return { ...own, make, list, revokeElsewhere };
 }
 
 type Scene = Awaited<ReturnType<typeof createScene>>;
@@ -112,6 +113,21 @@ const changes: Readonly<
   "the form that unlinks": ({ browser }) =>
     Promise.resolve(() => post(browser, "unlink/op")),
   "removing a passkey": async ({ auth, browser }) => {
+    const [passkey] = await auth.listPasskeys(toRequest(browser));
+    assert.ok(passkey);
+    return () =>
+      assert.rejects(
+        auth.removePasskey(toRequest(browser), passkey),
+        SignInRequired,
+      );
+  },
+  // It is no way in, and still its owner's to remove.
+  "removing a passkey whose account is gone": async (scene) => {
+    const { adapter, auth, browser, userId } = scene;
+    const all = await adapter.listAccountsByUserId?.(userId) ?? [];
+    for (const one of all) {
+      if (one.type === "webauthn") await adapter.unlinkAccount?.(one);
+    }
     const [passkey] = await auth.listPasskeys(toRequest(browser));
     assert.ok(passkey);
     return () =>
@@ -175,6 +191,44 @@ describe("a passkey of another host's provider", () => {
     const user = await adapter.getUserByEmail(email);
     const kept = await adapter.listAuthenticatorsByUserId(user?.id ?? "");
     assert.equal(kept.length, 1);
+  });
+});
+
+describe("a passkey with the account of another user", () => {
+  it("goes alone, where the adapter cannot list accounts", async () => {
+    const inner = createMemoryAdapter();
+    const { listAccountsByUserId: _, ...adapter } = inner;
+    const flow = await createFlow({
+      toProviders: (op) => [op.provider(), Passkey()],
+      config: { adapter, experimental: { enableWebAuthn: true } },
+    });
+    flow.op.user = { sub: "user-1", email };
+    const browser = flow.createBrowser();
+    await assertSignedIn(flow, browser);
+    const [ada, eve] = await Promise.all([
+      inner.getUserByEmail(email),
+      inner.createUser({
+        id: crypto.randomUUID(),
+        email: "eve@example.com",
+        emailVerified: null,
+      }),
+    ]);
+    const key = { provider: "passkey", providerAccountId: "of Eve" };
+    await inner.linkAccount({ ...key, type: "webauthn", userId: eve.id });
+    const credentialID = "planted";
+    await inner.createAuthenticator({
+      userId: ada?.id ?? "",
+      providerAccountId: "of Eve",
+      credentialID,
+      credentialPublicKey: "AA==",
+      counter: 0,
+      credentialBackedUp: false,
+      credentialDeviceType: "singleDevice",
+    });
+    const auth = createAuth(flow.makeConfig());
+    await auth.removePasskey(toRequest(browser), { credentialID });
+    assert.equal(await inner.getAuthenticator(credentialID), null);
+    assert.equal((await inner.getUserByAccount(key))?.id, eve.id);
   });
 });
 

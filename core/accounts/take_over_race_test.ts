@@ -1,11 +1,12 @@
 /** A take-over while a stranger's session adds a way in: whatever call it comes at, nothing stays. */
 
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
 import {
   type Adapter,
   Auth,
   type AuthConfig,
+  createAuth,
   createMemoryStore,
   type Mail,
   type Store,
@@ -81,14 +82,17 @@ async function createSite(
     [site]: (request: Request) => Auth(request, makeElsewhere()),
   });
   const { url } = await askForMail({ ...flow, mails, asked: [] }, owner, email);
-  watch.act = async () => {
+  const openMail = async (url: string) => {
     const page = await openLink(owner, url);
     if (page.text.includes(takeOver.button)) await owner.submit(page, takeOver);
+  };
+  watch.act = async () => {
+    await openMail(url);
     assert.equal((await readSession(owner))?.user?.email, email);
   };
   flow.op.user = { sub: "stranger", email };
   const stranger = flow.createBrowser();
-  const own = { flow, adapter, watch, owned, owner, stranger };
+  const own = { flow, adapter, watch, owned, owner, stranger, url, openMail };
   return { ...flow, ...own, mails, asked: [] };
 }
 
@@ -276,5 +280,144 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.ok(await readSession(owner));
       assert.deepEqual(await listWays(own), []);
     });
+
+    /** A stranger's user without its account, which the same identity may finish within a day. */
+    async function createUnfinished(): Promise<Site> {
+      mock.timers.enable({ apis: ["Date"], now: Date.now() });
+      const own = await createSite(strategy, ["createUserWithAccount"]);
+      const { adapter, stranger } = own;
+      const { linkAccount } = adapter;
+      adapter.linkAccount = () => Promise.reject(new Error("down"));
+      await arrive(stranger, await approach(stranger));
+      if (linkAccount) adapter.linkAccount = linkAccount;
+      assert.ok(await adapter.getUserByEmail?.(email));
+      assert.equal(await readSession(stranger), null);
+      return own;
+    }
+
+    async function assertOut(own: Site, where: string): Promise<void> {
+      assert.ok(await readSession(own.owner), where);
+      assert.equal(await readSession(own.stranger), null, where);
+      assert.deepEqual(await listWays(own), [], where);
+    }
+
+    it("leaves no account of a sign-in that finishes a user at any of its calls", async () => {
+      const quiet = await createUnfinished();
+      const since = quiet.owned.calls.length;
+      await quiet.watch.act();
+      const calls = quiet.owned.calls.slice(since);
+      mock.timers.reset();
+      for (let at = 0; at < calls.length; at++) {
+        const own = await createUnfinished();
+        const { owned, stranger, flow } = own;
+        const back = await approach(stranger);
+        const again = flow.createBrowser();
+        owned.at = owned.calls.length + at;
+        owned.act = async () => {
+          mock.timers.tick(10);
+          await arrive(stranger, back);
+          mock.timers.tick(10);
+          // What was added is used before it is removed.
+          owned.at = owned.calls.indexOf("unlinkAccount", owned.at);
+          owned.act = async () => {
+            await arrive(again, await approach(again));
+            mock.timers.tick(10);
+          };
+        };
+        await own.openMail(own.url);
+        // What came before the decision is refused, and decided once more.
+        if (await readSession(own.owner) === null) {
+          const { url } = await askForMail(own, own.owner, email);
+          await own.openMail(url);
+        }
+        await assertOut(own, `at call ${at}, ${calls[at]}`);
+        assert.equal(await readSession(again), null);
+        mock.timers.reset();
+      }
+    });
+
+    it("leaves no account of a sign-in that finishes a user after it", async () => {
+      const own = await createUnfinished();
+      const { owned, watch, stranger } = own;
+      const back = await approach(stranger);
+      const takeOver = watch.act;
+      const isDone = Promise.withResolvers<void>();
+      const isWaiting = Promise.withResolvers<void>();
+      let late: Promise<unknown> = Promise.resolve();
+      owned.act = async () => {
+        mock.timers.tick(10);
+        watch.calls = [];
+        watch.at = 7;
+        watch.act = async () => {
+          isWaiting.resolve();
+          await isDone.promise;
+        };
+        late = arrive(stranger, back);
+        await isWaiting.promise;
+        mock.timers.tick(10);
+      };
+      const { calls } = owned;
+      const push = calls.push.bind(calls);
+      // Right before the address is verified.
+      calls.push = (name) => {
+        const length = push(name);
+        if (name === "updateUser") owned.at = length - 1;
+        return length;
+      };
+      await takeOver();
+      assert.equal(watch.calls[watch.at], "linkAccount", `${watch.calls}`);
+      isDone.resolve();
+      await late;
+      await assertOut(own, "late");
+    });
+
+    it("that fails after the address was verified takes that back", async () => {
+      const own = await createTaken(strategy);
+      const { adapter, owner, owned } = own;
+      const { listAccountsByUserId } = adapter;
+      adapter.listAccountsByUserId = (id) => {
+        if (!owned.calls.includes("updateUser")) {
+          return listAccountsByUserId?.(id) ?? [];
+        }
+        throw new Error("down");
+      };
+      await assert.rejects(own.watch.act());
+      assert.equal(await readSession(owner), null);
+      const user = await adapter.getUserByEmail?.(email);
+      assert.equal(user?.emailVerified, null);
+      if (listAccountsByUserId) {
+        adapter.listAccountsByUserId = listAccountsByUserId;
+      }
+      const { url } = await askForMail(own, owner, email);
+      await openLink(owner, url);
+      await assertOut(own, "again");
+    });
+
+    for (const [what, prepare] of Object.entries(roads)) {
+      it(`is not needed: a revocation at any call leaves nothing of ${what} that is being added`, async () => {
+        const quiet = await createTaken(strategy);
+        const go = await prepare(quiet);
+        const before = await listWays(quiet);
+        quiet.watch.calls = [];
+        await go();
+        const { calls } = quiet.watch;
+        const isWrite = (name: string) => /^(?:link|create)A/.test(name);
+        const last = calls.findLastIndex(isWrite);
+        assert.ok(last > 5, `${calls}`);
+        for (let at = 0; at <= last + 1; at++) {
+          const own = await createTaken(strategy);
+          const go = await prepare(own);
+          const user = await own.adapter.getUserByEmail?.(email);
+          const auth = createAuth(own.flow.makeConfig());
+          own.watch.calls = [];
+          own.watch.act = () => auth.revoke({ user: user?.id ?? "" });
+          own.watch.at = at;
+          await go();
+          const where = `at call ${at}, ${calls[at]}`;
+          assert.deepEqual(await listWays(own), before, where);
+          assert.equal(await readSession(own.stranger), null, where);
+        }
+      });
+    }
   });
 }
