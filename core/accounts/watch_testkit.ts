@@ -7,8 +7,8 @@
 /** Calls of an adapter and a store, in their order; one of them waits for something else. */
 export interface Watch {
   calls: string[];
-  /** Before this call, counted from 0, `act` is done. */
-  at: number;
+  /** Before this call, counted from 0, or the next one of this name, `act` is done. */
+  at: number | string;
   act: () => Promise<void>;
 }
 
@@ -19,7 +19,9 @@ export function watched<T extends object>(watch: Watch, inner: T): T {
       const value = Reflect.get(target, name);
       if (typeof value !== "function" || typeof name === "symbol") return value;
       return (...args: unknown[]) => {
-        const isMeant = watch.calls.push(name) - 1 === watch.at;
+        const index = watch.calls.push(name) - 1;
+        const isMeant = index === watch.at || name === watch.at;
+        if (isMeant) watch.at = -1;
         const run = () => Reflect.apply(value, target, args);
         return isMeant ? watch.act().then(run) : run();
       };
