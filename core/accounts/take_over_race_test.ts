@@ -24,6 +24,7 @@ import {
   type Flow,
   readSession,
   site,
+  until,
 } from "../flow_testkit.ts";
 import { askForMail, openLink } from "../methods/email_testkit.ts";
 import {
@@ -341,23 +342,23 @@ for (const strategy of ["database", "jwt"] as const) {
       const { owned, watch, stranger } = own;
       const back = await approach(stranger);
       const takeOver = watch.act;
-      const isDone = Promise.withResolvers<void>();
-      const isWaiting = Promise.withResolvers<void>();
+      let isDone = false;
+      let isWaiting = false;
       let late: Promise<unknown> = Promise.resolve();
       owned.act = async () => {
         mock.timers.tick(10);
         watch.at = "linkAccount";
         watch.act = async () => {
-          isWaiting.resolve();
-          await isDone.promise;
+          isWaiting = true;
+          await until(() => isDone);
         };
         late = arrive(stranger, back);
-        await isWaiting.promise;
+        await until(() => isWaiting);
         mock.timers.tick(10);
       };
       owned.at = "updateUser";
       await takeOver();
-      isDone.resolve();
+      isDone = true;
       await late;
       await assertOut(own, "late");
     });
