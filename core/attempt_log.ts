@@ -21,6 +21,21 @@ export interface AttemptLog {
   readonly last: number;
   /** Failures in a row. */
   readonly row: number;
+  /** The names under which somebody signed in, the latest first. */
+  readonly proved: readonly Proved[];
+}
+
+/**
+ * A name under which somebody signed in. Names that are counted as one may be
+ * those of different people, so a success ends the row for its own name only.
+ */
+export interface Proved {
+  /** As {@link Turns.typed}. */
+  readonly typed: string;
+  /** Failures of the row before the success, under whatever name. */
+  readonly before: number;
+  /** Failures of the row since the success, under this name. */
+  readonly own: number;
 }
 
 /** How a log is measured. */
@@ -42,6 +57,8 @@ export interface Turns {
   readonly free: number;
   /** Failures in a row that close the account. */
   readonly failures: number;
+  /** The name that was typed in, as a keyed hash; needed where failures close the account. */
+  readonly typed?: string;
 }
 
 /** Seconds between two free turns, times the number of the turn: 5, 10 and 15. */
@@ -60,11 +77,19 @@ const SPARE = 16;
 const CLOSED = 86_400_000;
 /** Seconds for which each failure in a row is remembered. */
 const FAILURE_AGE = 4 * 86_400;
+/** Names of one account that are kept. */
+const MAX_PROVED = 4;
 /** Milliseconds that another process's clock may be ahead. */
 const AHEAD = CLOCK_TOLERANCE * 1000;
 
 /** Nothing was tried. */
-export const EMPTY: AttemptLog = { times: [], until: 0, last: 0, row: 0 };
+export const EMPTY: AttemptLog = {
+  times: [],
+  until: 0,
+  last: 0,
+  row: 0,
+  proved: [],
+};
 
 /** The measure of one address's attempts at an account. */
 export function toOwn({ max, pause }: Turns): Measure {
@@ -94,7 +119,7 @@ export function readLog(
   measure: Measure,
   now: number,
 ): AttemptLog {
-  const [first = "", second = ""] = (text ?? "").split(";");
+  const [first = "", second = "", third = ""] = (text ?? "").split(";");
   const times = readNumbers(first)
     .filter((time) => time <= now + AHEAD)
     .sort((a, b) => a - b);
@@ -104,10 +129,20 @@ export function readLog(
   }
   const [until = NaN, last = NaN, row = NaN] = readNumbers(second);
   const latest = now + toBurst(measure) * measure.pause * 1000 + AHEAD;
-  const kept = row >= 0 ? row : 0;
+  const kept = row >= 0
+    ? { row, proved: readProved(third, row) }
+    : { row: 0, proved: [] };
   return until > now && until <= latest
-    ? { times, until, last: last <= now + AHEAD ? last : 0, row: kept }
-    : { ...EMPTY, row: kept };
+    ? { times, until, last: last <= now + AHEAD ? last : 0, ...kept }
+    : { ...EMPTY, ...kept };
+}
+
+function readProved(text: string, row: number): Proved[] {
+  return text.split(",").flatMap((part) => {
+    const [, typed = "", rest = ""] = /^([\w-]{8})\.(.*)$/.exec(part) ?? [];
+    const [before = NaN, own = NaN] = readNumbers(rest.replace(".", ","));
+    return before <= row && own <= row ? [{ typed, before, own }] : [];
+  }).slice(0, MAX_PROVED);
 }
 
 function readNumbers(text: string): number[] {
@@ -117,11 +152,20 @@ function readNumbers(text: string): number[] {
 }
 
 /** A log as text. */
-export function writeLog({ times, until, last, row }: AttemptLog): string {
+export function writeLog(
+  { times, until, last, row, proved }: AttemptLog,
+): string {
   const write = (numbers: readonly number[]) =>
     numbers.map((one) => one.toString(36)).join(",");
   const rest = until + row > 0 ? `;${write([until, last, row])}` : "";
-  return write(times) + rest;
+  const names = row > 0 && proved.length > 0
+    ? `;${proved.map(writeProved)}`
+    : "";
+  return write(times) + rest + names;
+}
+
+function writeProved({ typed, before, own }: Proved): string {
+  return [typed, before.toString(36), own.toString(36)].join(".");
 }
 
 /**
@@ -155,7 +199,7 @@ function toTurnWait(
   own: AttemptLog | null,
 ): number {
   const { max, pause, free, failures } = turns;
-  if (log.row >= failures) return CLOSED;
+  if (log.row - findProved(log, turns).before >= failures) return CLOSED;
   /** Until there is room for one more in a bucket of so many. */
   const untilRoom = (most: number) =>
     log.until - (most - 1) * pause * 1000 - now;
@@ -175,6 +219,37 @@ function toTurnWait(
   const wait = Math.max(rest, untilRoom(max));
   // An empty bucket fills anew.
   return used < max ? Math.min(wait, log.until - now) : wait;
+}
+
+/** What is known of the name that was typed in. */
+function findProved({ proved }: AttemptLog, { typed = "" }: Turns): Proved {
+  return proved.find((one) => one.typed === typed) ??
+    { typed, before: 0, own: 0 };
+}
+
+/** The names, with one more or fewer failures under that which was typed in. */
+function countOwn(
+  { proved }: AttemptLog,
+  { typed }: Turns,
+  change: 1 | -1,
+): Proved[] {
+  return proved.map((one) =>
+    one.typed === typed ? { ...one, own: Math.max(0, one.own + change) } : one
+  );
+}
+
+/**
+ * A log after a success. For the name that was typed in, all failures are over;
+ * those under this very name are over for every name.
+ */
+export function endRow(log: AttemptLog, measure: Measure): AttemptLog {
+  if (measure.kind !== "turns" || measure.failures === Infinity) return log;
+  const { typed, own } = findProved(log, measure);
+  const row = Math.max(0, log.row - own);
+  const others = log.proved.filter((one) => one.typed !== typed)
+    .map((one) => ({ ...one, before: Math.max(0, one.before - own) }));
+  const proved = [{ typed, before: row, own: 0 }, ...others];
+  return { ...log, row, proved: row === 0 ? [] : proved.slice(0, MAX_PROVED) };
 }
 
 /** A clock that was set back must not keep anybody waiting for longer than the rule does. */
@@ -198,6 +273,7 @@ export function addAttempt(
     until: Math.max(log.until, now) + measure.pause * 1000,
     last: isFree ? Math.max(log.last, now) : log.last,
     row: measure.failures === Infinity ? 0 : log.row + 1,
+    proved: countOwn(log, measure, 1),
   };
 }
 
@@ -217,5 +293,6 @@ export function takeBack(
     // Nobody waits for a turn that was none.
     last: log.last === moment ? 0 : log.last,
     row: Math.max(0, log.row - 1),
+    proved: countOwn(log, measure, -1),
   };
 }

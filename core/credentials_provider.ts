@@ -42,7 +42,10 @@ export type CredentialValues<C extends CredentialInputs = CredentialInputs> = {
  * was set by then may be a stranger's.
  */
 export interface Passwords {
-  /** Whether this user can sign in with a password. It has 10 seconds; an error stops the sign-in. */
+  /**
+   * Whether this user can sign in with a password. It has 10 seconds; an error
+   * stops the sign-in. After `remove` it is asked again, and must give false.
+   */
   exists: (user: AdapterUser) => Awaitable<boolean>;
   /**
    * Removes the password of this user, so that `authorize` refuses it from then

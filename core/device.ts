@@ -3,16 +3,20 @@
  * only we can make: whoever guesses from elsewhere has none, so what they try
  * can be counted apart from what the owner tries.
  *
- * The cookie is a random id, and for each account a day with a code of id,
- * person, site and day. It signs nobody in, and does not tell who they are.
+ * The cookie is a random id, and for each account an entry: a code, a keyed hash
+ * of the user, and when the session began. The code is of all these, the person
+ * and the site. It signs nobody in, and does not tell who they are. Where the
+ * sessions of a user were ended, entries from before do not count.
  *
  * @module
  */
 
+import { CLOCK_TOLERANCE } from "./clock.ts";
 import { type CookieChange, DEVICE_MAX_AGE } from "./cookies.ts";
 import { isEqual } from "./crypto/equal.ts";
 import { randomText } from "./crypto/random.ts";
 import type { Context } from "./context.ts";
+import type { Settings } from "./settings.ts";
 
 /** What is needed to know a browser again. */
 export type DeviceContext = Pick<
@@ -22,22 +26,42 @@ export type DeviceContext = Pick<
 
 /** Accounts that one browser is known for. */
 const MAX_ACCOUNTS = 8;
-const DAY = 86_400;
-/** An id, and entries of a code and its day; id and code have 96 bits. */
-const FORM = /^[\w-]{16}(?:\.[\w-]{16}[0-9a-z]{4}){1,8}$/;
+/** Code and id have 96 bits, the hash of the user has 48. */
+const CODE = 16;
+const OWNER = 8;
+/** Nine digits for milliseconds since the epoch. */
+const FORM = /^[\w-]{16}(?:\.[\w-]{24}[0-9a-z]{9}){1,8}$/;
 
 interface Device {
   readonly id: string;
   readonly entries: readonly string[];
 }
 
-/** The id of a browser that signed in as this person before; null: it did not. */
+/** The session by which a browser is known. */
+export interface KnownBy {
+  /** `sub` of the session. */
+  readonly userId: string;
+  /** When it began, in milliseconds since the epoch. */
+  readonly began: number;
+}
+
+/**
+ * The id of a browser that signed in as this person before; null: it did not, or
+ * the sessions of its user were ended since.
+ *
+ * @throws StoreError
+ */
 export async function findDevice(
   ctx: DeviceContext,
   person: string,
 ): Promise<string | null> {
   for (const device of readDevices(ctx)) {
-    if (await findEntry(ctx, device, person) !== null) return device.id;
+    const entry = await findEntry(ctx, device, person);
+    if (entry === null) continue;
+    const { owner, began } = readEntry(entry);
+    const [mark = null] = await ctx.settings.store.get([toKey(owner)]);
+    // A mark that is no number ends what was known.
+    if (mark === null || began > Number(mark || NaN)) return device.id;
   }
   return null;
 }
@@ -46,30 +70,74 @@ export async function findDevice(
 export async function rememberDevice(
   ctx: DeviceContext,
   person: string,
+  { userId, began }: KnownBy,
 ): Promise<CookieChange> {
-  const known = await findDevice(ctx, person);
   const devices = readDevices(ctx);
-  const device = devices.find(({ id }) => id === known) ?? devices[0] ??
-    { id: randomText(12), entries: [] };
-  const old = await findEntry(ctx, device, person);
-  const [own = ""] = await toEntries(ctx, device.id, person, toDay(ctx));
-  const others = device.entries.filter((entry) => entry !== old);
-  const value = [device.id, own, ...others].slice(0, MAX_ACCOUNTS + 1);
+  const olds = await Promise.all(
+    devices.map((device) => findEntry(ctx, device, person)),
+  );
+  const at = Math.max(0, olds.findIndex((entry) => entry !== null));
+  const device = devices[at] ?? { id: randomText(12), entries: [] };
+  const [owner = ""] = await toOwners(ctx.settings, userId);
+  const end = owner + began.toString(36).padStart(9, "0");
+  const [code = ""] = await toCodes(ctx, device.id, person, end);
+  const others = device.entries.filter((entry) => entry !== olds[at]);
+  const value = [device.id, code + end, ...others].slice(0, MAX_ACCOUNTS + 1);
   return { role: "device", value: value.join(".") };
 }
 
-/** The entry of a person that still counts. */
+/**
+ * Makes browsers unknown for a user that have signed in by this moment.
+ *
+ * @param moment milliseconds since the epoch
+ * @throws StoreError
+ */
+export async function forgetDevices(
+  settings: Pick<Settings, "keyring" | "store">,
+  userId: string,
+  moment: number,
+): Promise<void> {
+  for (const owner of await toOwners(settings, userId)) {
+    const key = toKey(owner);
+    const [known = null] = await settings.store.get([key]);
+    // A process with a slower clock must not move a mark back.
+    const at = Math.max(moment, Number(known ?? 0));
+    await settings.store.set(key, String(at), DEVICE_MAX_AGE + CLOCK_TOLERANCE);
+  }
+}
+
+function toKey(owner: string): string {
+  return `devices:${owner}`;
+}
+
+/** The names of a user in entries, one for each secret, newest first. */
+async function toOwners(
+  { keyring }: Pick<Settings, "keyring">,
+  userId: string,
+): Promise<readonly string[]> {
+  const names = await keyring.namesOf(JSON.stringify(["known for", userId]));
+  return names.map((name) => name.slice(0, OWNER));
+}
+
+function readEntry(entry: string): { owner: string; began: number } {
+  return {
+    owner: entry.slice(CODE, CODE + OWNER),
+    began: parseInt(entry.slice(CODE + OWNER), 36),
+  };
+}
+
+/** The entry of a person that is not too old. */
 async function findEntry(
   ctx: DeviceContext,
   { id, entries }: Device,
   person: string,
 ): Promise<string | null> {
-  const today = toDay(ctx);
   for (const entry of entries) {
-    const day = parseInt(entry.slice(16), 36);
-    if (day > today + 1 || day < today - DEVICE_MAX_AGE / DAY) continue;
-    const own = await toEntries(ctx, id, person, day);
-    if (own.some((one) => isEqual(one, entry))) return entry;
+    const age = (ctx.now - readEntry(entry).began) / 1000;
+    if (!(age >= -CLOCK_TOLERANCE && age <= DEVICE_MAX_AGE)) continue;
+    const end = entry.slice(CODE);
+    const codes = await toCodes(ctx, id, person, end);
+    if (codes.some((code) => isEqual(code + end, entry))) return entry;
   }
   return null;
 }
@@ -84,18 +152,13 @@ function readDevices({ jar }: DeviceContext): Device[] {
 }
 
 /** One for each secret, newest first: a rotation forgets nobody. */
-async function toEntries(
+async function toCodes(
   { origin, settings: { keyring } }: DeviceContext,
   id: string,
   person: string,
-  day: number,
+  end: string,
 ): Promise<string[]> {
-  const text = JSON.stringify(["device", id, origin, person, day]);
+  const text = JSON.stringify(["device", id, origin, person, end]);
   const codes = await keyring.namesOf(text);
-  const end = day.toString(36).padStart(4, "0");
-  return codes.map((code) => code.slice(0, 16) + end);
-}
-
-function toDay({ now }: DeviceContext): number {
-  return Math.floor(now / 1000 / DAY);
+  return codes.map((code) => code.slice(0, CODE));
 }

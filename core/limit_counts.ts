@@ -72,59 +72,101 @@ const FREE_MAILS = 2;
 /** How much more all known browsers of an account may try than one of them. */
 const BROWSERS = 4;
 
-/** What a try is counted by, and what the store has of it: one question. */
-export async function readCount(
+/**
+ * What a try may be counted by. A browser that is known has turns of its own; if
+ * these are used up, it counts like any other.
+ */
+export async function listAims(
   ctx: LimitContext,
   rule: LimitRule,
   attempt: Try,
-  others: readonly Aim[] = [],
-): Promise<Count> {
-  const aims = [...await toAims(ctx, rule, attempt), ...others];
-  return await readBuckets(
-    ctx,
-    aims.filter(({ measure, name }) =>
-      measure.max !== Infinity && !name.includes(null)
-    ),
-  );
-}
-
-async function toAims(
-  ctx: LimitContext,
-  rule: LimitRule,
-  { kind, account, person = null }: Try,
-): Promise<Aim[]> {
-  const { address } = ctx.request;
-  const from = address === null ? null : toPrefix(address);
-  const customer = address === null ? null : toPrefix(address, 48);
-  const whom = toWhom(account);
+): Promise<readonly (readonly Aim[])[]> {
+  const { person = null } = attempt;
   const device = person === null || rule.account === Infinity
     ? null
     : await findDevice(ctx, person);
-  const { account: max, pause, window } = rule;
-  if (device !== null) {
-    const turns = {
-      kind: "turns",
-      max,
-      pause,
-      free: 0,
-      failures: Infinity,
-    } as const;
-    return [
-      { measure: turns, name: [kind, "device", whom, device] },
-      // Cookies of one account may have been collected.
-      {
-        measure: { ...turns, max: BROWSERS * max },
-        name: [kind, "known", whom],
-      },
-    ];
+  const usual = toUsualAims(ctx, rule, attempt);
+  return device === null
+    ? [usual]
+    : [toKnownAims(rule, attempt, device), usual];
+}
+
+/** What the store has of aims: one question. */
+export async function readCount(
+  ctx: LimitContext,
+  aims: readonly Aim[],
+): Promise<Count> {
+  return await readBuckets(ctx, aims.filter(isCounted));
+}
+
+function isCounted({ measure, name }: Aim): boolean {
+  return measure.max !== Infinity && !name.includes(null);
+}
+
+/** The logs that a try was counted in, and others. */
+export interface Counted {
+  readonly own: Count;
+  readonly others: Count;
+}
+
+/**
+ * Finds the logs that the try of a moment was counted in.
+ *
+ * @param moment milliseconds since the epoch; NaN: it was not counted
+ * @param others aims that are read in the same question
+ */
+export async function findCounted(
+  ctx: LimitContext,
+  rule: LimitRule,
+  { attempt, moment }: { readonly attempt: Try; readonly moment: number },
+  others: readonly Aim[] = [],
+): Promise<Counted> {
+  let counted: Counted = { own: [], others: [] };
+  for (const aims of await listAims(ctx, rule, attempt)) {
+    const count = await readCount(ctx, [...aims, ...others]);
+    const { length } = aims.filter(isCounted);
+    counted = { own: count.slice(0, length), others: count.slice(length) };
+    // The first is the browser's own: what others tried at that moment is not there.
+    if (counted.own[0]?.log.times.includes(moment)) break;
   }
+  return counted;
+}
+
+function toKnownAims(
+  { account: max, pause }: LimitRule,
+  { kind, account }: Try,
+  device: string,
+): readonly Aim[] {
+  const whom = toWhom(account);
+  const failures = Infinity;
+  const turns = { kind: "turns", max, pause, free: 0, failures } as const;
+  return [
+    { measure: turns, name: [kind, "device", whom, device] },
+    // Cookies of one account may have been collected.
+    {
+      measure: { ...turns, max: BROWSERS * max },
+      name: [kind, "known", whom],
+    },
+  ];
+}
+
+function toUsualAims(
+  { request: { address } }: LimitContext,
+  rule: LimitRule,
+  { kind, account }: Try,
+): readonly Aim[] {
+  const from = address === null ? null : toPrefix(address);
+  const customer = address === null ? null : toPrefix(address, 48);
   const turns = toTurns(kind, rule);
   return [
     {
-      measure: { kind: "window", window, max: rule.address },
+      measure: { kind: "window", window: rule.window, max: rule.address },
       name: [kind, "from", from],
     },
-    { measure: toOwn(turns), name: [kind, "from to", customer, whom] },
+    {
+      measure: toOwn(turns),
+      name: [kind, "from to", customer, toWhom(account)],
+    },
     toAccountAim(kind, rule, account),
   ];
 }
@@ -142,7 +184,16 @@ export function toAccountAim(
   account: string | null,
 ): Aim {
   const name = [kind, "account", toWhom(account)];
-  return { measure: toTurns(kind, rule), name };
+  return { measure: toTurns(kind, rule), name, account };
+}
+
+/**
+ * A name to the letter, but for the case of an address: whoever signs in under it
+ * has proved that one, and not each that {@link toWhom} takes for the same.
+ */
+function toLetters(account: string): string {
+  const text = account.normalize("NFC");
+  return text.includes("@") ? text.toLowerCase() : text;
 }
 
 /**
@@ -169,6 +220,8 @@ function withoutEndDots(text: string): string {
 export interface Aim {
   readonly measure: Measure;
   readonly name: readonly (string | null)[];
+  /** The account as it was typed in, where failures in a row close it. */
+  readonly account?: string | null;
 }
 
 async function readBuckets(
@@ -178,7 +231,8 @@ async function readBuckets(
   // What is wanted for two reasons is one log.
   const wanted = new Map<string, Measure>();
   const names = await Promise.all(aims.map(({ name }) => nameOf(ctx, name)));
-  for (const [i, { measure }] of aims.entries()) {
+  for (const [i, aim] of aims.entries()) {
+    const measure = await toMeasure(ctx, aim);
     wanted.set(`${toPrefixOf(measure)}:${names[i]}`, measure);
   }
   if (wanted.size === 0) return [];
@@ -187,6 +241,16 @@ async function readBuckets(
     const text = texts[i] ?? null;
     return { key, measure, text, log: readLog(text, measure, ctx.now) };
   });
+}
+
+/** Says in the measure under which name it is tried. */
+async function toMeasure(
+  ctx: LimitContext,
+  { measure, account = null }: Aim,
+): Promise<Measure> {
+  if (measure.kind !== "turns" || measure.failures === Infinity) return measure;
+  const letters = ["letters", ctx.origin, toLetters(account ?? "")];
+  return { ...measure, typed: (await nameOf(ctx, letters)).slice(0, 8) };
 }
 
 /** Failures in a row last long: no flood of other attempts may push them out of the memory store. */

@@ -12,13 +12,14 @@
 import {
   addAttempt,
   type AttemptLog,
+  endRow,
   type Measure,
   takeBack,
   toWait,
   writeLog,
 } from "./attempt_log.ts";
 import type { CookieChange } from "./cookies.ts";
-import { rememberDevice } from "./device.ts";
+import { type KnownBy, rememberDevice } from "./device.ts";
 import type { ErrorType } from "./error_table.ts";
 import { RateLimited, StoreError, toAuthError } from "./errors.ts";
 import {
@@ -26,7 +27,9 @@ import {
   type Bucket,
   changeLog,
   type Count,
+  findCounted,
   type LimitContext,
+  listAims,
   PATIENCE,
   readCount,
   toAccountAim,
@@ -60,14 +63,13 @@ export async function assertWithinLimits(
   attempt: Try,
 ): Promise<void> {
   const wait = await withRule(ctx, attempt, async (rule, turn) => {
-    const count = await readCount(ctx, rule, attempt);
-    const own = findOwn(count);
-    const waits = count.map(({ measure, log }) =>
-      toWait(log, measure, ctx.now, own)
-    );
-    const longest = Math.max(0, ...waits);
-    if (longest > 0 || rule.counts === "failures") return longest;
-    return await takeAll(ctx, count, turn);
+    let shortest = Infinity;
+    for (const aims of await listAims(ctx, rule, attempt)) {
+      const wait = await takeOrWait(ctx, rule, aims, turn);
+      if (wait === 0) return 0;
+      shortest = Math.min(shortest, wait);
+    }
+    return shortest;
   }, CROWDED);
   if (wait === null || wait === 0) return;
   const { kind } = attempt;
@@ -84,6 +86,23 @@ export async function assertWithinLimits(
   throw error;
 }
 
+/** Takes a place in the logs; gives the milliseconds to wait if there is none. */
+async function takeOrWait(
+  ctx: LimitContext,
+  rule: LimitRule,
+  aims: readonly Aim[],
+  turn: Turn,
+): Promise<number> {
+  const count = await readCount(ctx, aims);
+  const own = findOwn(count);
+  const waits = count.map(({ measure, log }) =>
+    toWait(log, measure, ctx.now, own)
+  );
+  const longest = Math.max(0, ...waits);
+  if (longest > 0 || rule.counts === "failures") return longest;
+  return await takeAll(ctx, count, turn);
+}
+
 /** What the address tried at the account, where it is counted. */
 function findOwn(count: Count): AttemptLog | null {
   return count.find(({ measure }) => measure.kind === "own")?.log ?? null;
@@ -92,36 +111,50 @@ function findOwn(count: Count): AttemptLog | null {
 /**
  * An attempt that succeeded: it does not count any more. Others' attempts go on
  * counting, so an account of one's own opens no door to those of others. Only
- * failures in a row end with a success, since no other ends a row.
+ * failures in a row end with a success, and only for the name that was proved.
  *
  * @param moment when it was counted; null: nobody knows, so nothing is given back
- * @returns what lets the browser be known for the person from now on
  */
 export async function recordSuccess(
   ctx: LimitContext,
   attempt: Try,
   moment: number | null = ctx.now,
-): Promise<readonly CookieChange[]> {
+): Promise<void> {
   const closed = toClosed(ctx, attempt);
   // A way in that is not limited itself opens what is closed as well.
   const isOwn = ctx.settings.limits[attempt.kind] !== null ||
     closed.length === 0;
   const tried: Try = isOwn ? attempt : { kind: "credentials", account: null };
   const counted = isOwn && moment !== null ? moment : NaN;
-  const remembered = await withRule(ctx, tried, async (rule, turn) => {
-    if (rule.counts === "attempts" && (closed.length > 0 || counted > 0)) {
-      const count = await readCount(ctx, rule, tried, closed);
-      await changeAll(ctx, count, turn, (log, measure) => ({
-        ...takeBack(log, measure, counted),
-        row: 0,
-      }));
-    }
-    const { person = null } = tried;
-    return person === null || rule.account === Infinity
-      ? []
-      : [await rememberDevice(ctx, person)];
-  }, []);
-  return remembered ?? [];
+  await withRule(ctx, tried, async (rule, turn) => {
+    if (rule.counts !== "attempts") return;
+    if (closed.length === 0 && !(counted > 0)) return;
+    const made = { attempt: tried, moment: counted };
+    const { own, others } = await findCounted(ctx, rule, made, closed);
+    await changeAll(
+      ctx,
+      own,
+      turn,
+      (log, measure) => endRow(takeBack(log, measure, counted), measure),
+    );
+    // It was not counted here: what was tried in the same millisecond stays.
+    await changeAll(ctx, others, turn, endRow);
+  }, undefined);
+}
+
+/**
+ * Lets the browser be known for whom it has just signed in, where attempts at
+ * that account are counted.
+ */
+export async function rememberBrowser(
+  ctx: LimitContext,
+  { kind, person = null }: Try,
+  known: KnownBy,
+): Promise<readonly CookieChange[]> {
+  const rule = ctx.settings.limits[kind];
+  return rule === null || person === null || rule.account === Infinity
+    ? []
+    : [await rememberDevice(ctx, person, known)];
 }
 
 /**
@@ -172,8 +205,9 @@ export async function limitAttempt<T>(
   } catch (error) {
     if (isVain(error)) {
       await withRule(ctx, attempt, async (rule, turn) => {
-        const count = await readCount(ctx, rule, attempt);
-        await takeAllBack(ctx, count, ctx.now, turn);
+        const made = { attempt, moment: ctx.now };
+        const { own } = await findCounted(ctx, rule, made);
+        await takeAllBack(ctx, own, ctx.now, turn);
       }, undefined);
     }
     throw error;
@@ -243,7 +277,8 @@ export async function limitFailures<T>(
 
 async function recordFailure(ctx: LimitContext, attempt: Try): Promise<void> {
   await withRule(ctx, attempt, async (rule, turn) => {
-    for (const bucket of await readCount(ctx, rule, attempt)) {
+    const [aims = []] = await listAims(ctx, rule, attempt);
+    for (const bucket of await readCount(ctx, aims)) {
       const log = await changeLog(
         ctx,
         bucket,

@@ -3,7 +3,11 @@
 import { setImmediate } from "node:timers/promises";
 import { type AuthConfig, createMemoryStore, type Store } from "@latchkey/auth";
 import type { LimitContext, Try } from "./limits.ts";
-import { assertWithinLimits, recordSuccess } from "./limits.ts";
+import {
+  assertWithinLimits,
+  recordSuccess,
+  rememberBrowser,
+} from "./limits.ts";
 import { readClock } from "./clock.ts";
 import { readCookies } from "./cookies.ts";
 import { createLogger } from "./session_testkit.ts";
@@ -82,6 +86,8 @@ export async function succeed(
   const { account = null } = what;
   const full: Try = { kind: "credentials", account, person: account, ...what };
   await assertWithinLimits(ctx, full);
-  const [change] = await recordSuccess(ctx, full);
+  await recordSuccess(ctx, full);
+  const known = { userId: `user ${account}`, began: ctx.now };
+  const [change] = await rememberBrowser(ctx, full, known);
   return change?.role === "device" ? change.value ?? "" : "";
 }

@@ -65,7 +65,11 @@ async function carryOut(
     }
     case "known":
       return {
-        user: await verifyAddress(ctx, toUser(known)),
+        user: await verifyAddress(
+          ctx,
+          verdict.userId,
+          identity.user.email ?? "",
+        ),
         isNewUser: false,
       };
     case "take over":

@@ -16,6 +16,7 @@ import {
 } from "./facts.ts";
 import type { Linked } from "./link.ts";
 import { toAddressProof } from "./proof.ts";
+import { keepOrUnlink } from "./still_there.ts";
 import { takeOver } from "./take_over.ts";
 import { toSecond } from "./verify_address.ts";
 
@@ -52,6 +53,7 @@ export async function carryOut(
     case "finish": {
       const user = toUser(users, verdict.userId);
       await linkAccount(ctx, arrival, user);
+      await keepOrUnlink(ctx, arrival, verdict, user);
       return await tell(ctx, arrival, user, true);
     }
     case "take over": {
@@ -63,6 +65,7 @@ export async function carryOut(
     case "link": {
       const user = toUser(users, verdict.userId);
       await linkAccount(ctx, arrival, user);
+      await keepOrUnlink(ctx, arrival, verdict, user);
       return await tell(ctx, arrival, user, false);
     }
   }
@@ -77,6 +80,8 @@ export async function catchUp(
 ): Promise<Linked> {
   const [owner] = users;
   if (owner === undefined) throw new TypeError("a known account has an owner");
+  const isNew = failed.kind === "finish" || failed.kind === "link";
+  if (isNew) await keepOrUnlink(ctx, arrival, failed, owner);
   const isCreation = failed.kind === "create" || failed.kind === "finish";
   return await tell(ctx, arrival, owner, isCreation);
 }

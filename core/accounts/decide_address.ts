@@ -21,11 +21,11 @@ export interface AddressFacts {
   /** The user with this very address. */
   readonly namesake:
     | Pick<Namesake, "id" | "isVerified" | "canBeCleared"> & {
-      /** Whether the user has accounts, passkeys or passwords. */
+      /** Whether the user has accounts, passkeys or passwords, at whatever provider. */
       readonly hasWays: boolean;
     }
     | null;
-  /** Whether the application offers any other way in than a mail. */
+  /** Whether this configuration offers any other way in than a mail. */
   readonly hasOtherWays: boolean;
   /** The current user, if this is their address. */
   readonly present: Pick<Namesake, "id" | "isVerified"> | null;
@@ -55,8 +55,8 @@ export function decideAddress(facts: AddressFacts): AddressVerdict {
   const { id: userId, isVerified, canBeCleared, hasWays } = namesake;
   if (isVerified) return { kind: "known", userId };
   // Where a mail is the only way in, there is none to offer, and none that a
-  // stranger could be left with.
-  if (!hasOtherWays) return { kind: "take over", userId };
+  // stranger could be left with; but other hosts may have other providers.
+  if (!hasOtherWays && !hasWays) return { kind: "take over", userId };
   if (!canBeCleared) return { kind: "refuse", userId };
   return { kind: hasWays && !isSure ? "ask" : "take over", userId };
 }

@@ -65,7 +65,8 @@ describe("decideAddress()", () => {
     [of(false, true, true), true, "ask", "take over"],
     [of(false, true, false), true, "take over", "take over"],
     [of(false, true, false), false, "take over", "take over"],
-    [of(false, true, true), false, "take over", "take over"],
+    [of(false, true, true), false, "ask", "take over"],
+    [of(false, false, true), false, "refuse", "refuse"],
     [of(false, false, false), false, "take over", "take over"],
     [of(false, false, false), true, "refuse", "refuse"],
     [of(false, false, true), true, "refuse", "refuse"],
@@ -108,8 +109,9 @@ describe("decideAddress()", () => {
       const { namesake, hasOtherWays, isSure } = facts;
       if (decideAddress(facts).kind !== "take over") continue;
       assert.ok(namesake && !namesake.isVerified);
-      assert.ok(namesake.canBeCleared || !hasOtherWays);
-      assert.ok(isSure || !namesake.hasWays || !hasOtherWays);
+      const isBare = !hasOtherWays && !namesake.hasWays;
+      assert.ok(namesake.canBeCleared || isBare);
+      assert.ok(isSure || !namesake.hasWays);
     }
   });
 });

@@ -1,6 +1,7 @@
 import type { AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
 import { toClaimedAddress } from "../email_address.ts";
+import { rememberBrowser, type Try } from "../limits.ts";
 import type { User } from "../model.ts";
 import { type Outcome, redirect } from "../outcome.ts";
 import type { Identity, ResolvedProvider } from "../provider.ts";
@@ -11,6 +12,7 @@ import { admit } from "./admit.ts";
 import type { Linked } from "./link.ts";
 import { loadAccounts } from "./load.ts";
 import { toStableId } from "./stable_id.ts";
+import { assertPresent } from "./still_there.ts";
 
 /** What a method has proved, and what is to come of it. */
 export interface Proof {
@@ -25,6 +27,8 @@ export interface Proof {
   readonly before: string | null;
   /** What the method keeps itself. */
   readonly keeping?: Keeping | undefined;
+  /** What was tried, if the browser is known for it from now on. */
+  readonly tried?: Try | undefined;
 }
 
 /** What a method keeps besides user and account. */
@@ -61,6 +65,8 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   if (admission.kind === "redirect") {
     return redirect(await resolveTarget(ctx, admission.url));
   }
+  // The host may have taken its time.
+  if (linkTo !== null) await assertPresent(ctx, linkTo.id);
   await keeping?.prepare();
   const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
   const found = await accounts?.findVouched(ctx, proved) ??
@@ -81,7 +87,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
 /** Starts the session, and tells about it. */
 async function begin(
   ctx: Context,
-  { identity: proved, target, before }: Proof,
+  { identity: proved, target, before, tried }: Proof,
   linked: Linked | null,
 ): Promise<Outcome> {
   const identity = linked === null || isNamedByHost(proved)
@@ -101,8 +107,12 @@ async function begin(
     ...(linked === null ? {} : { isNewUser }),
   });
   // Who has credentials has been welcomed where they were given them.
+  // A session that is over already says nothing for its browser.
+  const known = tried === undefined || cookies.length === 0
+    ? []
+    : await rememberBrowser(ctx, tried, { userId: sub, began: began.now });
   const isWelcome = isNewUser === true && !isNamedByHost(proved);
-  return redirect(toEnd(ctx, target, isWelcome), ...cookies);
+  return redirect(toEnd(ctx, target, isWelcome), ...cookies, ...known);
 }
 
 /** Whether code of the host's said who it is: then its word is passed on as it is, the id too. */

@@ -1,5 +1,6 @@
 import type { AdapterUser } from "../adapter.ts";
 import { TIMEOUT } from "../adapter_calls.ts";
+import { readClock } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { AdapterError } from "../errors.ts";
 import { inTurn } from "../shared_work.ts";
@@ -62,6 +63,7 @@ async function settle(ctx: Context, first: Arrival): Promise<Linked> {
   let arrival = first;
   let { facts, users } = await gatherFacts(ctx, arrival);
   let verdict = decideLink(facts);
+  let begins: number | undefined;
   for (let round = 1;; round++) {
     try {
       if (verdict.kind === "create" && !canCreateAtOnce(ctx)) {
@@ -70,14 +72,18 @@ async function settle(ctx: Context, first: Arrival): Promise<Linked> {
         users = [created];
         verdict = { kind: "finish", userId: created.id };
       }
-      return await carryOut(ctx, arrival, verdict, users);
+      return { begins, ...await carryOut(ctx, arrival, verdict, users) };
     } catch (error) {
       if (!(error instanceof AdapterError) || round === MAX_ROUNDS) throw error;
       const failed = verdict;
+      // It may have ended the sessions that began by now.
+      if (failed.kind === "take over") begins = readClock() + 1;
       ({ facts, users } = await gatherFacts(ctx, arrival));
       verdict = decideLink(facts);
       const isDone = verdict.kind === "known" && failed.kind !== "known";
-      if (isDone) return await catchUp(ctx, arrival, failed, users);
+      if (isDone) {
+        return { begins, ...await catchUp(ctx, arrival, failed, users) };
+      }
       await assertWorthwhile(ctx, arrival, [failed, verdict], error);
     }
   }

@@ -3,6 +3,7 @@ import type { SessionContext } from "../context.ts";
 import { ConfigurationError, InvalidRequest } from "../errors.ts";
 import { toAdapter } from "../session/row.ts";
 import { toStrategy } from "../session/strategy.ts";
+import { assertPresent } from "./still_there.ts";
 import { unlinkAccount } from "./unlink.ts";
 
 /** One passkey of a person, as a page may list it. */
@@ -43,10 +44,10 @@ export async function readPasskeys(
 }
 
 /**
- * Takes a passkey from a user, unless it is the last way in.
+ * Takes a passkey from the current user, unless it is the last way in.
  *
- * @throws InvalidRequest if it is none of theirs, LastAccount, or
- * ConfigurationError where the adapter cannot
+ * @throws SignInRequired if the session has ended, InvalidRequest if it is none
+ * of theirs, LastAccount, or ConfigurationError where the adapter cannot
  */
 export async function removePasskey(
   ctx: SessionContext,
@@ -59,6 +60,7 @@ export async function removePasskey(
       "Removing passkeys needs an adapter with `listAuthenticatorsByUserId` and `deleteAuthenticator`.",
     ]);
   }
+  await assertPresent(ctx, userId);
   const own = await adapter.listAuthenticatorsByUserId(userId);
   const passkey = own.find((one) => one.credentialID === credentialID);
   // Somebody else's passkey is as good as none, and looks like none.
@@ -71,13 +73,22 @@ export async function removePasskey(
   else await adapter.deleteAuthenticator({ credentialID, userId });
 }
 
-/** The account of a passkey, whichever provider of passkeys it belongs to. */
+/**
+ * The account of a passkey, whichever provider it belongs to: another host may
+ * have one that this configuration does not.
+ */
 async function findAccount(
   ctx: SessionContext,
   userId: string,
   providerAccountId: string,
 ): Promise<AccountKey | null> {
   const adapter = toAdapter(ctx);
+  if (adapter.has("listAccountsByUserId")) {
+    const all = await adapter.listAccountsByUserId(userId);
+    return all.find((one) =>
+      one.type === "webauthn" && one.providerAccountId === providerAccountId
+    ) ?? null;
+  }
   for (const { id, type } of ctx.settings.providers.values()) {
     if (type !== "webauthn") continue;
     const account = await adapter.getAccount(providerAccountId, id);

@@ -11,6 +11,7 @@ import { inTurn } from "../shared_work.ts";
 import { mayBeOf } from "./account_key.ts";
 import { decideUnlink } from "./decide_unlink.ts";
 import { findNamesake } from "./facts.ts";
+import { assertPresent } from "./still_there.ts";
 import { listPasskeys } from "./ways.ts";
 
 /** Which account of somebody. */
@@ -22,9 +23,9 @@ export interface AccountChoice {
 }
 
 /**
- * Takes a way in from a user, unless it is the last.
+ * Takes a way in from the current user, unless it is the last.
  *
- * @throws InvalidRequest if it is none of theirs, LastAccount, or
+ * @throws SignInRequired if the session has ended, InvalidRequest if it is none of theirs, LastAccount, or
  * ConfigurationError where the adapter cannot tell
  */
 export async function unlinkAccount(
@@ -32,6 +33,7 @@ export async function unlinkAccount(
   userId: string,
   choice: AccountChoice,
 ): Promise<void> {
+  await assertPresent(ctx, userId);
   const { key } = ctx.settings;
   await inTurn(
     `ways in ${key} ${userId}`,

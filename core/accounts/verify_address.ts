@@ -2,6 +2,7 @@ import type { AdapterUser } from "../adapter.ts";
 import type { Context } from "../context.ts";
 import type { CookieChange } from "../cookies.ts";
 import { toClaimedAddress } from "../email_address.ts";
+import { AccessDenied } from "../errors.ts";
 import type { Identity } from "../provider.ts";
 import { toAdapter } from "../session/row.ts";
 import { toStrategy } from "../session/strategy.ts";
@@ -13,17 +14,57 @@ export function toSecond(now: number): Date {
 }
 
 /**
+ * A user by id, if the address is still this one.
+ *
+ * @param address in its one spelling
+ */
+async function findAt(
+  ctx: Context,
+  id: string,
+  address: string,
+): Promise<AdapterUser | null> {
+  const user = await toAdapter(ctx).getUser(id);
+  return isAddressOf(user, address) ? user : null;
+}
+
+/**
+ * The user, who still has the address that was proved.
+ *
+ * @throws AccessDenied if it is another one by now
+ */
+export async function assertAddress(
+  ctx: Context,
+  id: string,
+  address: string,
+): Promise<AdapterUser> {
+  const user = await findAt(ctx, id, address);
+  if (user !== null) return user;
+  throw new AccessDenied("The user's address is another one by now.");
+}
+
+/**
  * Stores that a user's address was proved, and tells the host.
  *
+ * @param address the one that was proved
  * @returns the user as it is now
+ * @throws AccessDenied if the user has another address by now, or AdapterError
  */
 export async function verifyAddress(
   ctx: Context,
+  id: string,
+  address: string,
+): Promise<AdapterUser> {
+  return await keepVerified(ctx, await assertAddress(ctx, id, address));
+}
+
+/** Both together: an address that comes between the look and the call is not verified. */
+async function keepVerified(
+  ctx: Context,
   known: AdapterUser,
 ): Promise<AdapterUser> {
-  const { id } = known;
+  const { id, email } = known;
   const emailVerified = toSecond(ctx.now);
-  await toAdapter(ctx).updateUser({ id, emailVerified });
+  await toAdapter(ctx).updateUser({ id, email, emailVerified });
   const user = { ...known, emailVerified };
   await ctx.effects.emit("updateUser", { user });
   return user;
@@ -55,7 +96,11 @@ export async function confirmAddress(
   const spent = isVouched ? null : await spendProof(ctx, address);
   if (!isVouched && spent === null) return nothing;
   const cookies = spent === null ? [] : [spent];
-  return { user: await verifyAddress(ctx, user), cookies };
+  // Whoever signed in stays so if their address has changed meanwhile.
+  const present = await findAt(ctx, user.id, address);
+  return present === null
+    ? { user, cookies }
+    : { user: await keepVerified(ctx, present), cookies };
 }
 
 /** Loaded only for a browser that has an attempt of any kind beside the one that brought it here. */

@@ -1,6 +1,5 @@
 import { enter } from "../accounts/enter.ts";
 import type { Context } from "../context.ts";
-import type { CookieChange } from "../cookies.ts";
 import {
   pickCredentials,
   type ResolvedCredentials,
@@ -8,7 +7,7 @@ import {
   toPersonName,
 } from "../credentials_provider.ts";
 import { CallbackRouteError, toAuthError, withTarget } from "../errors.ts";
-import { limitAttempt, recordSuccess } from "../limits.ts";
+import { limitAttempt, recordSuccess, type Try } from "../limits.ts";
 import { proveCredentials } from "../methods/credentials.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Identity } from "../provider.ts";
@@ -22,10 +21,9 @@ export async function signInHere(ctx: Context): Promise<Outcome> {
   }
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   try {
-    const { identity, cookies } = await prove(ctx, provider);
-    const proof = { provider, identity, target, linkTo: null, before: null };
-    const outcome = await enter(ctx, proof);
-    return { ...outcome, cookies: [...outcome.cookies, ...cookies] };
+    const proved = await prove(ctx, provider);
+    const proof = { provider, target, linkTo: null, before: null };
+    return await enter(ctx, { ...proof, ...proved });
   } catch (error) {
     const known = toAuthError(error) ?? new CallbackRouteError(
       `Signing in with "${provider.id}" failed.`,
@@ -35,17 +33,18 @@ export async function signInHere(ctx: Context): Promise<Outcome> {
   }
 }
 
-/** Who it is, and what lets the browser be known for them. */
+/** Who it is, and what was tried. */
 async function prove(
   ctx: Context,
   provider: ResolvedCredentials,
-): Promise<{ identity: Identity; cookies: readonly CookieChange[] }> {
+): Promise<{ identity: Identity; tried: Try }> {
   const credentials = pickCredentials(provider, ctx.request.form);
   const account = toAccountName(provider, credentials);
   const person = toPersonName(provider, credentials);
-  const attempt = { kind: "credentials", account, person } as const;
-  return await limitAttempt(ctx, attempt, async () => {
+  const tried = { kind: "credentials", account, person } as const;
+  return await limitAttempt(ctx, tried, async () => {
     const identity = await proveCredentials(ctx, provider);
-    return { identity, cookies: await recordSuccess(ctx, attempt) };
+    await recordSuccess(ctx, tried);
+    return { identity, tried };
   });
 }

@@ -19,7 +19,7 @@ import {
   Verification,
   withTarget,
 } from "../errors.ts";
-import { recordSuccess } from "../limits.ts";
+import { recordSuccess, rememberBrowser } from "../limits.ts";
 import { type Outcome, redirect } from "../outcome.ts";
 import { moveHere } from "./email.ts";
 import { toIdentity, toMailTry } from "./email_identity.ts";
@@ -125,33 +125,34 @@ async function use(
   found: Inspection | null,
 ): Promise<Outcome> {
   const { provider, link: { identifier }, attempt, target, takesOver } = mail;
+  const tried = toMailTry(identifier);
   const outcome = found?.verdict.kind === "verify" && found.present !== null
-    ? await verify(ctx, found.present, target)
+    ? await verify(ctx, found.present, mail)
     : await enter(ctx, {
       provider,
       identity: toIdentity(provider, identifier, takesOver),
       target,
       linkTo: null,
       before: attempt?.sid ?? null,
+      tried,
     });
-  const known = await recordSuccess(
-    ctx,
-    toMailTry(identifier),
-    attempt === null ? null : toAskedAt(attempt),
-  );
+  const asked = attempt === null ? null : toAskedAt(attempt);
+  await recordSuccess(ctx, tried, asked);
   const done = attempt === null ? [] : [endMailAttempt(attempt)];
-  return { ...outcome, cookies: [...outcome.cookies, ...known, ...done] };
+  return { ...outcome, cookies: [...outcome.cookies, ...done] };
 }
 
 /** The session goes on as it is: only what is known of its user has changed. */
 async function verify(
   ctx: Context,
-  user: AdapterUser,
-  target: string,
+  { id }: AdapterUser,
+  { link: { identifier }, target }: MailReturn,
 ): Promise<Outcome> {
   const { verifyAddress } = await loadAccounts();
-  await verifyAddress(ctx, user);
-  return redirect(target);
+  await verifyAddress(ctx, id, identifier);
+  const known = { userId: id, began: ctx.now };
+  const cookies = await rememberBrowser(ctx, toMailTry(identifier), known);
+  return redirect(target, ...cookies);
 }
 
 /** The token is gone although nothing came of it: that has to be said. */

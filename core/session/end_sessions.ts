@@ -2,6 +2,7 @@ import type { Events } from "../callbacks.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
 import { CLOCK_TOLERANCE } from "../clock.ts";
+import { forgetDevices } from "../device.ts";
 import { endToken } from "./end_tokens.ts";
 import { endLineage } from "./lineage.ts";
 import { toPublicId } from "./marks.ts";
@@ -21,7 +22,7 @@ export async function endSessions(
   what: Revocation,
   now: number,
 ): Promise<void> {
-  await end(settings, what, now);
+  await endUntold(settings, what, now);
   const told = await toMessage(settings, what);
   await settings.emit("sessionRevoked", told);
 }
@@ -42,6 +43,22 @@ async function toMessage(
   return what.user === undefined
     ? { what: "all", ...before }
     : { what: "user", userId: what.user, ...before };
+}
+
+/**
+ * Ends sessions without telling the host. The browsers of a user that signed in
+ * before are not known any more: one of them may be the reason.
+ *
+ * @throws what {@link endSessions} throws
+ */
+export async function endUntold(
+  settings: Settings,
+  what: Revocation,
+  now: number,
+): Promise<void> {
+  await end(settings, what, now);
+  if (what.user === undefined) return;
+  await forgetDevices(settings, what.user, toMoment(what, now));
 }
 
 async function end(

@@ -1,4 +1,5 @@
 import type { Keeping } from "../../accounts/enter.ts";
+import { assertPresent, unlinkAgain } from "../../accounts/still_there.ts";
 import type { AdapterUser } from "../../adapter.ts";
 import type { Context } from "../../context.ts";
 import { AccountNotLinked, AdapterError } from "../../errors.ts";
@@ -16,8 +17,36 @@ export function keepPasskey(ctx: Context, pending: Pending): Keeping {
       error.code = "in_use";
       throw error;
     },
-    finish: (user) => storePasskey(ctx, pending, user),
+    finish: async (user) => {
+      await storePasskey(ctx, pending, user);
+      if (!pending.registrant.isNew) await keepOrRemove(ctx, pending, user);
+    },
   };
+}
+
+/**
+ * Makes sure that the session which asked to add a passkey is live, now that the
+ * passkey is stored. Otherwise, or if that cannot be told, it is removed.
+ *
+ * @throws SignInRequired, StoreError or AdapterError
+ */
+async function keepOrRemove(
+  ctx: Context,
+  { provider, passkey }: Pending,
+  user: AdapterUser,
+): Promise<void> {
+  const { credentialID, providerAccountId } = passkey;
+  try {
+    await assertPresent(ctx, user.id);
+  } catch (error) {
+    // Without its account a passkey is no way in.
+    await unlinkAgain(ctx, { provider, providerAccountId });
+    const adapter = toAdapter(ctx);
+    if (adapter.has("deleteAuthenticator")) {
+      await adapter.deleteAuthenticator({ credentialID, userId: user.id });
+    }
+    throw error;
+  }
 }
 
 /** How one comes to be stored that was left half-way. */

@@ -1,0 +1,81 @@
+/** Hosts with different providers that share their users. */
+
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { type Adapter, Auth, type AuthConfig, type Mail } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { createBrowser } from "@latchkey/auth/testing";
+import {
+  assertSignedIn,
+  createFlow,
+  endTest,
+  readSession,
+  site,
+} from "../flow_testkit.ts";
+import { askForMail, openLink } from "../methods/email_testkit.ts";
+
+afterEach(endTest);
+
+const email = "ada@example.com";
+
+/** A host with a provider, and one where a mail is the only way in. */
+async function createHosts(adapter: Adapter, strategy: "jwt" | "database") {
+  const mails: Mail[] = [];
+  const flow = await createFlow({
+    config: { adapter, session: { strategy } },
+  });
+  flow.op.user = { sub: "user-1", email };
+  const makeConfig = (): AuthConfig => ({
+    ...flow.makeConfig(),
+    providers: [{
+      id: "email",
+      type: "email",
+      from: "Example <sign-in@app.example>",
+      sendMail: ({ mail }) => void mails.push(mail),
+    }],
+  });
+  const owner = createBrowser({
+    [site]: (request: Request) => Auth(request, makeConfig()),
+  });
+  return { ...flow, mails, asked: [], owner } as const;
+}
+
+for (const strategy of ["database", "jwt"] as const) {
+  describe(`a way in at another host, with the strategy ${strategy}`, () => {
+    it("goes only with the owner's consent, where a mail is the only way in here", async () => {
+      const adapter = createMemoryAdapter();
+      const { owner, ...flow } = await createHosts(adapter, strategy);
+      const early = flow.createBrowser();
+      await assertSignedIn(flow, early);
+      const user = await adapter.getUserByEmail(email);
+      const list = () => adapter.listAccountsByUserId(user?.id ?? "");
+      const { url } = await askForMail({ ...flow, asked: [] }, owner, email);
+      const page = await openLink(owner, url);
+      assert.match(page.text, /exists already/);
+      assert.equal(await readSession(owner), null);
+      assert.equal((await list()).length, 1);
+      assert.ok(await readSession(early));
+      await owner.submit(page, { button: "Remove them and sign in" });
+      assert.ok(await readSession(owner));
+      assert.deepEqual(await list(), []);
+      assert.equal(await readSession(early), null);
+    });
+
+    it("that cannot be removed refuses, and nothing is changed", async () => {
+      const { unlinkAccount: _, ...adapter } = createMemoryAdapter();
+      const { owner, ...flow } = await createHosts(adapter, strategy);
+      const early = flow.createBrowser();
+      await assertSignedIn(flow, early);
+      const { url } = await askForMail({ ...flow, asked: [] }, owner, email);
+      const page = await openLink(owner, url);
+      assert.match(page.url, /error=OAuthAccountNotLinked&code=unverified/);
+      assert.equal(await readSession(owner), null);
+      assert.equal((await adapter.getUserByEmail(email))?.emailVerified, null);
+      assert.ok(await readSession(early));
+      assert.match(
+        flow.log.map(({ text }) => text).join("\n"),
+        /lacks `unlinkAccount`/,
+      );
+    });
+  });
+}
