@@ -67,9 +67,10 @@ export type {
   JWT,
   Profile,
   Session,
+  SessionUser,
   User,
 } from "./core/model.ts";
-export type { UpdateOptions } from "./core/web.ts";
+export type { SessionOf, UpdateOptions } from "./core/web.ts";
 export type { VerifyEmailOptions } from "./core/form_action.ts";
 
 /** The configuration of the Express integration. */
@@ -80,6 +81,28 @@ export type ServerAuthSource<R extends object = ServerRequest> = ConfigSource<
   R,
   ServerAuthConfig
 >;
+
+/**
+ * What the middleware puts into `res.locals`. The npm package declares it for
+ * Express, with {@link Session}. An application whose `session` callback has a
+ * type of its own, or that uses the library from another registry, declares
+ * the property:
+ *
+ * @example
+ * ```ts ignore
+ * declare global {
+ *   namespace Express {
+ *     interface Locals {
+ *       session?: SessionOf<typeof config> | null;
+ *     }
+ *   }
+ * }
+ * ```
+ */
+export interface ServerLocals<S = Session> {
+  /** The session, or null; after `auth.session`, and in routes behind `auth.require()`. */
+  session?: S | null | undefined;
+}
 
 /** Passes a request on, or an error to the host's error handler. */
 export type Next = (error?: unknown) => void;
@@ -273,9 +296,7 @@ export async function updateSession<
 
 /** Templates that were given the session see the new one, too. */
 function updateLocals(req: ServerRequest, value: Session | null): void {
-  const { locals } = (toResponse(req) ?? {}) as {
-    locals?: Record<string, unknown>;
-  };
+  const { locals } = (toResponse(req) ?? {}) as { locals?: ServerLocals };
   if (locals !== undefined && "session" in locals) locals.session = value;
 }
 
@@ -334,8 +355,8 @@ function toThrown(error: unknown): object {
 }
 
 /** Express keeps values for templates here; Connect has no such place. */
-function toLocals(res: ServerResponse): Record<string, unknown> {
-  const holder = res as { locals?: Record<string, unknown> };
+function toLocals(res: ServerResponse): ServerLocals {
+  const holder = res as { locals?: ServerLocals };
   return holder.locals ??= {};
 }
 
