@@ -266,6 +266,11 @@ export function readCookieOptions(
 const COLOR =
   /^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|[a-z]{3,6}\([0-9a-z.,%/ +-]{1,60}\))$/i;
 
+/** Whether a text is safe to stand in a style sheet as a colour. */
+export function isColor(text: string): boolean {
+  return COLOR.test(text);
+}
+
 /** Colours and URLs go into pages: only what is one gets there. */
 export function readTheme(theme: Theme, problems: Problems): Theme {
   const { colorScheme, logo, brandColor, buttonText } = theme;
@@ -273,7 +278,7 @@ export function readTheme(theme: Theme, problems: Problems): Theme {
     problems.add('`theme.colorScheme` must be "auto", "dark" or "light".');
   }
   for (const [key, color] of Object.entries({ brandColor, buttonText })) {
-    if (color !== undefined && !COLOR.test(color)) {
+    if (color !== undefined && !isColor(color)) {
       problems.add(`\`theme.${key}\` must be a CSS colour, like "#1f5eff".`);
     }
   }

@@ -121,7 +121,9 @@ export class MailForm {
     const button = this.page.getByRole("button", { name: "with Email" });
     const form = this.page.locator("form", { has: button });
     await form.getByLabel("E-mail address").fill(address);
-    await this.page.getByRole("button", { name: "Sign in with Email" }).click();
+    await this.page.getByRole("button", {
+      name: "Sign in with a link by e-mail",
+    }).click();
     await expect(this.code).toBeVisible();
   }
 }

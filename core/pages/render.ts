@@ -10,6 +10,8 @@ import {
 } from "./email_form.ts";
 import { fill, type Html, markup, style } from "./html.ts";
 import { ENGLISH, type PageWords } from "../page_words.ts";
+import { providerButton, toBrandCss } from "./provider_button.ts";
+import { toLabel } from "./provider_label.ts";
 import { CSS, toThemeCss } from "./style.ts";
 import { passkeyForm, passkeyScript } from "./webauthn_form.ts";
 
@@ -26,6 +28,8 @@ export function renderPage(
   const { tag, words } = page.language ?? ENGLISH;
   const { title, head, body } = toParts(page, words, nonce);
   const scheme = theme.colorScheme ?? "auto";
+  const brands = "providers" in page ? toBrandCss(page.providers) : "";
+  const css = CSS + toThemeCss(theme) + brands;
   return markup`<!DOCTYPE html>
 <html lang="${tag}" class="${scheme}">
 <head>
@@ -33,7 +37,7 @@ export function renderPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${head}<title>${title}</title>
-${style(CSS + toThemeCss(theme), nonce)}
+${style(css, nonce)}
 </head>
 <body>
 <main>
@@ -94,7 +98,7 @@ function signIn(
   page: PageModel & { name: "signIn" },
   words: PageWords,
 ): Html {
-  const className = page.providers.length === 1 ? "main" : "";
+  const isMain = page.providers.length === 1;
   const fields = hidden(page.csrfToken, page.callbackUrl);
   const forms = page.providers.map((provider) => {
     const passkeys = page.passkeys?.forms[provider.id];
@@ -108,13 +112,7 @@ function signIn(
       const message = provider.id === page.failed ? page.message : null;
       return credentialsForm(provider, fields, message, words);
     }
-    return markup`<form method="post" action="${provider.signinUrl}">
-${fields}
-<button class="${className}">${
-      fill(words.withProvider, { name: provider.name })
-    }</button>
-</form>
-`;
+    return providerButton(provider, { fields, words, isMain });
   });
   return markup`${page.failed === null ? alert(page.message) : null}${
     forms.length > 0 ? forms : markup`<p>${words.nothing}</p>
@@ -152,9 +150,7 @@ function error(page: PageModel & { name: "error" }, words: PageWords): Html {
 function listOtherWays(ways: OtherWays, words: PageWords): Html | null {
   const items = [
     ...(ways.browser ? [words.knownBrowser] : []),
-    ...(ways.mail ? [words.withMail] : []),
-    ...(ways.passkey ? [words.usePasskey] : []),
-    ...ways.names.map((name) => fill(words.withProvider, { name })),
+    ...ways.providers.map((provider) => toLabel(provider, words)),
   ];
   return items.length === 0 ? null : markup`<p>${words.tryOtherWays}</p>
 <ul>

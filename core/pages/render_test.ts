@@ -324,7 +324,17 @@ describe("what the host configured", () => {
           message: evil,
           ref: evil,
           signInUrl: evil,
-          ways: { browser: true, mail: true, passkey: true, names: [evil] },
+          ways: {
+            browser: true,
+            providers: (["email", "webauthn", "oidc"] as const).map((type) => ({
+              id: evil,
+              name: evil,
+              type,
+              signinUrl: evil,
+              callbackUrl: evil,
+              style: { logo: evil },
+            })),
+          },
         },
         "nonce",
       ),

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const de: PageWords = {
   title: "Anmelden",
   withProvider: "Mit {name} anmelden",
+  withPassword: "Mit Passwort anmelden",
+  named: "Anmelden: {name}",
   nothing: "Hier kann man sich noch nicht anmelden.",
   email: "E-Mail-Adresse",
   usePasskey: "Mit einem Passkey anmelden",

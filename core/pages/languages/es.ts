@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const es: PageWords = {
   title: "Iniciar sesión",
   withProvider: "Iniciar sesión con {name}",
+  withPassword: "Iniciar sesión con contraseña",
+  named: "Iniciar sesión: {name}",
   nothing: "Todavía no se puede iniciar sesión aquí.",
   email: "Correo electrónico",
   usePasskey: "Iniciar sesión con una llave de acceso",

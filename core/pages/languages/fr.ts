@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const fr: PageWords = {
   title: "Se connecter",
   withProvider: "Se connecter avec {name}",
+  withPassword: "Se connecter avec un mot de passe",
+  named: "Se connecter : {name}",
   nothing: "Il n’est pas encore possible de se connecter ici.",
   email: "Adresse e-mail",
   usePasskey: "Se connecter avec une clé d’accès",

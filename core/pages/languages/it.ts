@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const it: PageWords = {
   title: "Accedi",
   withProvider: "Accedi con {name}",
+  withPassword: "Accedi con la password",
+  named: "Accedi: {name}",
   nothing: "Non è ancora possibile accedere qui.",
   email: "Indirizzo e-mail",
   usePasskey: "Accedi con una passkey",

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const ja: PageWords = {
   title: "サインイン",
   withProvider: "{name} でサインイン",
+  withPassword: "パスワードでサインイン",
+  named: "サインイン: {name}",
   nothing: "ここではまだサインインできません。",
   email: "メールアドレス",
   usePasskey: "パスキーでサインイン",

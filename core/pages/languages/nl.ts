@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const nl: PageWords = {
   title: "Inloggen",
   withProvider: "Inloggen met {name}",
+  withPassword: "Inloggen met een wachtwoord",
+  named: "Inloggen: {name}",
   nothing: "Hier kan nog niet worden ingelogd.",
   email: "E-mailadres",
   usePasskey: "Inloggen met een passkey",

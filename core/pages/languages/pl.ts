@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const pl: PageWords = {
   title: "Zaloguj się",
   withProvider: "Zaloguj się przez {name}",
+  withPassword: "Zaloguj się hasłem",
+  named: "Zaloguj się: {name}",
   nothing: "Logowanie nie jest tu jeszcze możliwe.",
   email: "Adres e-mail",
   usePasskey: "Zaloguj się kluczem dostępu",

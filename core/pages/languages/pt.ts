@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const pt: PageWords = {
   title: "Entrar",
   withProvider: "Entrar com {name}",
+  withPassword: "Entrar com senha",
+  named: "Entrar: {name}",
   nothing: "Ainda não é possível entrar aqui.",
   email: "Endereço de e-mail",
   usePasskey: "Entrar com uma chave de acesso",

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const sv: PageWords = {
   title: "Logga in",
   withProvider: "Logga in med {name}",
+  withPassword: "Logga in med lösenord",
+  named: "Logga in: {name}",
   nothing: "Det går inte att logga in här än.",
   email: "E-postadress",
   usePasskey: "Logga in med en lösennyckel",

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const zh: PageWords = {
   title: "登录",
   withProvider: "使用 {name} 登录",
+  withPassword: "使用密码登录",
+  named: "登录：{name}",
   nothing: "这里暂时无法登录。",
   email: "电子邮件地址",
   usePasskey: "使用通行密钥登录",
