@@ -51,6 +51,7 @@ import {
   visitUpdate,
 } from "./core/visit.ts";
 import type { SessionOf, UpdateOptions } from "./core/web.ts";
+import { hasRoute } from "./server/find_route.ts";
 import { toHead, toIncoming } from "./server/incoming.ts";
 import { send, writeCookies } from "./server/send.ts";
 import type { ServerRequest, ServerResponse } from "./server/types.ts";
@@ -202,7 +203,8 @@ export function ServerAuth<
   };
   return Object.assign(handler, {
     session: toSessionMiddleware(config),
-    require: (options: RequireOptions<S> = {}) => toGuard(config, options),
+    require: (options: RequireOptions<S> = {}) =>
+      toGuard(config, options, handler),
     getSession: async (req: R) =>
       toValue<S>(req, await visitSession(req, toHead(req), config)),
     updateSession: (req: R, data: unknown, options?: UpdateOptions) =>
@@ -328,11 +330,15 @@ function toSessionMiddleware<R extends ServerRequest>(
 function toGuard<S, R extends ServerRequest>(
   config: ConfigSource<R>,
   options: RequireOptions<S>,
+  handler: ServerMiddleware<R>,
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
       const { requireSession } = await loadHostParts();
-      const incoming = toIncoming(req);
+      const incoming = {
+        ...toIncoming(req),
+        hasRoute: (path: string) => hasRoute(req, handler, path),
+      };
       const passage = await requireSession(req, incoming, config, options);
       if (passage.kind === "refused") return send(res, passage.reply);
       writeCookies(res, passage.cookies);

@@ -109,7 +109,7 @@ export function readPlace(
   config: AuthConfig,
   env: Env,
   problems: Problems,
-): { origin: string | null; basePath: string | null } {
+): Pick<Settings, "origin" | "basePath" | "innerPath"> {
   const authUrl = env("AUTH_URL");
   let fromUrl: URL | null = null;
   if (authUrl !== undefined) {
@@ -123,7 +123,7 @@ export function readPlace(
   }
   const origin = config.origin ?? fromUrl?.origin ?? null;
   const path = fromUrl?.pathname.replace(/\/$/, "") ?? "";
-  const basePath = config.basePath ?? (path === "" ? null : path);
+  const { basePath, innerPath } = joinPaths(config.basePath, path);
   if (origin !== null && toOrigin(origin) !== origin) {
     problems.add(
       '`origin` must be an origin without a path, like "https://app.example.com".',
@@ -134,7 +134,26 @@ export function readPlace(
       '`basePath` must begin with "/" and not end with one, like "/auth".',
     );
   }
-  return { origin, basePath };
+  return { origin, basePath, innerPath };
+}
+
+/**
+ * The public path of the auth routes, and the one that the application sees. The
+ * configured one counts, unless the path of AUTH_URL ends with it: then a proxy
+ * removes what stands before.
+ *
+ * @param path the path of AUTH_URL, empty for none
+ */
+export function joinPaths(
+  configured: string | undefined,
+  path: string,
+): Pick<Settings, "basePath" | "innerPath"> {
+  const isPart = configured !== undefined && /^\/./.test(configured) &&
+    path.length > configured.length && path.endsWith(configured);
+  return {
+    basePath: isPart ? path : configured ?? (path || null),
+    innerPath: isPart ? configured : null,
+  };
 }
 
 /** Which hosts may be believed where no origin is configured. */
