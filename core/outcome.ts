@@ -86,6 +86,12 @@ type Page =
     readonly message: string | null;
   }
   | {
+    readonly name: "signedOut";
+    /** Where the site goes on. */
+    readonly home: string;
+    readonly signInUrl: string;
+  }
+  | {
     readonly name: "verifyRequest";
     readonly home: string;
     readonly message: string | null;
@@ -124,6 +130,8 @@ type Page =
     readonly ref: string | null;
     /** Where to sign in, unless that would not help. */
     readonly signInUrl: string | null;
+    /** Where to go on where signing in would not help; null: nobody knows. */
+    readonly home?: string | null | undefined;
     /** How else somebody can sign in who had too many attempts. */
     readonly ways?: OtherWays | null | undefined;
   }

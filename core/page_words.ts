@@ -43,6 +43,8 @@ export interface PageWords {
   /** The title of the page that signs out, and what stands on its button. */
   readonly signOut: string;
   readonly wantSignOut: string;
+  /** The title of that page for somebody who is not signed in. */
+  readonly signedOut: string;
   /** The title of the page of an error. */
   readonly failed: string;
   readonly reference: string;
@@ -130,6 +132,7 @@ export const ENGLISH: PageLanguage = {
     takeOver: "Remove them and sign in",
     signOut: "Sign out",
     wantSignOut: "Do you want to sign out?",
+    signedOut: "You are signed out",
     failed: "That did not work",
     reference: "If you ask for help, name this reference: {ref}",
     tryOtherWays: "You can also sign in another way:",

@@ -14,14 +14,23 @@ import {
   toOwnPage,
 } from "../targets.ts";
 
-/** `GET /signout`: asks, and changes nothing. */
+/** `GET /signout`: asks, and changes nothing. A visitor who has signed out in another tab is told so. */
 export async function signOutPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const callbackUrl = readSafeCallbackUrl(ctx);
   const own = toOwnPage(ctx, "signOut");
   if (own !== null) return redirect(withQuery(own, { callbackUrl }));
-  const { token, cookies } = await readCsrfToken(ctx);
   const language = await loadLanguage(ctx.request.acceptLanguage);
+  if (!await mayBeSignedIn(ctx)) {
+    const signIn = toOwnPage(ctx, "signIn") ?? ctx.url("signin");
+    return page({
+      name: "signedOut",
+      language,
+      home: callbackUrl ?? `${ctx.origin}/`,
+      signInUrl: withQuery(signIn, { callbackUrl }),
+    });
+  }
+  const { token, cookies } = await readCsrfToken(ctx);
   return page({
     name: "signOut",
     language,
@@ -30,6 +39,19 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
     callbackUrl,
     message: toMessage(language.words, query.get("error"), query.get("code")),
   }, ...cookies);
+}
+
+/** Whether there is a session to end. If the store cannot tell, signing out is offered. */
+async function mayBeSignedIn(ctx: Context): Promise<boolean> {
+  const { session, isAmbiguous } = ctx.jar;
+  // Several are nobody's when they are read, but each of them may have to end.
+  if (session.length > 1 || isAmbiguous) return true;
+  try {
+    return await toStrategy(ctx).find(ctx) !== null;
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+    return true;
+  }
 }
 
 /**

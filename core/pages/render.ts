@@ -71,6 +71,12 @@ function toParts(page: PageModel, words: PageWords, nonce: string): Parts {
       };
     case "signOut":
       return { title: words.signOut, head: null, body: signOut(page, words) };
+    case "signedOut":
+      return {
+        title: words.signedOut,
+        head: null,
+        body: signedOut(page, words),
+      };
     case "error":
       return { title: words.failed, head: null, body: error(page, words) };
     case "verifyRequest":
@@ -132,10 +138,23 @@ ${hidden(page.csrfToken, page.callbackUrl)}
 `;
 }
 
+function signedOut(
+  { home, signInUrl }: PageModel & { name: "signedOut" },
+  words: PageWords,
+): Html {
+  return markup`<a class="button main" href="${signInUrl}">${words.title}</a>
+<a class="button note" href="${home}">${words.back}</a>
+`;
+}
+
 function error(page: PageModel & { name: "error" }, words: PageWords): Html {
-  const again = page.signInUrl === null
+  const { signInUrl, home = null } = page;
+  const url = signInUrl ?? home;
+  const on = url === null
     ? null
-    : markup`<a class="button main" href="${page.signInUrl}">${words.title}</a>
+    : markup`<a class="button main" href="${url}">${
+      signInUrl === null ? words.back : words.title
+    }</a>
 `;
   const code = markup`<code>${page.ref}</code>`;
   const ref = page.ref === null
@@ -143,7 +162,7 @@ function error(page: PageModel & { name: "error" }, words: PageWords): Html {
     : markup`<p>${fill(words.reference, { ref: code })}</p>
 `;
   const ways = page.ways ? listOtherWays(page.ways, words) : null;
-  return markup`${alert(page.message)}${ways}${ref}${again}`;
+  return markup`${alert(page.message)}${ways}${ref}${on}`;
 }
 
 /** The ways that there are; nothing where there is none. */

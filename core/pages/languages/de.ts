@@ -44,6 +44,7 @@ export const de: PageWords = {
   takeOver: "Entfernen und anmelden",
   signOut: "Abmelden",
   wantSignOut: "Möchten Sie sich abmelden?",
+  signedOut: "Sie sind abgemeldet",
   failed: "Das hat nicht geklappt",
   reference: "Wenn Sie um Hilfe bitten, nennen Sie dieses Kennzeichen: {ref}",
   tryOtherWays: "Sie können sich auch auf andere Weise anmelden:",

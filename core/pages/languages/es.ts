@@ -41,6 +41,7 @@ export const es: PageWords = {
   takeOver: "Quitarlas e iniciar sesión",
   signOut: "Cerrar sesión",
   wantSignOut: "¿Quieres cerrar la sesión?",
+  signedOut: "Has cerrado la sesión",
   failed: "No ha funcionado",
   reference: "Si pides ayuda, indica esta referencia: {ref}",
   tryOtherWays: "También puedes iniciar sesión de otra forma:",

@@ -43,6 +43,7 @@ export const fr: PageWords = {
   takeOver: "Les supprimer et se connecter",
   signOut: "Se déconnecter",
   wantSignOut: "Voulez-vous vous déconnecter ?",
+  signedOut: "Vous êtes déconnecté",
   failed: "Cela n’a pas fonctionné",
   reference: "Si vous demandez de l’aide, indiquez cette référence : {ref}",
   tryOtherWays: "Vous pouvez aussi vous connecter autrement :",

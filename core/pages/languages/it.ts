@@ -41,6 +41,7 @@ export const it: PageWords = {
   takeOver: "Rimuovili e accedi",
   signOut: "Esci",
   wantSignOut: "Vuoi uscire?",
+  signedOut: "Disconnessione effettuata",
   failed: "Non ha funzionato",
   reference: "Se chiedi aiuto, indica questo riferimento: {ref}",
   tryOtherWays: "Puoi anche accedere in un altro modo:",

@@ -42,6 +42,7 @@ export const ja: PageWords = {
   takeOver: "削除してサインイン",
   signOut: "サインアウト",
   wantSignOut: "サインアウトしますか?",
+  signedOut: "サインアウトしました",
   failed: "うまくいきませんでした",
   reference: "お問い合わせの際は、この参照番号をお知らせください: {ref}",
   tryOtherWays: "別の方法でサインインすることもできます。",

@@ -41,6 +41,7 @@ export const nl: PageWords = {
   takeOver: "Verwijderen en inloggen",
   signOut: "Uitloggen",
   wantSignOut: "Wilt u uitloggen?",
+  signedOut: "U bent uitgelogd",
   failed: "Dat is niet gelukt",
   reference: "Vraagt u om hulp? Noem dan dit kenmerk: {ref}",
   tryOtherWays: "U kunt ook op een andere manier inloggen:",

@@ -40,6 +40,7 @@ export const pl: PageWords = {
   takeOver: "Usuń je i zaloguj się",
   signOut: "Wyloguj się",
   wantSignOut: "Czy chcesz się wylogować?",
+  signedOut: "Wylogowano Cię",
   failed: "Nie udało się",
   reference: "Prosząc o pomoc, podaj ten numer: {ref}",
   tryOtherWays: "Możesz też zalogować się w inny sposób:",

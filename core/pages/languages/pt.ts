@@ -40,6 +40,7 @@ export const pt: PageWords = {
   takeOver: "Remover e entrar",
   signOut: "Sair",
   wantSignOut: "Deseja sair?",
+  signedOut: "Você saiu da sua conta",
   failed: "Não funcionou",
   reference: "Se pedir ajuda, informe esta referência: {ref}",
   tryOtherWays: "Você também pode entrar de outra forma:",

@@ -41,6 +41,7 @@ export const sv: PageWords = {
   takeOver: "Ta bort dem och logga in",
   signOut: "Logga ut",
   wantSignOut: "Vill du logga ut?",
+  signedOut: "Du är utloggad",
   failed: "Det gick inte",
   reference: "Om du ber om hjälp, ange den här referensen: {ref}",
   tryOtherWays: "Du kan också logga in på ett annat sätt:",

@@ -36,6 +36,7 @@ export const zh: PageWords = {
   takeOver: "移除并登录",
   signOut: "退出登录",
   wantSignOut: "您要退出登录吗？",
+  signedOut: "您已退出登录",
   failed: "操作未成功",
   reference: "寻求帮助时，请提供此参考编号：{ref}",
   tryOtherWays: "您也可以使用其他方式登录：",
