@@ -1,19 +1,32 @@
 /** Behind a proxy that removes the beginning of each path: AUTH_URL is what browsers see, `basePath` what arrives. */
 
 import assert from "node:assert/strict";
-import process from "node:process";
-import { afterEach, describe, it } from "node:test";
-import { type AuthConfig, createActionURL, createAuth } from "@latchkey/auth";
+import { describe, it } from "node:test";
+import { type AuthConfig, createActionURL } from "@latchkey/auth";
+import { handle } from "./auth.ts";
 import { randomText } from "./crypto/random.ts";
+import { requireSession } from "./guard.ts";
 import { findPrefix } from "./public_path.ts";
+import type { Incoming } from "./request_head.ts";
+import { toResponse } from "./response.ts";
 
-afterEach(() => {
-  delete process.env.AUTH_URL;
-});
+/** A request with an environment of its own: tests that run at the same time share that of the process. */
+function toIncoming(AUTH_URL: string, target: string): Incoming {
+  return {
+    method: "GET",
+    env: (name) => name === "AUTH_URL" ? AUTH_URL : undefined,
+    origin: () => "http://10.0.0.7:8000",
+    address: () => ({ text: null, isPeer: false }),
+    target,
+    mount: null,
+    header: (name) => name === "accept" ? "text/html" : null,
+    headers: () => [],
+    body: () => Promise.resolve({ kind: "too large" }),
+  };
+}
 
-function setUp(authUrl: string, config: Partial<AuthConfig> = {}) {
-  process.env.AUTH_URL = authUrl;
-  return createAuth({
+function setUp(config: Partial<AuthConfig> = {}): AuthConfig {
+  return {
     secret: `secret-${randomText(32)}`,
     providers: [{
       id: "work",
@@ -24,19 +37,21 @@ function setUp(authUrl: string, config: Partial<AuthConfig> = {}) {
       clientSecret: "b",
     }],
     ...config,
-  });
+  };
 }
 
 async function readWayBack(
-  auth: ReturnType<typeof setUp>,
+  authUrl: string,
+  config: AuthConfig,
   path: string,
   params?: Record<string, string>,
 ) {
-  const headers = { accept: "text/html" };
-  const request = new Request(`http://10.0.0.7:8000${path}`, { headers });
-  const answer = await auth.require(request, params ? { params } : {});
-  assert.ok(answer instanceof Response);
-  const url = new URL(answer.headers.get("location") ?? "");
+  const incoming = toIncoming(authUrl, path);
+  const options = params ? { params } : {};
+  const passage = await requireSession({}, incoming, config, options);
+  assert.ok(passage.kind === "refused");
+  const { headers } = toResponse(passage.reply);
+  const url = new URL(headers.get("location") ?? "");
   return [url.origin + url.pathname, url.searchParams.get("callbackUrl")];
 }
 
@@ -44,29 +59,27 @@ describe("AUTH_URL whose path ends with `basePath`", () => {
   const at = "https://example.org/app/auth";
 
   it("gives the guard's way back the part that a proxy removed", async () => {
-    const auth = setUp(at, { basePath: "/auth" });
-    assert.deepEqual(await readWayBack(auth, "/private?a=1"), [
+    const config = setUp({ basePath: "/auth" });
+    assert.deepEqual(await readWayBack(at, config, "/private?a=1"), [
       `${at}/signin`,
       "/app/private?a=1",
     ]);
-    assert.deepEqual(await readWayBack(auth, "/", { prompt: "login" }), [
+    assert.deepEqual(await readWayBack(at, config, "/", { prompt: "login" }), [
       `${at}/signin`,
       "/app/",
     ]);
   });
 
   it("serves the auth routes under both paths, with the public one in every URL", async () => {
-    const auth = setUp(at, { basePath: "/auth" });
+    const config = setUp({ basePath: "/auth" });
+    const ask = async (path: string) =>
+      toResponse(await handle(toIncoming(at, path), () => config));
     for (const path of ["/auth/providers", "/app/auth/providers"]) {
-      const answer = await auth.handler(new Request(`http://10.0.0.7${path}`));
-      const { work } = await answer.json();
+      const { work } = await (await ask(path)).json();
       assert.equal(work.callbackUrl, `${at}/callback/work`, path);
       assert.equal(work.signinUrl, `${at}/signin/work`, path);
     }
-    const other = await auth.handler(
-      new Request("http://10.0.0.7/x/providers"),
-    );
-    assert.equal(other.status, 404);
+    assert.equal((await ask("/x/providers")).status, 404);
   });
 
   it("is where createActionURL leads, too", () => {
@@ -89,8 +102,8 @@ describe("the guard's way back elsewhere", () => {
     ];
   for (const [authUrl, basePath, page] of rows) {
     it(`is the path as it came: AUTH_URL=${authUrl}, basePath ${basePath}`, async () => {
-      const auth = setUp(authUrl, basePath === undefined ? {} : { basePath });
-      const [, back] = await readWayBack(auth, page);
+      const config = setUp(basePath === undefined ? {} : { basePath });
+      const [, back] = await readWayBack(authUrl, config, page);
       assert.equal(back, page);
     });
   }

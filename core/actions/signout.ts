@@ -21,7 +21,7 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
   const own = toOwnPage(ctx, "signOut");
   if (own !== null) return redirect(withQuery(own, { callbackUrl }));
   const language = await loadLanguage(ctx.request.acceptLanguage);
-  if (!await mayBeSignedIn(ctx)) {
+  if (!mayBeSignedIn(ctx)) {
     const signIn = toOwnPage(ctx, "signIn") ?? ctx.url("signin");
     return page({
       name: "signedOut",
@@ -41,17 +41,12 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
   }, ...cookies);
 }
 
-/** Whether there is a session to end. If the store cannot tell, signing out is offered. */
-async function mayBeSignedIn(ctx: Context): Promise<boolean> {
-  const { session, isAmbiguous } = ctx.jar;
-  // Several are nobody's when they are read, but each of them may have to end.
-  if (session.length > 1 || isAmbiguous) return true;
-  try {
-    return await toStrategy(ctx).find(ctx) !== null;
-  } catch (error) {
-    ctx.effects.log.error(error as Error);
-    return true;
-  }
+/**
+ * Whether the browser has something to end: a cookie that is no session any more
+ * may have been one whose successor has to end with it.
+ */
+function mayBeSignedIn({ jar, policy }: Context): boolean {
+  return [...jar.seen].some((name) => name.startsWith(policy.names.session));
 }
 
 /**
