@@ -41,6 +41,7 @@ export type {
   JWT,
   Profile,
   Session,
+  SessionUser,
   User,
 } from "./core/model.ts";
 export { customFetch } from "./core/oauth_provider.ts";

@@ -51,6 +51,7 @@ import {
   visitUpdate,
 } from "./core/visit.ts";
 import type { SessionOf, UpdateOptions } from "./core/web.ts";
+import { hasRoute } from "./server/find_route.ts";
 import { toHead, toIncoming } from "./server/incoming.ts";
 import { send, writeCookies } from "./server/send.ts";
 import type { ServerRequest, ServerResponse } from "./server/types.ts";
@@ -67,9 +68,10 @@ export type {
   JWT,
   Profile,
   Session,
+  SessionUser,
   User,
 } from "./core/model.ts";
-export type { UpdateOptions } from "./core/web.ts";
+export type { SessionOf, UpdateOptions } from "./core/web.ts";
 export type { VerifyEmailOptions } from "./core/form_action.ts";
 
 /** The configuration of the Express integration. */
@@ -80,6 +82,28 @@ export type ServerAuthSource<R extends object = ServerRequest> = ConfigSource<
   R,
   ServerAuthConfig
 >;
+
+/**
+ * What the middleware puts into `res.locals`. The npm package declares it for
+ * Express, with {@link Session}. An application whose `session` callback has a
+ * type of its own, or that uses the library from another registry, declares
+ * the property:
+ *
+ * @example
+ * ```ts ignore
+ * declare global {
+ *   namespace Express {
+ *     interface Locals {
+ *       session?: SessionOf<typeof config> | null;
+ *     }
+ *   }
+ * }
+ * ```
+ */
+export interface ServerLocals<S = Session> {
+  /** The session, or null; after `auth.session`, and in routes behind `auth.require()`. */
+  session?: S | null | undefined;
+}
 
 /** Passes a request on, or an error to the host's error handler. */
 export type Next = (error?: unknown) => void;
@@ -179,7 +203,8 @@ export function ServerAuth<
   };
   return Object.assign(handler, {
     session: toSessionMiddleware(config),
-    require: (options: RequireOptions<S> = {}) => toGuard(config, options),
+    require: (options: RequireOptions<S> = {}) =>
+      toGuard(config, options, handler),
     getSession: async (req: R) =>
       toValue<S>(req, await visitSession(req, toHead(req), config)),
     updateSession: (req: R, data: unknown, options?: UpdateOptions) =>
@@ -273,9 +298,7 @@ export async function updateSession<
 
 /** Templates that were given the session see the new one, too. */
 function updateLocals(req: ServerRequest, value: Session | null): void {
-  const { locals } = (toResponse(req) ?? {}) as {
-    locals?: Record<string, unknown>;
-  };
+  const { locals } = (toResponse(req) ?? {}) as { locals?: ServerLocals };
   if (locals !== undefined && "session" in locals) locals.session = value;
 }
 
@@ -307,11 +330,15 @@ function toSessionMiddleware<R extends ServerRequest>(
 function toGuard<S, R extends ServerRequest>(
   config: ConfigSource<R>,
   options: RequireOptions<S>,
+  handler: ServerMiddleware<R>,
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
       const { requireSession } = await loadHostParts();
-      const incoming = toIncoming(req);
+      const incoming = {
+        ...toIncoming(req),
+        hasRoute: (path: string) => hasRoute(req, handler, path),
+      };
       const passage = await requireSession(req, incoming, config, options);
       if (passage.kind === "refused") return send(res, passage.reply);
       writeCookies(res, passage.cookies);
@@ -334,8 +361,8 @@ function toThrown(error: unknown): object {
 }
 
 /** Express keeps values for templates here; Connect has no such place. */
-function toLocals(res: ServerResponse): Record<string, unknown> {
-  const holder = res as { locals?: Record<string, unknown> };
+function toLocals(res: ServerResponse): ServerLocals {
+  const holder = res as { locals?: ServerLocals };
   return holder.locals ??= {};
 }
 

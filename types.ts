@@ -73,6 +73,7 @@ export type {
   Profile,
   ProviderType,
   Session,
+  SessionUser,
   TokenSet,
   User,
 } from "./core/model.ts";

@@ -68,6 +68,7 @@ import type {
   Session,
   SessionOf,
   SessionOptions,
+  SessionUser,
   SignInChecks,
   SignInFailure,
   Store,
@@ -86,6 +87,7 @@ import {
   getSession,
   ServerAuth,
   type ServerAuthConfig,
+  type ServerLocals,
   type ServerRequest,
   updateSession,
 } from "@latchkey/auth/server";
@@ -143,7 +145,11 @@ describe("the nouns", () => {
   });
 
   it("are Session, DefaultSession and User", () => {
-    is<Flat<DefaultSession>, { user?: User | undefined; expires: string }>();
+    is<
+      Flat<DefaultSession>,
+      { user?: SessionUser | undefined; expires: string }
+    >();
+    is<Flat<SessionUser>, Flat<Omit<User, "id"> & { id: string }>>();
     is<Flat<Session>, Flat<DefaultSession>>();
     is<Flat<User>, {
       id?: Text;
@@ -589,7 +595,7 @@ describe("callbacks and events", () => {
     }]>();
     is<ReturnType<Callback<"jwt">>, Awaitable<JWT | null>>();
     is<Parameters<Callback<"session">>, [message: {
-      session: Session;
+      session: Session & { user: SessionUser };
       token: JWT;
       user: AdapterUser;
       newSession?: unknown;
@@ -723,6 +729,13 @@ describe("the session of a configuration", () => {
     const other = createAuth(wide);
     is<Awaited<ReturnType<typeof other.session>>["session"], Session | null>();
     assert.equal(await read, null);
+  });
+
+  it("is in what Express calls res.locals, where it may be missing", () => {
+    is<ServerLocals["session"], Session | null | undefined>();
+    is<ServerLocals<Mine>["session"], Mine | null | undefined>();
+    const locals: ServerLocals = {};
+    assert.equal(locals.session?.user?.id, undefined);
   });
 
   it("is that of what a function gives, now or later", () => {

@@ -32,7 +32,9 @@ export async function signIn(
   return await submit(ev, source, {
     action: "signin",
     providerId,
-    fields: { ...options, callbackUrl: redirectTo ?? toTarget(ev) },
+    fields: options,
+    target: redirectTo ?? findTarget(ev),
+    page: toPage(ev),
     query: new URLSearchParams(authorizationParams),
   });
 }
@@ -46,7 +48,9 @@ export async function signOut(
   return await submit(ev, source, {
     action: "signout",
     providerId: null,
-    fields: { callbackUrl: redirectTo ?? toOpenPage(ev) },
+    fields: {},
+    target: redirectTo,
+    page: toOpenPage(ev),
     query: new URLSearchParams(),
   });
 }
@@ -60,14 +64,16 @@ export async function verifyEmail(
   return await submit(ev, source, {
     action: "verify-email",
     providerId: null,
-    fields: { callbackUrl: redirectTo ?? toPage(ev) },
+    fields: {},
+    target: redirectTo,
+    page: toPage(ev),
     query: new URLSearchParams(),
   });
 }
 
 /** A sign-in page of the host's is told where its visitor came from; the pipeline checks it. */
-function toTarget(ev: ComponentEvent): string {
-  return ev.url.searchParams.get("callbackUrl") || toPage(ev);
+function findTarget(ev: ComponentEvent): string | null {
+  return ev.url.searchParams.get("callbackUrl") || null;
 }
 
 /** The page that the form is on, unless only who is signed in may see it. */

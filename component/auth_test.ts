@@ -439,7 +439,7 @@ describe("useSession", () => {
         callbacks: {
           session: ({ session }) => ({
             expires: session.expires,
-            user: { name: '"><script>alert(1)</script>' },
+            user: { id: "1", name: '"><script>alert(1)</script>' },
           }),
         },
       },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { CredentialsSignin } from "@latchkey/auth";
+import { CredentialsSignin, type SessionUser } from "@latchkey/auth";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import {
   app,
@@ -51,7 +51,9 @@ describe("a credentials form of the host's own", () => {
       new Request(`${app}/`, { headers: { cookie } }),
     );
     const { [idOf(useSession)]: session } = readPage(await home.text()).loaders;
-    assert.deepEqual((session as { user: unknown }).user, { name: "Ada" });
+    const { id, ...user } = (session as { user: SessionUser }).user;
+    assert.deepEqual(user, { name: "Ada" });
+    assert.ok(id);
   });
 
   it("comes back with what is wrong, and its code", async () => {

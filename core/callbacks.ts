@@ -13,6 +13,7 @@ import type {
   JWT,
   Profile,
   Session,
+  SessionUser,
   User,
 } from "./model.ts";
 
@@ -63,10 +64,11 @@ export interface Callbacks {
       isNewUser?: boolean | undefined;
     }) => Awaitable<JWT | null>)
     | undefined;
-  /** What the application and the browser see of the session. Default: name, email, image. */
+  /** What the application and the browser see of the session. Default: id, name, email, image. */
   session?:
     | ((message: {
-      session: Session;
+      /** The session as it is by default. */
+      session: Session & { user: SessionUser };
       /** The claims: with the strategy `jwt` only. */
       token: JWT;
       /** The stored user: with the strategy `database` only. */

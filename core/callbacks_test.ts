@@ -181,6 +181,7 @@ describe("callbacks at a session check", () => {
       assert.deepEqual(session?.token, { ...claims, aud: undefined });
       assert.deepEqual(session?.session, {
         user: {
+          id: claims.sub,
           name: claims.name,
           email: claims.email,
           image: claims.picture,

@@ -169,7 +169,12 @@ export interface AuthConfig {
   secret?: string | readonly string[] | undefined;
   /** The public origin, for example `https://app.example.com`. Default: that of `AUTH_URL`. Wins over all headers. */
   origin?: string | undefined;
-  /** Path of the auth routes. Default: that of `AUTH_URL`, else where the handler is mounted, else `/auth`. */
+  /**
+   * Path of the auth routes. Default: that of `AUTH_URL`, else where the handler
+   * is mounted, else `/auth`. Behind a proxy that removes a prefix from every
+   * path, `AUTH_URL` has the whole path that browsers see, and this the end of it
+   * that arrives. In Express, the mount says so as well.
+   */
   basePath?: string | undefined;
   /**
    * Whether the host that the framework reports may be believed where no origin

@@ -68,7 +68,10 @@ async function toSessionRequest(claims = {}, path = "/auth/session") {
 /** Shows in the session who made the configuration. */
 const named = (name: string): Partial<AuthConfig> => ({
   callbacks: {
-    session: ({ session }) => ({ ...session, user: { name } }),
+    session: ({ session }) => ({
+      ...session,
+      user: { ...session.user, name },
+    }),
   },
 });
 

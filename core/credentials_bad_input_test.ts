@@ -236,6 +236,7 @@ describe("A21: a body that says who it is", () => {
     const query = "?userId=user-1&sub=user-1&id=user-1&role=admin";
     await send(browser, { path: `/auth/callback/credentials${query}`, body });
     assert.deepEqual((await readSession(browser))?.user, {
+      id: ada.id,
       name: ada.name,
       email: ada.email,
     });

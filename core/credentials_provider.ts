@@ -64,7 +64,7 @@ export interface CredentialsConfig<
 > extends Omit<CommonProviderOptions, "name"> {
   /** Credentials. */
   type: "credentials";
-  /** Label of the sign-in button. Default `Credentials`. */
+  /** Name of the provider, on its button where there are several of this type. Default `Credentials`. */
   name?: string | undefined;
   /**
    * The fields of the form. `authorize` gets these and no others. Default:

@@ -28,7 +28,7 @@ export interface Sender {
 export interface MailService {
   /** Provider id. */
   id: string;
-  /** Label of the sign-in button. Default `Email`. */
+  /** Name of the provider, on its button where there are several of this type. Default `Email`. */
   name?: string | undefined;
   /** Key for the service, where it is made of several options. */
   apiKey?: string | undefined;

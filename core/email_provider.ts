@@ -98,7 +98,7 @@ export type MailContent = Pick<Mail, "subject" | "text" | "html">;
 export interface EmailConfig {
   /** Part of the URLs and of environment names: letters, digits, `-` and `_`. */
   id: string;
-  /** Label of the sign-in button. Default `Email`. */
+  /** Name of the provider, on its button where there are several of this type. Default `Email`. */
   name?: string | undefined;
   /** E-mail. */
   type: "email";

@@ -17,6 +17,7 @@ import {
 import { toOrigin } from "./origin.ts";
 import type { ProviderInput } from "./provider.ts";
 import { readProviderEnv } from "./provider_env.ts";
+import { joinPaths } from "./read_options.ts";
 import { type AuthAction, DEFAULT_BASE_PATH } from "./request_head.ts";
 
 /** An environment: a record, or a function from a name to a value. */
@@ -128,9 +129,9 @@ export function createActionURL(
   const get: Env = (name) => typeof env === "function" ? env(name) : env[name];
   const url = toUrl(get("AUTH_URL") || undefined);
   // A bare origin sets the origin only.
-  const own = url === null || url.pathname === "/" ? null : url.pathname;
-  const basePath = options.basePath ?? own ?? DEFAULT_BASE_PATH;
-  const segments = basePath.split("/");
+  const own = url?.pathname.replace(/\/$/, "") ?? "";
+  const { basePath } = joinPaths(options.basePath, own);
+  const segments = (basePath ?? DEFAULT_BASE_PATH).split("/");
   const isPart = (segment: string) => segment !== "";
   const path = segments
     .slice(segments.findIndex(isPart), segments.findLastIndex(isPart) + 1)

@@ -245,7 +245,7 @@ for (const type of types) {
         assert.deepEqual(Object.keys(message).sort(), ["session", "token"]);
         assert.deepEqual(message.session, session);
         assert.deepEqual(message.session, {
-          user: person,
+          user: { ...person, id: claims.sub },
           expires: session?.expires,
         });
         const token = message.token as JWT;

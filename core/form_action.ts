@@ -18,6 +18,7 @@ import {
   toRow,
 } from "./errors.ts";
 import { createLog } from "./log.ts";
+import { findPrefix } from "./public_path.ts";
 import { reportError } from "./recover.ts";
 import type { Reply } from "./reply.ts";
 import { type Incoming, toBasePath } from "./request_head.ts";
@@ -31,6 +32,10 @@ export interface FormAction {
   readonly providerId: string | null;
   /** The text fields of the form. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Where it leads, as the browser sees it. */
+  readonly target?: string | null | undefined;
+  /** Where it leads without a target: a path as this application sees it. */
+  readonly page?: string | undefined;
   /** What goes to the provider's authorization endpoint. */
   readonly query: URLSearchParams;
 }
@@ -117,7 +122,8 @@ export async function askToVerifyEmail<R extends object>(
     {
       action: "verify-email",
       providerId: null,
-      fields: callbackUrl === undefined ? {} : { callbackUrl },
+      fields: {},
+      target: callbackUrl,
       query: new URLSearchParams(),
     },
   );
@@ -159,9 +165,11 @@ function toFailure(
 function toIncoming(
   incoming: Incoming,
   settings: Settings,
-  { action, providerId, fields, query }: FormAction,
+  { action, providerId, fields, target, page, query }: FormAction,
   csrf: { readonly value: string; readonly cookies: readonly Cookie[] },
 ): Incoming {
+  const callbackUrl = target ??
+    (page && findPrefix(settings, incoming) + page);
   const search = query.size > 0 ? `?${query}` : "";
   const route = toRoute(settings, action, providerId);
   const path = providerId === null
@@ -179,7 +187,11 @@ function toIncoming(
     body: () =>
       Promise.resolve({
         kind: "parsed",
-        value: { ...fields, csrfToken: csrf.value },
+        value: {
+          ...fields,
+          ...(callbackUrl === undefined ? {} : { callbackUrl }),
+          csrfToken: csrf.value,
+        },
       }),
   };
 }

@@ -13,6 +13,7 @@ import {
   readGuardParams,
 } from "./guard_params.ts";
 import { loadPipeline } from "./load.ts";
+import { findPrefix } from "./public_path.ts";
 import type { Awaitable, Session } from "./model.ts";
 import type { EndpointParams } from "./oauth_provider.ts";
 import { MAX_TARGET, toHostTarget, withQuery } from "./redirects.ts";
@@ -100,7 +101,8 @@ export async function requireSession<S, R extends object>(
   }
   const page = options.redirectTo ?? settings.pages.signIn ??
     `${toBasePath(settings, null)}/signin`;
-  const back = toWayBack(incoming, origin, params);
+  const target = findPrefix(settings, incoming) + incoming.target;
+  const back = toWayBack({ ...incoming, target }, origin, params);
   const location = toSignIn(page, origin, back);
   const headers = [["location", location] as const];
   const kept = await keepParams(head, settings, back, params);

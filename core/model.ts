@@ -28,10 +28,19 @@ export interface User {
   image?: string | null | undefined;
 }
 
+/** The user of a session. */
+export interface SessionUser extends User {
+  /**
+   * Stable id of the person: that of the stored user where users are stored,
+   * and the `sub` of the session's claims with the strategy `jwt`.
+   */
+  id: string;
+}
+
 /** The part of a session that every application has. */
 export interface DefaultSession {
   /** Who is signed in. */
-  user?: User | undefined;
+  user?: SessionUser | undefined;
   /** When the session ends if it is not used again: an ISO 8601 date. */
   expires: string;
 }

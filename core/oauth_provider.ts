@@ -137,9 +137,9 @@ export interface ClientMetadata {
 
 /** How the button of a provider looks. */
 export interface OAuthProviderButtonStyles {
-  /** A CSS colour. */
+  /** A CSS colour, which tints the button on the built-in pages. */
   brandColor?: string | undefined;
-  /** URL of a picture. */
+  /** A picture on the button: a path, or an https URL that the page may load. */
   logo?: string | undefined;
   /** @deprecated use brandColor */
   bg?: string | undefined;

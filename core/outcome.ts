@@ -26,16 +26,26 @@ export interface PasskeyForm {
 export interface PageProvider extends AppProvider {
   /** What a credentials form asks for. */
   readonly fields?: ResolvedCredentials["fields"] | undefined;
+  /** How its button looks; its colour and its URL have been found to be such. */
+  readonly style?: ButtonStyle | undefined;
+  /** Whether the name tells it apart from another one of its type. Default false. */
+  readonly isOneOfSeveral?: boolean | undefined;
+}
+
+/** How the button of a provider looks. */
+export interface ButtonStyle {
+  /** A CSS colour. */
+  readonly brandColor?: string | undefined;
+  /** A path, or an https URL. */
+  readonly logo?: string | undefined;
 }
 
 /** Ways to sign in beside one at which there were too many attempts. */
 export interface OtherWays {
   /** A browser that is known has attempts of its own. */
   readonly browser: boolean;
-  readonly mail: boolean;
-  readonly passkey: boolean;
-  /** The names of all other providers. */
-  readonly names: readonly string[];
+  /** All other providers: mail first, then passkeys. */
+  readonly providers: readonly PageProvider[];
 }
 
 /** What a built-in page shows. Pages know nothing else. */
@@ -76,6 +86,12 @@ type Page =
     readonly message: string | null;
   }
   | {
+    readonly name: "signedOut";
+    /** Where the site goes on. */
+    readonly home: string;
+    readonly signInUrl: string;
+  }
+  | {
     readonly name: "verifyRequest";
     readonly home: string;
     readonly message: string | null;
@@ -114,6 +130,8 @@ type Page =
     readonly ref: string | null;
     /** Where to sign in, unless that would not help. */
     readonly signInUrl: string | null;
+    /** Where to go on where signing in would not help; null: nobody knows. */
+    readonly home?: string | null | undefined;
     /** How else somebody can sign in who had too many attempts. */
     readonly ways?: OtherWays | null | undefined;
   }

@@ -6,8 +6,14 @@ import { PASSKEY_PROBLEMS, type PasskeyProblems } from "./passkey_words.ts";
 export interface PageWords {
   /** The title of pages that sign in, and what stands on their buttons. */
   readonly title: string;
-  /** On the button of a provider. */
+  /** On the button of an OAuth provider, whose name is that of a company or a product. */
   readonly withProvider: string;
+  /** On the form that asks for an address. */
+  readonly withMail: string;
+  /** On the form of a password. */
+  readonly withPassword: string;
+  /** On the button of a provider that only its name tells apart; the name may be any text. */
+  readonly named: string;
   readonly nothing: string;
   readonly email: string;
   readonly usePasskey: string;
@@ -37,13 +43,14 @@ export interface PageWords {
   /** The title of the page that signs out, and what stands on its button. */
   readonly signOut: string;
   readonly wantSignOut: string;
+  /** The title of that page for somebody who is not signed in. */
+  readonly signedOut: string;
   /** The title of the page of an error. */
   readonly failed: string;
   readonly reference: string;
   /** What can be done where there were too many attempts, above a list. */
   readonly tryOtherWays: string;
   readonly knownBrowser: string;
-  readonly withMail: string;
   /** The title of the page that leaves for a provider. */
   readonly leaveFor: string;
   readonly leaving: string;
@@ -96,6 +103,8 @@ export const ENGLISH: PageLanguage = {
   words: {
     title: "Sign in",
     withProvider: "Sign in with {name}",
+    withPassword: "Sign in with a password",
+    named: "Sign in: {name}",
     nothing: "There is no way to sign in yet.",
     email: "E-mail address",
     usePasskey: "Sign in with a passkey",
@@ -123,6 +132,7 @@ export const ENGLISH: PageLanguage = {
     takeOver: "Remove them and sign in",
     signOut: "Sign out",
     wantSignOut: "Do you want to sign out?",
+    signedOut: "You are signed out",
     failed: "That did not work",
     reference: "If you ask for help, name this reference: {ref}",
     tryOtherWays: "You can also sign in another way:",

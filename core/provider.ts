@@ -11,7 +11,10 @@ import type { ResolvedWebAuthn, WebAuthnConfig } from "./webauthn_provider.ts";
 export interface CommonProviderOptions {
   /** Part of the URLs and of environment names: letters, digits, `-` and `_`. */
   id: string;
-  /** Label of the sign-in button. */
+  /**
+   * Name of the provider. The built-in pages put it on the buttons of OAuth
+   * providers, and on the others where two have the same type.
+   */
   name: string;
   /** Type of the provider. */
   type: ProviderType;

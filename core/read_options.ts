@@ -109,7 +109,7 @@ export function readPlace(
   config: AuthConfig,
   env: Env,
   problems: Problems,
-): { origin: string | null; basePath: string | null } {
+): Pick<Settings, "origin" | "basePath" | "innerPath"> {
   const authUrl = env("AUTH_URL");
   let fromUrl: URL | null = null;
   if (authUrl !== undefined) {
@@ -123,7 +123,7 @@ export function readPlace(
   }
   const origin = config.origin ?? fromUrl?.origin ?? null;
   const path = fromUrl?.pathname.replace(/\/$/, "") ?? "";
-  const basePath = config.basePath ?? (path === "" ? null : path);
+  const { basePath, innerPath } = joinPaths(config.basePath, path);
   if (origin !== null && toOrigin(origin) !== origin) {
     problems.add(
       '`origin` must be an origin without a path, like "https://app.example.com".',
@@ -134,7 +134,26 @@ export function readPlace(
       '`basePath` must begin with "/" and not end with one, like "/auth".',
     );
   }
-  return { origin, basePath };
+  return { origin, basePath, innerPath };
+}
+
+/**
+ * The public path of the auth routes, and the one that the application sees. The
+ * configured one counts, unless the path of AUTH_URL ends with it: then a proxy
+ * removes what stands before.
+ *
+ * @param path the path of AUTH_URL, empty for none
+ */
+export function joinPaths(
+  configured: string | undefined,
+  path: string,
+): Pick<Settings, "basePath" | "innerPath"> {
+  const isPart = configured !== undefined && /^\/./.test(configured) &&
+    path.length > configured.length && path.endsWith(configured);
+  return {
+    basePath: isPart ? path : configured ?? (path || null),
+    innerPath: isPart ? configured : null,
+  };
 }
 
 /** Which hosts may be believed where no origin is configured. */
@@ -266,6 +285,11 @@ export function readCookieOptions(
 const COLOR =
   /^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|[a-z]{3,6}\([0-9a-z.,%/ +-]{1,60}\))$/i;
 
+/** Whether a text is safe to stand in a style sheet as a colour. */
+export function isColor(text: string): boolean {
+  return COLOR.test(text);
+}
+
 /** Colours and URLs go into pages: only what is one gets there. */
 export function readTheme(theme: Theme, problems: Problems): Theme {
   const { colorScheme, logo, brandColor, buttonText } = theme;
@@ -273,7 +297,7 @@ export function readTheme(theme: Theme, problems: Problems): Theme {
     problems.add('`theme.colorScheme` must be "auto", "dark" or "light".');
   }
   for (const [key, color] of Object.entries({ brandColor, buttonText })) {
-    if (color !== undefined && !COLOR.test(color)) {
+    if (color !== undefined && !isColor(color)) {
       problems.add(`\`theme.${key}\` must be a CSS colour, like "#1f5eff".`);
     }
   }

@@ -5,6 +5,7 @@ import { errorTexts, toPublicCode } from "./error_sentences.ts";
 import type { ErrorKind, ErrorRow } from "./error_table.ts";
 import {
   AuthError,
+  LastAccount,
   toAuthError,
   toPublicType,
   toRow,
@@ -75,6 +76,7 @@ export async function recover(
         message,
         ref,
         signInUrl: toRetryUrl(ctx, error),
+        home: ctx.origin === "null" ? null : `${ctx.origin}/`,
         ways: toOtherWays(ctx, limited),
       },
     };
@@ -82,9 +84,11 @@ export async function recover(
   const url = withQuery(toPage(ctx, kind), {
     error: toPublicType(error),
     code: toPublicCode(error),
-    ...(kind === "signIn"
-      ? { callbackUrl: error.target ?? null }
-      : { ref, provider: limited?.id ?? null }),
+    ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : {
+      ref,
+      provider: limited?.id ?? null,
+      callbackUrl: error instanceof LastAccount ? error.target ?? null : null,
+    }),
   });
   return { ...decision, kind: "redirect", url };
 }

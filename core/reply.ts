@@ -162,7 +162,7 @@ export function toPageAnswer(
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...toScriptPolicy(page, nonce),
-    `img-src 'self' data:${toLogoOrigin(theme)}`,
+    `img-src 'self' data:${toLogoOrigins(page, theme)}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -205,7 +205,20 @@ function toJsonError(error: AuthError, ref: string | undefined): Answer {
   };
 }
 
-/** A logo of another site is the one thing that a page may load from elsewhere. */
-function toLogoOrigin({ logo = "" }: Theme): string {
-  return /^https:/i.test(logo) ? ` ${new URL(logo).origin}` : "";
+/** Logos of other sites are the only things that a page may load from elsewhere. */
+function toLogoOrigins(page: PageModel, theme: Theme): string {
+  const styles = "providers" in page
+    ? page.providers.map(({ style }) => style)
+    : [];
+  const origins = [theme, ...styles].flatMap((style) =>
+    toLogoOrigin(style?.logo ?? "")
+  );
+  return [...new Set(origins)].map((origin) => ` ${origin}`).join("");
+}
+
+/** A host may have signs in it that mean something else in a policy. */
+function toLogoOrigin(logo: string): string | readonly [] {
+  if (!/^https:/i.test(logo)) return [];
+  const { origin } = new URL(logo);
+  return /^https:\/\/[\w.:[\]-]+$/.test(origin) ? origin : [];
 }

@@ -61,7 +61,7 @@ export async function readRequest(
   const basePath = toBasePath(settings, incoming.mount);
   const [path = "", search = ""] = splitTarget(incoming.target);
   const { action, providerId } = isSpelledRight(incoming.mount, settings)
-    ? readPath(path, basePath, incoming.mount)
+    ? readPath(path, [basePath, incoming.mount, settings.innerPath])
     : NOTHING;
   const body = incoming.method === "POST" && head.refusal === null
     ? await readForm(incoming)
@@ -175,13 +175,10 @@ const NOTHING = { action: "", providerId: null };
  */
 function readPath(
   path: string,
-  basePath: string,
-  mount: string | null,
+  bases: readonly (string | null)[],
 ): { action: string; providerId: string | null } {
-  // Behind a proxy that strips a prefix, the path begins with the mount instead.
-  const base = [basePath, mount].find((prefix) =>
-    prefix && path.startsWith(`${prefix}/`)
-  );
+  // Behind a proxy that strips a prefix, the path begins with the inner one instead.
+  const base = bases.find((prefix) => prefix && path.startsWith(`${prefix}/`));
   if (!base) return NOTHING;
   const [action = "", providerId = null, ...rest] = path
     .slice(base.length + 1).split("/");

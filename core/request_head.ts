@@ -16,6 +16,11 @@ export interface Incoming {
   readonly target: string;
   /** The path prefix under which the framework mounted the handler, or null. */
   readonly mount: string | null;
+  /**
+   * Whether the framework hands requests for a path to the auth routes, where it
+   * can tell; for requests that are not for them.
+   */
+  hasRoute?(path: string): boolean;
   /** One request header by its lower-case name. */
   header(name: string): string | null;
   /** Who sent this: as the host's function says, else as the framework knows it. */

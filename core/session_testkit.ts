@@ -117,8 +117,19 @@ export async function beCancelled({ browser }: Site): Promise<string> {
 }
 
 /** Signs out by the pages. */
-export async function signOut({ browser }: Site): Promise<Page> {
-  return await browser.submit(await browser.goto(`${app}/auth/signout`));
+export async function signOut(site: Site): Promise<Page> {
+  const { browser } = site;
+  const url = `${app}/auth/signout`;
+  const page = await browser.goto(url);
+  if (page.forms().length > 0) return await browser.submit(page);
+  // A browser without a cookie is not asked. A form of another page can be sent.
+  const csrfToken = await readCsrfToken(site);
+  const answer = await browser.fetch(url, {
+    method: "POST",
+    headers: { origin: app },
+    body: new URLSearchParams({ csrfToken }),
+  });
+  return await browser.goto(answer.headers.get("location") ?? "");
 }
 
 /** A query with its question mark; undefined leaves a parameter out. */

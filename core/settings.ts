@@ -68,8 +68,10 @@ export interface Settings {
   readonly adapter: Adapter | null;
   /** The configured public origin. */
   readonly origin: string | null;
-  /** The configured path of the auth routes. */
+  /** The configured path of the auth routes, as browsers see it. */
   readonly basePath: string | null;
+  /** The path that the application sees, where a proxy removes the beginning of the public one. */
+  readonly innerPath: string | null;
   readonly trustsHost: (host: string) => boolean;
   /** Whether `trustHost` is a function or names several hosts: one secret, several audiences. */
   readonly trustsSeveral: boolean;

@@ -7,7 +7,9 @@ import {
   assertRefused,
   cookieValue,
   createSite,
+  mint,
   names,
+  plant,
   readCsrfToken,
   readSession,
   signIn,
@@ -153,6 +155,10 @@ describe("the target of a client", () => {
   it("A02: at the pages is shown only if it is safe", async () => {
     const site = await createSite();
     for (const path of ["/auth/signin", "/auth/signout"]) {
+      // Only visitors who are signed in are asked to sign out.
+      if (path === "/auth/signout") {
+        plant(site.browser, await mint(site.secret));
+      }
       for (const callbackUrl of foreign) {
         const request = toRequest(
           site.browser,

@@ -301,13 +301,15 @@ export async function isAuthRequest<R extends object>(
   source: ConfigSource<R>,
 ): Promise<boolean> {
   if (incoming.mount !== "") return true;
-  let basePath: string | null = null;
+  let bases: readonly (string | null | undefined)[] = [];
   try {
     const config = await resolveConfig(source, request);
-    basePath = config.basePath ?? null;
-    basePath = resolveSettings(config, incoming.env).basePath;
+    bases = [config.basePath];
+    const { basePath, innerPath } = resolveSettings(config, incoming.env);
+    bases = [basePath, innerPath];
   } catch {
     // The auth routes answer what is wrong; the rest of the site goes on.
   }
-  return isBelow(incoming.target, basePath ?? DEFAULT_BASE_PATH);
+  const [base = DEFAULT_BASE_PATH, inner = base] = bases.filter((one) => one);
+  return [base, inner].some((one) => isBelow(incoming.target, one ?? ""));
 }

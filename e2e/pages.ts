@@ -118,10 +118,12 @@ export class MailForm {
 
   /** Asks for a mail and waits until it is on its way. */
   async ask(address: string): Promise<void> {
-    const button = this.page.getByRole("button", { name: "with Email" });
+    const button = this.page.getByRole("button", {
+      name: "Sign in with a link by e-mail",
+    });
     const form = this.page.locator("form", { has: button });
     await form.getByLabel("E-mail address").fill(address);
-    await this.page.getByRole("button", { name: "Sign in with Email" }).click();
+    await button.click();
     await expect(this.code).toBeVisible();
   }
 }

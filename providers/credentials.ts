@@ -28,7 +28,6 @@ export type CredentialsOptions<C extends CredentialInputs = CredentialInputs> =
  *
  * const providers = [
  *   Credentials({
- *     name: "a password",
  *     credentials: {
  *       username: { label: "User name" },
  *       password: { label: "Password", type: "password" },

@@ -80,4 +80,41 @@ describe("an application's own declarations", () => {
     `);
     assert.equal(errors, "");
   });
+
+  it("of Express.Locals type res.locals.session by the session callback", async () => {
+    const errors = await check(`
+      // @ts-types="@types/express"
+      import express from "express";
+      import { ServerAuth, type ServerAuthConfig, type SessionOf } from "@latchkey/auth/server";
+
+      const config = {
+        providers: [],
+        callbacks: {
+          session: ({ session, token }) => ({
+            ...session,
+            user: { ...session.user, isAdmin: token.role === "admin" },
+          }),
+        },
+      } satisfies ServerAuthConfig;
+
+      declare global {
+        namespace Express {
+          interface Locals {
+            session?: SessionOf<typeof config> | null;
+          }
+        }
+      }
+
+      const auth = ServerAuth(config);
+      const app = express();
+      app.use(auth.session);
+      app.get("/", auth.require(), (_req, res) => {
+        const id: string | undefined = res.locals.session?.user.id;
+        const isAdmin: boolean | undefined = res.locals.session?.user.isAdmin;
+        // @ts-expect-error the user has no such property
+        res.send([id, isAdmin, res.locals.session?.user.isBoss]);
+      });
+    `);
+    assert.equal(errors, "");
+  });
 });

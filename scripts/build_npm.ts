@@ -78,6 +78,7 @@ export async function buildNpm(): Promise<NpmBuild> {
   await bundle(dir, workspace);
   await writeManifest(dir, workspace);
   await writeReadme(dir);
+  await declareLocals(dir);
   await assertDeclarations(dir, workspace);
   await runOrThrow(npm, [
     "pack",
@@ -220,6 +221,22 @@ async function writeReadme(dir: string): Promise<void> {
   const path = `${dir}/README.md`;
   const text = await Deno.readTextFile(path);
   await Deno.writeTextFile(path, toPublishedReadme(text, repository));
+}
+
+/**
+ * Types `res.locals.session` in Express. The sources cannot: JSR takes no
+ * declarations of global types. A host's own `session` in `Express.Locals`
+ * stands above the inherited one.
+ */
+async function declareLocals(dir: string): Promise<void> {
+  const text = `
+declare global {
+  namespace Express {
+    interface Locals extends ServerLocals {}
+  }
+}
+`;
+  await Deno.writeTextFile(`${dir}/server.d.ts`, text, { append: true });
 }
 
 /**

@@ -120,7 +120,27 @@ async function writeConsumer(dir: string): Promise<void> {
   );
   await Deno.writeTextFile(`${dir}/esm.mjs`, esm.join("\n"));
   await Deno.writeTextFile(`${dir}/cjs.cjs`, cjs.join("\n"));
-  await Deno.writeTextFile(`${dir}/consumer.ts`, ts.join("\n"));
+  const consumer = [...ts, locals(name)].join("\n");
+  await Deno.writeTextFile(`${dir}/consumer.ts`, consumer);
+}
+
+/** What `res.locals` of Express has, where the session callback has a type of its own. */
+function locals(name: string): string {
+  return `
+import type { ServerLocals, Session } from "${name}/server";
+interface Mine extends Session { team: string }
+declare global {
+  namespace Express {
+    interface Locals { session?: Mine | null }
+  }
+}
+const locals: Express.Locals = {};
+const base: ServerLocals = locals;
+export const team: string | undefined = locals.session?.team;
+export const id: string | undefined = base.session?.user?.id;
+// @ts-expect-error a session has no such property
+export const other: unknown = locals.session?.other;
+`;
 }
 
 async function typeCheck(

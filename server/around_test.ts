@@ -237,7 +237,7 @@ for (const [version, express] of versions) {
       site.get("/", auth.session, (_req, res) => {
         res.type("html");
         for (let i = 0; i < 5; i++) res.write(`${i} `.repeat(1000));
-        res.end(res.locals.session?.user.name);
+        res.end(res.locals.session?.user?.name);
       });
       await serve(site, async (origin) => {
         const iat = Math.floor(Date.now() / 1000) - DAY;
@@ -257,7 +257,7 @@ for (const [version, express] of versions) {
       const site = express();
       addNeighbours(site);
       site.get("/", auth.session, (req, res) => {
-        res.json([Object.keys(req.cookies), res.locals.session?.user.name]);
+        res.json([Object.keys(req.cookies), res.locals.session?.user?.name]);
       });
       await serve(site, async (origin) => {
         const own = await toCookie(secret);
@@ -518,7 +518,7 @@ for (const [version, express] of versions) {
         res.end(" by the host");
       });
       site.get("/session", begin, auth.session, (_req, res) => {
-        res.end(` by the host ${res.locals.session?.user.name}`);
+        res.end(` by the host ${res.locals.session?.user?.name}`);
       });
       await serve(site, async (origin) => {
         for (const path of ["/auth/signin", "/auth/csrf", "/guard"]) {

@@ -335,7 +335,7 @@ for (const [version, express] of versions) {
       ];
       site.get("/", ...readBoth as Auth[], (_req, res) => {
         const { first, session } = res.locals;
-        res.json([first?.user.name, session?.user.name]);
+        res.json([first?.user?.name, session?.user?.name]);
       });
       await serve(site, async (origin) => {
         const browser = toBrowser([one.op, two.op]);

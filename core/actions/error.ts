@@ -6,7 +6,7 @@ import { loadLanguage } from "../page_language.ts";
 import { toMessage } from "../page_words.ts";
 import type { ResolvedProvider } from "../provider.ts";
 import { withQuery } from "../redirects.ts";
-import { toOwnPage } from "../targets.ts";
+import { readSafeCallbackUrl, toOwnPage } from "../targets.ts";
 
 /** `GET /error`: says what went wrong. Anybody can write its parameters, so only known words count. */
 export async function errorPage(ctx: Context): Promise<Outcome> {
@@ -14,9 +14,12 @@ export async function errorPage(ctx: Context): Promise<Outcome> {
   const error = query.get("error");
   const code = query.get("code");
   const ref = query.get("ref") ?? "";
+  const callbackUrl = readSafeCallbackUrl(ctx);
   const own = toOwnPage(ctx, "error");
   if (own !== null) {
-    return redirect(withQuery(own, { error, code, ref: ref || null }));
+    return redirect(
+      withQuery(own, { error, code, ref: ref || null, callbackUrl }),
+    );
   }
   const known = findErrorRow(error);
   const row = known ?? errorTable.AuthError;
@@ -29,7 +32,10 @@ export async function errorPage(ctx: Context): Promise<Outcome> {
       language,
       message: toMessage(words, error, code) ?? words.errors.Configuration,
       ref: isRef(ref) ? ref : null,
-      signInUrl: row.status < 500 ? ctx.url("signin") : null,
+      signInUrl: row.status < 500 && error !== "LastAccount"
+        ? ctx.url("signin")
+        : null,
+      home: callbackUrl ?? `${ctx.origin}/`,
       ways: toOtherWays(ctx, findLimited(ctx, error)),
     },
     // A word that somebody made up is no error of the server.

@@ -14,7 +14,7 @@ import { findMailAttempt, type MailAttempt } from "../methods/email_attempt.ts";
 import { tryCode } from "../methods/email_code.ts";
 import { showCode, showMailLink } from "../methods/email_pages.ts";
 import { redeem } from "../methods/email_redeem.ts";
-import type { MailToken } from "../methods/email_token.ts";
+import { type MailToken, voidToken } from "../methods/email_token.ts";
 import { type Outcome, redirect } from "../outcome.ts";
 import { readSession, toStrategy } from "../session/strategy.ts";
 import { readCallbackUrl, resolveTarget } from "../targets.ts";
@@ -39,17 +39,36 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
     return await limitFailures(ctx, () => redeem(ctx, mail));
   }
   if (code !== null) {
-    const isDone = await isVerifiedHere(ctx, link);
-    return isDone ? redirect(target) : await showCode(ctx, link, code);
+    if (await isVerifiedHere(ctx, link)) return redirect(target);
+    if (isTooOld(ctx)) throw withTarget(toTooOld(), target);
+    return await showCode(ctx, link, code);
   }
   const { session, cookies } = await readSession(ctx);
   // The link once more, after it has signed in.
   if (session?.user?.email === link.identifier) {
     return redirect(target, ...cookies);
   }
+  if (isTooOld(ctx)) {
+    // As good as its button: the link is used up.
+    await voidToken(ctx, provider, link);
+    throw withTarget(toTooOld(), target);
+  }
   const { id } = provider;
   const outcome = await showMailLink(ctx, { ...link, provider: id, target });
   return { ...outcome, cookies: [...cookies, ...outcome.cookies] };
+}
+
+/**
+ * Whether the link says that it is too old: then its page says so, too, rather
+ * than ask for something that fails. The token has its own end, which decides.
+ */
+function isTooOld({ request: { query }, now }: Context): boolean {
+  const expires = query.get("expires");
+  return expires !== null && now >= Number(expires) * 1000;
+}
+
+function toTooOld(): Verification {
+  return new Verification("The link of a mail has expired.");
 }
 
 /** Whether the user who asked to verify their address is signed in. A mail that signs in needs no session. */

@@ -14,14 +14,23 @@ import {
   toOwnPage,
 } from "../targets.ts";
 
-/** `GET /signout`: asks, and changes nothing. */
+/** `GET /signout`: asks, and changes nothing. A visitor who has signed out in another tab is told so. */
 export async function signOutPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const callbackUrl = readSafeCallbackUrl(ctx);
   const own = toOwnPage(ctx, "signOut");
   if (own !== null) return redirect(withQuery(own, { callbackUrl }));
-  const { token, cookies } = await readCsrfToken(ctx);
   const language = await loadLanguage(ctx.request.acceptLanguage);
+  if (!mayBeSignedIn(ctx)) {
+    const signIn = toOwnPage(ctx, "signIn") ?? ctx.url("signin");
+    return page({
+      name: "signedOut",
+      language,
+      home: callbackUrl ?? `${ctx.origin}/`,
+      signInUrl: withQuery(signIn, { callbackUrl }),
+    });
+  }
+  const { token, cookies } = await readCsrfToken(ctx);
   return page({
     name: "signOut",
     language,
@@ -30,6 +39,14 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
     callbackUrl,
     message: toMessage(language.words, query.get("error"), query.get("code")),
   }, ...cookies);
+}
+
+/**
+ * Whether the browser has something to end: a cookie that is no session any more
+ * may have been one whose successor has to end with it.
+ */
+function mayBeSignedIn({ jar, policy }: Context): boolean {
+  return [...jar.seen].some((name) => name.startsWith(policy.names.session));
 }
 
 /**

@@ -1,6 +1,11 @@
 import { loadAccounts } from "../accounts/load.ts";
 import type { Context } from "../context.ts";
-import { SignInRequired, UnknownAction, withTarget } from "../errors.ts";
+import {
+  AuthError,
+  SignInRequired,
+  UnknownAction,
+  withTarget,
+} from "../errors.ts";
 import { type Outcome, redirect } from "../outcome.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { readCallbackUrl, resolveTarget } from "../targets.ts";
@@ -21,6 +26,10 @@ export async function unlink(ctx: Context): Promise<Outcome> {
   const { providerAccountId } = form;
   const which = { provider: provider.id, providerAccountId };
   const { unlinkAccount } = await loadAccounts();
-  await unlinkAccount(ctx, present.userId, which);
+  try {
+    await unlinkAccount(ctx, present.userId, which);
+  } catch (error) {
+    throw error instanceof AuthError ? withTarget(error, target) : error;
+  }
   return redirect(target, ...await strategy.rotate(ctx));
 }

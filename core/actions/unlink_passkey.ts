@@ -1,5 +1,6 @@
 import { removePasskey } from "../accounts/passkeys.ts";
 import type { Context } from "../context.ts";
+import { AuthError, withTarget } from "../errors.ts";
 import { type Outcome, redirect } from "../outcome.ts";
 import { assertFresh } from "../session/fresh.ts";
 import { toStrategy } from "../session/strategy.ts";
@@ -12,6 +13,10 @@ export async function unlinkPasskey(ctx: Context): Promise<Outcome> {
   const present = await strategy.find(ctx);
   assertFresh(ctx, present, target);
   const { credentialID = "" } = ctx.request.form;
-  await removePasskey(ctx, present.userId, { credentialID });
+  try {
+    await removePasskey(ctx, present.userId, { credentialID });
+  } catch (error) {
+    throw error instanceof AuthError ? withTarget(error, target) : error;
+  }
   return redirect(target, ...await strategy.rotate(ctx));
 }

@@ -126,9 +126,9 @@ export async function openMailAttempt(
  */
 export function toMailUrl(
   ctx: Context,
-  { id, provider, identifier, token, target, asker, code }: Omit<
+  { id, provider, identifier, token, target, asker, code, expires }: Omit<
     MailAttempt,
-    "sid" | "expires" | "isProved"
+    "sid" | "isProved"
   >,
 ): string {
   return withQuery(ctx.url("callback", provider), {
@@ -137,6 +137,8 @@ export function toMailUrl(
     email: identifier,
     state: id,
     code: asker === null ? null : code,
+    // It decides nothing: a page can say that the link is too old before anybody uses it.
+    expires: String(Math.floor(expires / 1000)),
   });
 }
 

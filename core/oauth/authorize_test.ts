@@ -33,7 +33,9 @@ describe("oidcc-client-test", () => {
     const browser = flow.createBrowser();
     const session = await assertSignedIn(flow, browser, { target: "/after" });
     const { name, email, picture } = flow.op.user;
-    assert.deepEqual(session.user, { name, email, image: picture });
+    const { id = "", ...shown } = session.user ?? {};
+    assert.deepEqual(shown, { name, email, image: picture });
+    assert.match(id, /^[\w-]{43}$/);
     const counts = ["authorize", "token", "userinfo"] as const;
     assert.deepEqual(counts.map((one) => flow.op.count(one)), [1, 1, 1]);
   });

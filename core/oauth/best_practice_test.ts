@@ -132,6 +132,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     assert.equal(callback?.body, "");
     assert.equal(callback?.headers.get("referrer-policy"), "same-origin");
     const browser = flow.createBrowser();
+    await assertSignedIn(flow, browser);
     const page = await browser.goto(`${site}/auth/signout`);
     const out = await browser.submit(page);
     assert.deepEqual(out.redirects.map(({ status }) => status), [303]);

@@ -60,7 +60,9 @@ describe("a plain OAuth 2 provider", () => {
     const { flow, seen } = await createPlain();
     const session = await assertSignedIn(flow);
     const { name, email, picture } = flow.op.user;
-    assert.deepEqual(session.user, { name, email, image: picture });
+    const { id = "", ...shown } = session.user ?? {};
+    assert.deepEqual(shown, { name, email, image: picture });
+    assert.match(id, /^[\w-]{43}$/);
     assert.equal(flow.op.count("discovery"), 0);
     assert.equal(flow.op.count("jwks"), 0);
     const { account, profile } = seen[0] ?? assert.fail();

@@ -1,7 +1,8 @@
 import type { CredentialInput } from "../credentials_provider.ts";
 import type { PageProvider } from "../outcome.ts";
 import { ENGLISH, type PageWords } from "../page_words.ts";
-import { fill, type Html, markup } from "./html.ts";
+import { type Html, markup } from "./html.ts";
+import { isPasswordField, toLabel } from "./provider_label.ts";
 
 /** What may be typed, chosen or ticked; what sends or does something is ours. */
 const TYPES: ReadonlySet<string> = new Set(
@@ -27,11 +28,12 @@ const FLAGS: ReadonlySet<string> = new Set(
  * @param message what was wrong with what was typed in before
  */
 export function credentialsForm(
-  { id, name, callbackUrl, fields = [] }: PageProvider,
+  provider: PageProvider,
   extras: Html,
   message: string | null,
   words: PageWords = ENGLISH.words,
 ): Html {
+  const { id, callbackUrl, fields = [] } = provider;
   const errorId = message === null ? null : `${id}-error`;
   const alert = message === null
     ? null
@@ -43,7 +45,7 @@ ${alert}${
     fields.map(([field, input]) =>
       toField({ id: `${id}-${field}`, field, input, errorId })
     )
-  }<button class="main">${fill(words.withProvider, { name })}</button>
+  }<button class="main">${toLabel(provider, words)}</button>
 </form>
 `;
 }
@@ -102,7 +104,7 @@ function withoutNothing(
 
 /** What helps people and their password managers, going by how the field is called. */
 function toDefaults(field: string, type: string): Record<string, unknown> {
-  if (type === "password" || /pass/i.test(field)) {
+  if (isPasswordField([field, { type }])) {
     return { autocomplete: "current-password", required: true };
   }
   if (/otp|code|token|pin$/i.test(field)) {

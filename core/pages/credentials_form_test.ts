@@ -29,7 +29,7 @@ function readAttributes(field: string, input: CredentialInput): string {
 }
 
 describe("the credentials form", () => {
-  it("has a label for each field, and a button with the provider's name", () => {
+  it("has a label for each field, and a button that says what is typed in", () => {
     const html = render({
       username: { label: "User name" },
       password: { type: "password" },
@@ -53,7 +53,7 @@ describe("the credentials form", () => {
     assert.doesNotMatch(html, /<input|<label/);
     assert.match(
       html,
-      /<button class="main">Sign in with a password<\/button>/,
+      /<button class="main">Sign in: a password<\/button>/,
     );
   });
 

@@ -1,21 +1,23 @@
-import type { PageModel } from "../outcome.ts";
+import type { PageModel, PageProvider } from "../outcome.ts";
 import type { PageWords } from "../page_words.ts";
-import type { AppProvider } from "../provider.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { fill, type Html, markup } from "./html.ts";
+import { providerButton } from "./provider_button.ts";
+import { toLabel } from "./provider_label.ts";
 
 /** The form that asks for an address to send a mail to. */
 export function emailForm(
-  { id, name, signinUrl }: AppProvider,
+  provider: PageProvider,
   { email }: PageModel & { name: "signIn" },
   hidden: Html,
   words: PageWords,
 ): Html {
+  const { id, signinUrl } = provider;
   return markup`<form method="post" action="${signinUrl}">
 ${hidden}
 <label for="email-${id}">${words.email}</label>
 <input id="email-${id}" type="email" name="email" value="${email}" autocomplete="email" autocapitalize="none" spellcheck="false" placeholder="ada@example.com" maxlength="320" required>
-<button class="main">${fill(words.withProvider, { name })}</button>
+<button class="main">${toLabel(provider, words)}</button>
 </form>
 `;
 }
@@ -83,7 +85,8 @@ export function otherWays(
   const ways = page.providers.map((provider) =>
     provider.type === "credentials"
       ? credentialsForm(provider, fields, null, words)
-      : wayForm(provider, fields, words)
+      // Passkeys need the script of the sign-in page, which is where this leads with them.
+      : providerButton(provider, { fields, words, isMain: true })
   );
   const email = strong(page.email);
   return markup`<p>${fill(words.otherWays, { email })}</p>
@@ -91,22 +94,6 @@ ${ways}<p class="note">${words.notMyWays}</p>
 <form method="post" action="${page.action}">
 ${mailFields(page)}${hidden({ state: page.state, takeOver: "yes" })}
 <button>${words.takeOver}</button>
-</form>
-`;
-}
-
-/** Passkeys need the script of the sign-in page, which is where this leads with them. */
-function wayForm(
-  { name, type, signinUrl }: AppProvider,
-  fields: Html,
-  words: PageWords,
-): Html {
-  const label = type === "webauthn"
-    ? markup`${words.usePasskey}`
-    : fill(words.withProvider, { name });
-  return markup`<form method="post" action="${signinUrl}">
-${fields}
-<button class="main">${label}</button>
 </form>
 `;
 }

@@ -49,6 +49,8 @@ function findGaps(sentence: string): string[] {
   return (sentence.match(/\{\w*\}?/g) ?? []).sort();
 }
 
+const plain = { name: "$& Provider", signinUrl: "/", callbackUrl: "/" };
+
 /** Every page but the one to sign in, with every part that it can have. */
 const models: readonly PageModel[] = [
   {
@@ -63,7 +65,14 @@ const models: readonly PageModel[] = [
     message: "",
     ref: "abcDEF_1",
     signInUrl: "/",
-    ways: { browser: true, mail: true, passkey: true, names: ["$& Provider"] },
+    ways: {
+      browser: true,
+      providers: [
+        { ...plain, id: "mail", type: "email" },
+        { ...plain, id: "key", type: "webauthn" },
+        { ...plain, id: "op", type: "oidc" },
+      ],
+    },
   },
   { name: "verifyRequest", home: "/", message: null, asked: null },
   {
@@ -174,8 +183,8 @@ describe("the languages of the built-in pages", () => {
       assert.ok(text.includes(`>${words.usePasskey}</button>`));
       assert.ok(text.includes(`>${words.createPasskey}</button>`));
       assert.ok(text.includes(`<noscript><p>${words.noScript}</p>`));
-      for (const name of ["Email", "$& a code"]) {
-        const label = words.withProvider.split("{name}").join(name);
+      const named = words.named.split("{name}").join("$& a code");
+      for (const label of [words.withMail, named]) {
         assert.ok(text.includes(`>${label}</button>`), label);
       }
       for (const id of ["passkey-email", "email-mail"]) {

@@ -10,6 +10,8 @@ import {
 } from "./email_form.ts";
 import { fill, type Html, markup, style } from "./html.ts";
 import { ENGLISH, type PageWords } from "../page_words.ts";
+import { providerButton, toBrandCss } from "./provider_button.ts";
+import { toLabel } from "./provider_label.ts";
 import { CSS, toThemeCss } from "./style.ts";
 import { passkeyForm, passkeyScript } from "./webauthn_form.ts";
 
@@ -26,6 +28,8 @@ export function renderPage(
   const { tag, words } = page.language ?? ENGLISH;
   const { title, head, body } = toParts(page, words, nonce);
   const scheme = theme.colorScheme ?? "auto";
+  const brands = "providers" in page ? toBrandCss(page.providers) : "";
+  const css = CSS + toThemeCss(theme) + brands;
   return markup`<!DOCTYPE html>
 <html lang="${tag}" class="${scheme}">
 <head>
@@ -33,7 +37,7 @@ export function renderPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${head}<title>${title}</title>
-${style(CSS + toThemeCss(theme), nonce)}
+${style(css, nonce)}
 </head>
 <body>
 <main>
@@ -67,6 +71,12 @@ function toParts(page: PageModel, words: PageWords, nonce: string): Parts {
       };
     case "signOut":
       return { title: words.signOut, head: null, body: signOut(page, words) };
+    case "signedOut":
+      return {
+        title: words.signedOut,
+        head: null,
+        body: signedOut(page, words),
+      };
     case "error":
       return { title: words.failed, head: null, body: error(page, words) };
     case "verifyRequest":
@@ -94,7 +104,7 @@ function signIn(
   page: PageModel & { name: "signIn" },
   words: PageWords,
 ): Html {
-  const className = page.providers.length === 1 ? "main" : "";
+  const isMain = page.providers.length === 1;
   const fields = hidden(page.csrfToken, page.callbackUrl);
   const forms = page.providers.map((provider) => {
     const passkeys = page.passkeys?.forms[provider.id];
@@ -108,13 +118,7 @@ function signIn(
       const message = provider.id === page.failed ? page.message : null;
       return credentialsForm(provider, fields, message, words);
     }
-    return markup`<form method="post" action="${provider.signinUrl}">
-${fields}
-<button class="${className}">${
-      fill(words.withProvider, { name: provider.name })
-    }</button>
-</form>
-`;
+    return providerButton(provider, { fields, words, isMain });
   });
   return markup`${page.failed === null ? alert(page.message) : null}${
     forms.length > 0 ? forms : markup`<p>${words.nothing}</p>
@@ -134,10 +138,23 @@ ${hidden(page.csrfToken, page.callbackUrl)}
 `;
 }
 
+function signedOut(
+  { home, signInUrl }: PageModel & { name: "signedOut" },
+  words: PageWords,
+): Html {
+  return markup`<a class="button main" href="${signInUrl}">${words.title}</a>
+<a class="button note" href="${home}">${words.back}</a>
+`;
+}
+
 function error(page: PageModel & { name: "error" }, words: PageWords): Html {
-  const again = page.signInUrl === null
+  const { signInUrl, home = null } = page;
+  const url = signInUrl ?? home;
+  const on = url === null
     ? null
-    : markup`<a class="button main" href="${page.signInUrl}">${words.title}</a>
+    : markup`<a class="button main" href="${url}">${
+      signInUrl === null ? words.back : words.title
+    }</a>
 `;
   const code = markup`<code>${page.ref}</code>`;
   const ref = page.ref === null
@@ -145,16 +162,14 @@ function error(page: PageModel & { name: "error" }, words: PageWords): Html {
     : markup`<p>${fill(words.reference, { ref: code })}</p>
 `;
   const ways = page.ways ? listOtherWays(page.ways, words) : null;
-  return markup`${alert(page.message)}${ways}${ref}${again}`;
+  return markup`${alert(page.message)}${ways}${ref}${on}`;
 }
 
 /** The ways that there are; nothing where there is none. */
 function listOtherWays(ways: OtherWays, words: PageWords): Html | null {
   const items = [
     ...(ways.browser ? [words.knownBrowser] : []),
-    ...(ways.mail ? [words.withMail] : []),
-    ...(ways.passkey ? [words.usePasskey] : []),
-    ...ways.names.map((name) => fill(words.withProvider, { name })),
+    ...ways.providers.map((provider) => toLabel(provider, words)),
   ];
   return items.length === 0 ? null : markup`<p>${words.tryOtherWays}</p>
 <ul>

@@ -6,7 +6,9 @@ import {
   app,
   assertRefused,
   createSite,
+  mint,
   names,
+  plant,
   toAnswer,
   toQuery,
   toRequest,
@@ -204,12 +206,14 @@ describe("a built-in page", () => {
     });
     for (const page of ["signin", "signout"]) {
       const site = await createSite();
+      // Only visitors who are signed in are asked to sign out.
+      if (page === "signout") plant(site.browser, await mint(site.secret));
       const { forms } = await site.browser.goto(`${app}/auth/${page}${query}`);
       const [form] = forms();
       assert.equal(new URL(form?.action ?? "").origin, app);
       assert.match(new Map(form?.fields).get("csrfToken") ?? "", /^[\w-]{43}$/);
-      assert.notEqual(site.browser.cookies(app)[0]?.name, undefined);
-      assert.equal(site.browser.cookies(app)[0]?.name, names.csrf);
+      const set = site.browser.cookies(app).map(({ name }) => name);
+      assert.ok(set.includes(names.csrf));
     }
   });
 });
@@ -324,7 +328,17 @@ describe("what the host configured", () => {
           message: evil,
           ref: evil,
           signInUrl: evil,
-          ways: { browser: true, mail: true, passkey: true, names: [evil] },
+          ways: {
+            browser: true,
+            providers: (["email", "webauthn", "oidc"] as const).map((type) => ({
+              id: evil,
+              name: evil,
+              type,
+              signinUrl: evil,
+              callbackUrl: evil,
+              style: { logo: evil },
+            })),
+          },
         },
         "nonce",
       ),

@@ -1,8 +1,13 @@
-import type { PageModel, PasskeyForm, PasskeyModel } from "../outcome.ts";
-import type { AppProvider } from "../provider.ts";
+import type {
+  PageModel,
+  PageProvider,
+  PasskeyForm,
+  PasskeyModel,
+} from "../outcome.ts";
 import type { PageWords } from "../page_words.ts";
 import type { WebAuthnField } from "../webauthn_provider.ts";
 import { attributes, type Html, markup } from "./html.ts";
+import { toLabel } from "./provider_label.ts";
 
 /** The one script of a page: it comes from us, and carries the nonce of the page. */
 export function passkeyScript({ script }: PasskeyModel, nonce: string): Html {
@@ -13,7 +18,7 @@ export function passkeyScript({ script }: PasskeyModel, nonce: string): Html {
 /** Passkeys work by the script alone, so it is the script that shows their form. */
 export function passkeyForm(
   page: PageModel & { name: "signIn" },
-  provider: AppProvider,
+  provider: PageProvider,
   { fields, autofill, signsUp }: PasskeyForm,
   words: PageWords,
 ): Html {
@@ -34,7 +39,9 @@ export function passkeyForm(
 <form${
     attributes(set)
   } method="post" action="${provider.signinUrl}" novalidate hidden>
-${inputs}<button class="main" data-passkey-action="authenticate">${words.usePasskey}</button>
+${inputs}<button class="main" data-passkey-action="authenticate">${
+    toLabel(provider, words)
+  }</button>
 ${
     signsUp
       ? markup`<button type="button" data-passkey-action="register">${words.createPasskey}</button>

@@ -157,7 +157,12 @@ function view(
 ): Awaitable<Session> {
   // What a host's own declarations add comes from its session callback.
   const session = {
-    user: { name: user.name, email: user.email, image: user.image },
+    user: {
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      image: user.image,
+    },
     expires: toIsoText(ends),
   } as Session;
   const { session: callback } = ctx.settings.callbacks;

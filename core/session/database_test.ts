@@ -144,7 +144,7 @@ describe("reading a database session", () => {
     assert.ok(session);
   });
 
-  it("shows name, email and image; never the token, whatever the callback returns", async () => {
+  it("shows id, name, email and image; never the token, whatever the callback returns", async () => {
     const seen: object[] = [];
     const { browser } = await createSignedIn({
       callbacks: {
@@ -156,6 +156,7 @@ describe("reading a database session", () => {
     });
     const session = await readSession(browser);
     assert.deepEqual(Object.keys(session?.user ?? {}), [
+      "id",
       "name",
       "email",
       "image",

@@ -154,7 +154,7 @@ function readLive(
     if (token === null) return noSession(ctx);
     const write = live.due || update !== null || !isSame(token, live.claims);
     return write ? writeSession(ctx, live, token, update) : chain(
-      callSession(ctx, token, live.claims.exp),
+      callSession(ctx, token, live.claims),
       (session) => finish(ctx, session, token, NO_CHANGES),
     );
   });
@@ -172,7 +172,7 @@ async function writeSession(
     : old;
   const claims = toClaims(ctx, token, { ...live.claims, sid });
   // What is written is what is seen: the id of a rotated session is the new one.
-  const session = await callSession(ctx, claims, claims.exp);
+  const session = await callSession(ctx, claims, claims);
   const cookie = await sealSession(ctx, claims);
   // Callbacks took their time: the session may be over, or rotated.
   const standing = sid === old
@@ -251,11 +251,16 @@ async function askJwt(
 function callSession(
   ctx: SessionContext,
   token: JWT,
-  exp: number,
+  { sub, exp }: SessionClaims,
 ): Awaitable<Session> {
   // What a host's own declarations add comes from its session callback.
   const session = {
-    user: { name: token.name, email: token.email, image: token.picture },
+    user: {
+      id: sub,
+      name: token.name,
+      email: token.email,
+      image: token.picture,
+    },
     expires: toIsoText(exp * 1000),
   } as Session;
   const { session: callback } = ctx.settings.callbacks;

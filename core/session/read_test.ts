@@ -65,13 +65,14 @@ async function openClaims(site: Site, secrets = [site.secret]) {
 }
 
 const full = {
+  id: "person-1",
   name: "Ada Lovelace",
   email: "ada@example.com",
   image: "https://pictures.example/ada.png",
 };
 
 describe("reading a session", () => {
-  it("gives name, address, picture and end, and nothing else by default", async () => {
+  it("gives id, name, address, picture and end, and nothing else by default", async () => {
     const site = await createSignedIn({}, { secretClaim: "s", role: "admin" });
     const { session } = await read(site);
     assert.deepEqual(session, { user: full, expires: toEnd(NOON) });

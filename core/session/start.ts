@@ -6,9 +6,10 @@ import type { JWT } from "../model.ts";
 import type { Identity } from "../provider.ts";
 import { readSessionId, toSessionId } from "../session_id.ts";
 import { waitForHost } from "../time_limit.ts";
-import { sealSession, toAudience, toClaims } from "./claims.ts";
+import { toAudience, toClaims } from "./claims.ts";
 import { openEach } from "./read.ts";
 import { endToken } from "./end_tokens.ts";
+import { sealFitting } from "./fit.ts";
 import { findEnd, keepEnded, replaceLineage } from "./lineage.ts";
 import type { Claim } from "./marks.ts";
 
@@ -43,7 +44,7 @@ export async function startSession(
     auth_time: ctx.now / 1000,
     aud: toAudience(ctx),
   });
-  const cookie = await sealSession(ctx, claims);
+  const cookie = await sealFitting(ctx, claims, signIn.identity.user);
   if (await replaceShown(ctx, { sub, id, before })) return [];
   return [cookie, { role: "csrf", value: null }];
 }

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const de: PageWords = {
   title: "Anmelden",
   withProvider: "Mit {name} anmelden",
+  withPassword: "Mit Passwort anmelden",
+  named: "Anmelden: {name}",
   nothing: "Hier kann man sich noch nicht anmelden.",
   email: "E-Mail-Adresse",
   usePasskey: "Mit einem Passkey anmelden",
@@ -42,6 +44,7 @@ export const de: PageWords = {
   takeOver: "Entfernen und anmelden",
   signOut: "Abmelden",
   wantSignOut: "Möchten Sie sich abmelden?",
+  signedOut: "Sie sind abgemeldet",
   failed: "Das hat nicht geklappt",
   reference: "Wenn Sie um Hilfe bitten, nennen Sie dieses Kennzeichen: {ref}",
   tryOtherWays: "Sie können sich auch auf andere Weise anmelden:",

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const es: PageWords = {
   title: "Iniciar sesión",
   withProvider: "Iniciar sesión con {name}",
+  withPassword: "Iniciar sesión con contraseña",
+  named: "Iniciar sesión: {name}",
   nothing: "Todavía no se puede iniciar sesión aquí.",
   email: "Correo electrónico",
   usePasskey: "Iniciar sesión con una llave de acceso",
@@ -39,6 +41,7 @@ export const es: PageWords = {
   takeOver: "Quitarlas e iniciar sesión",
   signOut: "Cerrar sesión",
   wantSignOut: "¿Quieres cerrar la sesión?",
+  signedOut: "Has cerrado la sesión",
   failed: "No ha funcionado",
   reference: "Si pides ayuda, indica esta referencia: {ref}",
   tryOtherWays: "También puedes iniciar sesión de otra forma:",

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const fr: PageWords = {
   title: "Se connecter",
   withProvider: "Se connecter avec {name}",
+  withPassword: "Se connecter avec un mot de passe",
+  named: "Se connecter : {name}",
   nothing: "Il n’est pas encore possible de se connecter ici.",
   email: "Adresse e-mail",
   usePasskey: "Se connecter avec une clé d’accès",
@@ -41,6 +43,7 @@ export const fr: PageWords = {
   takeOver: "Les supprimer et se connecter",
   signOut: "Se déconnecter",
   wantSignOut: "Voulez-vous vous déconnecter ?",
+  signedOut: "Vous êtes déconnecté",
   failed: "Cela n’a pas fonctionné",
   reference: "Si vous demandez de l’aide, indiquez cette référence : {ref}",
   tryOtherWays: "Vous pouvez aussi vous connecter autrement :",

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const it: PageWords = {
   title: "Accedi",
   withProvider: "Accedi con {name}",
+  withPassword: "Accedi con la password",
+  named: "Accedi: {name}",
   nothing: "Non è ancora possibile accedere qui.",
   email: "Indirizzo e-mail",
   usePasskey: "Accedi con una passkey",
@@ -39,6 +41,7 @@ export const it: PageWords = {
   takeOver: "Rimuovili e accedi",
   signOut: "Esci",
   wantSignOut: "Vuoi uscire?",
+  signedOut: "Disconnessione effettuata",
   failed: "Non ha funzionato",
   reference: "Se chiedi aiuto, indica questo riferimento: {ref}",
   tryOtherWays: "Puoi anche accedere in un altro modo:",

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const ja: PageWords = {
   title: "サインイン",
   withProvider: "{name} でサインイン",
+  withPassword: "パスワードでサインイン",
+  named: "サインイン: {name}",
   nothing: "ここではまだサインインできません。",
   email: "メールアドレス",
   usePasskey: "パスキーでサインイン",
@@ -40,6 +42,7 @@ export const ja: PageWords = {
   takeOver: "削除してサインイン",
   signOut: "サインアウト",
   wantSignOut: "サインアウトしますか?",
+  signedOut: "サインアウトしました",
   failed: "うまくいきませんでした",
   reference: "お問い合わせの際は、この参照番号をお知らせください: {ref}",
   tryOtherWays: "別の方法でサインインすることもできます。",

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const nl: PageWords = {
   title: "Inloggen",
   withProvider: "Inloggen met {name}",
+  withPassword: "Inloggen met een wachtwoord",
+  named: "Inloggen: {name}",
   nothing: "Hier kan nog niet worden ingelogd.",
   email: "E-mailadres",
   usePasskey: "Inloggen met een passkey",
@@ -39,6 +41,7 @@ export const nl: PageWords = {
   takeOver: "Verwijderen en inloggen",
   signOut: "Uitloggen",
   wantSignOut: "Wilt u uitloggen?",
+  signedOut: "U bent uitgelogd",
   failed: "Dat is niet gelukt",
   reference: "Vraagt u om hulp? Noem dan dit kenmerk: {ref}",
   tryOtherWays: "U kunt ook op een andere manier inloggen:",

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const pl: PageWords = {
   title: "Zaloguj się",
   withProvider: "Zaloguj się przez {name}",
+  withPassword: "Zaloguj się hasłem",
+  named: "Zaloguj się: {name}",
   nothing: "Logowanie nie jest tu jeszcze możliwe.",
   email: "Adres e-mail",
   usePasskey: "Zaloguj się kluczem dostępu",
@@ -38,6 +40,7 @@ export const pl: PageWords = {
   takeOver: "Usuń je i zaloguj się",
   signOut: "Wyloguj się",
   wantSignOut: "Czy chcesz się wylogować?",
+  signedOut: "Wylogowano Cię",
   failed: "Nie udało się",
   reference: "Prosząc o pomoc, podaj ten numer: {ref}",
   tryOtherWays: "Możesz też zalogować się w inny sposób:",

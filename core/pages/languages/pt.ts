@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const pt: PageWords = {
   title: "Entrar",
   withProvider: "Entrar com {name}",
+  withPassword: "Entrar com senha",
+  named: "Entrar: {name}",
   nothing: "Ainda não é possível entrar aqui.",
   email: "Endereço de e-mail",
   usePasskey: "Entrar com uma chave de acesso",
@@ -38,6 +40,7 @@ export const pt: PageWords = {
   takeOver: "Remover e entrar",
   signOut: "Sair",
   wantSignOut: "Deseja sair?",
+  signedOut: "Você saiu da sua conta",
   failed: "Não funcionou",
   reference: "Se pedir ajuda, informe esta referência: {ref}",
   tryOtherWays: "Você também pode entrar de outra forma:",

@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const sv: PageWords = {
   title: "Logga in",
   withProvider: "Logga in med {name}",
+  withPassword: "Logga in med lösenord",
+  named: "Logga in: {name}",
   nothing: "Det går inte att logga in här än.",
   email: "E-postadress",
   usePasskey: "Logga in med en lösennyckel",
@@ -39,6 +41,7 @@ export const sv: PageWords = {
   takeOver: "Ta bort dem och logga in",
   signOut: "Logga ut",
   wantSignOut: "Vill du logga ut?",
+  signedOut: "Du är utloggad",
   failed: "Det gick inte",
   reference: "Om du ber om hjälp, ange den här referensen: {ref}",
   tryOtherWays: "Du kan också logga in på ett annat sätt:",

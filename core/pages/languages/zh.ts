@@ -4,6 +4,8 @@ import type { PageWords } from "../../page_words.ts";
 export const zh: PageWords = {
   title: "登录",
   withProvider: "使用 {name} 登录",
+  withPassword: "使用密码登录",
+  named: "登录：{name}",
   nothing: "这里暂时无法登录。",
   email: "电子邮件地址",
   usePasskey: "使用通行密钥登录",
@@ -34,6 +36,7 @@ export const zh: PageWords = {
   takeOver: "移除并登录",
   signOut: "退出登录",
   wantSignOut: "您要退出登录吗？",
+  signedOut: "您已退出登录",
   failed: "操作未成功",
   reference: "寻求帮助时，请提供此参考编号：{ref}",
   tryOtherWays: "您也可以使用其他方式登录：",

@@ -5,7 +5,7 @@ import express, {
   type RequestHandler,
   type Router,
 } from "express";
-import helmet from "helmet";
+import helmet, { type HelmetOptions } from "helmet";
 import { fileURLToPath } from "node:url";
 import { auth, keepsSessions } from "./auth.ts";
 import type { Html } from "./html.ts";
@@ -16,11 +16,22 @@ import * as views from "./views.ts";
 
 const publicFolder = fileURLToPath(new URL("../public", import.meta.url));
 
+/** What fits a site on plain http, too, in a container or a local network. */
+const security: HelmetOptions = {
+  contentSecurityPolicy: {
+    // Everything is on this site. On http the browser would look for it on https.
+    directives: { upgradeInsecureRequests: null },
+  },
+  // With helmet's `no-referrer`, forms come without their origin. On https the
+  // browser names it in another header; on http the sign-in has to refuse them.
+  referrerPolicy: { policy: "same-origin" },
+};
+
 /** The whole application, ready to listen. */
 export function createApp(): Express {
   const app = express();
   app.disable("x-powered-by");
-  app.use(helmet());
+  app.use(helmet(security));
   app.use(express.static(publicFolder));
 
   app.use("/auth", auth);

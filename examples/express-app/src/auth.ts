@@ -1,4 +1,8 @@
-import { ServerAuth, type ServerAuthConfig } from "@latchkey/auth/server";
+import {
+  ServerAuth,
+  type ServerAuthConfig,
+  type SessionOf,
+} from "@latchkey/auth/server";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { openDatabase } from "./database.ts";
 import { mailProviders } from "./mail.ts";
@@ -23,3 +27,12 @@ export const authConfig = {
 } satisfies ServerAuthConfig;
 
 export const auth = ServerAuth(authConfig);
+
+// The type of `res.locals.session`, which follows your `session` callback.
+declare global {
+  namespace Express {
+    interface Locals {
+      session?: SessionOf<typeof authConfig> | null;
+    }
+  }
+}

@@ -10,7 +10,7 @@ export async function readContext(
   res: Response,
 ): Promise<Context> {
   return {
-    session: res.locals.session,
+    session: res.locals.session ?? null,
     csrfToken: await auth.csrfToken(req),
     url: req.originalUrl,
   };

@@ -32,7 +32,6 @@ export const hasPasswords = users.size > 0;
 
 /** A form with a name and a password on the sign-in page. */
 export const passwords = Credentials({
-  name: "a password",
   credentials: {
     username: { label: "User name" },
     password: { label: "Password", type: "password" },

@@ -1,0 +1,214 @@
+/** The button of a provider: its words in every language, its colour and its logo. */
+
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Auth, type AuthConfig, type Provider } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { Credentials } from "@latchkey/auth/providers/credentials";
+import { Passkey } from "@latchkey/auth/providers/passkey";
+import { loadLanguage, TAGS } from "../page_language.ts";
+import { CSS } from "./style.ts";
+
+const origin = "http://localhost";
+
+const work = {
+  id: "work",
+  name: "Work",
+  type: "oidc",
+  issuer: "https://op.example",
+  clientId: "a",
+  clientSecret: "b",
+} as const;
+const password = Credentials({
+  name: "the PASSWORD",
+  credentials: { username: {}, password: { type: "password" } },
+  authorize: () => null,
+});
+const mail = {
+  id: "mail",
+  type: "email",
+  name: "an Email",
+  sendMail: () => {},
+  from: "a@app.example",
+} as const;
+
+/** Opens the sign-in page. */
+async function open(
+  providers: AuthConfig["providers"],
+  { language = "en", warnings = [], id = crypto.randomUUID() }: {
+    language?: string;
+    warnings?: string[];
+    id?: string;
+  } = {},
+) {
+  const config: AuthConfig = {
+    secret: `a secret that is as long as it has to be ${id}`,
+    adapter: createMemoryAdapter(),
+    session: { strategy: "jwt" },
+    experimental: { enableWebAuthn: true },
+    providers,
+    logger: { warn: (code, text) => void warnings.push(`${code} ${text}`) },
+  };
+  const request = new Request(`${origin}/auth/signin`, {
+    headers: { accept: "text/html", "accept-language": language },
+  });
+  const answer = await Auth(request, config);
+  const html = await answer.text();
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  return { html, policy, buttons: readButtons(html) };
+}
+
+function readButtons(html: string): string[] {
+  return [...html.matchAll(/<button[^>]*>(.*?)<\/button>/g)]
+    .map(([, text = ""]) => text.replace(/<[^>]*>/g, ""));
+}
+
+describe("the words on a button", () => {
+  for (const tag of TAGS) {
+    it(`are one sentence, and hold no name that was written for another: ${tag}`, async () => {
+      const { words } = await loadLanguage(tag);
+      const named = words.withProvider.replace("{name}", "Work");
+      const { buttons, html } = await open([work, password, mail, Passkey()], {
+        language: tag,
+      });
+      assert.deepEqual(buttons, [
+        named,
+        words.withPassword,
+        words.withMail,
+        words.usePasskey,
+        words.createPasskey,
+      ]);
+      assert.doesNotMatch(html, /the PASSWORD|an Email/);
+    });
+
+    it(`name those that only their names tell apart: ${tag}`, async () => {
+      const { words } = await loadLanguage(tag);
+      const staff = { ...password, id: "staff", name: "Staff" };
+      const news = { ...mail, id: "news", name: "Newsletter" };
+      const { buttons } = await open([password, staff, mail, news], {
+        language: tag,
+      });
+      assert.deepEqual(
+        buttons,
+        ["the PASSWORD", "Staff", "an Email", "Newsletter"]
+          .map((name) => words.named.replace("{name}", name)),
+      );
+    });
+  }
+
+  it("speak of a password only where a field takes one", async () => {
+    const pin = { ...password, credentials: { pin: { label: "Your PIN" } } };
+    assert.deepEqual((await open([pin])).buttons, ["Sign in"]);
+    const guest = { ...password, name: "Guest", credentials: {} };
+    assert.deepEqual((await open([guest])).buttons, ["Sign in: Guest"]);
+  });
+});
+
+describe("the style of a provider", () => {
+  it("shows its logo and its colour, under a policy that allows no more", async () => {
+    const logo = "https://pictures.example:8443/a/logo.svg?x=1&y=2";
+    const { html, policy } = await open([
+      { ...work, style: { logo, brandColor: "#eb5424" } },
+      { ...work, id: "other", name: "Other", style: { logo: "/own.svg" } },
+      { ...work, id: "plain", name: "Plain" },
+    ]);
+    assert.ok(html.includes(
+      '<button class="brand brand-work"><img class="mark" src="https://pictures.example:8443/a/logo.svg?x=1&amp;y=2" alt="" width="24" height="24">Sign in with Work</button>',
+    ));
+    assert.ok(html.includes(
+      '<button class=""><img class="mark" src="/own.svg" alt="" width="24" height="24">Sign in with Other</button>',
+    ));
+    assert.ok(html.includes('<button class="">Sign in with Plain</button>'));
+    assert.match(html, /\.brand-work\{--brand:#eb5424\}\n?<\/style>/);
+    assert.doesNotMatch(html, / style=/);
+    assert.match(
+      policy,
+      /img-src 'self' data: https:\/\/pictures\.example:8443;/,
+    );
+  });
+
+  it("takes the colour that older definitions call `bg`", async () => {
+    const { html } = await open([{ ...work, style: { bg: "rebeccapurple" } }]);
+    assert.match(html, /\.brand-work\{--brand:rebeccapurple\}/);
+    assert.match(html, /class="main brand brand-work"/);
+  });
+
+  const wrong: Readonly<Record<string, Provider & { style: object }>> = {
+    "a colour that is none": {
+      ...work,
+      style: { brandColor: "red}body{display:none" },
+    },
+    "a colour with a URL": { ...work, style: { brandColor: 'url("//x.y")' } },
+    "a script as a logo": { ...work, style: { logo: "javascript:alert(1)" } },
+    "data as a logo": { ...work, style: { logo: "data:text/html,x" } },
+    "a logo over http": { ...work, style: { logo: "http://x.example/a" } },
+  };
+  for (const [what, provider] of Object.entries(wrong)) {
+    it(`is not shown, and named in the log once, if it is ${what}`, async () => {
+      const warnings: string[] = [];
+      const id = crypto.randomUUID();
+      const { html, policy } = await open([provider], { warnings, id });
+      assert.ok(
+        html.includes('<button class="main">Sign in with Work</button>'),
+      );
+      const [text = ""] = Object.values(provider.style);
+      assert.ok(!html.includes(String(text)));
+      assert.match(policy, /img-src 'self' data:;/);
+      await open([provider], { warnings, id });
+      const [key] = Object.keys(provider.style);
+      const said = warnings.filter((line) => line.startsWith("provider-style"));
+      assert.equal(said.length, 1);
+      assert.match(
+        said[0] ?? "",
+        RegExp(`Provider "work": \`style\\.${key}\` must be`),
+      );
+    });
+  }
+
+  it("adds nothing to the policy but an origin", async () => {
+    const logo = "https://a;script-src *.example/logo.svg".replace(" ", "");
+    const { policy } = await open([{ ...work, style: { logo } }]);
+    assert.match(policy, /img-src 'self' data:;/);
+  });
+});
+
+/** Red, green and blue of a hexadecimal colour. */
+function toRgb(hex: string): number[] {
+  const long = hex.length === 4 ? hex.replace(/[^#]/g, "$&$&") : hex;
+  return [1, 3, 5].map((at) => parseInt(long.slice(at, at + 2), 16));
+}
+
+/** Relative luminance (WCAG 2.2). */
+function toLuminance(rgb: readonly number[]): number {
+  const [r = 0, g = 0, b = 0] = rgb.map((one) => one / 255)
+    .map((one) =>
+      one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4
+    );
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+describe("the text on a button in any colour", () => {
+  const [, light = "", dark = ""] =
+    /:root\{(.*?)\}.*?\.auto\{(.*?)\}/s.exec(CSS) ?? [];
+  const [, percent = ""] = /--brand\) (\d+)%,var\(--card\)/.exec(CSS) ?? [];
+  const read = (scheme: string, name: string) =>
+    toRgb(RegExp(`--${name}:(#\\w+)`).exec(scheme)?.[1] ?? "");
+
+  for (const [name, scheme] of Object.entries({ light, dark })) {
+    it(`is easy to read, ${name}`, () => {
+      const [ink, card] = [read(scheme, "ink"), read(scheme, "card")];
+      const share = Number(percent) / 100;
+      assert.ok(share > 0);
+      for (let color = 0; color < 8; color++) {
+        // The corners of the colour space are its extremes.
+        const brand = [4, 2, 1].map((bit) => color & bit ? 255 : 0);
+        const ground = card.map((one, at) =>
+          one * (1 - share) + (brand[at] ?? 0) * share
+        );
+        const [a = 0, b = 0] = [ink, ground].map(toLuminance)
+          .sort((one, other) => other - one);
+        assert.ok((a + 0.05) / (b + 0.05) >= 7, `${brand}`);
+      }
+    });
+  }
+});
