@@ -51,7 +51,6 @@ import {
   visitUpdate,
 } from "./core/visit.ts";
 import type { SessionOf, UpdateOptions } from "./core/web.ts";
-import { hasRoute } from "./server/find_route.ts";
 import { toHead, toIncoming } from "./server/incoming.ts";
 import { send, writeCookies } from "./server/send.ts";
 import type { ServerRequest, ServerResponse } from "./server/types.ts";
@@ -337,7 +336,10 @@ function toGuard<S, R extends ServerRequest>(
       const { requireSession } = await loadHostParts();
       const incoming = {
         ...toIncoming(req),
-        hasRoute: (path: string) => hasRoute(req, handler, path),
+        hasRoute: async (path: string) => {
+          const { hasRoute } = await import("./server/find_route.ts");
+          return hasRoute(req, handler, path);
+        },
       };
       const passage = await requireSession(req, incoming, config, options);
       if (passage.kind === "refused") return send(res, passage.reply);

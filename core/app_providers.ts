@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { isPersonal } from "./credentials_provider.ts";
+import { isPersonal } from "./typed_credentials.ts";
 import type { ResolvedOAuth } from "./oauth_provider.ts";
 import type { ButtonStyle, OtherWays, PageProvider } from "./outcome.ts";
 import type { AppProvider, ResolvedProvider } from "./provider.ts";

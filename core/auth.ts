@@ -14,7 +14,7 @@
 import { tellFailure } from "./audit.ts";
 import { readClock } from "./clock.ts";
 import type { AuthConfig } from "./config.ts";
-import { createContext } from "./context.ts";
+import { createContext } from "./create_context.ts";
 import { randomText } from "./crypto/random.ts";
 import { assertCsrf } from "./csrf.ts";
 import { toAuthError } from "./errors.ts";

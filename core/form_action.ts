@@ -81,7 +81,7 @@ export async function answerForm<R extends object>(
     const asData = config = { ...await resolveConfig(source, request), raw };
     settings = resolveSettings(asData, incoming.env);
     const csrf = await visitCsrfToken(request, incoming, source);
-    const asked = toIncoming(incoming, settings, form, csrf);
+    const asked = await toIncoming(incoming, settings, form, csrf);
     return { kind: "reply", reply: await handle(asked, () => asData) };
   } catch (thrown) {
     const error = toAuthError(thrown);
@@ -162,14 +162,14 @@ function toFailure(
 }
 
 /** The request as it would be, had the form been sent to the route itself. */
-function toIncoming(
+async function toIncoming(
   incoming: Incoming,
   settings: Settings,
   { action, providerId, fields, target, page, query }: FormAction,
   csrf: { readonly value: string; readonly cookies: readonly Cookie[] },
-): Incoming {
+): Promise<Incoming> {
   const callbackUrl = target ??
-    (page && findPrefix(settings, incoming) + page);
+    (page && await findPrefix(settings, incoming) + page);
   const search = query.size > 0 ? `?${query}` : "";
   const route = toRoute(settings, action, providerId);
   const path = providerId === null

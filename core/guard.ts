@@ -101,7 +101,7 @@ export async function requireSession<S, R extends object>(
   }
   const page = options.redirectTo ?? settings.pages.signIn ??
     `${toBasePath(settings, null)}/signin`;
-  const target = findPrefix(settings, incoming) + incoming.target;
+  const target = await findPrefix(settings, incoming) + incoming.target;
   const back = toWayBack({ ...incoming, target }, origin, params);
   const location = toSignIn(page, origin, back);
   const headers = [["location", location] as const];

@@ -11,7 +11,6 @@
  * @module
  */
 
-import { CLAIMED } from "./mark.ts";
 import type { MemoryOptions } from "./memory.ts";
 import {
   createShelf,
@@ -19,6 +18,7 @@ import {
   type Shelf,
   type Values,
 } from "./memory_shelf.ts";
+import { CLAIMED } from "./live_memo.ts";
 import { readSessionId } from "./session_id.ts";
 
 /** Ended sessions of one person that have a mark each. */

@@ -7,15 +7,17 @@ import type { Settings } from "./settings.ts";
  * front of the path where the application itself has the auth routes: as
  * configured, else where the framework has them.
  */
-export function findPrefix(
+export async function findPrefix(
   { basePath, innerPath }: Pick<Settings, "basePath" | "innerPath">,
   { hasRoute }: Pick<Incoming, "hasRoute">,
-): string {
+): Promise<string> {
   if (basePath === null) return "";
   if (innerPath !== null) return basePath.slice(0, -innerPath.length);
   if (hasRoute === undefined) return "";
   // The longest first: where the whole path is a route, nothing is removed.
-  const starts = [...basePath.matchAll(/\//g)].map(({ index }) => index);
-  const start = starts.find((at) => hasRoute(`${basePath.slice(at)}/signin`));
-  return basePath.slice(0, start ?? 0);
+  for (const { index } of basePath.matchAll(/\//g)) {
+    const inner = basePath.slice(index);
+    if (await hasRoute(`${inner}/signin`)) return basePath.slice(0, index);
+  }
+  return "";
 }

@@ -127,12 +127,15 @@ describe("the part that a proxy removes", () => {
     ["/a/b/c", null, ["/c"], "/a/b"],
   ];
   for (const [basePath, innerPath, routes, prefix] of rows) {
-    it(`is "${prefix}": ${basePath}, ${innerPath}, routes ${routes}`, () => {
+    it(`is "${prefix}": ${basePath}, ${innerPath}, routes ${routes}`, async () => {
       const incoming = routes === null ? {} : {
         hasRoute: (path: string) =>
           routes.some((one) => path === `${one}/signin`),
       };
-      assert.equal(findPrefix({ basePath, innerPath }, incoming), prefix);
+      assert.equal(
+        await findPrefix({ basePath, innerPath }, incoming),
+        prefix,
+      );
     });
   }
 });

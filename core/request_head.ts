@@ -1,3 +1,4 @@
+import type { Awaitable } from "./model.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import { type CookieJar, readCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
@@ -20,7 +21,7 @@ export interface Incoming {
    * Whether the framework hands requests for a path to the auth routes, where it
    * can tell; for requests that are not for them.
    */
-  hasRoute?(path: string): boolean;
+  hasRoute?(path: string): Awaitable<boolean>;
   /** One request header by its lower-case name. */
   header(name: string): string | null;
   /** Who sent this: as the host's function says, else as the framework knows it. */

@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   // 1 inputs
   paths(
     "core",
-    "callbacks config provider credentials_provider oauth_provider endpoint_params email_provider webauthn_provider define define_email adapter adapter_calls adapter_needs store store_calls memory memory_shelf memory_marks memory_store live_memo work_queue limit_rules attempt_log outcome settings read_options public_path resolve_provider resolve_oauth resolve_email provider_env resolve_webauthn problems env shared shared_work iso_text request_head request sent_request form origin context ask_store log events",
+    "callbacks config provider credentials_provider oauth_provider endpoint_params email_provider webauthn_provider define define_email adapter adapter_calls adapter_needs store store_calls memory memory_shelf memory_marks memory_store live_memo work_queue limit_rules attempt_log outcome settings read_options public_path resolve_provider resolve_oauth resolve_email provider_env resolve_webauthn problems env shared shared_work iso_text request_head request sent_request form origin context create_context typed_credentials ask_store log events",
   ),
   // 2 services
   paths(

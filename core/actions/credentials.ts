@@ -1,11 +1,11 @@
 import { enter } from "../accounts/enter.ts";
 import type { Context } from "../context.ts";
+import type { ResolvedCredentials } from "../credentials_provider.ts";
 import {
   pickCredentials,
-  type ResolvedCredentials,
   toAccountName,
   toPersonName,
-} from "../credentials_provider.ts";
+} from "../typed_credentials.ts";
 import { CallbackRouteError, toAuthError, withTarget } from "../errors.ts";
 import { limitAttempt, recordSuccess, type Try } from "../limits.ts";
 import { proveCredentials } from "../methods/credentials.ts";

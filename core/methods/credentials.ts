@@ -1,8 +1,6 @@
 import type { Context } from "../context.ts";
-import {
-  pickCredentials,
-  type ResolvedCredentials,
-} from "../credentials_provider.ts";
+import type { ResolvedCredentials } from "../credentials_provider.ts";
+import { pickCredentials } from "../typed_credentials.ts";
 import {
   CallbackRouteError,
   CredentialsSignin,

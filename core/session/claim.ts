@@ -9,7 +9,7 @@
  */
 
 import { readClock } from "../clock.ts";
-import { CLAIMED } from "../mark.ts";
+import { CLAIMED } from "../live_memo.ts";
 import type { Settings } from "../settings.ts";
 import { sharedLiveMemo } from "../shared.ts";
 import {

@@ -7,7 +7,7 @@
 
 import { readClock } from "../clock.ts";
 import { StoreError } from "../errors.ts";
-import { CLAIMED } from "../mark.ts";
+import { CLAIMED } from "../live_memo.ts";
 import type { Awaitable } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import { sharedLiveMemo } from "../shared.ts";

@@ -8,7 +8,7 @@
 import { CLOCK_TOLERANCE, readClock } from "../clock.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { open, seal } from "../crypto/seal.ts";
-import { CLAIMED } from "../mark.ts";
+import { CLAIMED } from "../live_memo.ts";
 import type { Awaitable } from "../model.ts";
 import type { Settings } from "../settings.ts";
 import { ROTATED, toSessionKey } from "./revocation.ts";

@@ -1,7 +1,7 @@
 import { chain, isPromise } from "../awaitable.ts";
 import { CLOCK_TOLERANCE } from "../clock.ts";
 import type { SessionContext } from "../context.ts";
-import { CLAIMED } from "../mark.ts";
+import { CLAIMED } from "../live_memo.ts";
 import type { Awaitable } from "../model.ts";
 import { sharedLiveMemo } from "../shared.ts";
 import type { SessionClaims } from "./claims.ts";
