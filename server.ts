@@ -51,7 +51,6 @@ import {
   visitUpdate,
 } from "./core/visit.ts";
 import type { SessionOf, UpdateOptions } from "./core/web.ts";
-import { hasRoute } from "./server/find_route.ts";
 import { toHead, toIncoming } from "./server/incoming.ts";
 import { send, writeCookies } from "./server/send.ts";
 import type { ServerRequest, ServerResponse } from "./server/types.ts";
@@ -335,6 +334,7 @@ function toGuard<S, R extends ServerRequest>(
   return async (req, res, next) => {
     try {
       const { requireSession } = await loadHostParts();
+      const { hasRoute } = await import("./server/find_route.ts");
       const incoming = {
         ...toIncoming(req),
         hasRoute: (path: string) => hasRoute(req, handler, path),
