@@ -1,9 +1,9 @@
+import { isColor } from "./color.ts";
 import type { Context } from "./context.ts";
 import { isPersonal } from "./typed_credentials.ts";
 import type { ResolvedOAuth } from "./oauth_provider.ts";
 import type { ButtonStyle, OtherWays, PageProvider } from "./outcome.ts";
 import type { AppProvider, ResolvedProvider } from "./provider.ts";
-import { isColor } from "./read_options.ts";
 import { toHostTarget } from "./redirects.ts";
 import { isFirstWarning } from "./shared.ts";
 

@@ -26,6 +26,7 @@ import {
   readTrustFromEnv,
   toSecretPlace,
 } from "./env.ts";
+import { isColor } from "./color.ts";
 import { toOrigin } from "./origin.ts";
 import type { SessionStrategyName } from "./adapter_needs.ts";
 import type { Problems } from "./problems.ts";
@@ -280,14 +281,6 @@ export function readCookieOptions(
   const clash = findNameClash(secure.names);
   if (clash !== null) problems.add(clash);
   return { secure, plain: toCookiePolicy(false, overrides) };
-}
-
-const COLOR =
-  /^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|[a-z]{3,6}\([0-9a-z.,%/ +-]{1,60}\))$/i;
-
-/** Whether a text is safe to stand in a style sheet as a colour. */
-export function isColor(text: string): boolean {
-  return COLOR.test(text);
 }
 
 /** Colours and URLs go into pages: only what is one gets there. */

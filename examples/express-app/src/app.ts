@@ -5,7 +5,7 @@ import express, {
   type RequestHandler,
   type Router,
 } from "express";
-import helmet, { type HelmetOptions } from "helmet";
+import helmet from "helmet";
 import { fileURLToPath } from "node:url";
 import { auth, keepsSessions } from "./auth.ts";
 import type { Html } from "./html.ts";
@@ -17,7 +17,7 @@ import * as views from "./views.ts";
 const publicFolder = fileURLToPath(new URL("../public", import.meta.url));
 
 /** What fits a site on plain http, too, in a container or a local network. */
-const security: HelmetOptions = {
+const security = {
   contentSecurityPolicy: {
     // Everything is on this site. On http the browser would look for it on https.
     directives: { upgradeInsecureRequests: null },
@@ -25,7 +25,7 @@ const security: HelmetOptions = {
   // With helmet's `no-referrer`, forms come without their origin. On https the
   // browser names it in another header; on http the sign-in has to refuse them.
   referrerPolicy: { policy: "same-origin" },
-};
+} as const;
 
 /** The whole application, ready to listen. */
 export function createApp(): Express {
