@@ -334,7 +334,6 @@ function toGuard<S, R extends ServerRequest>(
   return async (req, res, next) => {
     try {
       const { requireSession } = await loadHostParts();
-      const { hasRoute } = await import("./server/find_route.ts");
       const incoming = {
         ...toIncoming(req),
         hasRoute: async (path: string) => {

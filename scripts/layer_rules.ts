@@ -8,7 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   // 0 values
   paths(
     "core",
-    "model color email_address error_table errors error_sentences address awaitable cookie_policy cookies redirects write_cookies clock headers time_limit stream crypto/ language page_words passkey_words without_undefined session_id mark",
+    "model color email_address error_table errors error_sentences address awaitable cookie_policy cookies redirects write_cookies clock headers time_limit stream crypto/ language page_words passkey_words without_undefined session_id",
   ),
   // 1 inputs
   paths(
