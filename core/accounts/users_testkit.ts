@@ -265,7 +265,10 @@ export interface UserFlow extends Flow {
   readonly names: () => string[];
 }
 
-/** Makes a site that keeps users; in memory, unless there is another adapter. */
+/**
+ * Makes a site that keeps users; in memory, unless there is another adapter. One
+ * that is set to undefined is none.
+ */
 export async function createUserFlow(
   config: Partial<AuthConfig> = {},
   options: FlowOptions = {},
@@ -274,7 +277,9 @@ export async function createUserFlow(
   const adapter = config.adapter ?? createMemoryAdapter();
   const flow = await createFlow({
     ...options,
-    config: { events, ...config, adapter },
+    config: "adapter" in config
+      ? { events, ...config }
+      : { events, ...config, adapter },
   });
   return {
     ...flow,
