@@ -34,7 +34,7 @@ export type {
   VerifyEmailInput,
   VerifyEmailResult,
 } from "./component/types.ts";
-export type { RequireOptions } from "./core/guard.ts";
+export type { RequireOptions } from "./core/pipeline/host/guard.ts";
 export type {
   Account,
   DefaultSession,
@@ -43,7 +43,7 @@ export type {
   Session,
   SessionUser,
   User,
-} from "./core/model.ts";
-export { customFetch } from "./core/oauth_provider.ts";
-export type { SessionOf } from "./core/web.ts";
+} from "./core/model/model.ts";
+export { customFetch } from "./core/providers/oauth_provider.ts";
+export type { SessionOf } from "./core/pipeline/host/web.ts";
 export * from "./errors.ts";

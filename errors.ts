@@ -4,7 +4,7 @@
  * @module
  */
 
-export { type ErrorKind, type ErrorType } from "./core/error_table.ts";
+export { type ErrorKind, type ErrorType } from "./core/errors/error_table.ts";
 export {
   AccessDenied,
   AccountNotLinked,
@@ -44,4 +44,4 @@ export {
   UntrustedHost,
   Verification,
   WebAuthnVerificationError,
-} from "./core/errors.ts";
+} from "./core/errors/errors.ts";

@@ -15,5 +15,5 @@ export type {
   JWTDecodeParams,
   JWTEncodeParams,
   JWTOptions,
-} from "./core/config.ts";
-export type { JWT } from "./core/model.ts";
+} from "./core/config/config.ts";
+export type { JWT } from "./core/model/model.ts";

@@ -23,11 +23,18 @@
  * @module
  */
 
-export { raw, skipCSRFCheck } from "./core/config.ts";
-export { createActionURL, setEnvDefaults } from "./core/env_defaults.ts";
-export { AuthError, CredentialsSignin, SignInError } from "./core/errors.ts";
-export { createMemoryStore } from "./core/memory_store.ts";
-export { customFetch } from "./core/oauth_provider.ts";
-export { isAuthAction } from "./core/request_head.ts";
-export { Auth, createAuth } from "./core/web.ts";
+export { raw, skipCSRFCheck } from "./core/config/config.ts";
+export {
+  createActionURL,
+  setEnvDefaults,
+} from "./core/pipeline/env_defaults.ts";
+export {
+  AuthError,
+  CredentialsSignin,
+  SignInError,
+} from "./core/errors/errors.ts";
+export { createMemoryStore } from "./core/storage/memory_store.ts";
+export { customFetch } from "./core/providers/oauth_provider.ts";
+export { isAuthAction } from "./core/request/request_head.ts";
+export { Auth, createAuth } from "./core/pipeline/host/web.ts";
 export type * from "./types.ts";

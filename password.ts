@@ -10,4 +10,4 @@ export {
   needsRehash,
   type PasswordOptions,
   verifyPassword,
-} from "./core/password.ts";
+} from "./core/methods/credentials/password.ts";

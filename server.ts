@@ -34,12 +34,12 @@
 
 import type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 import type { AccountChoice } from "./core/accounts/unlink.ts";
-import type { AuthConfig, ConfigSource } from "./core/config.ts";
-import type { RequireOptions } from "./core/guard.ts";
-import type { VerifyEmailOptions } from "./core/form_action.ts";
-import { loadHostParts, loadPipeline } from "./core/load.ts";
-import type { Session } from "./core/model.ts";
-import type { SessionInfo } from "./core/session/list.ts";
+import type { AuthConfig, ConfigSource } from "./core/config/config.ts";
+import type { RequireOptions } from "./core/pipeline/host/guard.ts";
+import type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
+import { loadHostParts, loadPipeline } from "./core/pipeline/host/load.ts";
+import type { Session } from "./core/model/model.ts";
+import type { SessionInfo } from "./core/session/rows/list.ts";
 import {
   checkConfig,
   isAuthRequest,
@@ -49,8 +49,8 @@ import {
   visitCsrfToken,
   visitSession,
   visitUpdate,
-} from "./core/visit.ts";
-import type { SessionOf, UpdateOptions } from "./core/web.ts";
+} from "./core/pipeline/host/session_access.ts";
+import type { SessionOf, UpdateOptions } from "./core/pipeline/host/web.ts";
 import { toHead, toIncoming } from "./server/incoming.ts";
 import { send, writeCookies } from "./server/send.ts";
 import type { ServerRequest, ServerResponse } from "./server/types.ts";
@@ -58,9 +58,9 @@ import type { ServerRequest, ServerResponse } from "./server/types.ts";
 export type { ServerRequest, ServerResponse } from "./server/types.ts";
 export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
-export type { SessionInfo } from "./core/session/list.ts";
-export type { RequireOptions } from "./core/guard.ts";
-export type { Revocation } from "./core/visit.ts";
+export type { SessionInfo } from "./core/session/rows/list.ts";
+export type { RequireOptions } from "./core/pipeline/host/guard.ts";
+export type { Revocation } from "./core/pipeline/host/session_access.ts";
 export type {
   Account,
   DefaultSession,
@@ -69,9 +69,9 @@ export type {
   Session,
   SessionUser,
   User,
-} from "./core/model.ts";
-export type { SessionOf, UpdateOptions } from "./core/web.ts";
-export type { VerifyEmailOptions } from "./core/form_action.ts";
+} from "./core/model/model.ts";
+export type { SessionOf, UpdateOptions } from "./core/pipeline/host/web.ts";
+export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
 
 /** The configuration of the Express integration. */
 export type ServerAuthConfig = Omit<AuthConfig, "raw">;

@@ -16,7 +16,7 @@ import {
   DAY,
   defer,
   readSetCookies,
-} from "./core/session_testkit.ts";
+} from "./core/session/session_testkit.ts";
 import {
   ask,
   type Express,

@@ -18,8 +18,12 @@ export type {
   NewUserRecords,
   SessionSelection,
   VerificationToken,
-} from "./core/adapter.ts";
-export type { Callbacks, Events, SignInFailure } from "./core/callbacks.ts";
+} from "./core/model/adapter.ts";
+export type {
+  Callbacks,
+  Events,
+  SignInFailure,
+} from "./core/config/callbacks.ts";
 export type {
   AuthConfig,
   ConfigSource,
@@ -32,28 +36,31 @@ export type {
   Pages,
   SessionOptions,
   Theme,
-} from "./core/config.ts";
-export type { ErrorKind, ErrorType } from "./core/error_table.ts";
+} from "./core/config/config.ts";
+export type { ErrorKind, ErrorType } from "./core/errors/error_table.ts";
 export type {
   AuthErrorCause,
   AuthErrorOptions,
   CredentialsSigninOptions,
-} from "./core/errors.ts";
-export type { CookieAttributes, CookieOverride } from "./core/cookie_policy.ts";
+} from "./core/errors/errors.ts";
+export type {
+  CookieAttributes,
+  CookieOverride,
+} from "./core/http/cookie_policy.ts";
 export type {
   AddressLimitOptions,
   CredentialsLimitOptions,
   LimitKind,
   LimitOptions,
   Limits,
-} from "./core/limit_rules.ts";
+} from "./core/config/limit_rules.ts";
 export type {
   CredentialInput,
   CredentialInputs,
   CredentialsConfig,
   CredentialValues,
   Passwords,
-} from "./core/credentials_provider.ts";
+} from "./core/providers/credentials_provider.ts";
 export type {
   EmailConfig,
   Mail,
@@ -61,8 +68,8 @@ export type {
   MailCrypto,
   SendMailParams,
   VerificationRequestParams,
-} from "./core/email_provider.ts";
-export type { MemoryStoreOptions } from "./core/memory_store.ts";
+} from "./core/providers/email_provider.ts";
+export type { MemoryStoreOptions } from "./core/storage/memory_store.ts";
 export type {
   Account,
   Address,
@@ -76,14 +83,14 @@ export type {
   SessionUser,
   TokenSet,
   User,
-} from "./core/model.ts";
+} from "./core/model/model.ts";
 export type {
   AppProvider,
   CommonProviderOptions,
   Provider,
   ProviderInput,
   RedirectableProviderType,
-} from "./core/provider.ts";
+} from "./core/providers/provider.ts";
 export type {
   AccountCallback,
   AuthorizationEndpoint,
@@ -103,7 +110,7 @@ export type {
   TokenEndpointHandler,
   UserinfoEndpoint,
   UserinfoEndpointHandler,
-} from "./core/oauth_provider.ts";
+} from "./core/providers/oauth_provider.ts";
 export type {
   AuthenticatorSelection,
   RelyingParty,
@@ -115,15 +122,15 @@ export type {
   WebAuthnRequest,
   WebAuthnUserInfo,
   WebAuthnVerifyOptions,
-} from "./core/webauthn_provider.ts";
-export type { AuthAction } from "./core/request_head.ts";
-export type { EnvSource } from "./core/env_defaults.ts";
-export type { RequireOptions } from "./core/guard.ts";
+} from "./core/providers/webauthn_provider.ts";
+export type { AuthAction } from "./core/request/request_head.ts";
+export type { EnvSource } from "./core/pipeline/env_defaults.ts";
+export type { RequireOptions } from "./core/pipeline/host/guard.ts";
 export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
-export type { SessionInfo } from "./core/session/list.ts";
-export type { Revocation } from "./core/session/revocation.ts";
-export type { Store } from "./core/store.ts";
+export type { SessionInfo } from "./core/session/rows/list.ts";
+export type { Revocation } from "./core/session/revocation/revocation.ts";
+export type { Store } from "./core/model/store.ts";
 export type {
   AuthInstance,
   CsrfTokenResult,
@@ -134,5 +141,5 @@ export type {
   SignedIn,
   UpdateOptions,
   VerifyEmailResult,
-} from "./core/web.ts";
-export type { VerifyEmailOptions } from "./core/form_action.ts";
+} from "./core/pipeline/host/web.ts";
+export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";

@@ -6,8 +6,8 @@
  * @module
  */
 
-import type { Adapter } from "../core/adapter.ts";
-import type { Store } from "../core/store.ts";
+import type { Adapter } from "../core/model/adapter.ts";
+import type { Store } from "../core/model/store.ts";
 import { createAccountMethods } from "./deno_kv/accounts.ts";
 import { createAuthenticatorMethods } from "./deno_kv/authenticators.ts";
 import type { DenoKv, Place } from "./deno_kv/place.ts";

@@ -28,8 +28,8 @@ import type {
   AdapterSession,
   AdapterUser,
   VerificationToken,
-} from "../core/adapter.ts";
-import { readClock } from "../core/clock.ts";
+} from "../core/model/adapter.ts";
+import { readClock } from "../core/runtime/clock.ts";
 
 /** An adapter with every method and every capability, all of which answer at once. */
 export type MemoryAdapter = Required<Adapter>;

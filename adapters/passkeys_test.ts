@@ -26,8 +26,8 @@ import {
 } from "@latchkey/auth/adapters/sqlite";
 import { LastAccount } from "@latchkey/auth/errors";
 import { post } from "../core/accounts/users_testkit.ts";
-import { endTest } from "../core/flow_testkit.ts";
-import { fromBase64 } from "../core/methods/webauthn/base64.ts";
+import { endTest } from "../core/pipeline/flow_testkit.ts";
+import { fromBase64 } from "../core/methods/passkey/base64.ts";
 import {
   assertRefused,
   authenticate,
@@ -41,7 +41,7 @@ import {
   signOut,
   site,
   whoIs,
-} from "../core/methods/webauthn/passkeys_testkit.ts";
+} from "../core/methods/passkey/passkeys_testkit.ts";
 import { imitateKv } from "./deno_kv_testkit.ts";
 import { createDatabase, drivers } from "./postgres_testkit.ts";
 import { createUnstorage, published } from "./published_testkit.ts";

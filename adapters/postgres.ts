@@ -8,8 +8,8 @@
  * @module
  */
 
-import type { Adapter } from "../core/adapter.ts";
-import type { Store } from "../core/store.ts";
+import type { Adapter } from "../core/model/adapter.ts";
+import type { Store } from "../core/model/store.ts";
 import {
   openPostgres,
   type PgClient,

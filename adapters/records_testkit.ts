@@ -3,7 +3,7 @@ import type {
   AdapterAccount,
   AdapterSession,
   AdapterUser,
-} from "../core/adapter.ts";
+} from "../core/model/adapter.ts";
 
 /** An hour in milliseconds. */
 export const HOUR = 3_600_000;

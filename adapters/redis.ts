@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { Store } from "../core/store.ts";
+import type { Store } from "../core/model/store.ts";
 import { type RedisClient, toConnection } from "./redis/connection.ts";
 import { createSessionMethods } from "./redis/sessions.ts";
 import { createStoreMethods } from "./redis/store.ts";

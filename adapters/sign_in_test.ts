@@ -25,7 +25,7 @@ import {
   signIn,
   site,
   start,
-} from "../core/flow_testkit.ts";
+} from "../core/pipeline/flow_testkit.ts";
 import { createDatabase, drivers } from "./postgres_testkit.ts";
 import { createUnstorage, published } from "./published_testkit.ts";
 import { findTestServer } from "./servers_testkit.ts";

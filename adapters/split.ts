@@ -10,8 +10,8 @@ import type {
   AdapterSession,
   AdapterUser,
   NewUserRecords,
-} from "../core/adapter.ts";
-import type { Awaitable } from "../core/model.ts";
+} from "../core/model/adapter.ts";
+import type { Awaitable } from "../core/model/model.ts";
 
 /** Where sessions are kept, and the tokens of mail links if it has their methods. */
 export interface SessionStorage extends

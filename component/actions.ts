@@ -1,9 +1,12 @@
-import type { ConfigSource } from "../core/config.ts";
-import type { FormAction, FormFailure } from "../core/form_action.ts";
-import { NO_STORE } from "../core/headers.ts";
-import { loadHostParts } from "../core/load.ts";
-import type { Reply } from "../core/reply.ts";
-import { isAuthAction } from "../core/request_head.ts";
+import type { ConfigSource } from "../core/config/config.ts";
+import type {
+  FormAction,
+  FormFailure,
+} from "../core/pipeline/host/form_action.ts";
+import { NO_STORE } from "../core/http/headers.ts";
+import { loadHostParts } from "../core/pipeline/host/load.ts";
+import type { Reply } from "../core/pipeline/reply.ts";
+import { isAuthAction } from "../core/request/request_head.ts";
 import type { SignInFields, TargetFields } from "./fields.ts";
 import { isDataRequest, toIncoming, withoutAction } from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";

@@ -24,8 +24,8 @@ import {
   server$,
   validator$,
 } from "@builder.io/qwik-city";
-import type { Awaitable, Session } from "../core/model.ts";
-import type { SessionOf } from "../core/web.ts";
+import type { Awaitable, Session } from "../core/model/model.ts";
+import type { SessionOf } from "../core/pipeline/host/web.ts";
 import { type ActionEvent, signIn, signOut, verifyEmail } from "./actions.ts";
 import {
   readSignIn,

@@ -1,8 +1,8 @@
-import type { AuthConfig } from "../core/config.ts";
+import type { AuthConfig } from "../core/config/config.ts";
 import {
   type EnvSource,
   setEnvDefaults as setDefaults,
-} from "../core/env_defaults.ts";
+} from "../core/pipeline/env_defaults.ts";
 import type { ComponentEnv } from "./types.ts";
 
 /**

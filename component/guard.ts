@@ -1,7 +1,7 @@
-import type { ConfigSource } from "../core/config.ts";
-import type { RequireOptions } from "../core/guard.ts";
-import { loadHostParts } from "../core/load.ts";
-import type { Session } from "../core/model.ts";
+import type { ConfigSource } from "../core/config/config.ts";
+import type { RequireOptions } from "../core/pipeline/host/guard.ts";
+import { loadHostParts } from "../core/pipeline/host/load.ts";
+import type { Session } from "../core/model/model.ts";
 import { isDataRequest, isStatic, toPageIncoming } from "./incoming.ts";
 import { openAsPage, send, writeCookies } from "./send.ts";
 import { findSource, SHARED_GUARD } from "./session.ts";

@@ -1,8 +1,8 @@
-import type { Incoming } from "../core/request_head.ts";
-import { readEnv } from "../core/env.ts";
-import type { Cookie } from "../core/cookie_policy.ts";
-import { trimBlanks } from "../core/cookies.ts";
-import { readCapped } from "../core/stream.ts";
+import type { Incoming } from "../core/request/request_head.ts";
+import { readEnv } from "../core/runtime/env.ts";
+import type { Cookie } from "../core/http/cookie_policy.ts";
+import { trimBlanks } from "../core/http/cookies.ts";
+import { readCapped } from "../core/http/stream.ts";
 import type { ComponentEvent, SessionEvent } from "./types.ts";
 
 /** A request to the auth routes, exactly as it came. */

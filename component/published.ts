@@ -1,5 +1,5 @@
-import { ConfigurationError } from "../core/errors.ts";
-import { tellOperator } from "../core/visit.ts";
+import { ConfigurationError } from "../core/errors/errors.ts";
+import { tellOperator } from "../core/pipeline/host/session_access.ts";
 
 /** What Qwik knows of a closure that it may have put into a file of its own. */
 export interface Closure {

@@ -13,7 +13,7 @@ import {
   type FaultProvider,
   type Page,
 } from "@latchkey/auth/testing";
-import { createLogger } from "../core/session_testkit.ts";
+import { createLogger } from "../core/session/session_testkit.ts";
 
 /** What Vite would make of the application's routes. */
 const virtual: Readonly<Record<string, string>> = {

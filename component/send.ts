@@ -1,6 +1,6 @@
-import { type Cookie, serializeCookie } from "../core/cookie_policy.ts";
-import type { Reply } from "../core/reply.ts";
-import { serializeBody } from "../core/response.ts";
+import { type Cookie, serializeCookie } from "../core/http/cookie_policy.ts";
+import type { Reply } from "../core/pipeline/reply.ts";
+import { serializeBody } from "../core/pipeline/response.ts";
 import { forbidCaches, writeHeaders } from "./caches.ts";
 import { rememberCookies } from "./incoming.ts";
 import type { ComponentEvent, SessionEvent } from "./types.ts";

@@ -1,8 +1,11 @@
-import type { ConfigSource } from "../core/config.ts";
-import { loadPipeline } from "../core/load.ts";
-import { isAuthAction } from "../core/request_head.ts";
-import { readCapped } from "../core/stream.ts";
-import { isAuthRequest, resolveConfig } from "../core/visit.ts";
+import type { ConfigSource } from "../core/config/config.ts";
+import { loadPipeline } from "../core/pipeline/host/load.ts";
+import { isAuthAction } from "../core/request/request_head.ts";
+import { readCapped } from "../core/http/stream.ts";
+import {
+  isAuthRequest,
+  resolveConfig,
+} from "../core/pipeline/host/session_access.ts";
 import { forbidCaches } from "./caches.ts";
 import { findLostTarget, isDataRequest, toIncoming } from "./incoming.ts";
 import { openAsPage, redirect, send } from "./send.ts";

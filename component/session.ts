@@ -1,8 +1,12 @@
-import type { ConfigSource } from "../core/config.ts";
-import { serializeCookie } from "../core/cookie_policy.ts";
-import type { Session } from "../core/model.ts";
-import { tellOperator, type Visit, visitSession } from "../core/visit.ts";
-import type { SessionOf } from "../core/web.ts";
+import type { ConfigSource } from "../core/config/config.ts";
+import { serializeCookie } from "../core/http/cookie_policy.ts";
+import type { Session } from "../core/model/model.ts";
+import {
+  tellOperator,
+  type Visit,
+  visitSession,
+} from "../core/pipeline/host/session_access.ts";
+import type { SessionOf } from "../core/pipeline/host/web.ts";
 import { forbidCaches, limitCaches, limitCachesOnRead } from "./caches.ts";
 import { isStatic, toHead } from "./incoming.ts";
 import { writeCookies } from "./send.ts";

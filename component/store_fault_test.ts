@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { AuthError } from "@latchkey/auth/errors";
-import { assertNoRejections } from "../core/flow_testkit.ts";
-import { createFaultStore, storeFaults } from "../core/store_faults_testkit.ts";
+import { assertNoRejections } from "../core/pipeline/flow_testkit.ts";
+import {
+  createFaultStore,
+  storeFaults,
+} from "../core/storage/store_faults_testkit.ts";
 import {
   app,
   createSite,

@@ -9,7 +9,11 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { defineOidc } from "@latchkey/auth/providers";
 import type { FaultProvider } from "@latchkey/auth/testing";
-import { assertRefused, mint, toAnswer } from "../core/session_testkit.ts";
+import {
+  assertRefused,
+  mint,
+  toAnswer,
+} from "../core/session/session_testkit.ts";
 import {
   askBoth,
   clears,

@@ -19,7 +19,7 @@ import {
   createLogger,
   readSetCookies,
   toAnswer,
-} from "../core/session_testkit.ts";
+} from "../core/session/session_testkit.ts";
 import { sendRaw, serve } from "../server/express_testkit.ts";
 import { createSite, page } from "./qwik_testkit.ts";
 

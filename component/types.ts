@@ -1,5 +1,5 @@
-import type { AuthConfig } from "../core/config.ts";
-import type { Awaitable } from "../core/model.ts";
+import type { AuthConfig } from "../core/config/config.ts";
+import type { Awaitable } from "../core/model/model.ts";
 
 /** The configuration of the Qwik City integration. */
 export type ComponentAuthConfig = AuthConfig;

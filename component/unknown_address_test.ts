@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { afterEach, describe, it } from "node:test";
-import { readRequest } from "../core/request.ts";
-import { resolveSettings } from "../core/settings.ts";
+import { readRequest } from "../core/request/request.ts";
+import { resolveSettings } from "../core/config/settings.ts";
 import { toIncoming } from "./incoming.ts";
 import type { ComponentAuthConfig, ComponentEvent } from "./types.ts";
 

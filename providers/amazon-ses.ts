@@ -1,5 +1,8 @@
-import { defineEmail, type EmailFactory } from "../core/define_email.ts";
-import type { MailCrypto } from "../core/email_provider.ts";
+import {
+  defineEmail,
+  type EmailFactory,
+} from "../core/providers/define_email.ts";
+import type { MailCrypto } from "../core/providers/email_provider.ts";
 
 /** Options of {@link AmazonSES} beside those of every e-mail provider. */
 export interface AmazonSESOptions {

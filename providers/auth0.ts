@@ -1,5 +1,5 @@
-import { defineOidc, type ProviderFactory } from "../core/define.ts";
-import type { OIDCConfig } from "../core/oauth_provider.ts";
+import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
+import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
 
 /** Options of {@link Auth0} beside those of every provider. */
 export interface Auth0Options {

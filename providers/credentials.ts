@@ -1,8 +1,8 @@
 import type {
   CredentialInputs,
   CredentialsConfig,
-} from "../core/credentials_provider.ts";
-import { type Definition, mergeProvider } from "../core/define.ts";
+} from "../core/providers/credentials_provider.ts";
+import { type Definition, mergeProvider } from "../core/providers/define.ts";
 
 /** What {@link Credentials} takes: everything but the type, and the id if there is only one. */
 export type CredentialsOptions<C extends CredentialInputs = CredentialInputs> =

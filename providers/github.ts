@@ -1,9 +1,9 @@
-import { defineOAuth, type ProviderFactory } from "../core/define.ts";
-import type { Profile, User } from "../core/model.ts";
+import { defineOAuth, type ProviderFactory } from "../core/providers/define.ts";
+import type { Profile, User } from "../core/model/model.ts";
 import type {
   OAuth2Config,
   UserinfoEndpointHandler,
-} from "../core/oauth_provider.ts";
+} from "../core/providers/oauth_provider.ts";
 
 /** Options of {@link GitHub} beside those of every provider. */
 export interface GitHubOptions {

@@ -1,6 +1,6 @@
-import { defineOidc, type ProviderFactory } from "../core/define.ts";
-import { AccessDenied } from "../core/errors.ts";
-import { type OIDCConfig, toUser } from "../core/oauth_provider.ts";
+import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
+import { AccessDenied } from "../core/errors/errors.ts";
+import { type OIDCConfig, toUser } from "../core/providers/oauth_provider.ts";
 
 /** Options of {@link Google} beside those of every provider. */
 export interface GoogleOptions {

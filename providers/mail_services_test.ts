@@ -21,8 +21,13 @@ import { Resend } from "@latchkey/auth/providers/resend";
 import { SendGrid } from "@latchkey/auth/providers/sendgrid";
 import { SparkPost } from "@latchkey/auth/providers/sparkpost";
 import { ZeptoMail } from "@latchkey/auth/providers/zeptomail";
-import { createFlow, endTest, type Flow, until } from "../core/flow_testkit.ts";
-import { ask } from "../core/methods/email_testkit.ts";
+import {
+  createFlow,
+  endTest,
+  type Flow,
+  until,
+} from "../core/pipeline/flow_testkit.ts";
+import { ask } from "../core/methods/email/email_testkit.ts";
 
 afterEach(endTest);
 

@@ -1,4 +1,7 @@
-import { defineEmail, type EmailFactory } from "../core/define_email.ts";
+import {
+  defineEmail,
+  type EmailFactory,
+} from "../core/providers/define_email.ts";
 
 /** Options of {@link Mailjet} beside those of every e-mail provider. */
 export interface MailjetOptions {

@@ -1,6 +1,6 @@
-import { defineOidc, type ProviderFactory } from "../core/define.ts";
-import type { Profile, User } from "../core/model.ts";
-import type { OIDCConfig } from "../core/oauth_provider.ts";
+import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
+import type { Profile, User } from "../core/model/model.ts";
+import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
 
 /** Options of {@link MicrosoftEntraId} beside those of every provider. */
 export interface MicrosoftEntraIdOptions {

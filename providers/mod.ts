@@ -11,18 +11,21 @@ export {
   type Definition,
   type ProviderFactory,
   type ProviderOptions,
-} from "../core/define.ts";
+} from "../core/providers/define.ts";
 export {
   defineEmail,
   type EmailFactory,
   type MailRequest,
   type MailService,
   type Sender,
-} from "../core/define_email.ts";
+} from "../core/providers/define_email.ts";
 export type {
   EmailConfig,
   Mail,
   SendMailParams,
-} from "../core/email_provider.ts";
-export { customFetch, toUser } from "../core/oauth_provider.ts";
-export type { OAuth2Config, OIDCConfig } from "../core/oauth_provider.ts";
+} from "../core/providers/email_provider.ts";
+export { customFetch, toUser } from "../core/providers/oauth_provider.ts";
+export type {
+  OAuth2Config,
+  OIDCConfig,
+} from "../core/providers/oauth_provider.ts";

@@ -1,6 +1,9 @@
-import { mergeProvider, type ProviderOptions } from "../core/define.ts";
-import type { EmailFactory } from "../core/define_email.ts";
-import type { EmailConfig } from "../core/email_provider.ts";
+import {
+  mergeProvider,
+  type ProviderOptions,
+} from "../core/providers/define.ts";
+import type { EmailFactory } from "../core/providers/define_email.ts";
+import type { EmailConfig } from "../core/providers/email_provider.ts";
 
 /**
  * Sign-in by mail over SMTP. Needs the package `nodemailer`, 7.0.7 or later, which

@@ -32,7 +32,7 @@ import {
   type Flow,
   site,
   start,
-} from "../core/flow_testkit.ts";
+} from "../core/pipeline/flow_testkit.ts";
 
 afterEach(endTest);
 

@@ -1,4 +1,4 @@
-import type { WebAuthnConfig } from "../core/webauthn_provider.ts";
+import type { WebAuthnConfig } from "../core/providers/webauthn_provider.ts";
 
 /**
  * Sign-in with passkeys under the id `webauthn`. Needs an `adapter`, the package

@@ -37,8 +37,14 @@ function assertOne(found: string[], pattern: RegExp): void {
 
 describe("the layer check on imports", () => {
   it("lets imports go down and sideways", () => {
-    assert.deepEqual(importing("core/load.ts", "core/model.ts"), []);
-    assert.deepEqual(importing("core/load.ts", "core/reply.ts"), []);
+    assert.deepEqual(
+      importing("core/pipeline/host/load.ts", "core/model/model.ts"),
+      [],
+    );
+    assert.deepEqual(
+      importing("core/pipeline/host/load.ts", "core/pipeline/reply.ts"),
+      [],
+    );
     assert.deepEqual(
       importing("core/session/read.ts", "core/crypto/seal.ts"),
       [],
@@ -47,25 +53,30 @@ describe("the layer check on imports", () => {
 
   it("refuses an import that goes up, of types too", () => {
     assertOne(
-      importing("core/model.ts", "core/settings.ts"),
-      /layer 1 is above layer 0/,
+      importing("core/model/model.ts", "core/config/settings.ts"),
+      /is above/,
     );
     assertOne(
-      importing("core/csrf.ts", "core/reply.ts", { kind: "type" }),
-      /layer 4/,
+      importing("core/session/csrf.ts", "core/pipeline/reply.ts", {
+        kind: "type",
+      }),
+      /pipeline is above session/,
     );
     assertOne(
-      importing("core/oauth/claims.ts", "core/actions/callback.ts"),
-      /layer 3/,
+      importing("core/methods/oauth/claims.ts", "core/actions/callback.ts"),
+      /actions is above methods/,
     );
   });
 
-  it("refuses a core file that is in no layer", () => {
-    assertOne(findViolations([module("core/misc.ts")]), /add it to the table/);
+  it("refuses a core file that is in no room", () => {
+    assertOne(findViolations([module("core/misc.ts")]), /in no room/);
   });
 
   it("refuses core importing an entry", () => {
-    assertOne(importing("core/load.ts", "mod.ts"), /core imports only core/);
+    assertOne(
+      importing("core/pipeline/host/load.ts", "mod.ts"),
+      /core imports only core/,
+    );
   });
 
   it("keeps actions apart", () => {
@@ -77,11 +88,13 @@ describe("the layer check on imports", () => {
 
   it("keeps pages to their model", () => {
     assertOne(
-      importing("core/pages/error.ts", "core/request.ts"),
+      importing("core/pages/render.ts", "core/request/request.ts"),
       /their model/,
     );
     assert.deepEqual(
-      importing("core/pages/error.ts", "core/outcome.ts", { kind: "type" }),
+      importing("core/pages/render.ts", "core/request/outcome.ts", {
+        kind: "type",
+      }),
       [],
     );
   });
@@ -89,17 +102,23 @@ describe("the layer check on imports", () => {
   it("keeps each package to its folder", () => {
     assert.deepEqual(importing("core/crypto/seal.ts", "jose"), []);
     assert.deepEqual(importing("testing/sign.ts", "jose"), []);
-    assert.deepEqual(importing("core/oauth/exchange.ts", "oauth4webapi"), []);
+    assert.deepEqual(
+      importing("core/methods/oauth/exchange.ts", "oauth4webapi"),
+      [],
+    );
     assertOne(importing("core/session/token.ts", "jose"), /package jose/);
     assertOne(
-      importing("core/load.ts", "oauth4webapi"),
+      importing("core/pipeline/host/load.ts", "oauth4webapi"),
       /package oauth4webapi/,
     );
     assertOne(importing("server.ts", "express"), /package express/);
   });
 
   it("refuses node: modules and jsr: dependencies", () => {
-    assertOne(importing("core/env.ts", "node:process"), /no node: here/);
+    assertOne(
+      importing("core/runtime/env.ts", "node:process"),
+      /no node: here/,
+    );
     assertOne(importing("adapters/sqlite.ts", "node:sqlite"), /no node: here/);
     assert.deepEqual(importing("testing/serve.ts", "node:http"), []);
     assertOne(importing("server.ts", "jsr:@std/http"), /jsr:/);
@@ -114,45 +133,53 @@ describe("the layer check on imports", () => {
   });
 
   it("lets testing see only public entries", () => {
-    assert.deepEqual(importing("testing/provider.ts", "core/provider.ts"), []);
+    assert.deepEqual(
+      importing("testing/provider.ts", "core/providers/provider.ts"),
+      [],
+    );
     assert.deepEqual(importing("testing/provider.ts", "types.ts"), []);
     assertOne(
-      importing("testing/provider.ts", "core/settings.ts"),
+      importing("testing/provider.ts", "core/config/settings.ts"),
       /not a public entry/,
     );
   });
 
   it("fences providers and adapters", () => {
-    assert.deepEqual(importing("providers/github.ts", "core/provider.ts"), []);
     assert.deepEqual(
-      importing("providers/github.ts", "core/model.ts", { kind: "type" }),
+      importing("providers/github.ts", "core/providers/provider.ts"),
+      [],
+    );
+    assert.deepEqual(
+      importing("providers/github.ts", "core/model/model.ts", { kind: "type" }),
       [],
     );
     assertOne(
-      importing("providers/github.ts", "core/model.ts"),
+      importing("providers/github.ts", "core/model/model.ts"),
       /outside the fence/,
     );
     assertOne(
-      importing("adapters/memory.ts", "core/settings.ts"),
+      importing("adapters/memory.ts", "core/config/settings.ts"),
       /outside the fence/,
     );
     assertOne(
-      importing("adapters/memory.ts", "core/load.ts", { kind: "type" }),
+      importing("adapters/memory.ts", "core/pipeline/host/load.ts", {
+        kind: "type",
+      }),
       /outside/,
     );
   });
 
   it("lets glue use the pipeline as code and re-export anything", () => {
-    assert.deepEqual(importing("server.ts", "core/load.ts"), []);
+    assert.deepEqual(importing("server.ts", "core/pipeline/host/load.ts"), []);
     assert.deepEqual(
-      importing("server.ts", "core/errors.ts", { reExport: true }),
+      importing("server.ts", "core/errors/errors.ts", { reExport: true }),
       [],
     );
     assert.deepEqual(
-      importing("server.ts", "core/settings.ts", { kind: "type" }),
+      importing("server.ts", "core/config/settings.ts", { kind: "type" }),
       [],
     );
-    assertOne(importing("server.ts", "core/settings.ts"), /as code/);
+    assertOne(importing("server.ts", "core/config/settings.ts"), /as code/);
     assertOne(
       importing("component/auth.qwik.ts", "core/session/read.ts"),
       /as code/,
@@ -163,33 +190,42 @@ describe("the layer check on imports", () => {
 describe("the layer check on texts", () => {
   it("keeps each text to the files that answer for it", () => {
     assertOne(
-      writing("core/load.ts", "return new Response(null);"),
-      /core\/response/,
+      writing("core/pipeline/host/load.ts", "return new Response(null);"),
+      /core\/pipeline\/response/,
     );
     assertOne(
       writing("server.ts", "return Response.json({});"),
-      /core\/response/,
+      /core\/pipeline\/response/,
     );
     assertOne(
-      writing("core/reply.ts", 'headers.append("Set-Cookie", x)'),
+      writing("core/pipeline/reply.ts", 'headers.append("Set-Cookie", x)'),
       /set-cookie/,
     );
-    assertOne(writing("core/context.ts", "const now = Date.now();"), /clock/);
-    assertOne(writing("core/context.ts", "const now = new Date();"), /clock/);
-    assertOne(writing("core/env.ts", "Deno.env.get(name)"), /Deno/);
+    assertOne(
+      writing("core/request/context.ts", "const now = Date.now();"),
+      /clock/,
+    );
+    assertOne(
+      writing("core/request/context.ts", "const now = new Date();"),
+      /clock/,
+    );
+    assertOne(writing("core/runtime/env.ts", "Deno.env.get(name)"), /Deno/);
   });
 
   it("allows each text where it belongs", () => {
     assert.deepEqual(
-      writing("core/response.ts", "return new Response(null);"),
+      writing("core/pipeline/response.ts", "return new Response(null);"),
       [],
     );
     assert.deepEqual(
-      writing("core/oauth/http.ts", "return new Response(body);"),
+      writing("core/methods/oauth/http.ts", "return new Response(body);"),
       [],
     );
     assert.deepEqual(writing("server.ts", 'res.append("set-cookie", x)'), []);
-    assert.deepEqual(writing("core/clock.ts", "return Date.now();"), []);
+    assert.deepEqual(
+      writing("core/runtime/clock.ts", "return Date.now();"),
+      [],
+    );
     assert.deepEqual(
       writing("testing/idp.ts", "new Response(String(Date.now()))"),
       [],
@@ -202,22 +238,28 @@ describe("the layer check on texts", () => {
       "// Date.now is read once",
       "const x = 1; // Deno.env",
     ].join("\n");
-    assert.deepEqual(writing("core/load.ts", text), []);
+    assert.deepEqual(writing("core/pipeline/host/load.ts", text), []);
   });
 
   it("refuses state at module level", () => {
-    assertOne(writing("core/csrf.ts", "let count = 0;"), /variable/);
-    assertOne(writing("core/csrf.ts", "export let count = 0;"), /variable/);
+    assertOne(writing("core/session/csrf.ts", "let count = 0;"), /variable/);
     assertOne(
-      writing("core/csrf.ts", "const seen = new Set<string>();"),
+      writing("core/session/csrf.ts", "export let count = 0;"),
+      /variable/,
+    );
+    assertOne(
+      writing("core/session/csrf.ts", "const seen = new Set<string>();"),
       /collection/,
     );
     assertOne(
-      writing("core/csrf.ts", "const seen: Map<string, string> = new Map();"),
+      writing(
+        "core/session/csrf.ts",
+        "const seen: Map<string, string> = new Map();",
+      ),
       /coll/,
     );
     assertOne(
-      writing("core/csrf.ts", "export const memo =\n  new WeakMap();"),
+      writing("core/session/csrf.ts", "export const memo =\n  new WeakMap();"),
       /collection/,
     );
   });
@@ -225,35 +267,41 @@ describe("the layer check on texts", () => {
   it("allows constants, locals and the two files that hold state", () => {
     assert.deepEqual(
       writing(
-        "core/csrf.ts",
+        "core/session/csrf.ts",
         "const safe: ReadonlySet<string> = new Set(['GET']);",
       ),
       [],
     );
     assert.deepEqual(
       writing(
-        "core/csrf.ts",
+        "core/session/csrf.ts",
         "const names: ReadonlyMap<string, string> =\n  new Map();",
       ),
       [],
     );
     assert.deepEqual(
-      writing("core/csrf.ts", "  const seen = new Set();\n  let x = 1;"),
+      writing(
+        "core/session/csrf.ts",
+        "  const seen = new Set();\n  let x = 1;",
+      ),
       [],
     );
     assert.deepEqual(
-      writing("core/shared.ts", "const memo = new Map();\nlet size = 0;"),
+      writing(
+        "core/storage/process_cache.ts",
+        "const memo = new Map();\nlet size = 0;",
+      ),
       [],
     );
     assert.deepEqual(
-      writing("core/settings.ts", "const memo = new WeakMap();"),
+      writing("core/config/settings.ts", "const memo = new WeakMap();"),
       [],
     );
   });
 
   it("leaves tests and their helpers alone", () => {
-    assert.ok(isTestFile("core/auth_test.ts"));
-    assert.ok(isTestFile("core/oauth/idp_fixture.ts"));
-    assert.ok(!isTestFile("core/load.ts"));
+    assert.ok(isTestFile("core/pipeline/auth_test.ts"));
+    assert.ok(isTestFile("core/methods/oauth/op_fixture.ts"));
+    assert.ok(!isTestFile("core/pipeline/host/load.ts"));
   });
 });

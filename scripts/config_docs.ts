@@ -12,60 +12,60 @@ interface Source {
 
 const sources: readonly Source[] = [
   {
-    file: "core/config.ts",
+    file: "core/config/config.ts",
     title: "The configuration",
     intro:
       "What `createAuth`, `Auth` and `ServerAuth` take is an `AuthConfig`, or a function that gives one for a request.",
     except: ["JWTEncodeParams", "JWTDecodeParams"],
   },
   {
-    file: "core/callbacks.ts",
+    file: "core/config/callbacks.ts",
     title: "Callbacks and events",
     intro: "Functions of yours that are asked, and those that are told.",
     except: ["SignInFailure"],
   },
   {
-    file: "core/limit_rules.ts",
+    file: "core/config/limit_rules.ts",
     title: "Limits",
     intro: "How they count, and why these numbers: [limits.md](limits.md).",
     except: ["LimitRule"],
   },
   {
-    file: "core/cookie_policy.ts",
+    file: "core/http/cookie_policy.ts",
     title: "Cookies",
     intro: "What may be changed about one cookie of `CookieOptions`.",
     except: [],
     only: ["CookieOverride", "CookieAttributes"],
   },
   {
-    file: "core/provider.ts",
+    file: "core/providers/provider.ts",
     title: "Providers",
     intro: "What providers of all types have.",
     except: ["AppProvider", "Identity"],
   },
   {
-    file: "core/credentials_provider.ts",
+    file: "core/providers/credentials_provider.ts",
     title: "Credentials",
     intro:
       "`Credentials` of `@latchkey/auth/providers/credentials` makes a `CredentialsConfig`.",
     except: ["ResolvedCredentials"],
   },
   {
-    file: "core/oauth_provider.ts",
+    file: "core/providers/oauth_provider.ts",
     title: "OAuth and OpenID Connect",
     intro:
       "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`. An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` and `CommonProviderOptions` have.",
     except: ["SignInChecks", "ResolvedOAuth"],
   },
   {
-    file: "core/webauthn_provider.ts",
+    file: "core/providers/webauthn_provider.ts",
     title: "Passkeys",
     intro:
       "What `Passkey` and `WebAuthn` take; [passkeys.md](passkeys.md) says what they do.",
     except: ["ResolvedWebAuthn", "WebAuthnRequest", "WebAuthnUserInfo"],
   },
   {
-    file: "core/email_provider.ts",
+    file: "core/providers/email_provider.ts",
     title: "E-mail",
     intro:
       "A provider that sends a link and a code. [Signing in by mail](email.md) says how they work.",
@@ -92,8 +92,16 @@ interface Property {
   readonly computed?: boolean;
   readonly optional?: boolean;
   readonly jsDoc?: JsDoc;
-  readonly location: { readonly line: number; readonly col: number };
+  readonly location: Place;
 }
+/** Where something is declared: an interface may come from another file than the one that exports it. */
+interface Place {
+  readonly filename: string;
+  readonly line: number;
+  readonly col: number;
+}
+/** Sources by their URL. */
+type Texts = ReadonlyMap<string, string>;
 interface Declaration {
   readonly kind: string;
   readonly declarationKind: string;
@@ -117,15 +125,30 @@ export async function makeConfigDocs(): Promise<string> {
     ...files,
   ]);
   const { nodes }: { nodes: Record<string, DocModule> } = JSON.parse(output);
+  const texts = await readTexts(Object.values(nodes));
   const chapters: string[] = [];
   for (const source of sources) {
     const module = Object.entries(nodes)
       .find(([name]) => name.endsWith(`/${source.file}`))?.[1];
     if (module === undefined) throw new Error(`${source.file} has no docs`);
-    const text = await Deno.readTextFile(`${root}${source.file}`);
-    chapters.push(toChapter(source, module, text));
+    chapters.push(toChapter(source, module, texts));
   }
   return await format([head, ...chapters].join("\n\n"));
+}
+
+async function readTexts(modules: readonly DocModule[]): Promise<Texts> {
+  const properties = modules.flatMap(({ symbols }) => symbols)
+    .flatMap(({ declarations }) => declarations)
+    .flatMap(({ def }) => def.properties ?? []);
+  const names = new Set(properties.map(({ location }) => location.filename));
+  const files = [...names].filter((name) => name.startsWith("file:"));
+  return new Map(
+    await Promise.all(
+      files.map(async (name) =>
+        [name, await Deno.readTextFile(new URL(name))] as const
+      ),
+    ),
+  );
 }
 
 const head = `# Options
@@ -135,7 +158,7 @@ const head = `# Options
 Every option, with its type, what it is if you leave it out, and the environment
 variable that is read where the option is not set.`;
 
-function toChapter(source: Source, module: DocModule, text: string): string {
+function toChapter(source: Source, module: DocModule, texts: Texts): string {
   const { title, intro, except, only } = source;
   const types = module.symbols.filter(({ name, declarations }) =>
     declarations.some((one) =>
@@ -148,7 +171,7 @@ function toChapter(source: Source, module: DocModule, text: string): string {
     `## ${title}`,
     intro,
     ...sorted.map(({ name, declarations }) =>
-      toSection(name, declarations, text)
+      toSection(name, declarations, texts)
     ),
   ].join("\n\n");
 }
@@ -156,12 +179,12 @@ function toChapter(source: Source, module: DocModule, text: string): string {
 function toSection(
   name: string,
   declarations: readonly Declaration[],
-  text: string,
+  texts: Texts,
 ): string {
   const rows: string[] = [];
   for (const { def } of declarations) {
     for (const property of def.properties ?? []) {
-      rows.push(toRow(property, text));
+      rows.push(toRow(property, texts));
     }
   }
   const [{ jsDoc } = {}] = declarations;
@@ -176,9 +199,10 @@ function toSection(
   ].join("\n\n");
 }
 
-function toRow(property: Property, text: string): string {
+function toRow(property: Property, texts: Texts): string {
   const { name, computed, optional, jsDoc, location } = property;
   const { what, standard, variables } = readComment(jsDoc?.doc ?? "");
+  const text = texts.get(location.filename) ?? "";
   const deprecated = jsDoc?.tags?.find(({ kind }) => kind === "deprecated");
   const cells = [
     computed ? `\`[${name}]\`` : `\`${name}\``,

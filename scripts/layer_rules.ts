@@ -1,59 +1,43 @@
 import type { ModuleImport, SourceModule } from "./module_graph.ts";
 
 /**
- * The layers from the bottom up. A file may import from its own layer and from those below it.
- * A path that ends in "/" stands for the folder. Every file below core/ has to be in here.
+ * The rooms of core/ from the bottom up. A file may import from its own room and
+ * from those below it, and every file is in one of them.
  */
-export const layers: readonly (readonly string[])[] = [
-  // 0 values
-  paths(
-    "core",
-    "model color email_address error_table errors error_sentences address awaitable cookie_policy cookies redirects write_cookies clock headers time_limit stream crypto/ language page_words passkey_words without_undefined session_id",
-  ),
-  // 1 inputs
-  paths(
-    "core",
-    "callbacks config provider credentials_provider oauth_provider endpoint_params email_provider webauthn_provider define define_email adapter adapter_calls adapter_needs store store_calls memory memory_shelf memory_marks memory_store live_memo work_queue limit_rules attempt_log outcome settings read_options public_path resolve_provider resolve_oauth resolve_email provider_env resolve_webauthn problems env shared shared_work iso_text request_head request sent_request form origin context create_context typed_credentials ask_store log events",
-  ),
-  // 2 services
-  paths(
-    "core",
-    "csrf device limit_counts limits targets guard_params app_providers page_language passkey_model password methods/ oauth/ accounts/ session/ pages/",
-  ),
-  // 3 actions
-  paths("core", "actions/"),
-  // 4 pipeline
-  paths(
-    "core",
-    "routes provider_routes email_routes passkey_routes audit recover reply response auth load host_parts guard visit manage web env_defaults form_action",
-  ),
-];
+export const rooms: readonly string[] =
+  `model errors runtime crypto http storage providers config request pages
+  session rate_limits attempts accounts methods actions pipeline`.split(
+    /\s+/,
+  );
+
+/** The highest room whose types adapters and providers may use. */
+const HIGHEST_OF_TYPES = rooms.indexOf("config");
 
 /** Which packages the library may import, and where. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["core/methods/"],
-  jose: ["core/crypto/", "core/oauth/", "testing/"],
-  oauth4webapi: ["core/oauth/"],
+  jose: ["core/crypto/", "core/methods/oauth/", "testing/"],
+  oauth4webapi: ["core/methods/oauth/"],
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
-  nodemailer: ["core/methods/nodemailer.ts"],
+  nodemailer: ["core/methods/email/nodemailer.ts"],
 };
 
 /** Framework glue: uses the pipeline, holds no logic of its own. */
 const glue = ["server.ts", "server/", "component.ts", "component/"];
 const glueMayUse = [
-  "core/address.ts",
-  "core/load.ts",
-  "core/visit.ts",
-  "core/request_head.ts",
-  "core/headers.ts",
-  "core/env.ts",
-  "core/cookies.ts",
-  "core/cookie_policy.ts",
-  "core/response.ts",
-  "core/stream.ts",
-  "core/errors.ts",
-  "core/env_defaults.ts",
+  "core/http/client_address.ts",
+  "core/pipeline/host/load.ts",
+  "core/pipeline/host/session_access.ts",
+  "core/request/request_head.ts",
+  "core/http/headers.ts",
+  "core/runtime/env.ts",
+  "core/http/cookies.ts",
+  "core/http/cookie_policy.ts",
+  "core/pipeline/response.ts",
+  "core/http/stream.ts",
+  "core/errors/errors.ts",
+  "core/pipeline/env_defaults.ts",
   "component/",
   "server/",
 ];
@@ -62,22 +46,22 @@ const glueMayUse = [
 const fences: Readonly<Record<string, readonly string[]>> = {
   "providers/": [
     "providers/",
-    "core/provider.ts",
-    "core/credentials_provider.ts",
-    "core/oauth_provider.ts",
-    "core/webauthn_provider.ts",
-    "core/define.ts",
-    "core/define_email.ts",
-    "core/email_provider.ts",
-    "core/errors.ts",
+    "core/providers/provider.ts",
+    "core/providers/credentials_provider.ts",
+    "core/providers/oauth_provider.ts",
+    "core/providers/webauthn_provider.ts",
+    "core/providers/define.ts",
+    "core/providers/define_email.ts",
+    "core/providers/email_provider.ts",
+    "core/errors/errors.ts",
   ],
   "adapters/": [
     "adapters/",
-    "core/adapter.ts",
-    "core/store.ts",
-    "core/model.ts",
-    "core/clock.ts",
-    "core/awaitable.ts",
+    "core/model/adapter.ts",
+    "core/model/store.ts",
+    "core/model/model.ts",
+    "core/runtime/clock.ts",
+    "core/runtime/awaitable.ts",
   ],
 };
 
@@ -93,11 +77,11 @@ const entries = [
 ];
 const testingMayUse = [
   "testing/",
-  "core/provider.ts",
-  "core/oauth_provider.ts",
-  "core/adapter.ts",
-  "core/store.ts",
-  "core/model.ts",
+  "core/providers/provider.ts",
+  "core/providers/oauth_provider.ts",
+  "core/model/adapter.ts",
+  "core/model/store.ts",
+  "core/model/model.ts",
   "adapters/",
   "providers/",
   ...entries,
@@ -105,13 +89,12 @@ const testingMayUse = [
 
 /** Pages turn a model into HTML: they know no request, no cookie and no protocol. */
 const hiddenFromPages = [
-  "core/request.ts",
-  "core/request_head.ts",
-  "core/context.ts",
-  "core/cookies.ts",
-  "core/cookie_policy.ts",
+  "core/request/request.ts",
+  "core/request/request_head.ts",
+  "core/request/context.ts",
+  "core/http/cookies.ts",
+  "core/http/cookie_policy.ts",
   "core/methods/",
-  "core/oauth/",
   "core/accounts/",
   "core/session/",
 ];
@@ -147,21 +130,30 @@ const textRules: readonly TextRule[] = [
     pattern: /\bnew Response\b|\bResponse\.(?:json|redirect|error)\(/,
     within: library,
     // oauth/http.ts rebuilds a provider's answer after it has read it up to a limit.
-    except: ["core/response.ts", "core/oauth/http.ts", "testing/"],
-    message: "a Response is made in core/response.ts only",
+    except: [
+      "core/pipeline/response.ts",
+      "core/methods/oauth/http.ts",
+      "testing/",
+    ],
+    message: "a Response is made in core/pipeline/response.ts only",
   },
   {
     pattern: /["'`]set-cookie["'`]/i,
     within: library,
-    except: ["core/cookie_policy.ts", "core/response.ts", ...glue, "testing/"],
+    except: [
+      "core/http/cookie_policy.ts",
+      "core/pipeline/response.ts",
+      ...glue,
+      "testing/",
+    ],
     message:
-      "set-cookie is written by core/cookie_policy.ts, core/response.ts and the glue only",
+      "set-cookie is written by core/http/cookie_policy.ts, core/pipeline/response.ts and the glue only",
   },
   {
     pattern: /\bDate\.now\b|\bnew Date\(\)/,
     within: library,
-    except: ["core/clock.ts", "testing/"],
-    message: "the clock is read in core/clock.ts only; use ctx.now",
+    except: ["core/runtime/clock.ts", "testing/"],
+    message: "the clock is read in core/runtime/clock.ts only; use ctx.now",
   },
   {
     pattern: /\bDeno\./,
@@ -172,15 +164,24 @@ const textRules: readonly TextRule[] = [
   {
     pattern: /^(?:export )?(?:let|var) /m,
     within: ["core/"],
-    except: ["core/shared.ts", "core/shared_work.ts", "core/settings.ts"],
-    message: "no module-level variable: state lives in core/shared.ts",
+    except: [
+      "core/storage/process_cache.ts",
+      "core/runtime/serial_queue.ts",
+      "core/config/settings.ts",
+    ],
+    message:
+      "no module-level variable: state lives in core/storage/process_cache.ts",
   },
   {
     // A collection annotated as ReadonlyMap or ReadonlySet is a constant.
     pattern:
       /^(?:export )?const \w+(?!\s*:\s*Readonly(?:Map|Set)\b)(?:\s*:[^=]*)?\s*=\s*new (?:Map|Set|WeakMap|WeakSet)\b/m,
     within: ["core/"],
-    except: ["core/shared.ts", "core/shared_work.ts", "core/settings.ts"],
+    except: [
+      "core/storage/process_cache.ts",
+      "core/runtime/serial_queue.ts",
+      "core/config/settings.ts",
+    ],
     message:
       "no module-level collection without a ReadonlyMap or ReadonlySet annotation",
   },
@@ -199,7 +200,7 @@ export function findViolations(modules: readonly SourceModule[]): string[] {
 
 function checkPlace(path: string): string[] {
   if (!path.startsWith("core/") || layerOf(path) >= 0) return [];
-  return ["is in no layer: add it to the table in scripts/layer_rules.ts"];
+  return ["is in no room: see the list in scripts/layer_rules.ts"];
 }
 
 function checkImport(path: string, item: ModuleImport): string[] {
@@ -234,7 +235,7 @@ function checkLayer(path: string, target: string): string[] {
     return [`imports ${target}: core imports only core`];
   }
   if (own >= 0 && other > own) {
-    return [`imports ${target}: layer ${other} is above layer ${own}`];
+    return [`imports ${target}: ${rooms[other]} is above ${rooms[own]}`];
   }
   if (isIn(path, ["core/actions/"]) && isIn(target, ["core/actions/"])) {
     return [`imports ${target}: actions do not know each other`];
@@ -254,7 +255,9 @@ function checkFence(path: string, item: ModuleImport): string[] {
   for (const [folder, allowed] of Object.entries(fences)) {
     if (!path.startsWith(folder) || isIn(item.target, allowed)) continue;
     const layer = layerOf(item.target);
-    if (item.kind === "type" && (layer === 0 || layer === 1)) continue;
+    if (item.kind === "type" && layer >= 0 && layer <= HIGHEST_OF_TYPES) {
+      continue;
+    }
     return [`imports ${item.target}: outside the fence of ${folder}`];
   }
   return [];
@@ -283,8 +286,10 @@ function withoutComments(text: string): string {
     .replace(/(^|\s)\/\/ .*$/gm, "");
 }
 
+/** The place of a file's room, counted from the bottom; -1 if it is in none. */
 function layerOf(path: string): number {
-  return layers.findIndex((members) => isIn(path, members));
+  const [, room = ""] = /^core\/([^/]+)\//.exec(path) ?? [];
+  return rooms.indexOf(room);
 }
 
 function isIn(path: string, places: readonly string[]): boolean {
@@ -295,10 +300,4 @@ function isIn(path: string, places: readonly string[]): boolean {
 
 function isFile(target: string): boolean {
   return /\.[cm]?tsx?$/.test(target);
-}
-
-function paths(folder: string, names: string): string[] {
-  return names.split(" ").map((name) =>
-    `${folder}/${name}${name.endsWith("/") ? "" : ".ts"}`
-  );
 }

@@ -3,7 +3,7 @@ import {
   addresses,
   findLongestDelay,
   simulate,
-} from "../core/limits_simulation_testkit.ts";
+} from "../core/rate_limits/limits_simulation_testkit.ts";
 import { root } from "./command.ts";
 
 const START = "<!-- Made by `deno task sync:docs`: what a simulation gave. -->";

@@ -10,7 +10,11 @@ import cookieParser from "cookie-parser";
 import session from "express-session";
 import helmet from "helmet";
 import { randomText } from "../core/crypto/random.ts";
-import { assertRefused, DAY, readSetCookies } from "../core/session_testkit.ts";
+import {
+  assertRefused,
+  DAY,
+  readSetCookies,
+} from "../core/session/session_testkit.ts";
 import {
   ask,
   type Express,

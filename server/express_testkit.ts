@@ -33,7 +33,7 @@ import {
   DAY,
   mint,
   rejections,
-} from "../core/session_testkit.ts";
+} from "../core/session/session_testkit.ts";
 
 /** Express, whichever version; the two differ in types only where no test looks. */
 export type Express = typeof express5;

@@ -6,7 +6,10 @@ import {
   ServerAuth,
   type ServerAuthConfig,
 } from "@latchkey/auth/server";
-import { assertRefused, readSetCookies } from "../core/session_testkit.ts";
+import {
+  assertRefused,
+  readSetCookies,
+} from "../core/session/session_testkit.ts";
 import {
   ask,
   type Express,

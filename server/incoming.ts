@@ -1,5 +1,9 @@
-import type { Body, Incoming, ReportedAddress } from "../core/request_head.ts";
-import { concat } from "../core/stream.ts";
+import type {
+  Body,
+  Incoming,
+  ReportedAddress,
+} from "../core/request/request_head.ts";
+import { concat } from "../core/http/stream.ts";
 import { toMount } from "./mount.ts";
 import type { ServerRequest } from "./types.ts";
 

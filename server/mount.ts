@@ -1,4 +1,4 @@
-import { isAuthAction } from "../core/request_head.ts";
+import { isAuthAction } from "../core/request/request_head.ts";
 import type { ServerRequest } from "./types.ts";
 
 /** What Express says of the place where the handler was found. */

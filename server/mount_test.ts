@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ServerAuth } from "@latchkey/auth/server";
 import { createFaultProvider } from "@latchkey/auth/testing";
-import { assertRefused } from "../core/session_testkit.ts";
+import { assertRefused } from "../core/session/session_testkit.ts";
 import {
   ask,
   type Express,

@@ -1,7 +1,7 @@
-import { type Cookie, serializeCookie } from "../core/cookie_policy.ts";
-import { NO_STORE } from "../core/headers.ts";
-import type { Reply } from "../core/reply.ts";
-import { serializeBody } from "../core/response.ts";
+import { type Cookie, serializeCookie } from "../core/http/cookie_policy.ts";
+import { NO_STORE } from "../core/http/headers.ts";
+import type { Reply } from "../core/pipeline/reply.ts";
+import { serializeBody } from "../core/pipeline/response.ts";
 import type { ServerResponse } from "./types.ts";
 
 /** Writes a reply, unless somebody else has answered. */

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { getSession } from "@latchkey/auth/server";
-import { createFaultStore, storeFaults } from "../core/store_faults_testkit.ts";
+import {
+  createFaultStore,
+  storeFaults,
+} from "../core/storage/store_faults_testkit.ts";
 import {
   ask,
   readToken,

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Adapter } from "../core/adapter.ts";
-import type { Awaitable } from "../core/model.ts";
+import type { Adapter } from "../core/model/adapter.ts";
+import type { Awaitable } from "../core/model/model.ts";
 import { accountListChecks } from "./contract/account_lists.ts";
 import { accountChecks } from "./contract/accounts.ts";
 import { authenticatorChecks } from "./contract/authenticators.ts";
@@ -114,4 +114,4 @@ export async function runAdapterContract(
   return await runCases(adapterContract(createAdapter, options));
 }
 
-export type * from "../core/adapter.ts";
+export type * from "../core/model/adapter.ts";

@@ -3,12 +3,12 @@
  * can go wrong.
  */
 
-import { customFetch } from "../core/oauth_provider.ts";
+import { customFetch } from "../core/providers/oauth_provider.ts";
 import type {
   CustomFetch,
   OAuth2Config,
   OIDCConfig,
-} from "../core/oauth_provider.ts";
+} from "../core/providers/oauth_provider.ts";
 import { applyFault, takeFault } from "./provider_apply.ts";
 import { answers, toBase } from "./provider_endpoints.ts";
 

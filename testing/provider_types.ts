@@ -4,7 +4,7 @@ import type {
   CustomFetch,
   OAuth2Config,
   OIDCConfig,
-} from "../core/oauth_provider.ts";
+} from "../core/providers/oauth_provider.ts";
 import type { FaultSwitches } from "./provider_faults.ts";
 
 /** A JSON object: claims, a JWT header, a key, a metadata document. */

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Awaitable } from "../core/model.ts";
-import type { Store } from "../core/store.ts";
+import type { Awaitable } from "../core/model/model.ts";
+import type { Store } from "../core/model/store.ts";
 import {
   type ContractCase,
   type ContractRow,
@@ -19,7 +19,7 @@ export type {
   ContractLevel,
   ContractRow,
 } from "./contract/case.ts";
-export type { Store } from "../core/store.ts";
+export type { Store } from "../core/model/store.ts";
 
 /** Options of {@link storeContract}. */
 export interface StoreContractOptions {

@@ -3,7 +3,7 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterTokens,
-} from "../../core/adapter.ts";
+} from "../../core/model/adapter.ts";
 import {
   assertFits,
   type DenoKvAtomic,

@@ -1,4 +1,7 @@
-import type { Adapter, AdapterAuthenticator } from "../../core/adapter.ts";
+import type {
+  Adapter,
+  AdapterAuthenticator,
+} from "../../core/model/adapter.ts";
 import { listNames, type Place, read, readMany, retry } from "./place.ts";
 
 /** What the part about passkeys does. */

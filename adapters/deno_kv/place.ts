@@ -1,6 +1,6 @@
 /** What the parts of the Deno KV adapter share: keys, expiry, and writes that try again. */
 
-import { readClock } from "../../core/clock.ts";
+import { readClock } from "../../core/runtime/clock.ts";
 
 /** One entry, as Deno KV reads it. */
 export interface DenoKvEntry {

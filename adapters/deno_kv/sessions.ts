@@ -4,8 +4,8 @@ import type {
   AdapterSessionUpdate,
   AdapterUser,
   SessionSelection,
-} from "../../core/adapter.ts";
-import { readClock } from "../../core/clock.ts";
+} from "../../core/model/adapter.ts";
+import { readClock } from "../../core/runtime/clock.ts";
 import type { SessionStorage } from "../split.ts";
 import {
   type DenoKvAtomic,

@@ -1,5 +1,5 @@
-import { readClock } from "../../core/clock.ts";
-import type { Store } from "../../core/store.ts";
+import { readClock } from "../../core/runtime/clock.ts";
+import type { Store } from "../../core/model/store.ts";
 import {
   type Found,
   type Place,

@@ -1,5 +1,5 @@
-import type { Adapter, VerificationToken } from "../../core/adapter.ts";
-import { readClock } from "../../core/clock.ts";
+import type { Adapter, VerificationToken } from "../../core/model/adapter.ts";
+import { readClock } from "../../core/runtime/clock.ts";
 import { type Place, read, retry, toLifetime } from "./place.ts";
 
 /** What the part about mail links does. */

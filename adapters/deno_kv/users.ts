@@ -3,7 +3,7 @@ import type {
   Adapter,
   AdapterUser,
   NewUserRecords,
-} from "../../core/adapter.ts";
+} from "../../core/model/adapter.ts";
 import { setAccount } from "./accounts.ts";
 import { listNames, type Place, read, removeAll, retry } from "./place.ts";
 import { assertFits, type DenoKvAtomic } from "./place.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "../../core/store.ts";
+import type { Store } from "../../core/model/store.ts";
 import { type Connection, readAll, replace } from "./connection.ts";
 
 /** A store: one key each, and Redis itself lets them expire. */

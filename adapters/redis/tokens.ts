@@ -1,4 +1,4 @@
-import type { VerificationToken } from "../../core/adapter.ts";
+import type { VerificationToken } from "../../core/model/adapter.ts";
 import type { SessionStorage } from "../split.ts";
 import { type Connection, toText } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-import type { Adapter } from "../../core/adapter.ts";
+import type { Adapter } from "../../core/model/adapter.ts";
 import { createAuthenticatorMethods } from "./authenticators.ts";
 import { createDeleteExpired } from "./expired.ts";
 import {

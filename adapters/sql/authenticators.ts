@@ -1,4 +1,7 @@
-import type { Adapter, AdapterAuthenticator } from "../../core/adapter.ts";
+import type {
+  Adapter,
+  AdapterAuthenticator,
+} from "../../core/model/adapter.ts";
 import {
   authenticatorColumns,
   each,

@@ -1,6 +1,6 @@
-import type { Adapter } from "../../core/adapter.ts";
-import { chain } from "../../core/awaitable.ts";
-import type { Awaitable } from "../../core/model.ts";
+import type { Adapter } from "../../core/model/adapter.ts";
+import { chain } from "../../core/runtime/awaitable.ts";
+import type { Awaitable } from "../../core/model/model.ts";
 import { list, type Sql } from "./sql.ts";
 
 /** Which rows are removed. */

@@ -5,7 +5,7 @@ import type {
   AdapterSession,
   AdapterUser,
   VerificationToken,
-} from "../../core/adapter.ts";
+} from "../../core/model/adapter.ts";
 import type { Row } from "./sql.ts";
 
 /** Columns in the order in which statements name them. */

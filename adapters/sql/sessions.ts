@@ -1,5 +1,5 @@
-import type { Adapter, AdapterSession } from "../../core/adapter.ts";
-import { readClock } from "../../core/clock.ts";
+import type { Adapter, AdapterSession } from "../../core/model/adapter.ts";
+import { readClock } from "../../core/runtime/clock.ts";
 import {
   each,
   first,

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../core/model.ts";
+import type { Awaitable } from "../../core/model/model.ts";
 import type { Tables } from "./tables.ts";
 
 /** What a statement takes; each database makes of a date and of a yes or no what it has for them. */

@@ -1,7 +1,7 @@
-import { chain, isPromise } from "../../core/awaitable.ts";
-import { readClock } from "../../core/clock.ts";
-import type { Awaitable } from "../../core/model.ts";
-import type { Store } from "../../core/store.ts";
+import { chain, isPromise } from "../../core/runtime/awaitable.ts";
+import { readClock } from "../../core/runtime/clock.ts";
+import type { Awaitable } from "../../core/model/model.ts";
+import type { Store } from "../../core/model/store.ts";
 import { removeExpired } from "./expired.ts";
 import type { Sql } from "./sql.ts";
 

@@ -1,5 +1,9 @@
-import type { AccountKey, Adapter, AdapterUser } from "../../core/adapter.ts";
-import type { Awaitable } from "../../core/model.ts";
+import type {
+  AccountKey,
+  Adapter,
+  AdapterUser,
+} from "../../core/model/adapter.ts";
+import type { Awaitable } from "../../core/model/model.ts";
 import {
   accountColumns,
   each,

@@ -23,13 +23,13 @@ import {
   endTest,
   readSession,
   site,
-} from "../flow_testkit.ts";
-import { slowDown } from "../limits_testkit.ts";
+} from "../pipeline/flow_testkit.ts";
+import { slowDown } from "../rate_limits/limits_testkit.ts";
 import {
   createAuthenticator,
   type CreationOptions,
-} from "../methods/webauthn/authenticator_testkit.ts";
-import { getOptions, send } from "../methods/webauthn/passkeys_testkit.ts";
+} from "../methods/passkey/authenticator_testkit.ts";
+import { getOptions, send } from "../methods/passkey/passkeys_testkit.ts";
 import { post } from "./users_testkit.ts";
 
 afterEach(endTest);

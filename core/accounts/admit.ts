@@ -1,8 +1,8 @@
-import type { Context } from "../context.ts";
-import { withoutUndefined } from "../without_undefined.ts";
-import { AccessDenied, toAuthError } from "../errors.ts";
-import type { Identity } from "../provider.ts";
-import { waitForHost } from "../time_limit.ts";
+import type { Context } from "../request/context.ts";
+import { withoutUndefined } from "../runtime/without_undefined.ts";
+import { AccessDenied, toAuthError } from "../errors/errors.ts";
+import type { Identity } from "../providers/provider.ts";
+import { waitForHost } from "../runtime/time_limit.ts";
 
 /** Whether a proven identity may sign in; a `redirect` sends it elsewhere instead. */
 export type Admission =

@@ -1,12 +1,16 @@
-import type { AdapterAccount, AdapterUser } from "../adapter.ts";
-import type { Context } from "../context.ts";
+import type { AdapterAccount, AdapterUser } from "../model/adapter.ts";
+import type { Context } from "../request/context.ts";
 import {
   AccessDenied,
   AccountNotLinked,
   OAuthAccountNotLinked,
-} from "../errors.ts";
-import { toAdapter } from "../session/row.ts";
-import { isFirstToTell, keepMark, removeMark } from "./creation_mark.ts";
+} from "../errors/errors.ts";
+import { toAdapter } from "../session/rows/row.ts";
+import {
+  isFirstToTell,
+  keepMark,
+  removeMark,
+} from "./address/creation_mark.ts";
 import type { LinkVerdict } from "./decide.ts";
 import {
   type Arrival,
@@ -15,10 +19,10 @@ import {
   toUnclear,
 } from "./facts.ts";
 import type { Linked } from "./link.ts";
-import { toAddressProof } from "./proof.ts";
+import { toAddressProof } from "./identity/proof.ts";
 import { keepOrUnlink } from "./still_there.ts";
-import { takeOver } from "./take_over.ts";
-import { toSecond } from "./verify_address.ts";
+import { takeOver } from "./address/take_over.ts";
+import { toSecond } from "./address/verify_address.ts";
 
 /** Does what was decided. Events are told when it is true, and not before. */
 export async function carryOut(

@@ -1,16 +1,15 @@
 /**
- * What only applications with an adapter need, in one part: users, accounts,
- * database sessions.
+ * The part of the library for applications with an adapter: users, accounts and
+ * lists of sessions.
  *
  * @module
  */
 
-export { toStoredIdentity } from "./account_key.ts";
-export { databaseStrategy } from "../session/database.ts";
-export { endSessions } from "../session/end_sessions.ts";
-export { toAdapter } from "../session/row.ts";
-export { readSessionList } from "../session/list.ts";
-export { inspectAddress, toAddressRefusal } from "./address_facts.ts";
+export { toStoredIdentity } from "./identity/account_key.ts";
+export { endSessions } from "../session/revocation/end_sessions.ts";
+export { toAdapter } from "../session/rows/row.ts";
+export { readSessionList } from "../session/rows/list.ts";
+export { inspectAddress, toAddressRefusal } from "./address/address_facts.ts";
 export { findOwner } from "./facts.ts";
 export { linkIdentity } from "./link.ts";
 export { unlinkAccount } from "./unlink.ts";
@@ -19,5 +18,5 @@ export {
   findPresentUser,
   isAddressOf,
   verifyAddress,
-} from "./verify_address.ts";
-export { findVouched } from "./vouched.ts";
+} from "./address/verify_address.ts";
+export { findVouched } from "./address/find_host_user.ts";

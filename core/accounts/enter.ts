@@ -1,17 +1,17 @@
-import type { AdapterUser } from "../adapter.ts";
-import type { Context } from "../context.ts";
-import { toClaimedAddress } from "../email_address.ts";
-import { rememberBrowser, type Try } from "../limits.ts";
-import type { User } from "../model.ts";
-import { type Outcome, redirect } from "../outcome.ts";
-import type { Identity, ResolvedProvider } from "../provider.ts";
-import { withQuery } from "../redirects.ts";
+import type { AdapterUser } from "../model/adapter.ts";
+import type { Context } from "../request/context.ts";
+import { toClaimedAddress } from "../model/email_address.ts";
+import { rememberBrowser, type Try } from "../rate_limits/limits.ts";
+import type { User } from "../model/model.ts";
+import { type Outcome, redirect } from "../request/outcome.ts";
+import type { Identity, ResolvedProvider } from "../providers/provider.ts";
+import { withQuery } from "../http/redirects.ts";
 import { toStrategy } from "../session/strategy.ts";
-import { resolveTarget } from "../targets.ts";
+import { resolveTarget } from "../request/redirect_target.ts";
 import { admit } from "./admit.ts";
 import type { Linked } from "./link.ts";
 import { loadAccounts } from "./load.ts";
-import { toStableId } from "./stable_id.ts";
+import { toStableId } from "./identity/stable_id.ts";
 import { assertPresent } from "./still_there.ts";
 
 /** What a method has proved, and what is to come of it. */

@@ -1,13 +1,17 @@
-import type { AccountKey, AdapterTokens, AdapterUser } from "../adapter.ts";
-import type { AdapterCalls, AdapterMethod } from "../adapter_calls.ts";
-import type { Context } from "../context.ts";
-import { toClaimedAddress } from "../email_address.ts";
-import type { Identity, ResolvedProvider } from "../provider.ts";
-import { toAdapter } from "../session/row.ts";
-import { hasMark } from "./creation_mark.ts";
+import type {
+  AccountKey,
+  AdapterTokens,
+  AdapterUser,
+} from "../model/adapter.ts";
+import type { AdapterCalls, AdapterMethod } from "../storage/adapter_calls.ts";
+import type { Context } from "../request/context.ts";
+import { toClaimedAddress } from "../model/email_address.ts";
+import type { Identity, ResolvedProvider } from "../providers/provider.ts";
+import { toAdapter } from "../session/rows/row.ts";
+import { hasMark } from "./address/creation_mark.ts";
 import type { LinkFacts, Namesake } from "./decide.ts";
-import { listUnknownPasswords } from "./passwords.ts";
-import { toAddressProof } from "./proof.ts";
+import { listUnknownPasswords } from "./address/passwords.ts";
+import { toAddressProof } from "./identity/proof.ts";
 
 /** An identity on its way to a user. */
 export interface Arrival {

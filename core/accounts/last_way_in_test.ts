@@ -11,7 +11,7 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { InvalidRequest, LastAccount } from "@latchkey/auth/errors";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { Browser } from "@latchkey/auth/testing";
-import { assertSignedIn, endTest, site } from "../flow_testkit.ts";
+import { assertSignedIn, endTest, site } from "../pipeline/flow_testkit.ts";
 import { createUserFlow } from "./users_testkit.ts";
 
 afterEach(endTest);

@@ -1,9 +1,9 @@
-import type { AdapterUser } from "../adapter.ts";
-import { TIMEOUT } from "../adapter_calls.ts";
-import { readClock } from "../clock.ts";
-import type { Context } from "../context.ts";
-import { AdapterError } from "../errors.ts";
-import { inTurn } from "../shared_work.ts";
+import type { AdapterUser } from "../model/adapter.ts";
+import { TIMEOUT } from "../storage/adapter_calls.ts";
+import { readClock } from "../runtime/clock.ts";
+import type { Context } from "../request/context.ts";
+import { AdapterError } from "../errors/errors.ts";
+import { inTurn } from "../runtime/serial_queue.ts";
 import {
   canCreateAtOnce,
   carryOut,
@@ -12,9 +12,9 @@ import {
   forgetCreation,
 } from "./carry_out.ts";
 import { decideLink, type LinkVerdict } from "./decide.ts";
-import { linkAddress } from "./address.ts";
+import { linkAddress } from "./address/address.ts";
 import { type Arrival, gatherFacts, toAccountKey } from "./facts.ts";
-import { toStoredTokens } from "./stored_tokens.ts";
+import { toStoredTokens } from "./identity/stored_tokens.ts";
 
 /** The user that a proven account belongs to now. */
 export interface Linked {

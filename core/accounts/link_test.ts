@@ -18,7 +18,7 @@ import {
   readSession,
   signIn,
   site,
-} from "../flow_testkit.ts";
+} from "../pipeline/flow_testkit.ts";
 import {
   createFaultAdapter,
   createPlainAdapter,

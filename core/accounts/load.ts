@@ -1,5 +1,5 @@
-import type { Awaitable } from "../model.ts";
-import { oncePerProcess } from "../shared.ts";
+import type { Awaitable } from "../model/model.ts";
+import { oncePerProcess } from "../storage/process_cache.ts";
 
 type Part = typeof import("./door.ts");
 

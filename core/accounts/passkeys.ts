@@ -1,7 +1,7 @@
-import type { AccountKey } from "../adapter.ts";
-import type { SessionContext } from "../context.ts";
-import { ConfigurationError, InvalidRequest } from "../errors.ts";
-import { toAdapter } from "../session/row.ts";
+import type { AccountKey } from "../model/adapter.ts";
+import type { SessionContext } from "../request/context.ts";
+import { ConfigurationError, InvalidRequest } from "../errors/errors.ts";
+import { toAdapter } from "../session/rows/row.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { assertPresent } from "./still_there.ts";
 import { unlinkAccount } from "./unlink.ts";

@@ -1,11 +1,11 @@
-import type { AccountKey, AdapterUser } from "../adapter.ts";
-import type { Context, SessionContext } from "../context.ts";
-import { SignInRequired } from "../errors.ts";
-import { toAdapter } from "../session/row.ts";
-import { isUserRevoked } from "../session/revocation.ts";
+import type { AccountKey, AdapterUser } from "../model/adapter.ts";
+import type { Context, SessionContext } from "../request/context.ts";
+import { SignInRequired } from "../errors/errors.ts";
+import { toAdapter } from "../session/rows/row.ts";
+import { isUserRevoked } from "../session/revocation/revocation.ts";
 import { toStrategy } from "../session/strategy.ts";
 import type { LinkVerdict } from "./decide.ts";
-import { assertAddress } from "./verify_address.ts";
+import { assertAddress } from "./address/verify_address.ts";
 import { type Arrival, toAccountKey } from "./facts.ts";
 
 /**

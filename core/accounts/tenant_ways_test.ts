@@ -11,8 +11,8 @@ import {
   endTest,
   readSession,
   site,
-} from "../flow_testkit.ts";
-import { askForMail, openLink } from "../methods/email_testkit.ts";
+} from "../pipeline/flow_testkit.ts";
+import { askForMail, openLink } from "../methods/email/email_testkit.ts";
 
 afterEach(endTest);
 

@@ -7,7 +7,7 @@ import {
   assertRefused,
   assertSignedIn,
   endTest,
-} from "../flow_testkit.ts";
+} from "../pipeline/flow_testkit.ts";
 import {
   createFaultAdapter,
   createUserFlow,

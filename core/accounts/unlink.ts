@@ -2,13 +2,17 @@ import type {
   AccountKey,
   AdapterAccount,
   AdapterAuthenticator,
-} from "../adapter.ts";
-import type { SessionContext } from "../context.ts";
-import { ConfigurationError, InvalidRequest, LastAccount } from "../errors.ts";
-import { toAddress } from "../email_address.ts";
-import { toAdapter } from "../session/row.ts";
-import { inTurn } from "../shared_work.ts";
-import { mayBeOf } from "./account_key.ts";
+} from "../model/adapter.ts";
+import type { SessionContext } from "../request/context.ts";
+import {
+  ConfigurationError,
+  InvalidRequest,
+  LastAccount,
+} from "../errors/errors.ts";
+import { toAddress } from "../model/email_address.ts";
+import { toAdapter } from "../session/rows/row.ts";
+import { inTurn } from "../runtime/serial_queue.ts";
+import { mayBeOf } from "./identity/account_key.ts";
 import { decideUnlink } from "./decide_unlink.ts";
 import { findNamesake } from "./facts.ts";
 import { assertPresent } from "./still_there.ts";

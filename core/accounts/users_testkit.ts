@@ -25,7 +25,7 @@ import {
   type Flow,
   type FlowOptions,
   site,
-} from "../flow_testkit.ts";
+} from "../pipeline/flow_testkit.ts";
 
 /** The rows of {@link createPlainAdapter}. Ids are numbers, as a sequence gives them. */
 export interface PlainTables {

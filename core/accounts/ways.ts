@@ -2,11 +2,11 @@ import type {
   AdapterAccount,
   AdapterAuthenticator,
   AdapterUser,
-} from "../adapter.ts";
-import type { SessionContext } from "../context.ts";
-import { toAdapter } from "../session/row.ts";
-import { mayBeOf } from "./account_key.ts";
-import { findPasswords } from "./passwords.ts";
+} from "../model/adapter.ts";
+import type { SessionContext } from "../request/context.ts";
+import { toAdapter } from "../session/rows/row.ts";
+import { mayBeOf } from "./identity/account_key.ts";
+import { findPasswords } from "./address/passwords.ts";
 
 /** How a user can sign in, as far as the adapter and the host say. */
 export interface WaysIn {

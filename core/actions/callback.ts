@@ -1,23 +1,27 @@
 import { enter } from "../accounts/enter.ts";
 import { loadAccounts } from "../accounts/load.ts";
-import type { AdapterUser } from "../adapter.ts";
-import type { Context } from "../context.ts";
+import type { AdapterUser } from "../model/adapter.ts";
+import type { Context } from "../request/context.ts";
 import {
   CallbackRouteError,
   InvalidCheck,
   SignInRequired,
   toAuthError,
   withTarget,
-} from "../errors.ts";
-import { limitFailures } from "../limits.ts";
-import { proveOAuth } from "../methods/oauth.ts";
-import { type Attempt, consumeAttempt, findAttempt } from "../oauth/attempt.ts";
-import { findReturn } from "../oauth/proxy.ts";
-import { type Outcome, redirect } from "../outcome.ts";
-import { isOAuth, type ResolvedOAuth } from "../oauth_provider.ts";
-import { withQuery } from "../redirects.ts";
+} from "../errors/errors.ts";
+import { limitFailures } from "../rate_limits/limits.ts";
+import { proveOAuth } from "../methods/oauth/begin.ts";
+import {
+  type Attempt,
+  consumeAttempt,
+  findAttempt,
+} from "../attempts/oauth_attempt.ts";
+import { findReturn } from "../attempts/redirect_proxy.ts";
+import { type Outcome, redirect } from "../request/outcome.ts";
+import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
+import { withQuery } from "../http/redirects.ts";
 import { readSession, toStrategy } from "../session/strategy.ts";
-import { resolveTarget } from "../targets.ts";
+import { resolveTarget } from "../request/redirect_target.ts";
 
 /** `GET /callback/<provider>`: the provider sent the browser back. */
 export async function callback(ctx: Context): Promise<Outcome> {

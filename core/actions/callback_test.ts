@@ -16,7 +16,7 @@ import {
   type Refusal,
   signIn,
   site,
-} from "../flow_testkit.ts";
+} from "../pipeline/flow_testkit.ts";
 
 afterEach(endTest);
 

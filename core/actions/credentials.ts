@@ -1,17 +1,25 @@
 import { enter } from "../accounts/enter.ts";
-import type { Context } from "../context.ts";
-import type { ResolvedCredentials } from "../credentials_provider.ts";
+import type { Context } from "../request/context.ts";
+import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
 import {
   pickCredentials,
   toAccountName,
   toPersonName,
-} from "../typed_credentials.ts";
-import { CallbackRouteError, toAuthError, withTarget } from "../errors.ts";
-import { limitAttempt, recordSuccess, type Try } from "../limits.ts";
-import { proveCredentials } from "../methods/credentials.ts";
-import type { Outcome } from "../outcome.ts";
-import type { Identity } from "../provider.ts";
-import { readCallbackUrl, resolveTarget } from "../targets.ts";
+} from "../providers/typed_credentials.ts";
+import {
+  CallbackRouteError,
+  toAuthError,
+  withTarget,
+} from "../errors/errors.ts";
+import {
+  limitAttempt,
+  recordSuccess,
+  type Try,
+} from "../rate_limits/limits.ts";
+import { proveCredentials } from "../methods/credentials/credentials.ts";
+import type { Outcome } from "../request/outcome.ts";
+import type { Identity } from "../providers/provider.ts";
+import { readCallbackUrl, resolveTarget } from "../request/redirect_target.ts";
 
 /** `POST /callback/<provider>`: somebody typed in their credentials. */
 export async function signInHere(ctx: Context): Promise<Outcome> {

@@ -1,7 +1,7 @@
-import type { Context } from "../context.ts";
-import { readCsrfToken } from "../csrf.ts";
-import { UnknownAction } from "../errors.ts";
-import { json, type Outcome } from "../outcome.ts";
+import type { Context } from "../request/context.ts";
+import { readCsrfToken } from "../session/csrf.ts";
+import { UnknownAction } from "../errors/errors.ts";
+import { json, type Outcome } from "../request/outcome.ts";
 
 /** `GET /csrf`: the token for this browser's forms. */
 export async function csrf(ctx: Context): Promise<Outcome> {

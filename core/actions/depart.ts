@@ -1,7 +1,7 @@
-import type { Context } from "../context.ts";
-import { leaveForProvider } from "../methods/leave.ts";
-import type { Outcome } from "../outcome.ts";
-import { readCallbackUrl, resolveTarget } from "../targets.ts";
+import type { Context } from "../request/context.ts";
+import { leaveForProvider } from "../methods/begin.ts";
+import type { Outcome } from "../request/outcome.ts";
+import { readCallbackUrl, resolveTarget } from "../request/redirect_target.ts";
 
 /** `POST /signin/<provider>`: leaves for the provider. */
 export async function signIn(ctx: Context): Promise<Outcome> {

@@ -1,12 +1,12 @@
-import { toOtherWays } from "../app_providers.ts";
-import type { Context } from "../context.ts";
-import { errorTable, findErrorRow } from "../error_table.ts";
-import { type Outcome, redirect } from "../outcome.ts";
-import { loadLanguage } from "../page_language.ts";
-import { toMessage } from "../page_words.ts";
-import type { ResolvedProvider } from "../provider.ts";
-import { withQuery } from "../redirects.ts";
-import { readSafeCallbackUrl, toOwnPage } from "../targets.ts";
+import { toOtherWays } from "../request/app_providers.ts";
+import type { Context } from "../request/context.ts";
+import { errorTable, findErrorRow } from "../errors/error_table.ts";
+import { type Outcome, redirect } from "../request/outcome.ts";
+import { loadLanguage } from "../pages/page_language.ts";
+import { toMessage } from "../request/page_words.ts";
+import type { ResolvedProvider } from "../providers/provider.ts";
+import { withQuery } from "../http/redirects.ts";
+import { readSafeCallbackUrl, toOwnPage } from "../request/redirect_target.ts";
 
 /** `GET /error`: says what went wrong. Anybody can write its parameters, so only known words count. */
 export async function errorPage(ctx: Context): Promise<Outcome> {

@@ -1,9 +1,9 @@
-import type { Context } from "../context.ts";
-import { SignInRequired, UnknownAction, withTarget } from "../errors.ts";
-import { leaveForProvider } from "../methods/leave.ts";
-import type { Outcome } from "../outcome.ts";
+import type { Context } from "../request/context.ts";
+import { SignInRequired, UnknownAction, withTarget } from "../errors/errors.ts";
+import { leaveForProvider } from "../methods/begin.ts";
+import type { Outcome } from "../request/outcome.ts";
 import { toStrategy } from "../session/strategy.ts";
-import { readCallbackUrl, resolveTarget } from "../targets.ts";
+import { readCallbackUrl, resolveTarget } from "../request/redirect_target.ts";
 
 /**
  * `POST /link/<provider>`: leaves for the provider, to come back with one more

@@ -1,6 +1,6 @@
-import { toAppProviders } from "../app_providers.ts";
-import type { Context } from "../context.ts";
-import { json, type Outcome } from "../outcome.ts";
+import { toAppProviders } from "../request/app_providers.ts";
+import type { Context } from "../request/context.ts";
+import { json, type Outcome } from "../request/outcome.ts";
 
 /** `GET /providers`: the configured providers by id. */
 export function providers(ctx: Context): Outcome {

@@ -1,8 +1,8 @@
-import type { Context } from "../context.ts";
-import type { CookieChange } from "../cookies.ts";
-import { SessionError } from "../errors.ts";
-import type { Session } from "../model.ts";
-import { json, type Outcome } from "../outcome.ts";
+import type { Context } from "../request/context.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import { SessionError } from "../errors/errors.ts";
+import type { Session } from "../model/model.ts";
+import { json, type Outcome } from "../request/outcome.ts";
 import { readSession } from "../session/strategy.ts";
 
 /** `POST /session`: asks the `jwt` callback to change the session. */

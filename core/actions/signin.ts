@@ -1,12 +1,17 @@
-import { toPageProviders } from "../app_providers.ts";
-import type { Context } from "../context.ts";
-import { readCsrfToken } from "../csrf.ts";
-import { type Outcome, page, type PageProvider, redirect } from "../outcome.ts";
-import { withQuery } from "../redirects.ts";
-import { readSafeCallbackUrl, toOwnPage } from "../targets.ts";
-import { loadLanguage } from "../page_language.ts";
-import { toMessage } from "../page_words.ts";
-import { toPasskeyModel } from "../passkey_model.ts";
+import { toPageProviders } from "../request/app_providers.ts";
+import type { Context } from "../request/context.ts";
+import { readCsrfToken } from "../session/csrf.ts";
+import {
+  type Outcome,
+  page,
+  type PageProvider,
+  redirect,
+} from "../request/outcome.ts";
+import { withQuery } from "../http/redirects.ts";
+import { readSafeCallbackUrl, toOwnPage } from "../request/redirect_target.ts";
+import { loadLanguage } from "../pages/page_language.ts";
+import { toMessage } from "../request/page_words.ts";
+import { toPasskeyModel } from "../methods/passkey/passkey_model.ts";
 
 /** `GET /signin`: the sign-in page, ours or the host's. */
 export async function signInPage(ctx: Context): Promise<Outcome> {

@@ -1,10 +1,10 @@
-import type { Context } from "../context.ts";
-import { readCsrfToken } from "../csrf.ts";
-import { AuthError, SignOutError } from "../errors.ts";
-import { type Outcome, page, redirect } from "../outcome.ts";
-import { loadLanguage } from "../page_language.ts";
-import { toMessage } from "../page_words.ts";
-import { withQuery } from "../redirects.ts";
+import type { Context } from "../request/context.ts";
+import { readCsrfToken } from "../session/csrf.ts";
+import { AuthError, SignOutError } from "../errors/errors.ts";
+import { type Outcome, page, redirect } from "../request/outcome.ts";
+import { loadLanguage } from "../pages/page_language.ts";
+import { toMessage } from "../request/page_words.ts";
+import { withQuery } from "../http/redirects.ts";
 import { isCrowded } from "../session/candidates.ts";
 import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
 import {
@@ -12,7 +12,7 @@ import {
   readSafeCallbackUrl,
   resolveTarget,
   toOwnPage,
-} from "../targets.ts";
+} from "../request/redirect_target.ts";
 
 /** `GET /signout`: asks, and changes nothing. A visitor who has signed out in another tab is told so. */
 export async function signOutPage(ctx: Context): Promise<Outcome> {

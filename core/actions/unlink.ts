@@ -1,14 +1,14 @@
 import { loadAccounts } from "../accounts/load.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../request/context.ts";
 import {
   AuthError,
   SignInRequired,
   UnknownAction,
   withTarget,
-} from "../errors.ts";
-import { type Outcome, redirect } from "../outcome.ts";
+} from "../errors/errors.ts";
+import { type Outcome, redirect } from "../request/outcome.ts";
 import { toStrategy } from "../session/strategy.ts";
-import { readCallbackUrl, resolveTarget } from "../targets.ts";
+import { readCallbackUrl, resolveTarget } from "../request/redirect_target.ts";
 
 /** `POST /unlink/<provider>`: takes a way in from who is signed in, unless it is the last. */
 export async function unlink(ctx: Context): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../model.ts";
+import type { Awaitable } from "../model/model.ts";
 import { hash } from "./hash.ts";
 import { endsCanonically, fromBase64url, toBase64url } from "./base64url.ts";
 

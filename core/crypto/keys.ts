@@ -1,5 +1,5 @@
-import { chain, isPromise } from "../awaitable.ts";
-import type { Awaitable } from "../model.ts";
+import { chain, isPromise } from "../runtime/awaitable.ts";
+import type { Awaitable } from "../model/model.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
 import { type Engine, type EngineKey, findEngine } from "./engine.ts";
 

@@ -9,9 +9,9 @@ import {
   endTest,
   site,
   start,
-} from "../flow_testkit.ts";
-import { ask as askForMail } from "../methods/email_testkit.ts";
-import { getOptions } from "../methods/webauthn/passkeys_testkit.ts";
+} from "../pipeline/flow_testkit.ts";
+import { ask as askForMail } from "../methods/email/email_testkit.ts";
+import { getOptions } from "../methods/passkey/passkeys_testkit.ts";
 import { findEngine } from "./engine.ts";
 import { createKeyring, type Purpose } from "./keys.ts";
 import { open, seal } from "./seal.ts";

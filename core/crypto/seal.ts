@@ -1,5 +1,5 @@
-import { chain } from "../awaitable.ts";
-import type { Awaitable } from "../model.ts";
+import { chain } from "../runtime/awaitable.ts";
+import type { Awaitable } from "../model/model.ts";
 import type { Keyring, Purpose } from "./keys.ts";
 
 /** What came out of a sealed value. */

@@ -25,7 +25,7 @@ import {
   toAnswer,
   toRequest,
   toTestClaims,
-} from "../session_testkit.ts";
+} from "../session/session_testkit.ts";
 import { type Engine, findEngine, webEngine } from "./engine.ts";
 import { createKeyring, type Purpose } from "./keys.ts";
 import { randomText } from "./random.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CredentialInput } from "../credentials_provider.ts";
+import type { CredentialInput } from "../providers/credentials_provider.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { markup } from "./html.ts";
 

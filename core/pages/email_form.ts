@@ -1,5 +1,5 @@
-import type { PageModel, PageProvider } from "../outcome.ts";
-import type { PageWords } from "../page_words.ts";
+import type { PageModel, PageProvider } from "../request/outcome.ts";
+import type { PageWords } from "../request/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { fill, type Html, markup } from "./html.ts";
 import { providerButton } from "./provider_button.ts";

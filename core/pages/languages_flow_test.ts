@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Auth, createAuth } from "@latchkey/auth";
 import { createBrowser } from "@latchkey/auth/testing";
-import { site } from "../flow_testkit.ts";
+import { site } from "../pipeline/flow_testkit.ts";
 import {
   askForMail,
   createMailFlow,
   openLink,
-} from "../methods/email_testkit.ts";
-import { ENGLISH } from "../page_words.ts";
+} from "../methods/email/email_testkit.ts";
+import { ENGLISH } from "../request/page_words.ts";
 import { de } from "./languages/de.ts";
 
 const german = { "accept-language": "de-AT, en;q=0.8" };

@@ -4,10 +4,10 @@ import { Auth, type AuthConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import { Passkey } from "@latchkey/auth/providers/passkey";
-import { words as mails } from "../methods/mail/words.ts";
-import { loadLanguage, TAGS } from "../page_language.ts";
-import type { PageModel } from "../outcome.ts";
-import { ENGLISH, type PageWords } from "../page_words.ts";
+import { words as mails } from "../methods/email/mail/words.ts";
+import { loadLanguage, TAGS } from "./page_language.ts";
+import type { PageModel } from "../request/outcome.ts";
+import { ENGLISH, type PageWords } from "../request/page_words.ts";
 import { LANGUAGES } from "./languages.ts";
 import { renderPage } from "./render.ts";
 

@@ -1,5 +1,5 @@
-import type { PageProvider } from "../outcome.ts";
-import type { PageWords } from "../page_words.ts";
+import type { PageProvider } from "../request/outcome.ts";
+import type { PageWords } from "../request/page_words.ts";
 import { type Html, markup } from "./html.ts";
 import { toLabel } from "./provider_label.ts";
 

@@ -1,6 +1,6 @@
-import type { CredentialInput } from "../credentials_provider.ts";
-import type { PageProvider } from "../outcome.ts";
-import type { PageWords } from "../page_words.ts";
+import type { CredentialInput } from "../providers/credentials_provider.ts";
+import type { PageProvider } from "../request/outcome.ts";
+import type { PageWords } from "../request/page_words.ts";
 import { fill, type Html, markup } from "./html.ts";
 
 /**

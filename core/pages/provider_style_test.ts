@@ -6,7 +6,7 @@ import { Auth, type AuthConfig, type Provider } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import { Passkey } from "@latchkey/auth/providers/passkey";
-import { loadLanguage, TAGS } from "../page_language.ts";
+import { loadLanguage, TAGS } from "./page_language.ts";
 import { CSS } from "./style.ts";
 
 const origin = "http://localhost";

@@ -1,5 +1,5 @@
-import type { Theme } from "../config.ts";
-import type { OtherWays, PageModel } from "../outcome.ts";
+import type { Theme } from "../config/config.ts";
+import type { OtherWays, PageModel } from "../request/outcome.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import {
   emailForm,
@@ -9,7 +9,7 @@ import {
   verifyRequest,
 } from "./email_form.ts";
 import { fill, type Html, markup, style } from "./html.ts";
-import { ENGLISH, type PageWords } from "../page_words.ts";
+import { ENGLISH, type PageWords } from "../request/page_words.ts";
 import { providerButton, toBrandCss } from "./provider_button.ts";
 import { toLabel } from "./provider_label.ts";
 import { CSS, toThemeCss } from "./style.ts";

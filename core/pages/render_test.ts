@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Auth, type AuthConfig } from "@latchkey/auth";
-import { toPageAnswer } from "../reply.ts";
+import { toPageAnswer } from "../pipeline/reply.ts";
 import {
   app,
   assertRefused,
@@ -12,7 +12,7 @@ import {
   toAnswer,
   toQuery,
   toRequest,
-} from "../session_testkit.ts";
+} from "../session/session_testkit.ts";
 import { markup } from "./html.ts";
 import { renderPage } from "./render.ts";
 

@@ -1,4 +1,4 @@
-import type { Theme } from "../config.ts";
+import type { Theme } from "../config/config.ts";
 
 const DARK =
   "--bg:#101216;--card:#191c22;--ink:#eceff3;--soft:#a0a9b6;--line:#333a45;--key:#7aa2ff;--on-key:#0b1220;--warn-bg:#33260f;--warn:#ffcf8a";

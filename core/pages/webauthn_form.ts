@@ -3,9 +3,9 @@ import type {
   PageProvider,
   PasskeyForm,
   PasskeyModel,
-} from "../outcome.ts";
-import type { PageWords } from "../page_words.ts";
-import type { WebAuthnField } from "../webauthn_provider.ts";
+} from "../request/outcome.ts";
+import type { PageWords } from "../request/page_words.ts";
+import type { WebAuthnField } from "../providers/webauthn_provider.ts";
 import { attributes, type Html, markup } from "./html.ts";
 import { toLabel } from "./provider_label.ts";
 

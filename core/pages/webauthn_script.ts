@@ -1,4 +1,4 @@
-import { PASSKEY_PROBLEMS } from "../passkey_words.ts";
+import { PASSKEY_PROBLEMS } from "../request/passkey_words.ts";
 
 /**
  * What passkeys need in the browser, as it is sent: plain JavaScript of every

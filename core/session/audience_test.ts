@@ -15,7 +15,7 @@ import {
   signIn,
   type Site,
   toRequest,
-} from "../session_testkit.ts";
+} from "./session_testkit.ts";
 
 afterEach(() => assert.deepEqual(rejections, []));
 

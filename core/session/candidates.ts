@@ -1,4 +1,4 @@
-import type { SessionContext } from "../context.ts";
+import type { SessionContext } from "../request/context.ts";
 
 /**
  * So many different session cookies are looked at: each costs a decryption or a

@@ -1,8 +1,8 @@
-import type { SessionContext } from "../context.ts";
-import { MAX_SESSION } from "../cookies.ts";
-import type { CookieChange } from "../cookies.ts";
-import { SessionTooLarge } from "../errors.ts";
-import type { JWT } from "../model.ts";
+import type { SessionContext } from "../request/context.ts";
+import { MAX_SESSION } from "../http/cookies.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import { SessionTooLarge } from "../errors/errors.ts";
+import type { JWT } from "../model/model.ts";
 import { encodeSession } from "./codec.ts";
 
 /** The claims that only the library writes. A session without them is none. */

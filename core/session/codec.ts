@@ -1,8 +1,8 @@
-import type { SessionContext } from "../context.ts";
+import type { SessionContext } from "../request/context.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { open, type Opened, seal } from "../crypto/seal.ts";
-import { SessionError } from "../errors.ts";
-import type { Awaitable, JWT } from "../model.ts";
+import { SessionError } from "../errors/errors.ts";
+import type { Awaitable, JWT } from "../model/model.ts";
 
 /** What a cookie can hold (RFC 6265 section 4.1.1). */
 const COOKIE_TEXT = /^[!#-+\--:<-[\]-~]+$/;

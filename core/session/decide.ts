@@ -1,4 +1,4 @@
-import { CLOCK_TOLERANCE } from "../clock.ts";
+import { CLOCK_TOLERANCE } from "../runtime/clock.ts";
 import type { SessionClaims } from "./claims.ts";
 
 /** Seconds. */

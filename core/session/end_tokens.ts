@@ -1,7 +1,7 @@
-import type { SessionContext } from "../context.ts";
-import { endLineage, keepEnded } from "./lineage.ts";
+import type { SessionContext } from "../request/context.ts";
+import { endLineage, keepEnded } from "./revocation/lineage.ts";
 import { openEach } from "./read.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../config/settings.ts";
 import type { SignOutMessage } from "./strategy.ts";
 
 /**

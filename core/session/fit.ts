@@ -1,7 +1,7 @@
-import type { SessionContext } from "../context.ts";
-import type { CookieChange } from "../cookies.ts";
-import { SessionTooLarge } from "../errors.ts";
-import type { User } from "../model.ts";
+import type { SessionContext } from "../request/context.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import { SessionTooLarge } from "../errors/errors.ts";
+import type { User } from "../model/model.ts";
 import { sealSession, type SessionClaims } from "./claims.ts";
 
 /**

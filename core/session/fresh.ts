@@ -1,5 +1,5 @@
-import type { SessionContext } from "../context.ts";
-import { SignInRequired } from "../errors.ts";
+import type { SessionContext } from "../request/context.ts";
+import { SignInRequired } from "../errors/errors.ts";
 import type { Presence } from "./strategy.ts";
 
 /** Milliseconds after a sign-in in which somebody may change their ways in. */

@@ -1,21 +1,24 @@
-import { readClock } from "../clock.ts";
+import { readClock } from "../runtime/clock.ts";
 import type {
   AuthConfig,
   CookieOptions,
   JWTDecodeParams,
   JWTEncodeParams,
   JWTOptions,
-} from "../config.ts";
-import { createSessionContext, type SessionContext } from "../context.ts";
+} from "../config/config.ts";
+import {
+  createSessionContext,
+  type SessionContext,
+} from "../request/context.ts";
 import { open, seal } from "../crypto/seal.ts";
-import { readEnv } from "../env.ts";
-import type { JWT } from "../model.ts";
-import { readHead } from "../request_head.ts";
-import { resolveSettings } from "../settings.ts";
-import { sharedKeyring } from "../shared.ts";
-import type { Store } from "../store.ts";
+import { readEnv } from "../runtime/env.ts";
+import type { JWT } from "../model/model.ts";
+import { readHead } from "../request/request_head.ts";
+import { resolveSettings } from "../config/settings.ts";
+import { sharedKeyring } from "../storage/process_cache.ts";
+import type { Store } from "../model/store.ts";
 import { openSession } from "./read.ts";
-import { isRevoked } from "./revocation.ts";
+import { isRevoked } from "./revocation/revocation.ts";
 
 /** Headers as a web Request or a Node request has them. */
 export type TokenHeaders =

@@ -21,7 +21,7 @@ import {
   signIn,
   signOut,
   toTestClaims,
-} from "../session_testkit.ts";
+} from "./session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 

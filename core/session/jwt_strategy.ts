@@ -1,7 +1,7 @@
-import { chain } from "../awaitable.ts";
-import type { SessionContext } from "../context.ts";
+import { chain } from "../runtime/awaitable.ts";
+import type { SessionContext } from "../request/context.ts";
 import { type LiveSession, openSession, readSession } from "./read.ts";
-import { isRevoked } from "./revocation.ts";
+import { isRevoked } from "./revocation/revocation.ts";
 import type { SessionStrategy } from "./strategy.ts";
 
 /** Sessions that are sealed into the cookie. */

@@ -9,7 +9,7 @@ import {
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createPlainAdapter, createTables } from "../accounts/users_testkit.ts";
-import { endTest } from "../flow_testkit.ts";
+import { endTest } from "../pipeline/flow_testkit.ts";
 import {
   createRotating,
   type Kind,
@@ -18,7 +18,7 @@ import {
   type Rotating,
   signOut,
   toRequest,
-} from "./rotation_testkit.ts";
+} from "./revocation/rotation_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);
 

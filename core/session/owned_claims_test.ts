@@ -15,7 +15,7 @@ import {
   type Site,
   toAnswer,
   toRequest,
-} from "../session_testkit.ts";
+} from "./session_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(() => mock.timers.reset());

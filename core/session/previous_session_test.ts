@@ -18,8 +18,8 @@ import {
   signIn,
   site,
   start,
-} from "../flow_testkit.ts";
-import { ask, openLink } from "../methods/email_testkit.ts";
+} from "../pipeline/flow_testkit.ts";
+import { ask, openLink } from "../methods/email/email_testkit.ts";
 
 afterEach(endTest);
 

@@ -1,14 +1,14 @@
-import type { Callbacks } from "../callbacks.ts";
-import type { SessionContext } from "../context.ts";
-import type { CookieChange } from "../cookies.ts";
-import { chain } from "../awaitable.ts";
+import type { Callbacks } from "../config/callbacks.ts";
+import type { SessionContext } from "../request/context.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import { chain } from "../runtime/awaitable.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { readHeader } from "../crypto/keys.ts";
-import { SessionError, toAuthError } from "../errors.ts";
-import { toIsoText } from "../iso_text.ts";
-import type { Awaitable, JWT, Session } from "../model.ts";
-import { isFirstWarning } from "../shared.ts";
-import { waitForHost } from "../time_limit.ts";
+import { SessionError, toAuthError } from "../errors/errors.ts";
+import { toIsoText } from "./rows/iso_text.ts";
+import type { Awaitable, JWT, Session } from "../model/model.ts";
+import { isFirstWarning } from "../storage/process_cache.ts";
+import { waitForHost } from "../runtime/time_limit.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "./candidates.ts";
 import {
   sealSession,
@@ -19,7 +19,11 @@ import {
 } from "./claims.ts";
 import { decodeSession, toPurpose } from "./codec.ts";
 import { decideSession, isSessionClaims } from "./decide.ts";
-import { confirmStanding, findStanding, type Standing } from "./revocation.ts";
+import {
+  confirmStanding,
+  findStanding,
+  type Standing,
+} from "./revocation/revocation.ts";
 
 /** A session read: what it gives, and what it has to write. */
 export interface SessionRead {

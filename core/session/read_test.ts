@@ -30,7 +30,7 @@ import {
   type Site,
   toAnswer,
   toRequest,
-} from "../session_testkit.ts";
+} from "./session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 

@@ -1,9 +1,9 @@
-import type { SessionContext } from "../context.ts";
-import type { CookieChange } from "../cookies.ts";
+import type { SessionContext } from "../request/context.ts";
+import type { CookieChange } from "../http/cookies.ts";
 import { sealSession, type SessionClaims, toClaims } from "./claims.ts";
-import { claimSession, confirmClaim } from "./claim.ts";
-import type { Rotation } from "./marks.ts";
-import { confirmStanding, type Standing } from "./revocation.ts";
+import { claimSession, confirmClaim } from "./revocation/claim.ts";
+import type { Rotation } from "./revocation/marks.ts";
+import { confirmStanding, type Standing } from "./revocation/revocation.ts";
 import { createSessionId } from "./start.ts";
 
 /**

@@ -13,21 +13,21 @@ import {
   createUserFlow,
   readToken,
 } from "../accounts/users_testkit.ts";
-import type { SessionContext } from "../context.ts";
+import type { SessionContext } from "../request/context.ts";
 import {
   assertSignedIn,
   cookieName,
   endTest,
   readSession,
   site,
-} from "../flow_testkit.ts";
+} from "../pipeline/flow_testkit.ts";
 import {
   ask,
   createMember,
   createPasskeySite,
   createPerson,
   register,
-} from "../methods/webauthn/passkeys_testkit.ts";
+} from "../methods/passkey/passkeys_testkit.ts";
 import {
   app,
   createSite,
@@ -36,9 +36,9 @@ import {
   NOON,
   plant,
   readSession as readSiteSession,
-} from "../session_testkit.ts";
+} from "./session_testkit.ts";
 import { decideSession } from "./decide.ts";
-import { decideRow, type RowTimes } from "./decide_row.ts";
+import { decideRow, type RowTimes } from "./rows/decide_row.ts";
 import { assertFresh } from "./fresh.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));

@@ -14,14 +14,14 @@ import {
   type UserFlow,
 } from "../accounts/users_testkit.ts";
 import { hash } from "../crypto/hash.ts";
-import { assertSignedIn, endTest, site } from "../flow_testkit.ts";
+import { assertSignedIn, endTest, site } from "../pipeline/flow_testkit.ts";
 import {
   readChanges,
   readCookie,
   readWith,
   toForm,
   toRequest,
-} from "./rotation_testkit.ts";
+} from "./revocation/rotation_testkit.ts";
 
 afterEach(endTest);
 afterEach(() => mock.timers.reset());

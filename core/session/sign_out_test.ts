@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
 import { randomText } from "../crypto/random.ts";
-import { assertSignedIn, cookieName, endTest, site } from "../flow_testkit.ts";
-import { defer, rejections } from "../session_testkit.ts";
+import {
+  assertSignedIn,
+  cookieName,
+  endTest,
+  site,
+} from "../pipeline/flow_testkit.ts";
+import { defer, rejections } from "./session_testkit.ts";
 import {
   createRotating,
   kinds,
@@ -14,7 +19,7 @@ import {
   type Rotating,
   signOut,
   signOutWith,
-} from "./rotation_testkit.ts";
+} from "./revocation/rotation_testkit.ts";
 
 afterEach(endTest);
 afterEach(() => mock.timers.reset());

@@ -1,17 +1,17 @@
-import type { SessionContext } from "../context.ts";
-import type { CookieChange } from "../cookies.ts";
+import type { SessionContext } from "../request/context.ts";
+import type { CookieChange } from "../http/cookies.ts";
 import { randomText } from "../crypto/random.ts";
-import { AccessDenied, SessionError, toAuthError } from "../errors.ts";
-import type { JWT } from "../model.ts";
-import type { Identity } from "../provider.ts";
-import { readSessionId, toSessionId } from "../session_id.ts";
-import { waitForHost } from "../time_limit.ts";
+import { AccessDenied, SessionError, toAuthError } from "../errors/errors.ts";
+import type { JWT } from "../model/model.ts";
+import type { Identity } from "../providers/provider.ts";
+import { readSessionId, toSessionId } from "../model/session_id.ts";
+import { waitForHost } from "../runtime/time_limit.ts";
 import { toAudience, toClaims } from "./claims.ts";
 import { openEach } from "./read.ts";
 import { endToken } from "./end_tokens.ts";
 import { sealFitting } from "./fit.ts";
-import { findEnd, keepEnded, replaceLineage } from "./lineage.ts";
-import type { Claim } from "./marks.ts";
+import { findEnd, keepEnded, replaceLineage } from "./revocation/lineage.ts";
+import type { Claim } from "./revocation/marks.ts";
 
 /** Who signs in. */
 export interface SignIn {

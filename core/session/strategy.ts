@@ -5,12 +5,12 @@
  * @module
  */
 
-import { loadAccounts } from "../accounts/load.ts";
-import { chain } from "../awaitable.ts";
-import type { Events } from "../callbacks.ts";
-import type { Context, SessionContext } from "../context.ts";
-import type { CookieChange } from "../cookies.ts";
-import type { Awaitable } from "../model.ts";
+import { chain } from "../runtime/awaitable.ts";
+import type { Events } from "../config/callbacks.ts";
+import type { Context, SessionContext } from "../request/context.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import type { Awaitable } from "../model/model.ts";
+import { oncePerProcess } from "../storage/process_cache.ts";
 import { jwtStrategy } from "./jwt_strategy.ts";
 import type { SessionRead, SessionUpdate } from "./read.ts";
 import type { SignIn } from "./start.ts";
@@ -56,17 +56,20 @@ export function toStrategy(
   return settings.strategy === "database" ? databaseStrategy : jwtStrategy;
 }
 
-/** Loaded by the first application that needs it; from then on it answers at once. */
+/** The first one to need it waits; from then on reads do not. */
+function loadRows(): Awaitable<typeof import("./rows/database.ts")> {
+  return oncePerProcess("rows", () => import("./rows/database.ts"));
+}
+
 const databaseStrategy: SessionStrategy = {
-  name: (ctx) => chain(loadAccounts(), (own) => own.databaseStrategy.name(ctx)),
+  name: (ctx) => chain(loadRows(), (own) => own.databaseStrategy.name(ctx)),
   read: (ctx, update) =>
-    chain(loadAccounts(), (own) => own.databaseStrategy.read(ctx, update)),
-  find: (ctx) => chain(loadAccounts(), (own) => own.databaseStrategy.find(ctx)),
+    chain(loadRows(), (own) => own.databaseStrategy.read(ctx, update)),
+  find: (ctx) => chain(loadRows(), (own) => own.databaseStrategy.find(ctx)),
   start: async (...args) =>
-    await (await loadAccounts()).databaseStrategy.start(...args),
-  end: async (ctx) => await (await loadAccounts()).databaseStrategy.end(ctx),
-  rotate: async (ctx) =>
-    await (await loadAccounts()).databaseStrategy.rotate(ctx),
+    await (await loadRows()).databaseStrategy.start(...args),
+  end: async (ctx) => await (await loadRows()).databaseStrategy.end(ctx),
+  rotate: async (ctx) => await (await loadRows()).databaseStrategy.rotate(ctx),
 };
 
 /**

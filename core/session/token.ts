@@ -1,10 +1,10 @@
-import { chain } from "../awaitable.ts";
-import type { SessionContext } from "../context.ts";
-import { isCookieValue } from "../cookies.ts";
+import { chain } from "../runtime/awaitable.ts";
+import type { SessionContext } from "../request/context.ts";
+import { isCookieValue } from "../http/cookies.ts";
 import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
-import { SessionError } from "../errors.ts";
-import type { Awaitable } from "../model.ts";
+import { SessionError } from "../errors/errors.ts";
+import type { Awaitable } from "../model/model.ts";
 
 /** 32 random bytes as base64url; a dot and the time follow. */
 const RANDOM_LENGTH = 43;

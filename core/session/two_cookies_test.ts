@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { createAuth, createMemoryStore } from "@latchkey/auth";
-import { cookieName, endTest } from "../flow_testkit.ts";
+import { cookieName, endTest } from "../pipeline/flow_testkit.ts";
 import {
   createRotating,
   type Kind,
@@ -13,8 +13,8 @@ import {
   signInAgain,
   signOutWith,
   toSeveral,
-} from "./rotation_testkit.ts";
-import { assertSignedIn } from "../flow_testkit.ts";
+} from "./revocation/rotation_testkit.ts";
+import { assertSignedIn } from "../pipeline/flow_testkit.ts";
 
 afterEach(endTest);
 

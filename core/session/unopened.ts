@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { SessionContext } from "../context.ts";
+import type { SessionContext } from "../request/context.ts";
 import type { Opened } from "../crypto/seal.ts";
 import type { Kid, Purpose } from "../crypto/keys.ts";
 import type { SessionClaims } from "./claims.ts";

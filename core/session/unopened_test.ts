@@ -13,7 +13,7 @@ import {
   readSession,
   rejections,
   type Site,
-} from "../session_testkit.ts";
+} from "./session_testkit.ts";
 
 afterEach(() => {
   mock.timers.reset();

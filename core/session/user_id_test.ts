@@ -17,7 +17,7 @@ import {
   endTest,
   readSession,
   site,
-} from "../flow_testkit.ts";
+} from "../pipeline/flow_testkit.ts";
 
 afterEach(endTest);
 

@@ -1,4 +1,4 @@
-import type { AdapterAuthenticator } from "../../core/adapter.ts";
+import type { AdapterAuthenticator } from "../../core/model/adapter.ts";
 import {
   assertFields,
   assertNull,

@@ -1,4 +1,7 @@
-import type { AdapterSession, NewUserRecords } from "../../core/adapter.ts";
+import type {
+  AdapterSession,
+  NewUserRecords,
+} from "../../core/model/adapter.ts";
 import {
   assertFields,
   assertNull,
@@ -21,7 +24,7 @@ import {
   toSession,
   toUser,
 } from "./records.ts";
-import type { Adapter } from "../../core/adapter.ts";
+import type { Adapter } from "../../core/model/adapter.ts";
 
 function toRecords(
   adapter: Adapter,

@@ -3,8 +3,8 @@
  * loop over, and checks that throw an ordinary Error.
  */
 
-import type { Adapter } from "../../core/adapter.ts";
-import type { Awaitable } from "../../core/model.ts";
+import type { Adapter } from "../../core/model/adapter.ts";
+import type { Awaitable } from "../../core/model/model.ts";
 
 /** Whether something that fails a case is broken, or less good than it could be. */
 export type ContractLevel = "required" | "recommended";

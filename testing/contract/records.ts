@@ -6,7 +6,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
-} from "../../core/adapter.ts";
+} from "../../core/model/adapter.ts";
 import type { Having } from "./case.ts";
 
 /** An hour in milliseconds. */

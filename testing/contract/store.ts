@@ -1,4 +1,4 @@
-import type { Store } from "../../core/store.ts";
+import type { Store } from "../../core/model/store.ts";
 import { assertSame, race, toValues } from "./case.ts";
 
 const TEN_YEARS = 315_360_000;

@@ -1,4 +1,4 @@
-import type { VerificationToken } from "../../core/adapter.ts";
+import type { VerificationToken } from "../../core/model/adapter.ts";
 import {
   assertFields,
   assertNull,

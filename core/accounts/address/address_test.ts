@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import type { Adapter, AuthConfig } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import {
+  assertSignedIn,
+  endTest,
+  readSession,
+  site,
+} from "../../pipeline/flow_testkit.ts";
+import {
+  askForMail,
+  createMailFlow,
+  openLink,
+} from "../../methods/email/email_testkit.ts";
+import {
+  createPlainAdapter,
+  createRecorder,
+  createTables,
+} from "../users_testkit.ts";
+
+afterEach(endTest);
+
+const strategies = ["database", "jwt"] as const;
+
+for (const strategy of strategies) {
+  const toConfig = (adapter: Adapter): Partial<AuthConfig> => ({
+    adapter,
+    session: { strategy },
+  });
+
+  describe(`a proven address, with the strategy ${strategy}`, () => {
+    it("makes one user, with the address proved and without an account, and finds them again", async () => {
+      const tables = createTables();
+      const { told, events } = createRecorder();
+      const flow = await createMailFlow({
+        ...toConfig(createPlainAdapter(tables)),
+        events,
+      });
+      for (let i = 0; i < 2; i++) {
+        const browser = flow.createBrowser();
+        await openLink(browser, (await askForMail(flow, browser)).url);
+        assert.ok(await readSession(browser));
+      }
+      assert.equal(tables.users.length, 1);
+      assert.ok(tables.users[0]?.emailVerified instanceof Date);
+      assert.deepEqual(tables.accounts, []);
+      assert.deepEqual(
+        told.map(([name, message]) => [name, Object.keys(message).sort()]),
+        [
+          ["createUser", ["user"]],
+          ["signIn", ["account", "isNewUser", "user"]],
+          ["updateUser", ["user"]],
+          ["signIn", ["account", "isNewUser", "user"]],
+        ],
+      );
+      assert.deepEqual(
+        told.filter(([name]) => name === "signIn").map((
+          [, { account, isNewUser }],
+        ) => [account, isNewUser]),
+        [true, false].map((isNew) => [{
+          provider: "email",
+          providerAccountId: "ada@example.test",
+          type: "email",
+          userId: "1",
+        }, isNew]),
+      );
+    });
+
+    it("of a new user leads over the welcome page", async () => {
+      const flow = await createMailFlow({
+        ...toConfig(createMemoryAdapter()),
+        pages: { newUser: "/welcome" },
+      });
+      const browser = flow.createBrowser();
+      const { url } = await askForMail(flow, browser, undefined, {
+        target: "/cart",
+      });
+      const page = await openLink(browser, url);
+      assert.equal(new URL(page.url).pathname, "/welcome");
+      assert.equal(
+        new URL(page.url).searchParams.get("callbackUrl"),
+        `${site}/cart`,
+      );
+    });
+
+    it("A29: puts out whoever registered it without a proof: their sessions and their ways in", async () => {
+      const adapter = createMemoryAdapter();
+      const flow = await createMailFlow(toConfig(adapter));
+      flow.op.user.email_verified = false;
+      const early = flow.createBrowser();
+      await assertSignedIn(flow, early);
+      const before = await adapter.getUserByEmail?.("ada@example.com");
+      assert.equal(before?.emailVerified, null);
+      const owner = flow.createBrowser();
+      const { url } = await askForMail(flow, owner, "ada@example.com");
+      // Asking proves nothing yet.
+      assert.ok(await readSession(early));
+      const page = await openLink(owner, url);
+      // Nor does opening the link: the other ways come first.
+      assert.ok(await readSession(early));
+      await owner.submit(page, { button: "Remove them and sign in" });
+      assert.ok(await readSession(owner));
+      assert.equal(await readSession(early), null);
+      const after = await adapter.getUserByEmail?.("ada@example.com");
+      assert.equal(after?.id, before?.id);
+      assert.ok(after?.emailVerified);
+      assert.deepEqual(await adapter.listAccountsByUserId?.(after.id), []);
+    });
+
+    it("signs in to the user whose provider proved the address, and takes nothing away", async () => {
+      const adapter = createMemoryAdapter();
+      const flow = await createMailFlow(toConfig(adapter));
+      flow.op.user.email_verified = true;
+      const first = flow.createBrowser();
+      await assertSignedIn(flow, first);
+      const browser = flow.createBrowser();
+      const { url } = await askForMail(flow, browser, "ada@example.com");
+      await openLink(browser, url);
+      assert.ok(await readSession(browser) && await readSession(first));
+      const user = await adapter.getUserByEmail?.("ada@example.com");
+      const accounts = await adapter.listAccountsByUserId?.(user?.id ?? "");
+      assert.equal(accounts?.length, 1);
+    });
+
+    it("is refused where somebody registered it early and cannot be put out", async () => {
+      const tables = createTables();
+      const flow = await createMailFlow(toConfig(createPlainAdapter(tables)));
+      flow.op.user.email_verified = false;
+      await assertSignedIn(flow);
+      const browser = flow.createBrowser();
+      const { url } = await askForMail(flow, browser, "ada@example.com");
+      const page = await openLink(browser, url);
+      assert.match(page.url, /error=OAuthAccountNotLinked/);
+      assert.equal(await readSession(browser), null);
+      assert.equal(tables.users[0]?.emailVerified, null);
+      assert.match(
+        flow.log.map(({ text }) => text).join("\n"),
+        /listAccountsByUserId/,
+      );
+    });
+
+    it("ends the session of somebody else that the browser had", async () => {
+      const flow = await createMailFlow(toConfig(createMemoryAdapter()));
+      const browser = flow.createBrowser();
+      await openLink(browser, (await askForMail(flow, browser)).url);
+      const copy = browser.clone();
+      const { url } = await askForMail(flow, browser, "grace@example.test");
+      await openLink(browser, url);
+      const session = await readSession(browser);
+      assert.equal(session?.user?.email, "grace@example.test");
+      assert.equal(await readSession(copy), null);
+    });
+
+    it("makes one user of several links at once", async () => {
+      const tables = createTables();
+      const flow = await createMailFlow(toConfig(createPlainAdapter(tables)));
+      const asked = [];
+      for (let i = 0; i < 4; i++) {
+        const browser = flow.createBrowser();
+        asked.push({ browser, ...await askForMail(flow, browser) });
+      }
+      await Promise.all(
+        asked.map(({ browser, url }) => openLink(browser, url)),
+      );
+      for (const { browser } of asked) assert.ok(await readSession(browser));
+      assert.equal(tables.users.length, 1);
+    });
+  });
+}
+
+describe("a proven address without users", () => {
+  it("is the same person each time, whichever provider sent the mail", async () => {
+    const ids: unknown[] = [];
+    const callbacks: AuthConfig["callbacks"] = {
+      session: ({ session, token }) => {
+        ids.push(token.sub);
+        return session;
+      },
+    };
+    for (const id of ["email", "email", "other"]) {
+      const flow = await createMailFlow({ callbacks }, { id });
+      const browser = flow.createBrowser();
+      const { url } = await askForMail(flow, browser, undefined, { id });
+      await openLink(browser, url);
+      assert.ok(await readSession(browser));
+    }
+    assert.equal(ids.length, 3);
+    assert.equal(new Set(ids).size, 1);
+    assert.match(String(ids[0]), /^[\w-]{43}$/);
+  });
+});

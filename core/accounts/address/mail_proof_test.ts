@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import type { Mail } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { assertSignedIn, endTest } from "../../pipeline/flow_testkit.ts";
+import { ask, openLink } from "../../methods/email/email_testkit.ts";
+import { createUserFlow } from "../users_testkit.ts";
+
+afterEach(endTest);
+
+const email = "ada@example.com";
+
+describe("a mail that waits for its user to sign in another way", () => {
+  async function createAsked() {
+    const mails: Mail[] = [];
+    const adapter = createMemoryAdapter();
+    const flow = await createUserFlow({ adapter }, {
+      more: [{
+        id: "email",
+        type: "email",
+        from: "sign-in@app.example",
+        sendMail: ({ mail }) => void mails.push(mail),
+      }],
+    });
+    flow.op.user = { sub: "user-1", email };
+    await assertSignedIn(flow);
+    const browser = flow.createBrowser();
+    await ask(browser, email);
+    const isVerified = async () =>
+      (await adapter.getUserByEmail(email))?.emailVerified instanceof Date;
+    assert.equal(await isVerified(), false);
+    return { flow, browser, isVerified, url: mails[0]?.url ?? "" };
+  }
+
+  it("proves nothing before it was opened: anybody can ask for a mail", async () => {
+    const { flow, browser, isVerified, url } = await createAsked();
+    await assertSignedIn(flow, browser);
+    assert.equal(await isVerified(), false);
+    // Nor was it spent.
+    await openLink(browser, url);
+    assert.equal(await isVerified(), true);
+  });
+
+  it("proves the address once it was opened", async () => {
+    const { flow, browser, isVerified, url } = await createAsked();
+    await openLink(browser, url);
+    assert.equal(await isVerified(), false);
+    await assertSignedIn(flow, browser);
+    assert.equal(await isVerified(), true);
+  });
+});

@@ -1,0 +1,79 @@
+import type { AdapterUser } from "../../model/adapter.ts";
+import type { SessionContext } from "../../request/context.ts";
+import type {
+  Passwords,
+  ResolvedCredentials,
+} from "../../providers/credentials_provider.ts";
+import { CallbackRouteError } from "../../errors/errors.ts";
+import type { Awaitable } from "../../model/model.ts";
+import { waitForHost } from "../../runtime/time_limit.ts";
+
+type Way = Pick<ResolvedCredentials, "id" | "passwords">;
+
+/** The credentials providers of this application. */
+function listCredentials({ settings }: SessionContext): readonly Way[] {
+  return [...settings.providers.values()]
+    .filter((one) => one.type === "credentials");
+}
+
+/** Ids of the credentials providers whose passwords the library can neither find nor remove. */
+export function listUnknownPasswords(ctx: SessionContext): readonly string[] {
+  return listCredentials(ctx).filter(({ passwords }) => passwords === null)
+    .map(({ id }) => id);
+}
+
+/**
+ * Ids of the credentials providers where this user has a password, as far as
+ * the host says.
+ *
+ * @throws CallbackRouteError if the host's function fails
+ */
+export async function findPasswords(
+  ctx: SessionContext,
+  user: AdapterUser,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { id, passwords } of listCredentials(ctx)) {
+    if (passwords === null) continue;
+    const answer = await ask(id, "exists", () => passwords.exists(user));
+    if (typeof answer !== "boolean") {
+      throw new CallbackRouteError(
+        `\`passwords.exists\` of provider "${id}" must give true or false.`,
+      );
+    }
+    if (answer) found.push(id);
+  }
+  return found;
+}
+
+/**
+ * Removes the passwords of a user.
+ *
+ * @param ids of credentials providers
+ * @throws CallbackRouteError if the host's function fails
+ */
+export async function removePasswords(
+  ctx: SessionContext,
+  user: AdapterUser,
+  ids: readonly string[],
+): Promise<void> {
+  for (const { id, passwords } of listCredentials(ctx)) {
+    if (passwords === null || !ids.includes(id)) continue;
+    await ask(id, "remove", () => passwords.remove(user));
+  }
+}
+
+async function ask<T>(
+  provider: string,
+  name: keyof Passwords,
+  call: () => Awaitable<T>,
+): Promise<T> {
+  try {
+    return await waitForHost(call(), `passwords.${name}`);
+  } catch (error) {
+    throw new CallbackRouteError(
+      `\`passwords.${name}\` of provider "${provider}" threw.`,
+      { cause: error },
+    );
+  }
+}

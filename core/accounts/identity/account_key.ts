@@ -1,0 +1,188 @@
+/**
+ * The key of a stored account: the provider, and the id there. Where the issuer
+ * can differ between requests, the id alone names nobody: any tenant could give
+ * the id of another tenant's person. Then the issuer is part of the key.
+ *
+ * @module
+ */
+
+import type { AccountKey } from "../../model/adapter.ts";
+import type { AdapterCalls } from "../../storage/adapter_calls.ts";
+import type { Context } from "../../request/context.ts";
+import { fromBase64url } from "../../crypto/base64url.ts";
+import { ConfigurationError } from "../../errors/errors.ts";
+import {
+  fixedPlaces,
+  isOAuth,
+  type Placed,
+  type ResolvedOAuth,
+} from "../../providers/oauth_provider.ts";
+import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
+import { toAdapter } from "../../session/rows/row.ts";
+import { sharedGiven } from "../../storage/process_cache.ts";
+
+const START = "iss=";
+
+/**
+ * An id as it is stored in `providerAccountId`: as it is, or with its issuer as
+ * `iss=<issuer, percent-encoded>&sub=<id>`. An id that looks like the second
+ * form is stored with an empty issuer, so that no two accounts have one text.
+ */
+export function toAccountId(issuer: string | null, id: string): string {
+  return issuer === null && !id.startsWith(START)
+    ? id
+    : `${START}${encodeURIComponent(issuer ?? "")}&sub=${id}`;
+}
+
+/**
+ * Whether a stored account may be one of this provider as it is configured here:
+ * its key names the provider's issuer, or none.
+ */
+export function mayBeOf(
+  provider: ResolvedProvider,
+  { providerAccountId }: Pick<AccountKey, "providerAccountId">,
+): boolean {
+  if (!isOAuth(provider)) return true;
+  const { issuer, issuerFrom } = provider;
+  const [named] = /^iss=[^&]+&sub=/.exec(providerAccountId) ?? [];
+  return named === undefined || issuer === "" || issuerFrom !== null ||
+    named === toAccountId(issuer, "");
+}
+
+/**
+ * A proven identity, whose account has the id under which it is stored, or will
+ * be.
+ *
+ * @throws ConfigurationError where an account was stored without an issuer and
+ * nothing says whose it is
+ */
+export async function toStoredIdentity(
+  ctx: Context,
+  provider: ResolvedProvider,
+  identity: Identity,
+): Promise<Identity> {
+  if (!isOAuth(provider)) return identity;
+  const { account, issuer } = identity;
+  const id = account.providerAccountId;
+  const plain = toAccountId(null, id);
+  const providerAccountId = issuer
+    ? await findAccountId(ctx, provider, {
+      issuer,
+      plain,
+      joined: toAccountId(issuer, id),
+    })
+    : plain;
+  return { ...identity, account: { ...account, providerAccountId } };
+}
+
+/** The two forms that the id of an account can have. */
+interface Forms {
+  readonly issuer: string;
+  readonly plain: string;
+  readonly joined: string;
+}
+
+async function findAccountId(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  { issuer, plain, joined }: Forms,
+): Promise<string> {
+  const adapter = toAdapter(ctx);
+  const find = (providerAccountId: string) =>
+    adapter.getUserByAccount({ provider: provider.id, providerAccountId });
+  // This very account, however the configuration came to it when it was stored.
+  if (await find(joined) !== null) return joined;
+  const scope = decideScope(ctx, provider);
+  if (scope === "one issuer") return plain;
+  if (await find(plain) === null) return scope === "many" ? joined : plain;
+  const stored = await readStoredIssuer(adapter, provider.id, plain);
+  if (stored === issuer || stored === null && scope === "one issuer so far") {
+    return plain;
+  }
+  const { legacyIssuer } = provider.source;
+  // People leave the last slash out, and this must make no second user.
+  const isLegacy = withoutSlash(legacyIssuer ?? "") === withoutSlash(issuer);
+  if (legacyIssuer === undefined || isLegacy && stored !== null) {
+    throw toRefusal(provider, issuer, stored);
+  }
+  return isLegacy ? plain : joined;
+}
+
+/** Between whom an id has to tell people apart. */
+type Scope = "one issuer" | "one issuer so far" | "many";
+
+function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
+  const { uniqueSubject, legacyIssuer } = provider.source;
+  if (uniqueSubject === true) return "one issuer";
+  if (uniqueSubject !== undefined || provider.issuerFrom !== null) {
+    return "many";
+  }
+  const seesRequest = sharedGiven.get(ctx.settings.inputs);
+  if (seesRequest === undefined) return "one issuer";
+  if (isFixed(provider)) {
+    // Another request may have another issuer, whose old rows are not this one's.
+    const isElsewhere = legacyIssuer !== undefined &&
+      withoutSlash(legacyIssuer) !== withoutSlash(provider.issuer);
+    return isElsewhere ? "many" : "one issuer so far";
+  }
+  // A function without parameters can still look somewhere else for the tenant.
+  return seesRequest || legacyIssuer !== undefined
+    ? "many"
+    : "one issuer so far";
+}
+
+/** Whether the definition or the environment names the issuer, not the function of the host. */
+function isFixed(provider: ResolvedOAuth): boolean {
+  const { issuer, wellKnown, ownIssuer = "", source } = provider;
+  const place = withoutSlash(issuer || wellKnown || "");
+  const places = [ownIssuer, ...(source as Placed)[fixedPlaces] ?? []];
+  return place !== "" && places.some((one) => withoutSlash(one) === place);
+}
+
+/** Definitions add the last slash, or take it away. */
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, "");
+}
+
+/**
+ * The issuer that the stored ID token of an account names: it was verified when
+ * it was stored.
+ */
+async function readStoredIssuer(
+  adapter: AdapterCalls,
+  provider: string,
+  providerAccountId: string,
+): Promise<string | null> {
+  if (!adapter.has("getAccount")) return null;
+  const account = await adapter.getAccount(providerAccountId, provider);
+  // A database that compares without regard to case found another account.
+  if (account?.providerAccountId !== providerAccountId) return null;
+  const [, payload = ""] = `${account.id_token}`.split(".");
+  const bytes = fromBase64url(payload);
+  if (bytes === null) return null;
+  try {
+    const { iss } = JSON.parse(new TextDecoder().decode(bytes)) ?? {};
+    return typeof iss === "string" ? iss : null;
+  } catch {
+    return null;
+  }
+}
+
+function toRefusal(
+  { id }: ResolvedOAuth,
+  issuer: string,
+  stored: string | null,
+): ConfigurationError {
+  const isOther = stored !== null;
+  return new ConfigurationError([
+    `Provider "${id}": a person of "${issuer}" has the id of an account that was stored without its issuer, and ${
+      isOther
+        ? `whose ID token is of "${stored}"`
+        : "no stored ID token tells its issuer"
+    }. If all accounts without an issuer are of ${
+      isOther ? "that" : "this"
+    } issuer, write \`legacyIssuer: "${
+      stored ?? issuer
+    }"\` in the provider's entry. If no two issuers give the same id, or one is the new address of the other, write \`uniqueSubject: true\`.`,
+  ]);
+}

@@ -1,0 +1,44 @@
+import type { AdapterTokens } from "../../model/adapter.ts";
+import { withoutUndefined } from "../../runtime/without_undefined.ts";
+import { AuthError, CallbackRouteError } from "../../errors/errors.ts";
+import type { Account } from "../../model/model.ts";
+import { isOAuth } from "../../providers/oauth_provider.ts";
+import type { ResolvedProvider } from "../../providers/provider.ts";
+import { waitForHost } from "../../runtime/time_limit.ts";
+
+/** Tables of accounts have these columns; most databases refuse any other. */
+const COLUMNS = [
+  "access_token",
+  "id_token",
+  "refresh_token",
+  "expires_at",
+  "scope",
+  "token_type",
+  "session_state",
+];
+
+/** What of a sign-in's tokens is stored with the account: what the host wants, or the usual fields. */
+export async function toStoredTokens(
+  provider: ResolvedProvider,
+  account: Account,
+): Promise<AdapterTokens> {
+  const { provider: _, providerAccountId: _id, type: _type, ...tokens } =
+    account;
+  if (!isOAuth(provider) || provider.account === null) {
+    return Object.fromEntries(
+      Object.entries(tokens).filter(([name, value]) =>
+        COLUMNS.includes(name) && value !== undefined
+      ),
+    );
+  }
+  try {
+    const chosen = await waitForHost(provider.account(tokens), "account");
+    return withoutUndefined({ ...chosen });
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new CallbackRouteError(
+      `The account callback of provider "${provider.id}" threw.`,
+      { cause: error },
+    );
+  }
+}

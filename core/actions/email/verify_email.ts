@@ -1,0 +1,46 @@
+import { loadAccounts } from "../../accounts/load.ts";
+import type { Context } from "../../request/context.ts";
+import type { ResolvedEmail } from "../../providers/email_provider.ts";
+import {
+  AuthError,
+  SignInRequired,
+  UnknownAction,
+  withTarget,
+} from "../../errors/errors.ts";
+import { askToVerify } from "../../methods/email/email.ts";
+import { type Outcome, redirect } from "../../request/outcome.ts";
+import {
+  readCallbackUrl,
+  resolveTarget,
+} from "../../request/redirect_target.ts";
+
+/**
+ * `POST /verify-email`: sends a mail to the current user's address. Its link verifies the address in this browser, and its code does where it was
+ * asked for.
+ */
+export async function verifyEmail(ctx: Context): Promise<Outcome> {
+  const provider = findMailProvider(ctx);
+  if (ctx.effects.adapter === null || provider === null) {
+    throw new UnknownAction(
+      "Verifying an address needs an `adapter` and a provider of type `email`.",
+    );
+  }
+  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  try {
+    const { findPresentUser } = await loadAccounts();
+    const user = await findPresentUser(ctx);
+    if (user === null) {
+      throw new SignInRequired("Verifying an address needs a live session.");
+    }
+    const { url, cookies } = await askToVerify(ctx, provider, user, target);
+    return redirect(url, ...cookies);
+  } catch (error) {
+    throw error instanceof AuthError ? withTarget(error, target) : error;
+  }
+}
+
+/** The first configured e-mail provider: the mails of all of them prove the same. */
+function findMailProvider({ settings }: Context): ResolvedEmail | null {
+  const all = [...settings.providers.values()];
+  return all.find((one) => one.type === "email") ?? null;
+}

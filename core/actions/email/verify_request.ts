@@ -1,0 +1,49 @@
+import type { Context } from "../../request/context.ts";
+import { readCsrfToken } from "../../session/csrf.ts";
+import { type Outcome, page, redirect } from "../../request/outcome.ts";
+import { loadLanguage } from "../../pages/page_language.ts";
+import { toMessage } from "../../request/page_words.ts";
+import { toOwnPage } from "../../request/redirect_target.ts";
+
+/**
+ * `GET /verify-request`: a message is on its way. Only the browser that asked for
+ * it is told where to, and can type the code.
+ */
+export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
+  const { query } = ctx.request;
+  const own = toOwnPage(ctx, "verifyRequest");
+  if (own !== null) {
+    const url = new URL(own);
+    for (const [name, value] of query) url.searchParams.set(name, value);
+    return redirect(url.href);
+  }
+  const language = await loadLanguage(ctx.request.acceptLanguage);
+  const shown = {
+    name: "verifyRequest",
+    language,
+    home: `${ctx.origin}/`,
+  } as const;
+  const attempt = ctx.attemptId === null ? null : await findAttempt(ctx);
+  if (attempt === null) {
+    return page({ ...shown, message: null, asked: null });
+  }
+  const { token, cookies } = await readCsrfToken(ctx);
+  const asked = {
+    email: attempt.identifier,
+    action: ctx.url("callback", attempt.provider),
+    csrfToken: token,
+    state: attempt.id,
+    verifies: attempt.asker !== null,
+  };
+  const message = toMessage(
+    language.words,
+    query.get("error"),
+    query.get("code"),
+  );
+  return page({ ...shown, message, asked }, ...cookies);
+}
+
+async function findAttempt(ctx: Context) {
+  const { findMailAttempt } = await import("../../attempts/mail_attempt.ts");
+  return await findMailAttempt(ctx);
+}

@@ -1,0 +1,25 @@
+import { removePasskey } from "../../accounts/passkeys.ts";
+import type { Context } from "../../request/context.ts";
+import { AuthError, withTarget } from "../../errors/errors.ts";
+import { type Outcome, redirect } from "../../request/outcome.ts";
+import { assertFresh } from "../../session/fresh.ts";
+import { toStrategy } from "../../session/strategy.ts";
+import {
+  readCallbackUrl,
+  resolveTarget,
+} from "../../request/redirect_target.ts";
+
+/** `POST /unlink/<provider>`: takes a passkey (`credentialID`) from who is signed in, unless it is the last way in. */
+export async function unlinkPasskey(ctx: Context): Promise<Outcome> {
+  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  const strategy = toStrategy(ctx);
+  const present = await strategy.find(ctx);
+  assertFresh(ctx, present, target);
+  const { credentialID = "" } = ctx.request.form;
+  try {
+    await removePasskey(ctx, present.userId, { credentialID });
+  } catch (error) {
+    throw error instanceof AuthError ? withTarget(error, target) : error;
+  }
+  return redirect(target, ...await strategy.rotate(ctx));
+}

@@ -1,0 +1,102 @@
+import { enter } from "../../accounts/enter.ts";
+import type { AdapterUser } from "../../model/adapter.ts";
+import type { Context } from "../../request/context.ts";
+import {
+  CallbackRouteError,
+  InvalidRequest,
+  SignInRequired,
+  toAuthError,
+  withTarget,
+} from "../../errors/errors.ts";
+import { limitFailures, recordSuccess } from "../../rate_limits/limits.ts";
+import { proveAuthentication } from "../../methods/passkey/authenticate.ts";
+import {
+  type Challenge,
+  consumeChallenge,
+  findChallenge,
+} from "../../attempts/passkey_challenge.ts";
+import { type PasskeyAnswer, readAnswer } from "../../methods/passkey/data.ts";
+import { keepPasskey } from "../../methods/passkey/persistence.ts";
+import { proveRegistration } from "../../methods/passkey/register.ts";
+import type { Outcome } from "../../request/outcome.ts";
+import { toAdapter } from "../../session/rows/row.ts";
+import { toStrategy } from "../../session/strategy.ts";
+import {
+  readCallbackUrl,
+  resolveTarget,
+} from "../../request/redirect_target.ts";
+
+/** `POST /callback/<provider>`: a passkey was made or used, and answers. */
+export async function webAuthnCallback(ctx: Context): Promise<Outcome> {
+  const { action, data } = ctx.request.form;
+  if (action !== "register" && action !== "authenticate") {
+    throw new InvalidRequest("Invalid action.");
+  }
+  const answer = readAnswer(action, data);
+  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  try {
+    const challenge = await findChallenge(ctx, action, answer.challenge);
+    return await limitFailures(ctx, async () => {
+      await consumeChallenge(ctx, challenge);
+      const outcome = await finish(ctx, { challenge, answer, target });
+      const begun = { kind: "passkey", account: null } as const;
+      await recordSuccess(ctx, begun, challenge.started);
+      return outcome;
+    });
+  } catch (error) {
+    const known = toAuthError(error) ?? new CallbackRouteError(
+      `Signing in with "${ctx.provider?.id}" failed.`,
+      { cause: error },
+    );
+    throw withTarget(known, target);
+  }
+}
+
+interface Answered {
+  readonly challenge: Challenge;
+  readonly answer: PasskeyAnswer;
+  readonly target: string;
+}
+
+/** Proved, and from there on the road of every method. */
+async function finish(
+  ctx: Context,
+  { challenge, answer, target }: Answered,
+): Promise<Outcome> {
+  const { provider } = ctx;
+  if (provider?.type !== "webauthn") {
+    throw new TypeError("the route needs a provider of passkeys");
+  }
+  // The session that asked is the one that is shown: otherwise there is no challenge.
+  const way = { provider, target, before: null };
+  if (challenge.ceremony === "authenticate") {
+    const proved = await proveAuthentication(ctx, provider, challenge, answer);
+    return await enter(ctx, { ...way, ...proved, linkTo: null });
+  }
+  const linkTo = await findAdding(ctx, challenge);
+  const { identity, pending } = await proveRegistration(
+    ctx,
+    provider,
+    challenge,
+    answer,
+  );
+  const keeping = keepPasskey(ctx, pending);
+  return await enter(ctx, { ...way, identity, keeping, linkTo });
+}
+
+/** Who asked to add a passkey: still there, and still the same. */
+async function findAdding(
+  ctx: Context,
+  { registrant }: Challenge,
+): Promise<AdapterUser | null> {
+  if (registrant === null || registrant.isNew) return null;
+  const { userId } = registrant;
+  const present = await toStrategy(ctx).find(ctx);
+  if (present?.userId === userId) {
+    const user = await toAdapter(ctx).getUser(userId);
+    if (user !== null) return user;
+  }
+  throw new SignInRequired(
+    "Who asked to add a passkey is not signed in any more.",
+  );
+}

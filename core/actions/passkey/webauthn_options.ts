@@ -1,0 +1,84 @@
+import type { Context } from "../../request/context.ts";
+import { CrossSiteRequest, InvalidRequest } from "../../errors/errors.ts";
+import { assertWithinLimits } from "../../rate_limits/limits.ts";
+import {
+  type Ceremony,
+  type Registrant,
+  startChallenge,
+} from "../../attempts/passkey_challenge.ts";
+import {
+  makeAuthenticationOptions,
+  makeRegistrationOptions,
+  toRegistrant,
+} from "../../methods/passkey/options.ts";
+import { readSignUp } from "../../methods/passkey/sign_up.ts";
+import { toParty } from "../../methods/passkey/relying_party.ts";
+import { json, type Outcome } from "../../request/outcome.ts";
+import { assertFresh } from "../../session/fresh.ts";
+import { toAdapter } from "../../session/rows/row.ts";
+import { type Presence, toStrategy } from "../../session/strategy.ts";
+import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
+
+/**
+ * `GET /webauthn-options/<provider>`: what the browser needs to make or to use
+ * a passkey, and the question that its answer has to fit. No address is looked
+ * up here, so nobody learns whether it is known.
+ */
+export async function webAuthnOptions(ctx: Context): Promise<Outcome> {
+  const { provider, request: { fetchSite, query } } = ctx;
+  if (provider?.type !== "webauthn") {
+    throw new TypeError("the route needs a provider of passkeys");
+  }
+  // Another site must not replace the question that somebody is answering.
+  if (fetchSite !== null && fetchSite !== "same-origin") {
+    throw new CrossSiteRequest(`Sec-Fetch-Site is "${fetchSite}".`);
+  }
+  await assertWithinLimits(ctx, { kind: "passkey", account: null });
+  // Before anything is asked of anybody.
+  toParty(ctx, provider);
+  const present = await toStrategy(ctx).find(ctx);
+  const ceremony = toCeremony(query.get("action"), present);
+  const registrant = ceremony === "register"
+    ? await findRegistrant(ctx, provider, present)
+    : null;
+  const question = { ceremony, provider: provider.id, registrant };
+  const { challenge: { challenge }, cookie } = await startChallenge(
+    ctx,
+    question,
+  );
+  const options = registrant === null
+    ? await makeAuthenticationOptions(ctx, provider, challenge)
+    : await makeRegistrationOptions(ctx, provider, challenge, registrant);
+  return json({ action: ceremony, options }, cookie);
+}
+
+/** Who names nothing wants in; who is in already has to say what they want. */
+function toCeremony(
+  action: string | null,
+  present: Presence | null,
+): Ceremony {
+  if (action === "register" || action === "authenticate") return action;
+  if (action === null && present === null) return "authenticate";
+  throw new InvalidRequest(
+    action === null
+      ? "Invalid request: who is signed in has to name an `action`."
+      : "Invalid action.",
+  );
+}
+
+/** Who is signed in adds a passkey; everybody else signs up with one. */
+async function findRegistrant(
+  ctx: Context,
+  provider: ResolvedWebAuthn,
+  present: Presence | null,
+): Promise<Registrant> {
+  if (present === null) {
+    // Accounts by the thousand, and addresses taken before their owners come.
+    await assertWithinLimits(ctx, { kind: "signUp", account: null });
+    return await readSignUp(ctx, provider);
+  }
+  assertFresh(ctx, present);
+  const user = await toAdapter(ctx).getUser(present.userId);
+  if (user === null) throw new InvalidRequest("The user is gone.");
+  return toRegistrant(user);
+}

@@ -1,0 +1,150 @@
+/**
+ * Authorization parameters of a guard, on their way to the sign-in that it asks
+ * for. They travel in a sealed cookie, so that every sign-in page (ours, the
+ * host's, a script) brings them along, and no visitor can change them.
+ *
+ * @module
+ */
+
+import { readClock } from "../runtime/clock.ts";
+import type { Context } from "../request/context.ts";
+import {
+  ATTEMPT_COOKIE_MAX_AGE,
+  type CookieChange,
+  GUARD_PARAMS,
+} from "../http/cookies.ts";
+import { hash } from "../crypto/hash.ts";
+import type { Purpose } from "../crypto/keys.ts";
+import { open, seal } from "../crypto/seal.ts";
+import { isFlowParam, toTexts } from "../providers/endpoint_params.ts";
+import { ConfigurationError } from "../errors/errors.ts";
+import type { EndpointParams } from "../providers/oauth_provider.ts";
+import { toHostTarget } from "../http/redirects.ts";
+import type { RequestHead } from "../request/request_head.ts";
+import type { Settings } from "../config/settings.ts";
+import { readCallbackUrl } from "../request/redirect_target.ts";
+
+/** Authorization parameters as text. */
+export type ParamTexts = Readonly<Record<string, string>>;
+
+/** The parameters of one guard. */
+interface Entry {
+  /** Hash of the page that it guards; null where nothing leads back there. */
+  readonly target: string | null;
+  readonly params: ParamTexts;
+  /** Milliseconds since the epoch. */
+  readonly started: number;
+}
+
+/** Pages whose guards are remembered at once, the latest first. */
+const MAX_ENTRIES = 5;
+/** Bytes of one guard's parameters, as JSON: they have to fit into the attempt's cookie, too. */
+const MAX_PARAMS = 1000;
+/** Bytes of all of them. Sealed they take a third more, and a cookie ends at 4096 bytes. */
+const MAX_TOTAL = 2500;
+
+type Reader = Pick<RequestHead, "policy" | "jar"> & {
+  readonly settings: Pick<Settings, "keyring">;
+  readonly now: number;
+};
+
+function toPurpose({ policy }: Pick<RequestHead, "policy">): Purpose {
+  return {
+    name: "guard",
+    cookie: policy.names.attempt,
+    maxAge: ATTEMPT_COOKIE_MAX_AGE,
+  };
+}
+
+/**
+ * Converts a guard's parameters to text.
+ *
+ * @throws ConfigurationError for those that are the library's own, and for too much text
+ */
+export function readGuardParams(params: EndpointParams): ParamTexts {
+  const texts = toTexts(params);
+  const problems = Object.keys(texts).filter(isFlowParam).map((name) =>
+    `\`params\` of a guard must not have \`${name}\`: the library sets it. Remove it.`
+  );
+  if (toSize(texts) > MAX_PARAMS) {
+    problems.push(
+      `\`params\` of a guard must not take more than ${MAX_PARAMS} bytes as JSON. Write what is the same for all guards into \`authorization.params\` of the provider.`,
+    );
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return texts;
+}
+
+/** Makes the cookie that keeps a guard's parameters until the visitor signs in for its page. */
+export async function keepGuardParams(
+  head: RequestHead,
+  settings: Settings,
+  { target, params }: { target: string | null; params: ParamTexts },
+): Promise<CookieChange> {
+  const reader = { ...head, settings, now: readClock() };
+  const entry: Entry = {
+    target: await toKey(target, head.origin),
+    params,
+    started: reader.now,
+  };
+  const others = (await readEntries(reader))
+    .filter((one) => one.target !== entry.target);
+  const entries: Entry[] = [];
+  let size = 0;
+  for (const one of [entry, ...others].slice(0, MAX_ENTRIES)) {
+    size += toSize(one);
+    if (size <= MAX_TOTAL) entries.push(one);
+  }
+  const value = await seal(
+    settings.keyring,
+    toPurpose(head),
+    { entries },
+    reader.now,
+  );
+  return { role: "attempt", key: GUARD_PARAMS, value };
+}
+
+/**
+ * Finds the parameters of the guard that sent the visitor to sign in: the guard
+ * of the page where this sign-in leads, else one that nothing leads back to.
+ */
+export async function findGuardParams(ctx: Context): Promise<ParamTexts> {
+  const entries = await readEntries(ctx);
+  if (entries.length === 0) return {};
+  const target = await toKey(readCallbackUrl(ctx), ctx.origin);
+  const found = entries.find((one) => one.target === target) ??
+    entries.find((one) => one.target === null);
+  return found?.params ?? {};
+}
+
+/** Counts the bytes of a value as JSON. */
+function toSize(value: object): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
+
+/** Hashes the page of a target without its query, because guards belong to routes; null if it is not usable. */
+async function toKey(
+  target: string | null,
+  origin: string,
+): Promise<string | null> {
+  const url = toHostTarget(target, origin);
+  if (url === null) return null;
+  const { origin: host, pathname } = new URL(url);
+  return await hash(host + pathname);
+}
+
+async function readEntries(reader: Reader): Promise<readonly Entry[]> {
+  const { jar, settings, now } = reader;
+  const values = jar.attempts.get(GUARD_PARAMS) ?? [];
+  const found: Entry[] = [];
+  // Two, as with attempts: one that a neighbour host has planted hides none.
+  for (const value of values.slice(0, 2)) {
+    const purpose = toPurpose(reader);
+    const opened = await open(settings.keyring, purpose, value, now);
+    found.push(...(opened?.payload.entries ?? []) as readonly Entry[]);
+  }
+  // Written so that a clock of NaN forgets.
+  return found.filter(({ started }) =>
+    Math.abs(now - started) < ATTEMPT_COOKIE_MAX_AGE * 1000
+  );
+}

@@ -1,0 +1,299 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import { afterEach, describe, it, mock } from "node:test";
+import type { Page } from "@latchkey/auth/testing";
+import { endTest } from "../pipeline/flow_testkit.ts";
+import {
+  arrive,
+  assertNobody,
+  authorize,
+  createPair,
+  isSignedIn,
+  type PairOptions,
+  preview,
+  proxyUrl,
+  signIn,
+  stable,
+  start,
+} from "./redirect_proxy_testkit.ts";
+
+afterEach(async () => {
+  delete process.env.AUTH_REDIRECT_PROXY_URL;
+  await endTest();
+});
+
+function readError(page: Page): string | null {
+  return new URL(page.url).searchParams.get("error");
+}
+
+describe("a redirect proxy", () => {
+  it("sends people on to the deployment that they came from", async () => {
+    const pair = await createPair();
+    const url = await start(pair);
+    const redirectUri = `${stable}/auth/callback/op`;
+    assert.equal(url.searchParams.get("redirect_uri"), redirectUri);
+    const callback = await authorize(pair, url);
+    assert.equal(callback.origin, stable);
+    pair.answers.length = 0;
+    const page = await arrive(pair, callback);
+    assert.equal(page.url, `${preview}/after`);
+    const [passed, arrived] = pair.answers;
+    assert.equal(passed?.url.origin, stable);
+    assert.equal(passed?.status, 303);
+    assert.deepEqual(passed?.cookies, []);
+    assert.equal(arrived?.url.origin, preview);
+    // Everything that the provider said, and nothing else.
+    assert.equal(
+      arrived?.url.searchParams.toString(),
+      callback.searchParams.toString(),
+    );
+    assert.ok(await isSignedIn(pair, preview));
+    assert.equal(await isSignedIn(pair, stable), false);
+  });
+
+  it("has the same redirect URI in the token request", async () => {
+    const pair = await createPair();
+    await signIn(pair);
+    const token = pair.op.requests.find((one) => one.endpoint === "token");
+    const redirectUri = token?.form?.get("redirect_uri");
+    assert.equal(redirectUri, `${stable}/auth/callback/op`);
+  });
+
+  it("has it in a token request of the host's own, too", async () => {
+    const urls: string[] = [];
+    const pair = await createPair({
+      entry: {
+        token: {
+          request: ({ provider }) => {
+            urls.push(provider.callbackUrl);
+            return { tokens: {} };
+          },
+        },
+      },
+    });
+    await signIn(pair);
+    assert.deepEqual(urls, [`${stable}/auth/callback/op`]);
+  });
+
+  it("signs in people of its own as ever, with a state of two parts", async () => {
+    const pair = await createPair();
+    const url = await start(pair, stable);
+    assert.match(url.searchParams.get("state") ?? "", /^[\w-]+\.[\w-]+$/);
+    await arrive(pair, await authorize(pair, url, stable));
+    assert.ok(await isSignedIn(pair, stable));
+    assert.equal(await isSignedIn(pair, preview), false);
+  });
+
+  it("passes on that the person cancelled", async () => {
+    const pair = await createPair();
+    pair.op.faults.authorize = { error: "access_denied" };
+    const page = await signIn(pair);
+    const url = new URL(page.url);
+    assert.equal(url.origin, preview);
+    assert.equal(url.searchParams.get("code"), "access_denied");
+    assert.equal(url.searchParams.get("callbackUrl"), `${preview}/after`);
+  });
+
+  it("works with form_post", async () => {
+    const params = { response_mode: "form_post" };
+    const pair = await createPair({ entry: { authorization: { params } } });
+    const { browser } = pair;
+    const url = await start(pair);
+    const form = await browser.goto(url.href, { from: `${preview}/` });
+    assert.equal(form.forms()[0]?.action, `${stable}/auth/callback/op`);
+    const page = await browser.submit(form);
+    assert.equal(page.url, `${preview}/after`);
+    assert.ok(await isSignedIn(pair, preview));
+    assert.equal(await isSignedIn(pair, stable), false);
+  });
+
+  it("works with pushed requests, and without checks: the state shows the way", async () => {
+    for (
+      const options of [
+        { op: { requirePushed: true } },
+        { entry: { checks: ["none"] } },
+      ] as PairOptions[]
+    ) {
+      const pair = await createPair(options);
+      const page = await signIn(pair);
+      assert.equal(page.url, `${preview}/after`);
+      assert.ok(await isSignedIn(pair, preview));
+    }
+  });
+
+  it("is no way in by itself: another browser's callback is refused", async () => {
+    const pair = await createPair();
+    const callback = await authorize(pair, await start(pair));
+    pair.browser.cookies(preview).forEach(({ name }) =>
+      pair.browser.deleteCookie(preview, name)
+    );
+    const page = await arrive(pair, callback);
+    assert.equal(new URL(page.url).origin, preview);
+    assert.equal(readError(page), "InvalidCheck");
+    await assertNobody(pair);
+  });
+
+  it("passes on what was said twice, and the deployment refuses it", async () => {
+    for (const name of ["state", "code"]) {
+      const pair = await createPair();
+      const callback = await authorize(pair, await start(pair));
+      callback.searchParams.append(name, "another");
+      const page = await arrive(pair, callback);
+      assert.equal(new URL(page.url).origin, preview);
+      assert.ok(readError(page));
+      await assertNobody(pair);
+    }
+  });
+});
+
+describe("the way back", () => {
+  it("is nobody's who has another secret", async () => {
+    const pair = await createPair({
+      stable: { secret: "another secret than that of the preview" },
+    });
+    const page = await signIn(pair);
+    assert.equal(new URL(page.url).origin, stable);
+    assert.equal(readError(page), "InvalidCheck");
+    await assertNobody(pair);
+  });
+
+  it("survives the rotation of the shared secret", async () => {
+    const old = "the secret that both had until now";
+    const pair = await createPair({
+      stable: { secret: ["the new one, which stable has first", old] },
+      preview: { secret: old },
+    });
+    await signIn(pair);
+    assert.ok(await isSignedIn(pair, preview));
+  });
+
+  it("cannot be written by anybody: neither in plain text nor bent", async () => {
+    const pair = await createPair();
+    const callback = await authorize(pair, await start(pair));
+    const state = callback.searchParams.get("state") ?? "";
+    const [id, secret = "", ...sealed] = state.split(".");
+    const way = sealed.join(".");
+    const evil = "https://evil.example/auth/callback/op";
+    const middle = Math.floor(way.length / 2);
+    const other = way[middle] === "A" ? "B" : "A";
+    const bad = [
+      evil,
+      btoa(evil),
+      btoa(JSON.stringify({ url: evil })),
+      way.slice(0, middle) + other + way.slice(middle + 1),
+      way.slice(0, -8),
+      `${way}${way}`,
+      secret,
+    ];
+    for (const part of bad) {
+      callback.searchParams.set("state", `${id}.${secret}.${part}`);
+      const page = await arrive(pair, callback);
+      assert.equal(new URL(page.url).origin, stable, part);
+      assert.equal(readError(page), "InvalidCheck");
+    }
+    await assertNobody(pair);
+  });
+
+  it("is no cookie of ours, and no cookie of ours is a way back", async () => {
+    const pair = await createPair();
+    const callback = await authorize(pair, await start(pair));
+    for (const { name, value } of pair.browser.cookies(preview)) {
+      callback.searchParams.set("state", `a.b.${value}`);
+      const page = await arrive(pair, callback);
+      assert.equal(new URL(page.url).origin, stable, name);
+      assert.equal(readError(page), "InvalidCheck");
+    }
+    await assertNobody(pair);
+  });
+
+  it("is forgotten after 15 minutes", async () => {
+    mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
+    const pair = await createPair();
+    const url = await start(pair);
+    mock.timers.tick(16 * 60_000);
+    const page = await arrive(pair, await authorize(pair, url));
+    assert.equal(new URL(page.url).origin, stable);
+    assert.equal(readError(page), "InvalidCheck");
+    await assertNobody(pair);
+  });
+
+  it("leads only to the origins of `redirectProxyOrigins`", async () => {
+    const other = "https://other.example";
+    for (const origins of [[], [other], [`${preview}.evil.example`]]) {
+      const pair = await createPair({
+        stable: { redirectProxyOrigins: origins },
+      });
+      const page = await signIn(pair);
+      assert.equal(new URL(page.url).origin, stable);
+      assert.equal(readError(page), "InvalidCheck");
+      assert.match(pair.log.join("\n"), /not sent on to https:\/\/pr-7/);
+      await assertNobody(pair);
+    }
+    const pair = await createPair({
+      stable: { redirectProxyOrigins: [other, preview] },
+    });
+    await signIn(pair);
+    assert.ok(await isSignedIn(pair, preview));
+  });
+
+  it("is not taken by a server that is no proxy", async () => {
+    const pair = await createPair({ stable: { redirectProxyUrl: undefined } });
+    const page = await signIn(pair);
+    assert.equal(new URL(page.url).origin, stable);
+    assert.equal(readError(page), "InvalidCheck");
+    await assertNobody(pair);
+  });
+});
+
+describe("the URL of the proxy", () => {
+  const redirectUri = `${stable}/auth/callback/op`;
+  const none = { redirectProxyUrl: undefined };
+
+  it("may be a provider's own, which wins", async () => {
+    const pair = await createPair({
+      both: { redirectProxyUrl: "https://wrong.example/auth" },
+      entry: { redirectProxyUrl: `${proxyUrl}/` },
+    });
+    const url = await start(pair);
+    assert.equal(url.searchParams.get("redirect_uri"), redirectUri);
+    await arrive(pair, await authorize(pair, url));
+    assert.ok(await isSignedIn(pair, preview));
+  });
+
+  it("may come from AUTH_REDIRECT_PROXY_URL, and the configuration wins", async () => {
+    process.env.AUTH_REDIRECT_PROXY_URL = proxyUrl;
+    const pair = await createPair({ both: none });
+    const url = await start(pair);
+    assert.equal(url.searchParams.get("redirect_uri"), redirectUri);
+    await arrive(pair, await authorize(pair, url));
+    assert.ok(await isSignedIn(pair, preview));
+    process.env.AUTH_REDIRECT_PROXY_URL = "https://wrong.example/auth";
+    const other = await createPair();
+    const sent = (await start(other)).searchParams;
+    assert.equal(sent.get("redirect_uri"), redirectUri);
+  });
+
+  it("without one everybody has their own redirect URI", async () => {
+    const pair = await createPair({ both: none });
+    const { searchParams } = await start(pair);
+    const own = `${preview}/auth/callback/op`;
+    assert.equal(searchParams.get("redirect_uri"), own);
+    assert.equal(searchParams.get("state")?.split(".").length, 2);
+  });
+
+  for (
+    const url of [
+      "http://stable.example/auth",
+      "stable.example",
+      "javascript:alert(1)",
+      `${proxyUrl}#a`,
+    ]
+  ) {
+    it(`is not ${url}: that is a mistake at start-up`, async () => {
+      const pair = await createPair({ both: { redirectProxyUrl: url } });
+      const page = await pair.browser.goto(`${preview}/auth/signin`);
+      assert.equal(page.status, 500);
+      assert.match(pair.log.join(), /`redirectProxyUrl` must be an https URL/);
+    });
+  }
+});

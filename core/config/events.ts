@@ -1,0 +1,48 @@
+import type { Events } from "./callbacks.ts";
+import { EventError } from "../errors/errors.ts";
+import type { Log } from "../runtime/log.ts";
+import type { Awaitable } from "../model/model.ts";
+import { limitTime } from "../runtime/time_limit.ts";
+
+/** Tells a handler of the host what happened. Never throws. */
+export type Emit = <K extends keyof Events>(
+  name: K,
+  message: Parameters<NonNullable<Events[K]>>[0],
+) => Awaitable<void>;
+
+/** Milliseconds that a handler may take before the request goes on without it. */
+const PATIENCE = 5000;
+
+/** Makes {@link Emit} for a request. A handler that fails or hangs is logged and left. */
+export function createEmit(events: Events, log: Log): Emit {
+  return (name, message) => {
+    const handler = events[name] as Handler | undefined;
+    if (handler !== undefined) return tell(name, handler, message, log);
+  };
+}
+
+type Handler = (message: unknown) => unknown;
+
+async function tell(
+  name: string,
+  handler: Handler,
+  message: unknown,
+  log: Log,
+): Promise<void> {
+  const who = `The ${name} event handler`;
+  let verb = "threw";
+  try {
+    const told = callHandler(handler, message);
+    await limitTime(told, PATIENCE, who, () => verb = "hangs");
+  } catch (error) {
+    log.error(new EventError(`${who} ${verb}.`, { cause: error }));
+  }
+}
+
+/** Async, so that a handler that throws at once rejects like any other. */
+async function callHandler(
+  handler: (message: unknown) => unknown,
+  message: unknown,
+): Promise<void> {
+  await handler(message);
+}

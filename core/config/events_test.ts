@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import type { AuthConfig } from "@latchkey/auth";
+import { createEmit } from "./events.ts";
+import { createLog } from "../runtime/log.ts";
+import {
+  app,
+  cookieValue,
+  createLogger,
+  createSite,
+  defer,
+  names,
+  readSession,
+  rejections,
+  signIn,
+  signOut,
+} from "../session/session_testkit.ts";
+
+afterEach(() => mock.timers.reset());
+
+type Events = NonNullable<AuthConfig["events"]>;
+
+function createEmitter(events: Events) {
+  const lines: string[] = [];
+  const log = createLog(createLogger(lines), false, []);
+  return { emit: createEmit(events, log), lines };
+}
+
+const failing: Record<string, () => void | Promise<void>> = {
+  "throws": () => {
+    throw new Error("of the host");
+  },
+  "throws no error": () => {
+    throw "of the host";
+  },
+  "rejects": () => Promise.reject(new Error("of the host")),
+  "rejects later": async () => {
+    await Promise.resolve();
+    throw new Error("of the host");
+  },
+};
+
+describe("an event handler", () => {
+  for (const [name, handler] of Object.entries(failing)) {
+    it(`F34: that ${name} is logged and changes nothing`, async () => {
+      const site = await createSite({
+        events: { signIn: handler, signOut: handler, session: handler },
+      });
+      assert.equal((await signIn(site)).url, `${app}/`);
+      assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+      assert.equal((await signOut(site)).url, `${app}/`);
+      assert.equal(cookieValue(site.browser, names.session), "");
+      const text = site.lines.join("\n");
+      for (const event of ["signIn", "session", "signOut"]) {
+        assert.match(text, new RegExp(`The ${event} event handler threw`));
+      }
+      assert.deepEqual(rejections, []);
+    });
+  }
+
+  it("F34: that hangs is left after 5 seconds and logged", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const { emit, lines } = createEmitter({
+      signOut: () => new Promise<void>(() => {}),
+    });
+    let isDone = false;
+    const told = Promise.resolve(emit("signOut", { token: null }))
+      .then(() => isDone = true);
+    mock.timers.tick(4999);
+    await Promise.resolve();
+    assert.equal(isDone, false);
+    mock.timers.tick(1);
+    await told;
+    assert.match(lines.join(), /EventError.*signOut event handler hangs/s);
+  });
+
+  it("F34: that fails after it was left is nobody's unhandled rejection", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const late = defer();
+    const { emit } = createEmitter({ signOut: () => late.promise });
+    const told = emit("signOut", { token: null });
+    mock.timers.tick(5000);
+    await told;
+    late.reject(new Error("much later"));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(rejections, []);
+  });
+
+  it("that is quick leaves no timer behind", async () => {
+    const clear = mock.method(globalThis, "clearTimeout");
+    const { emit } = createEmitter({ signOut: () => {} });
+    await emit("signOut", { token: null });
+    assert.equal(clear.mock.callCount(), 1);
+    clear.mock.restore();
+  });
+
+  it("is waited for, so that the order of events is that of what happened", async () => {
+    const order: string[] = [];
+    const slow = (name: string) => async () => {
+      await Promise.resolve();
+      order.push(name);
+    };
+    const site = await createSite({
+      events: {
+        signIn: slow("signIn"),
+        signOut: slow("signOut"),
+        session: slow("session"),
+      },
+    });
+    await signIn(site);
+    await signOut(site);
+    assert.deepEqual(order, ["signIn", "session", "signOut"]);
+  });
+
+  it("that is not there is not missed", async () => {
+    const { emit, lines } = createEmitter({ signIn: undefined });
+    await emit("signOut", { token: null });
+    assert.deepEqual(lines, []);
+  });
+});

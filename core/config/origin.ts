@@ -1,0 +1,48 @@
+import { UntrustedHost } from "../errors/errors.ts";
+import type { Settings } from "./settings.ts";
+import { sharedOrigin } from "../storage/process_cache.ts";
+
+/**
+ * Which origin the browser used. A configured one wins over everything that a
+ * request can say; without one, what the framework reports, if its host is
+ * trusted.
+ *
+ * @param reported the framework's idea of the request's origin
+ * @returns the origin, or why there is none
+ */
+export function resolveOrigin(
+  settings: Settings,
+  reported: string | null,
+): string | UntrustedHost {
+  if (settings.origin !== null) return settings.origin;
+  const origin = reported === null ? null : sharedOrigin(reported, toOrigin);
+  if (origin === null) {
+    return new UntrustedHost("The request names no usable host.");
+  }
+  const host = origin.slice(origin.indexOf("//") + 2);
+  try {
+    // Only `true`: the promise of an async function would trust everybody.
+    if (settings.trustsHost(host) === true) return origin;
+  } catch (error) {
+    return new UntrustedHost("The trustHost function threw.", { cause: error });
+  }
+  return new UntrustedHost(
+    `The host "${host}" is not trusted, and no public origin is configured.`,
+  );
+}
+
+/** The canonical form of an http(s) origin (no path, no user, default port left out), or null. */
+export function toOrigin(text: string): string | null {
+  if (!/^https?:\/\/[A-Za-z0-9.:[\]_-]{1,255}$/.test(text)) return null;
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  // A trailing dot names the same host, but not the same origin.
+  return url.hostname.endsWith(".") ? null : url.origin;
+}
+
+/** Whether a URL may be plain http: it never leaves this machine. */
+export function isLoopback(url: URL): boolean {
+  return url.hostname === "localhost" || url.hostname === "[::1]" ||
+    url.hostname.endsWith(".localhost") ||
+    /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
+}

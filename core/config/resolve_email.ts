@@ -1,0 +1,129 @@
+import type {
+  EmailConfig,
+  ResolvedEmail,
+} from "../providers/email_provider.ts";
+import { type Env, toEnvPrefix } from "../runtime/env.ts";
+import { customFetch } from "../providers/oauth_provider.ts";
+import { readSeconds } from "./read_options.ts";
+import type { Resolving } from "./resolve_oauth.ts";
+
+/** Seconds. */
+const DEFAULT_MAX_AGE = 600;
+const MAX_MAX_AGE = 86_400;
+
+/** An e-mail provider with every default, and its mistakes reported. */
+export function resolveEmail(
+  provider: EmailConfig,
+  { env, problems }: Resolving,
+): ResolvedEmail {
+  const source = { ...provider, ...readMailEnv(provider, env) };
+  const { id, secret } = provider;
+  const where = `Provider "${id}"`;
+  const maxAge = readSeconds(
+    `${id}.maxAge`,
+    provider.maxAge,
+    DEFAULT_MAX_AGE,
+    MAX_MAX_AGE,
+    problems,
+  );
+  const secrets = secret === undefined ? null : [secret].flat();
+  if (secrets?.some((one) => typeof one !== "string" || one.length < 32)) {
+    problems.add(`${where}: each \`secret\` needs at least 32 characters.`);
+  }
+  findFunctionProblems(source, where, problems);
+  findSenderProblems(source, where, problems);
+  return {
+    id,
+    name: provider.name ?? "Email",
+    type: "email",
+    from: source.from ?? "",
+    maxAge,
+    secrets,
+    localDomains: provider.localDomains ?? false,
+    fetch: provider[customFetch] ?? ((input, init) => fetch(input, init)),
+    hidden: [...listHidden(source), ...secrets ?? []],
+    source,
+  };
+}
+
+/** What the environment holds for a provider that does not say it itself. */
+export function readMailEnv(
+  { id, apiKey, from, server }: Partial<EmailConfig> & { id: string },
+  env: Env,
+): Pick<EmailConfig, "apiKey" | "from" | "server"> {
+  const prefix = toEnvPrefix(id);
+  return {
+    apiKey: apiKey ?? env(`${prefix}_KEY`),
+    from: from ?? env(`${prefix}_FROM`),
+    server: server ?? env(`${prefix}_SERVER`),
+  };
+}
+
+const FUNCTIONS = [
+  "sendMail",
+  "sendVerificationRequest",
+  "renderMail",
+  "normalizeIdentifier",
+  "generateVerificationToken",
+] as const;
+
+type Problems = Resolving["problems"];
+
+function findFunctionProblems(
+  source: EmailConfig,
+  where: string,
+  problems: Problems,
+): void {
+  for (const name of FUNCTIONS) {
+    const value = source[name];
+    if (value !== undefined && typeof value !== "function") {
+      problems.add(`${where}: \`${name}\` must be a function.`);
+    }
+  }
+}
+
+function findSenderProblems(
+  { id, from, server, sendMail, sendVerificationRequest }: EmailConfig,
+  where: string,
+  problems: Problems,
+): void {
+  // What the host sends itself has the sender that it wants.
+  if (sendVerificationRequest !== undefined) return;
+  const prefix = toEnvPrefix(id);
+  if (from === undefined) {
+    problems.addMendable(
+      `${where} has no sender: set \`from\` or ${prefix}_FROM.`,
+    );
+  } else if (typeof from !== "string" || !/^[^\r\n@]*@[^\r\n]+$/.test(from)) {
+    problems.add(
+      `${where}: \`from\` must be an address, or like "Name <address>".`,
+    );
+  }
+  if (sendMail === undefined && server === undefined) {
+    problems.addMendable(
+      `${where} cannot send: set \`server\` or ${prefix}_SERVER, or give \`sendMail\`.`,
+    );
+  }
+}
+
+/** The texts that nobody may read in a log. */
+function listHidden({ apiKey, server }: EmailConfig): string[] {
+  const keys = apiKey?.split(":") ?? [];
+  if (typeof server === "string") {
+    if (!URL.canParse(server)) return [...keys, server];
+    const { password } = new URL(server);
+    return [...keys, password, decodePart(password)].filter(Boolean);
+  }
+  const { auth } = (server ?? {}) as { auth?: Record<string, unknown> };
+  const { user: _, type: _type, ...secrets } = auth ?? {};
+  const texts = Object.values(secrets).filter((one) => typeof one === "string");
+  return [...keys, ...texts];
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

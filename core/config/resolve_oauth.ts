@@ -1,0 +1,231 @@
+import { readQuery } from "../providers/define.ts";
+import { type Env, toEnvPrefix } from "../runtime/env.ts";
+import {
+  type AuthorizationEndpoint,
+  customFetch,
+  type EndpointParams,
+  type OAuthProvider,
+  type ResolvedOAuth,
+  type TokenEndpoint,
+  toUser,
+  type UserinfoEndpoint,
+} from "../providers/oauth_provider.ts";
+import { isLoopback } from "./origin.ts";
+import type { Problems } from "../errors/config_problems.ts";
+
+const CHECKS = ["pkce", "state", "nonce", "none"];
+const AUTH_METHODS = [
+  "client_secret_basic",
+  "client_secret_post",
+  "client_secret_jwt",
+  "private_key_jwt",
+  "none",
+];
+
+/** What the resolvers of all types have in common. */
+export interface Resolving {
+  /** The redirect proxy of the configuration. */
+  readonly proxyUrl: string | null;
+  readonly env: Env;
+  readonly problems: Problems;
+}
+
+/** An OAuth provider with every default, and its mistakes reported. */
+export function resolveOAuth(
+  provider: OAuthProvider,
+  { proxyUrl, env, problems }: Resolving,
+): ResolvedOAuth {
+  const prefix = toEnvPrefix(provider.id);
+  const authorization = toAuthorization(provider);
+  const checks: readonly string[] = provider.checks ?? ["pkce"];
+  const isOidc = provider.type === "oidc";
+  const ownIssuer = env(`${prefix}_ISSUER`);
+  const issuer = provider.issuer ?? ownIssuer;
+  const clientId = provider.clientId ?? env(`${prefix}_ID`);
+  const clientSecret = provider.clientSecret ?? env(`${prefix}_SECRET`);
+  const resolved: ResolvedOAuth = {
+    id: provider.id,
+    name: provider.name ?? provider.id,
+    type: provider.type,
+    issuer: issuer ?? "",
+    ownIssuer,
+    wellKnown: provider.wellKnown ?? null,
+    clientId: clientId ?? "",
+    clientSecret: clientSecret ?? null,
+    client: provider.client ?? {},
+    authorization,
+    token: toEndpoint<TokenEndpoint>("token", provider.token),
+    userinfo: toEndpoint<UserinfoEndpoint>("userinfo", provider.userinfo),
+    jwksUri: provider.jwks_endpoint ?? null,
+    checks: {
+      none: checks.includes("none"),
+      pkce: checks.includes("pkce"),
+      nonce: isOidc && provider.nonce !== false && !checks.includes("none"),
+    },
+    idToken: isOidc && provider.idToken !== false,
+    issuerFrom: isOidc ? provider.issuerFrom ?? null : null,
+    formPost: authorization.params.response_mode === "form_post",
+    pushed: provider.pushedAuthorizationRequests ?? false,
+    allowedParams: provider.allowedParams ?? null,
+    profile: provider.profile ?? toUser,
+    account: provider.account ?? null,
+    linksByAddress: provider.allowDangerousEmailAccountLinking ?? false,
+    style: provider.style ?? {},
+    redirectProxyUrl: provider.redirectProxyUrl ?? proxyUrl,
+    fetch: provider[customFetch] ?? ((input, init) => fetch(input, init)),
+    source: { ...provider, issuer, clientId, clientSecret },
+  };
+  findProblems(resolved, prefix, problems);
+  return resolved;
+}
+
+function toAuthorization(
+  provider: OAuthProvider,
+): AuthorizationEndpoint & { params: EndpointParams } {
+  const endpoint = toEndpoint<AuthorizationEndpoint>(
+    "authorization",
+    provider.authorization,
+  );
+  const scope = provider.type === "oidc"
+    ? { scope: "openid profile email" }
+    : {};
+  return { ...endpoint, params: { ...scope, ...endpoint.params } };
+}
+
+/** An endpoint as an object. A URL may bring parameters along in its query. */
+function toEndpoint<E extends { url?: string | undefined; params?: unknown }>(
+  key: string,
+  endpoint: string | E | undefined,
+): E {
+  const object = typeof endpoint === "string" ? { url: endpoint } : endpoint;
+  return readQuery(key, (object ?? {}) as E);
+}
+
+function findProblems(
+  provider: ResolvedOAuth,
+  prefix: string,
+  problems: Problems,
+): void {
+  const where = `Provider "${provider.id}"`;
+  findEndpointProblems(provider, where, prefix, problems);
+  if (provider.clientId === "") {
+    problems.addMendable(
+      `${where} has no client id: set \`clientId\` or ${prefix}_ID.`,
+    );
+  }
+  for (const name of ["request", "request_uri"]) {
+    if (provider.authorization.params[name] === undefined) continue;
+    problems.add(
+      `${where}: the authorization parameter \`${name}\` would replace all others, those that protect the flow included.`,
+    );
+  }
+  if (![true, false, "verified"].includes(provider.linksByAddress)) {
+    problems.add(
+      `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
+    );
+  }
+  if (provider.account !== null && typeof provider.account !== "function") {
+    problems.add(`${where}: \`account\` must be a function.`);
+  }
+  const { allowedParams } = provider;
+  if (allowedParams !== null && !Array.isArray(allowedParams)) {
+    problems.add(`${where}: \`allowedParams\` must be a list of names.`);
+  }
+  const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
+  if (!checks.every((check) => CHECKS.some((known) => known === check))) {
+    problems.add(
+      `${where}: \`checks\` must be a list of ${toList(CHECKS)}.`,
+    );
+  }
+  const { token_endpoint_auth_method: method } = provider.client;
+  if (method !== undefined && !AUTH_METHODS.includes(method)) {
+    problems.add(
+      `${where}: \`client.token_endpoint_auth_method\` must be one of ${
+        toList(AUTH_METHODS)
+      }.`,
+    );
+  }
+  if (method === "private_key_jwt" && !provider.token.clientPrivateKey) {
+    problems.add(
+      `${where}: \`private_key_jwt\` needs \`token.clientPrivateKey\`.`,
+    );
+  }
+  const needsSecret = method !== undefined &&
+    method.startsWith("client_secret");
+  if (needsSecret && provider.clientSecret === null) {
+    problems.addMendable(
+      `${where}: \`${method}\` needs \`clientSecret\` or ${prefix}_SECRET.`,
+    );
+  }
+  if (
+    provider.redirectProxyUrl !== null &&
+    !isSecureUrl(provider.redirectProxyUrl)
+  ) {
+    problems.add(
+      `${where}: \`redirectProxyUrl\` must be an https URL (http on loopback only).`,
+    );
+  }
+}
+
+function findEndpointProblems(
+  provider: ResolvedOAuth,
+  where: string,
+  prefix: string,
+  problems: Problems,
+): void {
+  const { issuer, wellKnown, authorization, token, userinfo, jwksUri } =
+    provider;
+  const urls = {
+    issuer: issuer || undefined,
+    wellKnown: wellKnown ?? undefined,
+    legacyIssuer: provider.source.legacyIssuer,
+  };
+  const endpoints = {
+    authorization: authorization.url,
+    token: token.url,
+    userinfo: userinfo.url,
+    jwks_endpoint: jwksUri ?? undefined,
+  };
+  for (const [key, url] of Object.entries({ ...urls, ...endpoints })) {
+    if (url === undefined || isSecureUrl(url)) continue;
+    problems.add(
+      `${where}: the ${key} must be an https URL without a fragment (http on loopback only).`,
+    );
+  }
+  if (issuer.includes("?")) {
+    problems.add(`${where}: the issuer must be a URL without a query.`);
+  }
+  if (issuer !== "" || wellKnown !== null) return;
+  if (provider.pushed) {
+    problems.addMendable(
+      `${where}: \`pushedAuthorizationRequests\` needs an \`issuer\` whose metadata names the endpoint.`,
+    );
+  }
+  const missing = Object.entries({
+    authorization: authorization.url ?? authorization.request,
+    token: token.url ?? token.request,
+    userinfo: provider.type === "oidc" || userinfo.url || userinfo.request,
+  }).flatMap(([key, given]) => given ? [] : [`\`${key}\``]);
+  if (provider.type === "oidc") {
+    problems.addMendable(
+      `${where} has no issuer: set \`issuer\` or ${prefix}_ISSUER.`,
+    );
+  } else if (missing.length > 0) {
+    problems.addMendable(
+      `${where} has no ${
+        missing.join(", ")
+      }: set the URL, or an \`issuer\` whose metadata has it.`,
+    );
+  }
+}
+
+function toList(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(", ");
+}
+
+function isSecureUrl(text: string): boolean {
+  if (!URL.canParse(text) || text.includes("#")) return false;
+  const url = new URL(text);
+  return url.protocol === "https:" ||
+    url.protocol === "http:" && isLoopback(url);
+}

@@ -1,0 +1,106 @@
+import { resolveCredentials } from "../providers/credentials_provider.ts";
+import { mergeProvider } from "../providers/define.ts";
+import { withoutUndefined } from "../runtime/without_undefined.ts";
+import type { Env } from "../runtime/env.ts";
+import type { Problems } from "../errors/config_problems.ts";
+import type {
+  Provider,
+  ProviderInput,
+  ResolvedProvider,
+} from "../providers/provider.ts";
+import { readProviderEnv } from "./provider_env.ts";
+import { resolveEmail } from "./resolve_email.ts";
+import { resolveOAuth, type Resolving } from "./resolve_oauth.ts";
+import { resolveWebAuthn } from "./resolve_webauthn.ts";
+
+/** The configured providers by id, in their order. */
+export function resolveProviders(
+  inputs: readonly ProviderInput[] | undefined,
+  proxyUrl: string | null,
+  env: Env,
+  problems: Problems,
+): ReadonlyMap<string, ResolvedProvider> {
+  const providers = new Map<string, ResolvedProvider>();
+  if (!Array.isArray(inputs)) {
+    problems.add("`providers` is missing: list the providers, or [] for none.");
+    return providers;
+  }
+  for (const input of inputs) {
+    const provider = toProvider(input, env, problems);
+    if (provider === null) continue;
+    if (!isProviderId(provider.id)) {
+      problems.add(
+        "A provider's `id` must be 1 to 64 letters, digits, `-` or `_`.",
+      );
+    } else if (providers.has(provider.id)) {
+      problems.add(`Two providers have the id "${provider.id}".`);
+    } else {
+      const resolved = resolve(provider, { proxyUrl, env, problems });
+      if (resolved !== null) providers.set(provider.id, resolved);
+    }
+  }
+  return providers;
+}
+
+function isProviderId(id: unknown): boolean {
+  return typeof id === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(id);
+}
+
+/**
+ * The provider that an input stands for. A function is called for its id first,
+ * and then with what the environment holds for that id.
+ */
+function toProvider(
+  input: ProviderInput,
+  env: Env,
+  problems: Problems,
+): Provider | null {
+  try {
+    if (typeof input !== "function") return mergeOptions(input ?? {});
+    const make = input as (options: object) => Provider;
+    const { id, type } = make({});
+    const found = readProviderEnv({ id, type } as Provider, env);
+    return mergeOptions(make(withoutUndefined(found)));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "it threw";
+    problems.add(`A provider cannot be made: ${reason}`);
+    return null;
+  }
+}
+
+/** Definitions made for other libraries keep what their user wrote in `options`. */
+function mergeOptions(
+  provider: Provider & { options?: object | undefined },
+): Provider {
+  const { options, ...definition } = provider;
+  if (options === undefined) return provider;
+  return mergeProvider(definition as Provider, options);
+}
+
+/** By its type. */
+function resolve(
+  provider: Provider,
+  resolving: Resolving,
+): ResolvedProvider | null {
+  switch (provider.type) {
+    case "credentials":
+      return resolveCredentials(
+        provider,
+        (problem) => resolving.problems.add(problem),
+      );
+    case "oidc":
+    case "oauth":
+      return resolveOAuth(provider, resolving);
+    case "webauthn":
+      return resolveWebAuthn(provider, resolving.problems);
+    case "email":
+      return resolveEmail(provider, resolving);
+    default:
+      resolving.problems.add(
+        `Provider "${
+          (provider as Provider).id
+        }": \`type\` must be "oidc", "oauth", "email", "credentials" or "webauthn".`,
+      );
+      return null;
+  }
+}

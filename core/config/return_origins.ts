@@ -1,0 +1,82 @@
+/**
+ * The origins that a redirect proxy may send people on to: exact ones, and
+ * patterns with one `*` that stands for characters of one host label.
+ *
+ * @module
+ */
+
+import { isLoopback, toOrigin } from "./origin.ts";
+import { Problems } from "../errors/config_problems.ts";
+import type { Settings } from "./settings.ts";
+import { toSuffixKind } from "./shared_suffixes.ts";
+
+/** Letters and digits that a label needs beside its `*` below a shared domain. */
+const MIN_LITERAL = 3;
+
+/**
+ * Finds the mistakes in the list of the origins that a redirect proxy may send
+ * people on to. Reading a session does not need the list, and does not wait for
+ * this; a list that is missing is found at start-up.
+ *
+ * @throws ConfigurationError that names every mistake
+ */
+export function assertReturnOrigins(settings: Settings): void {
+  const { redirectProxyOrigins: listed } = settings;
+  if (listed === null) return;
+  const problems = new Problems();
+  // Callers without types may give one text.
+  if (!Array.isArray(listed)) {
+    problems.add("`redirectProxyOrigins` must be a list of origins.");
+  }
+  for (const entry of [listed].flat()) {
+    const problem = findProblem(entry);
+    if (problem === null) continue;
+    problems.add(
+      `\`redirectProxyOrigins\`: ${JSON.stringify(entry)} ${problem}`,
+    );
+  }
+  problems.throwIfAny("read");
+}
+
+/** Says what is wrong with an entry, and what to write instead. */
+function findProblem(pattern: unknown): string | null {
+  const text = String(pattern);
+  // A pattern is a URL once a letter takes the place of its `*`.
+  const probe = text.replace("*", "x");
+  if (typeof pattern !== "string" || toOrigin(probe) !== probe) {
+    return 'must be an origin in lower case, without a path, like "https://pr-7.example.com", or a pattern with one "*" in its host, like "https://pr-*.example.com".';
+  }
+  const url = new URL(probe);
+  if (url.protocol !== "https:" && !isLoopback(url)) {
+    return "must begin with https:// (http on loopback only).";
+  }
+  return text.includes("*") ? findWideness(text) : null;
+}
+
+/** Says why a pattern would let strangers in. */
+function findWideness(pattern: string): string | null {
+  const host = pattern.slice(pattern.indexOf("//") + 2).replace(/:\d+$/, "");
+  const labels = host.split(".");
+  const index = labels.findIndex((label) => label.includes("*"));
+  const label = labels[index] ?? "";
+  const parent = labels.slice(index + 1).join(".");
+  const kind = toSuffixKind(parent);
+  const isWhole = label === "*";
+  const literals = label.replace(/[^a-z0-9]/g, "").length;
+  if (kind === "own" || kind === "unclear" && !isWhole) return null;
+  if (kind === "shared" && literals >= MIN_LITERAL) return null;
+  const why = kind === "unclear"
+    ? `may let strangers in: names directly below "${parent}" may be anybody's.`
+    : kind === "shared"
+    ? `lets strangers in: anybody can get a name below "${parent}".`
+    : `lets strangers in: anybody can register a domain below "${parent}".`;
+  return `${why} ${toAdvice(kind, parent)}`;
+}
+
+function toAdvice(kind: string, parent: string): string {
+  return kind === "shared"
+    ? `Name what all of your previews have in common, like "https://shop-*-team.${parent}".`
+    : kind === "unclear"
+    ? `Name a part of the label, like "https://pr-*.${parent}", or a domain below it, like "https://*.preview.${parent}".`
+    : `Name a domain of your own, like "https://*.example.com".`;
+}

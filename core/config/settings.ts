@@ -1,0 +1,346 @@
+import {
+  type AuthConfig,
+  type JWTOptions,
+  type Pages,
+  raw,
+  skipCSRFCheck,
+  type Theme,
+} from "./config.ts";
+import type { Adapter } from "../model/adapter.ts";
+import type { Callbacks, Events } from "./callbacks.ts";
+import {
+  findMailNeeds,
+  hasMethod,
+  readAdapter,
+  type SessionStrategyName,
+} from "../storage/adapter_needs.ts";
+import type { CookiePolicy } from "../http/cookie_policy.ts";
+import type { Keyring } from "../crypto/keys.ts";
+import {
+  type Env,
+  readEnv,
+  readOriginsFromEnv,
+  toEnvPrefix,
+  withoutEmpty,
+} from "../runtime/env.ts";
+import { createEmit, type Emit } from "./events.ts";
+import { createLog, type Log } from "../runtime/log.ts";
+import { type LimitRules, readLimits } from "./limit_rules.ts";
+import { type MemoryStore, USE_LOG } from "../storage/memory_store.ts";
+import {
+  isOAuth,
+  isProxyAt,
+  type ResolvedOAuth,
+} from "../providers/oauth_provider.ts";
+import { Problems } from "../errors/config_problems.ts";
+import type { ResolvedProvider } from "../providers/provider.ts";
+import {
+  type Lifetime,
+  readClientAddress,
+  readCookieOptions,
+  readJwt,
+  readPages,
+  readPlace,
+  readSeconds,
+  readSecrets,
+  readSession,
+  readStrategy,
+  readTheme,
+  readTrust,
+} from "./read_options.ts";
+import { resolveProviders } from "./resolve_provider.ts";
+import { checkWebAuthn } from "./resolve_webauthn.ts";
+import {
+  isFirstWarning,
+  sharedKeyring,
+  sharedStore,
+  type WorkOwner,
+} from "../storage/process_cache.ts";
+import type { Store } from "../model/store.ts";
+import { toStoreCalls } from "../storage/store_calls.ts";
+
+/** The configuration with every default filled in and every mistake found. */
+export interface Settings {
+  readonly providers: ReadonlyMap<string, ResolvedProvider>;
+  readonly keyring: Keyring;
+  readonly store: Store;
+  /** Milliseconds. */
+  readonly storeTimeout: number;
+  /** Whether the store is the host's own: the default one ends with the process. */
+  readonly hasOwnStore: boolean;
+  /** Where users are kept; null: nowhere. */
+  readonly adapter: Adapter | null;
+  /** The configured public origin. */
+  readonly origin: string | null;
+  /** The configured path of the auth routes, as browsers see it. */
+  readonly basePath: string | null;
+  /** The path that the application sees, where a proxy removes the beginning of the public one. */
+  readonly innerPath: string | null;
+  readonly trustsHost: (host: string) => boolean;
+  /** Whether `trustHost` is a function or names several hosts: one secret, several audiences. */
+  readonly trustsSeveral: boolean;
+  /** The providers as they were configured, or given by a function. */
+  readonly inputs: AuthConfig["providers"];
+  readonly strategy: SessionStrategyName;
+  readonly session: Required<{ [K in Lifetime]: number }>;
+  readonly generateSessionToken: (() => string) | null;
+  readonly jwt: {
+    readonly secret: readonly string[];
+    readonly keyring: Keyring;
+    /** Seconds. */
+    readonly maxAge: number;
+    readonly encode: JWTOptions["encode"];
+    readonly decode: JWTOptions["decode"];
+  };
+  readonly callbacks: Callbacks;
+  readonly events: Events;
+  readonly pages: Pages;
+  readonly theme: Theme;
+  /** Forms are not asked for their token. */
+  readonly skipsCsrf: boolean;
+  /** Errors are thrown to the caller. */
+  readonly raw: boolean;
+  readonly useSecureCookies: boolean | null;
+  /** Names and attributes on https, and on http. */
+  readonly cookies: Readonly<Record<"secure" | "plain", CookiePolicy>>;
+  /** Origins and patterns that ways back through a redirect proxy may lead to; null: not said. */
+  readonly redirectProxyOrigins: readonly string[] | null;
+  readonly limits: LimitRules;
+  readonly clientAddress: AuthConfig["clientAddress"] | null;
+  /** Milliseconds. */
+  readonly providerTimeout: number;
+  /** Equal for equal configurations. */
+  readonly key: string;
+  /**
+   * Equal, part by part, for configurations that read a session alike: what a
+   * remembered read is filed under. The functions are parts, because nobody
+   * else can tell what they do.
+   */
+  readonly owner: WorkOwner;
+  readonly log: Log;
+  readonly emit: Emit;
+}
+
+/** A shortcut only: everything that must outlive a config object is in shared.ts. */
+const memo = new WeakMap<AuthConfig, Settings>();
+
+/**
+ * Settings of a configuration.
+ *
+ * @throws ConfigurationError that lists every mistake
+ */
+export function resolveSettings(
+  config: AuthConfig,
+  env: Env = readEnv,
+): Settings {
+  const known = memo.get(config);
+  if (known !== undefined) return known;
+  const problems = new Problems();
+  const settings = buildSettings(config, env, problems);
+  problems.throwIfAny("read");
+  warnAtStart(config, settings, env);
+  memo.set(config, settings);
+  return settings;
+}
+
+/**
+ * Finds the mistakes that are in the object itself, at start-up, when the
+ * environment may not be loaded yet.
+ *
+ * @throws ConfigurationError that lists every such mistake
+ */
+export function assertConfig(config: AuthConfig): void {
+  const problems = new Problems();
+  buildSettings(config, () => undefined, problems);
+  problems.throwIfAny("not read");
+}
+
+function buildSettings(
+  config: AuthConfig,
+  variables: Env,
+  problems: Problems,
+): Settings {
+  const env = withoutEmpty(variables);
+  const secrets = readSecrets(config.secret, env, problems);
+  const place = readPlace(config, env, problems);
+  const providers = resolveProviders(
+    // A function has been asked by now, except where there is no request yet.
+    typeof config.providers === "function" ? [] : config.providers,
+    config.redirectProxyUrl ?? env("AUTH_REDIRECT_PROXY_URL") ?? null,
+    env,
+    problems,
+  );
+  const session = readSession(config.session ?? {}, problems);
+  const strategy = readStrategy(config, problems);
+  const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
+  // Short sessions in use go on, too: renewed before they end.
+  if (config.session?.updateAge === undefined) {
+    session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
+  }
+  const clientSecrets = [...providers.values()]
+    .flatMap((one) =>
+      one.type === "email"
+        ? one.hidden
+        : isOAuth(one)
+        ? one.clientSecret ?? []
+        : []
+    );
+  const { trustHost } = config;
+  const trustsSeveral = typeof trustHost === "function" ||
+    Array.isArray(trustHost) && trustHost.length > 1;
+  const key = JSON.stringify([
+    secrets,
+    place,
+    trustsSeveral,
+    strategy,
+    session,
+    config.useSecureCookies,
+    config.cookies,
+    jwt.secret,
+    jwt.maxAge,
+  ]);
+  const storeTimeout = 1000 *
+    readSeconds("storeTimeout", config.storeTimeout, 2, 60, problems);
+  const store = config.store ?? sharedStore(secrets);
+  const adapter = readAdapter(config.adapter, strategy, problems);
+  checkWebAuthn(config, providers, problems);
+  const redirectProxyOrigins = config.redirectProxyOrigins ??
+    readOriginsFromEnv(env) ?? null;
+  const served = listOAuth({ providers })
+    .find((one) => isProxyAt(place.origin, one));
+  if (redirectProxyOrigins === null && served !== undefined) {
+    problems.add(
+      `\`redirectProxyOrigins\` is missing: ${place.origin} is the redirect proxy of provider "${served.id}". List the origins that it sends people on to, like AUTH_REDIRECT_PROXY_ORIGINS="https://pr-7.example.com,https://shop-*-team.vercel.app".`,
+    );
+  }
+  findMailNeeds(adapter, providers, problems);
+  const callbacks = config.callbacks ?? {};
+  const events = config.events ?? {};
+  const log = createLog(config.logger ?? {}, config.debug ?? false, [
+    ...secrets,
+    ...jwt.secret,
+    ...clientSecrets,
+  ]);
+  (store as Partial<MemoryStore>)[USE_LOG]?.(log);
+  return Object.freeze({
+    ...place,
+    providers,
+    strategy,
+    session,
+    generateSessionToken: config.session?.generateSessionToken ?? null,
+    jwt,
+    keyring: sharedKeyring(secrets),
+    // The default one answers at once, and rightly.
+    store: config.store ? toStoreCalls(store, storeTimeout) : store,
+    storeTimeout,
+    hasOwnStore: config.store !== undefined,
+    adapter,
+    trustsHost: readTrust(trustHost, variables),
+    trustsSeveral,
+    inputs: config.providers,
+    callbacks,
+    events,
+    pages: readPages(config.pages ?? {}, problems),
+    theme: readTheme(config.theme ?? {}, problems),
+    // By description, too: the symbol of another copy of the library means the same.
+    skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
+    raw: config.raw?.description === raw.description,
+    useSecureCookies: config.useSecureCookies ?? null,
+    cookies: readCookieOptions(config.cookies ?? {}, problems),
+    redirectProxyOrigins,
+    limits: readLimits(
+      config.limits,
+      [...providers.values()].map(({ type }) => type),
+      problems,
+    ),
+    clientAddress: readClientAddress(config.clientAddress, problems),
+    providerTimeout: 1000 *
+      readSeconds("providerTimeout", config.providerTimeout, 5, 60, problems),
+    key,
+    owner: [
+      key,
+      store,
+      config.adapter,
+      jwt.encode,
+      jwt.decode,
+      callbacks.jwt,
+      callbacks.session,
+      events.session,
+    ],
+    log,
+    emit: createEmit(events, log),
+  });
+}
+
+function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
+  warnUnusedIssuers(config, settings, env);
+  warnExperimental(config, settings);
+  for (const { id, checks } of listOAuth(settings)) {
+    if (!checks.none || !isFirstWarning(`checks ${settings.key} ${id}`)) {
+      continue;
+    }
+    settings.log.warn(
+      "checks",
+      `Provider "${id}" checks nothing: anybody can sign a visitor in to an account of their own. Leave \`checks\` out if the provider allows it.`,
+    );
+  }
+  if (env("NODE_ENV") !== "production") return;
+  if (needsStore(settings) && isFirstWarning(`store ${settings.key}`)) {
+    settings.log.warn(
+      "memory-store",
+      "Sign-outs are remembered in this process only, until it ends. Hand in a shared `store` if several processes serve this application.",
+    );
+  }
+}
+
+function warnExperimental(
+  { experimental }: AuthConfig,
+  { log }: Settings,
+): void {
+  if (experimental?.enableWebAuthn !== true) return;
+  if (!isFirstWarning("experimental-webauthn")) return;
+  log.warn(
+    "experimental-webauthn",
+    "Passkeys are experimental: options and behaviour may change without notice.",
+  );
+}
+
+function listOAuth(
+  { providers }: Pick<Settings, "providers">,
+): readonly ResolvedOAuth[] {
+  return [...providers.values()].filter(isOAuth);
+}
+
+/** Rows that can be removed need no marks; everything else does. */
+function needsStore(
+  { hasOwnStore, strategy, adapter }: Settings,
+): boolean {
+  const hasRows = strategy === "database" && adapter !== null &&
+    hasMethod(adapter, "deleteSessionsByUserId");
+  return !hasOwnStore && !hasRows;
+}
+
+/**
+ * A definition that was called has its issuer already, and an issuer in the
+ * environment that was meant to narrow it would be lost without a word.
+ */
+function warnUnusedIssuers(
+  { providers }: AuthConfig,
+  settings: Settings,
+  env: Env,
+): void {
+  if (typeof providers === "function") return;
+  for (const input of providers) {
+    if (typeof input === "function" || !("issuer" in input)) continue;
+    const variable = `${toEnvPrefix(input.id)}_ISSUER`;
+    const named = env(variable);
+    const issuer = "issuer" in input ? input.issuer : undefined;
+    const isUnused = named && issuer && named !== issuer;
+    if (isUnused && isFirstWarning(`issuer ${settings.key} ${input.id}`)) {
+      settings.log.warn(
+        "issuer",
+        `${variable} is not used: the configuration gives provider "${input.id}" another issuer. Remove one, or list the definition without calling it.`,
+      );
+    }
+  }
+}

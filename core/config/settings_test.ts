@@ -1,0 +1,645 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import { afterEach, describe, it } from "node:test";
+import {
+  Auth,
+  type AuthConfig,
+  createAuth,
+  type OIDCConfig,
+} from "@latchkey/auth";
+import { ConfigurationError } from "@latchkey/auth/errors";
+import { getSession, ServerAuth } from "@latchkey/auth/server";
+import { createFaultProvider } from "@latchkey/auth/testing";
+// The npm package is bundled: its entries have their own copy of this class.
+import { ConfigurationError as OwnConfigurationError } from "../errors/errors.ts";
+import { randomText } from "../crypto/random.ts";
+import type { Env } from "../runtime/env.ts";
+import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
+import { resolveSettings } from "./settings.ts";
+import {
+  app,
+  createLogger,
+  createSite,
+  DAY,
+  readSession,
+  signIn,
+} from "../session/session_testkit.ts";
+
+const secret = "0123456789abcdefghijklmnopqrstuv";
+const provider: OIDCConfig = {
+  id: "op",
+  name: "OP",
+  type: "oidc",
+  issuer: "https://op.example",
+  clientId: "client",
+};
+
+function toEnv(values: Record<string, string> = {}): Env {
+  return (name) => values[name];
+}
+
+/** The settings of a new object each time: resolved ones are remembered. */
+function resolve(
+  config: Partial<AuthConfig> = {},
+  env: Record<string, string> = {},
+) {
+  const logger = createLogger([]);
+  return resolveSettings(
+    { providers: [], secret, logger, ...config },
+    toEnv(env),
+  );
+}
+
+/** One provider of a configuration, which is for OAuth. */
+function readOAuth(
+  config: Partial<AuthConfig>,
+  id: string,
+  env: Record<string, string> = {},
+): ResolvedOAuth | undefined {
+  const provider = resolve(config, env).providers.get(id);
+  return provider !== undefined && "issuer" in provider ? provider : undefined;
+}
+
+function readProblems(
+  config: Partial<AuthConfig>,
+  env: Record<string, string> = {},
+): readonly string[] {
+  try {
+    resolve(config, env);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof OwnConfigurationError);
+    assert.equal(error.message, error.problems.join("\n"));
+    return error.problems;
+  }
+}
+
+/** One mistake, and words of the sentence that names it. */
+function assertProblem(config: Partial<AuthConfig>, words: RegExp): void {
+  const problems = readProblems(config);
+  assert.equal(problems.length, 1, problems.join("; "));
+  assert.match(problems[0] ?? "", words);
+  assert.throws(
+    () => createAuth({ providers: [], secret, ...config }),
+    ConfigurationError,
+  );
+}
+
+function assertFine(config: Partial<AuthConfig>): void {
+  assert.deepEqual(readProblems(config), []);
+}
+
+describe("the secret", () => {
+  it("SEAL-09: has at least 32 characters, not all the same, in each entry", () => {
+    const bad: [unknown, RegExp][] = [
+      ["short", /Secret 1 is shorter than 32/],
+      ["x".repeat(31), /Secret 1 is shorter/],
+      ["x".repeat(64), /Secret 1 repeats one character/],
+      [[secret, "short"], /Secret 2 is shorter/],
+      [[secret, ""], /Secret 2 is shorter/],
+      [[secret, undefined], /Secret 2 is shorter/],
+      [[secret, 7], /Secret 2 is shorter/],
+      [[secret, secret], /listed twice/],
+    ];
+    for (const [value, words] of bad) {
+      assertProblem({ secret: value as string }, words);
+    }
+    assertFine({ secret });
+    assertFine({ secret: [secret, `${secret}2`] });
+  });
+
+  it("is never named in a message", () => {
+    const weak = "hunter2-hunter2";
+    assert.doesNotMatch(readProblems({ secret: weak }).join(), /hunter/);
+    assert.doesNotMatch(
+      readProblems({ secret: [secret, secret] }).join(),
+      /0123/,
+    );
+  });
+
+  it("comes from AUTH_SECRET_9 to AUTH_SECRET_1, then AUTH_SECRET", async () => {
+    const env: Record<string, string> = { AUTH_SECRET: `${secret}0` };
+    for (let n = 1; n <= 9; n++) env[`AUTH_SECRET_${n}`] = secret + n;
+    const ids = await resolve({ secret: undefined }, env).keyring.ids();
+    const order = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((n) => secret + n);
+    assert.deepEqual(ids, await resolve({ secret: order }).keyring.ids());
+    const some = { AUTH_SECRET_2: secret, AUTH_SECRET: `${secret}0` };
+    for (const empty of [undefined, "", []]) {
+      const config = { secret: empty };
+      if (empty === "") continue;
+      const { keyring } = resolve(config, some);
+      assert.equal((await keyring.ids()).length, 2);
+    }
+  });
+
+  it("of the configuration wins over the environment", async () => {
+    const env = { AUTH_SECRET: `${secret}0`, AUTH_SECRET_1: "short" };
+    const own = await resolve({ secret }, env).keyring.ids();
+    assert.deepEqual(own, await resolve({ secret }).keyring.ids());
+  });
+
+  it("that is short in the environment is a mistake, too", () => {
+    const problems = readProblems({ secret: undefined }, { AUTH_SECRET: "x" });
+    assert.match(problems.join(), /shorter than 32/);
+  });
+});
+
+describe("the place", () => {
+  it("AUTH_URL gives the origin and, if it has one, the path", () => {
+    const rows: [string, string, string | null][] = [
+      ["https://app.example", app, null],
+      ["https://app.example/", app, null],
+      ["https://app.example/auth", app, "/auth"],
+      ["https://app.example/x/auth/", app, "/x/auth"],
+      ["https://APP.example:443", app, null],
+      ["http://localhost:8000/auth", "http://localhost:8000", "/auth"],
+    ];
+    for (const [AUTH_URL, origin, basePath] of rows) {
+      const settings = resolve({}, { AUTH_URL });
+      assert.equal(settings.origin, origin);
+      assert.equal(settings.basePath, basePath);
+    }
+  });
+
+  it("of the configuration wins over AUTH_URL, each part for itself", () => {
+    const env = { AUTH_URL: "https://env.example/env" };
+    const one = resolve({ origin: app }, env);
+    assert.deepEqual([one.origin, one.basePath], [app, "/env"]);
+    const two = resolve({ basePath: "/own" }, env);
+    assert.deepEqual([two.origin, two.basePath], [
+      "https://env.example",
+      "/own",
+    ]);
+  });
+
+  it("that is malformed is a mistake", () => {
+    for (const url of ["app.example", "ftp://x", "//x", "https://", "x y"]) {
+      const problems = readProblems({}, { AUTH_URL: url });
+      assert.match(problems.join(), /AUTH_URL is no http/, url);
+    }
+    const origins = [
+      "https://app.example/",
+      "https://app.example/auth",
+      "app.example",
+      "https://app.example:443",
+      "https://APP.example",
+      "ftp://app.example",
+      "https://user@app.example",
+      "",
+    ];
+    for (const origin of origins) assertProblem({ origin }, /`origin` must/);
+    const paths = ["", "/", "auth", "/auth/", "//auth", "/a b", "/a?b", "/é"];
+    for (const basePath of paths) {
+      assertProblem({ basePath }, /`basePath` must/);
+    }
+  });
+});
+
+describe("trustHost", () => {
+  it("of the environment: a word, a platform, or not production", () => {
+    const rows: [Record<string, string>, boolean][] = [
+      [{}, true],
+      [{ NODE_ENV: "development" }, true],
+      [{ NODE_ENV: "production" }, false],
+      [{ NODE_ENV: "production", AUTH_TRUST_HOST: "true" }, true],
+      [{ NODE_ENV: "production", AUTH_TRUST_HOST: "1" }, true],
+      [{ NODE_ENV: "production", AUTH_TRUST_HOST: "false" }, false],
+      [{ AUTH_TRUST_HOST: "false" }, false],
+      [{ AUTH_TRUST_HOST: "0" }, false],
+      [{ NODE_ENV: "production", AUTH_TRUST_HOST: "" }, false],
+      [{ AUTH_TRUST_HOST: "" }, false],
+      [{ NODE_ENV: "production", VERCEL: "1" }, true],
+      [{ NODE_ENV: "production", VERCEL: "1", AUTH_TRUST_HOST: "0" }, false],
+    ];
+    for (const [env, isTrusted] of rows) {
+      const { trustsHost } = resolve({}, env);
+      assert.equal(trustsHost("x.example"), isTrusted, JSON.stringify(env));
+    }
+  });
+
+  it("of the configuration wins over the environment", () => {
+    const env = { AUTH_TRUST_HOST: "true" };
+    assert.equal(resolve({ trustHost: false }, env).trustsHost("x"), false);
+    assert.equal(resolve({ trustHost: [] }, env).trustsHost("x"), false);
+    assert.equal(
+      resolve({ trustHost: () => false }, env).trustsHost("x"),
+      false,
+    );
+  });
+});
+
+describe("lifetimes", () => {
+  it("SES-11: that are no sensible number of seconds are mistakes", () => {
+    const bad: unknown[] = [0, -1, NaN, Infinity, 1e12, "3600", null, true, {}];
+    for (const value of bad) {
+      const maxAge = value as number;
+      assertProblem({ session: { maxAge } }, /`session.maxAge` must/);
+      assertProblem({ providerTimeout: maxAge }, /`providerTimeout` must/);
+      const absoluteMaxAge = value as number;
+      assertProblem({ session: { absoluteMaxAge } }, /absoluteMaxAge` must/);
+      if (value === 0) continue;
+      assertProblem({ session: { updateAge: maxAge } }, /updateAge` must/);
+      const revocationCheck = value as number;
+      assertProblem({ session: { revocationCheck } }, /revocationCheck` must/);
+    }
+    assertProblem({ session: { maxAge: 400 * DAY + 1 } }, /at most 34560000/);
+    assertProblem({ session: { revocationCheck: 301 } }, /at most 300/);
+  });
+
+  it("have the documented defaults and extremes", () => {
+    assert.deepEqual(resolve().session, {
+      maxAge: 30 * DAY,
+      updateAge: DAY,
+      absoluteMaxAge: 90 * DAY,
+      revocationCheck: 0,
+    });
+    assert.equal(resolve().providerTimeout, 5000);
+    const session = {
+      maxAge: 400 * DAY,
+      updateAge: 0,
+      absoluteMaxAge: false,
+      revocationCheck: 300,
+    } as const;
+    assert.deepEqual(resolve({ session }).session, {
+      ...session,
+      absoluteMaxAge: Infinity,
+    });
+  });
+});
+
+describe("limits", () => {
+  it("are on, with the documented numbers, and off with one line", () => {
+    const common = { window: 900, address: 50, account: 10, pause: 30 };
+    const attempts = { ...common, failures: Infinity, counts: "attempts" };
+    assert.deepEqual(resolve().limits, {
+      callback: {
+        ...attempts,
+        window: 300,
+        address: 30,
+        account: Infinity,
+        counts: "failures",
+      },
+      code: attempts,
+      credentials: attempts,
+      email: { ...attempts, account: 5, pause: 120 },
+      passkey: {
+        ...attempts,
+        window: 300,
+        address: 1000,
+        account: Infinity,
+      },
+      signUp: { ...attempts, account: Infinity },
+    });
+    const off = Object.values(resolve({ limits: false }).limits);
+    assert.deepEqual(off, [null, null, null, null, null, null]);
+  });
+
+  it("take numbers kind by kind, and keep the others", () => {
+    const { limits } = resolve({
+      limits: {
+        email: false,
+        code: { window: 60, address: false, pause: 1 },
+        callback: { window: 7 },
+        credentials: undefined,
+      },
+    });
+    assert.equal(limits.email, null);
+    assert.deepEqual(limits.code, {
+      window: 60,
+      address: Infinity,
+      account: 10,
+      pause: 1,
+      failures: Infinity,
+      counts: "attempts",
+    });
+    assert.equal(limits.callback?.window, 7);
+    assert.equal(limits.credentials?.address, 50);
+  });
+
+  it("report their mistakes", () => {
+    const mistakes: [unknown, RegExp][] = [
+      [true, /`limits` must be false, or an object/],
+      [5, /`limits` must be false, or an object/],
+      [{ password: false }, /`limits.password` does not exist: there are /],
+      [{ email: 5 }, /`limits.email` must be false, or an object/],
+      [{ email: true }, /`limits.email` must be false, or an object/],
+      [{ email: { max: 5 } }, /`limits.email.max` does not exist: there are /],
+      ...["callback", "passkey", "signUp"].map((kind): [unknown, RegExp] => [
+        { [kind]: { account: 5 } },
+        /`limits.\w+.account` does not exist: there are window, address\./,
+      ]),
+    ];
+    for (const value of [0, -1, 1.5, 1001, NaN, Infinity, "5", true, null]) {
+      const pattern = /`limits.code.address` must be a whole number above 0/;
+      mistakes.push([{ code: { address: value } }, pattern]);
+    }
+    for (const value of [false, 0, 86_401]) {
+      mistakes.push([
+        { code: { window: value } },
+        /`limits.code.window` must be a whole number above 0 and at most 86400/,
+      ]);
+    }
+    mistakes.push([{ code: { pause: 3601 } }, /`limits.code.pause` must be/]);
+    for (const [limits, pattern] of mistakes) {
+      assertProblem({ limits: limits as never }, pattern);
+    }
+    assertFine({
+      limits: { code: { address: 1000, account: 1, pause: 3600 } },
+    });
+    assertProblem(
+      { clientAddress: "x-forwarded-for" as never },
+      /`clientAddress` must be a function/,
+    );
+  });
+});
+
+describe("providers", () => {
+  it("are required, may be none, and have ids of their own", () => {
+    assertProblem({ providers: undefined as never }, /`providers` is missing/);
+    assertProblem({ providers: {} as never }, /`providers` is missing/);
+    assertFine({ providers: [] });
+    assertProblem({ providers: [provider, { ...provider }] }, /Two .* "op"/);
+    assertFine({ providers: [provider, { ...provider, id: "OP" }] });
+  });
+
+  it("have ids that fit into a path and an environment name", () => {
+    const bad = ["", "a/b", "a b", "é", "a.b", "%6f", "x".repeat(65), 7, null];
+    for (const id of bad) {
+      assertProblem(
+        { providers: [{ ...provider, id: id as string }] },
+        /`id` must be 1 to 64/,
+      );
+    }
+    assertProblem({ providers: [undefined as never] }, /`id` must/);
+    assertProblem({ providers: [null as never] }, /`id` must/);
+  });
+
+  it("have an issuer on https, or on this machine", () => {
+    const bad = [
+      "http://op.example",
+      "http://localhost.evil.example",
+      "http://127.0.0.1.evil.example",
+      "http://127.1.evil",
+      "http://0.0.0.0",
+      "http://10.0.0.1",
+      "ftp://op.example",
+      "op.example",
+      "https://op.example?x",
+      "https://op.example#x",
+      "javascript:alert(1)",
+    ];
+    for (const issuer of bad) {
+      assertProblem({ providers: [{ ...provider, issuer }] }, /issuer must be/);
+    }
+    const good = [
+      "https://op.example/path/",
+      "http://localhost:9000",
+      "http://127.0.0.1",
+      "http://127.9.9.9:1",
+      "http://[::1]:1",
+      "http://op.localhost",
+    ];
+    for (const issuer of good) {
+      assertFine({ providers: [{ ...provider, issuer }] });
+    }
+    const type = "saml" as "oidc";
+    assertProblem({ providers: [{ ...provider, type }] }, /`type` must/);
+  });
+
+  it("take issuer, client and secret from the environment by their id", () => {
+    const env = {
+      AUTH_MY_OP_ISSUER: "https://env.example",
+      AUTH_MY_OP_ID: "env-client",
+      AUTH_MY_OP_SECRET: "env-secret",
+    };
+    const bare = { id: "my-op", name: "My OP", type: "oidc" } as const;
+    const found = readOAuth({ providers: [bare] }, "my-op", env);
+    assert.equal(found?.issuer, "https://env.example");
+    assert.equal(found?.clientId, "env-client");
+    assert.equal(found?.clientSecret, "env-secret");
+    const own = { ...provider, id: "my-op", clientSecret: "own" };
+    const kept = readOAuth({ providers: [own] }, "my-op", env);
+    assert.equal(kept?.issuer, "https://op.example");
+    assert.equal(kept?.clientId, "client");
+    assert.equal(kept?.clientSecret, "own");
+    const missing = readProblems({ providers: [bare] });
+    assert.match(missing.join(), /AUTH_MY_OP_ISSUER[^]*AUTH_MY_OP_ID/);
+  });
+
+  it("may be functions that make one", () => {
+    const made = readOAuth({ providers: [() => provider] }, "op");
+    assert.equal(made?.clientId, "client");
+  });
+});
+
+describe("an issuer in the environment", () => {
+  it("that a called definition does not use is said at start-up", () => {
+    const lines: string[] = [];
+    const resolveWith = (issuer: string, named: string) =>
+      resolveSettings({
+        providers: [{ ...provider, issuer }],
+        secret,
+        logger: createLogger(lines),
+      }, toEnv({ AUTH_OP_ISSUER: named }));
+    resolveWith("https://op.example", "https://op.example");
+    assert.deepEqual(lines, []);
+    resolveWith("https://op.example", "https://narrow.example");
+    assert.match(lines.join("\n"), /AUTH_OP_ISSUER is not used/);
+    assert.equal(lines.length, 1);
+    resolveWith("https://op.example", "https://narrow.example");
+    assert.equal(lines.length, 1);
+  });
+});
+
+describe("a configuration", () => {
+  it("is told all its mistakes together", () => {
+    const problems = readProblems({
+      secret: ["short", "short"],
+      origin: "x",
+      basePath: "x",
+      session: { strategy: "database" as "jwt", maxAge: 0, absoluteMaxAge: -1 },
+      pages: { signIn: "javascript:alert(1)", error: "//x" },
+      providers: [{ ...provider, issuer: "http://op.example", clientId: "" }],
+      providerTimeout: 0,
+    }, { AUTH_URL: "x" });
+    const words = [
+      /Secret 1/,
+      /Secret 2/,
+      /twice/,
+      /AUTH_URL/,
+      /`origin`/,
+      /`basePath`/,
+      /issuer/,
+      /client id/,
+      /strategy/,
+      /maxAge/,
+      /absoluteMaxAge/,
+      /pages.signIn/,
+      /pages.error/,
+      /providerTimeout/,
+    ];
+    for (const word of words) assert.match(problems.join("\n"), word);
+    assert.equal(problems.length, words.length);
+  });
+
+  it("has pages that are paths or URLs", () => {
+    for (const page of ["", "x", "//x", "/\\x", "javascript:x", "/a b", 7]) {
+      assertProblem({ pages: { error: page as string } }, /pages.error` must/);
+    }
+    assertFine({ pages: { error: "/oops?a=b", signIn: `${app}/x` } });
+    assertFine({ pages: { error: undefined } });
+  });
+
+  it("is never written to: a deeply frozen one does everything", async () => {
+    const op = await createFaultProvider();
+    const config = deepFreeze({
+      secret: [randomText(32), randomText(32)],
+      trustHost: ["app.example"],
+      providers: [op.provider()],
+      session: { updateAge: 0 },
+      callbacks: { redirect: ({ url }: { url: string }) => url },
+      events: {},
+      pages: {},
+      logger: createLogger([]),
+    });
+    const site = await createSite();
+    const frozen = { ...site, op, config };
+    const { createBrowser } = await import("@latchkey/auth/testing");
+    const browser = createBrowser({
+      [app]: (request) =>
+        request.url === `${app}/`
+          ? new Response("home")
+          : Auth(request, config),
+      [op.origin]: op.handler,
+    });
+    assert.equal((await signIn({ ...frozen, browser })).text, "home");
+    assert.notEqual(await readSession({ browser }), null);
+  });
+
+  it("is resolved once for each object, and alike for equal ones", () => {
+    const config: AuthConfig = { providers: [], secret };
+    const settings = resolveSettings(config, toEnv());
+    assert.equal(resolveSettings(config, toEnv({ AUTH_URL: app })), settings);
+    const equal = resolveSettings({ ...config }, toEnv());
+    assert.notEqual(equal, settings);
+    assert.equal(equal.key, settings.key);
+    assert.equal(equal.keyring, settings.keyring);
+    assert.equal(equal.store, settings.store);
+    assert.ok(Object.isFrozen(settings));
+  });
+
+  it("that another setting changes has another key", () => {
+    const keys = [
+      {},
+      { secret: `${secret}2` },
+      { origin: app },
+      { basePath: "/x" },
+      { session: { maxAge: 60 } },
+      { useSecureCookies: true },
+    ].map((config) => resolve(config).key);
+    assert.equal(new Set(keys).size, keys.length);
+  });
+
+  it("without a shared store says so once, in production only", () => {
+    const lines: string[] = [];
+    const config = {
+      providers: [],
+      secret: randomText(32),
+      logger: createLogger(lines),
+    };
+    resolveSettings({ ...config }, toEnv());
+    assert.deepEqual(lines, []);
+    const production = toEnv({ NODE_ENV: "production", AUTH_URL: app });
+    resolveSettings({ ...config }, production);
+    resolveSettings({ ...config }, production);
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? "", /memory-store/);
+  });
+});
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null) {
+    for (const key of Reflect.ownKeys(value)) {
+      deepFreeze(Reflect.get(value, key));
+    }
+    Object.freeze(value);
+  }
+  return value;
+}
+
+describe("at construction", () => {
+  const saved = { ...process.env };
+  afterEach(() => {
+    for (const name of ["AUTH_SECRET", "AUTH_WORK_ID", "AUTH_WORK_ISSUER"]) {
+      const value = saved[name];
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
+  const bare = { id: "work", name: "Work", type: "oidc" } as const;
+
+  it("only mistakes of the object itself count: the environment may come later", async () => {
+    const config: AuthConfig = {
+      providers: [bare],
+      trustHost: true,
+      logger: createLogger([]),
+    };
+    const auth = createAuth(config);
+    const handler = ServerAuth(config);
+    assert.equal(typeof handler.getSession, "function");
+    const request = () => new Request(`${app}/auth/providers`);
+    const early = await auth.handler(request());
+    assert.equal(early.status, 500);
+    process.env.AUTH_SECRET = secret;
+    process.env.AUTH_WORK_ID = "late";
+    process.env.AUTH_WORK_ISSUER = "https://op.example";
+    const late = await auth.handler(request());
+    assert.equal(late.status, 200);
+    assert.ok("work" in await late.json());
+  });
+
+  it("F41, A15: what is still missing at first use is an exception in pages", async () => {
+    delete process.env.AUTH_SECRET;
+    const config: AuthConfig = { providers: [], trustHost: true };
+    const auth = createAuth(config);
+    const request = new Request(`${app}/`);
+    await assert.rejects(auth.session(request), ConfigurationError);
+    await assert.rejects(auth.csrfToken(request), ConfigurationError);
+    await assert.rejects(auth.revoke({ user: "x" }), ConfigurationError);
+    const req = { headers: {}, on: () => {} };
+    await assert.rejects(getSession(req, config), ConfigurationError);
+    let passed = 0;
+    const errors: unknown[] = [];
+    const { require, session } = ServerAuth(config);
+    const res = {
+      statusCode: 200,
+      headersSent: false,
+      getHeader: () => undefined,
+      setHeader: () => {},
+      end: () => {},
+    };
+    for (const middleware of [require(), session]) {
+      await middleware({ ...req }, res, (error) => {
+        if (error === undefined) passed++;
+        else errors.push(error);
+      });
+    }
+    assert.equal(passed, 0);
+    assert.ok(errors.every((error) => error instanceof ConfigurationError));
+    assert.equal(errors.length, 2);
+  });
+
+  it("HOST-05: a host that is not trusted is nobody, not an exception", async () => {
+    const lines: string[] = [];
+    const auth = createAuth({
+      providers: [],
+      secret,
+      trustHost: [],
+      logger: createLogger(lines),
+    });
+    const request = new Request(`${app}/`);
+    assert.equal((await auth.session(request)).session, null);
+    assert.equal((await auth.csrfToken(request)).csrfToken, "");
+    assert.match(lines.join(), /UntrustedHost/);
+  });
+});

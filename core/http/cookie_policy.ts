@@ -1,0 +1,198 @@
+/**
+ * Names and attributes of our cookies, and what a host may change about them.
+ *
+ * @module
+ */
+
+import { withoutUndefined } from "../runtime/without_undefined.ts";
+
+/** Attributes of a cookie (RFC 6265bis section 4.1.2), without Max-Age. */
+export interface CookieAttributes {
+  /** The host that gets it, and all below. Default: only the host that set it. */
+  readonly domain?: string | undefined;
+  /** The path that gets it, and all below. Default `/`. */
+  readonly path?: string | undefined;
+  /** Whether scripts cannot read it. Default true. */
+  readonly httpOnly?: boolean | undefined;
+  /** Whether it is sent over https only. Default: true on https. */
+  readonly secure?: boolean | undefined;
+  /** Which requests from other sites carry it. Default `lax`. */
+  readonly sameSite?: "lax" | "strict" | "none" | undefined;
+  /** One jar for each embedding site. Default false. */
+  readonly partitioned?: boolean | undefined;
+  /** What browsers that are short of room throw away first. */
+  readonly priority?: "low" | "medium" | "high" | undefined;
+}
+
+/** What a host changes about one cookie. */
+export interface CookieOverride {
+  /** The cookie's name. */
+  readonly name?: string | undefined;
+  /** Its attributes; those that are left out keep their defaults. */
+  readonly options?: CookieAttributes | undefined;
+}
+
+/** The cookies that a host may change. */
+export type CookieRole =
+  | "session"
+  | "csrf"
+  | "attempt"
+  | "challenge"
+  | "device";
+
+/** Names and attributes of all cookies on this kind of connection. */
+export interface CookiePolicy {
+  readonly names: CookieNames;
+  readonly attributes: Readonly<Record<CookieRole, CookieAttributes>>;
+}
+
+/** The effective names. */
+export interface CookieNames {
+  readonly session: string;
+  readonly csrf: string;
+  /** Followed by `.` and the attempt's id. */
+  readonly attempt: string;
+  readonly challenge: string;
+  readonly device: string;
+}
+
+/** One cookie as it goes into a header. */
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  /** Seconds; 0 deletes the cookie, null lets it end with the browser. */
+  readonly maxAge: number | null;
+  readonly attributes: CookieAttributes;
+}
+
+/**
+ * Names and attributes for this kind of connection. `__Host-` needs Secure,
+ * Path=/ and no Domain, so whatever breaks that drops the prefix.
+ */
+export function toCookiePolicy(
+  secure: boolean,
+  overrides: Partial<Record<CookieRole, CookieOverride | undefined>> = {},
+): CookiePolicy {
+  const read = (role: CookieRole) => {
+    const { name, options = {} } = overrides[role] ?? {};
+    const attributes = { path: "/", secure, ...withoutUndefined(options) };
+    return { attributes, name: name ?? toName(role, attributes) };
+  };
+  const session = read("session");
+  const csrf = read("csrf");
+  const attempt = read("attempt");
+  const challenge = read("challenge");
+  const device = read("device");
+  return {
+    names: {
+      session: session.name,
+      csrf: csrf.name,
+      attempt: attempt.name,
+      challenge: challenge.name,
+      device: device.name,
+    },
+    attributes: {
+      session: session.attributes,
+      csrf: csrf.attributes,
+      attempt: attempt.attributes,
+      challenge: challenge.attributes,
+      device: device.attributes,
+    },
+  };
+}
+
+function toName(role: CookieRole, attributes: CookieAttributes): string {
+  const { secure, path, domain } = attributes;
+  if (!secure) return `latchkey.${role}`;
+  const prefix = path === "/" && domain === undefined ? "__Host-" : "__Secure-";
+  return `${prefix}latchkey.${role}`;
+}
+
+/** What attributes may hold that are texts: neither what begins another attribute nor what begins another header. */
+const TEXTS: Readonly<Record<string, readonly [RegExp, string]>> = {
+  domain: [/^\.?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/, "a host name"],
+  path: [/^\/[!-+\--:<-~]*$/, "a path"],
+  sameSite: [/^(?:lax|strict|none)$/, '"lax", "strict" or "none"'],
+  priority: [/^(?:low|medium|high)$/, '"low", "medium" or "high"'],
+};
+const FLAGS = ["httpOnly", "secure", "partitioned"];
+
+/** What is wrong with an override, as the end of a sentence, or null. */
+export function findCookieProblem(override: CookieOverride): string | null {
+  const { name, options = {} } = override;
+  if (name !== undefined && !isMatch(name, /^[A-Za-z0-9._-]{1,64}$/)) {
+    return "`name` must be 1 to 64 letters, digits, `.`, `_` or `-`";
+  }
+  for (const [key, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    const text = Object.hasOwn(TEXTS, key) ? TEXTS[key] : undefined;
+    if (text === undefined && !FLAGS.includes(key)) {
+      return `\`options.${key}\` does not exist`;
+    }
+    const [pattern, what] = text ?? [null, "true or false"];
+    const isRight = pattern === null
+      ? typeof value === "boolean"
+      : isMatch(value, pattern);
+    if (!isRight) return `\`options.${key}\` must be ${what}`;
+  }
+  return findRefused(name ?? "", options);
+}
+
+function isMatch(value: unknown, pattern: RegExp): boolean {
+  return typeof value === "string" && value.length <= 253 &&
+    pattern.test(value);
+}
+
+/** What browsers do not take (RFC 6265bis sections 4.1.2 and 4.1.3). */
+function findRefused(name: string, options: CookieAttributes): string | null {
+  const { domain, path, sameSite, secure, partitioned } = options;
+  const isHost = name.startsWith("__Host-");
+  if (isHost && (domain !== undefined || (path ?? "/") !== "/")) {
+    return "a `__Host-` cookie has neither domain nor path";
+  }
+  if (secure !== false) return null;
+  if (isHost || name.startsWith("__Secure-")) {
+    return "the prefix of `name` needs `secure`";
+  }
+  if (partitioned) return "`partitioned` needs `secure`";
+  return sameSite === "none" ? '`sameSite: "none"` needs `secure`' : null;
+}
+
+/** Names that two of the cookies would share, as a sentence, or null. */
+export function findNameClash(names: CookieNames): string | null {
+  const { session, csrf, attempt, challenge, device } = names;
+  const chunks = [0, 1, 2, 3].map((i) => `${session}.${i}`);
+  const all = [session, csrf, attempt, challenge, device, ...chunks];
+  const isClash = new Set(all).size < all.length;
+  return isClash
+    ? "`cookies`: each cookie needs a name that is neither another's nor a chunk of the session."
+    : null;
+}
+
+const CAPITAL = {
+  lax: "Lax",
+  strict: "Strict",
+  none: "None",
+  low: "Low",
+  medium: "Medium",
+  high: "High",
+} as const;
+
+/** A cookie as the value of a Set-Cookie header (RFC 6265bis section 4.1). */
+export function serializeCookie(
+  { name, value, maxAge, attributes }: Cookie,
+): string {
+  const { domain, path, httpOnly, secure, sameSite, partitioned, priority } =
+    attributes;
+  return [
+    `${name}=${value}`,
+    maxAge === null ? null : `Max-Age=${maxAge}`,
+    domain === undefined ? null : `Domain=${domain}`,
+    `Path=${path ?? "/"}`,
+    httpOnly === false ? null : "HttpOnly",
+    secure ? "Secure" : null,
+    partitioned ? "Partitioned" : null,
+    priority === undefined ? null : `Priority=${CAPITAL[priority]}`,
+    `SameSite=${CAPITAL[sameSite ?? "lax"]}`,
+  ].filter((part) => part !== null).join("; ");
+}

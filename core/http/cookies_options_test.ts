@@ -1,0 +1,577 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import {
+  Auth,
+  type AuthConfig,
+  type CookieAttributes,
+  type CookieOptions,
+  createAuth,
+} from "@latchkey/auth";
+import { ConfigurationError } from "@latchkey/auth/errors";
+import { type Browser, createBrowser } from "@latchkey/auth/testing";
+import { randomText } from "../crypto/random.ts";
+import {
+  app,
+  assertRefused,
+  cookieValue,
+  createSite,
+  DAY,
+  mint,
+  NOON,
+  readSession,
+  readSetCookies,
+  rejections,
+  signIn,
+  signOut,
+  type Site,
+  toAnswer,
+  toRequest,
+} from "../session/session_testkit.ts";
+
+afterEach(() => mock.timers.reset());
+
+/** Presses the button and stops before the provider: an unfinished sign-in. */
+async function leave({ browser }: Site): Promise<void> {
+  const page = await browser.goto(`${app}/auth/signin`);
+  await browser.submit(page, { stopAt: (url) => !url.startsWith(app) });
+}
+
+function listNames(browser: Browser, origin = app): string[] {
+  return browser.cookies(origin).map(({ name }) => name).sort();
+}
+
+/** All Set-Cookie headers of a sign-in from the page to the end. */
+async function readHeaders(site: Site): Promise<string[]> {
+  const page = await signIn(site);
+  assert.equal(page.status, 200, page.text);
+  const headers = page.redirects.flatMap((hop) => hop.headers.getSetCookie());
+  const csrf = await toAnswer(
+    await Auth(new Request(`${app}/auth/csrf`), site.config),
+  );
+  return [...headers, ...csrf.headers.getSetCookie()];
+}
+
+function findHeader(headers: readonly string[], name: string): string {
+  return headers.find((one) =>
+    one.startsWith(name) && !/Max-Age=0(?:;|$)/.test(one)
+  ) ?? "";
+}
+
+function toAttributes(header: string): string[] {
+  return header.split("; ").slice(1)
+    .filter((part) => !part.startsWith("Max-Age="));
+}
+
+describe("cookies: another name", () => {
+  it("is used for each of them, from the page to the way out", async () => {
+    const site = await createSite({
+      cookies: {
+        sessionToken: { name: "sid" },
+        csrfToken: { name: "form" },
+        attempt: { name: "try" },
+      },
+    });
+    await leave(site);
+    assert.equal(listNames(site.browser).length, 2);
+    assert.ok(listNames(site.browser)[1]?.match(/^try\.[0-9a-z]{9}[\w-]{12}$/));
+    await signIn(site);
+    assert.ok(listNames(site.browser).includes("sid"));
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    await signOut(site);
+    assert.equal(await readSession(site), null);
+  });
+
+  it("keeps all other attributes, and does not open what another name sealed", async () => {
+    const site = await createSite({
+      cookies: { sessionToken: { name: "sid" } },
+    });
+    const header = findHeader(await readHeaders(site), "sid=");
+    assert.deepEqual(toAttributes(header), [
+      "Path=/",
+      "HttpOnly",
+      "Secure",
+      "SameSite=Lax",
+    ]);
+    const other = await mint(site.secret);
+    site.browser.setCookie(app, `sid=${other}; Path=/`);
+    assert.equal(await readSession(site), null);
+  });
+});
+
+describe("cookies: a domain or a path", () => {
+  it("drops the __Host- prefix of that cookie, and only of it", async () => {
+    const options: CookieAttributes[] = [
+      { domain: "example" },
+      { domain: ".app.example" },
+      { path: "/auth" },
+      { domain: "app.example", path: "/auth" },
+    ];
+    for (const one of options) {
+      const site = await createSite({
+        cookies: { csrfToken: { options: one } },
+      });
+      const response = await Auth(
+        new Request(`${app}/auth/csrf`),
+        site.config,
+      );
+      const [cookie] = readSetCookies(response.headers);
+      assert.equal(cookie?.name, "__Secure-latchkey.csrf");
+      await leave(
+        await createSite({ cookies: { csrfToken: { options: one } } }),
+      );
+    }
+  });
+
+  it("serves a sign-in for all hosts of a site", async () => {
+    const site = await createSite({
+      cookies: { sessionToken: { options: { domain: "app.example" } } },
+    });
+    const header = findHeader(
+      await readHeaders(site),
+      "__Secure-latchkey.session=",
+    );
+    assert.deepEqual(toAttributes(header), [
+      "Domain=app.example",
+      "Path=/",
+      "HttpOnly",
+      "Secure",
+      "SameSite=Lax",
+    ]);
+    const below = "https://sub.app.example";
+    assert.match(
+      site.browser.cookieHeader(below),
+      /__Secure-latchkey.session=/,
+    );
+    await signOut(site);
+    assert.doesNotMatch(site.browser.cookieHeader(below), /session=/);
+  });
+
+  it("of the root, or of https only, keeps the prefix as before", async () => {
+    const same: CookieOptions[] = [
+      {},
+      { csrfToken: undefined },
+      { csrfToken: {} },
+      { csrfToken: { name: undefined, options: undefined } },
+      { csrfToken: { options: { path: "/" } } },
+      { csrfToken: { options: { domain: undefined, path: undefined } } },
+      { csrfToken: { options: { secure: undefined } } },
+    ];
+    for (const cookies of same) {
+      const site = await createSite({ cookies });
+      const response = await Auth(new Request(`${app}/auth/csrf`), site.config);
+      const [header = ""] = response.headers.getSetCookie();
+      assert.match(
+        header,
+        /^__Host-latchkey\.csrf=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        JSON.stringify(cookies),
+      );
+    }
+  });
+});
+
+describe("cookies: attributes", () => {
+  it("are written as they are configured", async () => {
+    const rows: [CookieAttributes, string[]][] = [
+      [{}, ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]],
+      [{ sameSite: "strict" }, [
+        "Path=/",
+        "HttpOnly",
+        "Secure",
+        "SameSite=Strict",
+      ]],
+      [{ sameSite: "none", partitioned: true }, [
+        "Path=/",
+        "HttpOnly",
+        "Secure",
+        "Partitioned",
+        "SameSite=None",
+      ]],
+      [{ httpOnly: false }, ["Path=/", "Secure", "SameSite=Lax"]],
+      [{ priority: "high" }, [
+        "Path=/",
+        "HttpOnly",
+        "Secure",
+        "Priority=High",
+        "SameSite=Lax",
+      ]],
+      [{ priority: "low" }, [
+        "Path=/",
+        "HttpOnly",
+        "Secure",
+        "Priority=Low",
+        "SameSite=Lax",
+      ]],
+      [{ path: "/auth", domain: "app.example" }, [
+        "Domain=app.example",
+        "Path=/auth",
+        "HttpOnly",
+        "Secure",
+        "SameSite=Lax",
+      ]],
+    ];
+    for (const [options, expected] of rows) {
+      const name = "c";
+      const site = await createSite({
+        cookies: { csrfToken: { name, options } },
+      });
+      const response = await Auth(new Request(`${app}/auth/csrf`), site.config);
+      const [header = ""] = response.headers.getSetCookie();
+      assert.deepEqual(toAttributes(header), expected);
+    }
+  });
+
+  it("clear a cookie with the same attributes that set it, or it would stay", async () => {
+    const options = { domain: "app.example", path: "/auth", partitioned: true };
+    const site = await createSite({
+      cookies: { attempt: { options }, csrfToken: { options } },
+    });
+    await signIn(site);
+    const left = listNames(site.browser);
+    assert.deepEqual(left, ["__Host-latchkey.session"]);
+  });
+
+  it("of an attempt stay open for a provider that answers by a form", async () => {
+    const site = await createSite({
+      cookies: { attempt: { options: { sameSite: "strict" } } },
+    });
+    const config: AuthConfig = {
+      ...site.config,
+      providers: [site.op.provider({
+        authorization: { params: { response_mode: "form_post" } },
+      })],
+    };
+    const browser = createBrowser({ [app]: (one) => Auth(one, config) });
+    await leave({ ...site, browser });
+    const [cookie] = browser.cookies(app)
+      .filter(({ name }) => name.includes("attempt"));
+    assert.equal(cookie?.sameSite, "None");
+  });
+});
+
+describe("cookies: what cannot work", () => {
+  const secret = "a secret that is as long as it has to be";
+  const start = (cookies: unknown) =>
+    createAuth({ secret, providers: [], cookies: cookies as CookieOptions });
+
+  it("A79: names, domains and paths that would begin another attribute or header are found at start", () => {
+    const bad: [string, unknown][] = [
+      ...[
+        "",
+        "a;b",
+        "a b",
+        "a=b",
+        "a,b",
+        "a\r\nb",
+        "é",
+        "x".repeat(65),
+        7,
+        "[a]",
+      ]
+        .map((name): [string, unknown] => ["`name` must", { name }]),
+      ...[
+        "/; HttpOnly",
+        "/a;b",
+        "auth",
+        "",
+        "/a b",
+        "/a,b",
+        "/\r\nset-cookie: a=b",
+        "/é",
+        7,
+        {},
+      ].map((path): [string, unknown] => ["path` must", { options: { path } }]),
+      ...["a;b", "", "a b", "a/b", "https://a", "a\nb", "*.a", 7, {}]
+        .map((domain): [string, unknown] => [
+          "domain` must",
+          { options: { domain } },
+        ]),
+    ];
+    for (const [message, override] of bad) {
+      for (const key of ["sessionToken", "csrfToken", "attempt"]) {
+        assert.throws(
+          () => start({ [key]: override }),
+          (error) =>
+            error instanceof ConfigurationError &&
+            error.message.includes(`\`cookies.${key}\``) &&
+            error.message.includes(message),
+          JSON.stringify(override),
+        );
+      }
+    }
+  });
+
+  it("A79: other attributes that are no attribute are found at start, too", () => {
+    const bad: unknown[] = [
+      { sameSite: "Lax; Domain=evil.example" },
+      { sameSite: true },
+      { priority: "urgent" },
+      { priority: "high; Domain=evil.example" },
+      { secure: "yes" },
+      { httpOnly: "no" },
+      { partitioned: 1 },
+      { maxAge: 5 },
+    ];
+    for (const options of bad) {
+      assert.throws(
+        () => start({ sessionToken: { options } }),
+        ConfigurationError,
+        JSON.stringify(options),
+      );
+    }
+  });
+
+  it("what browsers refuse is found at start", () => {
+    const refused: unknown[] = [
+      { name: "__Host-x", options: { domain: "a.example" } },
+      { name: "__Host-x", options: { path: "/auth" } },
+      { name: "__Host-x", options: { secure: false } },
+      { name: "__Secure-x", options: { secure: false } },
+      { options: { sameSite: "none", secure: false } },
+      { options: { partitioned: true, secure: false } },
+    ];
+    for (const override of refused) {
+      assert.throws(
+        () => start({ sessionToken: override }),
+        ConfigurationError,
+        JSON.stringify(override),
+      );
+    }
+  });
+
+  it("two cookies of one name, or a name within another's, are found at start", () => {
+    const clashes: CookieOptions[] = [
+      { sessionToken: { name: "a" }, csrfToken: { name: "a" } },
+      { sessionToken: { name: "a" }, attempt: { name: "a" } },
+      { csrfToken: { name: "a" }, attempt: { name: "a" } },
+      { sessionToken: { name: "a" }, csrfToken: { name: "a.0" } },
+    ];
+    for (const cookies of clashes) {
+      assert.throws(
+        () => start(cookies),
+        ConfigurationError,
+        JSON.stringify(cookies),
+      );
+    }
+  });
+
+  it("keys of other versions are reported with what took their place", () => {
+    for (const key of ["state", "nonce", "pkceCodeVerifier", "callbackUrl"]) {
+      assert.throws(
+        () => start({ [key]: { name: "x" } }),
+        (error) =>
+          error instanceof ConfigurationError &&
+          error.message.includes(`cookies.${key}`) &&
+          error.message.includes("cookies.attempt"),
+      );
+      start({ [key]: undefined });
+    }
+    assert.throws(
+      () => start({ sesionToken: {} }),
+      (error) =>
+        error instanceof ConfigurationError &&
+        /`cookies.sesionToken` does not exist/.test(error.message),
+    );
+  });
+
+  it("is told all together, and at each entry", async () => {
+    const cookies = {
+      sessionToken: { name: ";" },
+      csrfToken: { options: { path: ";" } },
+      state: {},
+    } as CookieOptions;
+    assert.throws(() => start(cookies), (error) => {
+      assert.ok(error instanceof ConfigurationError);
+      assert.equal(error.problems.length, 3);
+      return true;
+    });
+    const site = await createSite({ cookies });
+    const request = new Request(`${app}/auth/session`);
+    const answer = await toAnswer(await Auth(request, site.config));
+    assert.equal(answer.status, 500);
+    assertRefused(answer, site);
+  });
+});
+
+describe("cookies of one name from two domains", () => {
+  const domain = "app.example";
+  const name = "sid";
+  const shared: Partial<AuthConfig> = {
+    cookies: { sessionToken: { name, options: { domain } } },
+  };
+  const value = (secret: string, claims = {}) =>
+    mint(secret, claims, { name: "session", cookie: name, maxAge: 30 * DAY });
+
+  /** Plants a cookie of the bare host and one of the domain. */
+  function plantBoth(browser: Browser, host: string, wide: string): void {
+    browser.setCookie(app, `${name}=${host}; Path=/; Secure`);
+    browser.setCookie(app, `${name}=${wide}; Path=/; Secure; Domain=${domain}`);
+  }
+
+  it("TOSS-07: after a failed verify both the one of the host and the one of the domain are cleared", async () => {
+    const site = await createSite(shared);
+    for (const attribute of ["", `; Domain=${domain}`]) {
+      site.browser.setCookie(
+        app,
+        `${name}=garbage; Path=/; Secure${attribute}`,
+      );
+      const response = await Auth(
+        toRequest(site.browser, "/auth/session"),
+        site.config,
+      );
+      const answer = await toAnswer(response);
+      assert.equal(answer.text, "null");
+      assertRefused(answer, site, { clears: [name] });
+      for (const header of answer.headers.getSetCookie()) {
+        site.browser.setCookie(app, header);
+      }
+      assert.deepEqual(listNames(site.browser), [], attribute);
+    }
+  });
+
+  it("TOSS-07: a browser with both ends with one working session, without going round", async () => {
+    const rows: [string, (secret: string) => Promise<[string, string]>][] = [
+      ["garbage and good", async (secret) => ["garbage", await value(secret)]],
+      ["good and garbage", async (secret) => [await value(secret), "garbage"]],
+      ["two sessions", async (secret) => [
+        await value(secret, { sub: "a" }),
+        await value(secret, { sub: "b" }),
+      ]],
+      ["an ended one and a good one", async (secret) => [
+        await value(secret, { exp: 1 }),
+        await value(secret),
+      ]],
+    ];
+    for (const [what, make] of rows) {
+      const site = await createSite(shared);
+      plantBoth(site.browser, ...await make(site.secret));
+      const page = await signIn(site);
+      assert.equal(page.url, `${app}/`, what);
+      assert.ok(page.redirects.length < 8, what);
+      for (let i = 0; i < 3; i++) {
+        assert.equal(
+          (await readSession(site))?.user?.name,
+          "Ada Lovelace",
+          what,
+        );
+      }
+      const left = site.browser.cookies(app).filter((one) => one.name === name);
+      assert.deepEqual(left.map(({ hostOnly }) => hostOnly), [false], what);
+    }
+  });
+
+  it("TOSS-07: chunks of the bare host go, too", async () => {
+    const site = await createSite(shared);
+    site.browser.setCookie(app, `${name}.0=2~x; Path=/; Secure`);
+    site.browser.setCookie(app, `${name}.1=x; Path=/; Secure`);
+    await signIn(site);
+    assert.deepEqual(listNames(site.browser), [name]);
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+  });
+
+  it("moving to a domain signs nobody in for another, and the old cookie does not win", async () => {
+    const site = await createSite(shared);
+    const old = await value(site.secret, { name: "Old", sub: "old" });
+    site.browser.setCookie(app, `${name}=${old}; Path=/; Secure`);
+    assert.equal((await readSession(site))?.user?.name, "Old");
+    await signIn(site);
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    await signOut(site);
+    assert.equal(await readSession(site), null);
+    assert.deepEqual(listNames(site.browser), []);
+  });
+
+  it("a cookie of a domain that is not configured cannot be deleted, and makes no loop", async () => {
+    const site = await createSite({ cookies: { sessionToken: { name } } });
+    site.browser.setCookie(
+      app,
+      `${name}=evil; Path=/; Secure; Domain=${domain}`,
+    );
+    const page = await signIn(site);
+    assert.equal(page.url, `${app}/`);
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    }
+    assert.deepEqual(rejections, []);
+  });
+});
+
+describe("all cookies together", () => {
+  /** Bytes of the Cookie header, and how many unfinished sign-ins are in it. */
+  const measure = ({ browser }: Site) => ({
+    total: browser.cookieHeader(app).length,
+    attempts: listNames(browser).filter((name) => name.includes("attempt"))
+      .length,
+  });
+
+  it("4.6: stay under 7 kB with the biggest session, a form token and unfinished sign-ins", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    let more = 0;
+    const site = await createSite({
+      callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(more) }) },
+    });
+    // The biggest claim with which signing in still works.
+    let [fits, fails] = [0, 6000];
+    while (fails - fits > 1) {
+      more = Math.floor((fits + fails) / 2);
+      const page = await signIn(site);
+      if (new URL(page.url).pathname === "/") fits = more;
+      else fails = more;
+    }
+    more = fits;
+    await signIn(site);
+    assert.notEqual(await readSession(site), null);
+    assert.ok(measure(site).total > 5500);
+    for (let i = 0; i < 7; i++) {
+      mock.timers.setTime(NOON + i);
+      await leave(site);
+      const { total, attempts } = measure(site);
+      assert.ok(total < 7 * 1024 && attempts > 0, `${total}, ${attempts}`);
+    }
+    assert.notEqual(cookieValue(site.browser, "__Host-latchkey.csrf"), "");
+    assert.notEqual(await readSession(site), null);
+  });
+
+  it("4.6: stay under 7 kB when a big session joins unfinished sign-ins, the newest of which goes on", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite({
+      callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(3500) }) },
+    });
+    for (let i = 0; i < 5; i++) {
+      mock.timers.setTime(NOON + i);
+      await leave(site);
+    }
+    const newest = listNames(site.browser)
+      .filter((name) => name.includes("attempt")).at(-1) ?? "";
+    assert.equal(measure(site).attempts, 5);
+    mock.timers.setTime(NOON + 5);
+    const page = await signIn(site);
+    assert.equal(page.url, `${app}/`);
+    assert.ok(measure(site).total < 7 * 1024);
+    assert.ok(listNames(site.browser).includes(newest));
+    assert.notEqual(await readSession(site), null);
+  });
+
+  it("CHK-07: of an ordinary session keep five unfinished sign-ins", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite();
+    await signIn(site);
+    for (let i = 0; i < 7; i++) {
+      mock.timers.setTime(NOON + i);
+      await leave(site);
+    }
+    const { total, attempts } = measure(site);
+    assert.equal(attempts, 5);
+    assert.ok(total < 5000, `${total}`);
+  });
+
+  it("4.6: are kept by the browser, each of them", async () => {
+    const site = await createSite({
+      callbacks: {
+        jwt: ({ token }) => ({ ...token, more: randomText(2000) }),
+      },
+    });
+    await signIn(site);
+    await leave(site);
+    assert.deepEqual(site.browser.dropped, []);
+  });
+});

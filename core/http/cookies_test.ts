@@ -1,0 +1,543 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import { Auth } from "@latchkey/auth";
+import { createBrowser } from "@latchkey/auth/testing";
+import { serializeCookie, toCookiePolicy } from "./cookie_policy.ts";
+import { MAX_SESSION, readCookies } from "./cookies.ts";
+import { writeCookies } from "./write_cookies.ts";
+import { toCookieHeaders } from "../pipeline/response.ts";
+import {
+  app,
+  assertRefused,
+  cookieValue,
+  createSite,
+  DAY,
+  mint,
+  names,
+  NOON,
+  plant,
+  readSession,
+  readSetCookies,
+  rejections,
+  signIn,
+  type Site,
+  toAnswer,
+  toRequest,
+} from "../session/session_testkit.ts";
+
+afterEach(() => mock.timers.reset());
+
+const S = names.session;
+const empty = readCookies(null, toCookiePolicy(true).names);
+
+/** What the site says of a session, and sets, for a raw Cookie header. */
+async function ask(site: Site, cookie: string, path = "/auth/session") {
+  const request = toRequest(site.browser, path, { headers: { cookie } });
+  return await toAnswer(await Auth(request, site.config));
+}
+
+async function nameOf(site: Site, cookie: string): Promise<string | null> {
+  const answer = await ask(site, cookie);
+  assert.equal(answer.status, 200, answer.text);
+  return JSON.parse(answer.text)?.user.name ?? null;
+}
+
+/** Sends cookies to a browser, and gives what it keeps of them. */
+async function keep(
+  changes: Parameters<typeof writeCookies>[0],
+  cookieHeader = "",
+  secure = true,
+) {
+  const jar = readCookies(cookieHeader, toCookiePolicy(secure).names);
+  const cookies = writeCookies(changes, jar, toCookiePolicy(secure));
+  const origin = secure ? app : "http://app.example";
+  const browser = createBrowser(() =>
+    new Response(null, { headers: toCookieHeaders(cookies) })
+  );
+  for (const pair of cookieHeader.split("; ").filter(Boolean)) {
+    browser.setCookie(origin, `${pair}; Path=/${secure ? "; Secure" : ""}`);
+  }
+  await browser.goto(`${origin}/`);
+  assert.deepEqual(browser.dropped, []);
+  const header = browser.cookieHeader(`${origin}/`);
+  return {
+    cookies,
+    header,
+    jar: readCookies(header, toCookiePolicy(secure).names),
+  };
+}
+
+describe("tossed cookies", () => {
+  it("TOSS-01: the session that opens counts, in any order", async () => {
+    const site = await createSite();
+    const good = await mint(site.secret);
+    const evil = await mint(`another-${site.secret}`);
+    for (const other of [evil, "evil", `${good}x`, `"${good}"`, ""]) {
+      const pairs = [`${S}=${good}`, `${S}=${other}`];
+      assert.equal(await nameOf(site, pairs.join("; ")), "Ada Lovelace");
+      const turned = pairs.toReversed().join("; ");
+      assert.equal(await nameOf(site, turned), "Ada Lovelace");
+    }
+  });
+
+  it("TOSS-01: two different sessions that open are both refused and logged", async () => {
+    const site = await createSite();
+    const ada = await mint(site.secret);
+    const eve = await mint(site.secret, { name: "Eve" });
+    for (const pair of [[ada, eve], [eve, ada]]) {
+      const cookie = pair.map((value) => `${S}=${value}`).join("; ");
+      const answer = await ask(site, cookie);
+      assert.equal(answer.text, "null");
+      assertRefused(answer, site, { clears: [S], hides: [ada, eve] });
+    }
+    assert.match(site.lines.join("\n"), /two-sessions/);
+  });
+
+  it("TOSS-01: the same session twice is that session", async () => {
+    const site = await createSite();
+    const value = await mint(site.secret);
+    const name = await nameOf(site, `${S}=${value}; ${S}=${value}`);
+    assert.equal(name, "Ada Lovelace");
+  });
+
+  it("TOSS-02: other names beside the session are ignored", async () => {
+    const site = await createSite();
+    const good = await mint(site.secret);
+    const evil = await mint(site.secret, { name: "Eve" });
+    const others = [
+      `${S}.9`,
+      `${S}.4`,
+      `${S}.0`,
+      `${S}-old`,
+      `${S}x`,
+      `x${S}`,
+      `${S}.`,
+      S.replace("__Host-", ""),
+      S.replace("__Host-", "__Secure-"),
+    ];
+    for (const other of others) {
+      const cookie = `${other}=${evil}; ${S}=${good}; ${other}=${evil}`;
+      assert.equal(await nameOf(site, cookie), "Ada Lovelace", other);
+      const alone = await ask(site, `${other}=${evil}`);
+      assert.equal(alone.text, "null", other);
+      assertRefused(alone, site, { hides: [evil] });
+    }
+  });
+
+  it("TOSS-03: a name that is no token is never echoed", async () => {
+    const site = await createSite();
+    const bad = ["[x]", ".<svg>", ".0\r\nx: y", '."', ".é", ".{0}"];
+    for (const one of bad) {
+      const answer = await askAsGiven(site, `${S}${one}=evil`);
+      assert.equal(answer.text, "null");
+      assert.deepEqual(answer.headers.getSetCookie(), []);
+    }
+  });
+
+  it("TOSS-04: one bad cookie breaks no other endpoint, and is cleared or replaced", async () => {
+    const site = await createSite();
+    const good = `${S}=${await mint(site.secret)}`;
+    const attempt = `${names.attempt}.0${"a".repeat(8)}${"b".repeat(12)}`;
+    const evil = [
+      `${names.csrf}=evil`,
+      `${attempt}=evil`,
+      `${names.csrf}=%00; ${attempt}=${"x".repeat(4000)}`,
+      "__Host-latchkey.callback-url=https://evil.example",
+    ];
+    for (const cookie of evil) {
+      assert.equal(await nameOf(site, `${cookie}; ${good}`), "Ada Lovelace");
+      for (const path of ["/auth/signin", "/auth/signout", "/auth/csrf"]) {
+        const answer = await ask(site, `${cookie}; ${good}`, path);
+        assert.equal(answer.status, 200, path);
+        const set = readSetCookies(answer.headers).map((one) => one.name);
+        assert.deepEqual(set, [names.csrf]);
+      }
+    }
+    const garbage = await ask(site, `${S}=evil`);
+    assertRefused(garbage, site, { clears: [S] });
+  });
+
+  it("TOSS-05: a name with invisible characters or another case is another name", () => {
+    const known = toCookiePolicy(true).names;
+    const blanks = ["\u00a0", "\v", "\f", "\u2003", "\ufeff", "\u0085"];
+    for (const blank of blanks) {
+      for (const name of [blank + S, S + blank, blank + S + blank]) {
+        assert.deepEqual(readCookies(`${name}=evil`, known), empty);
+        assert.deepEqual(readCookies(`a=b;${name}=evil;c=d`, known), empty);
+      }
+    }
+    for (const name of [S.toUpperCase(), S.toLowerCase()]) {
+      assert.deepEqual(readCookies(`${name}=evil`, known), empty);
+    }
+    const jar = readCookies(`\t ${S} \t=\t x \t`, known);
+    assert.deepEqual(jar.session, ["x"]);
+  });
+
+  it("TOSS-06: an attempt without the prefix is none on https", () => {
+    const id = `0${"a".repeat(8)}${"b".repeat(12)}`;
+    const jar = readCookies(
+      `latchkey.attempt.${id}=x; __Secure-latchkey.attempt.${id}=x`,
+      toCookiePolicy(true).names,
+    );
+    assert.equal(jar.attempts.size, 0);
+    const own = readCookies(
+      `${names.attempt}.${id}=x`,
+      toCookiePolicy(true).names,
+    );
+    assert.deepEqual([...own.attempts.keys()], [id]);
+  });
+
+  it("TOSS-06: only names of our own form are attempts", () => {
+    const id = `0${"a".repeat(8)}${"b".repeat(12)}`;
+    const bad = [id.slice(1), `${id}c`, id.toUpperCase(), `${id}.0`, "../x"];
+    for (const one of bad) {
+      const jar = readCookies(
+        `${names.attempt}.${one}=x`,
+        toCookiePolicy(true).names,
+      );
+      assert.equal(jar.attempts.size, 0, one);
+      assert.equal(jar.seen.size, 0, one);
+    }
+  });
+
+  it("TOSS-07: a cookie that cannot be deleted makes no loop", async () => {
+    const site = await createSite();
+    for (let i = 0; i < 3; i++) {
+      const answer = await ask(site, `${S}=${"x".repeat(100)}`);
+      assertRefused(answer, site, { clears: [S] });
+      assert.equal(answer.status, 200);
+      const page = await ask(site, `${S}=evil`, "/auth/signin");
+      assert.equal(page.status, 200);
+    }
+  });
+
+  it("TOSS-08: malformed and huge headers throw nothing", async () => {
+    const site = await createSite();
+    const good = `${S}=${await mint(site.secret)}`;
+    const many = Array.from({ length: 5000 }, (_, i) => `c${i}=v`).join("; ");
+    const headers = [
+      "=x",
+      "=",
+      "a",
+      ";;;",
+      "; ; =; a; =b; c=",
+      `${S}`,
+      `${S}=`,
+      many,
+      "x".repeat(1_000_000),
+      ";".repeat(100_000),
+      " ".repeat(100_000),
+      "=".repeat(100_000),
+    ];
+    for (const header of headers) {
+      const cookie = `${header}; ${good}`;
+      assert.equal(await nameOf(site, cookie), "Ada Lovelace");
+      assert.equal(await nameOf(site, `${good}; ${header}`), "Ada Lovelace");
+      const alone = await ask(site, header);
+      assert.equal(alone.text, "null");
+      assertRefused(alone, site);
+    }
+  });
+
+  it("TOSS-08: many values for the session cost a few decryptions", async () => {
+    const site = await createSite();
+    const value = await mint(`another-${site.secret}`);
+    const decrypt = mock.method(crypto.subtle, "decrypt");
+    const opened = await mint(site.secret, { exp: 1 });
+    const cookie = [value, ...Array(50).fill(opened)]
+      .map((one) => `${S}=${one}`).join("; ");
+    assert.equal(await nameOf(site, cookie), null);
+    assert.ok(decrypt.mock.callCount() <= 4, `${decrypt.mock.callCount()}`);
+    decrypt.mock.restore();
+  });
+
+  it("TOSS-09: quoted, encoded and non-ASCII values are no sessions", async () => {
+    const site = await createSite();
+    const good = await mint(site.secret);
+    const values = [
+      `"${good}"`,
+      good.replaceAll(".", "%2E"),
+      `${good}%zz`,
+      `${good}+`,
+      `${good}é`,
+      `${good} x`,
+      `${good},x`,
+      encodeURIComponent(`${good}=`),
+    ];
+    for (const value of values) {
+      const answer = await ask(site, `${S}=${value}`);
+      assert.equal(answer.text, "null", value.slice(-5));
+      assertRefused(answer, site, { clears: [S], hides: [good] });
+    }
+  });
+
+  it("a refused session cookie does not hide the good one behind it", () => {
+    const jar = readCookies(`${S}="q"; ${S}=good`, toCookiePolicy(true).names);
+    assert.deepEqual(jar.session, ["good"]);
+  });
+});
+
+async function askAsGiven(site: Site, cookie: string) {
+  // A Request refuses such headers; a server might hand them on.
+  const request = new Request(`${app}/auth/session`);
+  Object.defineProperty(request, "headers", {
+    value: { get: (name: string) => name === "cookie" ? cookie : null },
+  });
+  return await toAnswer(await Auth(request, site.config));
+}
+
+describe("chunks", () => {
+  const long = (length: number) => "abcdefghij".repeat(1000).slice(0, length);
+  /** Name, `=` and attributes of a whole session cookie. */
+  const around = serializeCookie({
+    name: S,
+    value: "",
+    maxAge: 30 * DAY,
+    attributes: { path: "/", secure: true },
+  }).length;
+
+  it("CHK-01: a profile of 60 kB is refused by name, and nobody is locked out", async () => {
+    const site = await createSite({
+      callbacks: {
+        jwt: ({ token, user }) =>
+          user ? { ...token, picture: `data:${"x".repeat(60_000)}` } : token,
+      },
+    });
+    const page = await signIn(site);
+    assert.equal(new URL(page.url).pathname, "/auth/error");
+    assert.equal(page.status, 500);
+    assertRefused(page, site);
+    const [answer] = page.redirects.slice(-1);
+    assert.ok(answer);
+    const attempts = readSetCookies(answer.headers).filter((one) =>
+      one.deletes
+    );
+    assert.equal(attempts.length, 1);
+    assert.match(site.lines.join("\n"), /SessionTooLarge/);
+    assert.match(site.lines.join("\n"), /"picture"/);
+    assert.equal(await readSession(site), null);
+    const header = site.browser.cookieHeader(`${app}/`);
+    assert.ok(header.length < 7000, `${header.length}`);
+  });
+
+  it("CHK-01: the biggest session that is written comes back from the browser", async () => {
+    const value = long(MAX_SESSION);
+    const { jar, header } = await keep([{ role: "session", value, maxAge: 9 }]);
+    assert.deepEqual(jar.session, [value]);
+    assert.ok(header.length < 7000);
+  });
+
+  it("are not made while one cookie does, and every cookie stays under 4096 bytes with its attributes", async () => {
+    for (const size of [4094, 4095, 4096, 4097, 4098, 4100, 5000]) {
+      const value = long(size - around);
+      const changes = [{ role: "session" as const, value, maxAge: 30 * DAY }];
+      for (const secure of [true, false]) {
+        const { cookies, jar } = await keep(changes, "", secure);
+        assert.deepEqual(jar.session, [value], `${size}`);
+        for (const cookie of cookies) {
+          assert.ok(serializeCookie(cookie).length <= 4096, `${size}`);
+        }
+      }
+    }
+    const one = await keep([{ role: "session", value: long(3900) }]);
+    assert.deepEqual(one.cookies.map(({ name }) => name), [S]);
+    const two = await keep([{ role: "session", value: long(4097 - around) }]);
+    assert.deepEqual(two.cookies.map(({ name }) => name), [`${S}.0`, `${S}.1`]);
+  });
+
+  it("CHK-02: that are no longer needed are cleared in the same answer", async () => {
+    const [small, middle, big] = [100, 5000, 9000].map(long) as [
+      string,
+      string,
+      string,
+    ];
+    for (const before of [small, middle, big]) {
+      for (const after of [small, middle, big]) {
+        const first = await keep([{ role: "session", value: before }]);
+        const second = await keep(
+          [{ role: "session", value: after }],
+          first.header,
+        );
+        assert.deepEqual(second.jar.session, [after]);
+        const fresh = await keep([{ role: "session", value: after }]);
+        assert.deepEqual([...second.jar.seen], [...fresh.jar.seen]);
+      }
+      const first = await keep([{ role: "session", value: before }]);
+      const gone = await keep([{ role: "session", value: null }], first.header);
+      assert.equal(gone.header, "");
+    }
+  });
+
+  it("CHK-02: shrink and grow with a real session", async () => {
+    let padding = 0;
+    const site = await createSite({
+      callbacks: {
+        jwt: ({ token }) => ({ ...token, padding: "x".repeat(padding) }),
+      },
+    });
+    plant(site.browser, await mint(site.secret));
+    for (padding of [0, 3500, 10, 3500, 0]) {
+      assert.notEqual(await readSession(site), null);
+      const seen = site.browser.cookies(app).map((one) => one.name)
+        .filter((name) => name.startsWith(S));
+      assert.equal(seen.length, padding > 3000 ? 2 : 1, seen.join());
+    }
+    assert.deepEqual(site.browser.dropped, []);
+  });
+
+  it("CHK-03: count only as a canonical and complete set", () => {
+    const read = (header: string) =>
+      readCookies(header, toCookiePolicy(true).names).session;
+    assert.deepEqual(read(`${S}.0=2~ab; ${S}.1=cd`), ["abcd"]);
+    assert.deepEqual(read(`${S}.1=cd; ${S}.0=2~ab`), ["abcd"]);
+    const bad = [
+      `${S}.0=2~ab`,
+      `${S}.1=cd`,
+      `${S}.0=3~ab; ${S}.2=ef`,
+      `${S}.0=2~ab; ${S}.1=cd; ${S}.0=2~ab`,
+      `${S}.0=2~ab; ${S}.1=cd; ${S}.1=xx`,
+      `${S}.0=2~ab; ${S}.01=cd`,
+      `${S}.0=2~ab; ${S}.-1=cd`,
+      `${S}.0=2~ab; ${S}.1e0=cd`,
+      `${S}.0=2~ab; ${S}.10=cd`,
+      `${S}.00=2~ab; ${S}.1=cd`,
+      `${S}.0=1~ab; ${S}.1=cd`,
+      `${S}.0=0~ab`,
+      `${S}.0=ab; ${S}.1=cd`,
+      `${S}.0=~ab; ${S}.1=cd`,
+      `${S}.0=5~a; ${S}.1=b; ${S}.2=c; ${S}.3=d; ${S}.4=e`,
+      `${S}.0=02~ab; ${S}.1=cd`,
+      `${S}.0=2~ab; ${S}.1=`,
+      Array.from({ length: 1000 }, (_, i) => `${S}.${i}=1000~x`).join("; "),
+    ];
+    for (const header of bad) assert.deepEqual(read(header), [], header);
+  });
+
+  it("CHK-04: of two sessions give none, are cleared, and are no error", async () => {
+    const site = await createSite();
+    const padding = "x".repeat(3500);
+    const [a, b] = await Promise.all(["Ada", "Eve"].map(async (name) => {
+      const value = await mint(site.secret, { name, padding });
+      const { header } = await keep([{ role: "session", value }]);
+      return header.split("; ");
+    }));
+    assert.ok(a && b && a.length === 2);
+    assert.equal(await nameOf(site, a.join("; ")), "Ada");
+    const answer = await ask(site, `${a[0]}; ${b[1]}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.text, "null");
+    assertRefused(answer, site, { clears: [`${S}.0`, `${S}.1`] });
+  });
+
+  it("CHK-05: an added chunk is ignored by count, and cleared with the others", async () => {
+    const value = long(5000);
+    const { header } = await keep([{ role: "session", value }]);
+    const more = `${header}; ${S}.2=evil; ${S}.3=evil`;
+    assert.deepEqual(readCookies(more, toCookiePolicy(true).names).session, [
+      value,
+    ]);
+    const gone = await keep([{ role: "session", value: null }], more);
+    assert.equal(gone.header, "");
+  });
+
+  it("CHK-06: a sign-in whose attempt was evicted is told so and can begin again", async () => {
+    const site = await createSite();
+    const page = await site.browser.goto(`${app}/auth/signin`);
+    const stopAt = (url: string) => url.includes("/callback/");
+    const { pending } = await site.browser.submit(page, { stopAt });
+    assert.ok(pending);
+    for (const { name } of site.browser.cookies(app)) {
+      if (name.includes("attempt")) site.browser.deleteCookie(app, name);
+    }
+    const back = await site.browser.goto(pending);
+    assert.equal(new URL(back.url).pathname, "/auth/signin");
+    assert.match(back.text, /sign in again/);
+    assertRefused(back, site);
+    assert.equal(site.op.count("token"), 0);
+    const end = await site.browser.submit(back);
+    assert.equal(end.url, `${app}/`);
+  });
+
+  it("CHK-07: unfinished sign-ins are bounded, the newest stay", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite();
+    const stopAt = (url: string) => url.startsWith(site.op.origin);
+    const pending: string[] = [];
+    for (let i = 0; i < 9; i++) {
+      mock.timers.tick(1000);
+      const page = await site.browser.goto(`${app}/auth/signin`);
+      const left = await site.browser.submit(page, { stopAt });
+      pending.push(left.pending ?? "");
+    }
+    const attempts = site.browser.cookies(app)
+      .filter(({ name }) => name.startsWith(names.attempt));
+    assert.equal(attempts.length, 5);
+    assert.ok(site.browser.cookieHeader(app).length < 7000);
+    assert.deepEqual(site.browser.dropped, []);
+    const end = await site.browser.goto(pending.at(-5) ?? "");
+    assert.equal(end.url, `${app}/`);
+  });
+});
+
+describe("our cookies", () => {
+  it("have the host prefix and the strictest attributes on https", async () => {
+    const site = await createSite();
+    await signIn(site);
+    const cookies = site.browser.cookies(app);
+    assert.ok(cookies.length > 0);
+    for (const cookie of cookies) {
+      assert.match(cookie.name, /^__Host-latchkey\./);
+      assert.ok(cookie.secure && cookie.httpOnly && cookie.hostOnly);
+      assert.equal(cookie.path, "/");
+      assert.equal(cookie.sameSite, "Lax");
+    }
+    assert.notEqual(cookieValue(site.browser, S), "");
+  });
+
+  it("work on http to this machine, without prefix and Secure", async () => {
+    const { config } = await createSite();
+    const browser = createBrowser((request) => Auth(request, config));
+    const response = await browser.fetch("http://localhost:8000/auth/csrf");
+    const [header = ""] = response.headers.getSetCookie();
+    assert.match(header, /^latchkey\.csrf=[\w.-]+; Path=\/; HttpOnly; Same/);
+    assert.doesNotMatch(header, /Secure/);
+    assert.deepEqual(browser.dropped, []);
+  });
+
+  it("keep the prefix on http where the configuration says so", async () => {
+    const { config } = await createSite();
+    const response = await Auth(new Request("http://app.example/auth/csrf"), {
+      ...config,
+      useSecureCookies: true,
+    });
+    const [header = ""] = response.headers.getSetCookie();
+    assert.match(header, /^__Host-latchkey\.csrf=.*; Secure;/);
+  });
+
+  it("that change twice keep their last change", () => {
+    const cookies = writeCookies(
+      [
+        { role: "session", value: "one", maxAge: 1 },
+        { role: "csrf", value: "two" },
+        { role: "session", value: "three", maxAge: 4 },
+      ],
+      empty,
+      toCookiePolicy(true),
+    );
+    assert.deepEqual(cookies.map(({ name, value }) => [name, value]), [
+      [S, "three"],
+      [names.csrf, "two"],
+    ]);
+  });
+
+  it("that were not sent are not cleared, besides attempts", () => {
+    const changes = [
+      { role: "session", value: null },
+      { role: "csrf", value: null },
+      { role: "attempt", key: "k", value: null },
+    ] as const;
+    const cookies = writeCookies(changes, empty, toCookiePolicy(true));
+    assert.deepEqual(cookies.map(({ name }) => name), [`${names.attempt}.k`]);
+    assert.deepEqual(rejections, []);
+  });
+});

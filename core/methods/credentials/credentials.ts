@@ -1,0 +1,71 @@
+import type { Context } from "../../request/context.ts";
+import type { ResolvedCredentials } from "../../providers/credentials_provider.ts";
+import { pickCredentials } from "../../providers/typed_credentials.ts";
+import {
+  CallbackRouteError,
+  CredentialsSignin,
+  toAuthError,
+} from "../../errors/errors.ts";
+import type { User } from "../../model/model.ts";
+import type { Identity } from "../../providers/provider.ts";
+import { toWebRequest } from "../../request/original_request.ts";
+import { waitForHost } from "../../runtime/time_limit.ts";
+
+/**
+ * Asks the host's own code who this is: the one place where a guess is tried,
+ * and where it fails.
+ *
+ * @throws CredentialsSignin if it is nobody, CallbackRouteError if the code
+ * failed, or an AuthError that it threw
+ */
+export async function proveCredentials(
+  ctx: Context,
+  provider: ResolvedCredentials,
+): Promise<Identity> {
+  const found = await askHost(ctx, provider);
+  if (!found) {
+    throw new CredentialsSignin("The authorize callback gave nobody.");
+  }
+  const id = toId(provider, found);
+  // What a host's own declarations add comes from its authorize callback.
+  const user = { ...found, id } as User;
+  const account = {
+    provider: provider.id,
+    providerAccountId: id,
+    type: provider.type,
+  };
+  return {
+    user,
+    account,
+    credentials: pickCredentials(provider, ctx.request.form),
+    subject: ["provider", provider.id, id],
+  };
+}
+
+async function askHost(
+  ctx: Context,
+  provider: ResolvedCredentials,
+): Promise<User | null | undefined> {
+  const credentials = pickCredentials(provider, ctx.request.form);
+  try {
+    const answer = provider.authorize(credentials, toWebRequest(ctx));
+    return await waitForHost(answer, "authorize");
+  } catch (error) {
+    throw toAuthError(error) ??
+      new CallbackRouteError(
+        `The authorize callback of provider "${provider.id}" threw.`,
+        { cause: error },
+      );
+  }
+}
+
+function toId({ id: provider }: ResolvedCredentials, user: User): string {
+  const id: unknown = user.id;
+  // A number beyond 2^53 has been rounded already: it may be somebody else's.
+  if (Number.isSafeInteger(id) || typeof id === "bigint") return String(id);
+  if (typeof id === "string" && id !== "") return id;
+  // Never a random id: that would be another person at each sign-in.
+  throw new CallbackRouteError(
+    `The authorize callback of provider "${provider}" gave a user without a usable id: give \`id\`, the text that your application knows this person by, or null for nobody.`,
+  );
+}

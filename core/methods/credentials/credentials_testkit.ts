@@ -1,0 +1,181 @@
+/**
+ * For tests only: a site where people sign in with a name and a password, in
+ * each of the ways that sessions and users can be kept.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import type { AuthConfig, CredentialsConfig } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import type { Browser, Page } from "@latchkey/auth/testing";
+import { Credentials } from "@latchkey/auth/providers/credentials";
+import {
+  assertNoRejections,
+  assertNoSecrets,
+  cookieName,
+  createFlow,
+  type Flow,
+  readSession,
+  site,
+  type SiteAnswer,
+} from "../../pipeline/flow_testkit.ts";
+
+/** What the right person types in. */
+export const right = {
+  username: "ada",
+  password: "analytical-engine",
+} as const;
+
+/** Who that is. */
+export const ada = {
+  id: "user-7",
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+} as const;
+
+/** A name and a password, checked by the application. */
+export function makeProvider(
+  changes: Partial<CredentialsConfig> = {},
+): CredentialsConfig {
+  return Credentials({
+    name: "a password",
+    credentials: {
+      username: { label: "User name" },
+      password: { label: "Password", type: "password" },
+    },
+    authorize: ({ username, password }) =>
+      username === right.username && password === right.password ? ada : null,
+    ...changes,
+  });
+}
+
+/** A site with these ways in. */
+export async function createCredentialsFlow(
+  providers: AuthConfig["providers"] = [makeProvider()],
+  config: Partial<AuthConfig> = {},
+): Promise<Flow> {
+  return await createFlow({ config, toProviders: () => providers });
+}
+
+/** The ways to keep users and sessions. Each time everything is new. */
+export const storages: Readonly<Record<string, () => Partial<AuthConfig>>> = {
+  "no adapter": () => ({}),
+  "jwt with an adapter": () => ({
+    adapter: createMemoryAdapter(),
+    session: { strategy: "jwt" },
+  }),
+  "database sessions": () => ({ adapter: createMemoryAdapter() }),
+};
+
+/** What is special about a try. */
+export interface TryOptions {
+  fields?: Readonly<Record<string, string | undefined>>;
+  id?: string;
+  target?: string;
+}
+
+/** Fills in the form of the sign-in page and sends it. */
+export async function typeIn(
+  browser: Browser,
+  { fields = right, id = "credentials", target }: TryOptions = {},
+): Promise<Page> {
+  const query = target === undefined
+    ? ""
+    : `?${new URLSearchParams({ callbackUrl: target })}`;
+  const page = await browser.goto(`${site}/auth/signin${query}`);
+  return await browser.submit(page, {
+    action: `/auth/callback/${id}`,
+    fields,
+  });
+}
+
+/** The form token of a browser. */
+export async function readCsrfToken(browser: Browser): Promise<string> {
+  const { csrfToken } = await (await browser.fetch(`${site}/auth/csrf`)).json();
+  return csrfToken;
+}
+
+/** What is special about a request that a script sends. */
+export interface SendOptions {
+  path?: string;
+  body?: BodyInit;
+  type?: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a body as a script of the site does. */
+export async function send(
+  browser: Browser,
+  {
+    path = "/auth/callback/credentials",
+    body = "",
+    type = "application/json",
+    headers = {},
+  }: SendOptions = {},
+): Promise<Response> {
+  return await browser.fetch(site + path, {
+    method: "POST",
+    headers: { "content-type": type, ...headers },
+    body: body as string,
+  });
+}
+
+/** How a refused try has to look. */
+export interface Refused {
+  error: string;
+  code?: string | null;
+  page?: string;
+  target?: string;
+}
+
+/** The last answer to a form refuses: no session, no secret, nothing to be kept. */
+export async function assertTurnedAway(
+  flow: Flow,
+  browser: Browser,
+  expected: Refused,
+): Promise<SiteAnswer> {
+  const { page = "/auth/signin", error, code = null, target } = expected;
+  const answer = flow.answers.findLast(({ url }) =>
+    url.includes("/auth/callback/")
+  );
+  assert.ok(answer);
+  assert.equal(answer.status, 303, answer.body);
+  const url = new URL(answer.headers.get("location") ?? "");
+  assert.equal(url.origin + url.pathname, site + page);
+  assert.equal(url.searchParams.get("error"), error);
+  assert.equal(url.searchParams.get("code"), code);
+  if (target !== undefined) {
+    assert.equal(url.searchParams.get("callbackUrl"), target);
+  }
+  assertNothingGiven(flow, answer);
+  assert.equal(await readSession(browser), null);
+  await assertNoRejections();
+  return answer;
+}
+
+/** No session, no cache, no secret. */
+export function assertNothingGiven(flow: Flow, answer: SiteAnswer): void {
+  const set = answer.headers.getSetCookie();
+  assert.ok(!set.some((one) => one.startsWith(cookieName.session)), `${set}`);
+  assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
+  assertNoSecrets(flow, answer);
+  assertNothingTyped(flow, [answer]);
+}
+
+/** What was typed in is in no line of the log, and in no answer. */
+export function assertNothingTyped(
+  { log }: Flow,
+  answers: readonly SiteAnswer[] = [],
+  typed: readonly string[] = [right.password],
+): void {
+  const texts = [
+    ...log.map(({ text }) => text),
+    ...answers.flatMap((
+      { body, headers },
+    ) => [body, ...[...headers].map((pair) => pair.join(": "))]),
+  ];
+  for (const text of texts) {
+    for (const one of typed) assert.ok(!text.includes(one), text);
+  }
+}

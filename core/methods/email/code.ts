@@ -1,0 +1,61 @@
+import { askStore } from "../../request/store_call.ts";
+import type { Context } from "../../request/context.ts";
+import { isEqual } from "../../crypto/equal.ts";
+import type { ResolvedEmail } from "../../providers/email_provider.ts";
+import { Verification } from "../../errors/errors.ts";
+import type { MailAttempt } from "../../attempts/mail_attempt.ts";
+import { voidToken } from "../../attempts/mail_token.ts";
+
+/** So many times somebody may mistype. */
+export const MAX_TRIES = 5;
+/** So many requests may come between two looks at the counter. */
+const MAX_ROUNDS = 100;
+
+/**
+ * Compares a typed code with that of an attempt. Each try is counted before it is
+ * looked at, so that many at once are not more tries than one after the other;
+ * the fifth wrong one voids the token, and with it the link.
+ *
+ * @returns whether it is the code
+ * @throws Verification when there is no try left, StoreError or AdapterError
+ */
+export async function tryCode(
+  ctx: Context,
+  provider: ResolvedEmail,
+  attempt: MailAttempt,
+  typed: string,
+): Promise<boolean> {
+  const tries = await countTry(ctx, provider, attempt);
+  if (tries <= MAX_TRIES && isEqual(toDigits(typed), attempt.code)) return true;
+  if (tries < MAX_TRIES) return false;
+  await voidToken(ctx, provider, attempt);
+  const error = new Verification("Too many wrong codes for one mail.");
+  error.code = "void";
+  throw error;
+}
+
+/** As people type it: in groups, or with the digits of another keyboard. */
+function toDigits(typed: string): string {
+  return typed.slice(0, 100).normalize("NFKC").replace(/[\s-]/g, "");
+}
+
+async function countTry(
+  ctx: Context,
+  { maxAge }: ResolvedEmail,
+  { id }: MailAttempt,
+): Promise<number> {
+  const key = `latchkey.mail.tries.${id}`;
+  return await askStore(ctx, "a code was checked", async (store) => {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const [known = null] = await store.get([key]);
+      const tries = Number(known ?? 0) + 1;
+      // What is over stays as it is.
+      if (tries > MAX_TRIES) return tries;
+      const ttl = maxAge + 3600;
+      if (await store.compareAndSet(key, known, String(tries), ttl)) {
+        return tries;
+      }
+    }
+    return Infinity;
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * For tests only: a site that signs people in by mail, and the mails that it
+ * sends.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import type {
+  AuthConfig,
+  EmailConfig,
+  Mail,
+  VerificationRequestParams,
+} from "@latchkey/auth";
+import type { Browser, Page } from "@latchkey/auth/testing";
+import { createFlow, type Flow, site } from "../../pipeline/flow_testkit.ts";
+
+/** A site with a mail provider. */
+export interface MailFlow extends Flow {
+  /** Oldest first. */
+  readonly mails: Mail[];
+  /** What the mails were made of. */
+  readonly asked: VerificationRequestParams[];
+}
+
+/** Makes a site whose mails are kept. */
+export async function createMailFlow(
+  config: Partial<AuthConfig> = {},
+  entry: Partial<EmailConfig> = {},
+): Promise<MailFlow> {
+  const mails: Mail[] = [];
+  const asked: VerificationRequestParams[] = [];
+  const flow = await createFlow({
+    config,
+    more: [{
+      id: "email",
+      type: "email",
+      from: "Example <sign-in@app.example>",
+      sendMail: ({ mail }) => void mails.push(mail),
+      ...entry,
+    }],
+  });
+  return { ...flow, mails, asked };
+}
+
+/** Fills in the sign-in page's form; gives the page that follows. */
+export async function ask(
+  browser: Browser,
+  email = "ada@example.test",
+  { id = "email", target }: { id?: string; target?: string } = {},
+): Promise<Page> {
+  const query = target === undefined
+    ? ""
+    : `?${new URLSearchParams({ callbackUrl: target })}`;
+  const page = await browser.goto(`${site}/auth/signin${query}`);
+  return await browser.submit(page, {
+    action: `/auth/signin/${id}`,
+    fields: { email },
+  });
+}
+
+/** Asks for a mail and gives it. */
+export async function askForMail(
+  flow: MailFlow,
+  browser: Browser,
+  ...rest: Parameters<typeof ask> extends [Browser, ...infer R] ? R : never
+): Promise<Mail & { readonly page: Page }> {
+  const before = flow.mails.length;
+  const page = await ask(browser, ...rest);
+  assert.equal(new URL(page.url).pathname, "/auth/verify-request", page.url);
+  assert.equal(flow.mails.length, before + 1);
+  const mail = flow.mails.at(-1);
+  assert.ok(mail);
+  return { ...mail, page };
+}
+
+/** Opens a link as a mail program does. */
+export async function openLink(browser: Browser, url: string): Promise<Page> {
+  return await browser.goto(url, { from: "https://webmail.example/" });
+}
+
+/** Types a code into the page that asks for it. */
+export async function typeCode(
+  browser: Browser,
+  page: Page,
+  code: string,
+): Promise<Page> {
+  return await browser.submit(page, {
+    action: "/auth/callback/email",
+    fields: { code },
+  });
+}

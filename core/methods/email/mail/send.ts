@@ -1,0 +1,190 @@
+import type { Context } from "../../../request/context.ts";
+import { hmac } from "../../../crypto/hmac.ts";
+import type {
+  MailContent,
+  ResolvedEmail,
+  SendMailParams,
+  VerificationRequestParams,
+} from "../../../providers/email_provider.ts";
+import { EmailSignInError } from "../../../errors/errors.ts";
+import { toWebRequest } from "../../../request/original_request.ts";
+import { limitTime } from "../../../runtime/time_limit.ts";
+import { composeMail } from "./compose.ts";
+import { isRefusal, isUnreached } from "./refusal.ts";
+
+/** Milliseconds that sending a mail may take. */
+const PATIENCE = 15_000;
+
+/** The mail may still be on its way: sending took too long. */
+const LATE = "late";
+/** The mail may be on its way: the transport failed, and did not say when. */
+const UNSURE = "unsure";
+
+/** Whether the mail may arrive although sending it failed. */
+export function mayArrive(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === LATE || code === UNSURE;
+}
+
+/** The transport got nowhere, whoever the mail was for. */
+export class MailUnreached extends EmailSignInError {}
+
+/** What a mail is to say and to whom. */
+export type Errand = Pick<
+  VerificationRequestParams,
+  "identifier" | "url" | "code" | "expires" | "token" | "purpose"
+>;
+
+/**
+ * Sends the mail, in a limited time.
+ *
+ * @throws EmailSignInError, with the code `late` or `unsure` if the mail may arrive
+ */
+export async function sendMail(
+  ctx: Context,
+  provider: ResolvedEmail,
+  errand: Errand,
+): Promise<void> {
+  const stop = new AbortController();
+  const delivery: Delivery = { signal: stop.signal, isUnderWay: false };
+  let isLate = false;
+  try {
+    await limitTime(
+      deliver(ctx, provider, errand, delivery),
+      PATIENCE,
+      "The mail transport",
+      (reason) => {
+        isLate = true;
+        stop.abort(reason);
+      },
+    );
+  } catch (thrown) {
+    const Failure = isUnreached(thrown) ? MailUnreached : EmailSignInError;
+    const error = new Failure(
+      isLate
+        ? `The mail transport of provider "${provider.id}" took longer than ${PATIENCE} ms.`
+        : `The mail transport of provider "${provider.id}" failed.`,
+      isLate ? {} : { cause: withoutWords(thrown) },
+    );
+    if (isLate) error.code = LATE;
+    else if (delivery.isUnderWay && !isRefusal(thrown)) error.code = UNSURE;
+    throw error;
+  }
+}
+
+interface Delivery {
+  readonly signal: AbortSignal;
+  /** Whether somebody has been handed the mail. */
+  isUnderWay: boolean;
+}
+
+/** Async, so that a transport that throws at once rejects like any other. */
+async function deliver(
+  ctx: Context,
+  provider: ResolvedEmail,
+  errand: Errand,
+  delivery: Delivery,
+): Promise<void> {
+  const { source } = provider;
+  const { theme } = ctx.settings;
+  const request = toWebRequest(ctx);
+  const params = { ...errand, provider: source, theme, request };
+  if (source.sendVerificationRequest !== undefined) {
+    delivery.isUnderWay = true;
+    await source.sendVerificationRequest(params);
+    return;
+  }
+  const content = await source.renderMail?.(params) ??
+    toContent(ctx, provider, errand);
+  const { subject, text, html } = content;
+  // A line break would begin another header.
+  const line = subject.replace(/[\r\n]+/g, " ");
+  const mail = {
+    from: provider.from,
+    to: errand.identifier,
+    subject: line,
+    text,
+    html,
+    url: errand.url,
+    code: errand.code,
+  };
+  const send = source.sendMail ?? await loadSmtp();
+  delivery.isUnderWay = true;
+  await send({
+    mail,
+    provider: source,
+    fetch: provider.fetch,
+    signal: delivery.signal,
+    now: new Date(ctx.now),
+    crypto: { hmac, sha256 },
+  });
+}
+
+async function loadSmtp(): Promise<(params: SendMailParams) => Promise<void>> {
+  const { sendBySmtp } = await import("../nodemailer.ts");
+  return sendBySmtp;
+}
+
+function toContent(
+  ctx: Context,
+  { maxAge }: ResolvedEmail,
+  { url, code, purpose }: Errand,
+): MailContent {
+  const { acceptLanguage, userAgent } = ctx.request;
+  return composeMail({
+    url,
+    code,
+    purpose,
+    site: new URL(ctx.origin).host,
+    minutes: Math.max(1, Math.floor(maxAge / 60)),
+    asked: ctx.now,
+    userAgent,
+    acceptLanguage,
+    theme: ctx.settings.theme,
+  });
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/**
+ * What may be logged of a transport's error: its codes and where it came from.
+ * Its words may hold the password, and whatever a server answered.
+ */
+function withoutWords(thrown: unknown): Error {
+  if (!(thrown instanceof Error)) return new Error("It threw no error.");
+  if (isOwn(thrown)) return thrown;
+  const { code, responseCode, command, status } = thrown as
+    & Error
+    & Readonly<Record<string, unknown>>;
+  const facts = Object.entries({ code, responseCode, command, status })
+    .flatMap(([name, value]) => isFact(value) ? `${name} ${value}` : []);
+  const safe = new Error(
+    [toName(thrown), ...facts].join(", ") + " (its message is not logged)",
+  );
+  safe.stack = toFrames(thrown);
+  return safe;
+}
+
+/** An error of ours, whose words are ours. */
+function isOwn(error: Error): boolean {
+  return error.name === "MailRefused";
+}
+
+/** An SMTP reply, a system error such as `ECONNREFUSED`, a command such as `AUTH PLAIN`: short and without a secret. */
+function isFact(value: unknown): boolean {
+  return Number.isSafeInteger(value) ||
+    typeof value === "string" && /^[A-Z][A-Z_ ]{1,30}$/.test(value);
+}
+
+function toName({ name }: Error): string {
+  return /^[A-Za-z]{1,40}$/.test(name) ? name : "Error";
+}
+
+function toFrames({ message, stack = "" }: Error): string {
+  const at = stack.indexOf(message);
+  const frames = (at < 0 ? "" : stack.slice(at + message.length)).split("\n");
+  return frames.filter((line) => /^\s+at /.test(line)).join("\n");
+}

@@ -1,0 +1,70 @@
+/**
+ * The built-in pages of mails that came back.
+ *
+ * @module
+ */
+
+import { toPageProviders } from "../../request/app_providers.ts";
+import type { Context } from "../../request/context.ts";
+import { readCsrfToken } from "../../session/csrf.ts";
+import { type Outcome, page } from "../../request/outcome.ts";
+import { loadLanguage } from "../../pages/page_language.ts";
+import type { MailAttempt } from "../../attempts/mail_attempt.ts";
+
+/** The parts of a link, and where to go afterwards. */
+interface Link {
+  readonly provider: string;
+  readonly identifier: string;
+  readonly token: string;
+  readonly target: string;
+}
+
+/** The link of a mail in another browser than the one that asked: a button signs in. */
+export async function showMailLink(ctx: Context, link: Link): Promise<Outcome> {
+  const { fields, cookies } = await toFields(ctx, link);
+  const language = await loadLanguage(ctx.request.acceptLanguage);
+  const site = new URL(ctx.origin).host;
+  return page({ name: "mailLink", language, site, ...fields }, ...cookies);
+}
+
+/**
+ * The link of a mail that verifies an address, anywhere but in the session that
+ * asked: the code, to be typed there.
+ */
+export async function showCode(
+  ctx: Context,
+  { identifier: email }: Pick<Link, "identifier">,
+  code: string,
+): Promise<Outcome> {
+  const language = await loadLanguage(ctx.request.acceptLanguage);
+  return page({ name: "mailCode", language, email, code });
+}
+
+/**
+ * The ways in that the user of a proved address has: by name first, and behind
+ * them the button that gives them up.
+ *
+ * @param ways ids of providers
+ */
+export async function showOtherWays(
+  ctx: Context,
+  attempt: MailAttempt,
+  ways: readonly string[],
+): Promise<Outcome> {
+  const { fields, cookies } = await toFields(ctx, attempt);
+  const language = await loadLanguage(ctx.request.acceptLanguage);
+  const providers = toPageProviders(ctx).filter(({ id }) => ways.includes(id));
+  const { id: state } = attempt;
+  const model = { name: "otherWays", language, providers, state } as const;
+  return page({ ...model, ...fields }, ...cookies);
+}
+
+/** The fields of a link's form. */
+async function toFields(
+  ctx: Context,
+  { provider, identifier: email, token, target: callbackUrl }: Link,
+) {
+  const { token: csrfToken, cookies } = await readCsrfToken(ctx);
+  const action = ctx.url("callback", provider);
+  return { fields: { action, csrfToken, callbackUrl, token, email }, cookies };
+}

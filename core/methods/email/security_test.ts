@@ -1,0 +1,680 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import {
+  type Adapter,
+  Auth,
+  type AuthConfig,
+  createMemoryStore,
+  type Store,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import type { Browser } from "@latchkey/auth/testing";
+import {
+  createPlainAdapter,
+  createTables,
+} from "../../accounts/users_testkit.ts";
+import {
+  assertNoRejections,
+  cookieName,
+  endTest,
+  readSession,
+  site,
+} from "../../pipeline/flow_testkit.ts";
+import {
+  ask,
+  askForMail,
+  createMailFlow,
+  type MailFlow,
+  openLink,
+  typeCode,
+} from "./email_testkit.ts";
+
+afterEach(endTest);
+
+const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
+  "a store": () => ({ store: createMemoryStore() }),
+  "an adapter": () => ({ adapter: createMemoryAdapter() }),
+};
+
+/** Nobody is signed in, nothing may be kept, and no line holds a secret of the mail. */
+async function assertRefusal(
+  flow: MailFlow,
+  browser: Browser,
+  code?: string,
+): Promise<void> {
+  assert.equal(await readSession(browser), null);
+  const answer = flow.answers.filter(({ url }) => !url.endsWith("/session"))
+    .at(-1);
+  assert.ok(answer);
+  assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
+  const set = answer.headers.getSetCookie();
+  assert.ok(!set.some((one) => one.startsWith(cookieName.session)), `${set}`);
+  const { searchParams } = new URL(
+    flow.answers.findLast(({ headers }) => headers.has("location"))?.headers
+      .get("location") ?? site,
+  );
+  if (code !== undefined) {
+    assert.equal(searchParams.get("error"), "Verification");
+    assert.equal(searchParams.get("code") ?? "", code);
+  }
+  assertNothingLogged(flow);
+  await assertNoRejections();
+}
+
+function assertNothingLogged(flow: MailFlow): void {
+  const log = flow.log.map(({ text }) => text).join("\n");
+  for (const { url, code } of flow.mails) {
+    assert.ok(!log.includes(code), log);
+    assert.ok(!log.includes(toToken(url)), log);
+  }
+}
+
+function toToken(url: string): string {
+  return new URL(url).searchParams.get("token") ?? "";
+}
+
+function change(url: string, params: Record<string, string>): string {
+  const changed = new URL(url);
+  for (const [name, value] of Object.entries(params)) {
+    changed.searchParams.set(name, value);
+  }
+  return changed.href;
+}
+
+/** Opens a link where it was not asked for, and presses the button. */
+async function press(browser: Browser, url: string): Promise<void> {
+  const page = await openLink(browser, url);
+  const action = /\/auth\/callback\//;
+  if (page.forms().some((form) => action.test(form.action))) {
+    await browser.submit(page, { action });
+  }
+}
+
+for (const [kind, toConfig] of Object.entries(kinds)) {
+  describe(`4.13: a token kept in ${kind}`, () => {
+    it("of A does not work with the address of B, and still works for A (A01)", async () => {
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser());
+      const thief = flow.createBrowser();
+      await press(thief, change(url, { email: "victim@example.test" }));
+      await assertRefusal(flow, thief, "");
+      await press(thief, url);
+      assert.equal(
+        (await readSession(thief))?.user?.email,
+        "ada@example.test",
+      );
+    });
+
+    it("does not work when any of it is changed, and the good one still does (A08)", async () => {
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser());
+      const token = toToken(url);
+      for (
+        const wrong of [
+          `${token}x`,
+          token.slice(1),
+          token.replace(/^./, (one) => one === "a" ? "b" : "a"),
+          token.replace(/.$/, (one) => one === "A" ? "Q" : "A"),
+          "x",
+          ".",
+          "..",
+          "x".repeat(600),
+        ]
+      ) {
+        const browser = flow.createBrowser();
+        await press(browser, change(url, { token: wrong }));
+        await assertRefusal(flow, browser, "");
+      }
+      const browser = flow.createBrowser();
+      await press(browser, url);
+      assert.ok(await readSession(browser));
+    });
+
+    it("works once of twenty times at once", async () => {
+      const flow = await createMailFlow(withDelays(toConfig()));
+      const { url } = await askForMail(flow, flow.createBrowser());
+      const browsers = Array.from({ length: 20 }, () => flow.createBrowser());
+      const pages = await Promise.all(
+        browsers.map((one) => openLink(one, url)),
+      );
+      await Promise.all(
+        browsers.map((one, i) => one.submit(pages[i] ?? assert.fail())),
+      );
+      const sessions = await Promise.all(browsers.map(readSession));
+      assert.equal(sessions.filter(Boolean).length, 1);
+    });
+
+    it("works for ten minutes and not a millisecond longer, and is spent when it is too late", async () => {
+      mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
+      const flow = await createMailFlow(toConfig());
+      const early = await askForMail(flow, flow.createBrowser());
+      const late = await askForMail(flow, flow.createBrowser());
+      mock.timers.tick(599_999);
+      const browser = flow.createBrowser();
+      await press(browser, early.url);
+      assert.ok(await readSession(browser));
+      mock.timers.tick(1);
+      const other = flow.createBrowser();
+      await press(other, late.url);
+      await assertRefusal(flow, other, "");
+      mock.timers.setTime(Date.UTC(2026, 0, 1));
+      await press(other, late.url);
+      await assertRefusal(flow, other, "");
+    });
+
+    it("works after the secret was rotated, and does not after it was replaced", async () => {
+      const before = "the secret before it was rotated";
+      const config = { ...toConfig(), secret: before as string | string[] };
+      const flow = await createMailFlow(config);
+      const first = await askForMail(flow, flow.createBrowser());
+      const second = await askForMail(flow, flow.createBrowser());
+      // What the flow was made with is read anew at each request.
+      config.secret = ["the secret after it was rotated!", before];
+      const rotated = await createMailFlow(config);
+      const browser = rotated.createBrowser();
+      await press(browser, first.url);
+      assert.ok(await readSession(browser));
+      const replaced = await createMailFlow({
+        ...config,
+        secret: "another secret, of somebody else",
+      });
+      const other = replaced.createBrowser();
+      await press(other, second.url);
+      assert.equal(await readSession(other), null);
+    });
+
+    it("is not spent by a scanner that opens the link, however it asks", async () => {
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser());
+      for (const method of ["GET", "HEAD", "OPTIONS", "GET"]) {
+        const answer = await flow.handler(new Request(url, { method }));
+        assert.equal(
+          answer.headers.getSetCookie().join().includes("session="),
+          false,
+        );
+        await answer.body?.cancel();
+      }
+      const bare = await flow.handler(
+        new Request(url, { method: "POST", headers: { origin: site } }),
+      );
+      assert.equal(bare.status, 303);
+      const browser = flow.createBrowser();
+      await press(browser, url);
+      assert.ok(await readSession(browser));
+    });
+
+    for (
+      const [name, value] of [
+        ["Sec-Purpose", "prefetch"],
+        ["Sec-Purpose", "prefetch;prerender"],
+        ["Purpose", "prefetch"],
+        ["X-Moz", "prefetch"],
+      ] as const
+    ) {
+      it(`is not spent when the asking browser opens the link ahead (${name}: ${value})`, async () => {
+        const flow = await createMailFlow(toConfig());
+        const browser = flow.createBrowser();
+        const { url } = await askForMail(flow, browser, undefined, {
+          target: "/cart",
+        });
+        const answer = await browser.fetch(url, { headers: { [name]: value } });
+        assert.equal(answer.status, 200);
+        assert.match(await answer.text(), /<form method="post"/);
+        assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
+        assert.equal(await readSession(browser), null);
+        // Whoever opens it then is signed in at once, as without.
+        assert.equal((await openLink(browser, url)).url, `${site}/cart`);
+        assert.ok(await readSession(browser));
+      });
+    }
+
+    it("is that of a link with the address that was mailed, letter by letter, and no page is made of another", async () => {
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser());
+      const emails = [
+        "Ada@example.test",
+        " ada@example.test",
+        "ａda@example.test",
+        "your bank, which waits for you at evil.example",
+        "",
+      ];
+      for (const email of emails) {
+        const browser = flow.createBrowser();
+        const page = await openLink(browser, change(url, { email }));
+        assert.match(page.url, /\/auth\/signin\?error=Verification/);
+        assert.ok(email === "" || !page.text.includes(email.trim()));
+        await assertRefusal(flow, browser, "");
+      }
+    });
+
+    it("has 512 characters at most, or nobody looks for it", async () => {
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser());
+      const open = (length: number) =>
+        openLink(
+          flow.createBrowser(),
+          change(url, { token: "x".repeat(length) }),
+        );
+      assert.equal(
+        (await open(512)).url,
+        change(url, { token: "x".repeat(512) }),
+      );
+      assert.match((await open(513)).url, /\/auth\/signin\?error=Verification/);
+    });
+
+    it("of a provider is nothing to another one", async () => {
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser());
+      const other = await createMailFlow(
+        { ...flow.makeConfig(), providers: [] },
+        { id: "other" },
+      );
+      const browser = other.createBrowser();
+      await press(browser, url.replace("/callback/email", "/callback/other"));
+      await assertRefusal(other, browser, "");
+    });
+
+    it("leads to this site only, whatever the link says by now (A16)", async () => {
+      const flow = await createMailFlow(toConfig());
+      for (
+        const target of [
+          "https://evil.example/",
+          "//evil.example",
+          "/\\evil.example",
+          "javascript:alert(1)",
+        ]
+      ) {
+        const asking = flow.createBrowser();
+        const { url } = await askForMail(flow, asking);
+        const page = await openLink(
+          asking,
+          change(url, { callbackUrl: target }),
+        );
+        assert.equal(page.url, `${site}/`);
+        const other = flow.createBrowser();
+        const again = await askForMail(flow, flow.createBrowser());
+        const shown = await openLink(
+          other,
+          change(again.url, { callbackUrl: target }),
+        );
+        assert.equal((await other.submit(shown)).url, `${site}/`);
+      }
+    });
+
+    it("ends the session that the asking browser had, and leaves no attempt behind", async () => {
+      const flow = await createMailFlow(toConfig());
+      const browser = flow.createBrowser();
+      await openLink(browser, (await askForMail(flow, browser)).url);
+      const copy = browser.clone();
+      const { url } = await askForMail(flow, browser, "grace@example.test");
+      await openLink(browser, url);
+      assert.equal(
+        (await readSession(browser))?.user?.email,
+        "grace@example.test",
+      );
+      assert.equal(await readSession(copy), null);
+      assert.deepEqual(
+        browser.cookies(site).map(({ name }) => name)
+          .filter((name) => name.startsWith(cookieName.attempt)),
+        [],
+      );
+    });
+  });
+
+  describe(`4.13: a code whose token is kept in ${kind}`, () => {
+    it("may be mistyped four times", async () => {
+      const flow = await createMailFlow(toConfig());
+      const browser = flow.createBrowser();
+      const { code, page } = await askForMail(flow, browser, undefined, {
+        target: "/cart",
+      });
+      let shown = page;
+      for (let i = 0; i < 4; i++) {
+        shown = await typeCode(browser, shown, wrongOf(code, i));
+        assert.match(shown.text, /not the code of the mail/);
+        await assertRefusal(flow, browser);
+      }
+      const end = await typeCode(
+        browser,
+        shown,
+        ` ${code.slice(0, 4)} ${code.slice(4)} `,
+      );
+      assert.equal(end.url, `${site}/cart`);
+      assert.ok(await readSession(browser));
+    });
+
+    it("may be typed with the digits of another keyboard", async () => {
+      const flow = await createMailFlow(toConfig());
+      const browser = flow.createBrowser();
+      const { code, page } = await askForMail(flow, browser);
+      const wide = code.replace(
+        /\d/g,
+        (digit) => String.fromCharCode(0xff10 + Number(digit)),
+      );
+      await typeCode(browser, page, wide);
+      assert.ok(await readSession(browser));
+    });
+
+    it("does not count as an attempt when it is right", async () => {
+      const flow = await createMailFlow({
+        ...toConfig(),
+        limits: { code: { address: 2, account: 2 } },
+        clientAddress: () => "203.0.113.7",
+      });
+      for (let i = 0; i < 4; i++) {
+        const browser = flow.createBrowser();
+        // Another person each time: one who is known at an address counts anew.
+        const email = `ada${i}@example.test`;
+        const { code, page } = await askForMail(flow, browser, email);
+        await typeCode(browser, page, code);
+        assert.ok(await readSession(browser), `${i}`);
+      }
+    });
+
+    it("is void after the fifth wrong one, and so is the link", async () => {
+      const flow = await createMailFlow(toConfig());
+      const browser = flow.createBrowser();
+      const { url, code, page } = await askForMail(flow, browser);
+      const copy = browser.clone();
+      // At once, in two browsers: that makes no more tries of it.
+      await Promise.all(
+        Array.from(
+          { length: 8 },
+          (_, i) => typeCode(i % 2 ? browser : copy, page, wrongOf(code, i)),
+        ),
+      );
+      await typeCode(browser, page, code);
+      await assertRefusal(flow, browser, "void");
+      await press(browser, url);
+      await assertRefusal(flow, browser, "");
+      const other = flow.createBrowser();
+      await press(other, url);
+      await assertRefusal(flow, other, "");
+    });
+
+    it("works in the browser that asked only", async () => {
+      const flow = await createMailFlow(toConfig());
+      const asking = flow.createBrowser();
+      const { code, page } = await askForMail(flow, asking);
+      const other = flow.createBrowser();
+      const own = await askForMail(flow, other, "eve@example.test");
+      await typeCode(other, own.page, code);
+      assert.equal(await readSession(other), null);
+      const state = new URL(page.url).searchParams.get("state") ?? "";
+      await other.submit(own.page, {
+        action: "/auth/callback/email",
+        fields: { code, state },
+      });
+      await assertRefusal(flow, other, "");
+      await typeCode(asking, page, code);
+      assert.ok(await readSession(asking));
+    });
+
+    it("is as old as the link", async () => {
+      mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
+      const flow = await createMailFlow(toConfig());
+      const browser = flow.createBrowser();
+      const { code, page } = await askForMail(flow, browser);
+      mock.timers.tick(600_000);
+      await typeCode(browser, page, code);
+      await assertRefusal(flow, browser, "");
+    });
+  });
+}
+
+function wrongOf(code: string, i: number): string {
+  return String((Number(code) + i + 1) % 100_000_000).padStart(8, "0");
+}
+
+/** Slow, and an adapter that looks first and removes afterwards. */
+function withDelays(config: Partial<AuthConfig>): Partial<AuthConfig> {
+  const wait = async () => {
+    for (let i = 0; i < 5; i++) await setImmediate();
+  };
+  if (config.store !== undefined) {
+    const { compareAndSet } = config.store;
+    const store: Store = {
+      ...config.store,
+      compareAndSet: async (...args) => {
+        await wait();
+        return await compareAndSet(...args);
+      },
+    };
+    return { ...config, store };
+  }
+  const tables = createTables();
+  const adapter: Adapter = {
+    ...createPlainAdapter(tables),
+    useVerificationToken: async ({ identifier, token }) => {
+      const find = (one: { identifier: string; token: string }) =>
+        one.identifier === identifier && one.token === token;
+      const found = tables.tokens.find(find) ?? null;
+      await wait();
+      tables.tokens = tables.tokens.filter((one) => !find(one));
+      return found;
+    },
+    createVerificationToken: (token) => void tables.tokens.push(token),
+  };
+  return { ...config, adapter };
+}
+
+describe("4.13: a token", () => {
+  it("is kept as a hash that says nothing without the secret", async () => {
+    const tables = createTables();
+    const flow = await createMailFlow({ adapter: createPlainAdapter(tables) });
+    const { url } = await askForMail(flow, flow.createBrowser());
+    const [row] = tables.tokens;
+    assert.ok(row);
+    assert.deepEqual(Object.keys(row).sort(), [
+      "expires",
+      "identifier",
+      "token",
+    ]);
+    assert.notEqual(row.token, toToken(url));
+    const browser = flow.createBrowser();
+    await press(browser, change(url, { token: row.token }));
+    await assertRefusal(flow, browser, "");
+  });
+
+  it("works although another process sent it, each with a memory of its own (F40)", async () => {
+    const secret = "one secret for both of the processes";
+    const one = await createMailFlow({ secret });
+    const { url } = await askForMail(one, one.createBrowser());
+    // A process remembers so many default stores: this one is forgotten now.
+    for (let i = 0; i < 101; i++) {
+      const other = { ...one.makeConfig(), secret: crypto.randomUUID() };
+      await Auth(new Request(`${site}/auth/csrf`), other);
+    }
+    const two = await createMailFlow({ secret });
+    const browser = two.createBrowser();
+    await press(browser, url);
+    assert.ok(await readSession(browser));
+    const other = two.createBrowser();
+    await press(other, url);
+    await assertRefusal(two, other, "");
+  });
+
+  it("is refused when the adapter gives another row than was asked for", async () => {
+    for (const wrong of [{ identifier: "eve@example.test" }, { token: "x" }]) {
+      const inner = createMemoryAdapter();
+      const adapter: Adapter = {
+        ...inner,
+        useVerificationToken: async (key) => {
+          const row = await inner.useVerificationToken?.(key);
+          return row ? { ...row, ...wrong } : null;
+        },
+      };
+      const flow = await createMailFlow({ adapter });
+      const { url } = await askForMail(flow, flow.createBrowser());
+      const browser = flow.createBrowser();
+      await press(browser, url);
+      await assertRefusal(flow, browser, "");
+      assert.match(flow.log.map(({ text }) => text).join(), /another row/);
+    }
+  });
+
+  it("may be the host's own, if nobody can guess it", async () => {
+    const token = "a-token-of-the-host-0123456789";
+    const generateVerificationToken = () => Promise.resolve(token);
+    const flow = await createMailFlow(
+      { adapter: createMemoryAdapter() },
+      { generateVerificationToken },
+    );
+    const browser = flow.createBrowser();
+    const { url } = await askForMail(flow, browser);
+    assert.equal(toToken(url), token);
+    await openLink(browser, url);
+    assert.ok(await readSession(browser));
+    for (const short of ["123456", "", 7 as unknown as string]) {
+      const careless = await createMailFlow({}, {
+        generateVerificationToken: () => short,
+      });
+      const page = await ask(careless.createBrowser());
+      assert.match(page.url, /error=Configuration/);
+      assert.equal(careless.mails.length, 0);
+    }
+  });
+});
+
+describe("4.12: what is typed as an address", () => {
+  const payloads = [
+    "attacker@a.example,victim@corp.example",
+    '"e@attacker.example"@corp.example',
+    "a＠attacker.example@corp.example",
+    'x@y.example, <a href="http://evil.example">claim</a>',
+    "ada@corp.example\r\nBcc: eve@evil.example",
+    "<ada@corp.example>",
+    "ada@corp.example>,<eve@evil.example",
+    "",
+    "ada",
+  ];
+
+  it("A05, A07, A11: is one bare address, or there is no mail", async () => {
+    const seen: unknown[] = [];
+    const flow = await createMailFlow({
+      callbacks: {
+        signIn: ({ user }) => {
+          seen.push(user);
+          return user.email?.endsWith("@corp.example") ?? false;
+        },
+      },
+    });
+    for (const payload of payloads) {
+      const page = await ask(flow.createBrowser(), payload);
+      assert.match(page.url, /error=InvalidAddress/, payload);
+    }
+    assert.deepEqual([seen, flow.mails], [[], []]);
+  });
+
+  it("4.9: is a text, or there is no mail", async () => {
+    const flow = await createMailFlow();
+    for (
+      const email of [
+        { toString: "ada@example.test" },
+        ["ada@example.test"],
+        [],
+        7,
+        null,
+        true,
+      ]
+    ) {
+      const browser = flow.createBrowser();
+      const { csrfToken } = await (await browser.fetch(`${site}/auth/csrf`))
+        .json();
+      const answer = await browser.fetch(`${site}/auth/signin/email`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json",
+        },
+        body: JSON.stringify({ csrfToken, email }),
+      });
+      assert.equal(answer.status, 400, JSON.stringify(email));
+      assert.equal((await answer.json()).error, "InvalidAddress");
+      assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
+      await assertNoRejections();
+    }
+    assert.deepEqual(flow.mails, []);
+  });
+
+  it("A12: is in one spelling everywhere: mail, callback, row, link, user", async () => {
+    const seen: unknown[] = [];
+    const tables = createTables();
+    const flow = await createMailFlow({
+      adapter: createPlainAdapter(tables),
+      callbacks: {
+        signIn: ({ user, account, email }) => {
+          seen.push([user.email, account?.providerAccountId, email]);
+          return true;
+        },
+      },
+    });
+    const browser = flow.createBrowser();
+    const { url, to } = await askForMail(flow, browser, "Ａda＠Example．test");
+    const spelling = "ada@example.test";
+    assert.equal(to, spelling);
+    assert.equal(new URL(url).searchParams.get("email"), spelling);
+    assert.equal(tables.tokens[0]?.identifier, spelling);
+    await openLink(browser, url);
+    assert.equal(tables.users[0]?.email, spelling);
+    assert.deepEqual(seen, [
+      [spelling, spelling, { verificationRequest: true }],
+      [spelling, spelling, undefined],
+    ]);
+  });
+
+  it("goes through the host's own rules first, and what they give is checked, too", async () => {
+    const flow = await createMailFlow({}, {
+      normalizeIdentifier: (text) =>
+        text.includes("@") ? text : `${text}@corp.example`,
+    });
+    const { to } = await askForMail(flow, flow.createBrowser(), "Ada");
+    assert.equal(to, "ada@corp.example");
+    for (const own of ["a@b.example,c@d.example", 7, undefined, null]) {
+      const careless = await createMailFlow({}, {
+        normalizeIdentifier: () => own as string,
+      });
+      const page = await ask(careless.createBrowser());
+      assert.match(page.url, /error=InvalidAddress/);
+      assert.equal(careless.mails.length, 0);
+    }
+    const broken = await createMailFlow({}, {
+      normalizeIdentifier: () => {
+        throw new Error("only our own domain");
+      },
+    });
+    assert.match((await ask(broken.createBrowser())).url, /InvalidAddress/);
+  });
+
+  it("4.16: is answered alike whether somebody has it or not", async () => {
+    const adapter = createMemoryAdapter();
+    const flow = await createMailFlow({ adapter });
+    const known = flow.createBrowser();
+    await openLink(known, (await askForMail(flow, known)).url);
+    const answers = [];
+    for (const email of ["ada@example.test", "eve@example.test"]) {
+      const calls: string[] = [];
+      const counted = new Proxy(adapter, {
+        get: (target, name) => {
+          calls.push(String(name));
+          return Reflect.get(target, name);
+        },
+      });
+      const own = await createMailFlow({ adapter: counted });
+      const { page, text } = await askForMail(own, own.createBrowser(), email);
+      const answer = own.answers.find(({ url }) =>
+        url.endsWith("/signin/email")
+      );
+      answers.push([
+        page.text.replaceAll(email, "").replace(/value="[^"]*"/g, "")
+          .replace(/nonce="[^"]*"/, ""),
+        text.replace(/https:\S+|\d{4} \d{4}/g, ""),
+        answer?.status,
+        [...answer?.headers.keys() ?? []],
+        calls.filter((name) => /^(?:get|create|use|update)/.test(name)),
+      ]);
+    }
+    assert.deepEqual(answers[0], answers[1]);
+  });
+});

@@ -1,0 +1,135 @@
+import * as oauth from "oauth4webapi";
+import type { Context } from "../../request/context.ts";
+import {
+  AuthError,
+  ConfigurationError,
+  ProviderUnavailable,
+} from "../../errors/errors.ts";
+import type { ParamTexts } from "../../attempts/guard_params.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { type Attempt, hasReturn } from "../../attempts/oauth_attempt.ts";
+import { toClient, toClientAuth, toClientError } from "./client.ts";
+import {
+  allowsHttp,
+  createProviderFetch,
+  limitToProvider,
+  withoutChallenge,
+} from "./http.ts";
+import type { ProviderMetadata } from "./metadata.ts";
+
+/**
+ * The URL of the authorization request (OpenID Connect Core section 3.1.2.1):
+ * code flow with PKCE S256 (RFC 7636), state and nonce.
+ *
+ * @param asked everything but what protects the flow, see `toRequestParams`
+ */
+export async function toAuthorizationUrl(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  attempt: Attempt,
+  asked: ParamTexts,
+): Promise<string> {
+  const params = await toParams(provider, attempt, asked);
+  const { request } = provider.authorization;
+  if (request !== undefined) {
+    const { source } = provider;
+    const url = await limitToProvider(
+      ctx,
+      () => request({ provider: source, params }),
+    );
+    return assertHttps(provider, url);
+  }
+  const isPushed = provider.pushed ||
+    metadata.require_pushed_authorization_requests === true;
+  return withParams(
+    metadata.authorization_endpoint ?? "",
+    isPushed ? await push(ctx, provider, metadata, params) : params,
+  );
+}
+
+async function toParams(
+  provider: ResolvedOAuth,
+  attempt: Attempt,
+  asked: ParamTexts,
+): Promise<URLSearchParams> {
+  const { verifier } = attempt;
+  const params: Record<string, string | null> = {
+    ...asked,
+    // What protects the flow comes last: nothing overrides it.
+    response_type: "code",
+    client_id: provider.clientId,
+    redirect_uri: attempt.redirectUri,
+    state: provider.checks.none && !hasReturn(attempt) ? null : attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: verifier &&
+      await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: verifier && "S256",
+  };
+  return new URLSearchParams(
+    Object.entries(params).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value]]
+    ),
+  );
+}
+
+function withParams(endpoint: string, params: URLSearchParams): string {
+  const url = new URL(endpoint);
+  for (const [name, value] of params) url.searchParams.set(name, value);
+  // Some servers take "+" for a plus sign; every one takes "%20" for a space.
+  url.search = url.search.replaceAll("+", "%20");
+  return url.href;
+}
+
+/** A pushed authorization request (RFC 9126). It is never replaced by a plain one. */
+async function push(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  params: URLSearchParams,
+): Promise<URLSearchParams> {
+  const endpoint = metadata.pushed_authorization_request_endpoint;
+  const where = `The pushed authorization request to provider "${provider.id}"`;
+  if (endpoint === undefined) {
+    throw new ConfigurationError([
+      `${where} is not possible: its metadata has no pushed_authorization_request_endpoint.`,
+    ]);
+  }
+  try {
+    const response = await oauth.pushedAuthorizationRequest(
+      metadata,
+      toClient(provider),
+      toClientAuth(provider, metadata),
+      params,
+      {
+        [oauth.customFetch]: createProviderFetch(ctx, provider),
+        [oauth.allowInsecureRequests]: allowsHttp(endpoint),
+      },
+    );
+    const { request_uri } = await oauth.processPushedAuthorizationResponse(
+      metadata,
+      toClient(provider),
+      withoutChallenge(response),
+    );
+    return new URLSearchParams({ client_id: provider.clientId, request_uri });
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    if (
+      error instanceof oauth.ResponseBodyError &&
+      error.error === "invalid_client"
+    ) throw toClientError(where, error);
+    throw new ProviderUnavailable(`${where} failed.`, { cause: error });
+  }
+}
+
+function assertHttps(provider: ResolvedOAuth, result: string | URL): string {
+  const text = String(result);
+  if (URL.canParse(text)) {
+    const url = new URL(text);
+    if (url.protocol === "https:") return url.href;
+    if (url.protocol === "http:" && allowsHttp(text)) return url.href;
+  }
+  throw new ConfigurationError([
+    `\`authorization.request\` of provider "${provider.id}" must give an https URL.`,
+  ]);
+}

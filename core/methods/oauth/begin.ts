@@ -1,0 +1,144 @@
+import type { Context } from "../../request/context.ts";
+import type { CookieChange } from "../../http/cookies.ts";
+import { toClaimedAddress } from "../../model/email_address.ts";
+import { OAuthProfileParseError, toAuthError } from "../../errors/errors.ts";
+import type { Account, Profile, TokenSet, User } from "../../model/model.ts";
+import {
+  findGuardParams,
+  type ParamTexts,
+} from "../../attempts/guard_params.ts";
+import {
+  type Aim,
+  type Attempt,
+  startAttempt,
+} from "../../attempts/oauth_attempt.ts";
+import { toAuthorizationUrl } from "./authorize.ts";
+import { verifyIdToken } from "./claims.ts";
+import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
+import { type ProviderMetadata, readMetadata } from "./metadata.ts";
+import { toRequestParams, withGuardParams } from "./params.ts";
+import { completeProfile, fetchUserinfo } from "./userinfo.ts";
+import type { Identity } from "../../providers/provider.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { waitForHost } from "../../runtime/time_limit.ts";
+
+/** Where to send the browser, and what it has to keep until it comes back. */
+export interface Departure {
+  readonly url: string;
+  readonly cookies: readonly CookieChange[];
+}
+
+/** Begins signing in at an OAuth 2 or OpenID provider. */
+export async function beginOAuth(
+  ctx: Context,
+  configured: ResolvedOAuth,
+  aim: Aim,
+): Promise<Departure> {
+  const metadata = await readMetadata(ctx, configured);
+  const guarded = await findGuardParams(ctx);
+  const provider = withGuardParams(configured, guarded);
+  const params = toRequestParams(ctx, { provider, metadata, guarded });
+  const { attempt, cookies } = await startAttempt(ctx, provider, {
+    ...aim,
+    maxAge: toMaxAge(provider, params),
+    params: guarded,
+  });
+  const url = await toAuthorizationUrl(
+    ctx,
+    provider,
+    metadata,
+    attempt,
+    params,
+  );
+  return { url, cookies };
+}
+
+/** What was asked for has to be checked when it comes back. */
+function toMaxAge(
+  provider: ResolvedOAuth,
+  { max_age }: ParamTexts,
+): number | null {
+  const seconds = Number(max_age ?? NaN);
+  return provider.type === "oidc" && seconds >= 0 ? seconds : null;
+}
+
+/** Proves who came back from the provider. */
+export async function proveOAuth(
+  ctx: Context,
+  configured: ResolvedOAuth,
+  attempt: Attempt,
+): Promise<Identity> {
+  const provider = withGuardParams(configured, attempt.params);
+  const metadata = await readMetadata(ctx, provider);
+  const params = assertAuthorizationResponse(
+    provider,
+    metadata,
+    attempt,
+    ctx.callbackParams,
+  );
+  const answer = await exchangeCode(ctx, provider, metadata, attempt, params);
+  const profile = await readProfile(ctx, provider, metadata, answer);
+  const tokens = withExpiry(answer, ctx.now);
+  const { id, user } = await toProfileUser(provider, profile, tokens);
+  // One spelling of an address, whichever provider it came from. What is none
+  // stays in the profile: stored, it could be taken for somebody else's.
+  if (user.email) user.email = toClaimedAddress(user.email);
+  // What a host's own declarations add comes from its adapter.
+  const account = {
+    ...tokens,
+    provider: provider.id,
+    providerAccountId: id,
+    type: provider.type,
+  } as Account;
+  // An issuer's subject is one person, however many entries name the issuer.
+  const issuer = provider.type === "oidc"
+    ? String(profile.iss)
+    : provider.issuer;
+  const subject = provider.type === "oidc"
+    ? [issuer, id]
+    : ["provider", provider.id, id];
+  return { user, account, profile, issuer, subject };
+}
+
+async function readProfile(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  tokens: TokenSet,
+): Promise<Profile> {
+  if (provider.type === "oauth") {
+    return await fetchUserinfo(ctx, provider, metadata, tokens);
+  }
+  const claims = await verifyIdToken(ctx, provider, metadata, tokens);
+  return await completeProfile(ctx, provider, metadata, claims, tokens);
+}
+
+function withExpiry(tokens: TokenSet, now: number): TokenSet {
+  return tokens.expires_in === undefined ? tokens : {
+    ...tokens,
+    expires_at: Math.floor(now / 1000) + tokens.expires_in,
+  };
+}
+
+async function toProfileUser(
+  provider: ResolvedOAuth,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<{ id: string; user: User }> {
+  const where = `The profile callback of provider "${provider.id}"`;
+  let user: User;
+  try {
+    user = await waitForHost(provider.profile(profile, tokens), "profile");
+  } catch (error) {
+    throw toAuthError(error) ??
+      new OAuthProfileParseError(`${where} threw.`, { cause: error });
+  }
+  const id: unknown = user?.id;
+  // A number beyond 2^53 has been rounded already: it may be somebody else's.
+  if (Number.isSafeInteger(id)) return { id: String(id), user: { ...user } };
+  // Never a random id: that would be another person at each sign-in.
+  if (typeof id !== "string" || id === "") {
+    throw new OAuthProfileParseError(`${where} gave no usable id.`);
+  }
+  return { id, user: { ...user } };
+}

@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { Auth, createAuth } from "@latchkey/auth";
+import { createFaultProvider } from "@latchkey/auth/testing";
+import {
+  approach,
+  arrive,
+  assertRefused,
+  assertSignedIn,
+  authorize,
+  createFlow,
+  endTest,
+  type Flow,
+  readSession,
+  signIn,
+  site,
+  start,
+} from "../../pipeline/flow_testkit.ts";
+
+afterEach(endTest);
+
+function change(url: string, name: string, value: string | null): string {
+  const result = new URL(url);
+  if (value === null) result.searchParams.delete(name);
+  else result.searchParams.set(name, value);
+  return result.href;
+}
+
+/** Two people on their way back, each with a code of their own. */
+async function approachTwice(flow: Flow) {
+  const victim = flow.createBrowser();
+  const attacker = flow.createBrowser();
+  const own = await approach(victim);
+  const other = await approach(attacker);
+  const code = new URL(other).searchParams.get("code");
+  return { victim, swapped: change(own, "code", code) };
+}
+
+describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
+  it("R01: nothing redirects to where a client names another site", async () => {
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    for (
+      const evil of [
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "https://app.example.evil.example/",
+        "javascript:alert(1)",
+      ]
+    ) {
+      const page = await signIn(browser, { target: evil });
+      assert.equal(page.url, `${site}/`);
+      const out = await browser.goto(
+        `${site}/auth/signout?${new URLSearchParams({ callbackUrl: evil })}`,
+      );
+      assert.equal((await browser.submit(out)).url, `${site}/`);
+    }
+  });
+
+  it("R02, R12: the redirect URI is fixed, whatever host a request names", async () => {
+    const flow = await createFlow();
+    const request = new Request("https://evil.example/auth/providers", {
+      headers: {
+        host: "evil.example",
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "http",
+        forwarded: "host=evil.example",
+      },
+    });
+    const { op } = await (await flow.handler(request)).json();
+    assert.equal(op.callbackUrl, `${site}/auth/callback/op`);
+    const { makeConfig } = flow;
+    const free = { ...makeConfig(), origin: undefined, trustHost: true };
+    const answer = await Auth(
+      new Request(`${site}/auth/providers`, { headers: request.headers }),
+      free,
+    );
+    assert.equal(
+      (await answer.json()).op.callbackUrl,
+      `${site}/auth/callback/op`,
+    );
+  });
+
+  it("R05: a code of another browser is refused by PKCE", async () => {
+    const flow = await createFlow();
+    const { victim, swapped } = await approachTwice(flow);
+    await assertRefused(flow, victim, swapped, {
+      error: "OAuthCallbackError:expired",
+    });
+  });
+
+  it("R06: a code of another browser is refused by the nonce where there is no PKCE", async () => {
+    const flow = await createFlow({ entry: { checks: ["state"] } });
+    const { victim, swapped } = await approachTwice(flow);
+    await assertRefused(flow, victim, swapped, { error: "OAuthCallbackError" });
+  });
+
+  it("R07: an answer of one provider is worth nothing at another", async () => {
+    const flow = await createFlow({
+      others: { other: await createFaultProvider() },
+    });
+    const browser = flow.createBrowser();
+    const callback = await approach(browser);
+    await assertRefused(
+      flow,
+      browser,
+      callback.replace("/callback/op", "/callback/other"),
+      { error: "InvalidCheck" },
+    );
+  });
+
+  it("R07: the issuer of the answer is compared, in errors too", async () => {
+    const flow = await createFlow();
+    for (const iss of ["https://other.example", `${flow.op.issuer}/`, null]) {
+      for (const error of [null, "access_denied"]) {
+        const browser = flow.createBrowser();
+        const callback = change(await approach(browser), "iss", iss);
+        await assertRefused(flow, browser, change(callback, "error", error), {
+          error: "OAuthCallbackError",
+        });
+      }
+    }
+    assert.equal(flow.op.count("token"), 0);
+  });
+
+  it("R09, R11: a callback is a 303 without content, and so is the answer to a form", async () => {
+    const flow = await createFlow();
+    await assertSignedIn(flow);
+    const callback = flow.answers.find(({ url }) => url.includes("/callback/"));
+    assert.equal(callback?.status, 303);
+    assert.equal(callback?.body, "");
+    assert.equal(callback?.headers.get("referrer-policy"), "same-origin");
+    const browser = flow.createBrowser();
+    await assertSignedIn(flow, browser);
+    const page = await browser.goto(`${site}/auth/signout`);
+    const out = await browser.submit(page);
+    assert.deepEqual(out.redirects.map(({ status }) => status), [303]);
+  });
+
+  it("R10: no token is in any URL or page", async () => {
+    const flow = await createFlow();
+    await assertSignedIn(flow);
+    const said = flow.answers.map(({ url, body, headers }) =>
+      [url, body, headers.get("location")].join("\n")
+    ).join("\n");
+    assert.doesNotMatch(said, /\beyJ[\w-]+\.|\b(?:at|rt)-[0-9a-f]{32}/);
+  });
+
+  it("R15, R16, R23: asks for a code, by the code grant, and for no more than it needs", async () => {
+    const flow = await createFlow();
+    const url = new URL(await start(flow.createBrowser()));
+    assert.equal(url.searchParams.get("scope"), "openid profile email");
+    assert.equal(url.searchParams.get("response_type"), "code");
+    await assertSignedIn(flow);
+    const grants = flow.op.requests
+      .filter(({ endpoint }) => endpoint === "token")
+      .map(({ form }) => form?.get("grant_type"));
+    assert.deepEqual(grants, ["authorization_code"]);
+  });
+
+  it("R18: plain http is for this machine only", () => {
+    const provider = (issuer: string) =>
+      ({ id: "op", name: "OP", type: "oidc", issuer, clientId: "c" }) as const;
+    const secret = "a random text of at least 32 characters";
+    assert.throws(() =>
+      createAuth({ secret, providers: [provider("http://op.example")] })
+    );
+    createAuth({ secret, providers: [provider("http://localhost:9")] });
+  });
+
+  it("R20: a subject that equals the client id is a person like others", async () => {
+    const flow = await createFlow();
+    flow.op.user = { sub: flow.op.clientId, name: "Client" };
+    const session = await assertSignedIn(flow);
+    assert.equal(session.user?.name, "Client");
+  });
+
+  it("R21: no page may be framed", async () => {
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    for (const path of ["signin", "signout", "error", "verify-request"]) {
+      const { headers } = await browser.goto(`${site}/auth/${path}`);
+      const policy = headers.get("content-security-policy") ?? "";
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.equal(headers.get("x-frame-options"), "DENY");
+    }
+  });
+
+  it("R23: unknown parameters are ignored, duplicates refused", async () => {
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    const url = change(await approach(browser), "session_state", "x.y");
+    await arrive(browser, url);
+    assert.ok(await readSession(browser));
+    const other = flow.createBrowser();
+    const twice = new URL(await approach(other));
+    twice.searchParams.append("code", "other");
+    await assertRefused(flow, other, twice.href, {
+      error: "OAuthCallbackError",
+    });
+  });
+
+  it("R29: whatever follows a sign-in is kept by no cache", async () => {
+    const flow = await createFlow();
+    await assertSignedIn(flow);
+    for (const { headers } of flow.answers) {
+      assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
+      assert.match(headers.get("vary") ?? "", /\bCookie\b/);
+    }
+  });
+
+  it("I17: a provider that wants a person to act is asked once, not again and again", async () => {
+    const flow = await createFlow({
+      entry: { authorization: { params: { prompt: "none" } } },
+    });
+    for (let i = 0; i < 2; i++) {
+      const browser = flow.createBrowser();
+      flow.op.faults.authorize = { error: "login_required" };
+      const callback = await authorize(browser, await start(browser));
+      await assertRefused(flow, browser, callback, {
+        error: "OAuthCallbackError:login_required",
+      });
+    }
+    assert.equal(flow.op.count("authorize"), 2);
+  });
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import type { Claims } from "@latchkey/auth/testing";
+import {
+  approach,
+  assertRefused,
+  createFlow,
+  endTest,
+  type Flow,
+  type FlowOptions,
+  pressButton,
+} from "../../pipeline/flow_testkit.ts";
+
+afterEach(endTest);
+
+/** A tenant in a path looks like a token to the log. */
+const issuer = "https://op.example/8eaef023-2b34-4da1-9baa-8bc8c9d6a490/v2.0";
+const other = "https://op.example/aus1a2b3c4d5e6f7g8h9i0/oauth2";
+
+function namesBoth(received: string, expected: string): RegExp {
+  const [a, b] = [received, expected].map((one) => one.replace(/\./g, "\\."));
+  return new RegExp(`names the issuer "${a}", but "${b}" was expected`);
+}
+
+async function refuseCallback(
+  change: (params: URLSearchParams) => void,
+  log: RegExp,
+  options: FlowOptions = {},
+): Promise<Flow> {
+  const flow = await createFlow(options);
+  flow.op.faults.callback = change;
+  const browser = flow.createBrowser();
+  const callback = await approach(browser);
+  await assertRefused(flow, browser, callback, {
+    error: "OAuthCallbackError",
+    log,
+  });
+  assert.equal(flow.op.count("token"), 0);
+  const said = flow.log.map(({ text }) => text).join("\n");
+  assert.doesNotMatch(said, /The token endpoint of provider/);
+  return flow;
+}
+
+describe("an authorization response without one code", () => {
+  const rows: readonly [string, (params: URLSearchParams) => void, RegExp][] = [
+    ["no code", (params) => params.delete("code"), /has no `code`/],
+    ["an empty code", (params) => params.set("code", ""), /has no `code`/],
+    [
+      "two codes",
+      (params) => params.append("code", "planted"),
+      /has 2 `code` parameters/,
+    ],
+  ];
+  for (const [name, change, log] of rows) {
+    for (const type of ["oidc", "oauth"] as const) {
+      it(`blames the authorization response for ${name} (${type})`, async () => {
+        await refuseCallback(
+          change,
+          log,
+          type === "oidc" ? {} : {
+            toEntry: (op) => ({ ...op.provider(), type: "oauth" }) as never,
+          },
+        );
+      });
+    }
+  }
+
+  it("is refused before a token request of the host's own, if it has two", async () => {
+    let asked = 0;
+    const token = {
+      request: () => {
+        asked++;
+        return Promise.resolve({ tokens: {} });
+      },
+    };
+    await refuseCallback(
+      (params) => params.append("code", "planted"),
+      /has 2 `code` parameters/,
+      { entry: { token } as never },
+    );
+    assert.equal(asked, 0);
+  });
+});
+
+describe("an issuer that is not the expected one is named with it", () => {
+  it("in discovery", async () => {
+    const flow = await createFlow({ op: { issuer } });
+    const body = (json: Claims) => ({ ...json, issuer: other });
+    flow.op.faults.discovery = { body };
+    await pressButton(flow.createBrowser(), "op", "/");
+    assert.match(flow.log.at(-1)?.text ?? "", namesBoth(other, issuer));
+  });
+
+  it("in the callback", async () => {
+    await refuseCallback(
+      (params) => params.set("iss", other),
+      namesBoth(other, issuer),
+      { op: { issuer } },
+    );
+  });
+
+  it("in the ID token, whose error blames no token endpoint", async () => {
+    const flow = await createFlow({ op: { issuer } });
+    const claims = (right: Claims) => ({ ...right, iss: other });
+    flow.op.faults.idToken = { claims };
+    const browser = flow.createBrowser();
+    await assertRefused(flow, browser, await approach(browser), {
+      error: "OAuthCallbackError",
+      log: namesBoth(other, issuer),
+    });
+    const said = flow.log.map(({ text }) => text).join("\n");
+    assert.doesNotMatch(said, /The token endpoint of provider/);
+  });
+
+  it("but what cannot be an issuer's name forges no line and shows no token", async () => {
+    const token = "s3cr3t-Token-With-Digits-0123456789abcdef";
+    const flow = await refuseCallback(
+      (params) => params.set("iss", `x\n[auth] ${token}`),
+      /names the issuer "x \[auth\] \[redacted\]"/,
+    );
+    assert.ok(!flow.log.some(({ text }) => text.includes(token)));
+  });
+});

@@ -1,0 +1,220 @@
+import {
+  compactVerify,
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+} from "jose";
+import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
+import type { Context } from "../../request/context.ts";
+import { toBase64url } from "../../crypto/base64url.ts";
+import { AuthError, OAuthCallbackError } from "../../errors/errors.ts";
+import type { Profile, TokenSet } from "../../model/model.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { type ProviderMetadata, readKeys, refreshKeys } from "./metadata.ts";
+
+/** Signed by a key that only the provider has. Never HMAC, never none. */
+const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+
+/** An ID token was made for this sign-in: older than this, it was not. Seconds. */
+const MAX_AGE = 600;
+
+/** Claims of a verified ID token. */
+export interface IdTokenClaims extends Profile {
+  readonly sub: string;
+}
+
+/**
+ * Verifies the ID token (OpenID Connect Core section 3.1.3.7): its signature
+ * against the issuer's keys, and every claim that has not been checked yet.
+ * Claims come from the very bytes that the signature covers.
+ *
+ * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ */
+export async function verifyIdToken(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  tokens: TokenSet,
+): Promise<IdTokenClaims> {
+  const { id_token = "", access_token } = tokens;
+  const { protectedHeader, payload } = await verifySignature(
+    ctx,
+    provider,
+    metadata,
+    id_token,
+  );
+  const claims = JSON.parse(new TextDecoder().decode(payload));
+  assertClaims(provider, claims, protectedHeader, ctx.now);
+  assertContextClass(provider, claims);
+  if (claims.at_hash !== undefined && access_token !== undefined) {
+    await assertAccessTokenHash(
+      provider,
+      claims.at_hash,
+      protectedHeader.alg,
+      access_token,
+    );
+  }
+  return claims;
+}
+
+type Verified = Awaited<ReturnType<typeof compactVerify>>;
+
+/** Verifies with the keys that we have, and if they do not fit, with fresh ones. */
+async function verifySignature(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  token: string,
+): Promise<Verified> {
+  const verify = (keys: JSONWebKeySet) =>
+    verifyWith(keys, provider, metadata, token);
+  try {
+    try {
+      return await verify(await readKeys(ctx, provider, metadata));
+    } catch (error) {
+      if (!mayBeRotation(error)) throw error;
+      const fresh = await refreshKeys(ctx, provider, metadata);
+      if (fresh === null) throw error;
+      return await verify(fresh);
+    }
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw refuse(provider, "its signature does not verify", error);
+  }
+}
+
+/** An unknown key id, or a key that was replaced under its id. */
+function mayBeRotation(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWSSignatureVerificationFailed;
+}
+
+function verifyWith(
+  keys: JSONWebKeySet,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  token: string,
+): Promise<Verified> {
+  const { id_token_signed_response_alg: registered } = provider.client;
+  const offered = registered !== undefined
+    ? [registered]
+    : metadata.id_token_signing_alg_values_supported ?? ["RS256"];
+  return compactVerify(token, createLocalJWKSet(keys), {
+    // The token's own header chooses from this list, and from nothing else.
+    algorithms: ALGORITHMS.filter((alg) => offered.includes(alg)),
+  });
+}
+
+function refuse(
+  provider: ResolvedOAuth,
+  why: string,
+  cause?: unknown,
+): AuthError {
+  return new OAuthCallbackError(
+    `The ID token of provider "${provider.id}" was refused: ${why}.`,
+    { cause },
+  );
+}
+
+/** The rules that oauth4webapi leaves to its callers. */
+function assertClaims(
+  provider: ResolvedOAuth,
+  claims: Record<string, unknown>,
+  header: { typ?: string },
+  now: number,
+): void {
+  const { sub, azp, iat, exp } = claims;
+  const seconds = now / 1000;
+  // An access token or a logout token is a JWT of the same issuer, too.
+  if (
+    header.typ !== undefined && !/^(?:application\/)?jwt$/i.test(header.typ)
+  ) {
+    throw refuse(provider, `it is of type "${header.typ}"`);
+  }
+  if (typeof sub !== "string" || !/^[\u0020-\u007e]{1,255}$/.test(sub)) {
+    throw refuse(
+      provider,
+      "its sub is not 1 to 255 printable ASCII characters",
+    );
+  }
+  if (azp !== undefined && azp !== provider.clientId) {
+    throw refuse(provider, "it was issued for another client (azp)");
+  }
+  // JSON can write a number that is infinite when it is read.
+  if (!Number.isFinite(exp)) throw refuse(provider, "it never expires");
+  if (claims.events !== undefined) {
+    throw refuse(provider, "it is a security event, not an ID token");
+  }
+  if (
+    typeof iat !== "number" || !(iat <= seconds + CLOCK_TOLERANCE) ||
+    !(iat >= seconds - MAX_AGE)
+  ) {
+    const skew = typeof iat === "number" ? Math.round(iat - seconds) : "?";
+    throw refuse(
+      provider,
+      `it was issued ${skew} s from now; compare the clocks`,
+    );
+  }
+}
+
+/**
+ * Where the definition asks for an essential `acr` (OpenID Connect Core section
+ * 5.5.1.1), the person has to have signed in that way.
+ */
+function assertContextClass(
+  provider: ResolvedOAuth,
+  claims: Record<string, unknown>,
+): void {
+  const { claims: wanted } = provider.authorization.params;
+  const { id_token } =
+    (typeof wanted === "string" && wanted !== ""
+      ? JSON.parse(wanted)
+      : wanted ?? {}) as { id_token?: { acr?: ClaimRequest | null } };
+  const acr = id_token?.acr;
+  if (acr?.essential !== true) return;
+  const values = acr.values ?? (acr.value === undefined ? [] : [acr.value]);
+  const isRight = values.length === 0
+    ? typeof claims.acr === "string"
+    : values.some((value) => value === claims.acr);
+  if (!isRight) {
+    throw refuse(provider, "its acr is none of those that were asked for");
+  }
+}
+
+/** What a request says about one claim (OpenID Connect Core section 5.5.1). */
+interface ClaimRequest {
+  readonly essential?: boolean;
+  readonly value?: unknown;
+  readonly values?: readonly unknown[];
+}
+
+/** The access token belongs to this ID token (OpenID Connect Core section 3.1.3.8). */
+async function assertAccessTokenHash(
+  provider: ResolvedOAuth,
+  expected: unknown,
+  alg: string,
+  accessToken: string,
+): Promise<void> {
+  const size = /(?:256|384|512)$/.exec(alg)?.[0];
+  // EdDSA with Ed25519 hashes with SHA-512.
+  const digest = await crypto.subtle.digest(
+    `SHA-${size ?? "512"}`,
+    new TextEncoder().encode(accessToken),
+  );
+  const half = new Uint8Array(digest).slice(0, digest.byteLength / 2);
+  if (toBase64url(half) !== expected) {
+    throw refuse(provider, "its at_hash does not fit the access token");
+  }
+}

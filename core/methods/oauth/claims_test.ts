@@ -1,0 +1,430 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import type { Claims, FaultSwitches } from "@latchkey/auth/testing";
+import {
+  approach,
+  assertRefused,
+  assertSignedIn,
+  createFlow,
+  endTest,
+  type Flow,
+  type FlowOptions,
+} from "../../pipeline/flow_testkit.ts";
+
+afterEach(endTest);
+
+/** Signs in with a fault, which has to be refused. */
+async function refuse(
+  faults: FaultSwitches,
+  options: FlowOptions = {},
+  log?: RegExp,
+): Promise<Flow> {
+  const flow = await createFlow(options);
+  Object.assign(flow.op.faults, faults);
+  const browser = flow.createBrowser();
+  const callbackUrl = await approach(browser, { target: "/after" });
+  await assertRefused(flow, browser, callbackUrl, {
+    error: "OAuthCallbackError",
+    target: "https://app.example/after",
+    ...(log === undefined ? {} : { log }),
+  });
+  assert.equal(flow.op.count("token"), 1);
+  return flow;
+}
+
+/** The same with claims that are changed before they are signed; `undefined` removes one. */
+function refuseClaims(changes: Claims, log?: RegExp): Promise<Flow> {
+  const claims = (right: Claims) => ({ ...right, ...changes });
+  return refuse({ idToken: { claims } }, {}, log);
+}
+
+/** The same with claims as text, for what JSON.stringify cannot write. */
+function refuseText(bend: (json: string) => string): Promise<Flow> {
+  const claims = (right: Claims) => bend(JSON.stringify(right));
+  return refuse({ idToken: { claims } });
+}
+
+/** The same with another protected header, rightly signed. */
+function refuseHeader(changes: Claims): Promise<Flow> {
+  const header = (right: Claims) => ({ ...right, ...changes });
+  return refuse({ idToken: { header } });
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** Claims that pass, so that the refusals are not for another reason. */
+async function accept(
+  bend: (right: Claims) => Claims,
+  options: FlowOptions = {},
+): Promise<void> {
+  const flow = await createFlow(options);
+  flow.op.faults.idToken = { claims: bend };
+  await assertSignedIn(flow);
+}
+
+describe("signature of the ID token", () => {
+  for (const alg of ["RS256", "ES256", "PS256", "EdDSA"] as const) {
+    it(`-idtoken-sig-${alg.toLowerCase()} signs in`, async () => {
+      await assertSignedIn(await createFlow({ op: { alg } }));
+    });
+  }
+
+  it("-idtoken-sig-none is refused", async () => {
+    await refuse({ idToken: { sign: "none" } });
+  });
+
+  it("-idtoken-sig-none is refused where metadata and client ask for it", async () => {
+    const discovery = {
+      body: (json: Claims) => ({
+        ...json,
+        id_token_signing_alg_values_supported: ["none", "RS256"],
+      }),
+    };
+    await refuse({ discovery, idToken: { sign: "none" } });
+    await refuse({ discovery, idToken: { sign: "none" } }, {
+      entry: { client: { id_token_signed_response_alg: "none" } },
+    });
+  });
+
+  it("-invalid-sig-rs256 is refused", async () => {
+    await refuse({ idToken: { sign: "broken" } });
+  });
+
+  it("-invalid-sig-es256 is refused", async () => {
+    await refuse({ idToken: { sign: "broken" } }, { op: { alg: "ES256" } });
+  });
+
+  it("-invalid-sig-hs256 is refused", async () => {
+    const broken = (token: string) => `${token.slice(0, -8)}AAAAAAAA`;
+    await refuse({
+      discovery: { body: withAlgorithms("HS256") },
+      idToken: { sign: "hs256-client-secret" },
+      tokenResponse: (json) => ({
+        ...json,
+        id_token: broken(String(json["id_token"])),
+      }),
+    });
+  });
+
+  it("X01 a foreign key under the real kid is refused", async () => {
+    await refuse({ idToken: { sign: "foreign" } }, {}, /signature/);
+  });
+
+  it("X01 a foreign key is refused for every algorithm", async () => {
+    for (const alg of ["ES256", "PS256", "EdDSA"] as const) {
+      await refuse({ idToken: { sign: "foreign" } }, { op: { alg } });
+    }
+  });
+
+  for (const part of ["", "AAAA"]) {
+    it(`X02 the signature "${part}" is refused`, async () => {
+      const cut = (token: string) => token.replace(/[^.]*$/, part);
+      await refuse({
+        tokenResponse: (json) => ({
+          ...json,
+          id_token: cut(String(json["id_token"])),
+        }),
+      });
+    });
+  }
+
+  it("X02 an RS256 header without a signature is refused", async () => {
+    await refuse({ idToken: { sign: "empty" } });
+  });
+
+  for (const sign of ["hs256-public-key", "hs256-client-secret"] as const) {
+    it(`X03 ${sign} is refused`, async () => {
+      await refuse({ idToken: { sign } });
+    });
+
+    it(`X03 ${sign} is refused where metadata offers HS256`, async () => {
+      const discovery = { body: withAlgorithms("HS256", "RS256") };
+      await refuse({ discovery, idToken: { sign } });
+    });
+
+    it(`X03 ${sign} is refused where the client is registered for HS256`, async () => {
+      await refuse({ idToken: { sign } }, {
+        entry: { client: { id_token_signed_response_alg: "HS256" } },
+      });
+    });
+  }
+
+  it("X03 another algorithm than the registered one is refused", async () => {
+    await refuse({}, {
+      entry: { client: { id_token_signed_response_alg: "PS256" } },
+    });
+  });
+
+  for (const name of ["jwk", "jku", "x5u", "x5c"]) {
+    it(`X04 a key in the header ${name} is ignored`, async () => {
+      const flow = await createFlow();
+      const { foreignJwk, issuer } = flow.op;
+      const values: Claims = {
+        jwk: foreignJwk,
+        jku: `${issuer}/evil`,
+        x5u: `${issuer}/evil`,
+        x5c: ["MIIB"],
+      };
+      flow.op.faults.idToken = {
+        sign: "foreign",
+        header: ({ kid: _, ...right }) => ({ ...right, [name]: values[name] }),
+      };
+      const browser = flow.createBrowser();
+      await assertRefused(flow, browser, await approach(browser), {
+        error: "OAuthCallbackError",
+      });
+      assert.equal(flow.op.count("other"), 0);
+    });
+  }
+
+  it("-kid-absent-single-jwks signs in with the only key", async () => {
+    await assertSignedIn(await createFlow({ op: { kid: false } }));
+  });
+
+  it("-kid-absent-single-jwks a foreign key without kid is refused", async () => {
+    await refuse({ idToken: { sign: "foreign" } }, { op: { kid: false } });
+  });
+
+  it("-kid-absent-multiple-jwks is refused, or one of the keys fits", async () => {
+    const flow = await createFlow({ op: { kid: false } });
+    await flow.op.extraKeys(2);
+    const browser = flow.createBrowser();
+    await assertRefused(flow, browser, await approach(browser), {
+      error: "OAuthCallbackError",
+    });
+  });
+
+  it("X13 an ID token in five parts, or in two, is refused", async () => {
+    await refuse({ idToken: { raw: "a.b.c.d.e" } });
+    await refuse({ idToken: { raw: "eyJhbGciOiJub25lIn0.e30" } });
+  });
+
+  it("X13 a header that asks for an extension is refused", async () => {
+    await refuseHeader({ crit: ["b64"], b64: false });
+  });
+});
+
+function withAlgorithms(...algorithms: string[]): (json: Claims) => Claims {
+  return (json) => ({
+    ...json,
+    id_token_signing_alg_values_supported: algorithms,
+  });
+}
+
+describe("claims of the ID token", () => {
+  it("-invalid-iss is refused", async () => {
+    const claims = (right: Claims) => ({ ...right, iss: `${right["iss"]}1` });
+    await refuse({ idToken: { claims } });
+  });
+
+  it("-invalid-iss a slash more is another issuer", async () => {
+    const claims = (right: Claims) => ({ ...right, iss: `${right["iss"]}/` });
+    await refuse({ idToken: { claims } });
+  });
+
+  it("-missing-sub is refused", async () => {
+    await refuseClaims({ sub: undefined });
+  });
+
+  it("-invalid-aud is refused", async () => {
+    const claims = (right: Claims) => ({ ...right, aud: `${right["aud"]}1` });
+    await refuse({ idToken: { claims } });
+  });
+
+  it("-missing-aud is refused", async () => {
+    await refuseClaims({ aud: undefined });
+    await refuseClaims({ aud: [] });
+  });
+
+  it("-missing-iat is refused", async () => {
+    await refuseClaims({ iat: undefined });
+  });
+
+  it("-nonce-invalid is refused", async () => {
+    const claims = (right: Claims) => ({
+      ...right,
+      nonce: `${right["nonce"]}1`,
+    });
+    await refuse({ idToken: { claims } });
+  });
+
+  it("X12 an ID token without the nonce that is always sent is refused", async () => {
+    await refuseClaims({ nonce: undefined });
+    await refuseClaims({ nonce: "" });
+  });
+
+  it("-nonce-invalid the nonce of another attempt of the browser is refused", async () => {
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    await approach(browser);
+    const other = new URL(flow.op.requests.at(-1)?.url ?? "").searchParams;
+    const nonce = other.get("nonce");
+    flow.op.faults.idToken = { claims: (right) => ({ ...right, nonce }) };
+    await assertRefused(flow, browser, await approach(browser), {
+      error: "OAuthCallbackError",
+    });
+  });
+
+  it("X05 an azp of another client is refused, although aud is ours", async () => {
+    await refuseClaims({ azp: "another-client" }, /azp/);
+    await refuseClaims({ azp: "" });
+    await refuseClaims({ azp: null });
+    await accept((right) => ({ ...right, azp: right["aud"] }));
+  });
+
+  it("X05 several audiences without an azp are refused", async () => {
+    const claims = (right: Claims) => ({ ...right, aud: [right["aud"], "x"] });
+    await refuse({ idToken: { claims } });
+  });
+
+  const subjects: readonly (readonly [string, unknown])[] = [
+    ["empty", ""],
+    ["a number", 7],
+    ["null", null],
+    ["an array", ["user-1"]],
+    ["of 256 characters", "s".repeat(256)],
+    ["of 300 characters", "s".repeat(300)],
+    ["with NUL", "user\u00001"],
+    ["with a line break", "user\n1"],
+    ["not ASCII", "us\u00e9r"],
+  ];
+  for (const [name, sub] of subjects) {
+    it(`X06 a sub that is ${name} is refused`, async () => {
+      await refuseClaims({ sub });
+    });
+  }
+
+  it("X06 a sub of 255 characters signs in", async () => {
+    await accept((right) => ({ ...right, sub: "s".repeat(255) }));
+  });
+
+  it("X07 an iat ten minutes ahead is refused", async () => {
+    await refuseClaims({ iat: now() + 600 });
+  });
+
+  it("X07 an iat one week ago is refused", async () => {
+    await refuseClaims({ iat: now() - 7 * 86_400 });
+  });
+
+  it("X07 an iat that is a text, or no finite number, is refused", async () => {
+    await refuseClaims({ iat: String(now()) });
+    await refuseText((json) => json.replace(/"iat":\d+/, '"iat":-1e400'));
+  });
+
+  it("X08 an nbf ten minutes ahead is refused", async () => {
+    await refuseClaims({ nbf: now() + 600 });
+  });
+
+  it("X08 an nbf that is a text is refused", async () => {
+    await refuseClaims({ nbf: "0" });
+  });
+
+  for (const exp of ['"9999999999"', "-1", "0", "1e400", "null"]) {
+    it(`X09 the exp ${exp} is refused`, async () => {
+      await refuseText((json) => json.replace(/"exp":\d+/, `"exp":${exp}`));
+    });
+  }
+
+  it("X09 an ID token without exp is refused", async () => {
+    await refuseClaims({ exp: undefined });
+  });
+
+  it("X10 an auth_time older than the max_age that was asked for is refused", async () => {
+    const asked = { entry: { authorization: { params: { max_age: "60" } } } };
+    const old = (right: Claims) => ({ ...right, auth_time: now() - 600 });
+    await refuse({ idToken: { claims: old } }, asked);
+    const none = (right: Claims) => ({ ...right, auth_time: undefined });
+    await refuse({ idToken: { claims: none } }, asked);
+    await accept((right) => right, asked);
+    await accept(old);
+  });
+
+  for (
+    const typ of ["at+jwt", "application/at+jwt", "logout+jwt", "secevent+jwt"]
+  ) {
+    it(`X13 a token of type ${typ} is refused`, async () => {
+      await refuseHeader({ typ });
+    });
+  }
+
+  it("X13 a logout token without its type is refused", async () => {
+    const event = "http://schemas.openid.net/event/backchannel-logout";
+    await refuseClaims({ events: { [event]: {} } });
+  });
+
+  it("X13 a JARM response in place of the ID token is refused", async () => {
+    const claims = ({ iss, aud, exp }: Claims) => ({
+      iss,
+      aud,
+      exp,
+      code: "a code",
+      state: "a state",
+    });
+    await refuse({ idToken: { claims } });
+  });
+
+  it("X13 claims that are no JSON object are refused", async () => {
+    for (const text of ["[]", "null", "7", '"text"', "{"]) {
+      await refuseText(() => text);
+    }
+  });
+
+  it("X14 a token response without id_token is refused", async () => {
+    await refuse({ idToken: { raw: null } });
+  });
+
+  it("X14 an id_token that is empty or no text is refused", async () => {
+    await refuse({ idToken: { raw: "" } });
+    await refuse({ tokenResponse: (json) => ({ ...json, id_token: {} }) });
+  });
+
+  it("-invalid-athash is refused", async () => {
+    await refuseClaims({ at_hash: "AAAAAAAAAAAAAAAAAAAAAA" }, /at_hash/);
+    await refuseClaims({ at_hash: "" });
+    await refuseClaims({ at_hash: null });
+  });
+
+  it("-invalid-athash is refused for EdDSA, which hashes with SHA-512", async () => {
+    const claims = (right: Claims) => ({ ...right, at_hash: "AAAAAAAA" });
+    await refuse({ idToken: { claims } }, { op: { alg: "EdDSA" } });
+  });
+
+  it("-missing-athash signs in: the code flow needs none", async () => {
+    await accept((right) => ({ ...right, at_hash: undefined }));
+  });
+});
+
+describe("clocks", () => {
+  const noon = Date.UTC(2026, 0, 1, 12);
+
+  /** A sign-in at a provider whose clock is so many seconds ahead. */
+  function shift(seconds: number): FaultSwitches {
+    const claims = (right: Claims) => ({
+      ...right,
+      iat: Number(right["iat"]) + seconds,
+      exp: Number(right["exp"]) + seconds,
+    });
+    return { idToken: { claims } };
+  }
+
+  it("F14 five minutes ahead are refused, and the log names the difference", async () => {
+    mock.timers.enable({ apis: ["Date"], now: noon });
+    await refuse(shift(300), {}, /300 s from now; compare the clocks/);
+  });
+
+  it("F14 ten minutes behind are refused, and the log names the difference", async () => {
+    mock.timers.enable({ apis: ["Date"], now: noon });
+    await refuse(shift(-600), {}, /300 s.*compare the clocks/);
+  });
+
+  it("F14 one minute is tolerated, one second more is not", async () => {
+    mock.timers.enable({ apis: ["Date"], now: noon });
+    const flow = await createFlow();
+    Object.assign(flow.op.faults, shift(60));
+    await assertSignedIn(flow);
+    await refuse(shift(61));
+    Object.assign(flow.op.faults, shift(-359));
+    await assertSignedIn(flow);
+    await refuse(shift(-360));
+  });
+});

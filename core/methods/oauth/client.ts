@@ -1,0 +1,117 @@
+import * as oauth from "oauth4webapi";
+import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
+import { ConfigurationError } from "../../errors/errors.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+
+/** The client as oauth4webapi wants it. */
+export function toClient(provider: ResolvedOAuth): oauth.Client {
+  const { id_token_signed_response_alg } = provider.client;
+  return {
+    client_id: provider.clientId,
+    ...(id_token_signed_response_alg === undefined
+      ? {}
+      : { id_token_signed_response_alg }),
+    [oauth.clockTolerance]: CLOCK_TOLERANCE,
+  };
+}
+
+/**
+ * How the client proves itself at the token endpoint (RFC 6749 section 2.3,
+ * RFC 7523): as configured, else basic, unless the provider only knows the
+ * other way.
+ */
+export function toClientAuth(
+  provider: ResolvedOAuth,
+  metadata: oauth.AuthorizationServer,
+): oauth.ClientAuth {
+  const { clientSecret: secret } = provider;
+  const method = toMethod(provider, metadata);
+  if (method === "none") return oauth.None();
+  if (method === "private_key_jwt") return privateKey(provider, metadata);
+  if (secret === null) {
+    throw new ConfigurationError([
+      `Provider "${provider.id}" needs a client secret for ${method}.`,
+    ]);
+  }
+  switch (method) {
+    case "client_secret_post":
+      return oauth.ClientSecretPost(secret);
+    case "client_secret_jwt":
+      return oauth.ClientSecretJwt(secret, toAssertionOptions(metadata));
+    default:
+      return basic(secret);
+  }
+}
+
+/** The provider does not take our proof: only the operator can mend that. */
+export function toClientError(where: string, cause: Error): ConfigurationError {
+  return new ConfigurationError([
+    `${where} does not accept the client: check client id, client secret and \`client.token_endpoint_auth_method\`.`,
+  ], { cause });
+}
+
+function toMethod(
+  provider: ResolvedOAuth,
+  metadata: oauth.AuthorizationServer,
+): string {
+  const { token_endpoint_auth_method: configured } = provider.client;
+  if (configured !== undefined) return configured;
+  if (provider.clientSecret === null) return "none";
+  const supported = metadata.token_endpoint_auth_methods_supported ??
+    ["client_secret_basic"];
+  return !supported.includes("client_secret_basic") &&
+      supported.includes("client_secret_post")
+    ? "client_secret_post"
+    : "client_secret_basic";
+}
+
+function privateKey(
+  provider: ResolvedOAuth,
+  metadata: oauth.AuthorizationServer,
+): oauth.ClientAuth {
+  const { clientPrivateKey } = provider.token;
+  if (clientPrivateKey === undefined) {
+    throw new ConfigurationError([
+      `Provider "${provider.id}" needs \`token.clientPrivateKey\`.`,
+    ]);
+  }
+  const { key, kid } = "key" in clientPrivateKey
+    ? clientPrivateKey
+    : { key: clientPrivateKey, kid: undefined };
+  return oauth.PrivateKeyJwt(
+    kid === undefined ? key : { key, kid },
+    toAssertionOptions(metadata),
+  );
+}
+
+/** The issuer alone is the audience, as a text: another endpoint cannot be sent the assertion. */
+function toAssertionOptions(
+  metadata: oauth.AuthorizationServer,
+): oauth.ModifyAssertionOptions {
+  return {
+    [oauth.modifyAssertion]: (_header, payload) => {
+      payload.aud = metadata.issuer;
+    },
+  };
+}
+
+/**
+ * HTTP Basic with form-encoded id and secret (RFC 6749 section 2.3.1). Unlike
+ * oauth4webapi's, it leaves `-`, `.`, `_` and `~` alone: servers that skip the
+ * decoding would not know the client otherwise.
+ */
+function basic(clientSecret: string): oauth.ClientAuth {
+  return (_metadata, client, _body, headers) => {
+    const pair = `${formEncode(client.client_id)}:${formEncode(clientSecret)}`;
+    headers.set("authorization", `Basic ${btoa(pair)}`);
+  };
+}
+
+function formEncode(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll("%20", "+")
+    .replace(
+      /[!'()*]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+}

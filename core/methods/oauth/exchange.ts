@@ -1,0 +1,251 @@
+import * as oauth from "oauth4webapi";
+import { decodeJwt } from "jose";
+import type { Context } from "../../request/context.ts";
+import { toTexts } from "../../providers/endpoint_params.ts";
+import {
+  AuthError,
+  OAuthCallbackError,
+  ProviderUnavailable,
+} from "../../errors/errors.ts";
+import type { Profile, TokenSet } from "../../model/model.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type { Attempt } from "../../attempts/oauth_attempt.ts";
+import { toClient, toClientAuth, toClientError } from "./client.ts";
+import {
+  allowsHttp,
+  createProviderFetch,
+  limitToProvider,
+  toJsonResponse,
+} from "./http.ts";
+import { describeIssuers, type ProviderMetadata } from "./metadata.ts";
+import { readTokenAnswer } from "./token_response.ts";
+
+/**
+ * Checks the authorization response (RFC 6749 section 4.1.2, RFC 9207): state,
+ * issuer, no duplicates, no error, nothing from the front channel.
+ *
+ * @throws OAuthCallbackError
+ */
+export function assertAuthorizationResponse(
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  attempt: Attempt,
+  received: URLSearchParams,
+): URLSearchParams {
+  const params = new URLSearchParams(received);
+  // Whose issuer nobody declared cannot be compared.
+  if (provider.issuer === "" && provider.wellKnown === null) {
+    params.delete("iss");
+  }
+  try {
+    const checked = oauth.validateAuthResponse(
+      metadata,
+      toClient(provider),
+      params,
+      provider.checks.none ? oauth.skipStateCheck : attempt.state,
+    );
+    assertOneCode(provider, checked);
+    return checked;
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    if (error instanceof oauth.AuthorizationResponseError) {
+      const refused = new OAuthCallbackError(
+        `Provider "${provider.id}" answered "${error.error}".`,
+        { cause: new Error(error.error_description ?? "no description") },
+      );
+      refused.code = error.error;
+      throw refused;
+    }
+    const where = `The authorization response of provider "${provider.id}"`;
+    throw toIssuerError(where, error, received.get("iss")) ??
+      new OAuthCallbackError(`${where} failed a check.`, { cause: error });
+  }
+}
+
+/** A host's own token request may do without a code, but not with two. */
+function assertOneCode(
+  { id, token }: ResolvedOAuth,
+  params: URLSearchParams,
+): void {
+  const { length } = params.getAll("code");
+  const isMissing = !params.get("code") && token.request === undefined;
+  if (length <= 1 && !isMissing) return;
+  const found = length > 1
+    ? `has ${length} \`code\` parameters`
+    : "has no `code`";
+  throw new OAuthCallbackError(
+    `The authorization response of provider "${id}" ${found}; it must have exactly one (RFC 6749 section 4.1.2). The token endpoint was not asked. Look at what the provider, or a proxy between it and this application, does to the callback URL.`,
+  );
+}
+
+/** Names both issuers, where that is the check that failed. */
+function toIssuerError(
+  where: string,
+  error: unknown,
+  received: unknown,
+): AuthError | null {
+  const isCheck = error instanceof oauth.OperationProcessingError;
+  if (!isCheck || !error.message.includes('"iss"')) return null;
+  const { expected } = (error.cause ?? {}) as { expected?: unknown };
+  if (typeof expected !== "string" || typeof received !== "string") return null;
+  const refused = new OAuthCallbackError(
+    `${where} ${describeIssuers(received, expected)}`,
+    { cause: error },
+  );
+  refused.shown = [received, expected];
+  return refused;
+}
+
+/**
+ * Trades the code for tokens (OpenID Connect Core section 3.1.3), once: a token
+ * request is never repeated. The claims of an ID token have been checked when
+ * it returns, its signature has not.
+ *
+ * @throws OAuthCallbackError, ProviderUnavailable or ConfigurationError
+ */
+export async function exchangeCode(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  attempt: Attempt,
+  params: URLSearchParams,
+): Promise<TokenSet> {
+  try {
+    const { request } = provider.token;
+    const answer = request === undefined
+      ? await requestTokens(ctx, provider, metadata, attempt, params)
+      : toJsonResponse(200, await askHost(ctx, provider, attempt, params));
+    const { status, body } = await readTokenAnswer(provider, answer);
+    return await processTokens(provider, metadata, attempt, status, body);
+  } catch (error) {
+    throw toTokenError(provider, error);
+  }
+}
+
+async function requestTokens(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  attempt: Attempt,
+  params: URLSearchParams,
+): Promise<Response> {
+  const answer = await oauth.authorizationCodeGrantRequest(
+    metadata,
+    toClient(provider),
+    toClientAuth(provider, metadata),
+    params,
+    attempt.redirectUri,
+    attempt.verifier ?? oauth.nopkce,
+    {
+      additionalParameters: toTexts(provider.token.params ?? {}),
+      [oauth.customFetch]: createProviderFetch(ctx, provider),
+      [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
+    },
+  );
+  const { conform } = provider.token;
+  if (conform === undefined) return answer;
+  return await limitToProvider(ctx, () => conform(answer.clone())) ?? answer;
+}
+
+/** The host's own token request. What it gives is checked like any answer. */
+async function askHost(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  attempt: Attempt,
+  params: URLSearchParams,
+): Promise<unknown> {
+  try {
+    const answer = await limitToProvider(ctx, () =>
+      provider.token.request?.({
+        params: Object.fromEntries(params),
+        checks: {
+          code_verifier: attempt.verifier ?? undefined,
+          state: provider.checks.none ? undefined : attempt.state,
+          nonce: attempt.nonce ?? undefined,
+        },
+        // The one that was sent: behind a redirect proxy it is the proxy's.
+        provider: { ...provider.source, callbackUrl: attempt.redirectUri },
+      }));
+    return { token_type: "bearer", ...answer?.tokens };
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new ProviderUnavailable(
+      `The token request of provider "${provider.id}" failed.`,
+      { cause: error },
+    );
+  }
+}
+
+async function processTokens(
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  attempt: Attempt,
+  status: number,
+  body: unknown,
+): Promise<TokenSet> {
+  const answer = await oauth.processAuthorizationCodeResponse(
+    withTokenIssuer(provider, metadata, body),
+    toClient(provider),
+    toJsonResponse(status, body),
+    {
+      expectedNonce: attempt.nonce ?? oauth.expectNoNonce,
+      requireIdToken: provider.type === "oidc",
+      maxAge: attempt.maxAge ?? oauth.skipAuthTimeCheck,
+    },
+  );
+  return answer as TokenSet;
+}
+
+/**
+ * The metadata with the issuer that this ID token must name. A provider of many
+ * tenants derives it from the claims, which the signature still has to confirm.
+ */
+function withTokenIssuer(
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  body: unknown,
+): ProviderMetadata {
+  const { id_token } = body as { id_token?: unknown };
+  if (provider.issuerFrom === null || typeof id_token !== "string") {
+    return metadata;
+  }
+  const claims = decodeJwt(id_token) as Profile;
+  return { ...metadata, issuer: provider.issuerFrom(claims) };
+}
+
+function toTokenError(provider: ResolvedOAuth, error: unknown): AuthError {
+  const where = `The token endpoint of provider "${provider.id}"`;
+  if (error instanceof AuthError) return error;
+  if (error instanceof oauth.ResponseBodyError) {
+    const cause = new Error(error.error_description ?? "no description");
+    if (error.error === "invalid_client") return toClientError(where, cause);
+    const refused = new OAuthCallbackError(
+      `${where} answered "${error.error}".`,
+      { cause },
+    );
+    if (error.error === "invalid_grant") refused.code = "expired";
+    return refused;
+  }
+  const { claims } = (error as { cause?: { claims?: Profile } }).cause ?? {};
+  return toIssuerError(
+    `The ID token of provider "${provider.id}"`,
+    error,
+    claims?.iss,
+  ) ?? new OAuthCallbackError(
+    `${where} gave an answer that failed a check${toSkew(error)}.`,
+    { cause: error },
+  );
+}
+
+/** Which time was wrong and by how much: most often a clock is. */
+function toSkew(error: unknown): string {
+  if (!(error instanceof oauth.OperationProcessingError)) return "";
+  if (error.code !== oauth.JWT_TIMESTAMP_CHECK) return "";
+  const { claims, claim, now } = error.cause as {
+    claims: Readonly<Record<string, unknown>>;
+    claim: string;
+    now: number;
+  };
+  const seconds = Math.round(Number(claims[claim]) - now);
+  return `: the ID token's ${claim} is ${seconds} s from now; compare the clocks`;
+}

@@ -1,0 +1,348 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import type { Browser, FaultSwitches, Page } from "@latchkey/auth/testing";
+import {
+  assertNoRejections,
+  cookieName,
+  createFlow,
+  endTest,
+  type Flow,
+  readSession,
+  site,
+  start,
+  toAttemptId,
+} from "../../pipeline/flow_testkit.ts";
+
+afterEach(endTest);
+
+async function createFormFlow(faults: FaultSwitches = {}): Promise<Flow> {
+  const params = { response_mode: "form_post" };
+  const flow = await createFlow({ entry: { authorization: { params } } });
+  flow.op.faults = faults;
+  return flow;
+}
+
+/** From the button to the provider's page with the form. */
+async function toForm(browser: Browser, target?: string): Promise<Page> {
+  const url = await start(browser, target === undefined ? {} : { target });
+  const page = await browser.goto(url, { from: `${site}/` });
+  assert.equal(page.forms()[0]?.method, "POST", page.text);
+  return page;
+}
+
+function toFields(page: Page): Record<string, string> {
+  return Object.fromEntries(page.forms()[0]?.fields ?? []);
+}
+
+/** Set-Cookie lines of the site, by the beginning of their name. */
+function listSet(flow: Flow, start: string): string[] {
+  return flow.answers.flatMap(({ headers }) => headers.getSetCookie())
+    .filter((line) => line.startsWith(start) && !line.includes("Max-Age=0"));
+}
+
+function post(
+  flow: Flow,
+  fields: string | Record<string, string>,
+  cookie = "",
+): Promise<Response> {
+  return flow.handler(
+    new Request(`${site}/auth/callback/op`, {
+      method: "POST",
+      headers: {
+        cookie,
+        origin: flow.op.origin,
+        accept: "text/html",
+        "sec-fetch-site": "cross-site",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: typeof fields === "string"
+        ? fields
+        : new URLSearchParams(fields).toString(),
+    }),
+  );
+}
+
+function readError(url: string): string {
+  return new URL(url).searchParams.get("error") ?? "none";
+}
+
+describe("a provider that answers by form_post", () => {
+  it("signs in, and leads back to where the person was going", async () => {
+    const flow = await createFormFlow();
+    const browser = flow.createBrowser();
+    const page = await browser.submit(await toForm(browser, "/after?a=1"));
+    assert.equal(page.url, `${site}/after?a=1`);
+    assert.ok(await readSession(browser));
+    const names = browser.cookies(site).map(({ name }) => name);
+    assert.ok(names.includes(cookieName.session));
+    assert.ok(!names.some((name) => name.startsWith(cookieName.attempt)));
+    const posts = flow.answers.filter(({ url }) => url.includes("/callback/"));
+    // One answer: there was nothing to bounce for.
+    assert.deepEqual(posts.map(({ status }) => status), [303]);
+  });
+
+  it("works for plain OAuth 2, and for a URL that asks for it in its query", async () => {
+    const flow = await createFlow({
+      toEntry: (op) =>
+        op.plainProvider({
+          authorization: `${op.issuer}/authorize?response_mode=form_post`,
+        }),
+    });
+    const browser = flow.createBrowser();
+    await browser.submit(await toForm(browser));
+    assert.ok(await readSession(browser));
+  });
+
+  it("has its attempt's cookie alone with SameSite=None; Secure", async () => {
+    const flow = await createFormFlow();
+    const browser = flow.createBrowser();
+    await browser.submit(await toForm(browser));
+    const attempts = listSet(flow, cookieName.attempt);
+    assert.equal(attempts.length, 1);
+    assert.match(attempts[0] ?? "", /; SameSite=None/);
+    assert.match(attempts[0] ?? "", /; Secure/);
+    assert.match(attempts[0] ?? "", /; HttpOnly/);
+    const others = flow.answers.flatMap(({ headers }) => headers.getSetCookie())
+      .filter((line) => !line.startsWith(cookieName.attempt));
+    assert.ok(others.length >= 2);
+    for (const line of others) assert.match(line, /; SameSite=Lax/);
+  });
+
+  it("does not change the cookie of a provider that redirects", async () => {
+    const flow = await createFlow();
+    await start(flow.createBrowser());
+    const [line = ""] = listSet(flow, cookieName.attempt);
+    assert.match(line, /; SameSite=Lax/);
+  });
+
+  it("is asked for the form on purpose: a request cannot do so", async () => {
+    const flow = await createFlow({
+      entry: { allowedParams: ["response_mode"] },
+    });
+    const browser = flow.createBrowser();
+    const page = await browser.goto(`${site}/auth/signin`);
+    const [form] = page.forms();
+    const left = await browser.fetch(
+      `${form?.action}?response_mode=form_post`,
+      {
+        method: "POST",
+        body: new URLSearchParams(form?.fields.map(([k, v]) => [k, v]) ?? []),
+        mode: "navigate" as RequestMode,
+      },
+    );
+    assert.ok(!(await left.text()).includes("form_post"));
+    assert.ok(!(left.headers.get("location") ?? "").includes("form_post"));
+  });
+});
+
+describe("F21 a form that comes without its cookie", () => {
+  /** A browser that sends no cookie along with a form of another site. */
+  async function withoutCookie(): Promise<{ flow: Flow; page: Page }> {
+    const flow = await createFormFlow();
+    const browser = flow.createBrowser();
+    const form = await toForm(browser, "/after");
+    const response = await post(flow, toFields(form));
+    assert.equal(response.status, 303);
+    assert.deepEqual(response.headers.getSetCookie(), []);
+    const bounced = response.headers.get("location") ?? "";
+    assert.ok(bounced.startsWith(`${site}/auth/callback/op?`));
+    return {
+      flow,
+      page: await browser.goto(bounced, { from: flow.op.origin }),
+    };
+  }
+
+  it("is bounced once, and comes back with it", async () => {
+    const { flow, page } = await withoutCookie();
+    assert.equal(page.url, `${site}/after`);
+    assert.equal(page.redirects.length, 1);
+    assert.equal(flow.op.count("token"), 1);
+  });
+
+  it("is told so when it still has none, and does not go round", async () => {
+    const flow = await createFormFlow();
+    const form = await toForm(flow.createBrowser());
+    const other = flow.createBrowser();
+    const page = await other.submit(form);
+    const urls = page.redirects.map(({ url }) => new URL(url).pathname);
+    assert.deepEqual(urls, ["/auth/callback/op", "/auth/callback/op"]);
+    assert.equal(new URL(page.url).pathname, "/auth/signin");
+    assert.equal(readError(page.url), "InvalidCheck");
+    assert.equal(await readSession(other), null);
+    assert.equal(flow.op.count("token"), 0);
+    await assertNoRejections();
+  });
+
+  it("does not go round for a form that says nothing, either", async () => {
+    const flow = await createFormFlow();
+    for (const body of ["", "state=", "code=x", "a=1&b=2"]) {
+      const response = await post(flow, body);
+      const next = response.headers.get("location") ?? "";
+      assert.ok(next.startsWith(`${site}/auth/callback/op`));
+      const page = await flow.createBrowser().goto(next);
+      assert.equal(readError(page.url), "InvalidCheck");
+    }
+  });
+
+  it("is bounced to ourselves, whatever it says", async () => {
+    const flow = await createFormFlow();
+    const response = await post(flow, {
+      state: "//evil.example/",
+      callbackUrl: "https://evil.example/",
+      "": "https://evil.example/",
+      code: "\r\nlocation: https://evil.example/",
+    });
+    const next = new URL(response.headers.get("location") ?? "");
+    assert.equal(next.origin, site);
+    assert.equal(next.pathname, "/auth/callback/op");
+  });
+
+  it("of a person who is signed in leads on, and changes nothing", async () => {
+    const flow = await createFormFlow();
+    const browser = flow.createBrowser();
+    const form = await toForm(browser);
+    await browser.submit(form);
+    // The form once more, as the back button does it.
+    const page = await browser.submit(form);
+    assert.equal(page.url, `${site}/`);
+    assert.ok(await readSession(browser));
+    assert.equal(flow.op.count("token"), 1);
+  });
+});
+
+describe("what a form says", () => {
+  it("X18 twice is said by nobody: duplicates are refused", async () => {
+    for (const name of ["code", "state", "iss"]) {
+      const flow = await createFormFlow();
+      flow.op.faults.callback = (params) =>
+        params.append(name, params.get(name) ?? "");
+      const browser = flow.createBrowser();
+      const form = await toForm(browser);
+      const page = await browser.submit(form);
+      assert.equal(new URL(page.url).pathname, "/auth/signin", name);
+      assert.equal(await readSession(browser), null, name);
+      assert.equal(flow.op.count("token"), 0, name);
+    }
+  });
+
+  it("X18 twice is not mended by a bounce", async () => {
+    const flow = await createFormFlow();
+    const browser = flow.createBrowser();
+    const fields = toFields(await toForm(browser));
+    const body = `${new URLSearchParams(fields)}&code=another`;
+    const response = await post(flow, body);
+    const next = response.headers.get("location") ?? "";
+    const page = await browser.goto(next, { from: flow.op.origin });
+    assert.equal(readError(page.url), "OAuthCallbackError");
+    assert.equal(await readSession(browser), null);
+  });
+
+  it("counts, and not the query of the URL that it was sent to", async () => {
+    const flow = await createFormFlow();
+    const browser = flow.createBrowser();
+    const fields = toFields(await toForm(browser));
+    const response = await browser.fetch(
+      `${site}/auth/callback/op?code=x&state=y&error=access_denied`,
+      {
+        method: "POST",
+        mode: "navigate" as RequestMode,
+        body: new URLSearchParams(fields),
+      },
+    );
+    assert.equal(response.headers.get("location"), `${site}/`);
+    assert.ok(await readSession(browser));
+  });
+
+  it("V03 ends the session that the browser does not show, and leaves no part of it beside the new one", async () => {
+    const params = { response_mode: "form_post" };
+    let long = "";
+    const flow = await createFlow({
+      entry: { authorization: { params } },
+      config: {
+        callbacks: {
+          jwt: ({ token, user }) => user ? { ...token, long } : token,
+        },
+      },
+    });
+    const browser = flow.createBrowser();
+    long = "x".repeat(3_500);
+    await browser.submit(await toForm(browser));
+    const thief = browser.clone();
+    assert.ok(await readSession(thief));
+    assert.ok(listSet(flow, `${cookieName.session}.1`).length > 0);
+    long = "";
+    await browser.submit(await toForm(browser));
+    assert.ok(await readSession(browser));
+    const kept = browser.cookies(site).map(({ name }) => name)
+      .filter((name) => name.startsWith(cookieName.session));
+    assert.deepEqual(kept, [cookieName.session]);
+    assert.equal(await readSession(thief), null);
+  });
+
+  it("R19 of tokens is refused", async () => {
+    const flow = await createFormFlow();
+    flow.op.faults.callback = (params) => {
+      params.set("id_token", "a.b.c");
+    };
+    const browser = flow.createBrowser();
+    const page = await browser.submit(await toForm(browser));
+    assert.equal(readError(page.url), "OAuthCallbackError");
+    assert.equal(await readSession(browser), null);
+  });
+
+  it("X22 of an error reads like that of a redirect", async () => {
+    const flow = await createFormFlow({
+      authorize: { error: "access_denied" },
+    });
+    const browser = flow.createBrowser();
+    const form = await toForm(browser, "/after");
+    const page = await browser.submit(form);
+    const query = new URL(page.url).searchParams;
+    assert.equal(query.get("error"), "OAuthCallbackError");
+    assert.equal(query.get("code"), "access_denied");
+    assert.equal(query.get("callbackUrl"), `${site}/after`);
+    const id = toAttemptId(`${site}/?state=${toFields(form).state}`);
+    const names = browser.cookies(site).map(({ name }) => name);
+    assert.ok(!names.includes(cookieName.attempt + id));
+  });
+
+  it("may be at most 64 kB", async () => {
+    const flow = await createFormFlow();
+    const response = await post(flow, { code: "x".repeat(70_000) });
+    assert.equal(response.status, 413);
+  });
+});
+
+describe("POST to the callback of a provider that redirects", () => {
+  for (const type of ["oidc", "oauth"] as const) {
+    it(`is 405 (${type}), and the attempt is not used up`, async () => {
+      const flow = await createFlow({
+        toEntry: (op) => type === "oidc" ? op.provider() : op.plainProvider(),
+      });
+      const browser = flow.createBrowser();
+      const url = await start(browser);
+      const state = new URL(url).searchParams.get("state") ?? "";
+      const response = await post(
+        flow,
+        { code: "x", state },
+        browser.cookieHeader(site),
+      );
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.get("allow"), "GET");
+      assert.deepEqual(response.headers.getSetCookie(), []);
+      await browser.goto(url, { from: `${site}/` });
+      assert.ok(await readSession(browser));
+    });
+  }
+
+  it("does not forbid GET where a form is expected: some errors come that way", async () => {
+    const flow = await createFormFlow();
+    const browser = flow.createBrowser();
+    const fields = toFields(await toForm(browser));
+    await browser.goto(
+      `${site}/auth/callback/op?${new URLSearchParams(fields)}`,
+      { from: flow.op.origin },
+    );
+    assert.ok(await readSession(browser));
+  });
+});

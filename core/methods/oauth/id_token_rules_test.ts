@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import type { Claims, IdTokenFault } from "@latchkey/auth/testing";
+import {
+  approach,
+  arrive,
+  assertRefused,
+  assertSignedIn,
+  createFlow,
+  endTest,
+  type FlowOptions,
+  readSession,
+} from "../../pipeline/flow_testkit.ts";
+
+afterEach(endTest);
+
+/** Signs in with a bent ID token, which has to be refused. */
+async function refuse(
+  idToken: IdTokenFault,
+  options: FlowOptions = {},
+): Promise<void> {
+  const flow = await createFlow(options);
+  flow.op.faults.idToken = idToken;
+  const browser = flow.createBrowser();
+  const callback = await approach(browser);
+  await assertRefused(flow, browser, callback, { error: "OAuthCallbackError" });
+}
+
+function refuseClaims(changes: Claims, options?: FlowOptions): Promise<void> {
+  return refuse(
+    { claims: (right) => ({ ...right, ...changes }) },
+    options,
+  );
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+
+describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => {
+  it("I02: the issuer is exactly the configured one", async () => {
+    const { op } = await createFlow();
+    await refuseClaims({ iss: `${op.issuer}/` });
+    await refuseClaims({ iss: undefined });
+  });
+
+  it("I03, I04: it is for this client, and for no other that is not named as ours", async () => {
+    const op = { clientId: "ours" };
+    await refuseClaims({ aud: "other" }, { op });
+    await refuseClaims({ aud: ["other"] }, { op });
+    await refuseClaims({ aud: ["ours", "other"] }, { op });
+    await refuseClaims({ aud: ["ours", "other"], azp: "other" }, { op });
+    await refuseClaims({ aud: "ours", azp: "other" }, { op });
+  });
+
+  it("I05: its signature is one of the issuer's keys", async () => {
+    for (const sign of ["foreign", "broken", "empty", "none"] as const) {
+      await refuse({ sign });
+    }
+  });
+
+  it("I06: its algorithm is the registered one, whatever its header says", async () => {
+    await refuse({}, {
+      op: { alg: "RS256" },
+      entry: { client: { id_token_signed_response_alg: "ES256" } },
+    });
+    const flow = await createFlow({
+      op: { alg: "ES256" },
+      entry: { client: { id_token_signed_response_alg: "ES256" } },
+    });
+    await assertSignedIn(flow);
+  });
+
+  it("I07: HMAC proves nothing about the issuer, even where it is registered", async () => {
+    const entry = { client: { id_token_signed_response_alg: "HS256" } };
+    await refuse({ sign: "hs256-client-secret" }, { entry });
+    await refuse({ sign: "hs256-public-key" }, { entry });
+  });
+
+  it("I08, I09: it is of now, by at most a minute", async () => {
+    await refuseClaims({ exp: now() - 61 });
+    await refuseClaims({ iat: now() + 120 });
+    await refuseClaims({ iat: now() - 7 * 86_400 });
+    const flow = await createFlow();
+    flow.op.faults.idToken = {
+      claims: (right) => ({ ...right, exp: now() - 30, iat: now() + 30 }),
+    };
+    await assertSignedIn(flow);
+  });
+
+  it("I10: its nonce is that of this attempt, and of no other one", async () => {
+    const flow = await createFlow();
+    const nonces: unknown[] = [];
+    flow.op.faults.idToken = {
+      claims: (right) => {
+        nonces.push(right.nonce);
+        return { ...right, nonce: nonces[0] };
+      },
+    };
+    await assertSignedIn(flow);
+    const browser = flow.createBrowser();
+    const callback = await approach(browser);
+    await assertRefused(flow, browser, callback, {
+      error: "OAuthCallbackError",
+    });
+    assert.equal(new Set(nonces).size, 2);
+  });
+
+  it("I11, X11: an essential acr has to be one of those that were asked for", async () => {
+    const ask = (acr: Claims): FlowOptions => ({
+      entry: {
+        authorization: { params: { claims: { id_token: { acr } } } },
+      },
+    });
+    const values = ["urn:gold", "urn:platinum"];
+    await refuseClaims({ acr: "urn:iron" }, ask({ essential: true, values }));
+    await refuseClaims({ acr: undefined }, ask({ essential: true, values }));
+    await refuseClaims({ acr: undefined }, ask({ essential: true }));
+    await refuseClaims({ acr: ["urn:gold"] }, ask({ essential: true, values }));
+    await refuseClaims({ acr: "b" }, ask({ essential: true, value: "a" }));
+    const fine: [Claims, string | undefined][] = [
+      [{ essential: true, values }, "urn:gold"],
+      [{ essential: true, value: "a" }, "a"],
+      [{ essential: true }, "anything"],
+      [{ values }, "urn:iron"],
+    ];
+    for (const [acr, given] of fine) {
+      const flow = await createFlow(ask(acr));
+      flow.op.faults.idToken = {
+        claims: (right) => ({ ...right, acr: given }),
+      };
+      await assertSignedIn(flow);
+    }
+  });
+
+  it("I12: an age that was asked for is proved by auth_time", async () => {
+    const entry = { authorization: { params: { max_age: 60 } } };
+    await refuseClaims({ auth_time: undefined }, { entry });
+    await refuseClaims({ auth_time: now() - 300 }, { entry });
+    await assertSignedIn(await createFlow({ entry }));
+  });
+
+  it("I13: an at_hash fits the access token", async () => {
+    await refuseClaims({ at_hash: "AAAAAAAAAAAAAAAAAAAAAA" });
+  });
+
+  it("I14: userinfo is about the same subject", async () => {
+    const flow = await createFlow({ op: { idTokenClaims: false } });
+    flow.op.faults.userinfo = { body: (right) => ({ ...right, sub: "other" }) };
+    const browser = flow.createBrowser();
+    const callback = await approach(browser);
+    await assertRefused(flow, browser, callback, {
+      error: "OAuthCallbackError",
+    });
+  });
+
+  it("I01: a token that is encrypted, though nobody asked for it, is refused", async () => {
+    await refuse({ raw: "eyJhbGciOiJSU0EtT0FFUCJ9.a.b.c.d" });
+  });
+
+  it("CHK-08: a Cookie header near the limit of proxies is said in debug lines", async () => {
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    for (let i = 0; i < 4; i++) {
+      browser.setCookie(
+        "https://app.example",
+        `big${i}=${"x".repeat(2_000)}; Path=/; Secure`,
+      );
+    }
+    await arrive(browser, "https://app.example/auth/signin");
+    assert.equal(await readSession(browser), null);
+    const lines = flow.log.map(({ level, text }) => `${level} ${text}`);
+    assert.match(lines.join("\n"), /debug The Cookie header has \d{4}/);
+  });
+});

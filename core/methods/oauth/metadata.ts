@@ -1,0 +1,226 @@
+import type { JSONWebKeySet } from "jose";
+import type { AuthorizationServer } from "oauth4webapi";
+import type { Context } from "../../request/context.ts";
+import {
+  ConfigurationError,
+  OAuthCallbackError,
+  ProviderUnavailable,
+} from "../../errors/errors.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { sharedCell } from "../../storage/process_cache.ts";
+import { readCell, refreshCell } from "./cached.ts";
+import { allowsHttp, createProviderFetch } from "./http.ts";
+
+/** What is known of a provider: its metadata, with the configured endpoints on top. */
+export type ProviderMetadata = AuthorizationServer;
+
+/**
+ * The provider's metadata (OpenID Connect Discovery 1.0 section 4, RFC 8414),
+ * fetched once per issuer and process; not at all where the configuration says
+ * everything.
+ *
+ * @throws ProviderUnavailable or ConfigurationError
+ */
+export async function readMetadata(
+  ctx: Context,
+  provider: ResolvedOAuth,
+): Promise<ProviderMetadata> {
+  const known = needsDiscovery(provider)
+    ? await discover(ctx, provider)
+    // Plain OAuth has no issuer; a name that no provider can send stands in.
+    : { issuer: provider.issuer || `urn:latchkey:${provider.id}` };
+  return assertEndpoints(provider, {
+    ...known,
+    ...toConfigured(provider),
+  });
+}
+
+function needsDiscovery(provider: ResolvedOAuth): boolean {
+  const { authorization, token, userinfo, jwksUri } = provider;
+  // Where to push to is nowhere but in the metadata.
+  if (provider.pushed && hasMetadata(provider)) return true;
+  const hasRoad = (authorization.url ?? authorization.request) !== undefined &&
+    (token.url ?? token.request) !== undefined;
+  return !hasRoad ||
+    (provider.type === "oidc"
+      ? jwksUri === null
+      : (userinfo.url ?? userinfo.request) === undefined);
+}
+
+function hasMetadata({ issuer, wellKnown }: ResolvedOAuth): boolean {
+  return issuer !== "" || wellKnown !== null;
+}
+
+function toConfigured(
+  { authorization, token, userinfo, jwksUri }: ResolvedOAuth,
+): Partial<ProviderMetadata> {
+  const configured: [string, string | null | undefined][] = [
+    ["authorization_endpoint", authorization.url],
+    ["token_endpoint", token.url],
+    ["userinfo_endpoint", userinfo.url],
+    ["jwks_uri", jwksUri],
+  ];
+  return Object.fromEntries(configured.filter(([, url]) => url));
+}
+
+function discover(
+  ctx: Context,
+  provider: ResolvedOAuth,
+): Promise<ProviderMetadata> {
+  const base = provider.issuer.replace(/\/$/, "");
+  const url = provider.wellKnown ?? `${base}/.well-known/openid-configuration`;
+  const cell = sharedCell<ProviderMetadata>(
+    "metadata",
+    `${provider.issuer} ${url}`,
+  );
+  return readCell(
+    cell,
+    ctx.now,
+    () => fetchMetadata(ctx, provider, url),
+    () => warnStale(ctx, provider, "metadata"),
+  );
+}
+
+function warnStale(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  what: string,
+): void {
+  ctx.effects.log.warn(
+    "stale",
+    `The ${what} of provider "${provider.id}" could not be fetched; the last one was used.`,
+  );
+}
+
+async function fetchMetadata(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  url: string,
+): Promise<ProviderMetadata> {
+  const where = `The metadata of provider "${provider.id}"`;
+  const metadata = await fetchJson(ctx, provider, url, where);
+  const { issuer } = metadata;
+  if (typeof issuer !== "string" || !URL.canParse(issuer)) {
+    throw new ProviderUnavailable(`${where} names no issuer.`);
+  }
+  // To the last slash: what is compared as a URL here differs in the ID token.
+  if (provider.issuer !== "" && issuer !== provider.issuer) {
+    const refused = new ConfigurationError([
+      `${where} ${describeIssuers(issuer, provider.issuer)}`,
+    ]);
+    refused.shown = [issuer, provider.issuer];
+    throw refused;
+  }
+  return { ...metadata, issuer };
+}
+
+/** Says which issuer was named and which was expected, and how to make them one. */
+export function describeIssuers(named: string, expected: string): string {
+  return `names the issuer "${named}", but "${expected}" was expected. If that is the provider you mean, configure \`issuer\` exactly as it writes it, to the last slash.`;
+}
+
+/** A hostile document could send browsers or credentials anywhere. */
+function assertEndpoints(
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+): ProviderMetadata {
+  const http = metadata.issuer.startsWith("http:") ||
+    metadata.issuer.startsWith("urn:");
+  const isSource = (provider.type === "oauth" || !provider.idToken) &&
+    provider.userinfo.request === undefined;
+  const required = [
+    isSource ? "userinfo_endpoint" : null,
+    provider.authorization.request ? null : "authorization_endpoint",
+    provider.token.request ? null : "token_endpoint",
+    provider.type === "oidc" ? "jwks_uri" : null,
+  ];
+  const optional = [
+    "userinfo_endpoint",
+    "pushed_authorization_request_endpoint",
+  ];
+  for (const name of [...required, ...optional]) {
+    const url = name === null ? undefined : metadata[name];
+    const isMissing = url === undefined && !required.includes(name);
+    if (name === null || isMissing || isEndpoint(url, http)) continue;
+    throw new ConfigurationError([
+      `The metadata of provider "${provider.id}" has no usable ${name}: it must be an https URL without a fragment.`,
+    ]);
+  }
+  return metadata;
+}
+
+function isEndpoint(text: unknown, http: boolean): boolean {
+  if (typeof text !== "string" || !URL.canParse(text) || text.includes("#")) {
+    return false;
+  }
+  const { protocol } = new URL(text);
+  return protocol === "https:" ||
+    http && protocol === "http:" && allowsHttp(text);
+}
+
+/** The provider's signing keys (RFC 7517 section 5), fetched once per issuer and process. */
+export function readKeys(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+): Promise<JSONWebKeySet> {
+  const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
+  return readCell(
+    cell,
+    ctx.now,
+    () => fetchKeys(ctx, provider, metadata),
+    () => warnStale(ctx, provider, "key set"),
+  );
+}
+
+/** The keys again, however young our copy is: the provider may just have rotated them. */
+export function refreshKeys(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+): Promise<JSONWebKeySet | null> {
+  const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
+  return refreshCell(cell, ctx.now, () => fetchKeys(ctx, provider, metadata));
+}
+
+async function fetchKeys(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+): Promise<JSONWebKeySet> {
+  const where = `The key set of provider "${provider.id}"`;
+  const keys = await fetchJson(ctx, provider, metadata.jwks_uri ?? "", where);
+  if (!isKeySet(keys)) throw new OAuthCallbackError(`${where} is no JWK set.`);
+  return keys;
+}
+
+function isKeySet(value: object): value is JSONWebKeySet {
+  const { keys } = value as { keys?: unknown };
+  return Array.isArray(keys) &&
+    keys.every((key) => typeof key === "object" && key !== null);
+}
+
+async function fetchJson(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  url: string,
+  where: string,
+): Promise<Record<string, unknown>> {
+  const response = await createProviderFetch(ctx, provider)(url, {
+    method: "GET",
+    headers: { accept: "application/json" },
+  });
+  if (response.status !== 200) {
+    throw new ProviderUnavailable(`${where} came with ${response.status}.`);
+  }
+  let value: unknown;
+  try {
+    value = await response.json();
+  } catch (error) {
+    throw new ProviderUnavailable(`${where} is no JSON.`, { cause: error });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new ProviderUnavailable(`${where} is no JSON object.`);
+  }
+  return value as Record<string, unknown>;
+}

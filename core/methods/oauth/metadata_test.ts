@@ -1,0 +1,718 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import { customFetch } from "@latchkey/auth";
+import { createFaultProvider } from "@latchkey/auth/testing";
+import type {
+  Browser,
+  Claims,
+  Fault,
+  FaultProvider,
+  Page,
+} from "@latchkey/auth/testing";
+import type { Cell } from "../../storage/process_cache.ts";
+import {
+  approach,
+  arrive,
+  assertNoRejections,
+  assertNoSecrets,
+  assertRefused,
+  assertSignedIn,
+  createFlow,
+  endTest,
+  type Flow,
+  pressButton,
+  readSession,
+  site,
+  type SiteAnswer,
+  start,
+  until,
+} from "../../pipeline/flow_testkit.ts";
+import { readCell, refreshCell } from "./cached.ts";
+
+afterEach(endTest);
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const noon = Date.UTC(2026, 0, 1, 12);
+
+function setClock(now = noon, ...more: "setTimeout"[]): void {
+  mock.timers.enable({ apis: ["Date", ...more], now });
+}
+
+function wait(milliseconds: number): void {
+  mock.timers.setTime(Date.now() + milliseconds);
+}
+
+/** A body of so many bytes, in pieces, as decompression gives them. */
+function flood(bytes: number): ReadableStream<Uint8Array> {
+  const piece = new Uint8Array(65_536).fill(0x20);
+  let left = bytes;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (left <= 0) return controller.close();
+      left -= piece.length;
+      controller.enqueue(piece);
+    },
+  });
+}
+
+/** Presses the button; expects to stay, with an error, and nothing of an attempt. */
+async function assertStays(
+  flow: Flow,
+  error: string,
+  browser: Browser = flow.createBrowser(),
+): Promise<SiteAnswer> {
+  const page = await pressButton(browser, "op", "/after");
+  const answer = flow.answers.findLast(({ url }) => url.endsWith("/signin/op"));
+  assert.ok(answer);
+  const url = new URL(answer.headers.get("location") ?? page.pending ?? "");
+  assert.equal(url.origin, site);
+  assert.equal(url.searchParams.get("error"), error);
+  if (error === "ProviderUnavailable") {
+    assert.equal(url.searchParams.get("callbackUrl"), `${site}/after`);
+  }
+  assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
+  assert.deepEqual(answer.headers.getSetCookie(), []);
+  assertNoSecrets(flow, answer);
+  await assertNoRejections();
+  return answer;
+}
+
+/** Many people who press the button at once, at a provider that hangs. */
+async function createCrowd(size: number): Promise<{
+  flow: Flow;
+  press: (target: (i: number) => string) => Promise<readonly Page[]>;
+}> {
+  let waiting = 0;
+  const redirect = ({ url }: { url: string }) => {
+    waiting++;
+    return url;
+  };
+  const flow = await createFlow({ config: { callbacks: { redirect } } });
+  return {
+    flow,
+    press: async (target) => {
+      setClock(noon, "setTimeout");
+      let done = 0;
+      const all = Promise.all(Array.from({ length: size }, async (_, i) => {
+        const page = await pressButton(flow.createBrowser(), "op", target(i));
+        done++;
+        return page;
+      }));
+      // The redirect callback is asked right before the provider is.
+      await until(() => waiting === size);
+      await assertNoRejections();
+      mock.timers.tick(4999);
+      await assertNoRejections();
+      assert.equal(done, 0);
+      mock.timers.tick(1);
+      return await all;
+    },
+  };
+}
+
+function withMetadata(changes: Claims): Fault {
+  return { body: (json) => ({ ...json, ...changes }) };
+}
+
+describe("discovery", () => {
+  it("-discovery-openid-config is fetched once and used", async () => {
+    const flow = await createFlow();
+    flow.op.faults.discovery = withMetadata({
+      authorization_endpoint: `${flow.op.issuer}/elsewhere`,
+    });
+    const url = await start(flow.createBrowser());
+    assert.ok(url.startsWith(`${flow.op.issuer}/elsewhere?`));
+    flow.op.reset();
+    const again = await start(flow.createBrowser());
+    assert.ok(again.startsWith(`${flow.op.issuer}/elsewhere?`));
+    assert.equal(flow.op.count("discovery"), 1);
+  });
+
+  it("-discovery-jwks-uri-keys come from the URL in the metadata", async () => {
+    const op = await createFaultProvider();
+    const path = `${op.issuer}/keys-${crypto.randomUUID()}`;
+    const asked: string[] = [];
+    const flow = await createFlow({
+      others: {
+        moved: {
+          ...op,
+          provider: (overrides) => ({
+            ...op.provider(overrides),
+            [customFetch]: (input, init) => {
+              asked.push(String(input));
+              return op.fetch(
+                String(input).replace(path, `${op.issuer}/jwks`),
+                init,
+              );
+            },
+          }),
+        },
+      },
+    });
+    op.faults.discovery = withMetadata({ jwks_uri: path });
+    await assertSignedIn(flow, flow.createBrowser(), { id: "moved" });
+    assert.ok(asked.includes(path));
+  });
+
+  for (const suffix of ["INVALID", "/"]) {
+    it(`-discovery-issuer-mismatch stops before any redirect ("${suffix}")`, async () => {
+      const flow = await createFlow();
+      const issuer = flow.op.issuer + suffix;
+      flow.op.faults.discovery = withMetadata({ issuer });
+      await assertStays(flow, "Configuration");
+      assert.match(
+        flow.log.at(-1)?.text ?? "",
+        /names the issuer "[^"]+", but "[^"]+" was expected/,
+      );
+      // A mistake at the other side is not kept.
+      flow.op.reset();
+      await assertSignedIn(flow);
+    });
+  }
+
+  for (const issuer of ["https://op.example/t/1", "https://op.example/t/2/"]) {
+    it(`R28 the issuer ${issuer} signs in`, async () => {
+      const flow = await createFlow({ op: { issuer } });
+      await assertSignedIn(flow);
+    });
+  }
+
+  it("F05 200 cold starts at once are one request, and each gets its own attempt", async () => {
+    const flow = await createFlow();
+    const browsers = Array.from({ length: 200 }, () => flow.createBrowser());
+    const urls = await Promise.all(browsers.map((one) => start(one)));
+    assert.equal(flow.op.count("discovery"), 1);
+    assert.equal(new Set(urls).size, 200);
+  });
+
+  it("F05 F01 cold starts that fail together are one request, and each keeps its own target", async () => {
+    const crowd = await createCrowd(20);
+    crowd.flow.op.faults.discovery = { hang: true };
+    const pages = await crowd.press((i) => `/private/${i}`);
+    assert.equal(crowd.flow.op.count("discovery"), 1);
+    for (const [i, page] of pages.entries()) {
+      const { searchParams } = new URL(page.url);
+      assert.equal(searchParams.get("error"), "ProviderUnavailable");
+      assert.equal(searchParams.get("callbackUrl"), `${site}/private/${i}`);
+    }
+    await assertNoRejections();
+  });
+
+  it("F01 a refused connection is an outage, and not kept", async () => {
+    const flow = await createFlow();
+    flow.op.faults.discovery = [{ reset: true }];
+    await assertStays(flow, "ProviderUnavailable");
+    const said = flow.log.map(({ text }) => text).join("\n");
+    assert.match(said, /connection reset/);
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("discovery"), 2);
+  });
+
+  it("F01 programs get 503 and words", async () => {
+    const flow = await createFlow();
+    flow.op.faults.discovery = { reset: true };
+    const browser = flow.createBrowser();
+    const page = await browser.goto(`${site}/auth/signin`);
+    const fields = new URLSearchParams(
+      page.forms()[0]?.fields.map((one) => [
+        ...one,
+      ]),
+    );
+    const response = await browser.fetch(`${site}/auth/signin/op`, {
+      method: "POST",
+      body: fields,
+      headers: { accept: "application/json" },
+    });
+    assert.equal(response.status, 503);
+    const body = await response.json();
+    assert.equal(body.error, "ProviderUnavailable");
+    assert.match(body.message, /cannot be reached. Please try again/);
+  });
+
+  it("F01 sessions live on while the provider is down", async () => {
+    setClock();
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    const session = await assertSignedIn(flow, browser);
+    flow.op.faults = { discovery: { reset: true }, jwks: { reset: true } };
+    wait(2 * HOUR);
+    assert.deepEqual(await readSession(browser), session);
+  });
+
+  it("F01 good metadata is used past its age, up to a day", async () => {
+    setClock();
+    const flow = await createFlow();
+    await assertSignedIn(flow);
+    flow.op.faults.discovery = { reset: true };
+    flow.op.faults.jwks = { reset: true };
+    wait(HOUR - 1000);
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("discovery"), 1);
+    wait(22 * HOUR);
+    await assertSignedIn(flow);
+    assert.ok(flow.op.count("discovery") > 1);
+    wait(2 * HOUR);
+    await assertStays(flow, "ProviderUnavailable");
+  });
+
+  it("F01 metadata is fetched again when it is an hour old", async () => {
+    setClock();
+    const flow = await createFlow();
+    await start(flow.createBrowser());
+    wait(HOUR - 1);
+    await start(flow.createBrowser());
+    assert.equal(flow.op.count("discovery"), 1);
+    wait(1);
+    await start(flow.createBrowser());
+    assert.equal(flow.op.count("discovery"), 2);
+  });
+
+  for (const ignoreSignal of [false, true]) {
+    const kind = ignoreSignal ? "is deaf to" : "heeds";
+    it(`F02 discovery that hangs and ${kind} the abort ends in 5 s, 200 at once`, async () => {
+      const crowd = await createCrowd(200);
+      const { op } = crowd.flow;
+      op.faults.discovery = { hang: true, ignoreSignal };
+      const pages = await crowd.press(() => "/");
+      assert.equal(op.count("discovery"), 1);
+      for (const { url } of pages) assert.match(url, /ProviderUnavailable/);
+      await assertNoRejections();
+      op.reset();
+      await assertSignedIn(crowd.flow);
+    });
+  }
+
+  it("F02 the limit can be configured", async () => {
+    const flow = await createFlow({ config: { providerTimeout: 1 } });
+    setClock(noon, "setTimeout");
+    flow.op.faults.discovery = { hang: true };
+    const page = pressButton(flow.createBrowser());
+    await until(() => flow.op.count("discovery") === 1);
+    mock.timers.tick(1000);
+    assert.match((await page).url, /ProviderUnavailable/);
+  });
+
+  const unusable: readonly (readonly [string, () => Fault])[] = [
+    ["500", () => ({ status: 500 })],
+    ["404 with a right body", () => ({ status: 404, body: "{}" })],
+    ["204", () => ({ status: 204 })],
+    ["HTML", () => ({ body: "<!doctype html>", contentType: "text/html" })],
+    ["invalid JSON", () => ({ body: '{"issuer":' })],
+    ["an array", () => ({ body: "[]" })],
+    ["no issuer", () => ({ body: "{}" })],
+    ["an issuer that is no text", () => ({ body: '{"issuer":7}' })],
+    ["10 MB", () => ({ body: " ".repeat(10_000_000) })],
+    ["a bomb of 1 GB", () => ({ body: flood(1_000_000_000) })],
+    ["a redirect to itself", () => ({ redirect: "/" })],
+    ["a redirect to another host", () => ({
+      redirect: "https://evil.example/",
+      status: 307,
+    })],
+  ];
+  for (const [name, fault] of unusable) {
+    it(`F03 discovery that gives ${name} is an outage, and not kept`, async () => {
+      const flow = await createFlow();
+      flow.op.faults.discovery = [fault()];
+      await assertStays(flow, "ProviderUnavailable");
+      assert.equal(flow.op.count("discovery"), 1);
+      assert.equal(flow.op.count("other"), 0);
+      await assertSignedIn(flow);
+    });
+  }
+
+  it("F03 an issuer that is no URL is an outage", async () => {
+    const flow = await createFlow();
+    flow.op.faults.discovery = withMetadata({ issuer: "op" });
+    await assertStays(flow, "ProviderUnavailable");
+  });
+
+  const endpoints = [
+    "authorization_endpoint",
+    "token_endpoint",
+    "jwks_uri",
+    "userinfo_endpoint",
+  ];
+  for (const name of endpoints) {
+    const hostile: unknown[] = [
+      "javascript:alert(1)",
+      "data:text/html,hi",
+      "http://op.example/x",
+      "http://localhost/x",
+      "/relative",
+      "",
+      "https://op.example/x#fragment",
+      "https://op.example/x#",
+      "file:///etc/passwd",
+      7,
+      null,
+      ["https://op.example/x"],
+    ];
+    it(`X20 a hostile ${name} is refused at discovery`, async () => {
+      for (const value of hostile) {
+        const flow = await createFlow();
+        flow.op.faults.discovery = withMetadata({ [name]: value });
+        await assertStays(flow, "Configuration");
+        assert.match(flow.log.at(-1)?.text ?? "", new RegExp(name));
+      }
+    });
+  }
+
+  for (const name of endpoints.slice(0, 3)) {
+    it(`F04 metadata without ${name} is a mistake of the configuration`, async () => {
+      const flow = await createFlow();
+      flow.op.faults.discovery = withMetadata({ [name]: undefined });
+      const answer = await assertStays(flow, "Configuration");
+      assert.ok(!answer.body.includes(name));
+    });
+  }
+
+  it("F04 the page says no details", async () => {
+    const flow = await createFlow();
+    flow.op.faults.discovery = withMetadata({ issuer: "https://evil.example" });
+    const browser = flow.createBrowser();
+    await pressButton(browser);
+    const page = await browser.goto(
+      flow.answers.findLast(({ url }) => url.includes("/auth/error"))?.url ??
+        "",
+    );
+    assert.equal(page.status, 500);
+    assert.ok(!page.text.includes("evil"));
+    assert.ok(!page.text.includes("issuer"));
+  });
+
+  it("needs no userinfo endpoint", async () => {
+    const flow = await createFlow();
+    flow.op.faults.discovery = withMetadata({ userinfo_endpoint: undefined });
+    await assertSignedIn(flow);
+  });
+
+  it("trusts loopback over http, and nothing else", async () => {
+    const flow = await createFlow({ op: { issuer: "http://127.0.0.1:9" } });
+    await assertSignedIn(flow);
+    flow.op.faults.discovery = withMetadata({
+      token_endpoint: "http://evil.example/token",
+    });
+    const other = await createFlow({ op: { issuer: "http://127.0.0.1:10" } });
+    other.op.faults.discovery = withMetadata({
+      token_endpoint: "http://evil.example/token",
+    });
+    await assertStays(other, "Configuration");
+  });
+});
+
+describe("keys", () => {
+  it("-signing-key-rotation the second sign-in works, right after the first", async () => {
+    const flow = await createFlow();
+    flow.op.faults.rotate = "afterFirst";
+    await assertSignedIn(flow);
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("jwks"), 2);
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("jwks"), 2);
+  });
+
+  it("-signing-key-rotation-just-before-signing works with keys that are seconds old", async () => {
+    const flow = await createFlow();
+    await assertSignedIn(flow);
+    flow.op.faults.rotate = "beforeSign";
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("jwks"), 2);
+  });
+
+  it("F13 a new key under the old kid works after one more fetch", async () => {
+    const flow = await createFlow();
+    await assertSignedIn(flow);
+    await flow.op.rotateKeys({ sameKid: true });
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("jwks"), 2);
+  });
+
+  it("F13 a key that is no longer published is refused", async () => {
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    const url = await approach(browser);
+    flow.op.faults.jwks = { body: '{"keys":[]}' };
+    await assertRefused(flow, browser, url, { error: "OAuthCallbackError" });
+    assert.equal(flow.op.count("jwks"), 2);
+  });
+
+  it("keys are fetched once for many sign-ins at once", async () => {
+    const flow = await createFlow();
+    const browsers = Array.from({ length: 50 }, () => flow.createBrowser());
+    const urls: string[] = [];
+    for (const browser of browsers) urls.push(await approach(browser));
+    await Promise.all(browsers.map((one, i) => arrive(one, urls[i] ?? "")));
+    const sessions = await Promise.all(browsers.map(readSession));
+    assert.ok(sessions.every((session) => session !== null));
+    assert.equal(flow.op.count("jwks"), 1);
+  });
+
+  it("the right one of many keys is found by its kid", async () => {
+    const flow = await createFlow();
+    await flow.op.extraKeys(3);
+    await assertSignedIn(flow);
+  });
+
+  it("F12 good keys are used while the endpoint is down", async () => {
+    setClock();
+    const flow = await createFlow();
+    await assertSignedIn(flow);
+    flow.op.faults.jwks = { reset: true };
+    wait(23 * HOUR);
+    await assertSignedIn(flow);
+    assert.ok(flow.op.count("jwks") > 1);
+    wait(2 * HOUR);
+    const browser = flow.createBrowser();
+    const url = await approach(browser);
+    await assertRefused(flow, browser, url, { error: "ProviderUnavailable" });
+  });
+
+  it("F12 an unknown kid while the endpoint is down is an outage", async () => {
+    const flow = await createFlow();
+    await assertSignedIn(flow);
+    flow.op.faults.rotate = "beforeSign";
+    flow.op.faults.jwks = { reset: true };
+    const browser = flow.createBrowser();
+    const url = await approach(browser);
+    await assertRefused(flow, browser, url, { error: "ProviderUnavailable" });
+  });
+
+  it("F12 tokens with unknown kids cause ten fetches a minute and no more", async () => {
+    setClock();
+    const flow = await createFlow();
+    await assertSignedIn(flow);
+    flow.op.clearRequests();
+    flow.op.faults.idToken = {
+      header: (right) => ({ ...right, kid: crypto.randomUUID() }),
+    };
+    const refuse = async () => {
+      const browser = flow.createBrowser();
+      const url = await approach(browser);
+      await assertRefused(flow, browser, url, { error: "OAuthCallbackError" });
+    };
+    for (let i = 0; i < 15; i++) await refuse();
+    assert.equal(flow.op.count("jwks"), 10);
+    wait(MINUTE);
+    await refuse();
+    assert.equal(flow.op.count("jwks"), 11);
+    flow.op.reset();
+    await assertSignedIn(flow);
+  });
+
+  const broken: readonly (readonly [string, () => Fault, string])[] = [
+    ["reset", () => ({ reset: true }), "ProviderUnavailable"],
+    ["500", () => ({ status: 500 }), "ProviderUnavailable"],
+    ["HTML", () => ({ body: "<html>" }), "ProviderUnavailable"],
+    ["10 MB", () => ({ body: " ".repeat(10_000_000) }), "ProviderUnavailable"],
+    ["1 GB", () => ({ body: flood(1_000_000_000) }), "ProviderUnavailable"],
+    [
+      "a redirect",
+      () => ({ redirect: "https://evil.example/" }),
+      "ProviderUnavailable",
+    ],
+    ["empty", () => ({ body: '{"keys":[]}' }), "OAuthCallbackError"],
+    ["no set", () => ({ body: '{"keys":{}}' }), "OAuthCallbackError"],
+    ["null", () => ({ body: "null" }), "ProviderUnavailable"],
+    ["keys of null", () => ({ body: '{"keys":[null]}' }), "OAuthCallbackError"],
+    [
+      "keys of nothing",
+      () => ({ body: '{"keys":[{}]}' }),
+      "OAuthCallbackError",
+    ],
+  ];
+  for (const [name, fault, error] of broken) {
+    it(`F12 a key set that is ${name} is refused, and not kept`, async () => {
+      const flow = await createFlow();
+      const browser = flow.createBrowser();
+      const url = await approach(browser);
+      flow.op.faults.jwks = fault();
+      await assertRefused(flow, browser, url, { error });
+      assert.equal(flow.op.count("other"), 0);
+      flow.op.reset();
+      await assertSignedIn(flow);
+    });
+  }
+
+  it("F12 an EC key with a broken point is refused", async () => {
+    const flow = await createFlow({ op: { alg: "ES256" } });
+    const browser = flow.createBrowser();
+    const url = await approach(browser);
+    flow.op.faults.jwks = {
+      body: ({ keys }) => ({
+        keys: (keys as Claims[]).map((key) => ({ ...key, y: key["x"] })),
+      }),
+    };
+    await assertRefused(flow, browser, url, { error: "OAuthCallbackError" });
+  });
+
+  it("F12 a private or symmetric key in the set verifies nothing", async () => {
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    const url = await approach(browser);
+    flow.op.faults.idToken = { sign: "hs256-client-secret" };
+    flow.op.faults.jwks = {
+      body: ({ keys }) => ({
+        keys: [
+          ...(keys as Claims[]),
+          { kty: "oct", k: btoa(flow.op.clientSecret), alg: "HS256" },
+        ],
+      }),
+    };
+    await assertRefused(flow, browser, url, { error: "OAuthCallbackError" });
+  });
+
+  for (const ignoreSignal of [false, true]) {
+    it(
+      `F12 a hanging key set ends within 5 s (${
+        ignoreSignal ? "deaf" : "heeds"
+      } to abort)`,
+      async () => {
+        const flow = await createFlow();
+        const browser = flow.createBrowser();
+        const url = await approach(browser);
+        setClock(Date.now(), "setTimeout");
+        flow.op.faults.jwks = { hang: true, ignoreSignal };
+        const refused = assertRefused(flow, browser, url, {
+          error: "ProviderUnavailable",
+        });
+        await until(() => flow.op.count("jwks") === 1);
+        mock.timers.tick(5000);
+        await refused;
+      },
+    );
+  }
+});
+
+describe("a cell", () => {
+  const empty = <T>(): Cell<T> => ({
+    value: null,
+    at: 0,
+    flight: null,
+    forced: [],
+  });
+
+  it("is loaded once however many ask, and the failure is not kept", async () => {
+    const cell = empty<number>();
+    let calls = 0;
+    const load = () => {
+      calls++;
+      return calls === 1
+        ? Promise.reject(new Error("down"))
+        : Promise.resolve(7);
+    };
+    const all = await Promise.allSettled([
+      readCell(cell, noon, load),
+      readCell(cell, noon, load),
+    ]);
+    assert.deepEqual(all.map(({ status }) => status), ["rejected", "rejected"]);
+    assert.equal(calls, 1);
+    assert.equal(await readCell(cell, noon, load), 7);
+    assert.equal(calls, 2);
+  });
+
+  it("is not loaded again for a request that began before the one that loaded it", async () => {
+    const cell = empty<number>();
+    let calls = 0;
+    const load = () => Promise.resolve(++calls);
+    await readCell(cell, noon, load);
+    assert.equal(await readCell(cell, noon - 5000, load), 1);
+    assert.equal(await readCell(cell, noon, load), 1);
+  });
+
+  it("is loaded again when the clock was set back", async () => {
+    const cell = empty<number>();
+    let calls = 0;
+    const load = () => Promise.resolve(++calls);
+    await readCell(cell, noon, load);
+    assert.equal(await readCell(cell, noon - HOUR, load), 2);
+    assert.equal(await readCell(cell, NaN, load), 3);
+  });
+
+  it("is refreshed ten times a minute at most", async () => {
+    const cell = empty<number>();
+    let calls = 0;
+    const load = () => Promise.resolve(++calls);
+    for (let i = 0; i < 20; i++) await refreshCell(cell, noon + i, load);
+    assert.equal(calls, 10);
+    assert.equal(await refreshCell(cell, noon + 100, load), null);
+    assert.equal(await refreshCell(cell, noon + MINUTE, load), 11);
+  });
+
+  it("forgets the oldest of more than a thousand issuers", async () => {
+    const { sharedCell } = await import("../../storage/process_cache.ts");
+    const first = sharedCell<number>("keys", "https://first.example");
+    first.value = 1;
+    for (let i = 0; i < 999; i++) sharedCell("keys", `https://${i}.example`);
+    assert.equal(sharedCell("keys", "https://first.example").value, 1);
+    for (let i = 0; i < 1000; i++) sharedCell("keys", `https://x${i}.example`);
+    assert.equal(sharedCell("keys", "https://first.example").value, null);
+  });
+});
+
+describe("configurations that are made anew for each request", () => {
+  it("share metadata, keys and used attempts by value", async () => {
+    const flow = await createFlow();
+    const [one, other] = [flow.makeConfig(), flow.makeConfig()];
+    assert.notEqual(one, other);
+    const browser = flow.createBrowser();
+    const url = await approach(browser);
+    const thief = browser.clone();
+    await arrive(browser, url);
+    await assertRefused(flow, thief, url, { error: "InvalidCheck" });
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("discovery"), 1);
+    assert.equal(flow.op.count("jwks"), 1);
+    assert.equal(flow.op.count("token"), 2);
+  });
+});
+
+describe("the time of one request", () => {
+  /** A provider that takes so long for every answer. */
+  function slow(op: FaultProvider, delay: number): void {
+    op.faults = {
+      discovery: { delay },
+      token: { delay },
+      jwks: { delay },
+      userinfo: { delay },
+    };
+  }
+
+  it("F02 F11 a slow sign-in goes on without userinfo after 10 s in all", async () => {
+    const flow = await createFlow({ op: { idTokenClaims: false } });
+    const browser = flow.createBrowser();
+    setClock(noon, "setTimeout");
+    const url = await approach(browser);
+    slow(flow.op, 4000);
+    const page = arrive(browser, url);
+    await until(() => flow.op.count("token") === 1);
+    mock.timers.tick(4000);
+    await until(() => flow.op.count("jwks") === 1);
+    mock.timers.tick(4000);
+    await until(() => flow.op.count("userinfo") === 1);
+    mock.timers.tick(2000);
+    await page;
+    assert.ok(await readSession(browser));
+  });
+
+  it("F02 F08 a provider that is slow everywhere gets 10 s in all", async () => {
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    setClock(noon, "setTimeout");
+    await start(browser);
+    wait(HOUR - MINUTE);
+    const url = await approach(browser);
+    wait(2 * MINUTE);
+    slow(flow.op, 4000);
+    const refused = assertRefused(flow, browser, url, {
+      error: "ProviderUnavailable",
+    });
+    await until(() => flow.op.count("discovery") === 2);
+    mock.timers.tick(4000);
+    await until(() => flow.op.count("token") === 1);
+    mock.timers.tick(4000);
+    await until(() => flow.op.count("jwks") === 1);
+    mock.timers.tick(2000);
+    await refused;
+  });
+});

@@ -1,0 +1,404 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import type { Account, OAuth2Config, Profile } from "@latchkey/auth";
+import type { Claims, Fault, FaultSwitches } from "@latchkey/auth/testing";
+import {
+  approach,
+  assertRefused,
+  assertSignedIn,
+  createFlow,
+  endTest,
+  type Flow,
+  type Refusal,
+} from "../../pipeline/flow_testkit.ts";
+
+afterEach(endTest);
+
+interface Plain {
+  readonly flow: Flow;
+  /** The account and the profile of each sign-in. */
+  readonly seen: { account: Account; profile: Profile | undefined }[];
+}
+
+/** A site with a plain OAuth 2 provider. */
+async function createPlain(
+  entry: Partial<OAuth2Config> = {},
+  faults: FaultSwitches = {},
+): Promise<Plain> {
+  const seen: Plain["seen"] = [];
+  const flow = await createFlow({
+    toEntry: (op) => op.plainProvider(entry),
+    config: {
+      events: {
+        signIn: ({ account, profile }) => {
+          assert.ok(account);
+          seen.push({ account, profile });
+        },
+      },
+    },
+  });
+  flow.op.faults = faults;
+  return { flow, seen };
+}
+
+async function assertNotIn(
+  { flow, seen }: Plain,
+  refusal: Refusal,
+): Promise<void> {
+  const browser = flow.createBrowser();
+  await assertRefused(flow, browser, await approach(browser), refusal);
+  assert.deepEqual(seen, []);
+}
+
+/** What the token endpoint answers in place of the right JSON. */
+function answering(change: Claims): FaultSwitches {
+  return { tokenResponse: (json) => ({ ...json, ...change }) };
+}
+
+describe("a plain OAuth 2 provider", () => {
+  it("signs in with what its userinfo endpoint says", async () => {
+    const { flow, seen } = await createPlain();
+    const session = await assertSignedIn(flow);
+    const { name, email, picture } = flow.op.user;
+    const { id = "", ...shown } = session.user ?? {};
+    assert.deepEqual(shown, { name, email, image: picture });
+    assert.match(id, /^[\w-]{43}$/);
+    assert.equal(flow.op.count("discovery"), 0);
+    assert.equal(flow.op.count("jwks"), 0);
+    const { account, profile } = seen[0] ?? assert.fail();
+    assert.equal(account.type, "oauth");
+    assert.equal(account.providerAccountId, "user-1");
+    assert.equal(account.provider, "op");
+    assert.equal(profile?.id, "user-1");
+  });
+
+  it("is asked with state and PKCE, without nonce and without a scope of ours", async () => {
+    const { flow } = await createPlain();
+    await assertSignedIn(flow);
+    const asked = flow.op.requests.find((one) => one.endpoint === "authorize");
+    const names = [...new URL(asked?.url ?? "").searchParams.keys()];
+    assert.deepEqual(names.toSorted(), [
+      "client_id",
+      "code_challenge",
+      "code_challenge_method",
+      "redirect_uri",
+      "response_type",
+      "state",
+    ]);
+  });
+
+  it("is sent the access token as a bearer, and says who it is to us", async () => {
+    const { flow } = await createPlain();
+    await assertSignedIn(flow);
+    for (const endpoint of ["token", "userinfo"]) {
+      const asked = flow.op.requests.find((one) => one.endpoint === endpoint);
+      assert.equal(asked?.headers["accept"], "application/json");
+      assert.ok(asked?.headers["user-agent"]);
+    }
+    const asked = flow.op.requests.find((one) => one.endpoint === "userinfo");
+    assert.match(asked?.headers["authorization"] ?? "", /^Bearer at-/);
+    assert.equal(asked?.method, "GET");
+  });
+
+  it("keeps one person one person, and two providers two", async () => {
+    const ids: unknown[] = [];
+    for (const id of ["op", "op", "other"]) {
+      const flow = await createFlow({
+        toEntry: (op) => op.plainProvider({ id }),
+        config: {
+          events: { signIn: ({ user }) => void ids.push(user.id) },
+        },
+      });
+      await assertSignedIn(flow, flow.createBrowser(), { id });
+    }
+    assert.equal(ids[0], ids[1]);
+    assert.notEqual(ids[0], ids[2]);
+  });
+});
+
+describe("userinfo of a plain OAuth 2 provider", () => {
+  const body = JSON.stringify({ id: "somebody", name: "Eve" });
+  const headers = { "content-type": "application/json" };
+  const bad: [string, Fault, string][] = [
+    ["401", { status: 401, body, headers }, "OAuthCallbackError"],
+    ["403", { status: 403, body, headers }, "OAuthCallbackError"],
+    ["302", { redirect: "https://evil.example/" }, "OAuthCallbackError"],
+    ["204", { status: 204 }, "OAuthCallbackError"],
+    ["500", { status: 500, body, headers }, "ProviderUnavailable"],
+    ["a broken connection", { reset: true }, "ProviderUnavailable"],
+  ];
+  for (const [name, fault, error] of bad) {
+    it(`X16 is refused with ${name}, whatever the body says`, async () => {
+      await assertNotIn(await createPlain({}, { userinfo: fault }), { error });
+    });
+  }
+
+  for (const text of ['"user-1"', "[]", "null", "7", "", "<html>"]) {
+    it(`X17 is refused when it is ${text || "empty"}`, async () => {
+      const plain = await createPlain({}, { userinfo: { body: text } });
+      await assertNotIn(plain, {
+        error: "OAuthCallbackError",
+        log: /no profile|no JSON/,
+      });
+    });
+  }
+
+  const noIds = [
+    '{"name":"Eve"}',
+    '{"id":null}',
+    '{"id":""}',
+    '{"id":{}}',
+    '{"id":[]}',
+    '{"id":["user-1"]}',
+    '{"id":true}',
+    '{"id":1.5}',
+    '{"id":1e400}',
+    '{"id":9007199254740993}',
+    '{"id":9007199254740992}',
+    '{"id":-9007199254740993}',
+  ];
+  for (const text of noIds) {
+    it(`X17 is refused when it is ${text}: nobody gets a made-up id`, async () => {
+      const plain = await createPlain({}, { userinfo: { body: text } });
+      await assertNotIn(plain, {
+        error: "Configuration",
+        page: "/auth/error",
+        log: /no usable id/,
+      });
+    });
+  }
+
+  for (
+    const [text, id] of [
+      ['{"id":0}', "0"],
+      ['{"id":7}', "7"],
+      ['{"id":9007199254740991}', "9007199254740991"],
+      ['{"id":"9007199254740993"}', "9007199254740993"],
+      ['{"sub":"s-1"}', "s-1"],
+    ] as const
+  ) {
+    it(`X17 is somebody when it is ${text}`, async () => {
+      const { flow, seen } = await createPlain({}, {
+        userinfo: { body: text },
+      });
+      await assertSignedIn(flow);
+      assert.equal(seen[0]?.account.providerAccountId, id);
+    });
+  }
+
+  it("F36 of a definition whose profile throws ends on a clear page", async () => {
+    const plain = await createPlain({
+      profile: () => {
+        throw new Error("no such field");
+      },
+    });
+    await assertNotIn(plain, {
+      error: "Configuration",
+      page: "/auth/error",
+      log: /OAuthProfileParseError[\s\S]*no such field/,
+    });
+  });
+
+  it("is not asked when the tokens are refused", async () => {
+    const plain = await createPlain({}, { token: { status: 400 } });
+    await assertNotIn(plain, { error: "OAuthCallbackError" });
+    assert.equal(plain.flow.op.count("userinfo"), 0);
+  });
+});
+
+describe("a token answer of a plain OAuth 2 provider", () => {
+  it("may bring an ID token along, which is not looked at and not kept", async () => {
+    const { flow, seen } = await createPlain(
+      {},
+      answering({ id_token: "no.token.at-all" }),
+    );
+    await assertSignedIn(flow);
+    assert.ok(!("id_token" in (seen[0]?.account ?? {})));
+  });
+
+  const fine: [string, Claims, Partial<Account>][] = [
+    ["no token_type", { token_type: undefined }, { token_type: "bearer" }],
+    ["token_type null", { token_type: null }, { token_type: "bearer" }],
+    ['expires_in "3600"', { expires_in: "3600" }, { expires_in: 3600 }],
+    ["a scope list", { scope: ["a", "b"] }, { scope: "a b" }],
+    ["a comma list", { scope: "a,b, c" }, { scope: "a b c" }],
+    ["refresh_token null", { refresh_token: null }, {}],
+  ];
+  for (const [name, change, expected] of fine) {
+    it(`may have ${name}`, async () => {
+      const { flow, seen } = await createPlain({}, answering(change));
+      await assertSignedIn(flow);
+      const account: Account = seen[0]?.account ?? assert.fail();
+      assert.deepEqual({ ...account, ...expected }, account);
+      assert.equal(account.token_type, "bearer");
+    });
+  }
+
+  for (const expires_in of [0, "0", "", null, undefined]) {
+    it(`may say ${JSON.stringify(expires_in)} for "does not expire"`, async () => {
+      const { flow, seen } = await createPlain({}, answering({ expires_in }));
+      await assertSignedIn(flow);
+      const account = seen[0]?.account ?? assert.fail();
+      assert.ok(!("expires_in" in account) && !("expires_at" in account));
+    });
+  }
+
+  for (const type of ["text/plain", "text/javascript", "application/x-json"]) {
+    it(`may be JSON that calls itself ${type}`, async () => {
+      const { flow } = await createPlain({}, { token: { contentType: type } });
+      await assertSignedIn(flow);
+    });
+  }
+
+  it("may challenge on success", async () => {
+    const flow = await createFlow({
+      toEntry: (op) => {
+        const { token, ...entry } = op.plainProvider();
+        return {
+          ...entry,
+          token: {
+            url: token as string,
+            conform: (response) => {
+              const headers = new Headers(response.headers);
+              headers.set("www-authenticate", 'Bearer realm="x"');
+              return new Response(response.body, { headers });
+            },
+          },
+        };
+      },
+    });
+    await assertSignedIn(flow);
+  });
+
+  it("is no page", async () => {
+    const plain = await createPlain({}, {
+      token: { contentType: "text/html" },
+    });
+    await assertNotIn(plain, { error: "OAuthCallbackError" });
+  });
+
+  const refused: [string, Claims][] = [
+    ["another token type", { token_type: "mac" }],
+    ["an empty access token", { access_token: "" }],
+    ["an access token that is no text", { access_token: { value: "a" } }],
+    ['expires_in "abc"', { expires_in: "abc" }],
+    ["expires_in -1", { expires_in: -1 }],
+    ["expires_in 1e12", { expires_in: 1e12 }],
+  ];
+  for (const [name, change] of refused) {
+    it(`X15 is refused with ${name}`, async () => {
+      await assertNotIn(await createPlain({}, answering(change)), {
+        error: "OAuthCallbackError",
+      });
+    });
+  }
+
+  const errors: [string, unknown, RegExp][] = [
+    [
+      "error and error_description",
+      { error: "bad_verification_code", error_description: "The code is old" },
+      /bad_verification_code[\s\S]*The code is old/,
+    ],
+    ["error.message", { error: { message: "Deep trouble" } }, /Deep trouble/],
+    ["errmsg", { errcode: 40029, errmsg: "invalid code" }, /invalid code/],
+    ["message", { message: "Bad code" }, /Bad code/],
+    ["msg", { code: 1, msg: "Short trouble" }, /Short trouble/],
+    ["an error that is no text", { error: 7, message: "Seven" }, /Seven/],
+    ["nothing at all", {}, /invalid_request/],
+  ];
+  for (const [name, body, log] of errors) {
+    for (const status of [200, 400]) {
+      it(`is an error with status ${status} and ${name}`, async () => {
+        const token: Fault = {
+          status,
+          body: JSON.stringify(body),
+          headers: { "content-type": "application/json" },
+        };
+        await assertNotIn(await createPlain({}, { token }), {
+          error: "OAuthCallbackError",
+          log,
+        });
+      });
+    }
+  }
+
+  for (const body of ["[]", "null", '"at-1"', "access_token=a", "", "{"]) {
+    it(`is no JSON object when it is ${body || "empty"}`, async () => {
+      const plain = await createPlain({}, { token: { body } });
+      await assertNotIn(plain, { error: "OAuthCallbackError" });
+    });
+  }
+
+  it("says that the client is wrong, also with status 200", async () => {
+    const body = JSON.stringify({ error: "invalid_client" });
+    const plain = await createPlain({}, { token: { status: 200, body } });
+    await assertNotIn(plain, { error: "Configuration", page: "/auth/error" });
+  });
+});
+
+describe("iss in the callback of a plain OAuth 2 provider", () => {
+  it("must be the declared issuer", async () => {
+    const plain = await createPlain({ issuer: "https://declared.example" });
+    await assertNotIn(plain, { error: "OAuthCallbackError" });
+  });
+
+  it("is compared to the last slash", async () => {
+    for (const bend of ["/", ""]) {
+      const flow = await createFlow({
+        toEntry: (op) => op.plainProvider({ issuer: op.issuer }),
+      });
+      flow.op.faults.callback = (params) =>
+        params.set("iss", flow.op.issuer + bend);
+      if (bend === "") {
+        await assertSignedIn(flow);
+        continue;
+      }
+      const browser = flow.createBrowser();
+      await assertRefused(flow, browser, await approach(browser), {
+        error: "OAuthCallbackError",
+      });
+    }
+  });
+
+  it("is not looked at where no issuer is declared", async () => {
+    const { flow } = await createPlain({}, {
+      callback: (params) => params.set("iss", "https://anything.example"),
+    });
+    await assertSignedIn(flow);
+  });
+
+  it("X18 may be there once", async () => {
+    const plain = await createPlain();
+    const { op } = plain.flow;
+    op.faults.callback = (params) => params.append("code", "second");
+    await assertNotIn(plain, { error: "OAuthCallbackError" });
+  });
+});
+
+describe("the metadata of a plain OAuth 2 provider", () => {
+  it("gives the endpoints that the definition leaves out", async () => {
+    const flow = await createFlow({
+      toEntry: (op) => {
+        const { authorization: _, token: __, userinfo: ___, ...entry } = op
+          .plainProvider({ issuer: op.issuer });
+        return entry;
+      },
+    });
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("discovery"), 1);
+    assert.equal(flow.op.count("jwks"), 0);
+  });
+
+  it("without a userinfo endpoint is a mistake that is told before leaving", async () => {
+    const flow = await createFlow({
+      toEntry: (op) =>
+        op.plainProvider({ issuer: op.issuer, userinfo: undefined }),
+    });
+    flow.op.faults.discovery = {
+      body: ({ userinfo_endpoint: _, ...json }) => json,
+    };
+    const browser = flow.createBrowser();
+    await assert.rejects(approach(browser), /\/auth\/error/);
+    assert.match(flow.log.map(({ text }) => text).join(), /userinfo_endpoint/);
+  });
+});

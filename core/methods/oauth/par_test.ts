@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import type { OIDCConfig } from "@latchkey/auth";
+import type { Fault, FaultProviderOptions } from "@latchkey/auth/testing";
+import {
+  assertNoSecrets,
+  assertSignedIn,
+  cookieName,
+  createFlow,
+  endTest,
+  type Flow,
+  pressButton,
+  site,
+  start,
+  until,
+} from "../../pipeline/flow_testkit.ts";
+
+afterEach(endTest);
+
+const required = { requirePushed: true } as const;
+
+function pushed(flow: Flow) {
+  const found = flow.op.requests.findLast((one) => one.endpoint === "par");
+  return found ?? assert.fail("nothing was pushed");
+}
+
+/** The button leads back to a page of the site; the provider's login page is never seen. */
+async function assertNotLeft(
+  flow: Flow,
+  error: string,
+  path = "/auth/signin",
+): Promise<void> {
+  const browser = flow.createBrowser();
+  const page = await pressButton(browser, "op", "/after");
+  assert.equal(page.pending, undefined, "F16: it left without pushing");
+  const url = new URL(page.url);
+  assert.equal(url.pathname, path);
+  assert.equal(url.searchParams.get("error"), error);
+  if (path === "/auth/signin") {
+    assert.equal(url.searchParams.get("callbackUrl"), `${site}/after`);
+  }
+  const attempts = browser.cookies(site)
+    .filter(({ name }) => name.startsWith(cookieName.attempt));
+  assert.deepEqual(attempts, []);
+  assertNoSecrets(flow, flow.answers.at(-1) ?? assert.fail());
+}
+
+describe("R24 a pushed authorization request", () => {
+  const cases: [string, FaultProviderOptions, Partial<OIDCConfig>][] = [
+    ["the metadata requires it", required, {}],
+    ["the definition asks for it", {}, { pushedAuthorizationRequests: true }],
+    ["both do", required, { pushedAuthorizationRequests: true }],
+  ];
+  for (const [name, op, entry] of cases) {
+    it(`is sent where ${name}`, async () => {
+      const flow = await createFlow({ op, entry });
+      await assertSignedIn(flow);
+      assert.equal(flow.op.count("par"), 1);
+    });
+  }
+
+  it("is not sent where nobody asks for it", async () => {
+    const flow = await createFlow();
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("par"), 0);
+  });
+
+  it("is not given up because the definition says false: the provider requires it", async () => {
+    const flow = await createFlow({
+      op: required,
+      entry: { pushedAuthorizationRequests: false },
+    });
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("par"), 1);
+  });
+
+  it("leaves only client_id and request_uri in the URL", async () => {
+    const flow = await createFlow({
+      op: required,
+      entry: { authorization: { params: { claims: { a: 1 } } } },
+    });
+    const url = new URL(await start(flow.createBrowser()));
+    assert.equal(url.origin + url.pathname, `${flow.op.issuer}/authorize`);
+    assert.deepEqual([...url.searchParams.keys()].toSorted(), [
+      "client_id",
+      "request_uri",
+    ]);
+    const { form } = pushed(flow);
+    const names = [
+      "claims",
+      "client_id",
+      "code_challenge",
+      "code_challenge_method",
+      "nonce",
+      "redirect_uri",
+      "response_type",
+      "scope",
+      "state",
+    ];
+    const sent = [...form?.keys() ?? []].toSorted();
+    assert.deepEqual(sent, names);
+    assert.equal(form?.get("redirect_uri"), `${site}/auth/callback/op`);
+    assert.equal(form?.get("claims"), '{"a":1}');
+  });
+
+  it("proves the client, in the way of the token endpoint", async () => {
+    for (
+      const method of [
+        "client_secret_basic",
+        "client_secret_post",
+        "client_secret_jwt",
+      ] as const
+    ) {
+      const flow = await createFlow({
+        op: { ...required, clientAuth: method },
+        entry: { client: { token_endpoint_auth_method: method } },
+      });
+      await assertSignedIn(flow);
+      const { headers, form } = pushed(flow);
+      const isBasic = method === "client_secret_basic";
+      assert.equal(headers["authorization"] !== undefined, isBasic);
+      assert.equal(
+        form?.has("client_secret"),
+        method === "client_secret_post",
+      );
+    }
+  });
+
+  it("is made anew for each sign-in: a request_uri is never used again", async () => {
+    const flow = await createFlow({ op: required });
+    const browser = flow.createBrowser();
+    const uris = new Set<string | null>();
+    for (let i = 0; i < 3; i++) {
+      const url = await start(browser);
+      uris.add(new URL(url).searchParams.get("request_uri"));
+    }
+    assert.equal(uris.size, 3);
+    await assertSignedIn(flow, browser);
+    assert.equal(flow.op.count("par"), 4);
+  });
+
+  it("finds its endpoint in the metadata, although all others are configured", async () => {
+    const flow = await createFlow({
+      toEntry: (op) =>
+        op.provider({
+          authorization: `${op.issuer}/authorize`,
+          token: `${op.issuer}/token`,
+          jwks_endpoint: `${op.issuer}/jwks`,
+          pushedAuthorizationRequests: true,
+        }),
+    });
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("par"), 1);
+  });
+
+  it("works for plain OAuth 2", async () => {
+    const flow = await createFlow({
+      op: required,
+      toEntry: (op) =>
+        op.plainProvider({
+          issuer: op.issuer,
+          pushedAuthorizationRequests: true,
+        }),
+    });
+    await assertSignedIn(flow);
+    assert.equal(flow.op.count("par"), 1);
+  });
+});
+
+describe("R24 F16 a pushed authorization request that fails", () => {
+  const faults: [string, Fault][] = [
+    ["400", { error: "invalid_request", description: "no" }],
+    ["401", { error: "invalid_token" }],
+    ["500", { status: 500 }],
+    ["503 and JSON", { status: 503, body: '{"request_uri":"urn:x"}' }],
+    ["a broken connection", { reset: true }],
+    ["200 instead of 201", {
+      status: 200,
+      body: '{"request_uri":"urn:x","expires_in":60}',
+      headers: { "content-type": "application/json" },
+    }],
+    ["no request_uri", { body: '{"expires_in":60}' }],
+    ["a request_uri that is no text", {
+      body: '{"request_uri":{},"expires_in":60}',
+    }],
+    ["no JSON", { body: "<html>", contentType: "text/html" }],
+    ["a redirect", { redirect: "https://evil.example/", status: 307 }],
+  ];
+  for (const [name, par] of faults) {
+    it(`with ${name} is never replaced by a plain one`, async () => {
+      const flow = await createFlow({
+        entry: { pushedAuthorizationRequests: true },
+      });
+      flow.op.faults = { par };
+      await assertNotLeft(flow, "ProviderUnavailable");
+      assert.equal(flow.op.count("other"), 0);
+      // It was the fault of the moment.
+      flow.op.reset();
+      await assertSignedIn(flow);
+    });
+  }
+
+  it("because nothing comes is over after 5 s", async () => {
+    const flow = await createFlow({ op: required });
+    await assertSignedIn(flow);
+    mock.timers.enable({ apis: ["setTimeout", "Date"], now: Date.now() });
+    flow.op.faults = { par: { hang: true, ignoreSignal: true } };
+    const page = assertNotLeft(flow, "ProviderUnavailable");
+    await until(() => flow.op.count("par") === 2);
+    mock.timers.tick(5_000);
+    await page;
+  });
+
+  it("because the client is unknown is a mistake of the configuration", async () => {
+    const flow = await createFlow({
+      op: required,
+      entry: { clientSecret: "another secret than the right one" },
+    });
+    await assertNotLeft(flow, "Configuration", "/auth/error");
+  });
+
+  it("because there is no endpoint is a mistake of the configuration", async () => {
+    const flow = await createFlow({ op: required });
+    flow.op.faults.discovery = {
+      body: ({ pushed_authorization_request_endpoint: _, ...json }) => json,
+    };
+    await assertNotLeft(flow, "Configuration", "/auth/error");
+  });
+
+  for (const url of ["http://op.example/par", "javascript:alert(1)", 7]) {
+    it(`X20 because its endpoint is ${url} is a mistake, too`, async () => {
+      const flow = await createFlow({ op: required });
+      flow.op.faults.discovery = {
+        body: (json) => ({
+          ...json,
+          pushed_authorization_request_endpoint: url,
+        }),
+      };
+      await assertNotLeft(flow, "Configuration", "/auth/error");
+    });
+  }
+
+  it("because its metadata is nowhere is told at start-up", async () => {
+    const flow = await createFlow({
+      toEntry: (op) => op.plainProvider({ pushedAuthorizationRequests: true }),
+    });
+    const page = await flow.createBrowser().goto(`${site}/auth/signin`);
+    assert.equal(page.status, 500);
+    const said = flow.log.map(({ text }) => text).join();
+    assert.match(said, /pushedAuthorizationRequests` needs an `issuer`/);
+  });
+});
+
+describe("R24 a request_uri that is too old", () => {
+  it("is an error of the provider's own page: we push again at the next try", async () => {
+    mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
+    const flow = await createFlow({ op: required });
+    const browser = flow.createBrowser();
+    const url = await start(browser);
+    mock.timers.tick(61_000);
+    const page = await browser.goto(url, { from: `${site}/` });
+    assert.equal(page.status, 400);
+    await assertSignedIn(flow, browser);
+  });
+});

@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import type { OIDCConfig } from "@latchkey/auth";
+import type { Browser } from "@latchkey/auth/testing";
+import {
+  arrive,
+  assertRefused,
+  assertSignedIn,
+  authorize,
+  createFlow,
+  endTest,
+  type Flow,
+  readSession,
+  site,
+} from "../../pipeline/flow_testkit.ts";
+
+afterEach(endTest);
+
+/** Presses a button whose form has a query; gives the authorization URL. */
+async function startWith(
+  browser: Browser,
+  query: string,
+): Promise<URL> {
+  const page = await browser.goto(`${site}/auth/signin`);
+  const fields = page.forms()[0]?.fields ?? [];
+  const response = await browser.fetch(`${site}/auth/signin/op?${query}`, {
+    method: "POST",
+    body: new URLSearchParams(fields.map(([name, value]) => [name, value])),
+    headers: { "x-auth-return-redirect": "1" },
+  });
+  const { url } = await response.json();
+  return new URL(url);
+}
+
+async function readQuery(
+  query: string,
+  entry: Partial<OIDCConfig> = {},
+): Promise<{ flow: Flow; sent: URLSearchParams }> {
+  const flow = await createFlow({ entry });
+  const url = await startWith(flow.createBrowser(), query);
+  assert.equal(url.origin, flow.op.origin);
+  return { flow, sent: url.searchParams };
+}
+
+const PROTECTED = {
+  client_id: "evil",
+  redirect_uri: "https://evil.example/",
+  response_type: "token",
+  state: "evil",
+  nonce: "evil",
+  code_challenge: "evil",
+  code_challenge_method: "plain",
+  request: "evil",
+  request_uri: "https://evil.example/",
+  response_mode: "fragment",
+};
+
+/** Nothing of what a visitor must not touch is what the visitor said. */
+function assertUntouched(sent: URLSearchParams): void {
+  for (const [name, evil] of Object.entries(PROTECTED)) {
+    assert.ok(!sent.getAll(name).includes(evil), name);
+    assert.ok(sent.getAll(name).length <= 1, name);
+  }
+}
+
+describe("what a sign-in request may ask of the provider", () => {
+  const DEFAULT = [
+    "prompt",
+    "login_hint",
+    "ui_locales",
+    "acr_values",
+    "display",
+    "domain_hint",
+    "screen_hint",
+    "kc_idp_hint",
+  ];
+
+  it("is a list of parameters, and nothing else gets through", async () => {
+    const query = new URLSearchParams(
+      [...DEFAULT, "audience", "resource", "foo", "__proto__"]
+        .map((name) => [name, `my ${name}`]),
+    );
+    query.set("max_age", "60");
+    const { sent } = await readQuery(query.toString());
+    for (const name of DEFAULT) assert.equal(sent.get(name), `my ${name}`);
+    assert.equal(sent.get("max_age"), "60");
+    for (const name of ["audience", "resource", "foo", "__proto__"]) {
+      assert.ok(!sent.has(name), name);
+    }
+  });
+
+  it("replaces what the definition says, if that lists it itself", async () => {
+    const { sent } = await readQuery("prompt=none&scope=openid", {
+      allowedParams: ["prompt", "scope"],
+      authorization: { params: { prompt: "login", audience: "api" } },
+    });
+    assert.deepEqual(sent.getAll("prompt"), ["none"]);
+    assert.deepEqual(sent.getAll("scope"), ["openid"]);
+    assert.equal(sent.get("audience"), "api");
+  });
+
+  it("is the list of the definition, where it has one", async () => {
+    const { sent } = await readQuery("prompt=none&audience=api", {
+      allowedParams: ["audience"],
+    });
+    assert.equal(sent.get("audience"), "api");
+    assert.ok(!sent.has("prompt"));
+    const none = await readQuery("prompt=none", { allowedParams: [] });
+    assert.ok(!none.sent.has("prompt"));
+  });
+
+  it("S16 is never what protects the flow", async () => {
+    const query = new URLSearchParams(PROTECTED).toString();
+    const { sent } = await readQuery(query);
+    assertUntouched(sent);
+    assert.equal(sent.get("response_type"), "code");
+  });
+
+  it("S16 is never what protects the flow, although the definition lists it", async () => {
+    const query = new URLSearchParams(PROTECTED).toString();
+    const { flow, sent } = await readQuery(query, {
+      allowedParams: Object.keys(PROTECTED),
+    });
+    assertUntouched(sent);
+    assert.equal(sent.get("client_id"), flow.op.clientId);
+    assert.equal(sent.get("redirect_uri"), `${site}/auth/callback/op`);
+    assert.equal(sent.get("code_challenge_method"), "S256");
+    assert.ok(!sent.has("request") && !sent.has("request_uri"));
+  });
+
+  it("is not what the definition leaves out: no nonce, no challenge", async () => {
+    const query = new URLSearchParams(PROTECTED).toString();
+    const { sent } = await readQuery(query, {
+      checks: ["state"],
+      nonce: false,
+      allowedParams: Object.keys(PROTECTED),
+    });
+    assertUntouched(sent);
+    assert.ok(!sent.has("nonce") && !sent.has("code_challenge"));
+  });
+
+  it("is left out where it is longer than any honest value", async () => {
+    const long = "x".repeat(1025);
+    const { sent } = await readQuery(`login_hint=${long}&prompt=login`);
+    assert.ok(!sent.has("login_hint"));
+    assert.equal(sent.get("prompt"), "login");
+  });
+
+  it("is encoded, and breaks out of nothing", async () => {
+    const { sent } = await readQuery(
+      "login_hint=a%26client_id%3Devil%23%20%2B&prompt=%0d%0ax",
+    );
+    assert.equal(sent.get("login_hint"), "a&client_id=evil# +");
+    assertUntouched(sent);
+  });
+
+  it("is nothing in the body: fields of a form are not for the provider", async () => {
+    const flow = await createFlow();
+    const browser = flow.createBrowser();
+    const page = await browser.goto(`${site}/auth/signin`);
+    const left = await browser.submit(page, {
+      action: "/auth/signin/op",
+      fields: { prompt: "none" },
+      stopAt: (url) => !url.startsWith(site),
+    });
+    const { searchParams } = new URL(left.pending ?? "");
+    assert.ok(!searchParams.has("prompt"));
+  });
+
+  it("is kept where the request is pushed", async () => {
+    const flow = await createFlow({ op: { requirePushed: true } });
+    const url = await startWith(flow.createBrowser(), "prompt=login");
+    assert.ok(!url.searchParams.has("prompt"));
+    const pushed = flow.op.requests.find((one) => one.endpoint === "par");
+    assert.equal(pushed?.form?.get("prompt"), "login");
+  });
+});
+
+describe("parameters of the definition", () => {
+  it("are written as text, and objects as JSON", async () => {
+    const claims = { id_token: { email: { essential: true } } };
+    const { sent } = await readQuery("", {
+      authorization: {
+        params: {
+          claims,
+          list: ["a", 1],
+          number: 3,
+          no: false,
+          none: undefined,
+          nil: null,
+        },
+      },
+    });
+    assert.deepEqual(JSON.parse(sent.get("claims") ?? ""), claims);
+    assert.equal(sent.get("list"), '["a",1]');
+    assert.equal(sent.get("number"), "3");
+    assert.equal(sent.get("no"), "false");
+    assert.ok(!sent.has("none") && !sent.has("nil"));
+    assert.equal(sent.get("scope"), "openid profile email");
+  });
+
+  for (const name of ["request", "request_uri"]) {
+    it(`are not ${name}, which would replace all others`, async () => {
+      const flow = await createFlow({
+        entry: { authorization: { params: { [name]: "x" } } },
+      });
+      const page = await flow.createBrowser().goto(`${site}/auth/signin`);
+      assert.equal(page.status, 500);
+      const said = flow.log.map(({ text }) => text).join();
+      assert.match(said, new RegExp(`\`${name}\` would replace`));
+    });
+  }
+});
+
+describe("max_age", () => {
+  /** Signs in with a query, at a provider where the person signed in so long ago. */
+  async function signInAgo(
+    query: string,
+    ago: number | null,
+    entry: Partial<OIDCConfig> = {},
+  ): Promise<{ flow: Flow; browser: Browser; callbackUrl: string }> {
+    mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
+    const flow = await createFlow({ entry });
+    flow.op.faults.idToken = {
+      claims: ({ auth_time, ...claims }) =>
+        ago === null
+          ? claims
+          : { ...claims, auth_time: Number(auth_time) - ago },
+    };
+    const browser = flow.createBrowser();
+    const url = await startWith(browser, query);
+    const callbackUrl = await authorize(browser, url.href);
+    return { flow, browser, callbackUrl };
+  }
+
+  const configured = { authorization: { params: { max_age: 300 } } };
+  const refused: [string, string, number | null, Partial<OIDCConfig>][] = [
+    ["asked by the visitor", "max_age=60", 3600, {}],
+    ["asked by the definition", "", 3600, configured],
+    ["asked as 0", "max_age=0", 3600, {}],
+    ["and no auth_time comes", "max_age=60", null, {}],
+    ["of the definition and no auth_time comes", "", null, configured],
+    [
+      "of the definition, loosened by the visitor",
+      "max_age=99999",
+      3600,
+      configured,
+    ],
+    ["of the definition, blurred by the visitor", "max_age=", 3600, configured],
+    ["of the definition, spoilt by the visitor", "max_age=x", 3600, configured],
+  ];
+  for (const [name, query, ago, entry] of refused) {
+    it(`X10 ${name} is checked: an older sign-in is refused`, async () => {
+      const { flow, browser, callbackUrl } = await signInAgo(query, ago, entry);
+      await assertRefused(flow, browser, callbackUrl, {
+        error: "OAuthCallbackError",
+      });
+      assert.equal(await readSession(browser), null);
+    });
+  }
+
+  const fine: [string, string, number | null, Partial<OIDCConfig>][] = [
+    ["that the sign-in keeps", "max_age=60", 30, {}],
+    ["of 0 and a sign-in of just now", "max_age=0", 0, {}],
+    ["that nobody asks for", "", 99_999, {}],
+    ["that nobody asks for, without auth_time", "", null, {}],
+    ["that is no number", "max_age=-1", 99_999, {}],
+    ["that is stricter than the definition's", "max_age=10", 5, configured],
+  ];
+  for (const [name, query, ago, entry] of fine) {
+    it(`X10 ${name} lets people in`, async () => {
+      const { browser, callbackUrl } = await signInAgo(query, ago, entry);
+      await arrive(browser, callbackUrl);
+      assert.ok(await readSession(browser));
+    });
+  }
+
+  it("X10 of one sign-in does not hold for the next", async () => {
+    const { flow, browser } = await signInAgo("max_age=60", 3600);
+    await assertSignedIn(flow, browser);
+  });
+
+  it("X10 means nothing to plain OAuth 2", async () => {
+    const flow = await createFlow({ toEntry: (op) => op.plainProvider() });
+    const browser = flow.createBrowser();
+    const url = await startWith(browser, "max_age=60");
+    await arrive(browser, await authorize(browser, url.href));
+    assert.ok(await readSession(browser));
+  });
+});

@@ -1,0 +1,202 @@
+import type { Context } from "../../request/context.ts";
+import { toTexts } from "../../providers/endpoint_params.ts";
+import { toClaimedAddress } from "../../model/email_address.ts";
+import {
+  AuthError,
+  OAuthCallbackError,
+  ProviderUnavailable,
+} from "../../errors/errors.ts";
+import type { Profile, TokenSet } from "../../model/model.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type { IdTokenClaims } from "./claims.ts";
+import { createProviderFetch, limitToProvider } from "./http.ts";
+import type { ProviderMetadata } from "./metadata.ts";
+
+/** The claim that shows whether the ID token has what a scope asks for (OpenID Connect Core section 5.4). */
+const SCOPE_CLAIMS: Readonly<Record<string, string>> = {
+  profile: "name",
+  email: "email",
+  address: "address",
+  phone: "phone_number",
+};
+
+/**
+ * The claims about the person. The userinfo endpoint (OpenID Connect Core
+ * section 5.3) is asked only when the ID token lacks something that the scope
+ * asks for, or the definition says that it is the source. If it fails, the ID
+ * token has to do; if it speaks of somebody else, the sign-in ends. Linking,
+ * `profile()` and the callbacks all see what comes back here.
+ */
+export async function completeProfile(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  claims: IdTokenClaims,
+  tokens: TokenSet,
+): Promise<Profile> {
+  const isSource = !provider.idToken ||
+    provider.userinfo.request !== undefined;
+  if (!isSource && !isThin(provider, metadata, claims)) return claims;
+  let more: Profile;
+  try {
+    more = await fetchUserinfo(ctx, provider, metadata, tokens);
+    if (typeof more.sub !== "string" || more.sub === "") {
+      throw new OAuthCallbackError(
+        `The userinfo of provider "${provider.id}" names no subject.`,
+      );
+    }
+  } catch (error) {
+    if (isSource) throw error;
+    const reason = error instanceof Error ? error.message : "";
+    ctx.effects.log.warn(
+      "userinfo",
+      `${reason} The ID token of provider "${provider.id}" was used alone.`,
+    );
+    return claims;
+  }
+  if (more.sub !== claims.sub) {
+    throw new OAuthCallbackError(
+      `The userinfo of provider "${provider.id}" is about another subject than the ID token.`,
+    );
+  }
+  // What is signed wins, unless the definition says where the claims come from.
+  const merged = isSource
+    ? { ...claims, ...more, iss: claims.iss }
+    : { ...more, ...claims };
+  return withOnePair(merged, claims, more);
+}
+
+/**
+ * The address and `email_verified` come from one source, because the flag says
+ * something of that source's address alone (OpenID Connect Core section 5.1):
+ * the ID token, which is signed. Userinfo is the source only if the ID token
+ * names no address, or the same one without saying whether it is verified.
+ */
+function withOnePair(
+  merged: Profile,
+  claims: IdTokenClaims,
+  more: Profile,
+): Profile {
+  const { email: _, email_verified: __, ...rest } = merged;
+  const isFromUserinfo = claims.email
+    ? isUnset(claims.email_verified) && isSameAddress(claims.email, more.email)
+    : Boolean(more.email);
+  const { email, email_verified } = isFromUserinfo ? more : claims;
+  return {
+    ...rest,
+    ...(isUnset(email) ? {} : { email }),
+    ...(isUnset(email_verified) ? {} : { email_verified }),
+  };
+}
+
+function isUnset(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function isSameAddress(one: unknown, other: unknown): boolean {
+  const address = toClaimedAddress(one);
+  return address !== null && address === toClaimedAddress(other);
+}
+
+function isThin(
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  claims: IdTokenClaims,
+): boolean {
+  const scopes = String(provider.authorization.params.scope).split(" ");
+  return metadata.userinfo_endpoint !== undefined &&
+    Object.entries(SCOPE_CLAIMS).some(([scope, claim]) =>
+      !claims[claim] && scopes.includes(scope)
+    );
+}
+
+/**
+ * What the userinfo endpoint says, or whatever the definition asks in its place.
+ *
+ * @throws ProviderUnavailable, or OAuthCallbackError where the answer is no profile
+ */
+export async function fetchUserinfo(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  tokens: TokenSet,
+): Promise<Profile> {
+  const { request } = provider.userinfo;
+  const where = `The userinfo endpoint of provider "${provider.id}"`;
+  if (request !== undefined) {
+    return assertProfile(where, await askHost(ctx, provider, tokens, where));
+  }
+  const url = new URL(metadata.userinfo_endpoint ?? "");
+  for (
+    const [name, value] of Object.entries(
+      toTexts(provider.userinfo.params ?? {}),
+    )
+  ) url.searchParams.set(name, value);
+  const response = await createProviderFetch(ctx, provider)(url.href, {
+    method: "GET",
+    headers: {
+      accept: "application/json",
+      // One spelling of each name: fetch would join two.
+      ...Object.fromEntries(new Headers(provider.userinfo.headers)),
+      authorization: `Bearer ${tokens.access_token}`,
+    },
+  });
+  if (!response.ok) {
+    const why = `${where} answered ${response.status}.`;
+    throw response.status >= 500
+      ? new ProviderUnavailable(why)
+      : new OAuthCallbackError(why);
+  }
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch (error) {
+    throw new OAuthCallbackError(`${where} answered no JSON.`, {
+      cause: error,
+    });
+  }
+  return assertProfile(where, body);
+}
+
+/** The definition's own request, through the provider's own fetch and its limits. */
+async function askHost(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  tokens: TokenSet,
+  where: string,
+): Promise<unknown> {
+  try {
+    return await limitToProvider(ctx, () =>
+      provider.userinfo.request?.({
+        tokens,
+        provider: provider.source,
+        fetch: toHostFetch(ctx, provider),
+      }));
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new ProviderUnavailable(`${where} could not be asked.`, {
+      cause: error,
+    });
+  }
+}
+
+function toHostFetch(
+  ctx: Context,
+  provider: ResolvedOAuth,
+): (url: string, init?: RequestInit) => Promise<Response> {
+  const limited = createProviderFetch(ctx, provider);
+  return (url, init = {}) =>
+    // Code from elsewhere hands in a URL object, too.
+    limited(String(url), {
+      method: init.method ?? "GET",
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: init.body,
+    });
+}
+
+function assertProfile(where: string, value: unknown): Profile {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return value as Profile;
+  }
+  throw new OAuthCallbackError(`${where} answered no profile.`);
+}

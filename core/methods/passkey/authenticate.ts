@@ -1,0 +1,161 @@
+import type { AdapterAuthenticator } from "../../model/adapter.ts";
+import type { Keeping } from "../../accounts/enter.ts";
+import type { Context } from "../../request/context.ts";
+import { WebAuthnVerificationError } from "../../errors/errors.ts";
+import type { Identity } from "../../providers/provider.ts";
+import { toAdapter } from "../../session/rows/row.ts";
+import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
+import { decodeBytes, toBase64 } from "./base64.ts";
+import type { Challenge } from "../../attempts/passkey_challenge.ts";
+import { mayFollow } from "./counter.ts";
+import type { PasskeyAnswer } from "./data.ts";
+import { assertHandle } from "./handle.ts";
+import { finishPasskey } from "./persistence.ts";
+import { loadPeer, type Peer } from "./peer.ts";
+import { findPending, type NewPasskey, type Pending } from "./pending.ts";
+import { toIdentity } from "./register.ts";
+import { toParty } from "./relying_party.ts";
+
+/** What was proved by using a passkey. */
+export interface Authentication {
+  readonly identity: Identity;
+  /** Present where the passkey was left half-stored. */
+  readonly keeping: Keeping | undefined;
+}
+
+/** A passkey as it is known. */
+interface Known {
+  readonly passkey: NewPasskey;
+  /** Whose it is, or will be. */
+  readonly userId: string;
+  /** It is not stored yet. */
+  readonly pending: Pending | null;
+}
+
+/**
+ * Proves that somebody used a passkey to answer this question (WebAuthn
+ * section 7.2). Whose it is say our own rows; the handle that comes with the
+ * answer finds nobody, and must not be somebody else's.
+ *
+ * @throws WebAuthnVerificationError, the same for a passkey that nobody knows
+ */
+export async function proveAuthentication(
+  ctx: Context,
+  provider: ResolvedWebAuthn,
+  { challenge }: Challenge,
+  answer: PasskeyAnswer,
+): Promise<Authentication> {
+  const known = await findPasskey(ctx, provider, toBase64(answer.id));
+  if (known === null) {
+    throw new WebAuthnVerificationError("The passkey is not known here.");
+  }
+  const counter = await verify(ctx, provider, challenge, [answer, known]);
+  const { passkey, pending, userId } = known;
+  await assertHandle(ctx, answer.userHandle, userId);
+  if (pending === null) {
+    if (counter !== passkey.counter) {
+      await toAdapter(ctx)
+        .updateAuthenticatorCounter(passkey.credentialID, counter);
+    }
+    const identity = toIdentity(provider, passkey, { user: {} });
+    return {
+      identity: { ...identity, standing: "known" },
+      keeping: undefined,
+    };
+  }
+  const { registrant } = pending;
+  const identity = toIdentity(provider, passkey, registrant);
+  const later = { ...pending, passkey: { ...passkey, counter } };
+  return {
+    identity: registrant.isNew
+      ? { ...identity, newUserId: registrant.userId }
+      : { ...identity, standing: "known" },
+    keeping: finishPasskey(ctx, later),
+  };
+}
+
+/** A passkey is a way in with its account, and without it none. */
+async function findPasskey(
+  ctx: Context,
+  provider: ResolvedWebAuthn,
+  credentialID: string,
+): Promise<Known | null> {
+  const adapter = toAdapter(ctx);
+  const stored = await adapter.getAuthenticator(credentialID);
+  // A database that compares without regard to case found somebody else's.
+  if (stored !== null && stored.credentialID !== credentialID) return null;
+  const pending = stored === null
+    ? await findPending(ctx, provider.id, credentialID)
+    : null;
+  const passkey: NewPasskey | undefined = stored ?? pending?.passkey;
+  if (passkey === undefined) return null;
+  const account = await adapter.getAccount(
+    passkey.providerAccountId,
+    provider.id,
+  );
+  const registrant = pending?.registrant;
+  const owner = stored?.userId ?? registrant?.userId;
+  if (owner === undefined) return null;
+  // Who signs up has an account later, and perhaps by another id.
+  const isOpen = stored === null && registrant?.isNew === true;
+  if (account === null) {
+    return isOpen ? { passkey, pending, userId: owner } : null;
+  }
+  const { userId } = account;
+  return isOpen || userId === owner ? { passkey, pending, userId } : null;
+}
+
+/** @returns the counter that the passkey says */
+async function verify(
+  ctx: Context,
+  provider: ResolvedWebAuthn,
+  challenge: string,
+  [{ json }, { passkey }]: readonly [PasskeyAnswer, Known],
+): Promise<number> {
+  const peer = await loadPeer();
+  const party = toParty(ctx, provider);
+  let result: Awaited<ReturnType<Peer["verifyAuthenticationResponse"]>>;
+  try {
+    result = await peer.verifyAuthenticationResponse({
+      response: { ...json, response: toAssertion(json.response) },
+      expectedChallenge: challenge,
+      expectedOrigin: [...party.origins],
+      expectedRPID: party.id,
+      requireUserVerification: provider.verifiesUser.authenticate,
+      credential: {
+        id: json.id,
+        publicKey: decodeBytes(passkey.credentialPublicKey),
+        // Judged below, when it has been proved.
+        counter: 0,
+      },
+    });
+  } catch (error) {
+    throw new WebAuthnVerificationError("A passkey could not be verified.", {
+      cause: error,
+    });
+  }
+  if (!result.verified) {
+    throw new WebAuthnVerificationError("A passkey's signature is wrong.");
+  }
+  const { newCounter } = result.authenticationInfo;
+  assertCounter(ctx, passkey, newCounter);
+  return newCounter;
+}
+
+function assertCounter(
+  ctx: Context,
+  { counter }: Pick<AdapterAuthenticator, "counter">,
+  next: number,
+): void {
+  if (mayFollow(Number(counter), next)) return;
+  ctx.effects.log.warn(
+    "passkey-counter",
+    `A passkey was refused: its counter is ${next}, and was ${counter} before. It may have been copied.`,
+  );
+  throw new WebAuthnVerificationError("The passkey's counter did not grow.");
+}
+
+function toAssertion(response: PasskeyAnswer["json"]["response"]) {
+  const { clientDataJSON, authenticatorData = "", signature = "" } = response;
+  return { clientDataJSON, authenticatorData, signature };
+}

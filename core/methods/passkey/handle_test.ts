@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import type { Adapter } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
+import { endTest } from "../../pipeline/flow_testkit.ts";
+import { readHandle, toHandle } from "./handle.ts";
+import {
+  assertRefused,
+  authenticate,
+  createMember,
+  createPasskeySite,
+  createPerson,
+  register,
+  signOut,
+  whoIs,
+} from "./passkeys_testkit.ts";
+
+afterEach(endTest);
+
+const ada = "ada@example.com";
+
+/** A database that makes its own ids. */
+function withOwnIds(makeId: () => string): Adapter {
+  const { createUserWithAccount: _, ...adapter } = createMemoryAdapter();
+  return {
+    ...adapter,
+    createUser: (user) => adapter.createUser({ ...user, id: makeId() }),
+  };
+}
+
+function toText(bytes: string): string {
+  return toBase64url(new TextEncoder().encode(bytes));
+}
+
+describe("a user handle", () => {
+  it("is of 32 bytes, the same for a user, and another for each", async () => {
+    const ids = [crypto.randomUUID(), crypto.randomUUID(), "17", "18", ""];
+    const handles = await Promise.all(ids.map(toHandle));
+    assert.equal(new Set(handles).size, ids.length);
+    assert.deepEqual(await Promise.all(ids.map(toHandle)), handles);
+    for (const handle of handles) {
+      assert.equal(fromBase64url(handle)?.length, 32);
+    }
+  });
+
+  it("gives back the id that was wished for, and none if it is not of our making", async () => {
+    const id = crypto.randomUUID();
+    const handle = await toHandle(id);
+    assert.equal(await readHandle(handle), id);
+    const bytes = fromBase64url(handle) ?? new Uint8Array();
+    const others = [0, 15, 16, 31].map((at) =>
+      toBase64url(bytes.map((byte, i) => i === at ? byte ^ 1 : byte))
+    );
+    const shorter = toBase64url(bytes.subarray(0, 16));
+    const foreign = [...others, shorter, "", "AAAA", "%", await toHandle("17")];
+    for (const one of foreign) assert.equal(await readHandle(one), null, one);
+  });
+});
+
+describe("the handle that a passkey comes with", () => {
+  const databases: Readonly<Record<string, () => Adapter>> = {
+    "the ids that it is given": createMemoryAdapter,
+    "UUIDs of its own": () => withOwnIds(() => crypto.randomUUID()),
+    "numbers": () => {
+      let last = 0;
+      return withOwnIds(() => `${++last}`);
+    },
+  };
+  for (const [ids, create] of Object.entries(databases)) {
+    it(`fits its owner, who signed up or has added it, where users have ${ids}`, async () => {
+      const flow = createPasskeySite({ adapter: create() });
+      const person = await createMember(flow);
+      const phone = { ...createPerson(flow), browser: person.browser };
+      await register(phone);
+      for (const one of [person, phone]) {
+        const later = signOut(flow, one);
+        await authenticate(later);
+        assert.equal(await whoIs(later.browser), ada);
+      }
+    });
+
+    it(`must not be that of who added theirs, where users have ${ids}`, async () => {
+      const flow = createPasskeySite({ adapter: create() });
+      const eve = await createMember(flow, "eve@example.com");
+      const phone = { ...createPerson(flow), browser: eve.browser };
+      await register(phone);
+      const userHandle = phone.authenticator.passkeys[0]?.userHandle ?? "";
+      const person = signOut(flow, await createMember(flow));
+      const answer = await authenticate(person, { userHandle });
+      await assertRefused(flow, answer, [400, "WebAuthnVerificationError"]);
+      assert.equal(await whoIs(person.browser), null);
+    });
+  }
+
+  it("may be missing, and may be spelled as older scripts do", async () => {
+    const flow = createPasskeySite();
+    const person = await createMember(flow);
+    const [passkey] = person.authenticator.passkeys;
+    const handles = ["", toText(passkey?.userHandle ?? "")];
+    for (const userHandle of handles) {
+      const later = signOut(flow, person);
+      await authenticate(later, { userHandle });
+      assert.equal(await whoIs(later.browser), ada);
+    }
+    const eve = await createMember(flow, "eve@example.com");
+    const userHandle = toText(eve.authenticator.passkeys[0]?.userHandle ?? "");
+    const answer = await authenticate(signOut(flow, person), { userHandle });
+    await assertRefused(flow, answer, [400, "WebAuthnVerificationError"]);
+  });
+
+  it("may be one of another library's, which nobody knows", async () => {
+    const flow = createPasskeySite();
+    const person = await createMember(flow);
+    const made = "0123456789abcdef".repeat(4);
+    for (const userHandle of [made, toText(made)]) {
+      const later = signOut(flow, person);
+      await authenticate(later, { userHandle });
+      assert.equal(await whoIs(later.browser), ada);
+    }
+  });
+});

@@ -1,0 +1,242 @@
+/**
+ * For tests only: a site with passkeys, and a person with an authenticator.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { Auth } from "@latchkey/auth";
+import type { Adapter, AuthConfig, WebAuthnConfig } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { Passkey } from "@latchkey/auth/providers/passkey";
+import { type Browser, createBrowser } from "@latchkey/auth/testing";
+import { createRecorder, type Told } from "../../accounts/users_testkit.ts";
+import {
+  assertNoRejections,
+  type LogLine,
+  readSession,
+  site,
+} from "../../pipeline/flow_testkit.ts";
+import {
+  createAuthenticator,
+  type CreationOptions,
+  type Lies,
+  type RequestOptions,
+  type SoftAuthenticator,
+} from "./authenticator_testkit.ts";
+
+export { site };
+
+/** The name of the cookie that holds what was asked. */
+export const challengeCookie = "__Host-latchkey.challenge";
+const sessionCookie = "__Host-latchkey.session";
+
+/** A site with passkeys. */
+export interface PasskeySite {
+  readonly adapter: Adapter;
+  readonly told: Told[];
+  readonly log: LogLine[];
+  readonly makeConfig: () => AuthConfig;
+  readonly handler: (request: Request) => Promise<Response>;
+  readonly createBrowser: () => Browser;
+}
+
+/** Makes a site with passkeys, in memory unless there is another adapter. */
+export function createPasskeySite(
+  config: Partial<AuthConfig> = {},
+  entry: Partial<WebAuthnConfig> = {},
+): PasskeySite {
+  const { told, events } = createRecorder();
+  const adapter = config.adapter ?? createMemoryAdapter();
+  const secret = `secret of this site ${crypto.randomUUID()}`;
+  const log: LogLine[] = [];
+  const toText = (error: unknown): string =>
+    error instanceof Error
+      ? `${error.name}: ${error.message}\n${toText(error.cause)}`
+      : JSON.stringify(
+        error,
+        (_, value) => value instanceof Error ? toText(value) : value,
+      ) ?? "";
+  const makeConfig = (): AuthConfig => ({
+    secret,
+    origin: site,
+    providers: [Passkey(entry)],
+    experimental: { enableWebAuthn: true },
+    events,
+    logger: {
+      error: (error) => void log.push({ level: "error", text: toText(error) }),
+      warn: (code, message) =>
+        void log.push({ level: "warn", text: `${code}: ${message}` }),
+    },
+    ...config,
+    adapter,
+  });
+  const handler = (request: Request) => Auth(request, makeConfig());
+  return {
+    adapter,
+    told,
+    log,
+    makeConfig,
+    handler,
+    createBrowser: () => createBrowser({ [site]: handler }),
+  };
+}
+
+/** Somebody at their browser, with an authenticator. */
+export interface Person {
+  readonly browser: Browser;
+  readonly authenticator: SoftAuthenticator;
+}
+
+/** Makes somebody. */
+export function createPerson(flow: PasskeySite, step?: number): Person {
+  return {
+    browser: flow.createBrowser(),
+    authenticator: createAuthenticator(site, step),
+  };
+}
+
+/** What the site answered to a script. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // deno-lint-ignore no-explicit-any -- tests look at what is there
+  readonly body: any;
+}
+
+/** Asks as the page's script does. */
+export async function ask(
+  browser: Browser,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer> {
+  const response = await browser.fetch(`${site}/auth/${path}`, {
+    ...init,
+    headers: { accept: "application/json", ...init.headers },
+  });
+  const { status, headers } = response;
+  const text = await response.text();
+  return { status, headers, body: text === "" ? null : JSON.parse(text) };
+}
+
+/** What a browser is asked, expected to be asked. */
+export async function getOptions<T>(
+  browser: Browser,
+  query: Record<string, string>,
+  provider = "passkey",
+): Promise<T> {
+  const path = `webauthn-options/${provider}?${new URLSearchParams(query)}`;
+  const { status, body } = await ask(browser, path);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.options;
+}
+
+/** Sends an answer back, as the page's script does. */
+export async function send(
+  browser: Browser,
+  action: string,
+  data: string,
+  more: Record<string, string> = {},
+): Promise<Answer> {
+  const { body: { csrfToken } } = await ask(browser, "csrf");
+  const { provider = "passkey", ...fields } = more;
+  return await ask(browser, `callback/${provider}`, {
+    method: "POST",
+    body: new URLSearchParams({ csrfToken, action, data, ...fields }),
+  });
+}
+
+/** Makes a passkey: with an address to sign up, without one to add it. */
+export async function register(
+  { browser, authenticator }: Person,
+  email?: string,
+  lies?: Lies,
+): Promise<Answer> {
+  const options = await getOptions<CreationOptions>(browser, {
+    action: "register",
+    ...(email === undefined ? {} : { email }),
+  });
+  const data = await authenticator.create(options, lies);
+  return await send(browser, "register", data);
+}
+
+/** Uses a passkey. */
+export async function authenticate(
+  { browser, authenticator }: Person,
+  lies?: Parameters<SoftAuthenticator["get"]>[1],
+  more?: Record<string, string>,
+): Promise<Answer> {
+  const options = await getOptions<RequestOptions>(browser, {
+    action: "authenticate",
+  });
+  const data = await authenticator.get(options, lies);
+  return await send(browser, "authenticate", data, more);
+}
+
+/** Somebody who has signed up. */
+export async function createMember(
+  flow: PasskeySite,
+  email = "ada@example.com",
+  step?: number,
+): Promise<Person> {
+  const person = createPerson(flow, step);
+  const answer = await register(person, email);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return person;
+}
+
+/** Forgets the session, as another browser of the same person would. */
+export function signOut(flow: PasskeySite, person: Person): Person {
+  return { ...person, browser: flow.createBrowser() };
+}
+
+/** Who is signed in, by address. */
+export async function whoIs(browser: Browser): Promise<string | null> {
+  const session = await readSession(browser);
+  return session?.user?.email ?? null;
+}
+
+/** How many rows there are of what a refusal must not make. */
+export async function countRows(
+  { adapter }: PasskeySite,
+  email: string,
+): Promise<number[]> {
+  const user = await adapter.getUserByEmail?.(email);
+  if (!user) return [0, 0, 0];
+  const lists = await Promise.all([
+    adapter.listAccountsByUserId?.(user.id),
+    adapter.listAuthenticatorsByUserId?.(user.id),
+  ]);
+  return [1, ...lists.map((list) => list?.length ?? 0)];
+}
+
+/** The three assertions of every refusal: no session, the question gone, nothing kept or told. */
+export async function assertRefused(
+  flow: PasskeySite,
+  answer: Answer,
+  [status, error]: readonly [number, string],
+): Promise<void> {
+  const { body, headers } = answer;
+  assert.deepEqual([answer.status, body.error], [status, error], body.message);
+  const set = headers.getSetCookie();
+  const session = set.filter((one) => one.startsWith(sessionCookie));
+  assert.deepEqual(session, []);
+  assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
+  // The package's own words stay with us.
+  assert.doesNotMatch(
+    JSON.stringify(body),
+    /expected|unexpected|RP ID|challenge "|at file/i,
+  );
+  const { secret } = flow.makeConfig();
+  const lines = flow.log.map(({ text }) => text).join("\n");
+  assert.ok(!lines.includes(String(secret)));
+  await assertNoRejections();
+}
+
+/** The question is gone with this very answer. */
+export function assertCleared({ headers }: Answer): void {
+  const cleared = headers.getSetCookie().filter((one) =>
+    one.startsWith(`${challengeCookie}=; Max-Age=0`)
+  );
+  assert.equal(cleared.length, 1, `${headers.getSetCookie()}`);
+}

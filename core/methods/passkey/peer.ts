@@ -1,0 +1,49 @@
+import { ConfigurationError } from "../../errors/errors.ts";
+
+type Server = typeof import("@simplewebauthn/server");
+type Helpers = typeof import("@simplewebauthn/server/helpers");
+
+/** What is used of `@simplewebauthn/server`, which only applications with passkeys install. */
+export type Peer =
+  & Pick<
+    Server,
+    | "generateAuthenticationOptions"
+    | "generateRegistrationOptions"
+    | "verifyAuthenticationResponse"
+    | "verifyRegistrationResponse"
+  >
+  & Pick<Helpers, "decodeAttestationObject">;
+
+/**
+ * Loads the package.
+ *
+ * @param load the import; another one in tests
+ * @throws ConfigurationError that says what to install
+ */
+export async function loadPeer(
+  load: () => Promise<Peer> = importPeer,
+): Promise<Peer> {
+  try {
+    return await load();
+  } catch (error) {
+    throw new ConfigurationError([
+      "Passkeys need the package `@simplewebauthn/server`: `npm install @simplewebauthn/server@14`.",
+    ], { cause: error });
+  }
+}
+
+async function importPeer(): Promise<Peer> {
+  const [server, helpers] = await Promise.all([
+    // Bundlers pass over a package that is not there if its failure is caught here.
+    import("@simplewebauthn/server").catch(rethrow),
+    import("@simplewebauthn/server/helpers").catch(rethrow),
+  ]);
+  return {
+    ...server,
+    decodeAttestationObject: helpers.decodeAttestationObject,
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}

@@ -1,0 +1,596 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import { createMemoryStore, type WebAuthnConfig } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { Passkey } from "@latchkey/auth/providers/passkey";
+import { WebAuthn } from "@latchkey/auth/providers/webauthn";
+import type { Browser } from "@latchkey/auth/testing";
+import { createFaultAdapter } from "../../accounts/users_testkit.ts";
+import { toBase64url } from "../../crypto/base64url.ts";
+import { endTest } from "../../pipeline/flow_testkit.ts";
+import {
+  cborText,
+  concat,
+  createAuthenticator,
+  type CreationOptions,
+  type Lies,
+  type RequestOptions,
+} from "./authenticator_testkit.ts";
+import {
+  ask,
+  assertCleared,
+  assertRefused,
+  authenticate,
+  countRows,
+  createMember,
+  createPasskeySite,
+  createPerson,
+  getOptions,
+  register,
+  send,
+  signOut,
+  site,
+  whoIs,
+} from "./passkeys_testkit.ts";
+
+afterEach(endTest);
+
+const failed = [400, "WebAuthnVerificationError"] as const;
+const stale = [400, "InvalidCheck"] as const;
+const ada = "ada@example.com";
+
+/** Answers with the cookies of now, however much later: a browser may have another clock. */
+async function keepCookies(browser: Browser) {
+  const { body: { csrfToken } } = await ask(browser, "csrf");
+  const cookie = browser.cookieHeader(`${site}/auth/`);
+  return (action: string, data: string) =>
+    ask(browser, "callback/passkey", {
+      method: "POST",
+      body: new URLSearchParams({ csrfToken, action, data }),
+      headers: { cookie },
+    });
+}
+
+/** Lies that neither a new passkey nor a known one may tell. */
+const lies: Record<string, Lies> = {
+  "another origin": { origin: "https://evil.example" },
+  "another origin of the same domain": { origin: "https://x.app.example" },
+  "this origin on another port": { origin: `${site}:8443` },
+  "another relying party": { rpId: "evil.example" },
+  "a page of another site around it": { crossOrigin: true },
+  "a page of another site around it that only its name tells": {
+    topOrigin: "https://evil.example",
+  },
+  "nobody at the authenticator": { flags: { up: false, uv: false } },
+  "nobody recognised": { flags: { up: true, uv: false } },
+  "the type of a payment": { type: "payment.get" },
+};
+
+describe("4.19: a new passkey is refused", () => {
+  for (const [what, lie] of Object.entries(lies)) {
+    it(`with ${what}`, async () => {
+      const flow = createPasskeySite();
+      const person = createPerson(flow);
+      const answer = await register(person, ada, lie);
+      await assertRefused(flow, answer, failed);
+      assertCleared(answer);
+      assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
+      assert.equal(await whoIs(person.browser), null);
+      assert.deepEqual(flow.told, []);
+    });
+  }
+
+  it("with the type of one that is used", async () => {
+    const flow = createPasskeySite();
+    const answer = await register(createPerson(flow), ada, {
+      type: "webauthn.get",
+    });
+    await assertRefused(flow, answer, failed);
+  });
+
+  it("with one id outside and another inside", async () => {
+    const flow = createPasskeySite();
+    const person = createPerson(flow);
+    const id = toBase64url(new Uint8Array(32).fill(7));
+    const answer = await register(person, ada, { id });
+    await assertRefused(flow, answer, failed);
+    assertCleared(answer);
+    assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
+    assert.equal(await whoIs(person.browser), null);
+  });
+
+  it("under the id of one that is known, whosever it is", async () => {
+    const flow = createPasskeySite();
+    const victim = await createMember(flow);
+    const credentialId = victim.authenticator.passkeys[0]?.id ?? "";
+    const thief = createPerson(flow);
+    const answer = await register(thief, "thief@example.com", { credentialId });
+    await assertRefused(flow, answer, [409, "AccountNotLinked"]);
+    assertCleared(answer);
+    assert.equal(await whoIs(thief.browser), null);
+    assert.deepEqual(await countRows(flow, "thief@example.com"), [0, 0, 0]);
+    // The thief's key opens nothing, and the victim's still does.
+    await authenticate(thief);
+    assert.equal(await whoIs(thief.browser), null);
+    const later = signOut(flow, victim);
+    await authenticate(later);
+    assert.equal(await whoIs(later.browser), ada);
+  });
+
+  it("for an address that is taken, and nothing is added to its owner", async () => {
+    const flow = createPasskeySite();
+    await createMember(flow);
+    const thief = createPerson(flow);
+    const answer = await register(thief, ada);
+    await assertRefused(flow, answer, [409, "AccountNotLinked"]);
+    assertCleared(answer);
+    assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
+    assert.equal(await whoIs(thief.browser), null);
+    await authenticate(thief);
+    assert.equal(await whoIs(thief.browser), null);
+  });
+
+  it("A78: and no certificate in it is read, nor the address in one fetched", async () => {
+    const flow = createPasskeySite();
+    const fetched = mock.method(globalThis, "fetch", () => {
+      throw new Error("asked somebody");
+    });
+    const statement = concat(
+      Uint8Array.of(0xa3),
+      cborText("alg"),
+      Uint8Array.of(0x26),
+      cborText("sig"),
+      Uint8Array.of(0x41, 0x00),
+      cborText("x5c"),
+      Uint8Array.of(0x81, 0x41, 0x00),
+    );
+    const person = createPerson(flow);
+    const answer = await register(person, ada, {
+      attestation: { fmt: "packed", statement },
+    });
+    // None was asked for, so it counts as none.
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    assert.equal(fetched.mock.callCount(), 0);
+    fetched.mock.restore();
+  });
+
+  it("A78: with such a statement where one was asked for", async () => {
+    const flow = createPasskeySite({}, {
+      registrationOptions: { attestationType: "direct" },
+    });
+    const statement = concat(
+      Uint8Array.of(0xa3),
+      cborText("alg"),
+      Uint8Array.of(0x26),
+      cborText("sig"),
+      Uint8Array.of(0x41, 0x00),
+      cborText("x5c"),
+      Uint8Array.of(0x81, 0x41, 0x00),
+    );
+    const answer = await register(createPerson(flow), ada, {
+      attestation: { fmt: "packed", statement },
+    });
+    await assertRefused(flow, answer, failed);
+  });
+});
+
+describe("4.9: an answer in JSON is refused", () => {
+  const noTexts: unknown[] = [
+    {},
+    { toString: "register" },
+    ["register"],
+    [],
+    7,
+    null,
+  ];
+  for (const field of ["action", "data"] as const) {
+    it(`if \`${field}\` is no text`, async () => {
+      const flow = createPasskeySite();
+      const { browser, authenticator } = createPerson(flow);
+      const options = await getOptions<CreationOptions>(browser, {
+        action: "register",
+        email: ada,
+      });
+      const data = await authenticator.create(options);
+      const { body: { csrfToken } } = await ask(browser, "csrf");
+      for (const value of [...noTexts, JSON.parse(data)]) {
+        const fields = { csrfToken, action: "register", data, [field]: value };
+        const answer = await ask(browser, "callback/passkey", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(fields),
+        });
+        await assertRefused(flow, answer, [400, "InvalidRequest"]);
+        assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
+        assert.equal(await whoIs(browser), null);
+      }
+    });
+  }
+});
+
+describe("4.19: a passkey is refused", () => {
+  for (const [what, lie] of Object.entries(lies)) {
+    it(`with ${what}`, async () => {
+      const flow = createPasskeySite();
+      const person = signOut(flow, await createMember(flow));
+      const answer = await authenticate(person, lie);
+      await assertRefused(flow, answer, failed);
+      assertCleared(answer);
+      assert.equal(await whoIs(person.browser), null);
+    });
+  }
+
+  it("with the type of a new one", async () => {
+    const flow = createPasskeySite();
+    const person = signOut(flow, await createMember(flow));
+    const answer = await authenticate(person, { type: "webauthn.create" });
+    await assertRefused(flow, answer, failed);
+  });
+
+  it("with a signature of another key", async () => {
+    const flow = createPasskeySite();
+    const person = signOut(flow, await createMember(flow));
+    const answer = await authenticate(person, { wrongKey: true });
+    await assertRefused(flow, answer, failed);
+    assertCleared(answer);
+    assert.equal(await whoIs(person.browser), null);
+  });
+
+  it("that nobody knows, in the same words", async () => {
+    const flow = createPasskeySite();
+    const person = signOut(flow, await createMember(flow));
+    const wrong = await authenticate(person, { wrongKey: true });
+    const elsewhere = createPasskeySite();
+    const stranger = await createMember(elsewhere);
+    const answer = await authenticate({
+      ...stranger,
+      browser: flow.createBrowser(),
+    });
+    await assertRefused(flow, answer, failed);
+    const { ref: _, ...said } = answer.body;
+    const { ref: _other, ...words } = wrong.body;
+    assert.deepEqual(said, words);
+  });
+
+  it("whose counter does not grow, and the log says so", async () => {
+    for (const counter of [3, 2, 1, 0]) {
+      const flow = createPasskeySite();
+      const person = signOut(flow, await createMember(flow));
+      const first = await authenticate(person, { counter: 3 });
+      assert.equal(first.status, 200);
+      const copy = signOut(flow, person);
+      const answer = await authenticate(copy, { counter });
+      await assertRefused(flow, answer, failed);
+      assertCleared(answer);
+      assert.equal(await whoIs(copy.browser), null);
+      const warned = flow.log.filter(({ level }) => level === "warn");
+      assert.match(warned.at(-1)?.text ?? "", /passkey-counter/);
+    }
+  });
+
+  it("but not one that never counts", async () => {
+    const flow = createPasskeySite();
+    const person = await createMember(flow, ada, 0);
+    for (let i = 0; i < 3; i++) {
+      const later = signOut(flow, person);
+      assert.equal((await authenticate(later)).status, 200);
+    }
+  });
+
+  it("whose account was removed, or belongs to another provider", async () => {
+    const flow = createPasskeySite();
+    const person = await createMember(flow);
+    const user = await flow.adapter.getUserByEmail?.(ada);
+    const [account] =
+      await flow.adapter.listAccountsByUserId?.(user?.id ?? "") ?? [];
+    assert.ok(account);
+    await flow.adapter.unlinkAccount?.(account);
+    const removed = await authenticate(signOut(flow, person));
+    await assertRefused(flow, removed, failed);
+    await flow.adapter.linkAccount?.({ ...account, provider: "webauthn" });
+    const other = await authenticate(signOut(flow, person));
+    await assertRefused(flow, other, failed);
+  });
+
+  it("whose account is somebody else's, stored or half-stored", async () => {
+    for (const isStored of [true, false]) {
+      const faults = createFaultAdapter(createMemoryAdapter());
+      const flow = createPasskeySite({ adapter: faults.adapter });
+      const eve = await createMember(flow, "eve@example.com");
+      const member = await createMember(flow);
+      const phone = { ...createPerson(flow), browser: member.browser };
+      if (!isStored) {
+        faults.fault = { at: "createAuthenticator", kind: "throw" };
+      }
+      const added = await register(phone);
+      assert.equal(added.status, isStored ? 200 : 503);
+      faults.fault = null;
+      const [id, other] = await Promise.all(
+        [ada, "eve@example.com"].map(async (email) =>
+          (await flow.adapter.getUserByEmail?.(email))?.id ?? ""
+        ),
+      );
+      const [, account] = await flow.adapter.listAccountsByUserId?.(id ?? "") ??
+        [];
+      assert.ok(account && other);
+      await flow.adapter.unlinkAccount?.(account);
+      await flow.adapter.linkAccount?.({ ...account, userId: other });
+      // None speaks against it: nothing, and that of the account's owner.
+      const own = eve.authenticator.passkeys[0]?.userHandle ?? "";
+      for (const userHandle of ["", own]) {
+        const later = signOut(flow, phone);
+        const answer = await authenticate(later, { userHandle });
+        await assertRefused(flow, answer, failed);
+        assertCleared(answer);
+        assert.equal(await whoIs(later.browser), null);
+      }
+    }
+  });
+
+  it("under the id of another that the database takes for the same", async () => {
+    const inner = createMemoryAdapter();
+    const flow = createPasskeySite({
+      adapter: {
+        ...inner,
+        getAuthenticator: async (id) => {
+          const user = await inner.getUserByEmail?.(ada);
+          const all = await inner.listAuthenticatorsByUserId?.(user?.id ?? "");
+          return all?.find(({ credentialID }) =>
+            credentialID.toLowerCase() === id.toLowerCase()
+          ) ?? null;
+        },
+      },
+    });
+    const person = await createMember(flow);
+    const id = person.authenticator.passkeys[0]?.id ?? "";
+    const other = id.replace(
+      /[a-z]/i,
+      (letter) => letter < "a" ? letter.toLowerCase() : letter.toUpperCase(),
+    );
+    const later = signOut(flow, person);
+    const answer = await authenticate(later, { id: other });
+    await assertRefused(flow, answer, failed);
+    assertCleared(answer);
+    assert.equal(await whoIs(later.browser), null);
+    assert.equal((await authenticate(later)).status, 200);
+  });
+
+  it("that was left half-stored at another provider", async () => {
+    const faults = createFaultAdapter(createMemoryAdapter());
+    const flow = createPasskeySite({
+      adapter: faults.adapter,
+      providers: [Passkey(), WebAuthn()],
+    });
+    const person = createPerson(flow);
+    faults.fault = { at: "createUserWithAccount", kind: "throw" };
+    assert.equal((await register(person, ada)).status, 503);
+    faults.fault = null;
+    const { browser, authenticator } = person;
+    const options = await getOptions<RequestOptions>(browser, {}, "webauthn");
+    const data = await authenticator.get(options);
+    const answer = await send(browser, "authenticate", data, {
+      provider: "webauthn",
+    });
+    await assertRefused(flow, answer, failed);
+    assertCleared(answer);
+    assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
+    assert.equal(await whoIs(browser), null);
+    // At its own it is finished.
+    assert.equal((await authenticate(person)).status, 200);
+    assert.equal(await whoIs(browser), ada);
+  });
+
+  it("with the handle of somebody else, or of nobody", async () => {
+    const flow = createPasskeySite();
+    const victim = await createMember(flow, "victim@example.com");
+    const person = signOut(flow, await createMember(flow));
+    const userHandle = victim.authenticator.passkeys[0]?.userHandle ?? "";
+    const handles = [userHandle, toBase64url(new Uint8Array(32)), "AAAA", "%"];
+    for (const handle of handles) {
+      const answer = await authenticate(person, { userHandle: handle });
+      await assertRefused(flow, answer, failed);
+      assertCleared(answer);
+      assert.equal(await whoIs(person.browser), null);
+    }
+  });
+
+  it("unless its user need not be recognised, if the host says so", async () => {
+    const entry: Partial<WebAuthnConfig> = {
+      authenticationOptions: { userVerification: "preferred" },
+      verifyAuthenticationOptions: { requireUserVerification: false },
+    };
+    const flow = createPasskeySite({}, entry);
+    const person = signOut(flow, await createMember(flow));
+    const answer = await authenticate(person, {
+      flags: { up: true, uv: false },
+    });
+    assert.equal(answer.status, 200);
+  });
+});
+
+describe("4.19: a question", () => {
+  it("is answered once, also by a copy of the cookie", async () => {
+    const flow = createPasskeySite();
+    const person = signOut(flow, await createMember(flow));
+    const { browser, authenticator } = person;
+    const options = await getOptions<RequestOptions>(browser, {});
+    const thief = browser.clone();
+    const data = await authenticator.get(options);
+    assert.equal((await send(browser, "authenticate", data)).status, 200);
+    for (const one of [browser, thief]) {
+      const answer = await send(one, "authenticate", data);
+      await assertRefused(flow, answer, stale);
+    }
+    assert.equal(await whoIs(thief), null);
+  });
+
+  it("is not answered while the store cannot say that it is the first time", async () => {
+    const inner = createMemoryStore();
+    let isDown = false;
+    const flow = createPasskeySite({
+      store: {
+        ...inner,
+        compareAndSet: (...args) =>
+          isDown
+            ? Promise.reject(new Error("down"))
+            : inner.compareAndSet(...args),
+      },
+    });
+    const person = signOut(flow, await createMember(flow));
+    const options = await getOptions<RequestOptions>(person.browser, {});
+    const data = await person.authenticator.get(options);
+    isDown = true;
+    const answer = await send(person.browser, "authenticate", data);
+    await assertRefused(flow, answer, [503, "StoreError"]);
+    assertCleared(answer);
+    isDown = false;
+    assert.equal(await whoIs(person.browser), null);
+  });
+
+  it("is used up by a wrong answer, too", async () => {
+    const flow = createPasskeySite();
+    const { browser, authenticator } = signOut(flow, await createMember(flow));
+    const options = await getOptions<RequestOptions>(browser, {});
+    const thief = browser.clone();
+    const wrong = await authenticator.get(options, { wrongKey: true });
+    const first = await send(browser, "authenticate", wrong);
+    await assertRefused(flow, first, failed);
+    const right = await authenticator.get(options);
+    const second = await send(thief, "authenticate", right);
+    await assertRefused(flow, second, stale);
+  });
+
+  it("is answered by the browser that was asked", async () => {
+    const flow = createPasskeySite();
+    const { browser, authenticator } = signOut(flow, await createMember(flow));
+    const options = await getOptions<RequestOptions>(browser, {});
+    const data = await authenticator.get(options);
+    const other = flow.createBrowser();
+    await assertRefused(flow, await send(other, "authenticate", data), stale);
+    // Nor by one that was asked something else.
+    await getOptions(other, {});
+    const answer = await send(other, "authenticate", data);
+    await assertRefused(flow, answer, stale);
+    assertCleared(answer);
+    assert.equal(await whoIs(other), null);
+  });
+
+  it("belongs to its ceremony", async () => {
+    const flow = createPasskeySite();
+    const member = signOut(flow, await createMember(flow));
+    const { browser, authenticator } = member;
+    const asked = await getOptions<CreationOptions>(browser, {
+      action: "register",
+      email: "eve@example.com",
+    });
+    const used = await authenticator.get({
+      challenge: asked.challenge,
+      rpId: asked.rp.id,
+    });
+    const first = await send(browser, "authenticate", used);
+    await assertRefused(flow, first, stale);
+    assertCleared(first);
+
+    const { challenge } = await getOptions<RequestOptions>(browser, {});
+    const made = await createAuthenticator(site).create({
+      challenge,
+      rp: { id: "app.example" },
+      user: { id: "AAAA", name: "x" },
+    });
+    const second = await send(browser, "register", made);
+    await assertRefused(flow, second, stale);
+    assertCleared(second);
+  });
+
+  it("belongs to its provider", async () => {
+    const flow = createPasskeySite({ providers: [Passkey(), WebAuthn()] });
+    const { browser, authenticator } = signOut(flow, await createMember(flow));
+    const options = await getOptions<RequestOptions>(browser, {});
+    const data = await authenticator.get(options);
+    const answer = await send(browser, "authenticate", data, {
+      provider: "webauthn",
+    });
+    await assertRefused(flow, answer, stale);
+    assertCleared(answer);
+  });
+
+  it("is over after five minutes", async () => {
+    mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    const flow = createPasskeySite();
+    const { browser, authenticator } = signOut(flow, await createMember(flow));
+    const options = await getOptions<RequestOptions>(browser, {});
+    const late = await keepCookies(browser);
+    mock.timers.tick(299_999);
+    const data = await authenticator.get(options);
+    const early = await keepCookies(browser);
+    mock.timers.tick(1);
+    const answer = await late("authenticate", data);
+    await assertRefused(flow, answer, stale);
+    assertCleared(answer);
+    mock.timers.setTime(Date.now() - 1);
+    const inTime = await early("authenticate", data);
+    assert.equal(inTime.status, 200, JSON.stringify(inTime.body));
+  });
+
+  it("SES-04: belongs to the session of the one who adds a passkey", async () => {
+    mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    const flow = createPasskeySite({ session: { maxAge: 60 } });
+    const person = await createMember(flow);
+    const { browser } = person;
+    const options = await getOptions<CreationOptions>(browser, {
+      action: "register",
+    });
+    const phone = createAuthenticator(site);
+    const data = await phone.create(options);
+    // The row is still there, and the cookie comes along all the same.
+    const late = await keepCookies(browser);
+    mock.timers.tick(61_000);
+    const answer = await late("register", data);
+    await assertRefused(flow, answer, [401, "SignInRequired"]);
+    assertCleared(answer);
+    assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
+  });
+
+  it("of who adds a passkey is not answered by who signed in since", async () => {
+    const flow = createPasskeySite();
+    const person = await createMember(flow);
+    const options = await getOptions<CreationOptions>(person.browser, {
+      action: "register",
+    });
+    const data = await createAuthenticator(site).create(options);
+    const other = await createMember(flow, "eve@example.com");
+    const cookie = person.browser.cookies(site).find(({ name }) =>
+      name.endsWith("challenge")
+    );
+    other.browser.setCookie(
+      site,
+      `${cookie?.name}=${cookie?.value}; Secure; Path=/; HttpOnly`,
+    );
+    const answer = await send(other.browser, "register", data);
+    await assertRefused(flow, answer, stale);
+    assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
+    assert.deepEqual(await countRows(flow, "eve@example.com"), [1, 1, 1]);
+  });
+
+  it("is not replaced by another site, nor answered by its form", async () => {
+    const flow = createPasskeySite();
+    const { browser, authenticator } = signOut(flow, await createMember(flow));
+    const options = await getOptions<RequestOptions>(browser, {});
+    const from = "https://evil.example/";
+    const answer = await browser.fetch(
+      `${site}/auth/webauthn-options/passkey?action=authenticate`,
+      { from, headers: { accept: "application/json" } },
+    );
+    assert.equal(answer.status, 403);
+    const data = await authenticator.get(options);
+    const missing = await ask(browser, "callback/passkey", {
+      method: "POST",
+      body: new URLSearchParams({ action: "authenticate", data }),
+    });
+    assert.deepEqual([missing.status, missing.body.error], [
+      403,
+      "MissingCSRF",
+    ]);
+    assert.equal(await whoIs(browser), null);
+  });
+});

@@ -1,0 +1,389 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import { type Adapter, createAuth } from "@latchkey/auth";
+import type { AuthConfig, Callbacks } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import {
+  AccessDenied,
+  LastAccount,
+  SignInRequired,
+} from "@latchkey/auth/errors";
+import type { Browser } from "@latchkey/auth/testing";
+import {
+  createFaultAdapter,
+  faultKinds,
+  post,
+} from "../../accounts/users_testkit.ts";
+import { endTest } from "../../pipeline/flow_testkit.ts";
+import {
+  assertCleared,
+  assertRefused,
+  authenticate,
+  countRows,
+  createMember,
+  createPasskeySite,
+  createPerson,
+  register,
+  signOut,
+  site,
+  whoIs,
+} from "./passkeys_testkit.ts";
+
+afterEach(endTest);
+
+const ada = "ada@example.com";
+
+describe("4.19: the signIn callback", () => {
+  const verdicts: Record<string, () => boolean | string> = {
+    "false": () => false,
+    "a throw": () => {
+      throw new Error("not today");
+    },
+    "an error of the library's": () => {
+      throw new AccessDenied("not today");
+    },
+    "an empty text": () => "",
+  };
+
+  for (const [what, signIn] of Object.entries(verdicts)) {
+    it(`refuses a new passkey by ${what}, and nothing is stored`, async () => {
+      const flow = createPasskeySite({ callbacks: { signIn } });
+      const person = createPerson(flow);
+      const answer = await register(person, ada);
+      await assertRefused(flow, answer, [403, "AccessDenied"]);
+      assertCleared(answer);
+      assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
+      assert.equal(await whoIs(person.browser), null);
+      assert.deepEqual(flow.told, []);
+      // Nor is anything left that could be finished.
+      await authenticate(person);
+      assert.equal(await whoIs(person.browser), null);
+    });
+  }
+
+  for (const ceremony of ["register", "authenticate"] as const) {
+    it(`sends elsewhere by a text instead of signing in (${ceremony})`, async () => {
+      let isOpen = ceremony === "authenticate";
+      const signIn = () => isOpen || "/waiting-list";
+      const flow = createPasskeySite({ callbacks: { signIn } });
+      const person = isOpen ? await createMember(flow) : createPerson(flow);
+      isOpen = false;
+      const later = signOut(flow, person);
+      const answer = ceremony === "register"
+        ? await register(later, ada)
+        : await authenticate(later);
+      assert.deepEqual(answer.body, { url: `${site}/waiting-list` });
+      assertCleared(answer);
+      assert.equal(await whoIs(later.browser), null);
+      const rows = ceremony === "register" ? [0, 0, 0] : [1, 1, 1];
+      assert.deepEqual(await countRows(flow, ada), rows);
+    });
+  }
+
+  it("refuses a known passkey, and the next one added", async () => {
+    let isOpen = true;
+    const flow = createPasskeySite({ callbacks: { signIn: () => isOpen } });
+    const person = await createMember(flow);
+    isOpen = false;
+    const later = signOut(flow, person);
+    const answer = await authenticate(later);
+    await assertRefused(flow, answer, [403, "AccessDenied"]);
+    assert.equal(await whoIs(later.browser), null);
+    const phone = { ...createPerson(flow), browser: person.browser };
+    const added = await register(phone);
+    await assertRefused(flow, added, [403, "AccessDenied"]);
+    assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
+  });
+
+  it("is told who it is, as are the others and the events", async () => {
+    type Message = Parameters<NonNullable<Callbacks["jwt"]>>[0];
+    const asked: Record<string, unknown>[] = [];
+    const tokens: Message[] = [];
+    const callbacks: Callbacks = {
+      signIn: (message) => {
+        asked.push(message);
+        return true;
+      },
+      jwt: (message) => {
+        tokens.push(message);
+        return message.token;
+      },
+    };
+    const flow = createPasskeySite({
+      callbacks,
+      session: { strategy: "jwt" },
+      pages: { newUser: "/welcome" },
+    });
+    const person = createPerson(flow);
+    const first = await register(person, ada);
+    assert.match(first.body.url, /\/welcome\?callbackUrl=/);
+    const phone = { ...createPerson(flow), browser: person.browser };
+    await register(phone);
+    await authenticate(signOut(flow, person));
+    const user = await flow.adapter.getUserByEmail?.(ada);
+    for (const message of asked) {
+      assert.deepEqual(Object.keys(message).sort(), ["account", "user"]);
+      const { account } = message as { account: Record<string, unknown> };
+      assert.deepEqual([account.provider, account.type], [
+        "passkey",
+        "webauthn",
+      ]);
+    }
+    const users = asked.map(({ user }) => (user as { id: string }).id);
+    assert.deepEqual(users.slice(1), [user?.id, user?.id]);
+    const signIns = tokens.filter(({ account }) => account);
+    assert.deepEqual(
+      signIns.map(({ trigger, isNewUser }) => [
+        trigger,
+        isNewUser,
+      ]),
+      [["signUp", true], ["signIn", false]],
+    );
+    assert.ok(signIns.every((message) => !("profile" in message)));
+    assert.deepEqual(
+      flow.told.map(([name, message]) => [
+        name,
+        Object.keys(message).sort().join(),
+      ]),
+      [
+        ["createUser", "user"],
+        ["linkAccount", "account,profile,user"],
+        ["signIn", "account,isNewUser,user"],
+        ["linkAccount", "account,profile,user"],
+        ["signIn", "account,isNewUser,user"],
+      ],
+    );
+  });
+});
+
+/** Adapters that create a user and an account in one step, and in two. */
+const adapters: Record<string, () => Adapter> = {
+  "one step": createMemoryAdapter,
+  "two steps": () => {
+    const { createUserWithAccount: _, ...adapter } = createMemoryAdapter();
+    return adapter;
+  },
+};
+
+describe("5.2: where the adapter fails once", () => {
+  for (const [steps, create] of Object.entries(adapters)) {
+    for (const kind of faultKinds) {
+      it(`by "${kind}", whoever signs up in ${steps} gets in`, async () => {
+        mock.timers.enable({ apis: ["setTimeout"] });
+        const count = await countCalls(create);
+        for (let at = 0; at < count; at++) await assertHeals(create, at, kind);
+      });
+    }
+  }
+
+  it("and then each time, the counter keeps nobody from being asked again", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    for (const kind of faultKinds) {
+      const faults = createFaultAdapter(createMemoryAdapter());
+      const flow = createPasskeySite({ adapter: faults.adapter });
+      const person = signOut(flow, await createMember(flow));
+      const first = faults.calls.length;
+      await authenticate(person);
+      const calls = faults.calls.length - first;
+      for (let i = 0; i < calls; i++) {
+        const later = signOut(flow, person);
+        faults.fault = { at: faults.calls.length + i, kind };
+        const failed = await authenticate(later);
+        faults.fault = null;
+        const isFailed = failed.status >= 400;
+        if (isFailed) assertCleared(failed);
+        assert.equal(await whoIs(later.browser), isFailed ? null : ada);
+        await authenticate(later);
+        assert.equal(await whoIs(later.browser), ada);
+      }
+    }
+  });
+});
+
+async function countCalls(create: () => Adapter): Promise<number> {
+  const faults = createFaultAdapter(create());
+  await createMember(createPasskeySite({ adapter: faults.adapter }));
+  return faults.calls.length;
+}
+
+/** One call fails; then the person signs up again, or uses what they have, and is in. */
+async function assertHeals(
+  create: () => Adapter,
+  at: number,
+  kind: typeof faultKinds[number],
+): Promise<void> {
+  const faults = createFaultAdapter(create());
+  const flow = createPasskeySite({ adapter: faults.adapter });
+  const person = createPerson(flow);
+  faults.fault = { at, kind };
+  const first = await register(person, ada).catch(() => null);
+  faults.fault = null;
+  const where = `${kind} at call ${at}, ${faults.calls[at]}: ${faults.calls}`;
+  if (first !== null && first.status >= 400) {
+    await assertRefused(flow, first, [first.status, first.body.error]);
+    assertCleared(first);
+    assert.equal(await whoIs(person.browser), null, where);
+  }
+  if (await whoIs(person.browser) === null) {
+    const again = await authenticate(person);
+    if (again.status >= 400) await register(person, ada);
+  }
+  assert.equal(await whoIs(person.browser), ada, where);
+  const later = signOut(flow, person);
+  await authenticate(later);
+  assert.equal(await whoIs(later.browser), ada, where);
+  const rows = await countRows(flow, ada);
+  assert.deepEqual(rows, [1, 1, 1], where);
+  const created = flow.told.filter(([name]) => name === "createUser");
+  assert.equal(created.length, 1, where);
+}
+
+describe("removing passkeys", () => {
+  function toRequest(browser: Browser): Request {
+    const cookie = browser.cookieHeader(`${site}/`);
+    return new Request(`${site}/passkeys`, { headers: { cookie } });
+  }
+
+  async function createTwo(config: Partial<AuthConfig> = {}) {
+    const flow = createPasskeySite(config);
+    const person = await createMember(flow);
+    const phone = { ...createPerson(flow), browser: person.browser };
+    await register(phone);
+    const auth = createAuth(flow.makeConfig());
+    const list = () => auth.listPasskeys(toRequest(person.browser));
+    return { flow, person, phone, auth, list };
+  }
+
+  /** What the answer of a host page would set. */
+  function take(browser: Browser, headers: Headers): void {
+    for (const one of headers.getSetCookie()) browser.setCookie(site, one);
+  }
+
+  for (const strategy of ["database", "jwt"] as const) {
+    it(`lists one's own, and takes one away with its account (${strategy})`, async () => {
+      const { flow, person, phone, auth, list } = await createTwo({
+        session: { strategy },
+      });
+      const { browser } = person;
+      const own = await list();
+      assert.deepEqual(
+        own.map(({ deviceType, backedUp, transports }) => [
+          deviceType,
+          backedUp,
+          transports,
+        ]),
+        Array(2).fill(["multiDevice", true, ["internal", "hybrid"]]),
+      );
+      const [first] = own;
+      const before = toRequest(browser);
+      const { headers } = await auth.removePasskey(before, {
+        credentialID: first?.credentialID ?? "",
+      });
+      // The session has a new id, and the old one has ended.
+      assert.equal((await auth.session(toRequest(browser))).session, null);
+      take(browser, headers);
+      assert.equal(await whoIs(browser), ada);
+      assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
+      assert.equal((await list()).length, 1);
+      const removed = await authenticate(signOut(flow, person));
+      await assertRefused(flow, removed, [400, "WebAuthnVerificationError"]);
+      const later = signOut(flow, phone);
+      await authenticate(later);
+      assert.equal(await whoIs(later.browser), ada);
+    });
+  }
+
+  it("leaves the last way in", async () => {
+    const flow = createPasskeySite();
+    const { browser } = await createMember(flow);
+    const auth = createAuth(flow.makeConfig());
+    const [only] = await auth.listPasskeys(toRequest(browser));
+    assert.ok(only);
+    await assert.rejects(
+      auth.removePasskey(toRequest(browser), only),
+      LastAccount,
+    );
+    assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
+  });
+
+  it("A25: leaves what is somebody else's, which looks like nothing", async () => {
+    const { flow, list } = await createTwo();
+    const [theirs] = await list();
+    const eve = await createMember(flow, "eve@example.com");
+    const own = createAuth(flow.makeConfig());
+    assert.equal((await own.listPasskeys(toRequest(eve.browser))).length, 1);
+    for (const credentialID of [theirs?.credentialID ?? "", "nothing", ""]) {
+      await assert.rejects(
+        own.removePasskey(toRequest(eve.browser), { credentialID }),
+        { type: "InvalidRequest", message: "The user has no such passkey." },
+      );
+      const answer = await post(eve.browser, "unlink/passkey", {
+        credentialID,
+      });
+      assert.equal(answer.status, 400);
+    }
+    assert.deepEqual(await countRows(flow, ada), [1, 2, 2]);
+  });
+
+  it("is for who signed in a moment ago", async () => {
+    mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    const { flow, person, auth, list } = await createTwo();
+    const [first] = await list();
+    assert.ok(first);
+    assert.deepEqual(await auth.listPasskeys(new Request(site)), []);
+    await assert.rejects(
+      auth.removePasskey(new Request(site), first),
+      SignInRequired,
+    );
+    mock.timers.tick(600_000);
+    await assert.rejects(
+      auth.removePasskey(toRequest(person.browser), first),
+      { type: "SignInRequired", code: "fresh" },
+    );
+    const { credentialID } = first;
+    const answer = await post(person.browser, "unlink/passkey", {
+      credentialID,
+      callbackUrl: "/passkeys",
+    });
+    const { url } = await answer.json();
+    assert.match(url, /signin\?error=SignInRequired&code=fresh&callbackUrl=/);
+    assert.deepEqual(await countRows(flow, ada), [1, 2, 2]);
+    // Who signs in again may.
+    await authenticate(person);
+    assert.equal(
+      (await post(person.browser, "unlink/passkey", { credentialID })).status,
+      200,
+    );
+    assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
+  });
+
+  it("finishes a removal that failed half-way", async () => {
+    const faults = createFaultAdapter(createMemoryAdapter());
+    const { flow, person, auth, list } = await createTwo({
+      adapter: faults.adapter,
+    });
+    const [first] = await list();
+    assert.ok(first);
+    faults.fault = { at: "deleteAuthenticator", kind: "reject" };
+    await assert.rejects(auth.removePasskey(toRequest(person.browser), first), {
+      type: "AdapterError",
+    });
+    faults.fault = null;
+    assert.deepEqual(await countRows(flow, ada), [1, 1, 2]);
+    const refused = await authenticate(signOut(flow, person));
+    assert.equal(refused.status, 400);
+    await auth.removePasskey(toRequest(person.browser), first);
+    assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
+  });
+
+  it("says what the adapter lacks", async () => {
+    const { deleteAuthenticator: _, ...adapter } = createMemoryAdapter();
+    const { person, auth, list } = await createTwo({ adapter });
+    const [first] = await list();
+    assert.ok(first);
+    await assert.rejects(
+      auth.removePasskey(toRequest(person.browser), first),
+      /deleteAuthenticator/,
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import type { Context } from "../../request/context.ts";
+import { toAddress } from "../../model/email_address.ts";
+import {
+  CallbackRouteError,
+  InvalidRequest,
+  toAuthError,
+} from "../../errors/errors.ts";
+import { signsUp } from "./passkey_model.ts";
+import { waitForHost } from "../../runtime/time_limit.ts";
+import type {
+  ResolvedWebAuthn,
+  WebAuthnUserInfo,
+} from "../../providers/webauthn_provider.ts";
+import type { Registrant } from "../../attempts/passkey_challenge.ts";
+
+const MAX_FIELD = 256;
+
+/**
+ * Who wants to sign up, by what the form says or the host makes of it. Nobody
+ * is looked up: what is said about an address that is known is the same as about
+ * one that is not.
+ *
+ * @throws InvalidRequest where nobody can sign up, or with no usable address
+ */
+export async function readSignUp(
+  ctx: Context,
+  provider: ResolvedWebAuthn,
+): Promise<Registrant> {
+  if (!signsUp(provider)) {
+    throw new InvalidRequest("Invalid request: nobody can sign up here.");
+  }
+  const info = await askHost(ctx, provider, readFields(ctx, provider));
+  const { email, name = null, image = null } = info?.user ?? {};
+  // The one that a mail would go to: it may be proved by one later.
+  const address = typeof email === "string" ? toAddress(email) : null;
+  if (address === null) {
+    throw new InvalidRequest("Invalid request: there is no usable address.");
+  }
+  return {
+    userId: crypto.randomUUID(),
+    isNew: true,
+    user: { email: address, name, image },
+  };
+}
+
+/** The declared fields, each of them once and not too long. */
+function readFields(
+  { request: { query } }: Context,
+  { formFields }: ResolvedWebAuthn,
+): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {};
+  for (const name of Object.keys(formFields)) {
+    const [value, ...more] = query.getAll(name);
+    if (value === undefined || more.length > 0) continue;
+    if (value.length <= MAX_FIELD) fields[name] = value;
+  }
+  return fields;
+}
+
+async function askHost(
+  ctx: Context,
+  { id, getUserInfo }: ResolvedWebAuthn,
+  query: Readonly<Record<string, string>>,
+): Promise<WebAuthnUserInfo | null> {
+  const { adapter } = ctx.effects;
+  if (!getUserInfo || adapter === null) {
+    return { user: { email: query.email } };
+  }
+  try {
+    const request = { method: ctx.request.method, query };
+    return await waitForHost(getUserInfo({ adapter }, request), "getUserInfo");
+  } catch (error) {
+    throw toAuthError(error) ??
+      new CallbackRouteError(
+        `The getUserInfo callback of provider "${id}" threw.`,
+        { cause: error },
+      );
+  }
+}

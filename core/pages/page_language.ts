@@ -1,0 +1,27 @@
+import { findLanguage } from "../runtime/language.ts";
+import { ENGLISH, type PageLanguage } from "../request/page_words.ts";
+
+/** The languages of the built-in pages, by their code. */
+export const TAGS: readonly string[] = [
+  "en",
+  "de",
+  "es",
+  "fr",
+  "it",
+  "ja",
+  "nl",
+  "pl",
+  "pt",
+  "sv",
+  "zh",
+];
+
+/** The language of pages that a browser prefers. English is at hand, the others load. */
+export async function loadLanguage(
+  acceptLanguage: string | null,
+): Promise<PageLanguage> {
+  const tag = findLanguage(acceptLanguage, TAGS);
+  if (tag === ENGLISH.tag) return ENGLISH;
+  const { LANGUAGES } = await import("./languages.ts");
+  return { tag, words: LANGUAGES[tag] ?? ENGLISH.words };
+}

@@ -1,0 +1,295 @@
+/** Pages that say what is so, and have a way on; and profiles that do not fit. */
+
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import type { AuthConfig } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import type { Browser, Page } from "@latchkey/auth/testing";
+import {
+  assertSignedIn,
+  createFlow,
+  endTest,
+  readSession,
+  signIn,
+  site,
+} from "../pipeline/flow_testkit.ts";
+import {
+  askForMail,
+  createMailFlow,
+  openLink,
+} from "../methods/email/email_testkit.ts";
+import {
+  createMember,
+  createPasskeySite,
+} from "../methods/passkey/passkeys_testkit.ts";
+import { ENGLISH } from "../request/page_words.ts";
+
+afterEach(endTest);
+
+const { words } = ENGLISH;
+
+const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
+  jwt: () => ({}),
+  database: () => ({ adapter: createMemoryAdapter() }),
+};
+
+/** The links of a page that look like buttons: their texts and URLs. */
+function readLinks(text: string): [string, string][] {
+  return [...text.matchAll(/<a class="button[^"]*" href="([^"]*)">(.*?)</g)]
+    .map(([, url = "", label = ""]) => [label, url.replaceAll("&amp;", "&")]);
+}
+
+function assertSays({ text, headers }: Page, title: string): void {
+  assert.ok(text.includes(`<h1>${title}</h1>`), text);
+  assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
+  assert.deepEqual(
+    headers.getSetCookie().filter((one) => /session=[^;]/.test(one)),
+    [],
+  );
+}
+
+describe("signing out in a second tab", () => {
+  for (const [kind, toConfig] of Object.entries(kinds)) {
+    it(`says that one is signed out, with two ways on (${kind})`, async () => {
+      const flow = await createFlow({ config: toConfig() });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      const path = `${site}/auth/signout?callbackUrl=/a?b%3Dc`;
+      const one = await browser.goto(path);
+      const two = await browser.goto(path);
+      await browser.submit(one);
+      assert.equal(await readSession(browser), null);
+      const done = await browser.submit(two);
+      assertSays(done, words.signedOut);
+      assert.doesNotMatch(done.text, /<form|role="alert"/);
+      const back = encodeURIComponent(`${site}/a?b=c`);
+      assert.deepEqual(readLinks(done.text), [
+        [words.title, `${site}/auth/signin?callbackUrl=${back}`],
+        [words.back, `${site}/a?b=c`],
+      ]);
+    });
+
+    it(`asks again where somebody has signed in meanwhile (${kind})`, async () => {
+      const flow = await createFlow({ config: toConfig() });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      const old = await browser.goto(`${site}/auth/signout`);
+      await browser.submit(await browser.goto(`${site}/auth/signout`));
+      await signIn(browser);
+      const asked = await browser.submit(old);
+      assert.ok(asked.text.includes(words.wantSignOut));
+      assert.ok(asked.text.includes(words.errors.MissingCSRF));
+      assert.ok(await readSession(browser));
+      await browser.submit(asked);
+      assert.equal(await readSession(browser), null);
+    });
+  }
+});
+
+describe("signing out with a cookie that is no session", () => {
+  it("is offered: what it was rotated to, or each of several, can be ended", async () => {
+    const flow = await createFlow();
+    const [one, two] = [flow.createBrowser(), flow.createBrowser()];
+    await assertSignedIn(flow, one);
+    await assertSignedIn(flow, two);
+    const [own = "", other] = [one, two].map((browser) =>
+      browser.cookieHeader(site).match(/[^ ]*session=[^;]+/)?.[0]
+    );
+    const [name] = own.split("=");
+    for (const cookie of [`${own}; ${other}`, `${name}=x`, `${name}.0=x`]) {
+      const headers = { accept: "text/html", cookie };
+      const ask = (path: string) =>
+        flow.handler(new Request(`${site}/auth/${path}`, { headers }));
+      assert.equal(await (await ask("session")).json(), null);
+      const page = await ask("signout");
+      assert.ok((await page.text()).includes(words.wantSignOut), cookie);
+    }
+  });
+});
+
+describe("taking away the last way in", () => {
+  /** Sends the form that removes the only passkey. */
+  async function remove(browser: Browser, credentialID: string) {
+    const answer = await browser.fetch(`${site}/auth/csrf`);
+    const { csrfToken } = await answer.json();
+    return await browser.fetch(`${site}/auth/unlink/passkey`, {
+      method: "POST",
+      headers: { accept: "text/html", origin: site },
+      body: new URLSearchParams({
+        csrfToken,
+        credentialID,
+        callbackUrl: "/passkeys?x=1",
+      }),
+      redirect: "manual",
+    });
+  }
+
+  it("says why it stays, and leads back to the page of the form", async () => {
+    const flow = createPasskeySite();
+    const { browser, authenticator } = await createMember(flow);
+    assert.ok(authenticator);
+    const user = await flow.adapter.getUserByEmail?.("ada@example.com");
+    const [only] = await flow.adapter
+      .listAuthenticatorsByUserId?.(user?.id ?? "") ?? [];
+    const refused = await remove(browser, only?.credentialID ?? "");
+    assert.equal(refused.status, 303);
+    const page = await browser.goto(refused.headers.get("location") ?? "");
+    assertSays(page, words.failed);
+    assert.equal(page.status, 409);
+    assert.ok(page.text.includes(words.errors.LastAccount));
+    assert.deepEqual(readLinks(page.text), [
+      [words.back, `${site}/passkeys?x=1`],
+    ]);
+    assert.ok(await readSession(browser));
+  });
+
+  it("leads nowhere else, whatever the URL of the page says", async () => {
+    const { browser } = await createMember(createPasskeySite());
+    for (const url of ["https://evil.example/", "javascript:x", "//evil.x"]) {
+      const query = new URLSearchParams({
+        error: "LastAccount",
+        callbackUrl: url,
+      });
+      const page = await browser.goto(`${site}/auth/error?${query}`);
+      assert.deepEqual(readLinks(page.text), [[words.back, `${site}/`]]);
+    }
+  });
+});
+
+describe("the page of an error that signing in does not mend", () => {
+  it("leads back to the site", async () => {
+    const flow = await createFlow();
+    for (const path of ["error?error=Configuration", "nothing", "signin/x"]) {
+      const page = await flow.createBrowser().goto(`${site}/auth/${path}`);
+      assert.deepEqual(readLinks(page.text), [[words.back, `${site}/`]], path);
+    }
+  });
+});
+
+describe("a mail link that has expired", () => {
+  for (const [kind, toConfig] of Object.entries(kinds)) {
+    it(`says so at once where it is opened elsewhere, and offers a new one (${kind})`, async () => {
+      mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser(), undefined, {
+        target: "/after",
+      });
+      mock.timers.tick(600_000);
+      const browser = flow.createBrowser();
+      const page = await openLink(browser, url);
+      assertSays(page, words.title);
+      assert.ok(page.text.includes(words.errors.Verification));
+      assert.doesNotMatch(page.text, /about to sign in/);
+      assert.equal(await readSession(browser), null);
+      const again = await browser.submit(page, {
+        action: "/auth/signin/email",
+        fields: { email: "ada@example.test" },
+      });
+      assert.equal(new URL(again.url).pathname, "/auth/verify-request");
+      const { url: fresh = "" } = flow.mails.at(-1) ?? {};
+      const done = await openLink(browser, fresh);
+      assert.equal(done.url, `${site}/after`);
+    });
+
+    it(`does not work longer because its URL says so (${kind})`, async () => {
+      mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser());
+      for (const expires of ["9999999999", null]) {
+        mock.timers.setTime(Date.UTC(2026, 0, 1) + 600_000);
+        const changed = new URL(url);
+        if (expires) changed.searchParams.set("expires", expires);
+        else changed.searchParams.delete("expires");
+        const browser = flow.createBrowser();
+        const asked = await openLink(browser, changed.href);
+        assert.match(asked.text, /about to sign in/);
+        const refused = await browser.submit(asked);
+        assert.ok(refused.text.includes(words.errors.Verification));
+        assert.equal(await readSession(browser), null);
+      }
+    });
+  }
+});
+
+describe("a picture or a name that does not fit into the cookie", () => {
+  const long = (size: number) => "x".repeat(size);
+  const rows: [
+    what: string,
+    user: { name: string; picture: string },
+    seen: { name: string | undefined; image: string | undefined },
+    dropped: [string, number][],
+  ][] = [
+    [
+      "the picture",
+      { name: "Ada", picture: long(9000) },
+      { name: "Ada", image: undefined },
+      [["picture", 9000]],
+    ],
+    [
+      "the name",
+      { name: long(9000), picture: "/ada.png" },
+      { name: undefined, image: "/ada.png" },
+      [["name", 9000]],
+    ],
+    [
+      "the longer of the two",
+      { name: long(2500), picture: long(3000) },
+      { name: long(2500), image: undefined },
+      [["picture", 3000]],
+    ],
+    [
+      "both",
+      { name: long(8000), picture: long(7000) },
+      { name: undefined, image: undefined },
+      [["name", 8000], ["picture", 7000]],
+    ],
+  ];
+  for (const [what, user, seen, dropped] of rows) {
+    for (const hasUsers of [false, true]) {
+      it(`is left out: ${what}, ${hasUsers ? "with" : "without"} an adapter`, async () => {
+        const adapter = createMemoryAdapter();
+        const flow = await createFlow({
+          config: hasUsers ? { adapter, session: { strategy: "jwt" } } : {},
+        });
+        flow.op.user = { ...flow.op.user, ...user };
+        const session = await assertSignedIn(flow, flow.createBrowser());
+        const { name, image, email, id } = session.user ?? {};
+        assert.deepEqual({ name, image }, seen);
+        assert.ok(email && id);
+        const warnings = flow.log.filter(({ text }) =>
+          text.includes("had no room")
+        );
+        assert.deepEqual(
+          warnings.map(({ level, text }) => [level, text.length < 500]),
+          dropped.map(() => ["warn", true]),
+        );
+        for (const [at, [claim, size]] of dropped.entries()) {
+          const said = `\`${claim}\` of a user, which has ${size} characters`;
+          assert.ok(warnings[at]?.text.includes(said));
+        }
+      });
+    }
+  }
+
+  it("shows in full where sessions are in a database", async () => {
+    const flow = await createFlow({ config: kinds.database?.() ?? {} });
+    flow.op.user = { ...flow.op.user, picture: long(9000) };
+    const session = await assertSignedIn(flow, flow.createBrowser());
+    assert.equal(session.user?.image, long(9000));
+  });
+
+  it("is not made room for what the jwt callback adds beyond all room", async () => {
+    const flow = await createFlow({
+      config: {
+        callbacks: { jwt: ({ token }) => ({ ...token, x: long(9000) }) },
+      },
+    });
+    const browser = flow.createBrowser();
+    const page = await signIn(browser);
+    assert.equal(new URL(page.url).pathname, "/auth/error");
+    assert.equal(await readSession(browser), null);
+    const log = flow.log.map(({ text }) => text).join("\n");
+    assert.match(log, /biggest claim is "x"/);
+    assert.doesNotMatch(log, /had no room/);
+  });
+});

@@ -1,0 +1,74 @@
+/**
+ * The pipeline, and the first file to read: every request takes this road, and
+ * each arrow of it is one function in one file.
+ *
+ * ```text
+ * Incoming ─ readRequest ─▶ AuthRequest ─ createContext ─▶ Context
+ *          ─ act ─▶ Outcome ─ toReply ─▶ Reply ─ toResponse ─▶ Response
+ *              ╲ throw ─ recover ─▶ Outcome, and on the same road
+ * ```
+ *
+ * @module
+ */
+
+import { tellFailure } from "./audit.ts";
+import { readClock } from "../runtime/clock.ts";
+import type { AuthConfig } from "../config/config.ts";
+import { createContext } from "./create_context.ts";
+import { randomText } from "../crypto/random.ts";
+import { assertCsrf } from "../session/csrf.ts";
+import { toAuthError } from "../errors/errors.ts";
+import { createLog } from "../runtime/log.ts";
+import type { Awaitable } from "../model/model.ts";
+import type { Outcome } from "../request/outcome.ts";
+import { recover, toMisconfigured } from "./recover.ts";
+import { assertReturnOrigins } from "../config/return_origins.ts";
+import { type Reply, toReply } from "./reply.ts";
+import { readRequest } from "../request/request.ts";
+import type { Incoming } from "../request/request_head.ts";
+import { findRoute } from "./routes.ts";
+import { resolveSettings, type Settings } from "../config/settings.ts";
+
+/**
+ * Answers one request to an auth route. It never rejects because of a client.
+ *
+ * @param getConfig gives the configuration of this request
+ * @throws AuthError in raw mode only
+ */
+export async function handle(
+  incoming: Incoming,
+  getConfig: () => Awaitable<AuthConfig>,
+): Promise<Reply> {
+  let config: AuthConfig | null = null;
+  let settings: Settings;
+  try {
+    config = await getConfig();
+    settings = resolveSettings(config, incoming.env);
+    assertReturnOrigins(settings);
+  } catch (error) {
+    const ref = randomText(6);
+    createLog(config?.logger ?? {}, false, []).error(toError(error), ref);
+    return await toMisconfigured(incoming, ref);
+  }
+  const request = await readRequest(incoming, settings);
+  const ctx = createContext(settings, request, readClock());
+  const route = findRoute(ctx);
+  let outcome: Outcome;
+  try {
+    if (route.csrf) await assertCsrf(ctx);
+    outcome = await route.run(ctx);
+    if (outcome.error !== undefined) await tellFailure(outcome.error, ctx);
+  } catch (error) {
+    await tellFailure(error, ctx);
+    const known = settings.raw ? toAuthError(error) : null;
+    if (known !== null && request.wants !== "url") throw known;
+    outcome = await recover(error, ctx);
+  }
+  return await toReply(outcome, ctx, route);
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error
+    ? thrown
+    : new TypeError("The configuration function threw something else.");
+}

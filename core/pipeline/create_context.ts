@@ -1,0 +1,67 @@
+import {
+  type Context,
+  createSessionContext,
+  type Effects,
+} from "../request/context.ts";
+import { GUARD_PARAMS, UNPROTECTED_ATTEMPT } from "../http/cookies.ts";
+import { isOAuth } from "../providers/oauth_provider.ts";
+import type { ResolvedProvider } from "../providers/provider.ts";
+import type { AuthRequest } from "../request/request.ts";
+import type { Settings } from "../config/settings.ts";
+import { pickCredentials } from "../providers/typed_credentials.ts";
+
+/** The context of a request to an auth route. */
+export function createContext(
+  settings: Settings,
+  request: AuthRequest,
+  now: number,
+): Context {
+  const { basePath, origin, providerId } = request;
+  const session = createSessionContext(settings, request, now);
+  const provider = settings.providers.get(providerId ?? "") ?? null;
+  const callbackParams = request.method === "POST"
+    ? new URLSearchParams(request.form)
+    : request.query;
+  const isHead = request.method === "HEAD";
+  const effects = hideCredentials(session.effects, request, provider);
+  return {
+    ...session,
+    // HEAD answers like GET and changes nothing.
+    isReadOnly: isHead || session.isReadOnly,
+    effects: isHead ? { ...effects, emit: () => {} } : effects,
+    request,
+    basePath,
+    provider,
+    callbackParams,
+    attemptId: toAttemptId(request, provider, callbackParams),
+    url: (...segments) => [origin + basePath, ...segments].join("/"),
+  };
+}
+
+/** What was typed in is in no line of the log, whatever the errors of the host's own code say. */
+function hideCredentials(
+  effects: Effects,
+  { form }: AuthRequest,
+  provider: ResolvedProvider | null,
+): Effects {
+  if (provider?.type !== "credentials") return effects;
+  const secrets = Object.values(pickCredentials(provider, form));
+  const { store, adapter, emit, log } = effects;
+  return { store, adapter, emit, log: log.hiding(secrets) };
+}
+
+/** By name: a cookie with a broken value is used up like any other. */
+function toAttemptId(
+  { jar, policy }: AuthRequest,
+  provider: ResolvedProvider | null,
+  params: URLSearchParams,
+): string | null {
+  const [named = ""] = (params.get("state") ?? "").split(".");
+  const isUnprotected = isOAuth(provider) && provider.checks.none;
+  const id = isUnprotected ? UNPROTECTED_ATTEMPT : named;
+  // Otherwise any link to a callback could clear a guard's parameters.
+  return id !== GUARD_PARAMS &&
+      jar.seen.has(`${policy.names.attempt}.${id}`)
+    ? id
+    : null;
+}

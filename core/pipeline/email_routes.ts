@@ -1,0 +1,9 @@
+/**
+ * The routes of e-mail, loaded when somebody first signs in that way.
+ *
+ * @module
+ */
+
+export { requestMail } from "../actions/email/ask_for_mail.ts";
+export { verifyEmail } from "../actions/email/verify_email.ts";
+export { openMailLink, redeemMail } from "../actions/email/redeem_mail.ts";

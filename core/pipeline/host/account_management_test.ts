@@ -1,0 +1,319 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import {
+  type AdapterUser,
+  createAuth,
+  type JWT,
+  type ProviderInput,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import {
+  ConfigurationError,
+  InvalidRequest,
+  LastAccount,
+  SignInRequired,
+} from "@latchkey/auth/errors";
+import { Passkey } from "@latchkey/auth/providers/passkey";
+import { ServerAuth } from "@latchkey/auth/server";
+import { type Browser, createFaultProvider } from "@latchkey/auth/testing";
+import {
+  createPlainAdapter,
+  createUserFlow,
+  post,
+  readToken,
+  type UserFlow,
+} from "../../accounts/users_testkit.ts";
+import {
+  assertSignedIn,
+  endTest,
+  readSession,
+  signIn,
+  site,
+} from "../flow_testkit.ts";
+
+afterEach(endTest);
+
+function toRequest(browser: Browser): Request {
+  const cookie = browser.cookieHeader(site);
+  return new Request(`${site}/`, { headers: { cookie } });
+}
+
+const account = {
+  provider: "other",
+  providerAccountId: "x",
+  type: "oauth",
+} as const;
+
+/** Somebody who is signed in, and has a second way in. */
+async function createSignedIn(
+  strategy: "jwt" | "database",
+): Promise<{ flow: UserFlow; browser: Browser; userId: string }> {
+  const flow = await createUserFlow({ session: { strategy } });
+  const browser = flow.createBrowser();
+  await assertSignedIn(flow, browser);
+  const user = await flow.adapter.getUserByEmail?.("ada@example.com");
+  return { flow, browser, userId: user?.id ?? "" };
+}
+
+for (const strategy of ["database", "jwt"] as const) {
+  describe(`unlinkAccount, with the strategy ${strategy}`, () => {
+    it("takes a way in, and gives the session a new id in this request and the next", async () => {
+      const { flow, browser, userId } = await createSignedIn(strategy);
+      await flow.adapter.linkAccount?.({ ...account, provider: "op", userId });
+      const auth = createAuth(flow.makeConfig());
+      const request = toRequest(browser);
+      const before = readToken(browser);
+      await assert.rejects(
+        auth.unlinkAccount(request, { provider: "op" }),
+        InvalidRequest,
+        "two accounts there",
+      );
+      const { headers } = await auth.unlinkAccount(request, {
+        provider: "op",
+        providerAccountId: "user-1",
+      });
+      assert.match(headers.get("cache-control") ?? "", /no-store/);
+      const [cookie = ""] = headers.getSetCookie();
+      assert.ok(!cookie.includes(before));
+      assert.ok((await auth.session(request)).session);
+      assert.equal((await auth.session(toRequest(browser))).session, null);
+      browser.setCookie(site, cookie);
+      assert.ok(await readSession(browser));
+      const key = { provider: "op", providerAccountId: "user-1" };
+      assert.equal(await flow.adapter.getUserByAccount?.(key), null);
+    });
+
+    it("LNK-12: refuses the last, and one at a provider that is not configured is no way in", async () => {
+      const { flow, browser, userId } = await createSignedIn(strategy);
+      await flow.adapter.linkAccount?.({ ...account, userId });
+      const auth = createAuth(flow.makeConfig());
+      const request = toRequest(browser);
+      await assert.rejects(
+        auth.unlinkAccount(request, { provider: "op" }),
+        LastAccount,
+      );
+      assert.ok((await auth.session(request)).session);
+    });
+
+    it("leaves the last account to who has a passkey besides", async () => {
+      const { flow, browser, userId } = await createSignedIn(strategy);
+      await flow.adapter.createAuthenticator?.({
+        userId,
+        providerAccountId: "passkey",
+        credentialID: "mine",
+        credentialPublicKey: "",
+        counter: 0,
+        credentialBackedUp: false,
+        credentialDeviceType: "singleDevice",
+      });
+      const config = flow.makeConfig();
+      const auth = createAuth({
+        ...config,
+        providers: [...config.providers as ProviderInput[], Passkey()],
+        experimental: { enableWebAuthn: true },
+      });
+      const unlink = () =>
+        auth.unlinkAccount(toRequest(browser), { provider: "op" });
+      // Without its account it lets nobody in.
+      await assert.rejects(unlink(), LastAccount);
+      await flow.adapter.linkAccount?.({
+        userId,
+        type: "webauthn",
+        provider: "passkey",
+        providerAccountId: "passkey",
+      });
+      await unlink();
+      const accounts = await flow.adapter.listAccountsByUserId?.(userId);
+      assert.deepEqual(accounts?.map(({ provider }) => provider), ["passkey"]);
+    });
+
+    it("leaves the last account to who comes by a mail, and to nobody else", async () => {
+      const { flow, browser, userId } = await createSignedIn(strategy);
+      const { unlinkAccountUnlessLast: _, ...plain } = flow.adapter;
+      const config = flow.makeConfig();
+      const mail = { id: "email", type: "email", sendMail: () => {} } as const;
+      const providers = config.providers as ProviderInput[];
+      const unlink = (one: ProviderInput | null, adapter = flow.adapter) =>
+        createAuth({
+          ...config,
+          adapter,
+          providers: one === null ? providers : [...providers, one],
+        }).unlinkAccount(toRequest(browser), { provider: "op" });
+      const change = async (user: Partial<AdapterUser>) =>
+        await flow.adapter.updateUser?.({ id: userId, ...user });
+      const from = "sign-in@app.example";
+
+      // What decides is the user's own row, whatever the provider said once.
+      await change({ emailVerified: null });
+      await assert.rejects(unlink({ ...mail, from }), LastAccount);
+      await change({ emailVerified: new Date(0), email: null });
+      await assert.rejects(unlink({ ...mail, from }), LastAccount);
+      // An address that no mail is sent to, and one that is looked up otherwise.
+      for (const email of ["ada@localhost", "Ada@Example.com"]) {
+        await change({ email });
+        await assert.rejects(unlink({ ...mail, from }), LastAccount);
+      }
+      await change({ email: "ada@example.com" });
+      await assert.rejects(unlink(null), LastAccount);
+      const key = { provider: "op", providerAccountId: "user-1" };
+      assert.ok(await flow.adapter.getUserByAccount?.(key));
+
+      for (const adapter of [flow.adapter, plain]) {
+        await unlink({ ...mail, from }, adapter);
+        assert.equal(await flow.adapter.getUserByAccount?.(key), null);
+        await flow.adapter.linkAccount?.({ ...key, type: "oidc", userId });
+        await signIn(browser);
+      }
+    });
+
+    it("is for who is signed in, under a host that is trusted", async () => {
+      const { flow, browser } = await createSignedIn(strategy);
+      const auth = createAuth(flow.makeConfig());
+      const choice = { provider: "op" };
+      await assert.rejects(
+        auth.unlinkAccount(new Request(site), choice),
+        SignInRequired,
+      );
+      const strict = createAuth({
+        ...flow.makeConfig(),
+        origin: undefined,
+        trustHost: ["other.example"],
+      });
+      await assert.rejects(
+        strict.unlinkAccount(toRequest(browser), choice),
+        SignInRequired,
+      );
+    });
+  });
+
+  describe(`on Express, with the strategy ${strategy}`, () => {
+    it("listSessions and unlinkAccount are there, and write the new cookie", async () => {
+      const { flow, browser, userId } = await createSignedIn(strategy);
+      await flow.adapter.linkAccount?.({ ...account, provider: "op", userId });
+      const auth = ServerAuth(flow.makeConfig());
+      const written: string[] = [];
+      const res = {
+        headersSent: false,
+        locals: {},
+        getHeader: () => written,
+        setHeader: (name: string, value: string | readonly string[]) => {
+          if (/^set-cookie$/i.test(name)) written.push(...[value].flat());
+        },
+        appendHeader: (name: string, value: string) => {
+          if (/^set-cookie$/i.test(name)) written.push(value);
+        },
+        end: () => {},
+      };
+      const req = {
+        method: "GET",
+        url: "/",
+        headers: {
+          host: "app.example",
+          cookie: browser.cookieHeader(site),
+        },
+        res,
+      };
+      const asked = auth.listSessions(req as never);
+      if (strategy === "jwt") await assert.rejects(asked, ConfigurationError);
+      else assert.equal((await asked)[0]?.current, true);
+      await auth.unlinkAccount(req as never, {
+        provider: "op",
+        providerAccountId: "x",
+      });
+      assert.ok(written.some((one) => /latchkey\.session=/.test(one)));
+    });
+  });
+}
+
+describe("the strategy jwt with an adapter", () => {
+  it("keeps users and no sessions, and `sub` is the user's id", async () => {
+    const seen: Record<string, unknown>[] = [];
+    const claims: JWT[] = [];
+    const inner = createMemoryAdapter();
+    const { createSession: _, getSessionAndUser: __, ...adapter } = inner;
+    const flow = await createUserFlow({
+      adapter,
+      session: { strategy: "jwt" },
+      callbacks: {
+        jwt: (message) => {
+          seen.push(message);
+          claims.push(message.token);
+          return message.token;
+        },
+      },
+    });
+    await assertSignedIn(flow);
+    await assertSignedIn(flow);
+    const user = await inner.getUserByEmail("ada@example.com");
+    const signIns = seen.filter(({ account }) => account !== undefined);
+    assert.deepEqual(
+      signIns.map(({ trigger, isNewUser }) => [trigger, isNewUser]),
+      [["signUp", true], ["signIn", false]],
+    );
+    for (const { token, user: given } of signIns) {
+      assert.equal((token as JWT).sub, user?.id);
+      assert.deepEqual(given, user);
+    }
+    assert.ok(claims.every(({ sub }) => sub === user?.id));
+  });
+
+  it("works with an adapter of plain methods and ids that are numbers", async () => {
+    const flow = await createUserFlow({
+      adapter: createPlainAdapter(),
+      session: { strategy: "jwt" },
+    });
+    const browser = flow.createBrowser();
+    await assertSignedIn(flow, browser);
+    await post(browser, "signout");
+    assert.equal(await readSession(browser), null);
+    const session = await assertSignedIn(flow, browser);
+    assert.equal(session.user?.name, "Ada Lovelace");
+  });
+});
+
+describe("linking at a provider that answers by a form", () => {
+  it("finds the session that the browser kept back", async () => {
+    const second = await createFaultProvider({
+      user: { sub: "other-1", name: "A. L." },
+    });
+    const params = { response_mode: "form_post" };
+    const own = {
+      ...second,
+      provider: (entry = {}) =>
+        second.provider({ ...entry, authorization: { params } }),
+    };
+    const flow = await createUserFlow({}, { others: { second: own } });
+    const browser = flow.createBrowser();
+    await assertSignedIn(flow, browser);
+    const answer = await post(browser, "link/second");
+    const page = await browser.goto((await answer.json()).url, {
+      from: `${site}/`,
+    });
+    const end = await browser.submit(page);
+    assert.equal(end.url, `${site}/`);
+    const user = await flow.adapter.getUserByEmail?.("ada@example.com");
+    const accounts = await flow.adapter.listAccountsByUserId?.(user?.id ?? "");
+    assert.deepEqual(accounts?.map(({ provider }) => provider), [
+      "op",
+      "second",
+    ]);
+    assert.ok(await readSession(browser));
+  });
+});
+
+describe("without an adapter", () => {
+  it("there is nothing to link, to unlink or to list", async () => {
+    const { adapter: _, makeConfig, ...flow } = await createUserFlow();
+    const browser = flow.createBrowser();
+    const { adapter: __, ...config } = makeConfig();
+    const auth = createAuth(config);
+    await assert.rejects(
+      auth.unlinkAccount(toRequest(browser), { provider: "op" }),
+      ConfigurationError,
+    );
+    await assert.rejects(
+      auth.listSessions(toRequest(browser)),
+      ConfigurationError,
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { AuthConfig } from "@latchkey/auth";
+import { answerForm, type FormAction } from "./form_action.ts";
+import type { Incoming } from "../../request/request_head.ts";
+import { createLogger } from "../../session/session_testkit.ts";
+
+const app = "https://app.example";
+
+/** Its endpoints are known: leaving for it asks nobody anything. */
+const provider = {
+  id: "op",
+  name: "Provider",
+  type: "oauth",
+  clientId: "client",
+  clientSecret: "a secret of this test only",
+  authorization: "https://op.example/authorize",
+  token: "https://op.example/token",
+  userinfo: "https://op.example/userinfo",
+} as const;
+
+async function answer(
+  form: Partial<FormAction>,
+  headers: Readonly<Record<string, string>> = {},
+  overrides: Partial<AuthConfig> = {},
+) {
+  const lines: string[] = [];
+  const config: AuthConfig = {
+    secret: "a secret of this test, and long enough",
+    trustHost: true,
+    providers: [provider],
+    debug: true,
+    logger: createLogger(lines),
+    ...overrides,
+  };
+  const incoming: Incoming = {
+    method: "POST",
+    origin: () => app,
+    target: "/anything",
+    mount: "",
+    header: (name) => headers[name] ?? null,
+    headers: () => Object.entries(headers),
+    address: () => ({ text: null, isPeer: false }),
+    body: () => Promise.reject(new Error("the framework has read the body")),
+  };
+  const given = await answerForm({}, incoming, config, {
+    action: "signin",
+    providerId: "op",
+    fields: { callbackUrl: "/after" },
+    query: new URLSearchParams(),
+    ...form,
+  });
+  return { given, lines };
+}
+
+describe("answerForm()", () => {
+  it("gives the answer of the route, without asking the caller for a token", async () => {
+    const { given } = await answer({
+      query: new URLSearchParams({ prompt: "login" }),
+    });
+    assert.ok(given.kind === "reply");
+    const headers = new Map(given.reply.headers);
+    const url = new URL(headers.get("location") ?? "");
+    assert.equal(url.origin + url.pathname, provider.authorization);
+    assert.equal(url.searchParams.get("prompt"), "login");
+    assert.equal(given.reply.cookies.length, 1);
+  });
+
+  it("refuses what the browser says comes from elsewhere", async () => {
+    for (
+      const headers of [
+        { origin: "https://evil.example" },
+        { "sec-fetch-site": "cross-site" },
+        { origin: "null" },
+      ]
+    ) {
+      const { given, lines } = await answer({}, headers);
+      assert.ok(given.kind === "failed");
+      assert.equal(given.failure.status, 403);
+      assert.equal(given.failure.type, "CrossSiteRequest");
+      assert.ok(lines.some((line) => line.includes("CrossSiteRequest")));
+    }
+  });
+
+  it("makes no other path of a provider's id", async () => {
+    for (const providerId of ["../signout", "op/x", "op?x", "", "nobody"]) {
+      const { given } = await answer({ providerId });
+      assert.ok(given.kind === "failed", providerId);
+      assert.ok([404, 405].includes(given.failure.status), providerId);
+    }
+  });
+
+  it("tells the operator what a configuration lacks, and the visitor only that", async () => {
+    const { given, lines } = await answer({}, {}, { secret: "short" });
+    assert.ok(given.kind === "failed");
+    assert.equal(given.failure.type, "Configuration");
+    assert.equal(given.failure.status, 500);
+    assert.ok(!given.failure.message.includes("32"));
+    assert.ok(lines.some((line) => line.includes("shorter than 32")));
+  });
+});

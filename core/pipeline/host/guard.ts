@@ -1,0 +1,205 @@
+/**
+ * Who may pass, and what everybody else is told.
+ *
+ * @module
+ */
+
+import type { AuthConfig, ConfigSource } from "../../config/config.ts";
+import type { Cookie } from "../../http/cookie_policy.ts";
+import { writeCookies } from "../../http/write_cookies.ts";
+import {
+  keepGuardParams,
+  type ParamTexts,
+  readGuardParams,
+} from "../../attempts/guard_params.ts";
+import { loadPipeline } from "./load.ts";
+import { findPrefix } from "./public_path.ts";
+import type { Awaitable, Session } from "../../model/model.ts";
+import type { EndpointParams } from "../../providers/oauth_provider.ts";
+import { MAX_TARGET, toHostTarget, withQuery } from "../../http/redirects.ts";
+import { NO_STORE, SAFE } from "../../http/headers.ts";
+import { loadLanguage } from "../../pages/page_language.ts";
+import { ENGLISH } from "../../request/page_words.ts";
+import { type Reply, toPageAnswer } from "../reply.ts";
+import {
+  acceptsHtml,
+  type Incoming,
+  readHead,
+  type RequestHead,
+  toBasePath,
+} from "../../request/request_head.ts";
+import { resolveSettings, type Settings } from "../../config/settings.ts";
+import { resolveConfig, visitSession } from "./session_access.ts";
+
+/** Options of a guard. */
+export interface RequireOptions<S = Session> {
+  /** Where to send browsers that are not signed in. Default: the sign-in page, and back here after. */
+  redirectTo?: string | undefined;
+  /** The role, or one of the roles, that `session.user.role` (or one of `session.user.roles`) must be. */
+  role?: string | readonly string[] | undefined;
+  /** Whether this session may pass. A throw refuses. */
+  when?: ((session: S) => Awaitable<boolean>) | undefined;
+  /**
+   * Authorization parameters for the sign-in that a browser is sent to:
+   * `acr_values`, `prompt` or `max_age`, for example. They stand above the
+   * provider's own, and no visitor can change them. They say nothing of a
+   * session that is there already, nor of one that begins elsewhere: what a
+   * session has to show is for `when`. At most 1000 bytes as JSON, and
+   * none that protects the flow.
+   */
+  params?: EndpointParams | undefined;
+}
+
+/** What a guard decided. */
+export type Passage =
+  | {
+    readonly kind: "signed in";
+    readonly session: Session;
+    readonly cookies: readonly Cookie[];
+  }
+  | { readonly kind: "refused"; readonly reply: Reply };
+
+/**
+ * Lets a request through if it has a session with a user that may pass.
+ * Browsers are sent to sign in and back; programs get 401. Who is signed in but
+ * may not pass gets 403: signing in again would not help. A request under a host
+ * that is not trusted gets the 400 of the auth routes.
+ *
+ * @param request the framework's request object
+ * @throws ConfigurationError for `params` that are the library's own
+ */
+export async function requireSession<S, R extends object>(
+  request: R,
+  incoming: Incoming,
+  source: ConfigSource<R>,
+  options: RequireOptions<S>,
+): Promise<Passage> {
+  const params = readGuardParams(options.params ?? {});
+  const visited = await visitSession(request, incoming, source);
+  const { value: session, cookies } = visited;
+  const config = await resolveConfig(source, request);
+  const settings = resolveSettings(config, incoming.env);
+  const wantsPage = acceptsHtml(incoming);
+  if (session?.user) {
+    if (await mayPass(session, options)) {
+      return { kind: "signed in", session, cookies };
+    }
+    const answer = wantsPage
+      ? await toForbidden(incoming, settings)
+      : toJsonRefusal(403, "AccessDenied", ENGLISH.words.forbidden);
+    return toRefusal(answer, cookies);
+  }
+  const head = readHead(incoming, settings);
+  const { origin, refusal } = head;
+  if (refusal !== null) {
+    const asResponse = settings.raw ? { ...config, raw: undefined } : config;
+    return { kind: "refused", reply: await toRefused(incoming, asResponse) };
+  }
+  if (!wantsPage) {
+    const message = "Sign in to see this.";
+    return toRefusal(toJsonRefusal(401, "SignInRequired", message), cookies);
+  }
+  const page = options.redirectTo ?? settings.pages.signIn ??
+    `${toBasePath(settings, null)}/signin`;
+  const target = await findPrefix(settings, incoming) + incoming.target;
+  const back = toWayBack({ ...incoming, target }, origin, params);
+  const location = toSignIn(page, origin, back);
+  const headers = [["location", location] as const];
+  const kept = await keepParams(head, settings, back, params);
+  const answer = { status: 303, headers, body: null };
+  return toRefusal(answer, [...cookies, ...kept]);
+}
+
+async function mayPass<S>(
+  session: Session,
+  { role, when }: RequireOptions<S>,
+): Promise<boolean> {
+  if (role !== undefined) {
+    const user = session.user as { role?: unknown; roles?: unknown };
+    const has = [user.role, user.roles].flat();
+    // Only text is a role: an unset variable must not fit somebody without one.
+    const isFit = (one: unknown) =>
+      typeof one === "string" && one !== "" && has.includes(one);
+    if (![role].flat().some(isFit)) return false;
+  }
+  // The session callback's own type, which only the compiler knows.
+  return when === undefined || await when(session as S) === true;
+}
+
+type Answer = Omit<Reply, "cookies">;
+
+async function toForbidden(
+  incoming: Incoming,
+  { theme }: Settings,
+): Promise<Answer> {
+  const language = await loadLanguage(incoming.header("accept-language"));
+  const { forbidden: message } = language.words;
+  const shown = { name: "error", language, message } as const;
+  return toPageAnswer({ ...shown, ref: null, signInUrl: null }, 403, theme);
+}
+
+function toJsonRefusal(status: number, error: string, message: string): Answer {
+  return {
+    status,
+    headers: [],
+    body: { json: { error, code: null, message } },
+  };
+}
+
+function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
+  const headers = [...NO_STORE, ...SAFE, ...answer.headers];
+  return { kind: "refused", reply: { ...answer, headers, cookies } };
+}
+
+/** The sign-in page, and the way back for what can be opened again. */
+function toSignIn(
+  page: string,
+  origin: string,
+  callbackUrl: string | null,
+): string {
+  const url = toHostTarget(page, origin) ?? `${origin}/`;
+  return withQuery(url, { callbackUrl });
+}
+
+/** The target, if it can be opened again and the attempt's cookie has room for it beside the parameters. */
+function toWayBack(
+  { method, target }: Incoming,
+  origin: string,
+  params: ParamTexts,
+): string | null {
+  const isReadable = method === "GET" || method === "HEAD";
+  const isShort = isEmpty(params) ||
+    target.length + JSON.stringify(params).length <= MAX_TARGET;
+  return isReadable && isShort && URL.canParse(target, origin) ? target : null;
+}
+
+/** Makes the cookie that takes the guard's parameters to the sign-in. */
+async function keepParams(
+  head: RequestHead,
+  settings: Settings,
+  target: string | null,
+  params: ParamTexts,
+): Promise<readonly Cookie[]> {
+  if (isEmpty(params)) return [];
+  const change = await keepGuardParams(head, settings, { target, params });
+  return writeCookies([change], head.jar, head.policy);
+}
+
+function isEmpty(params: ParamTexts): boolean {
+  return Object.keys(params).length === 0;
+}
+
+/**
+ * Answers a request whose host is not trusted as the auth routes do: they refuse
+ * it before they look at its path.
+ */
+async function toRefused(
+  incoming: Incoming,
+  config: AuthConfig,
+): Promise<Reply> {
+  const { handle } = await loadPipeline();
+  const accept = acceptsHtml(incoming) ? "text/html" : "application/json";
+  const header = (name: string) =>
+    name === "accept" ? accept : incoming.header(name);
+  return await handle({ ...incoming, header }, () => config);
+}

@@ -1,0 +1,11 @@
+/**
+ * What host pages need beyond reading a session.
+ *
+ * @module
+ */
+
+export * from "../../session/csrf.ts";
+export * from "./form_action.ts";
+export * from "./guard.ts";
+export * from "./account_management.ts";
+export * from "../../http/write_cookies.ts";

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createAuth } from "@latchkey/auth";
+import {
+  app,
+  createSite,
+  mint,
+  plant,
+  toAnswer,
+  toRequest,
+} from "../../session/session_testkit.ts";
+
+const html = { accept: "text/html" };
+
+describe("auth.require(request)", () => {
+  it("sends a browser to sign in, and back to where it was", async () => {
+    const site = await createSite();
+    const auth = createAuth(site.config);
+    const request = toRequest(site.browser, "/deep?a=1&b=2", { headers: html });
+    const answer = await auth.require(request);
+    assert.ok(answer instanceof Response);
+    assert.equal(answer.status, 303);
+    const location = new URL(answer.headers.get("location") ?? "");
+    assert.equal(location.origin + location.pathname, `${app}/auth/signin`);
+    assert.equal(location.searchParams.get("callbackUrl"), "/deep?a=1&b=2");
+    assert.match(answer.headers.get("cache-control") ?? "", /no-store/);
+  });
+
+  it("names no way back for what cannot be opened again", async () => {
+    const site = await createSite();
+    const auth = createAuth(site.config);
+    const answer = await auth.require(
+      toRequest(site.browser, "/deep", { method: "POST", headers: html }),
+    );
+    assert.ok(answer instanceof Response);
+    assert.equal(answer.headers.get("location"), `${app}/auth/signin`);
+  });
+
+  it("answers a program with 401", async () => {
+    const site = await createSite();
+    const answer = await createAuth(site.config).require(
+      toRequest(site.browser, "/api"),
+    );
+    assert.ok(answer instanceof Response);
+    const { status, text } = await toAnswer(answer);
+    assert.deepEqual([status, JSON.parse(text).error], [401, "SignInRequired"]);
+  });
+
+  it("gives the session of who may pass, and 403 to who may not", async () => {
+    const site = await createSite({
+      callbacks: {
+        session: ({ session, token }) => ({
+          ...session,
+          user: { ...session.user, role: token.role },
+        }),
+      },
+    });
+    plant(site.browser, await mint(site.secret, { role: "editor" }));
+    const auth = createAuth(site.config);
+    const ask = (options = {}) =>
+      auth.require(toRequest(site.browser, "/"), options);
+    const passed = await ask({ role: ["admin", "editor"] });
+    assert.ok(!(passed instanceof Response) && passed.session.user);
+    for (
+      const options of [
+        { role: "admin" },
+        { when: () => false },
+        { when: () => "yes" },
+        { role: "editor", when: () => Promise.resolve(false) },
+      ]
+    ) {
+      const refused = await ask(options);
+      assert.ok(refused instanceof Response && refused.status === 403);
+    }
+  });
+
+  it("writes a cookie that is due", async () => {
+    const site = await createSite({ session: { updateAge: 0 } });
+    plant(site.browser, await mint(site.secret));
+    const passed = await createAuth(site.config).require(
+      toRequest(site.browser, "/"),
+    );
+    assert.ok(!(passed instanceof Response));
+    assert.equal(passed.headers.getSetCookie().length, 1);
+    assert.match(passed.headers.get("cache-control") ?? "", /no-store/);
+  });
+});

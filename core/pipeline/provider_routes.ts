@@ -1,0 +1,13 @@
+/**
+ * The routes that lead to a provider and back, and the libraries under them
+ * (jose, oauth4webapi), loaded when somebody first signs in: reading sessions
+ * never needs them.
+ *
+ * @module
+ */
+
+export { callback, callbackForm } from "../actions/callback.ts";
+export { signInHere } from "../actions/credentials.ts";
+export { signIn } from "../actions/depart.ts";
+export { link } from "../actions/link.ts";
+export { unlink } from "../actions/unlink.ts";

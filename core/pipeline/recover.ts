@@ -1,0 +1,173 @@
+import { toOtherWays } from "../request/app_providers.ts";
+import type { Context } from "../request/context.ts";
+import { randomText } from "../crypto/random.ts";
+import { errorTexts, toPublicCode } from "../errors/error_sentences.ts";
+import type { ErrorKind, ErrorRow } from "../errors/error_table.ts";
+import {
+  AuthError,
+  LastAccount,
+  toAuthError,
+  toPublicType,
+  toRow,
+  UnknownPasswordHash,
+} from "../errors/errors.ts";
+import type { Log } from "../runtime/log.ts";
+import type { Outcome } from "../request/outcome.ts";
+import { NO_STORE, SAFE } from "../http/headers.ts";
+import { loadLanguage } from "../pages/page_language.ts";
+import { toErrorText } from "../request/page_words.ts";
+import type { ResolvedProvider } from "../providers/provider.ts";
+import { type Reply, toPageAnswer } from "./reply.ts";
+import { acceptsHtml, type Incoming } from "../request/request_head.ts";
+import { withQuery } from "../http/redirects.ts";
+import { toOwnPage } from "../request/redirect_target.ts";
+
+/** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. What is limited has an event. */
+const QUIET: readonly string[] = [
+  "AccountNotLinked",
+  "CredentialsSignin",
+  "CrossSiteRequest",
+  "InvalidAddress",
+  "InvalidCheck",
+  "InvalidProvider",
+  "InvalidRequest",
+  "LastAccount",
+  "MethodNotAllowed",
+  "MissingCSRF",
+  "OAuthAccountNotLinked",
+  "PayloadTooLarge",
+  "RateLimited",
+  "SignInError",
+  "SignInRequired",
+  "UnknownAction",
+  "Verification",
+];
+
+/**
+ * A thrown error becomes an outcome, here and nowhere else: logged under a
+ * reference, and shown as its row of the error table says.
+ */
+export async function recover(
+  thrown: unknown,
+  ctx: Context,
+): Promise<Outcome> {
+  const error = toAuthError(thrown) ??
+    new AuthError("An unexpected error.", { cause: thrown });
+  const row = toRow(error);
+  const ref = randomText(6);
+  reportError(ctx.effects.log, error, ref);
+  const kind = toKind(ctx, row);
+  const decision = { cookies: [], error, ref };
+  const limited = findLimited(ctx, error);
+  if (kind === "direct") {
+    const language = await loadLanguage(ctx.request.acceptLanguage);
+    const message = toErrorText(
+      language.words,
+      error.type,
+      error.code ?? null,
+    );
+    return {
+      ...decision,
+      kind: "page",
+      status: row.status,
+      page: {
+        name: "error",
+        language,
+        message,
+        ref,
+        signInUrl: toRetryUrl(ctx, error),
+        home: ctx.origin === "null" ? null : `${ctx.origin}/`,
+        ways: toOtherWays(ctx, limited),
+      },
+    };
+  }
+  const url = withQuery(toPage(ctx, kind), {
+    error: toPublicType(error),
+    code: toPublicCode(error),
+    ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : {
+      ref,
+      provider: limited?.id ?? null,
+      callbackUrl: error instanceof LastAccount ? error.target ?? null : null,
+    }),
+  });
+  return { ...decision, kind: "redirect", url };
+}
+
+/** The provider that somebody tried too often; null if it is not one account that is limited. */
+function findLimited(
+  { provider }: Context,
+  { type, code }: AuthError,
+): ResolvedProvider | null {
+  return type === "RateLimited" && code !== "callback" ? provider : null;
+}
+
+/** Who came too soon may try again; no other direct answer gets better by that. */
+function toRetryUrl(ctx: Context, error: AuthError): string | null {
+  const isSoon = error.type === "RateLimited" || error.type === "Overloaded";
+  return isSoon ? toPage(ctx, "signIn") : null;
+}
+
+/** Tells the operator, as loudly as the error deserves. */
+export function reportError(
+  log: Log,
+  error: AuthError,
+  ref: string = randomText(6),
+): void {
+  const isQuiet = QUIET.includes(error.type) &&
+      !(error instanceof UnknownPasswordHash) ||
+    error.code === "access_denied";
+  if (isQuiet) {
+    const { type, message } = error;
+    log.debug(`${type}: ${message}`, { ref, hint: toRow(error).hint });
+  } else log.error(error, ref);
+}
+
+/** A page that cannot be shown cannot be redirected to: that would go round for ever. */
+function toKind(ctx: Context, row: ErrorRow): ErrorKind {
+  const { action, method, wants } = ctx.request;
+  // A script is told the URL of the page; it does not follow it by itself.
+  if (wants === "url" && ctx.origin !== "null") {
+    return row.kind === "direct" ? "error" : row.kind;
+  }
+  const isPage = action === "error" || action === "signin" && method !== "POST";
+  return isPage ? "direct" : row.kind;
+}
+
+function toPage(ctx: Context, kind: "signIn" | "error"): string {
+  // Who tried to sign out is asked again, not asked to sign in.
+  const isSignOut = ctx.request.action === "signout";
+  const name = kind === "signIn" && isSignOut ? "signOut" : kind;
+  return toOwnPage(ctx, name) ?? ctx.url(name.toLowerCase());
+}
+
+/**
+ * The answer for a configuration that cannot be resolved: there are no settings,
+ * so there is neither a page of the host's nor anything to redirect to.
+ */
+export async function toMisconfigured(
+  incoming: Incoming,
+  ref: string,
+): Promise<Reply> {
+  const answer = acceptsHtml(incoming)
+    ? await toErrorAnswer(incoming, ref)
+    : toJsonAnswer(ref);
+  return {
+    ...answer,
+    headers: [...NO_STORE, ...SAFE, ...answer.headers],
+    cookies: [],
+  };
+}
+
+async function toErrorAnswer(incoming: Incoming, ref: string) {
+  const language = await loadLanguage(incoming.header("accept-language"));
+  const message = language.words.errors.Configuration;
+  const shown = { name: "error", language, message } as const;
+  return toPageAnswer({ ...shown, ref, signInUrl: null }, 500);
+}
+
+function toJsonAnswer(ref: string) {
+  const error = "Configuration";
+  const message = errorTexts[error].sentence;
+  const json = { error, code: null, message, ref };
+  return { status: 500, headers: [], body: { json } };
+}

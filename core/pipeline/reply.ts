@@ -1,0 +1,228 @@
+import type { Theme } from "../config/config.ts";
+import type { Context } from "../request/context.ts";
+import type { Cookie } from "../http/cookie_policy.ts";
+import {
+  type CookieChange,
+  type CookieJar,
+  withUnseen,
+} from "../http/cookies.ts";
+import { randomText } from "../crypto/random.ts";
+import { toPublicCode, toSentence } from "../errors/error_sentences.ts";
+import {
+  type AuthError,
+  MethodNotAllowed,
+  toPublicType,
+  toRetryAfter,
+  toRow,
+} from "../errors/errors.ts";
+import { type HeaderList, NO_STORE, SAFE } from "../http/headers.ts";
+import type { Outcome, PageModel } from "../request/outcome.ts";
+import { loadLanguage } from "../pages/page_language.ts";
+import { renderPage } from "../pages/render.ts";
+import type { Route } from "./routes.ts";
+import { writeCookies } from "../http/write_cookies.ts";
+
+/** A decision as HTTP data. Whoever sends it needs to know nothing else. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly cookies: readonly Cookie[];
+  /** Serialised last. */
+  readonly body: ReplyBody;
+}
+
+/** What the answer holds: a value, a page, or nothing. */
+export type ReplyBody =
+  | { readonly json: unknown }
+  | { readonly html: string }
+  | { readonly text: string; readonly type: string }
+  | null;
+
+/** Turns what was decided into what is sent. */
+export async function toReply(
+  outcome: Outcome,
+  ctx: Context,
+  route: Route,
+): Promise<Reply> {
+  const answer = await toAnswer(outcome, ctx, route);
+  const isHead = ctx.request.method === "HEAD";
+  const changes = [...outcome.cookies, ...toConsumed(ctx, route)];
+  const { error } = outcome;
+  const allow: HeaderList = error instanceof MethodNotAllowed
+    ? [["allow", error.allow.join(", ")]]
+    : [];
+  const retry = toRetry(error, answer.status);
+  return {
+    ...answer,
+    headers: [
+      ...(outcome.kind === "file" ? [] : NO_STORE),
+      ...SAFE,
+      ...allow,
+      ...retry,
+      ...answer.headers,
+    ],
+    cookies: isHead
+      ? []
+      : writeCookies(changes, toJar(changes, ctx, route), ctx.policy),
+    body: isHead ? null : answer.body,
+  };
+}
+
+/** When to come back (RFC 9110 section 10.2.3), as an error says; on a redirect it would mean something else. */
+function toRetry(error: AuthError | undefined, status: number): HeaderList {
+  const wait = error === undefined || status < 400 ? null : toRetryAfter(error);
+  return wait === null ? [] : [["retry-after", `${wait}`]];
+}
+
+/** A session that starts takes the place of cookies that we have not been shown. */
+function toJar(
+  changes: readonly CookieChange[],
+  { jar, policy }: Context,
+  route: Route,
+): CookieJar {
+  const isStart = changes.some(({ role, value }) =>
+    role === "session" && value !== null
+  );
+  return route.crossSite && isStart ? withUnseen(jar, policy.names) : jar;
+}
+
+/** Success or failure: what is used once is gone after. */
+function toConsumed(ctx: Context, route: Route): readonly CookieChange[] {
+  if (route.consumes === "challenge") {
+    return [{ role: "challenge", value: null }];
+  }
+  return route.consumes === "attempt" && ctx.attemptId !== null
+    ? [{ role: "attempt", key: ctx.attemptId, value: null }]
+    : [];
+}
+
+type Answer = Pick<Reply, "status" | "body"> & { readonly headers: HeaderList };
+
+async function toAnswer(
+  outcome: Outcome,
+  ctx: Context,
+  route: Route,
+): Promise<Answer> {
+  const { wants, isNavigation } = ctx.request;
+  const { theme } = ctx.settings;
+  const { error } = outcome;
+  const wantsData = wants === "json" || route.answers === "json" ||
+    wants === "url" && outcome.kind === "page";
+  if (error !== undefined && wantsData) return toJsonError(error, outcome.ref);
+  switch (outcome.kind) {
+    case "json":
+      return {
+        status: outcome.status,
+        headers: [],
+        body: { json: outcome.body },
+      };
+    case "file":
+      return {
+        status: 200,
+        headers: [
+          ["cache-control", toCacheControl(outcome)],
+        ],
+        body: { text: outcome.text, type: outcome.type },
+      };
+    case "page":
+      return toPageAnswer(outcome.page, outcome.status, theme);
+    case "redirect":
+      if (wants !== "html") {
+        const { url } = outcome;
+        const row = error === undefined ? null : toRow(error);
+        return {
+          // What a browser is not sent elsewhere for keeps its status.
+          status: row?.kind === "direct" ? row.status : 200,
+          headers: [["location", url]],
+          body: { json: { url } },
+        };
+      }
+      if (outcome.leaveFor !== undefined && isNavigation) {
+        const { url, leaveFor: provider } = outcome;
+        return await toLeaveAnswer({ url, provider }, ctx);
+      }
+      return { status: 303, headers: [["location", outcome.url]], body: null };
+  }
+}
+
+/** The one page that no action shows: only here it is known that somebody sees it. */
+async function toLeaveAnswer(
+  names: { readonly url: string; readonly provider: string },
+  { request, settings }: Context,
+): Promise<Answer> {
+  const language = await loadLanguage(request.acceptLanguage);
+  const page = { name: "leave", language, ...names } as const;
+  return toPageAnswer(page, 200, settings.theme);
+}
+
+/** A built-in page as an answer, under a policy that allows it and nothing else. */
+export function toPageAnswer(
+  page: PageModel,
+  status: number,
+  theme: Theme = {},
+): Answer {
+  const nonce = randomText(16);
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    ...toScriptPolicy(page, nonce),
+    `img-src 'self' data:${toLogoOrigins(page, theme)}`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+  return {
+    status,
+    headers: [
+      ["content-security-policy", policy],
+      ["cross-origin-opener-policy", "same-origin"],
+      ["x-frame-options", "DENY"],
+    ],
+    body: { html: renderPage(page, nonce, theme) },
+  };
+}
+
+function toCacheControl(
+  { maxAge, isImmutable }: Outcome & { kind: "file" },
+): string {
+  return `public, max-age=${maxAge}${isImmutable ? ", immutable" : ""}`;
+}
+
+/** Only a page with passkeys has a script: the one tag of ours, and it talks to us alone. */
+function toScriptPolicy(page: PageModel, nonce: string): readonly string[] {
+  const hasScript = page.name === "signIn" && Boolean(page.passkeys);
+  return hasScript ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : [];
+}
+
+/** An error for a program: the status that fits, and words that it can show. */
+function toJsonError(error: AuthError, ref: string | undefined): Answer {
+  const row = toRow(error);
+  const code = toPublicCode(error);
+  const message = toSentence(error);
+  return {
+    // Whose fault it is that there is too much: 503 says ours.
+    status: toRetryAfter(error) === null || row.status >= 500
+      ? row.status
+      : 429,
+    headers: [],
+    body: { json: { error: toPublicType(error), code, message, ref } },
+  };
+}
+
+/** Logos of other sites are the only things that a page may load from elsewhere. */
+function toLogoOrigins(page: PageModel, theme: Theme): string {
+  const styles = "providers" in page
+    ? page.providers.map(({ style }) => style)
+    : [];
+  const origins = [theme, ...styles].flatMap((style) =>
+    toLogoOrigin(style?.logo ?? "")
+  );
+  return [...new Set(origins)].map((origin) => ` ${origin}`).join("");
+}
+
+/** A host may have signs in it that mean something else in a policy. */
+function toLogoOrigin(logo: string): string | readonly [] {
+  if (!/^https:/i.test(logo)) return [];
+  const { origin } = new URL(logo);
+  return /^https:\/\/[\w.:[\]-]+$/.test(origin) ? origin : [];
+}

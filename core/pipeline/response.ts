@@ -1,0 +1,42 @@
+import { type Cookie, serializeCookie } from "../http/cookie_policy.ts";
+import type { Reply, ReplyBody } from "./reply.ts";
+
+/** The type of a body. */
+export function toContentType(body: NonNullable<ReplyBody>): string {
+  const type = "html" in body
+    ? "text/html"
+    : "type" in body
+    ? body.type
+    : "application/json";
+  return `${type}; charset=utf-8`;
+}
+
+/** The body as text, and its type; nothing has neither. */
+export function serializeBody(
+  body: ReplyBody,
+): { readonly type: string; readonly text: string } | null {
+  if (body === null) return null;
+  const type = toContentType(body);
+  if ("text" in body) return { type, text: body.text };
+  return "html" in body
+    ? { type, text: body.html }
+    : { type, text: JSON.stringify(body.json ?? null) };
+}
+
+/** A reply as a web-standard Response. */
+export function toResponse(reply: Reply): Response {
+  const headers = toCookieHeaders(reply.cookies);
+  for (const [name, value] of reply.headers) headers.set(name, value);
+  const body = serializeBody(reply.body);
+  if (body !== null) headers.set("content-type", body.type);
+  return new Response(body?.text ?? null, { status: reply.status, headers });
+}
+
+/** Cookies as headers: one Set-Cookie for each. */
+export function toCookieHeaders(cookies: readonly Cookie[]): Headers {
+  const headers = new Headers();
+  for (const cookie of cookies) {
+    headers.append("set-cookie", serializeCookie(cookie));
+  }
+  return headers;
+}

@@ -1,0 +1,307 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Auth, type AuthConfig } from "@latchkey/auth";
+import { handle } from "./auth.ts";
+import { toResponse } from "./response.ts";
+import {
+  app,
+  assertRefused,
+  createSite,
+  mint,
+  names,
+  plant,
+  toAnswer,
+  toRequest,
+} from "../session/session_testkit.ts";
+
+/** A request whose target no URL parser has seen. */
+async function askRaw(config: AuthConfig, target: string, mount = "") {
+  const reply = await handle({
+    method: "GET",
+    origin: () => app,
+    address: () => ({ text: null, isPeer: false }),
+    target,
+    mount,
+    header: () => null,
+    headers: () => [],
+    body: () => Promise.resolve({ kind: "too large" }),
+  }, () => config);
+  return await toAnswer(toResponse(reply));
+}
+
+describe("the paths", () => {
+  it("4.11: that nobody serves are 404, and name no provider", async () => {
+    const site = await createSite();
+    const paths = [
+      "/authsession",
+      "/authcsrf",
+      "/auth",
+      "/auth/",
+      "/auth//session",
+      "/auth/session/",
+      "/auth/session//",
+      "/AUTH/session",
+      "/Auth/session",
+      "/auth/Session",
+      "/auth/SESSION",
+      "/auth/session;x",
+      "/auth/%73ession",
+      "/%61uth/session",
+      "/auth/session%2f..",
+      "/auth/session%00",
+      "/auth/session%20",
+      "/auth/session.json",
+      "/auth/session/op",
+      "/auth/session/op/x",
+      "/auth/csrf/op",
+      "/auth/callback",
+      "/auth/callback/",
+      "/auth/callback/op/",
+      "/auth/callback/op/extra",
+      "/auth/callback/__proto__",
+      "/auth/callback/constructor",
+      "/auth/callback/undefined",
+      "/auth/callback/null",
+      "/auth/callback/OP",
+      "/auth/callback/%6fp",
+      "/auth/callback/op%0d%0ax:y",
+      `/auth/callback/${"x".repeat(10_000)}`,
+      "/auth/signin/unknown",
+      "/auth/__proto__",
+      "/auth/constructor",
+      "/auth/toString",
+      "/auth/hasOwnProperty",
+      "/auth/GET session",
+      "/auth/../auth/session",
+      "/auth/./session",
+      "/x/auth/session",
+      "//auth/session",
+      "\\auth\\session",
+      "",
+      "/",
+      "*",
+      "http://evil.example/auth/session",
+    ];
+    for (const path of paths) {
+      for (const query of ["", "?a=b"]) {
+        const answer = await askRaw(site.config, path + query);
+        assert.equal(answer.status, 404, path);
+        assert.doesNotMatch(answer.text, /Test Provider|"op"/);
+        assertRefused(answer, site);
+      }
+    }
+  });
+
+  it("4.11: with a query, however it looks, are themselves", async () => {
+    const { config } = await createSite();
+    const queries = [
+      "?",
+      "?x",
+      "?/../..",
+      "??",
+      "?a=/b/",
+      `?${"x".repeat(64_000)}`,
+    ];
+    for (const query of queries) {
+      const answer = await askRaw(config, `/auth/session${query}`);
+      assert.deepEqual([answer.status, answer.text], [200, "null"], query);
+    }
+  });
+
+  it("4.11: begin with the configured base, character for character", async () => {
+    for (const basePath of ["/api.auth", "/a+b", "/x/y/z", "/@me~", "/A"]) {
+      const site = await createSite({ basePath });
+      const found = await askRaw(site.config, `${basePath}/session`);
+      assert.equal(found.status, 200, basePath);
+      const others = ["/auth", "/apixauth", "/aab", "/x/y", "/a", "/@ME~"];
+      for (const other of others) {
+        const answer = await askRaw(site.config, `${other}/session`);
+        assert.equal(answer.status, 404, other);
+        assertRefused(answer, site);
+      }
+    }
+  });
+
+  it("4.11: may begin with the mount where a proxy takes a prefix away", async () => {
+    const { config } = await createSite({ basePath: "/app/auth" });
+    const found = await askRaw(config, "/auth/providers", "/auth");
+    assert.equal(
+      JSON.parse(found.text).op.callbackUrl,
+      `${app}/app/auth/callback/op`,
+    );
+    const gone = await askRaw(config, "/other/providers", "/auth");
+    assert.equal(gone.status, 404);
+  });
+});
+
+describe("the methods", () => {
+  it("that a path does not have are 405, and Allow names those that it has", async () => {
+    const site = await createSite();
+    const rows: [string, string, string][] = [
+      ["/auth/session", "PUT", "GET, HEAD, POST"],
+      ["/auth/csrf", "DELETE", "GET, HEAD"],
+      ["/auth/providers", "PUT", "GET, HEAD"],
+      ["/auth/error", "PATCH", "GET, HEAD"],
+      ["/auth/signin", "OPTIONS", "GET, HEAD, POST"],
+      ["/auth/signout", "OPTIONS", "GET, HEAD, POST"],
+      ["/auth/signin/op", "GET", "POST"],
+      ["/auth/signin/op", "HEAD", "POST"],
+      ["/auth/callback/op", "POST", "GET"],
+      ["/auth/callback/op", "HEAD", "GET"],
+      ["/auth/callback/op", "PUT", "GET"],
+      ["/auth/session", "BREW", "GET, HEAD, POST"],
+    ];
+    for (const [path, method, allow] of rows) {
+      const request = toRequest(site.browser, path, { method });
+      const answer = await toAnswer(await Auth(request, site.config));
+      assert.equal(answer.status, 405, `${method} ${path}`);
+      assert.equal(answer.headers.get("allow"), allow);
+      assertRefused(answer, site);
+    }
+  });
+
+  it("of a path that does not exist are 404", async () => {
+    const site = await createSite();
+    for (const method of ["POST", "HEAD", "OPTIONS", "DELETE"]) {
+      for (const path of ["/auth/nothing", "/auth/session/op"]) {
+        const request = toRequest(site.browser, path, { method });
+        const answer = await toAnswer(await Auth(request, site.config));
+        assert.equal(answer.status, 404);
+        assert.equal(answer.headers.get("allow"), null);
+        assertRefused(answer, site);
+      }
+    }
+  });
+
+  it("HEAD answers as GET does, without a body, and changes nothing", async () => {
+    const events: string[] = [];
+    const site = await createSite({
+      session: { updateAge: 0 },
+      events: { session: () => void events.push("session") },
+    });
+    plant(site.browser, await mint(site.secret));
+    for (const path of ["session", "csrf", "providers", "signin", "error"]) {
+      const [get, head] = await Promise.all(["GET", "HEAD"].map((method) => {
+        const request = toRequest(site.browser, `/auth/${path}`, { method });
+        return Auth(request, site.config).then(toAnswer);
+      }));
+      assert.ok(get && head);
+      assert.equal(head.status, get.status, path);
+      assert.equal(head.text, "");
+      assert.deepEqual(head.headers.getSetCookie(), []);
+      const compared = ["cache-control", "vary", "x-content-type-options"];
+      for (const name of compared) {
+        assert.equal(head.headers.get(name), get.headers.get(name), name);
+      }
+    }
+    assert.deepEqual(events, ["session"]);
+  });
+});
+
+describe("every answer", () => {
+  it("is kept by no cache, under the same protection", async () => {
+    const site = await createSite();
+    const paths = [
+      "/auth/session",
+      "/auth/csrf",
+      "/auth/providers",
+      "/auth/signin",
+      "/auth/signout",
+      "/auth/error",
+      "/auth/nothing",
+      "/auth/callback/op",
+      "/auth/signin/op",
+    ];
+    for (const path of paths) {
+      for (const accept of ["text/html", "application/json"]) {
+        const request = toRequest(site.browser, path, { headers: { accept } });
+        const { headers } = await Auth(request, site.config);
+        assert.equal(
+          headers.get("cache-control"),
+          "private, no-cache, no-store",
+        );
+        assert.equal(headers.get("vary"), "Cookie");
+        assert.equal(headers.get("x-content-type-options"), "nosniff");
+        assert.equal(headers.get("referrer-policy"), "same-origin");
+        for (const name of headers.keys()) {
+          assert.ok(!name.startsWith("access-control-"), name);
+        }
+      }
+    }
+  });
+
+  it("to a program is JSON with the status that fits, for errors too", async () => {
+    const site = await createSite();
+    const rows: [string, string, number, string][] = [
+      ["GET", "/auth/nothing", 404, "UnknownAction"],
+      ["GET", "/auth/signin/unknown", 404, "InvalidProvider"],
+      ["DELETE", "/auth/session", 405, "MethodNotAllowed"],
+      ["POST", "/auth/signout", 403, "MissingCSRF"],
+      ["GET", "/auth/callback/op", 400, "InvalidCheck"],
+    ];
+    for (const [method, path, status, error] of rows) {
+      const headers = { accept: "application/json" };
+      const request = toRequest(site.browser, path, { method, headers });
+      const answer = await toAnswer(await Auth(request, site.config));
+      assert.equal(answer.status, status);
+      const body = JSON.parse(answer.text);
+      assert.deepEqual(Object.keys(body), ["error", "code", "message", "ref"]);
+      assert.equal(body.error, error);
+      assert.match(body.ref, /^[\w-]{8}$/);
+      assertRefused(answer, site);
+    }
+  });
+
+  it("in the form of the route where the request is refused before it", async () => {
+    const site = await createSite({ trustHost: false });
+    for (const path of ["/auth/session", "/auth/csrf", "/auth/providers"]) {
+      const request = toRequest(site.browser, path, {
+        headers: { accept: "*/*" },
+      });
+      const answer = await toAnswer(await Auth(request, site.config));
+      assert.equal(answer.status, 400);
+      assert.equal(JSON.parse(answer.text).error, "UntrustedHost");
+    }
+  });
+
+  it("500, where the session callback gives what JSON cannot hold", async () => {
+    const site = await createSite({
+      callbacks: { session: ({ session }) => ({ ...session, id: 1n }) },
+    });
+    plant(site.browser, await mint(site.secret));
+    const request = toRequest(site.browser, "/auth/session");
+    const answer = await toAnswer(await Auth(request, site.config));
+    assert.equal(answer.status, 500);
+    assert.equal(JSON.parse(answer.text).error, "Configuration");
+    assertRefused(answer, site);
+  });
+
+  it("F41, A15: of a configuration that cannot work is 500, for pages and programs", async () => {
+    const site = await createSite();
+    const broken: AuthConfig[] = [
+      { ...site.config, secret: "short" },
+      { ...site.config, providers: undefined as never },
+      {
+        ...site.config,
+        providers: [() => {
+          throw new Error("of the host");
+        }],
+      },
+    ];
+    for (const config of broken) {
+      for (const accept of ["text/html", "application/json", "*/*"]) {
+        const request = toRequest(site.browser, "/auth/session", {
+          headers: { accept, cookie: `${names.session}=x` },
+        });
+        const answer = await toAnswer(await Auth(request, config));
+        assert.equal(answer.status, 500);
+        assert.doesNotMatch(answer.text, /short|providers|of the host/);
+        assert.deepEqual(answer.headers.getSetCookie(), []);
+        assertRefused(answer, site);
+        if (accept === "text/html") assert.match(answer.text, /^<!DOCTYPE/);
+        else assert.equal(JSON.parse(answer.text).error, "Configuration");
+      }
+    }
+    assert.match(site.lines.join("\n"), /shorter than 32/);
+  });
+});

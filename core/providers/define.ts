@@ -1,0 +1,147 @@
+import type { Profile } from "../model/model.ts";
+import {
+  fixedPlaces,
+  type OAuth2Config,
+  type OAuthOptions,
+  type OIDCConfig,
+} from "./oauth_provider.ts";
+import { withoutUndefined } from "../runtime/without_undefined.ts";
+
+/** What an application may write over a definition: every key of the provider. */
+export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
+
+/** A definition: everything but its type. */
+export type Definition<C> = Omit<C, "type">;
+
+/** What the application calls (or lists uncalled) to get the provider. */
+export type ProviderFactory<C, Extra> = (
+  options: ProviderOptions<C> & Extra,
+) => C;
+
+/**
+ * Makes a factory for an OpenID Connect provider. Call it once, at the top of a
+ * module: an issuer that the definition names by itself is taken to be the same
+ * for every request.
+ *
+ * @param define gives the definition for the application's options
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { defineOidc } from "@latchkey/auth/providers";
+ *
+ * const Work = defineOidc<{ tenant: string }>(({ tenant }) => ({
+ *   id: "work",
+ *   name: "Work",
+ *   issuer: `https://${tenant}.login.example.com`,
+ * }));
+ *
+ * const provider = Work({ tenant: "acme", clientId: "my-app" });
+ * assert.equal(provider.issuer, "https://acme.login.example.com");
+ * ```
+ */
+export function defineOidc<Extra extends object, P extends Profile = Profile>(
+  define: (
+    options: ProviderOptions<OIDCConfig<P>> & Extra,
+  ) => Definition<OIDCConfig<P>>,
+): ProviderFactory<OIDCConfig<P>, Extra> {
+  const places = toPlaces(define);
+  return (options) => ({
+    ...mergeProvider(define(options), options),
+    [fixedPlaces]: places,
+    type: "oidc",
+  });
+}
+
+/**
+ * Makes a factory for a plain OAuth 2 provider. Call it once, at the top of a
+ * module, as {@link defineOidc}.
+ *
+ * @param define gives the definition for the application's options
+ */
+export function defineOAuth<Extra extends object, P extends Profile = Profile>(
+  define: (
+    options: ProviderOptions<OAuth2Config<P>> & Extra,
+  ) => Definition<OAuth2Config<P>>,
+): ProviderFactory<OAuth2Config<P>, Extra> {
+  const places = toPlaces(define);
+  return (options) => ({
+    ...mergeProvider(define(options), options),
+    [fixedPlaces]: places,
+    type: "oauth",
+  });
+}
+
+/** Where the definition itself leads: to the same place for every request. */
+function toPlaces(define: (options: never) => object): readonly string[] {
+  try {
+    const { issuer, wellKnown }: Partial<OAuthOptions> = define({} as never);
+    return [issuer ?? [], wellKnown ?? []].flat();
+  } catch {
+    // A definition that does not do without options fixes nothing.
+    return [];
+  }
+}
+
+/** Keys whose objects are merged; everything else is replaced. */
+const NESTED = ["authorization", "token", "userinfo", "client", "style"];
+
+/** A definition with the application's own options on top. */
+export function mergeProvider<T extends object>(
+  definition: T,
+  options: object,
+): T {
+  const merged = { ...definition } as Record<string | symbol, unknown>;
+  for (const key of Reflect.ownKeys(options)) {
+    const value = (options as Record<string | symbol, unknown>)[key];
+    if (value === undefined || key === "__proto__") continue;
+    merged[key] = NESTED.includes(String(key))
+      ? mergeEndpoint(String(key), merged[key], value)
+      : value;
+  }
+  return merged as T;
+}
+
+function mergeEndpoint(key: string, known: unknown, wanted: unknown): unknown {
+  if (known === undefined) return wanted;
+  const below = toObject(known);
+  // Parameters that the application wrote into the URL win, too.
+  const above = readQuery(key, toObject(wanted));
+  const params = { ...toParams(below), ...toParams(above) };
+  const hasParams = Object.keys(params).length > 0;
+  return { ...below, ...above, ...(hasParams ? { params } : {}) };
+}
+
+function toObject(value: unknown): Record<string, unknown> {
+  return typeof value === "string"
+    ? { url: value }
+    : withoutUndefined(value as Record<string, unknown>);
+}
+
+function toParams(endpoint: Record<string, unknown>): object {
+  return (endpoint.params ?? {}) as object;
+}
+
+/**
+ * An endpoint whose parameters stand in `params` alone, also those that its URL
+ * brought along. The query of a token endpoint stays where it is: its
+ * parameters go into the body.
+ */
+export function readQuery<E extends { url?: unknown; params?: unknown }>(
+  key: string,
+  endpoint: E,
+): E {
+  const text = endpoint.url;
+  const hasQuery = key === "authorization" || key === "userinfo";
+  if (!hasQuery || typeof text !== "string" || !URL.canParse(text)) {
+    return endpoint;
+  }
+  const url = new URL(text);
+  if (url.search === "") return endpoint;
+  const params = {
+    ...Object.fromEntries(url.searchParams),
+    ...endpoint.params as object,
+  };
+  url.search = "";
+  return { ...endpoint, url: url.href, params };
+}

@@ -1,0 +1,289 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import {
+  Auth,
+  type AuthConfig,
+  createAuth,
+  createMemoryStore,
+} from "@latchkey/auth";
+import {
+  app,
+  assertRefused,
+  beCancelled,
+  cookieValue,
+  createSite,
+  names,
+  NOON,
+  readSession,
+  signIn,
+  type Site,
+  toAnswer,
+  toRequest,
+} from "../session/session_testkit.ts";
+
+afterEach(() => mock.timers.reset());
+
+/** Whoever the site's proxy says it is. */
+const byHeader = {
+  clientAddress: (request: Request) => request.headers.get("x-client"),
+};
+const here = { "x-client": "203.0.113.7" };
+const browserly = { accept: "text/html", "sec-fetch-mode": "navigate" };
+
+/** Begins a sign-in that the provider refuses, as a browser would. */
+async function fail(
+  site: Site,
+  headers: Record<string, string> = here,
+) {
+  const path = await beCancelled(site);
+  const request = toRequest(site.browser, path, {
+    headers: { ...browserly, ...headers },
+  });
+  return await toAnswer(await Auth(request, site.config));
+}
+
+async function failOften(
+  site: Site,
+  times: number,
+  headers?: Record<string, string>,
+): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < times; i++) {
+    statuses.push((await fail(site, headers)).status);
+  }
+  return statuses;
+}
+
+describe("callbacks that fail", () => {
+  it("V20: are 30 in five minutes from one address, then 429 with Retry-After", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite(byHeader);
+    const statuses = await failOften(site, 31);
+    assert.deepEqual([...new Set(statuses.slice(0, 30))], [303]);
+    assert.equal(statuses[30], 429);
+    mock.timers.tick(60_000);
+    const refused = await fail(site);
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers.get("retry-after"), "240");
+    assert.match(
+      refused.text,
+      /Too many attempts\. Please wait a moment and try again\./,
+    );
+    assert.match(refused.text, /href="https:\/\/app\.example\/auth\/signin"/);
+    assertRefused(refused, site, { hides: ["203.0.113.7"] });
+    mock.timers.tick(240_000);
+    assert.equal((await fail(site)).status, 303);
+  });
+
+  it("are answered to a program as JSON and to a script with a URL, both with 429", async () => {
+    const site = await createSite({
+      ...byHeader,
+      limits: { callback: { address: 1 } },
+    });
+    await fail(site);
+    const program = await fail(site, { ...here, accept: "application/json" });
+    assert.equal(program.status, 429);
+    assert.match(program.headers.get("retry-after") ?? "", /^\d+$/);
+    const { error, code, message } = JSON.parse(program.text);
+    assert.deepEqual([error, code], ["RateLimited", null]);
+    assert.match(message, /^Too many attempts/);
+    const script = await fail(site, { ...here, "x-auth-return-redirect": "1" });
+    assert.equal(script.status, 429);
+    assert.match(script.headers.get("retry-after") ?? "", /^\d+$/);
+    const url = new URL(JSON.parse(script.text).url);
+    assert.equal(url.searchParams.get("error"), "RateLimited");
+    for (const answer of [program, script]) assertRefused(answer, site);
+  });
+
+  it("have one answer for everybody, but for the reference of the log", async () => {
+    const site = await createSite({
+      ...byHeader,
+      limits: { callback: { address: 1 } },
+    });
+    await fail(site);
+    await fail(site, { "x-client": "2001:db8::1" });
+    const strip = ({ text }: { text: string }) =>
+      text.replace(/<code>[\w-]{8}<\/code>/, "").replace(/nonce="[^"]+"/g, "");
+    const one = await fail(site);
+    const other = await fail(site, { "x-client": "2001:db8::2" });
+    assert.deepEqual([one.status, other.status], [429, 429]);
+    assert.equal(strip(one), strip(other));
+    assert.equal(one.text.length, other.text.length);
+    assert.deepEqual([...one.headers.keys()], [...other.headers.keys()]);
+  });
+
+  it("use up an attempt that is refused, and start no session; a fresh one works in time", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite({
+      clientAddress: () => "203.0.113.7",
+      limits: { callback: { address: 1, window: 60 } },
+    });
+    const page = await site.browser.goto(`${app}/auth/signin`);
+    const held = await site.browser.submit(page, {
+      stopAt: (url) => url.startsWith(`${app}/auth/callback`),
+    });
+    await fail(site);
+    const { pathname, search } = new URL(held.pending ?? "");
+    const refused = await Auth(
+      toRequest(site.browser, pathname + search),
+      site.config,
+    );
+    assert.equal(refused.status, 429);
+    assert.equal(cookieValue(site.browser, names.session), "");
+    const attempt = site.browser.cookies(app).find(({ name }) =>
+      name.startsWith(names.attempt)
+    );
+    assertRefused(await toAnswer(refused), site, {
+      clears: [attempt?.name ?? "an attempt"],
+    });
+    mock.timers.tick(60_000);
+    await signIn(site);
+    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+  });
+
+  it("are counted where a sign-in works, however often it does", async () => {
+    const site = await createSite({
+      clientAddress: () => "203.0.113.7",
+      limits: { callback: { address: 2 } },
+    });
+    for (let i = 0; i < 5; i++) {
+      assert.equal((await signIn(site)).url, `${app}/`);
+    }
+    // Who is signed in is taken on, so it takes somebody else.
+    assert.deepEqual(await failOften(site, 3), [303, 303, 429]);
+  });
+
+  it("are not the visitor's doing where the provider or the site is out of order", async () => {
+    const site = await createSite({
+      clientAddress: () => "203.0.113.7",
+      limits: { callback: { address: 2 } },
+    });
+    site.op.faults.token = { status: 500 };
+    for (let i = 0; i < 5; i++) {
+      const page = await signIn(site);
+      const { searchParams } = new URL(page.url);
+      assert.equal(searchParams.get("error"), "ProviderUnavailable");
+    }
+  });
+
+  it("are counted by the callback of a form, too", async () => {
+    const site = await createSite({
+      ...byHeader,
+      store: createMemoryStore(),
+      limits: { callback: { address: 1 } },
+    });
+    const params = { response_mode: "form_post" };
+    const provider = { ...site.op.provider(), authorization: { params } };
+    const config: AuthConfig = { ...site.config, providers: [provider] };
+    const send = async () => {
+      const [path = "", query = ""] = (await beCancelled(site)).split("?");
+      const request = toRequest(site.browser, path, {
+        method: "POST",
+        headers: { ...browserly, ...here },
+        body: new URLSearchParams(query),
+      });
+      return await Auth(request, config);
+    };
+    assert.equal((await send()).status, 303);
+    assert.equal((await send()).status, 429);
+  });
+
+  it("that name no attempt of the browser are not counted: any page can make a browser send them", async () => {
+    const site = await createSite({
+      clientAddress: () => "203.0.113.7",
+      limits: { callback: { address: 1 } },
+    });
+    for (const path of ["op?code=x&state=y", "op?error=access_denied", "op"]) {
+      for (let i = 0; i < 5; i++) {
+        const image = { "sec-fetch-site": "cross-site" };
+        const request = toRequest(site.browser, `/auth/callback/${path}`, {
+          headers: image,
+        });
+        const answer = await toAnswer(await Auth(request, site.config));
+        assert.notEqual(answer.status, 429);
+        assertRefused(answer, site);
+      }
+    }
+    assert.equal((await signIn(site)).url, `${app}/`);
+  });
+});
+
+describe("without a trusted idea of the client's address", () => {
+  it("nobody is limited by it: neither by what a header says nor by there being none", async () => {
+    const site = await createSite({ limits: { callback: { address: 1 } } });
+    const headers = {
+      "x-forwarded-for": "203.0.113.7",
+      "x-real-ip": "1.2.3.4",
+    };
+    const statuses = await failOften(site, 40, headers);
+    assert.deepEqual([...new Set(statuses)], [303]);
+    const warnings = site.lines.filter((line) => /client-address/.test(line));
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? "", /trust proxy/);
+  });
+
+  it("the host's function decides; what it gives is read strictly", async () => {
+    const site = await createSite({
+      ...byHeader,
+      limits: { callback: { address: 1 } },
+    });
+    const from = async (address: string) =>
+      (await fail(site, { "x-client": address })).status;
+    assert.equal(await from("::ffff:203.0.113.7"), 303);
+    assert.equal(await from("203.0.113.7:5000"), 429);
+    assert.equal(await from("2001:db8::1"), 303);
+    assert.equal(await from("2001:DB8:0::ffff"), 429);
+    // What it says is meant, in a private network, too.
+    assert.equal(await from("10.0.0.1"), 303);
+    assert.equal(await from("10.0.0.1"), 429);
+    for (let i = 0; i < 3; i++) assert.equal(await from("not an address"), 303);
+    for (let i = 0; i < 3; i++) {
+      assert.equal(await from("1.2.3.4, 5.6.7.8"), 303);
+    }
+  });
+
+  it("the host's function is handed what the platform says besides", async () => {
+    const config: AuthConfig = {
+      secret: "a secret that is as long as it has to be",
+      trustHost: true,
+      providers: [],
+      store: createMemoryStore(),
+      limits: { callback: { address: 1 } },
+      logger: { error: () => {} },
+      clientAddress: (_request: Request, info?: { remote: string }) =>
+        info?.remote,
+    };
+    const seen: unknown[] = [];
+    const auth = createAuth({
+      ...config,
+      clientAddress: (request: Request, info: { remote: string }) => {
+        seen.push(request.url);
+        return config.clientAddress?.(request, info);
+      },
+    });
+    const request = new Request(`${app}/auth/providers`);
+    await auth.handler(request, { remote: "203.0.113.7" });
+    await auth.handler(request);
+    assert.deepEqual(seen, [request.url, request.url]);
+  });
+
+  it("a function of the host's that throws is logged, and nobody is shut out", async () => {
+    const site = await createSite({
+      clientAddress: () => {
+        throw new Error("of the host");
+      },
+    });
+    assert.equal((await signIn(site)).url, `${app}/`);
+    assert.match(site.lines.join("\n"), /`clientAddress` threw/);
+  });
+});
+
+describe("limits that are off", () => {
+  for (const limits of [false, { callback: false }] as const) {
+    it(`by ${JSON.stringify(limits)} refuse nobody`, async () => {
+      const site = await createSite({ ...byHeader, limits });
+      const statuses = await failOften(site, 50);
+      assert.deepEqual([...new Set(statuses)], [303]);
+    });
+  }
+});

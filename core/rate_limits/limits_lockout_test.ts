@@ -1,0 +1,230 @@
+/**
+ * Attacks that want to lock an owner out, played against the real limiter. The
+ * owner always uses a new browser, and tries exactly when told to.
+ */
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { createMemoryStore } from "@latchkey/auth";
+import { attempt, createSite, slowDown, succeed } from "./limits_testkit.ts";
+import {
+  addresses,
+  findLongestDelay,
+  simulate,
+} from "./limits_simulation_testkit.ts";
+import { NOON, rejections } from "../session/session_testkit.ts";
+
+beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
+afterEach(() => {
+  mock.timers.reset();
+  assert.deepEqual(rejections, []);
+});
+
+const TEN_MINUTES = 600;
+
+describe("an owner with a new browser", () => {
+  it("is delayed by 5 seconds for each address that attacks, and by 10 minutes at most by twenty", async () => {
+    for (const count of [1, 4, 8, 20]) {
+      for (const kind of ["credentials", "code", "email"] as const) {
+        const delay = await findLongestDelay({ from: addresses(count), kind });
+        assert.ok(delay <= 5 * count, `${count}, ${kind}: ${delay} s`);
+      }
+    }
+  });
+
+  it("who mistypes twice is in after 10 minutes, too", async () => {
+    for (const kind of ["credentials", "code"] as const) {
+      for (const count of [1, 4, 8, 20]) {
+        const delay = await findLongestDelay({
+          from: addresses(count),
+          mistakes: 2,
+          kind,
+        });
+        assert.ok(delay <= TEN_MINUTES, `${count}, ${kind}: ${delay} s`);
+      }
+    }
+  });
+
+  it("gets a second mail within 5 minutes", async () => {
+    const from = addresses(20);
+    const delay = await findLongestDelay({ from, mistakes: 1, kind: "email" });
+    assert.ok(delay <= TEN_MINUTES / 2, `${delay} s`);
+  });
+
+  it("who mistypes three times comes last, and is in within three quarters of an hour", async () => {
+    const delay = await findLongestDelay({ from: addresses(20), mistakes: 3 });
+    assert.ok(delay > TEN_MINUTES && delay <= 2700, `${delay} s`);
+  });
+
+  it("is in that soon whenever the attack began", async () => {
+    for (const arrival of [0, 7, 99, 601, 3600, 4 * 3600, 12 * 3600]) {
+      for (const saves of [true, false]) {
+        const attack = { from: addresses(20), arrival, saves, mistakes: 2 };
+        const { delay } = await simulate(attack);
+        assert.ok(delay <= TEN_MINUTES, `${arrival}, ${saves}: ${delay} s`);
+      }
+    }
+  });
+
+  it("is not delayed longer by attackers who try every second, whatever they are told", async () => {
+    for (const count of [4, 20]) {
+      const from = addresses(count);
+      const attack = { from, arrival: 60, polls: true, mistakes: 2 };
+      const { delay } = await simulate(attack);
+      assert.ok(delay <= 30 * count, `${count}: ${delay} s`);
+    }
+  });
+
+  it("is not delayed longer by one who goes round all networks of an IPv6 line", async () => {
+    const from = Array.from(
+      { length: 400 },
+      (_, i) => `2001:db8:7:${i.toString(16)}::1`,
+    );
+    assert.ok(await findLongestDelay({ from }) <= 5);
+    assert.ok(await findLongestDelay({ from, mistakes: 2 }) <= 30);
+  });
+
+  it("is in that soon at each of ten accounts that the same twenty addresses attack", async () => {
+    for (const saves of [true, false]) {
+      const attack = { from: addresses(20), arrival: 60, saves, accounts: 10 };
+      const { delay } = await simulate({ ...attack, mistakes: 2 });
+      assert.ok(delay <= TEN_MINUTES, `${saves}: ${delay} s`);
+    }
+  });
+
+  it("is in that soon with other numbers, too", async () => {
+    const cases = [
+      { account: 1 },
+      { account: 5, pause: 15 },
+      { account: 50, pause: 60 },
+      { pause: 1 },
+    ];
+    for (const credentials of cases) {
+      const delay = await findLongestDelay({
+        from: addresses(20),
+        mistakes: 2,
+        config: { limits: { credentials } },
+      });
+      const text = JSON.stringify(credentials);
+      // The pauses between the owner's own three attempts come on top.
+      assert.ok(delay <= TEN_MINUTES + 30, `${text}: ${delay} s`);
+    }
+  });
+
+  it("goes before those whose address is not known", async () => {
+    const attack = { from: [null], arrival: 3600, polls: true };
+    assert.equal((await simulate(attack)).delay, 0);
+  });
+
+  it("has no turn that is certain where no address is known, but in a browser that is known", async () => {
+    const attack = { from: [null], arrival: 60, home: null, seconds: 7200 };
+    assert.equal((await simulate(attack)).delay, Infinity);
+    const site = createSite();
+    const ada = { account: "ada@example.com" };
+    const device = await succeed(site.from(null), ada);
+    while (await attempt(site.from(null), ada) === 0);
+    assert.equal(await attempt(site.from(null, device), ada), 0);
+  });
+
+  it("has turns left by a burst of all addresses at once, however slow the store is", async () => {
+    const site = createSite({ store: slowDown() });
+    const ada = { account: "ada@example.com" };
+    const burst = addresses(200).flatMap((address) =>
+      [1, 2, 3].map(() => attempt(site.from(address), ada))
+    );
+    const waits = await Promise.all(burst);
+    assert.equal(waits.filter((wait) => wait === 0).length, 10);
+    mock.timers.tick(5000);
+    assert.equal(await attempt(site.from("203.0.113.7"), ada), 0);
+  });
+
+  it("has turns left by bursts in several processes, which let through exactly what one does", async () => {
+    const store = createMemoryStore();
+    const secret = "a secret that several processes share";
+    const ada = { account: "ada@example.com" };
+    const sites = [0, 1, 2, 3].map(() =>
+      createSite({ store: slowDown(store), secret })
+    );
+    const passed: number[] = [];
+    for (const second of [0, 5, 10, 15]) {
+      const waits = await Promise.all(
+        addresses(40).map((address, i) => {
+          const site = sites[i % 4] ?? assert.fail();
+          return attempt(site.from(address), ada);
+        }),
+      );
+      passed.push(waits.filter((wait) => wait === 0).length);
+      mock.timers.setTime(NOON + (second + 5) * 1000);
+    }
+    assert.deepEqual(passed, [10, 1, 1, 1]);
+  });
+});
+
+describe("guesses at one account", () => {
+  it("are at most 3,000 in a day, from twenty addresses or a new one each second", async () => {
+    const { guesses } = await simulate({ from: addresses(20) });
+    assert.ok(guesses > 1000 && guesses <= 3000, `${guesses}`);
+    const site = createSite();
+    let passed = 0;
+    const all = addresses(86_400);
+    for (const [second, address] of all.entries()) {
+      mock.timers.setTime(NOON + second * 1000);
+      const wait = await attempt(site.from(address), { account: "ada" });
+      if (wait === 0) passed++;
+    }
+    assert.ok(passed > 2900 && passed <= 3000, `${passed}`);
+  });
+});
+
+describe("signs that nobody sees", () => {
+  const spellings: Record<string, string> = {
+    "a zero width space": "ada\u200b@example.com",
+    "a zero width joiner": "ada\u200d@example.com",
+    "a word joiner": "\u2060ada@example.com",
+    "a byte order mark": "\ufeffada@example.com",
+    "a soft hyphen": "a\u00adda@example.com",
+    "a NUL": "ada@example.com\0",
+    "another control character": "ada@example.com\u0007",
+    "a variation selector": "ada\ufe0f@example.com",
+    "another variation selector": "ada\u{e0100}@example.com",
+    "a mark of direction": "\u202eada@example.com\u202c",
+    "another mark of direction": "\u2066ada@example.com\u2069",
+    "a Hangul filler": "ada\u3164@example.com",
+    "a tag": "ada\u{e0061}@example.com",
+    "a dot at the end": "ada@example.com.",
+    "an ideographic dot at the end": "ada@example.com\u3002",
+    "a space that does not break": "\u00a0ada@example.com",
+    "an ideographic space": "ada@example.com\u3000",
+    "a thin space inside": "ada\u2009@example.com",
+    "a tab and a line break": "\tada@example.com\r\n",
+    "capitals": "ADA@Example.com",
+    "wide letters": "\uff41da@example.com",
+    "accents": "\u00e1d\u0101@example.com",
+    "accents of their own": "a\u0301da@example.com",
+  };
+
+  it("make no other account of a name", async () => {
+    for (const [what, account] of Object.entries(spellings)) {
+      const site = createSite({ limits: { credentials: { account: 1 } } });
+      assert.equal(await attempt(site.from(null), { account }), 0);
+      const wait = await attempt(site.from(null), {
+        account: "ada@example.com",
+      });
+      assert.ok(wait > 0, what);
+    }
+  });
+
+  it("do not make one account of two", async () => {
+    const site = createSite({ limits: { credentials: { account: 1 } } });
+    const names = [
+      "ada@example.com",
+      "ad@example.com",
+      "ada@example.org",
+      "阿达",
+      "阿逹",
+    ];
+    for (const account of names) {
+      assert.equal(await attempt(site.from(null), { account }), 0, account);
+    }
+  });
+});

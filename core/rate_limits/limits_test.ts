@@ -1,0 +1,675 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { createMemoryStore, type Store } from "@latchkey/auth";
+import { InvalidCheck, StoreError } from "../errors/errors.ts";
+import {
+  limitAttempt,
+  type LimitContext,
+  limitFailures,
+  recallAttempts,
+  recordSuccess,
+  type Try,
+} from "./limits.ts";
+import { attempt, createSite, slowDown, succeed } from "./limits_testkit.ts";
+import { NOON, rejections } from "../session/session_testkit.ts";
+
+beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
+afterEach(() => {
+  mock.timers.reset();
+  assert.deepEqual(rejections, []);
+});
+
+const here = "203.0.113.7";
+const ada = { account: "ada@example.com" };
+/** An address of its own for each number. */
+const other = (i: number) => `198.51.${(i >> 8) & 255}.${i & 255}`;
+const times = <T>(count: number, work: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)));
+const count = (waits: readonly number[]) =>
+  waits.filter((one) => one === 0).length;
+const seconds = (n: number) => mock.timers.tick(n * 1000);
+
+describe("attempts from one address", () => {
+  it("are refused after so many, whatever accounts they are at, and let through again in time", async () => {
+    const site = createSite({
+      limits: { credentials: { address: 5, window: 60 } },
+    });
+    for (let i = 0; i < 5; i++) {
+      assert.equal(await attempt(site.from(here), { account: `${i}` }), 0);
+      seconds(1);
+    }
+    assert.equal(await attempt(site.from(here), { account: "5" }), 55);
+    assert.equal(await attempt(site.from(here), ada), 55);
+    assert.equal(await attempt(site.from(other(1)), ada), 0);
+    seconds(55);
+    assert.equal(await attempt(site.from(here), ada), 0);
+    assert.equal(await attempt(site.from(here), ada), 1);
+  });
+
+  it("A27: are those of its whole /64, and of every spelling of an IPv4 address", async () => {
+    const site = createSite({ limits: { credentials: { address: 20 } } });
+    const waits = await times(
+      30,
+      (i) => attempt(site.from(`2001:db8:1:2::${(i + 1).toString(16)}`)),
+    );
+    assert.equal(count(waits), 20);
+    assert.equal(await attempt(site.from("2001:db8:1:3::1")), 0);
+  });
+
+  it("that are made at once with a slow store pass as often as they may, exactly", async () => {
+    const limits = { credentials: { address: 10, account: 10 } };
+    const site = createSite({ store: slowDown(), limits });
+    const waits = await times(
+      50,
+      (i) => attempt(site.from(here), { account: `person ${i}` }),
+    );
+    assert.equal(count(waits), 10);
+  });
+
+  it("that are made at once in several processes pass as often as they may, and no more", async () => {
+    const store = createMemoryStore();
+    const secret = "a secret that several processes share";
+    const limits = { credentials: { address: 10 } };
+    // What one process does in turn, these do at the same time.
+    const apart = (i: number): Store => {
+      const slow = slowDown(store);
+      return {
+        ...slow,
+        get: (keys) => slow.get(keys.map((key) => key)),
+        compareAndSet: async (...args) => {
+          for (let n = 0; n < i % 7; n++) await Promise.resolve();
+          return await slow.compareAndSet(...args);
+        },
+      };
+    };
+    const sites = Array.from(
+      { length: 4 },
+      (_, i) => createSite({ store: apart(i), secret, limits }),
+    );
+    const waits = await times(
+      48,
+      (i) => attempt(sites[i % 4]?.from(here) ?? assert.fail()),
+    );
+    assert.equal(count(waits), 10);
+  });
+
+  it("that succeed do not count", async () => {
+    const site = createSite({ limits: { credentials: { address: 5 } } });
+    for (let i = 0; i < 100; i++) {
+      const ctx = site.from(here);
+      const what = { kind: "credentials", account: `person ${i}` } as const;
+      assert.equal(await attempt(ctx, what), 0);
+      seconds(1);
+      await recordSuccess(ctx, what);
+    }
+    assert.equal(count(await times(20, () => attempt(site.from(here)))), 5);
+  });
+
+  it("count on while an attacker signs in to an account of his own in between", async () => {
+    const site = createSite({ limits: { credentials: { address: 10 } } });
+    const own = { kind: "credentials", account: "mallory" } as const;
+    let passed = 0;
+    for (let i = 0; i < 40; i++) {
+      const wait = await attempt(site.from(here), { account: `victim ${i}` });
+      if (wait === 0) passed++;
+      const ctx = site.from(here);
+      if (await attempt(ctx, own) === 0) await recordSuccess(ctx, own);
+    }
+    assert.equal(passed, 10);
+  });
+});
+
+describe("attempts at one account", () => {
+  it("from many addresses are slowed, and the pause has an end", async () => {
+    const site = createSite({
+      limits: { credentials: { account: 5, pause: 15 } },
+    });
+    const waits: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      waits.push(await attempt(site.from(other(i)), ada));
+    }
+    assert.deepEqual(waits, [0, 0, 0, 0, 0]);
+    const pauses = new Set<number>();
+    for (let i = 10; i < 300; i++) {
+      const wait = await attempt(site.from(other(i)), ada);
+      pauses.add(wait);
+      seconds(wait);
+      assert.equal(await attempt(site.from(other(i)), ada), 0);
+    }
+    assert.deepEqual([...pauses], [5, 15]);
+    assert.equal(await attempt(site.from(other(999)), { account: "bob" }), 0);
+  });
+
+  it("let 120 guesses an hour through and a hundred more, however many addresses there are", async () => {
+    const site = createSite();
+    const passed = [0, 0];
+    for (let second = 0; second < 7200; second++) {
+      for (let i = 0; i < 2; i++) {
+        const ctx = site.from(other(second * 2 + i));
+        if (await attempt(ctx, ada) === 0) passed[second < 3600 ? 0 : 1]!++;
+      }
+      seconds(1);
+    }
+    const [first = 0, second = 0] = passed;
+    assert.ok(first > 200 && first <= 220, `${first}`);
+    assert.ok(second > 110 && second <= 121, `${second}`);
+  });
+
+  it("made at once with a slow store pass as often as they may, exactly", async () => {
+    const limits = { credentials: { account: 10 } };
+    const site = createSite({ store: slowDown(), limits });
+    const waits = await times(50, (i) => attempt(site.from(other(i)), ada));
+    assert.equal(count(waits), 10);
+  });
+
+  it("are one account in every spelling", async () => {
+    const site = createSite({ limits: { credentials: { account: 4 } } });
+    const spellings = [
+      "Ada@Example.com",
+      " ada@example.com",
+      "ａda@example.com",
+    ];
+    const waits = await times(
+      8,
+      (i) => attempt(site.from(other(i)), { account: spellings[i % 3] ?? "" }),
+    );
+    assert.equal(count(waits), 4);
+  });
+
+  it("leave a turn to its owner on a new browser, however a stranger hammers", async () => {
+    for (const kind of ["credentials", "email"] as const) {
+      const site = createSite();
+      const what = { kind, ...ada };
+      const hammer = () => attempt(site.from(here), what);
+      for (let i = 0; i < 900; i++) {
+        await hammer();
+        seconds(1);
+      }
+      let tries = 0;
+      let wait = 0;
+      do {
+        for (let i = 0; i < wait; i++) {
+          seconds(1);
+          await hammer();
+        }
+        tries++;
+        wait = await attempt(site.from(other(tries)), what);
+      } while (wait > 0 && tries < 10);
+      assert.ok(tries <= 2, `${kind}: ${tries} tries`);
+    }
+  });
+
+  it("leave one address a few guesses of those that all together have", async () => {
+    const site = createSite();
+    let passed = 0;
+    for (let second = 0; second < 3600; second += 5) {
+      if (await attempt(site.from(here), ada) === 0) passed++;
+      seconds(5);
+    }
+    // Ten at first, and then one in twelve minutes.
+    assert.equal(passed, 14);
+  });
+
+  it("do not slow its owner in a browser that signed in before", async () => {
+    const site = createSite();
+    let device = await succeed(site.from(here), ada);
+    for (let day = 0; day < 30; day++) {
+      seconds(86_400);
+      // Somebody hammers the account, from everywhere and from the next desk.
+      await times(200, (i) => attempt(site.from(other(i)), ada));
+      assert.ok(await attempt(site.from("192.0.2.1"), ada) > 0);
+      const from = [here, "192.0.2.1", null][day % 3] ?? null;
+      device = await succeed(site.from(from, device), ada);
+    }
+  });
+
+  it("do not slow its owner where neighbours have used up the address", async () => {
+    const site = createSite({ limits: { credentials: { address: 20 } } });
+    const device = await succeed(site.from(here), ada);
+    await times(30, (i) => attempt(site.from(here), { account: `guess ${i}` }));
+    assert.ok(await attempt(site.from(here, device), { account: "bob" }) > 0);
+    assert.ok(await attempt(site.from(here), ada) > 0);
+    assert.equal(await attempt(site.from(here, device), ada), 0);
+  });
+
+  it("are slowed in a browser that is known, too", async () => {
+    const site = createSite({ limits: { credentials: { account: 3 } } });
+    const device = await succeed(site.from(here), ada);
+    const guess = () => attempt(site.from(here, device), ada);
+    // Its own turns, and those of any browser.
+    assert.equal(count(await times(10, guess)), 3 + 3);
+    assert.equal(await guess(), 30);
+    seconds(30);
+    assert.notEqual(await succeed(site.from(here, device), ada), "");
+    assert.equal(count(await times(10, guess)), 1);
+  });
+
+  it("are not those of a browser that signed in under a name that only folds to it", async () => {
+    const site = createSite();
+    const names = ["ADA@example.com", " ada@example.com", "ａda@example.com"];
+    for (const account of names) {
+      let device = await succeed(site.from(here), { account });
+      let passed = 0;
+      for (let i = 0; i < 100; i++) {
+        if (await attempt(site.from(here, device), ada) === 0) passed++;
+        device = await succeed(site.from(here, device), { account })
+          .catch(() => device);
+      }
+      assert.ok(passed <= 10, `${account}: ${passed}`);
+      seconds(86_400);
+    }
+  });
+
+  it("are few for all who collected cookies of it, too", async () => {
+    const site = createSite();
+    const devices: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      devices.push(await succeed(site.from(other(i)), ada));
+    }
+    const guesses = await times(
+      400,
+      (i) => attempt(site.from(other(i), devices[i % 40]), ada),
+    );
+    // The turns of all known browsers, and those of any.
+    assert.equal(count(guesses), 40 + 10);
+  });
+
+  it("from all networks of one IPv6 line are those of one address", async () => {
+    const site = createSite();
+    let passed = 0;
+    for (let i = 0; i < 600; i++) {
+      const address = `2001:db8:7:${i.toString(16)}::1`;
+      if (await attempt(site.from(address), ada) === 0) passed++;
+      seconds(6);
+    }
+    assert.ok(passed <= 26, `${passed}`);
+  });
+
+  it("from a few addresses that burst and rest leave turns to the owner", async () => {
+    const site = createSite();
+    const made = [0, 0, 0];
+    let [turns, next] = [0, 0];
+    for (let second = 0; second < 7200; second += 2) {
+      for (let i = 0; i < made.length; i++) {
+        const isResting = (made[i] ?? 0) >= 15 && second % 1300 > 60;
+        if (isResting) continue;
+        if (await attempt(site.from(other(i)), ada) === 0) made[i]!++;
+      }
+      if (second > 600 && second >= next) {
+        const wait = await attempt(site.from(here), ada);
+        if (wait === 0) turns++;
+        next = second + Math.max(wait, 600) + 2;
+      }
+      seconds(2);
+    }
+    assert.ok(turns >= 5, `${turns} turns`);
+  });
+
+  it("that are refused leave no trace in any log", async () => {
+    const limits = { credentials: { address: 12, account: 10 } };
+    const site = createSite({ store: slowDown(), limits });
+    await times(40, () => attempt(site.from(here), ada));
+    const rest = await times(
+      10,
+      (i) => attempt(site.from(here), { account: `person ${i}` }),
+    );
+    assert.equal(count(rest), 2);
+  });
+
+  it("of a thousand at once pass as often as they may, however slow the store is", async () => {
+    mock.timers.reset();
+    mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOON });
+    for (const account of [ada.account, null]) {
+      const limits = { credentials: { address: 1000 } };
+      const site = createSite({ store: slowDown(), limits });
+      const waits = times(1000, () => attempt(site.from(here), { account }));
+      let isDone = false;
+      waits.then(() => isDone = true);
+      while (!isDone) {
+        await new Promise((resolve) => setImmediate(resolve));
+        // Each answer takes 15 ms, and nobody waits for longer than 2 s.
+        mock.timers.tick(5);
+      }
+      const passed = count(await waits);
+      // The account's pauses are over while they wait.
+      assert.ok(passed > 0 && passed <= (account ? 15 : 150), `${passed}`);
+      assert.deepEqual(site.lines, []);
+    }
+  });
+
+  it("of one browser do not slow another that is known", async () => {
+    const site = createSite({ limits: { credentials: { account: 3 } } });
+    const one = await succeed(site.from(here), ada);
+    const two = await succeed(site.from(here), ada);
+    await times(10, () => attempt(site.from(here, one), ada));
+    assert.equal(await attempt(site.from(here, two), ada), 0);
+  });
+
+  it("from a new address of its owner wait no longer than the others", async () => {
+    const site = createSite();
+    await times(100, (i) => attempt(site.from(other(i)), ada));
+    const wait = await attempt(site.from(here), ada);
+    assert.ok(wait > 0 && wait <= 30);
+    seconds(wait);
+    assert.equal(await attempt(site.from(here), ada), 0);
+  });
+
+  it("are the same for accounts that exist and accounts that do not", async () => {
+    const site = createSite();
+    await succeed(site.from("192.0.2.1"), { account: "known" });
+    const waits = async (account: string) => {
+      const all: number[] = [];
+      for (let i = 0; i < 20; i++) {
+        all.push(await attempt(site.from(other(i)), { account }));
+      }
+      return all;
+    };
+    assert.deepEqual(await waits("known"), await waits("nobody"));
+  });
+});
+
+describe("attempts from an address that is not known", () => {
+  it("are limited by account, and by nothing else", async () => {
+    const site = createSite();
+    const waits = await times(
+      500,
+      (i) => attempt(site.from(null), { account: `person ${i}` }),
+    );
+    assert.equal(count(waits), 500);
+    assert.equal(
+      count(await times(50, () => attempt(site.from(null), ada))),
+      10,
+    );
+  });
+
+  it("let everybody sign in, in time", async () => {
+    const site = createSite();
+    await times(50, () => attempt(site.from(null), ada));
+    const wait = await attempt(site.from(null), ada);
+    assert.ok(wait > 0 && wait <= 30);
+    seconds(wait);
+    assert.equal(await attempt(site.from(null), ada), 0);
+  });
+
+  it("and at no account are not limited: there is nothing to count by", async () => {
+    const site = createSite({ store: createBrokenStore() });
+    const waits = await times(500, () => attempt(site.from(null)));
+    assert.equal(count(waits), 500);
+    assert.deepEqual(site.lines, []);
+  });
+});
+
+describe("answers that this browser was asked for", () => {
+  const answer = (ctx: LimitContext, error?: Error) =>
+    limitFailures(ctx, () => error ? Promise.reject(error) : Promise.resolve());
+  const isRefused = (ctx: LimitContext, error?: Error) =>
+    answer(ctx, error).then(() => null, ({ type }) => type);
+
+  it("count where they are wrong, and nothing else does", async () => {
+    const site = createSite();
+    const wrong = new InvalidCheck("wrong");
+    for (let i = 0; i < 200; i++) {
+      assert.equal(await isRefused(site.from(here)), null);
+      const down = new StoreError("down");
+      assert.equal(await isRefused(site.from(here), down), "StoreError");
+      await isRefused(site.from(here), new TypeError("a mistake of ours"));
+    }
+    for (let i = 0; i < 30; i++) {
+      assert.equal(await isRefused(site.from(here), wrong), "InvalidCheck");
+      seconds(1);
+    }
+    const wait = await answer(site.from(here)).catch((error) => error);
+    assert.deepEqual([wait.type, wait.retryAfter], ["RateLimited", 270]);
+    assert.equal(await isRefused(site.from(other(1))), null);
+    seconds(270);
+    assert.equal(await isRefused(site.from(here)), null);
+  });
+});
+
+describe("an attempt that comes to nothing through an outage", () => {
+  const down = () => Promise.reject(new StoreError("down"));
+  const fail = (ctx: LimitContext, what: Try) =>
+    limitAttempt(ctx, what, down).catch(({ type }) => type);
+  const what = { kind: "credentials", ...ada } as const;
+
+  it("does not count, neither for the address nor for the account", async () => {
+    const site = createSite();
+    for (let i = 0; i < 100; i++) {
+      assert.equal(await fail(site.from(here), what), "StoreError");
+    }
+    assert.equal(
+      count(await times(20, () => attempt(site.from(here), what))),
+      10,
+    );
+  });
+
+  it("leaves what others tried counted", async () => {
+    const site = createSite({ limits: { credentials: { account: 2 } } });
+    await attempt(site.from(other(1)), what);
+    seconds(1);
+    await fail(site.from(here), what);
+    assert.equal(
+      count(await times(5, (i) => attempt(site.from(other(i + 2)), what))),
+      1,
+    );
+  });
+
+  it("counts if it had its effect, or is the visitor's doing", async () => {
+    const site = createSite({ limits: { credentials: { account: 4 } } });
+    const wrong = () => Promise.reject(new InvalidCheck("wrong"));
+    const mistake = () => Promise.reject(new TypeError("of the host's"));
+    const tries = [
+      () => limitAttempt(site.from(here), what, down, () => false),
+      () => limitAttempt(site.from(here), what, mistake),
+      () => limitAttempt(site.from(here), what, wrong),
+    ];
+    for (const run of tries) await assert.rejects(run);
+    assert.equal(
+      count(await times(5, () => attempt(site.from(here), what))),
+      1,
+    );
+  });
+});
+
+describe("a mail that was asked for", () => {
+  it("counts until somebody signs in with it", async () => {
+    const site = createSite({ limits: { email: { address: 3, account: 3 } } });
+    const ask = (i: number) =>
+      attempt(site.from(here), { kind: "email", account: `${i}@example.com` });
+    assert.equal(count(await times(5, ask)), 3);
+    seconds(60);
+    const used = { kind: "email", account: "0@example.com" } as const;
+    // Of a mail whose asking nobody knows, nothing is given back.
+    await recordSuccess(site.from(here), used, null);
+    await recordSuccess(site.from(here), used, NOON - 1);
+    assert.equal(count(await times(5, (i) => ask(i + 10))), 0);
+    await recordSuccess(site.from(here), used, NOON);
+    assert.equal(count(await times(5, (i) => ask(i + 10))), 1);
+  });
+
+  it("is slowed by two minutes at most for one who gets them", async () => {
+    const site = createSite();
+    const mail = { kind: "email", ...ada } as const;
+    let sent = 0;
+    for (let i = 0; i < 3600; i++) {
+      if (await attempt(site.from(other(i)), mail) === 0) sent++;
+      seconds(1);
+    }
+    // The 65 that fit into the bucket, and one for each two minutes.
+    assert.ok(sent > 85 && sent <= 95, `${sent}`);
+  });
+});
+
+describe("limits", () => {
+  it("are off with one line", async () => {
+    const site = createSite({ limits: false, store: createBrokenStore() });
+    const what = { kind: "credentials", ...ada } as const;
+    const waits = await times(200, () => attempt(site.from(here), what));
+    assert.equal(count(waits), 200);
+    await recordSuccess(site.from(here), what);
+    await assert.rejects(
+      limitAttempt(site.from(here), what, () => Promise.reject(new Error())),
+    );
+    assert.deepEqual(site.lines, []);
+  });
+
+  it("are off for one kind, or one way to count, and on for the others", async () => {
+    const site = createSite({
+      limits: {
+        email: false,
+        code: { account: false },
+        credentials: { address: false },
+      },
+    });
+    const at = (
+      kind: "email" | "code" | "credentials",
+      account: string | null,
+    ) => times(80, () => attempt(site.from(here), { kind, account }));
+    assert.equal(count(await at("email", "a")), 80);
+    assert.equal(count(await at("code", "a")), 50);
+    assert.equal(count(await at("credentials", "a")), 10);
+    assert.equal(count(await at("credentials", null)), 80);
+  });
+
+  it("tell the event rateLimited what was refused, with an address only if there is one", async () => {
+    const site = createSite({ limits: { credentials: { account: 1 } } });
+    for (const address of [here, here, null]) {
+      await attempt(site.from(address), ada);
+    }
+    const kind = "credentials";
+    assert.deepEqual(site.told, [
+      { kind, address: here, retryAfter: 10 },
+      { kind, retryAfter: 30 },
+    ]);
+  });
+
+  it("remember how many attempts counted, for the event signInFailed", async () => {
+    const site = createSite();
+    for (const expected of [1, 2, 3]) {
+      const ctx = site.from(here);
+      assert.equal(recallAttempts(ctx), null);
+      await attempt(ctx, ada);
+      assert.equal(recallAttempts(ctx), expected);
+    }
+    const unknown = site.from(null);
+    await attempt(unknown, ada);
+    assert.equal(recallAttempts(unknown), 4);
+  });
+
+  it("keep neither an address nor an account in the store", async () => {
+    const inner = createMemoryStore();
+    const seen: string[] = [];
+    const site = createSite({
+      store: {
+        ...inner,
+        get: (keys) => (seen.push(...keys), inner.get(keys)),
+        compareAndSet: (...args) => {
+          seen.push(`${args}`);
+          return inner.compareAndSet(...args);
+        },
+      },
+    });
+    const what = { kind: "credentials", ...ada } as const;
+    const ctx = site.from(here);
+    await attempt(ctx, what);
+    await recordSuccess(ctx, what);
+    assert.ok(seen.length > 5);
+    for (const text of seen) {
+      assert.doesNotMatch(text, /ada|example|203\.0|113\.7/i);
+      assert.match(text, /^limit:[\w-]{22}(?:,|$)/);
+    }
+  });
+
+  it("ask the store once, and write once for each that it counts by", async () => {
+    const inner = createMemoryStore();
+    const calls: string[] = [];
+    const site = createSite({
+      store: {
+        ...inner,
+        get: (keys) => (calls.push(`get ${keys.length}`), inner.get(keys)),
+        compareAndSet: (...args) => {
+          calls.push("compareAndSet");
+          return inner.compareAndSet(...args);
+        },
+      },
+    });
+    await attempt(site.from(here), ada);
+    const writes = ["compareAndSet", "compareAndSet", "compareAndSet"];
+    assert.deepEqual(calls, ["get 3", ...writes]);
+  });
+});
+
+describe("a store", () => {
+  const broken: Record<string, Partial<Store>> = {
+    "that cannot be asked": { get: () => Promise.reject(new Error("down")) },
+    "that cannot be written": {
+      compareAndSet: () => {
+        throw new Error("down");
+      },
+    },
+    "that gives nothing": { get: () => undefined as never },
+  };
+  for (const [name, fault] of Object.entries(broken)) {
+    it(`${name} shuts nobody out, and the log says so each time`, async () => {
+      const site = createSite({ store: { ...createMemoryStore(), ...fault } });
+      const what = { kind: "credentials", ...ada } as const;
+      const waits = await times(10, () => attempt(site.from(here), what));
+      assert.equal(count(waits), 10);
+      assert.equal(site.lines.length, 10);
+      assert.match(site.lines[0] ?? "", /StoreError.*was not limited/s);
+      await recordSuccess(site.from(here), what);
+    });
+  }
+
+  it("that hangs shuts nobody out for longer than two seconds, even in a line", async () => {
+    mock.timers.reset();
+    mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOON });
+    const hang = () => new Promise<never>(() => {});
+    for (const fault of [{ get: hang }, { compareAndSet: hang }]) {
+      const site = createSite({ store: { ...createMemoryStore(), ...fault } });
+      const waits = times(20, () => attempt(site.from(here), ada));
+      for (let i = 0; i < 50; i++) await Promise.resolve();
+      mock.timers.tick(2000);
+      assert.equal(count(await waits), 20);
+      assert.equal(site.lines.length, 20);
+    }
+  });
+
+  it("in memory keeps revocations however many addresses attack", async () => {
+    const store = createMemoryStore({ maxEntries: 100 });
+    // It ends sooner than any attempt: by lifetime alone it would go first.
+    await store.set("revoked:session:stolen", "1", 30);
+    await store.set("attempt:used", "used", 30);
+    const site = createSite({ store });
+    for (let i = 0; i < 2000; i++) {
+      await attempt(site.from(other(i)), { account: `person ${i}` });
+    }
+    const keys = ["revoked:session:stolen", "attempt:used"];
+    assert.deepEqual(await store.get(keys), ["1", "used"]);
+  });
+
+  it("that answers a log that is none is asked to forget it", async () => {
+    const inner = createMemoryStore();
+    const site = createSite({
+      store: {
+        ...inner,
+        get: async (keys) =>
+          (await inner.get(keys)).map((value) => value ?? "no log, -5"),
+        compareAndSet: async (key, expected, value, ttl) =>
+          await inner.compareAndSet(
+            key,
+            expected === "no log, -5" ? null : expected,
+            value,
+            ttl,
+          ),
+      },
+      limits: { credentials: { address: 3 } },
+    });
+    assert.equal(count(await times(9, () => attempt(site.from(here)))), 3);
+  });
+});
+
+function createBrokenStore(): Store {
+  const fail = () => Promise.reject(new Error("nobody should have asked"));
+  return { get: fail, set: fail, compareAndSet: fail, delete: fail };
+}

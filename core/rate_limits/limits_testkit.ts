@@ -1,0 +1,93 @@
+/** What the tests of limits share: attempts without a request behind them. */
+
+import { setImmediate } from "node:timers/promises";
+import { type AuthConfig, createMemoryStore, type Store } from "@latchkey/auth";
+import type { LimitContext, Try } from "./limits.ts";
+import {
+  assertWithinLimits,
+  recordSuccess,
+  rememberBrowser,
+} from "./limits.ts";
+import { readClock } from "../runtime/clock.ts";
+import { readCookies } from "../http/cookies.ts";
+import { createLogger } from "../session/session_testkit.ts";
+import { resolveSettings } from "../config/settings.ts";
+
+/** An application as the limiter sees it. */
+export interface Site {
+  /** A request from an address, now; with the cookie of a browser that is known. */
+  from(address: string | null, device?: string): LimitContext;
+  readonly lines: string[];
+  readonly told: object[];
+}
+
+/** Makes an application. */
+export function createSite(config: Partial<AuthConfig> = {}): Site {
+  const lines: string[] = [];
+  const told: object[] = [];
+  const settings = resolveSettings({
+    secret: `a secret for tests of limits ${crypto.randomUUID()}`,
+    providers: [],
+    store: createMemoryStore(),
+    logger: createLogger(lines),
+    events: { rateLimited: (message) => void told.push(message) },
+    ...config,
+  }, () => undefined);
+  const { names } = settings.cookies.secure;
+  const from = (address: string | null, device?: string): LimitContext => ({
+    settings,
+    effects: settings,
+    now: readClock(),
+    origin: "https://app.example",
+    request: { address },
+    jar: readCookies(device ? `${names.device}=${device}` : null, names),
+  });
+  return { from, lines, told };
+}
+
+/** A store on the other side of a network. */
+export function slowDown(store: Store = createMemoryStore()): Store {
+  const later = async () => {
+    for (let i = 0; i < 3; i++) await setImmediate();
+  };
+  return {
+    get: async (keys) => (await later(), await store.get(keys)),
+    set: async (...args) => (await later(), await store.set(...args)),
+    compareAndSet: async (...args) => {
+      await later();
+      return await store.compareAndSet(...args);
+    },
+    delete: async (key) => (await later(), await store.delete(key)),
+  };
+}
+
+/** Tries something: 0 if it may be tried, else the seconds to wait. */
+export async function attempt(
+  ctx: LimitContext,
+  what: Partial<Try> = {},
+): Promise<number> {
+  try {
+    const { account = null } = what;
+    const kind = "credentials";
+    await assertWithinLimits(ctx, { kind, account, person: account, ...what });
+    return 0;
+  } catch (error) {
+    const { type, retryAfter } = error as { type?: string; retryAfter: number };
+    if (type !== "RateLimited") throw error;
+    return retryAfter;
+  }
+}
+
+/** Tries something, is right, and gives the cookie by which the browser is known then. */
+export async function succeed(
+  ctx: LimitContext,
+  what: Partial<Try> = {},
+): Promise<string> {
+  const { account = null } = what;
+  const full: Try = { kind: "credentials", account, person: account, ...what };
+  await assertWithinLimits(ctx, full);
+  await recordSuccess(ctx, full);
+  const known = { userId: `user ${account}`, began: ctx.now };
+  const [change] = await rememberBrowser(ctx, full, known);
+  return change?.role === "device" ? change.value ?? "" : "";
+}

@@ -1,0 +1,86 @@
+import { isColor } from "../config/color.ts";
+import type { Context } from "./context.ts";
+import { isPersonal } from "../providers/typed_credentials.ts";
+import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
+import type { ButtonStyle, OtherWays, PageProvider } from "./outcome.ts";
+import type { AppProvider, ResolvedProvider } from "../providers/provider.ts";
+import { toHostTarget } from "../http/redirects.ts";
+import { isFirstWarning } from "../storage/process_cache.ts";
+
+/** What a browser needs to know of the providers, in their configured order. */
+export function toAppProviders(ctx: Context): readonly AppProvider[] {
+  return [...ctx.settings.providers.values()].map(({ id, name, type }) => ({
+    id,
+    name,
+    type,
+    signinUrl: ctx.url("signin", id),
+    callbackUrl: ctx.url("callback", id),
+  }));
+}
+
+/** What the sign-in page needs to know of them. */
+export function toPageProviders(ctx: Context): readonly PageProvider[] {
+  const all = toAppProviders(ctx);
+  return all.map((app) => {
+    const provider = ctx.settings.providers.get(app.id);
+    const isOneOfSeveral = all.filter(({ type }) =>
+      type === app.type
+    ).length > 1;
+    return {
+      ...app,
+      isOneOfSeveral,
+      ...(provider?.type === "credentials" ? { fields: provider.fields } : {}),
+      ...(provider !== undefined && "style" in provider
+        ? { style: readStyle(ctx, provider) }
+        : {}),
+    };
+  });
+}
+
+/** The style of a definition goes into pages: only what is a colour or a URL gets there. */
+function readStyle(
+  { settings, effects }: Context,
+  { id, style }: ResolvedOAuth,
+): ButtonStyle {
+  const { brandColor = style.bg, logo } = style;
+  const warn = (key: string, what: string) => {
+    if (!isFirstWarning(`style ${settings.key} ${id} ${key}`)) return;
+    effects.log.warn(
+      "provider-style",
+      `Provider "${id}": \`style.${key}\` must be ${what}. The button is shown without it.`,
+    );
+  };
+  const hasColor = brandColor === undefined || isColor(brandColor);
+  if (!hasColor) warn("brandColor", 'a CSS colour, like "#1f5eff"');
+  const hasLogo = logo === undefined || isLogo(logo);
+  if (!hasLogo) warn("logo", "a path or an https URL");
+  return {
+    brandColor: hasColor ? brandColor : undefined,
+    logo: hasLogo ? logo : undefined,
+  };
+}
+
+function isLogo(url: string): boolean {
+  return !/^http:/i.test(url) && toHostTarget(url, "http://localhost") !== null;
+}
+
+/**
+ * How else somebody can sign in who had too many attempts with this provider.
+ * Other limits than those of an account leave no way: null.
+ */
+export function toOtherWays(
+  ctx: Context,
+  limited: ResolvedProvider | null,
+): OtherWays | null {
+  if (limited?.type !== "credentials" && limited?.type !== "email") return null;
+  const others = toPageProviders(ctx).filter(({ id }) => id !== limited.id);
+  const pick = (type: string) => others.filter((one) => one.type === type);
+  const [mails, passkeys] = [pick("email"), pick("webauthn")];
+  const rest = others.filter((one) =>
+    !mails.includes(one) && !passkeys.includes(one)
+  );
+  return {
+    browser: limited.type === "email" || isPersonal(limited),
+    providers: [...mails, ...passkeys, ...rest],
+  };
+}

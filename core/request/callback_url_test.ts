@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { Auth, type AuthConfig, createAuth } from "@latchkey/auth";
+import type { Browser } from "@latchkey/auth/testing";
+import {
+  ada,
+  makeProvider,
+  right,
+} from "../methods/credentials/credentials_testkit.ts";
+import { endTest } from "../pipeline/flow_testkit.ts";
+import {
+  askForMail,
+  createMailFlow,
+  openLink,
+} from "../methods/email/email_testkit.ts";
+import {
+  app,
+  assertRefused,
+  createSite,
+  mint,
+  names,
+  plant,
+  readCsrfToken,
+  readSession,
+  signIn,
+  type Site,
+  toAnswer,
+  toQuery,
+  toRequest,
+} from "../session/session_testkit.ts";
+
+afterEach(endTest);
+
+/** Texts on which `new URL(text, base)` throws. */
+const malformed = [
+  "//",
+  "///",
+  "\\\\",
+  "/\\",
+  "http://",
+  "http://%",
+  "http://[",
+  "https://[::1",
+  "https://a b/",
+  "https://a:99999/",
+  "https://\u0000",
+  " //",
+  "\t//",
+  "/\n/",
+];
+
+/** Texts that a URL can be made of, whatever that is. */
+const sent = ["/x", "x", "?a=b", "#part", "../x", `${app}/x`, "mailto:a@b"];
+
+/** How a client names a target of a form. */
+const channels: Readonly<
+  Record<string, (target: string, csrfToken: string) => [string, BodyInit]>
+> = {
+  query: (callbackUrl, csrfToken) => [
+    toQuery({ callbackUrl }),
+    new URLSearchParams({ csrfToken }),
+  ],
+  form: (callbackUrl, csrfToken) => [
+    "",
+    new URLSearchParams({ callbackUrl, csrfToken }),
+  ],
+  JSON: (callbackUrl, csrfToken) => [
+    "",
+    JSON.stringify({ callbackUrl, csrfToken }),
+  ],
+};
+
+interface Redirecting {
+  /** What the callback was asked, oldest first. */
+  readonly asked: string[];
+  readonly callbacks: NonNullable<AuthConfig["callbacks"]>;
+}
+
+/** A `redirect` callback as most hosts write it: strict about what it is given. */
+function createRedirecting(): Redirecting {
+  const asked: string[] = [];
+  return {
+    asked,
+    callbacks: {
+      redirect: ({ url, baseUrl }) => {
+        asked.push(url);
+        const target = new URL(url, baseUrl);
+        return target.origin === baseUrl ? target.href : baseUrl;
+      },
+    },
+  };
+}
+
+async function post(
+  { browser, config }: Site,
+  path: string,
+  [query, body]: [string, BodyInit],
+) {
+  const type = typeof body === "string"
+    ? "application/json"
+    : "application/x-www-form-urlencoded";
+  const request = toRequest(browser, path + query, {
+    method: "POST",
+    headers: { "content-type": type, origin: app },
+    body,
+  });
+  return await toAnswer(await Auth(request, config));
+}
+
+describe("a callbackUrl that is no URL", () => {
+  it("is one on which `new URL(url, baseUrl)` throws", () => {
+    for (const target of malformed) {
+      assert.throws(() => new URL(target, app), JSON.stringify(target));
+    }
+  });
+
+  for (const [channel, toBody] of Object.entries(channels)) {
+    it(`by ${channel}: does not keep anybody from signing out`, async () => {
+      for (const target of malformed) {
+        const { asked, callbacks } = createRedirecting();
+        const site = await createSite({ callbacks });
+        plant(site.browser, await mint(site.secret));
+        const token = await readCsrfToken(site);
+        const out = await post(site, "/auth/signout", toBody(target, token));
+        assert.equal(out.status, 303);
+        assert.equal(out.headers.get("location"), `${app}/`, target);
+        const cleared = out.headers.getSetCookie()
+          .find((one) => one.startsWith(`${names.session}=;`));
+        assert.match(cleared ?? "", /Max-Age=0/);
+        // The copy that this browser still has is dead, too.
+        assert.equal(await readSession(site), null);
+        assert.deepEqual(asked, [app]);
+        assert.doesNotMatch(site.lines.join("\n"), /Error/);
+      }
+    });
+
+    it(`by ${channel}: does not keep anybody from signing in`, async () => {
+      for (const target of malformed) {
+        const { asked, callbacks } = createRedirecting();
+        const site = await createSite({ callbacks });
+        const token = await readCsrfToken(site);
+        const left = await post(site, "/auth/signin/op", toBody(target, token));
+        assert.equal(left.status, 303);
+        const provider = left.headers.get("location") ?? "";
+        assert.ok(provider.startsWith(site.op.origin), target);
+        assert.deepEqual(asked, [app]);
+        assertRefused(left, site);
+      }
+    });
+
+    it(`by ${channel}: does not keep anybody from signing in with a password`, async () => {
+      for (const target of malformed) {
+        const { asked, callbacks } = createRedirecting();
+        const site = await createSite({
+          callbacks,
+          providers: [makeProvider()],
+        });
+        const token = await readCsrfToken(site);
+        const [query, body] = toBody(target, token);
+        const fields = typeof body === "string"
+          ? JSON.stringify({ ...JSON.parse(body), ...right })
+          : new URLSearchParams([
+            ...body as URLSearchParams,
+            ...Object.entries(right),
+          ]);
+        const path = "/auth/callback/credentials";
+        const answer = await post(site, path, [query, fields]);
+        assert.equal(answer.headers.get("location"), `${app}/`, target);
+        assert.match(
+          answer.headers.getSetCookie().join("\n"),
+          new RegExp(`^${names.session}=.`, "m"),
+        );
+        assert.deepEqual(asked, [app]);
+      }
+    });
+  }
+
+  it("does not keep anybody from signing in by mail, in the form and in the link", async () => {
+    for (const target of malformed) {
+      const { asked, callbacks } = createRedirecting();
+      const flow = await createMailFlow({ callbacks });
+      const browser: Browser = flow.createBrowser();
+      const mail = await askForMail(flow, browser, ada.email, { target });
+      const url = new URL(flow.asked.at(-1)?.url ?? mail.url);
+      url.searchParams.set("callbackUrl", target);
+      await openLink(browser, url.href);
+      const me = await browser.fetch(`${app}/auth/session`);
+      assert.notEqual(await me.json(), null, target);
+      assert.ok(asked.length > 0 && asked.every((one) => one.startsWith(app)));
+    }
+  });
+
+  it("is not what the `signIn` callback can lead to", async () => {
+    for (const target of malformed) {
+      const { asked, callbacks } = createRedirecting();
+      const site = await createSite({
+        callbacks: { ...callbacks, signIn: () => target },
+      });
+      const page = await signIn(site);
+      assert.equal(page.url, `${app}/`, target);
+      assert.deepEqual(asked, [app, app]);
+      assert.equal(await readSession(site), null);
+    }
+  });
+
+  it("is not what a guard's way back can be", async () => {
+    for (const path of ["//", "///", "/\\"]) {
+      const site = await createSite({ pages: { signIn: "/in" } });
+      const request = {
+        url: app + path,
+        headers: new Headers(),
+        method: "GET",
+      };
+      request.headers.set("accept", "text/html");
+      const refused = await createAuth(site.config).require(
+        request as unknown as Request,
+      );
+      assert.ok(refused instanceof Response);
+      const page = new URL(refused.headers.get("location") ?? "");
+      assert.equal(page.searchParams.get("callbackUrl"), null);
+    }
+  });
+});
+
+describe("a callbackUrl that is a URL, or relative to one", () => {
+  it("reaches the `redirect` callback as it was sent", async () => {
+    const { asked, callbacks } = createRedirecting();
+    const site = await createSite({ callbacks });
+    for (const toBody of Object.values(channels)) {
+      for (const target of sent) {
+        asked.length = 0;
+        const token = await readCsrfToken(site);
+        for (const path of ["/auth/signout", "/auth/signin/op"]) {
+          const answer = await post(site, path, toBody(target, token));
+          assert.equal(answer.status, 303);
+        }
+        assert.deepEqual(asked, [target, target]);
+      }
+    }
+  });
+
+  it("reaches it as the `signIn` callback wrote it", async () => {
+    for (const target of sent) {
+      const { asked, callbacks } = createRedirecting();
+      const site = await createSite({
+        callbacks: { ...callbacks, signIn: () => target },
+      });
+      await signIn(site, "/mine");
+      assert.deepEqual(asked, [`${app}/mine`, target]);
+    }
+  });
+});
+
+describe("an empty callbackUrl", () => {
+  it("counts as none, by every channel, so that the `redirect` callback is asked for the default", async () => {
+    const { asked, callbacks } = createRedirecting();
+    const site = await createSite({ callbacks });
+    for (const toBody of Object.values(channels)) {
+      for (const path of ["/auth/signout", "/auth/signin/op"]) {
+        asked.length = 0;
+        const token = await readCsrfToken(site);
+        const answer = await post(site, path, toBody("", token));
+        assert.equal(answer.status, 303);
+        assert.deepEqual(asked, [app]);
+      }
+    }
+  });
+
+  it("in a form does not hide the one of the query", async () => {
+    const { asked, callbacks } = createRedirecting();
+    const site = await createSite({ callbacks });
+    const csrfToken = await readCsrfToken(site);
+    const body = new URLSearchParams({ callbackUrl: "", csrfToken });
+    await post(site, "/auth/signout", [toQuery({ callbackUrl: "/x" }), body]);
+    assert.deepEqual(asked, ["/x"]);
+  });
+});

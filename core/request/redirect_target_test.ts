@@ -1,0 +1,375 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Auth, type AuthConfig } from "@latchkey/auth";
+import type { Page } from "@latchkey/auth/testing";
+import {
+  app,
+  assertRefused,
+  cookieValue,
+  createSite,
+  mint,
+  names,
+  plant,
+  readCsrfToken,
+  readSession,
+  signIn,
+  type Site,
+  toAnswer,
+  toQuery,
+  toRequest,
+} from "../session/session_testkit.ts";
+
+const evil = "https://evil.example";
+const foreign = [
+  evil,
+  `${evil}/?https://app.example`,
+  "https://app.example.evil.example/",
+  "https://app.exampleevil/",
+  "https://app.example@evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "/..//evil.example",
+  "evil.example",
+  "javascript:alert(1)",
+  "blob:https://app.example/x",
+  "/a\r\nset-cookie: x=y",
+  "/a\u2028b",
+  "http://%",
+  "http://[",
+  "//",
+  "\0",
+  "/auth/signout",
+  `/${"a".repeat(3000)}`,
+];
+
+/** How a client can name a target. */
+const channels: Record<
+  string,
+  (
+    target: string,
+    csrfToken: string,
+  ) => { path: string; body: string; type: string }
+> = {
+  query: (callbackUrl, csrfToken) => ({
+    path: toQuery({ callbackUrl }),
+    body: toForm({ csrfToken }),
+    type: "application/x-www-form-urlencoded",
+  }),
+  form: (callbackUrl, csrfToken) => ({
+    path: "",
+    body: toForm({ csrfToken, callbackUrl }),
+    type: "application/x-www-form-urlencoded",
+  }),
+  JSON: (callbackUrl, csrfToken) => ({
+    path: "",
+    body: JSON.stringify({ csrfToken, callbackUrl }),
+    type: "application/json",
+  }),
+};
+
+function toForm(fields: Record<string, string>): string {
+  return new URLSearchParams(fields).toString();
+}
+
+async function send(
+  site: Site,
+  path: string,
+  channel: string,
+  target: string,
+) {
+  const token = await readCsrfToken(site);
+  const made = channels[channel]?.(target, token);
+  assert.ok(made);
+  const request = toRequest(site.browser, path + made.path, {
+    method: "POST",
+    headers: { "content-type": made.type, origin: app },
+    body: made.body,
+  });
+  return await toAnswer(await Auth(request, site.config));
+}
+
+/** Signs in through a channel, and says where that ends. */
+async function finish(
+  site: Site,
+  channel: string,
+  target: string,
+): Promise<Page> {
+  const token = await readCsrfToken(site);
+  const made = channels[channel]?.(target, token);
+  assert.ok(made);
+  const response = await site.browser.fetch(
+    `${app}/auth/signin/op${made.path}`,
+    { method: "POST", headers: { "content-type": made.type }, body: made.body },
+  );
+  return await site.browser.goto(response.headers.get("location") ?? "");
+}
+
+describe("the target of a client", () => {
+  for (const channel of Object.keys(channels)) {
+    it(`A02, A18, A20: by ${channel}: a foreign one is the default, quietly`, async () => {
+      for (const target of foreign) {
+        const site = await createSite();
+        const out = await send(site, "/auth/signout", channel, target);
+        assert.equal(out.status, 303);
+        assert.equal(out.headers.get("location"), `${app}/`, target);
+        assertRefused(out, site);
+        const choice = await send(site, "/auth/signin", channel, target);
+        assert.equal(choice.headers.get("location"), `${app}/auth/signin`);
+        assertRefused(choice, site);
+      }
+    });
+
+    it(`A02, A16, A57: by ${channel}: no sign-in ends elsewhere`, async () => {
+      const site = await createSite();
+      for (const target of foreign) {
+        const page = await finish(site, channel, target);
+        assert.equal(page.url, `${app}/`, target);
+        for (const hop of page.redirects) {
+          assert.match(hop.url, /^https:\/\/(?:app|op-\w+)\.example\//);
+        }
+      }
+      const own = await finish(site, channel, "/settings?a=b");
+      assert.equal(own.url, `${app}/settings?a=b`);
+      const whole = await finish(site, channel, `${app}/settings`);
+      assert.equal(whole.url, `${app}/settings`);
+    });
+  }
+
+  it("A20: in a cookie or a header is nobody's", async () => {
+    const site = await createSite();
+    const headers = {
+      referer: `${evil}/`,
+      "x-callback-url": evil,
+      cookie: [
+        `__Host-latchkey.callback-url=${evil}`,
+        `latchkey.callback-url=${evil}`,
+        `callbackUrl=${evil}`,
+      ].join("; "),
+    };
+    const request = toRequest(site.browser, "/auth/signin", { headers });
+    const answer = await toAnswer(await Auth(request, site.config));
+    assert.doesNotMatch(answer.text, /evil/);
+    assertRefused(answer, site);
+  });
+
+  it("A02: at the pages is shown only if it is safe", async () => {
+    const site = await createSite();
+    for (const path of ["/auth/signin", "/auth/signout"]) {
+      // Only visitors who are signed in are asked to sign out.
+      if (path === "/auth/signout") {
+        plant(site.browser, await mint(site.secret));
+      }
+      for (const callbackUrl of foreign) {
+        const request = toRequest(
+          site.browser,
+          path + toQuery({ callbackUrl }),
+        );
+        const answer = await toAnswer(await Auth(request, site.config));
+        assert.equal(answer.status, 200);
+        assert.doesNotMatch(answer.text, /callbackUrl/);
+        assertRefused(answer, site);
+      }
+      const page = await site.browser.goto(
+        `${app}${path}?callbackUrl=/a?b%3Dc`,
+      );
+      const fields = new Map(page.forms()[0]?.fields);
+      assert.equal(fields.get("callbackUrl"), `${app}/a?b=c`);
+    }
+  });
+
+  it("A16: is not taken at the callback", async () => {
+    const site = await createSite();
+    site.op.faults.callback = (params) => params.set("callbackUrl", evil);
+    const page = await signIn(site, "/mine");
+    assert.equal(page.url, `${app}/mine`);
+    assert.notEqual(await readSession(site), null);
+  });
+
+  it("A61: cannot add parameters to the authorization request", async () => {
+    const site = await createSite();
+    const more = "client_id=evil&scope=admin&redirect_uri=https://evil.example";
+    const token = await readCsrfToken(site);
+    const request = toRequest(site.browser, `/auth/signin/op?${more}`, {
+      method: "POST",
+      body: new URLSearchParams(
+        `csrfToken=${token}&callbackUrl=/x?${encodeURIComponent(more)}&${more}`,
+      ),
+    });
+    const answer = await Auth(request, site.config);
+    const { searchParams } = new URL(answer.headers.get("location") ?? "");
+    const own = {
+      client_id: site.op.clientId,
+      redirect_uri: `${app}/auth/callback/op`,
+      scope: "openid profile email",
+      response_type: "code",
+    };
+    for (const [name, value] of Object.entries(own)) {
+      assert.deepEqual(searchParams.getAll(name), [value]);
+    }
+    const names = [...searchParams.keys()];
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  it("planted by a GET from another site decides nothing later", async () => {
+    const site = await createSite();
+    const planted = toQuery({ callbackUrl: "/settings/delete?confirm=1" });
+    for (const path of ["/signin", "/signout", "/session", "/csrf", "/error"]) {
+      await site.browser.goto(`${app}/auth${path}${planted}`, {
+        from: `${evil}/`,
+      });
+    }
+    const page = await signIn(site);
+    assert.equal(page.url, `${app}/`);
+    assert.equal(cookieValue(site.browser, names.csrf), "");
+  });
+
+  it("of one tab is not that of another", async () => {
+    const site = await createSite();
+    const first = await site.browser.goto(`${app}/auth/signin?callbackUrl=/1`);
+    const second = await site.browser.goto(`${app}/auth/signin?callbackUrl=/2`);
+    const stopAt = (url: string) => url.startsWith(site.op.origin);
+    const one = await site.browser.submit(first, { stopAt });
+    const two = await site.browser.submit(second, { stopAt });
+    assert.equal((await site.browser.goto(two.pending ?? "")).url, `${app}/2`);
+    assert.equal((await site.browser.goto(one.pending ?? "")).url, `${app}/1`);
+  });
+});
+
+describe("the redirect callback", () => {
+  type Redirect = NonNullable<
+    NonNullable<AuthConfig["callbacks"]>["redirect"]
+  >;
+
+  it("A03: is asked about every target that a client names, once", async () => {
+    const asked: Parameters<Redirect>[0][] = [];
+    const site = await createSite({
+      callbacks: {
+        redirect: (message) => {
+          asked.push(message);
+          return "/decided";
+        },
+      },
+    });
+    const targets = ["/a", `${app}/b`, evil, "//evil.example", "x"];
+    for (const channel of Object.keys(channels)) {
+      for (const target of targets) {
+        asked.length = 0;
+        const out = await send(site, "/auth/signout", channel, target);
+        assert.equal(out.headers.get("location"), `${app}/decided`);
+        assert.deepEqual(asked, [{ url: target, baseUrl: app }]);
+        asked.length = 0;
+        const page = await finish(site, channel, target);
+        assert.equal(page.url, `${app}/decided`);
+        assert.deepEqual(asked, [{ url: target, baseUrl: app }]);
+      }
+    }
+  });
+
+  it("A03: is asked with the base where nobody names a target", async () => {
+    const asked: string[] = [];
+    const site = await createSite({
+      callbacks: {
+        redirect: ({ url }) => {
+          asked.push(url);
+          return url;
+        },
+      },
+    });
+    assert.equal((await signIn(site)).url, `${app}/`);
+    assert.deepEqual(asked, [app]);
+  });
+
+  it("A03: has the last word also after an error", async () => {
+    let calls = 0;
+    const site = await createSite({
+      callbacks: { redirect: ({ url }) => (calls++, url) },
+    });
+    site.op.faults.token = { status: 500 };
+    const page = await signIn(site, "/mine");
+    assert.equal(new URL(page.url).pathname, "/auth/signin");
+    assertRefused(page, site);
+    assert.equal(calls, 1);
+    const end = await site.browser.submit(page);
+    assert.equal(calls, 2);
+    site.op.reset();
+    assert.ok(end.url.startsWith(app));
+  });
+
+  it("may name another origin", async () => {
+    const site = await createSite({
+      callbacks: { redirect: () => "https://other.example/welcome" },
+    });
+    const out = await send(site, "/auth/signout", "form", "/x");
+    assert.equal(out.headers.get("location"), "https://other.example/welcome");
+  });
+
+  it("that gives nothing usable gives the default target and a warning", async () => {
+    const useless: unknown[] = [
+      undefined,
+      null,
+      "",
+      7,
+      {},
+      "//evil.example",
+      "javascript:alert(1)",
+      "/a\r\nset-cookie: x=y",
+      "evil.example",
+    ];
+    for (const value of useless) {
+      const site = await createSite({
+        callbacks: { redirect: () => value as string },
+      });
+      const out = await send(site, "/auth/signout", "form", "/x");
+      assert.equal(out.headers.get("location"), `${app}/`, String(value));
+      assert.match(site.lines.join("\n"), /no usable URL/);
+      assertRefused(out, site);
+    }
+  });
+
+  it("F35: that throws stops a sign-in with an error page, and no sign-out", async () => {
+    const throwing: Redirect[] = [
+      () => {
+        throw new Error("of the host");
+      },
+      () => Promise.reject(new Error("of the host")),
+    ];
+    for (const redirect of throwing) {
+      const site = await createSite({ callbacks: { redirect } });
+      const answer = await send(site, "/auth/signin/op", "form", "/x");
+      const { pathname, searchParams } = new URL(
+        answer.headers.get("location") ?? "",
+      );
+      assert.equal(pathname, "/auth/error");
+      assert.equal(searchParams.get("error"), "Configuration");
+      assert.doesNotMatch(answer.text, /of the host/);
+      assertRefused(answer, site);
+      assert.equal(site.op.requests.length, 0);
+      const out = await send(site, "/auth/signout", "form", "/x");
+      assert.equal(out.headers.get("location"), `${app}/`);
+      assert.doesNotMatch(out.text, /of the host/);
+      assertRefused(out, site);
+    }
+  });
+});
+
+describe("malformed targets", () => {
+  it("A04: leave the sign-in page usable, and the sign-in with it", async () => {
+    const site = await createSite();
+    for (
+      const target of ["http://%", "http://[", "//", "\0", "%", "%E0%A4%A"]
+    ) {
+      const page = await site.browser.goto(
+        `${app}/auth/signin${toQuery({ callbackUrl: target })}`,
+      );
+      assert.equal(page.status, 200);
+      assert.equal((await site.browser.submit(page)).url, `${app}/`);
+    }
+    const raw = await site.browser.goto(
+      `${app}/auth/signin?callbackUrl=http://%`,
+    );
+    assert.equal(raw.status, 200);
+    const array = "?callbackUrl[]=/x&callbackUrl[a]=/y";
+    const odd = await site.browser.goto(`${app}/auth/signin${array}`);
+    assert.equal(new Map(odd.forms()[0]?.fields).get("callbackUrl"), undefined);
+  });
+});

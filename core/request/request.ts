@@ -1,0 +1,214 @@
+import { isPrivateAddress, toAddress } from "../http/client_address.ts";
+import { readEnv } from "../runtime/env.ts";
+import { AuthError } from "../errors/errors.ts";
+import { EMPTY_FORM, readForm } from "./form.ts";
+import {
+  acceptsHtml,
+  type Body,
+  type Incoming,
+  readHead,
+  type RequestHead,
+  splitTarget,
+  toBasePath,
+} from "./request_head.ts";
+import { toOrigin } from "../config/origin.ts";
+import type { Settings } from "../config/settings.ts";
+import { isFirstWarning } from "../storage/process_cache.ts";
+
+/** A request as plain data: what an action may know of it. */
+export interface AuthRequest extends RequestHead {
+  readonly method: string;
+  readonly basePath: string;
+  /** First path segment below the base path. */
+  readonly action: string;
+  readonly providerId: string | null;
+  readonly query: URLSearchParams;
+  /** The text fields of the body; without a prototype. */
+  readonly form: Readonly<Record<string, string>>;
+  /** The `data` member of the body, whatever it is; proves nothing. */
+  readonly data: unknown;
+  /** How the client wants redirects and errors: as such, as `{ url }`, or as JSON. */
+  readonly wants: "html" | "url" | "json";
+  /** Whether a browser navigates, rather than a script or a program asking. */
+  readonly isNavigation: boolean;
+  readonly fetchSite: string | null;
+  readonly fetchedFrom: string | null;
+  /** The client's address in its one spelling, or null where it is not known. */
+  readonly address: string | null;
+  /** The languages that the browser prefers, as it says them. */
+  readonly acceptLanguage: string | null;
+  /** What the browser calls itself, as a text that can be shown. */
+  readonly userAgent: string | null;
+  /** The same request as it came, for code of the host's. */
+  readonly sent: SentRequest;
+}
+
+/** What came, before anybody made sense of it. */
+export interface SentRequest {
+  /** The query, with its question mark; empty without one. */
+  readonly search: string;
+  headers(): Iterable<readonly [name: string, value: string]>;
+  /** Null: there is none that could be read. */
+  readonly body: Body | null;
+}
+
+/** Reads a whole request. It never throws: what is wrong travels as `refusal`. */
+export async function readRequest(
+  incoming: Incoming,
+  settings: Settings,
+): Promise<AuthRequest> {
+  const head = withProxyWarning(incoming, settings);
+  const basePath = toBasePath(settings, incoming.mount);
+  const [path = "", search = ""] = splitTarget(incoming.target);
+  const { action, providerId } = isSpelledRight(incoming.mount, settings)
+    ? readPath(path, [basePath, incoming.mount, settings.innerPath])
+    : NOTHING;
+  const body = incoming.method === "POST" && head.refusal === null
+    ? await readForm(incoming)
+    : EMPTY_FORM;
+  const { fields, data, body: sent } = body instanceof AuthError
+    ? EMPTY_FORM
+    : body;
+  return {
+    ...head,
+    method: incoming.method,
+    basePath,
+    action,
+    providerId,
+    query: new URLSearchParams(search),
+    form: fields,
+    data,
+    refusal: head.refusal ?? (body instanceof AuthError ? body : null),
+    wants: readWants(incoming),
+    isNavigation: isNavigation(incoming),
+    fetchSite: incoming.header("sec-fetch-site"),
+    fetchedFrom: incoming.header("origin"),
+    address: readAddress(incoming, settings),
+    acceptLanguage: incoming.header("accept-language"),
+    userAgent: toUserAgent(incoming.header("user-agent")),
+    sent: {
+      search: search === "" ? "" : `?${search}`,
+      headers: () => incoming.headers(),
+      body: sent,
+    },
+  };
+}
+
+/** Who asks, as far as the framework knows. A hook of the host's that fails must not fail the request. */
+function readAddress(
+  incoming: Incoming,
+  { clientAddress, key, limits, log }: Settings,
+): string | null {
+  let address: string | null = null;
+  let isUntold = false;
+  try {
+    const { text, isPeer } = incoming.address(clientAddress);
+    const known = toAddress(text);
+    // A peer of a private network is a proxy, most likely: if its address were
+    // everybody's, one visitor's mistakes would be everybody's.
+    address = isPeer && known !== null && isPrivateAddress(known)
+      ? null
+      : known;
+    // A framework that knows its clients gives null where it does not know this
+    // one; undefined says that nobody tells.
+    isUntold = text === undefined && !isPeer &&
+      readEnv("NODE_ENV") === "production";
+  } catch (error) {
+    log.error(new Error("`clientAddress` threw.", { cause: error }));
+  }
+  const isMissed = address === null && Object.values(limits).some(Boolean) &&
+    (isUntold || incoming.header("x-forwarded-for") !== null);
+  if (isMissed && isFirstWarning(`address ${key}`)) {
+    log.warn(
+      "client-address",
+      "The client's address is not known, so attempts are limited by account only, and one machine can keep the owner of an account from signing in with a new browser. Set `clientAddress`, or `trust proxy` in Express: docs/limits.md has the lines.",
+    );
+  }
+  return address;
+}
+
+/**
+ * Reads the head, and warns about a proxy. Behind one that is not trusted, all URLs have the proxy's own idea of the
+ * host, or http. Said where people sign in, so that session reads do not look.
+ */
+function withProxyWarning(
+  incoming: Incoming,
+  settings: Settings,
+): RequestHead {
+  const head = readHead(incoming, settings);
+  const { origin: used } = head;
+  const { origin, key, log } = settings;
+  if (origin !== null) return head;
+  const [scheme, host] = ["proto", "host"].map((name) =>
+    incoming.header(`x-forwarded-${name}`)?.split(",")[0]?.trim().toLowerCase()
+  );
+  const isUsed = (!scheme || used.startsWith(`${scheme}:`)) &&
+    (!host || toOrigin(`${used.split(":", 1)[0]}://${host}`) === used);
+  if (isUsed || !isFirstWarning(`forwarded ${key}`)) return head;
+  const names = [scheme && "X-Forwarded-Proto", host && "X-Forwarded-Host"];
+  log.warn(
+    "forwarded",
+    `A request came with ${
+      names.filter(Boolean).join(" and ")
+    }, which is not trusted, so ${
+      used === "null" ? "its host was refused" : `its origin counts as ${used}`
+    }. If a proxy of yours sends this, name it in Express (\`app.set("trust proxy", 1)\` for one proxy); elsewhere set AUTH_URL to the public address, such as AUTH_URL=https://app.example.com.`,
+  );
+  return head;
+}
+
+const MAX_USER_AGENT = 512;
+
+/** Lists of sessions show it: nothing but printable characters, and not too many. */
+function toUserAgent(header: string | null): string | null {
+  const text = (header ?? "").replace(/[^\x20-\x7e]/g, "").trim();
+  return text === "" ? null : text.slice(0, MAX_USER_AGENT);
+}
+
+/** A path that leads nowhere. */
+const NOTHING = { action: "", providerId: null };
+
+/**
+ * Segments are compared as they came: no decoding, no folding of case, no
+ * second slash. One spelling is served, so nothing in front of the application
+ * can be talked past.
+ */
+function readPath(
+  path: string,
+  bases: readonly (string | null)[],
+): { action: string; providerId: string | null } {
+  // Behind a proxy that strips a prefix, the path begins with the inner one instead.
+  const base = bases.find((prefix) => prefix && path.startsWith(`${prefix}/`));
+  if (!base) return NOTHING;
+  const [action = "", providerId = null, ...rest] = path
+    .slice(base.length + 1).split("/");
+  return rest.length > 0 || providerId === ""
+    ? NOTHING
+    : { action, providerId };
+}
+
+/**
+ * Frameworks fold case when they mount, and report the client's spelling: it
+ * must not become part of a redirect URI. Capital letters have to be configured.
+ */
+function isSpelledRight(mount: string | null, settings: Settings): boolean {
+  if (mount === null) return true;
+  const { basePath } = settings;
+  return basePath?.toLowerCase().endsWith(mount.toLowerCase())
+    ? basePath.endsWith(mount)
+    : mount === mount.toLowerCase();
+}
+
+function readWants(incoming: Incoming): AuthRequest["wants"] {
+  if (incoming.header("x-auth-return-redirect") !== null) return "url";
+  const accept = incoming.header("accept") ?? "";
+  return /\bapplication\/json\b/i.test(accept) && !acceptsHtml(incoming)
+    ? "json"
+    : "html";
+}
+
+function isNavigation(incoming: Incoming): boolean {
+  const mode = incoming.header("sec-fetch-mode");
+  // Browsers from before Fetch Metadata still say that they want HTML.
+  return mode === null ? acceptsHtml(incoming) : mode === "navigate";
+}

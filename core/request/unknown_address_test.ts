@@ -1,0 +1,103 @@
+/** An address that nobody tells is told to the operator. */
+
+import assert from "node:assert/strict";
+import process from "node:process";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { type AuthConfig, createAuth } from "@latchkey/auth";
+import { toIncoming } from "../../server/incoming.ts";
+import type { ServerRequest } from "../../server/types.ts";
+import { readRequest } from "./request.ts";
+import type { Incoming } from "./request_head.ts";
+import { app, createLogger } from "../session/session_testkit.ts";
+import { resolveSettings } from "../config/settings.ts";
+
+const saved = process.env.NODE_ENV;
+beforeEach(() => process.env.NODE_ENV = "production");
+afterEach(() => {
+  if (saved === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = saved;
+});
+
+/** An application, and what it logs about addresses. */
+function createConfig(changes: Partial<AuthConfig> = {}) {
+  const lines: string[] = [];
+  const config: AuthConfig = {
+    secret: `a secret of its own ${crypto.randomUUID()}`,
+    trustHost: true,
+    providers: [],
+    logger: createLogger(lines),
+    ...changes,
+  };
+  const told = () => lines.filter((line) => line.includes("client-address"));
+  return { config, told };
+}
+
+/** What requests to an application with Request and Response log. */
+async function ask(
+  changes: Partial<AuthConfig>,
+  headers: Record<string, string> = {},
+): Promise<string[]> {
+  const { config, told } = createConfig(changes);
+  const auth = createAuth(config);
+  for (const path of ["providers", "csrf", "signin"]) {
+    await auth.handler(new Request(`${app}/auth/${path}`, { headers }));
+  }
+  return told();
+}
+
+/** What requests of a framework log. */
+async function read(incoming: Incoming): Promise<string[]> {
+  const { config, told } = createConfig();
+  const settings = resolveSettings(config, () => undefined);
+  for (let i = 0; i < 3; i++) await readRequest(incoming, settings);
+  return told();
+}
+
+describe("a client's address that nobody tells", () => {
+  it("is said once in production, with the option to set", async () => {
+    const told = await ask({});
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? "", /Set `clientAddress`/);
+    assert.match(told[0] ?? "", /one machine can keep the owner/);
+  });
+
+  it("is said where the option gives nothing, because the platform's word was not handed on", async () => {
+    const clientAddress = (_: Request, info?: { address: string }) =>
+      info?.address;
+    assert.equal((await ask({ clientAddress })).length, 1);
+  });
+
+  it("is not said where it is known, or where the host says that it is not", async () => {
+    assert.deepEqual(await ask({ clientAddress: () => "203.0.113.7" }), []);
+    assert.deepEqual(await ask({ clientAddress: () => null }), []);
+  });
+
+  it("is not said where nothing is limited, nor while developing", async () => {
+    assert.deepEqual(await ask({ limits: false }), []);
+    process.env.NODE_ENV = "development";
+    assert.deepEqual(await ask({}), []);
+    delete process.env.NODE_ENV;
+    assert.deepEqual(await ask({}), []);
+    // There is a proxy, whatever the environment says.
+    const headers = { "x-forwarded-for": "203.0.113.7" };
+    assert.equal((await ask({}, headers)).length, 1);
+  });
+
+  it("is not said on Node for a check of health from inside, which comes without a proxy", async () => {
+    for (const remoteAddress of ["10.0.0.1", "::1", "203.0.113.7"]) {
+      const request = {
+        headers: { host: "app.example" },
+        url: "/auth/signin",
+        on: () => {},
+        socket: { remoteAddress },
+      } as unknown as ServerRequest;
+      assert.deepEqual(await read(toIncoming(request)), []);
+      const trusting = {
+        ...request,
+        ip: remoteAddress,
+        app: { get: () => () => true },
+      } as unknown as ServerRequest;
+      assert.deepEqual(await read(toIncoming(trusting)), []);
+    }
+  });
+});

@@ -1,0 +1,218 @@
+// deno-lint-ignore-file no-console -- the console is where log lines go by default
+import { errorTable } from "../errors/error_table.ts";
+import { AuthError } from "../errors/errors.ts";
+
+/** Where log lines go. A level that is left out goes to the console. */
+export interface Logger {
+  /** Something failed; the error has been freed of secrets. Default: `console.error`. */
+  error?: ((error: Error) => void) | undefined;
+  /** Something is worth a look. Default: `console.warn`. */
+  warn?: ((code: string, message: string) => void) | undefined;
+  /** What the library does, with the option `debug`. Default: `console.debug`. */
+  debug?: ((message: string, details?: unknown) => void) | undefined;
+}
+
+/** The logger as the library uses it. Its methods never throw. */
+export interface Log {
+  /**
+   * @param error what happened
+   * @param ref the reference that the visitor is shown
+   */
+  error(error: Error, ref?: string): void;
+  warn(code: string, message: string): void;
+  debug(message: string, details?: Readonly<Record<string, unknown>>): void;
+  /** The same log, which hides these texts, too. */
+  hiding(secrets: readonly string[]): Log;
+}
+
+const MAX_TEXT = 4000;
+const MAX_CAUSES = 5;
+
+/**
+ * Makes the logger. Redaction is part of it: neither the console nor a host's
+ * own logger is handed a secret, whatever an error's message holds.
+ *
+ * @param logger the host's levels; a missing one goes to the console
+ * @param debug whether debug lines are wanted
+ * @param secrets values that must never be logged
+ */
+export function createLog(
+  logger: Logger,
+  debug: boolean,
+  secrets: readonly string[],
+): Log {
+  const redact = createRedactor(secrets);
+  return {
+    error: (error, ref) =>
+      quietly(() => {
+        const safe = redactError(error, redact, ref);
+        if (logger.error) logger.error(safe);
+        else console.error(format(safe));
+      }),
+    warn: (code, message) =>
+      quietly(() => {
+        if (logger.warn) logger.warn(code, redact(message));
+        else console.warn(`[auth][warn][${code}] ${redact(message)}`);
+      }),
+    debug: (message, details) =>
+      quietly(() => {
+        if (!debug) return;
+        const safe = redactFacts(details ?? {}, redact);
+        if (logger.debug) logger.debug(redact(message), safe);
+        else console.debug(`[auth][debug] ${redact(message)}`, safe);
+      }),
+    hiding: (more) => createLog(logger, debug, [...secrets, ...more]),
+  };
+}
+
+/** A logger that fails must not break a sign-in. */
+function quietly(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // There is nowhere left to say so.
+  }
+}
+
+/** @param shown parts of the text that stay although they look like tokens */
+type Redact = (text: string, shown?: readonly string[]) => string;
+
+/**
+ * Hides the known secrets, and everything that looks like a token: long runs
+ * of token characters with a digit in them, queries and passwords in URLs.
+ * What comes out is one short line, so that no text can forge another.
+ */
+export function createRedactor(secrets: readonly string[]): Redact {
+  const known = secrets.filter((secret) => secret.length >= 4);
+  return (text, shown = []) => {
+    let safe = text;
+    // Before the cut, so that no secret is cut in two and half of it shown.
+    for (const secret of known) safe = safe.replaceAll(secret, "[redacted]");
+    return hideTokens(safe.slice(0, MAX_TEXT), shown);
+  };
+}
+
+function hideTokens(
+  text: string,
+  [first = "", ...rest]: readonly string[],
+): string {
+  if (first !== "") {
+    const around = text.split(first).map((part) => hideTokens(part, rest));
+    return around.join(first);
+  }
+  return text
+    .replace(/\/\/[^/\s@]*@/g, "//[redacted]@")
+    .replace(/([?&][\w.-]+=)[^&\s"'<>)]*/g, "$1[redacted]")
+    .replace(/[\w+/-]{20,}/g, (run) => /\d/.test(run) ? hideRun(run) : run)
+    .replaceAll("\n", " ")
+    // deno-lint-ignore no-control-regex -- control characters are what it looks for
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
+}
+
+/** File paths are worth keeping; tokens have no short segments. */
+function hideRun(run: string): string {
+  return run.split("/").map((part) =>
+    part.length >= 20 && /\d/.test(part) ? "[redacted]" : part
+  ).join("/");
+}
+
+/** An error as a logger may see it. */
+interface SafeError extends Error {
+  type?: string;
+  code?: string;
+  ref?: string;
+  hint?: string;
+}
+
+function redactError(
+  error: Error,
+  redact: Redact,
+  ref?: string,
+  depth = 0,
+): SafeError {
+  const shown = toShown(error);
+  const safe: SafeError = new Error(redact(error.message, shown));
+  safe.name = redact(error.name);
+  safe.stack = [
+    `${safe.name}: ${safe.message}`,
+    ...toFrames(error).map((line) => redact(line, toFileName(line))),
+  ].join("\n");
+  if (ref !== undefined) safe.ref = ref;
+  if (error instanceof AuthError) {
+    safe.type = error.type;
+    safe.hint = errorTable[error.type].hint;
+    if (error.code !== undefined) safe.code = redact(error.code);
+    // Our own text: one line a mistake.
+    if (error.type === "Configuration") {
+      safe.message = error.message.split("\n")
+        .map((line) => redact(line, shown)).join("\n");
+    }
+  }
+  const cause = toCause(error);
+  if (depth < MAX_CAUSES && cause instanceof Error) {
+    safe.cause = redactError(cause, redact, undefined, depth + 1);
+  }
+  return safe;
+}
+
+/** The lines of the stack. Those of the message, which may look the same, are not. */
+function toFrames(error: Error): string[] {
+  const { message, stack = "" } = error;
+  const at = stack.indexOf(message);
+  return (at < 0 ? stack : stack.slice(at + message.length)).split("\n")
+    .filter((line) => /^\s+at /.test(line));
+}
+
+/** A provider may have written them: nothing but URLs without a query or a password. */
+function toShown(error: Error): readonly string[] {
+  const shown = error instanceof AuthError ? error.shown ?? [] : [];
+  return shown.filter((text) => /^https?:\/\/[\w.:/%~[\]-]{1,300}$/.test(text));
+}
+
+/** Bundlers give modules long names with digits; without them a stack says nothing. */
+const FILE_NAME = /^[\w.@~+-]{1,80}\.(?:[cm]?[jt]sx?|wasm)(?=[:?])/;
+
+/** The file name of a frame: the last part of its path, where a line number or a query follows. */
+function toFileName(frame: string): readonly string[] {
+  const path = frame.split("?", 1)[0] ?? "";
+  const cut = Math.max(
+    ...["/", "\\", "(", " "].map((one) => path.lastIndexOf(one)),
+  );
+  const [name] = FILE_NAME.exec(frame.slice(cut + 1)) ?? [];
+  return name === undefined ? [] : [name];
+}
+
+function toCause(error: Error): unknown {
+  const cause: unknown = error.cause;
+  return cause instanceof Error
+    ? cause
+    : (cause as { err?: unknown } | null | undefined)?.err;
+}
+
+function redactFacts(
+  facts: Readonly<Record<string, unknown>>,
+  redact: Redact,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, value]) => [
+      key,
+      redact(typeof value === "string" ? value : JSON.stringify(value) ?? ""),
+    ]),
+  );
+}
+
+function format(error: SafeError): string {
+  const head = `[auth][error] ${error.type ?? error.name}` +
+    (error.code ? ` (${error.code})` : "") +
+    (error.ref ? ` ref ${error.ref}` : "") + `: ${error.message}`;
+  const hint = error.hint ? `\n  hint: ${error.hint}` : "";
+  let causes = "";
+  let cause: unknown = error.cause;
+  while (cause instanceof Error) {
+    causes += `\n  cause: ${cause.name}: ${cause.message}`;
+    cause = cause.cause;
+  }
+  const stack = (error.stack ?? "").split("\n")
+    .filter((line) => /^\s+at /.test(line)).slice(0, 6).join("\n");
+  return head + hint + causes + (stack ? `\n${stack}` : "");
+}

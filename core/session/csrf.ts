@@ -1,0 +1,98 @@
+import type { Context, SessionContext } from "../request/context.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import { isEqual } from "../crypto/equal.ts";
+import type { Purpose } from "../crypto/keys.ts";
+import { randomText } from "../crypto/random.ts";
+import { open, seal } from "../crypto/seal.ts";
+import { CrossSiteRequest, MissingCSRF } from "../errors/errors.ts";
+import { toStrategy } from "./strategy.ts";
+import { readSafeCallbackUrl } from "../request/redirect_target.ts";
+
+/** The token for this browser's forms, and the cookie to set if it is a new one. */
+export interface CsrfToken {
+  readonly token: string;
+  readonly cookies: readonly CookieChange[];
+}
+
+/** Forms older than this get a fresh token, and lose nothing by it. */
+const MAX_AGE = 7 * 86_400;
+
+function csrfPurpose(ctx: SessionContext): Purpose {
+  return { name: "csrf", cookie: ctx.policy.names.csrf, maxAge: MAX_AGE };
+}
+
+/**
+ * The token that forms of this browser carry. It is bound to the origin and to
+ * the session: a token from before signing in is worth nothing after.
+ */
+export async function readCsrfToken(ctx: SessionContext): Promise<CsrfToken> {
+  const sid = await readSid(ctx);
+  const known = await openToken(ctx, sid);
+  if (known !== null) return { token: known, cookies: [] };
+  const token = randomText(32);
+  const value = await seal(
+    ctx.settings.keyring,
+    csrfPurpose(ctx),
+    { token, sid, origin: ctx.origin },
+    ctx.now,
+  );
+  return { token, cookies: [{ role: "csrf", value }] };
+}
+
+/**
+ * Makes sure that a form was sent by a page of this origin: by what the browser
+ * says about where it came from, and by the token, which only such a page can
+ * know. Neither looks at the content type.
+ *
+ * @throws CrossSiteRequest or MissingCSRF
+ */
+export async function assertCsrf(ctx: Context): Promise<void> {
+  if (ctx.settings.skipsCsrf) return;
+  assertSameOrigin(ctx);
+  const sent = ctx.request.form.csrfToken ?? "";
+  const known = await openToken(ctx, await readSid(ctx));
+  if (known === null || !isEqual(sent, known)) {
+    const error = new MissingCSRF("The form carried no valid csrfToken.");
+    // Who left a form open for long goes on to where they were going.
+    error.target = readSafeCallbackUrl(ctx) ?? undefined;
+    throw error;
+  }
+}
+
+function assertSameOrigin(ctx: Context): void {
+  const { fetchSite, fetchedFrom } = ctx.request;
+  if (
+    fetchSite !== null && fetchSite !== "same-origin" && fetchSite !== "none"
+  ) {
+    throw new CrossSiteRequest(`Sec-Fetch-Site is "${fetchSite}".`);
+  }
+  if (fetchedFrom === null || fetchedFrom === ctx.origin) return;
+  // A page with a strict Referrer-Policy makes the browser hide its origin.
+  if (fetchedFrom === "null" && fetchSite === "same-origin") return;
+  throw new CrossSiteRequest(
+    `The form came from "${fetchedFrom}", this site is "${ctx.origin}".`,
+  );
+}
+
+/** The session that a token is bound to; empty without one. */
+async function readSid(ctx: SessionContext): Promise<string> {
+  return await toStrategy(ctx).name(ctx) ?? "";
+}
+
+async function openToken(
+  ctx: SessionContext,
+  sid: string,
+): Promise<string | null> {
+  for (const value of ctx.jar.csrf.slice(0, 2)) {
+    const opened = await open(
+      ctx.settings.keyring,
+      csrfPurpose(ctx),
+      value,
+      ctx.now,
+    );
+    const { token, sid: bound, origin } = opened?.payload ?? {};
+    const isOurs = bound === sid && origin === ctx.origin;
+    if (typeof token === "string" && isOurs) return token;
+  }
+  return null;
+}

@@ -1,0 +1,59 @@
+/**
+ * The mark by which browsers stop to be known for a user whose sessions end.
+ *
+ * @module
+ */
+
+import type { Settings } from "../../config/settings.ts";
+import { DEVICE_MAX_AGE } from "../../http/cookies.ts";
+import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
+
+/** Characters of a user's name in the cookie of a known browser: 48 bits. */
+export const OWNER_LENGTH = 8;
+
+/**
+ * Makes browsers unknown for a user that have signed in by this moment.
+ *
+ * @param moment milliseconds since the epoch
+ * @throws StoreError
+ */
+export async function forgetDevices(
+  settings: Pick<Settings, "keyring" | "store">,
+  userId: string,
+  moment: number,
+): Promise<void> {
+  for (const owner of await toOwners(settings, userId)) {
+    const key = toKey(owner);
+    const known = await readDeviceMark(settings, owner);
+    // A process with a slower clock must not move a mark back.
+    const at = Math.max(moment, Number(known ?? 0));
+    await settings.store.set(key, String(at), DEVICE_MAX_AGE + CLOCK_TOLERANCE);
+  }
+}
+
+/**
+ * Until when browsers are unknown for a user, as the store has it; null: none is.
+ *
+ * @param owner one of {@link toOwners}
+ * @throws StoreError
+ */
+export async function readDeviceMark(
+  { store }: Pick<Settings, "store">,
+  owner: string,
+): Promise<string | null> {
+  const [mark = null] = await store.get([toKey(owner)]);
+  return mark;
+}
+
+function toKey(owner: string): string {
+  return `devices:${owner}`;
+}
+
+/** The names of a user in entries, one for each secret, newest first. */
+export async function toOwners(
+  { keyring }: Pick<Settings, "keyring">,
+  userId: string,
+): Promise<readonly string[]> {
+  const names = await keyring.namesOf(JSON.stringify(["known for", userId]));
+  return names.map((name) => name.slice(0, OWNER_LENGTH));
+}

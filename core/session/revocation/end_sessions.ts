@@ -1,0 +1,104 @@
+import type { Events } from "../../config/callbacks.ts";
+import { ConfigurationError } from "../../errors/errors.ts";
+import type { Settings } from "../../config/settings.ts";
+import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
+import { forgetDevices } from "./device_mark.ts";
+import { endToken } from "../end_tokens.ts";
+import { endLineage } from "./lineage.ts";
+import { toPublicId } from "./marks.ts";
+import type { Revocation } from "./revocation.ts";
+import { revokeGroup, toMoment } from "./revoke.ts";
+import { endRow, toAdapter } from "../rows/row.ts";
+
+/**
+ * Ends sessions, however they are kept: rows are removed where the adapter can,
+ * everything else is ended by a mark in the store that each read asks for.
+ *
+ * @throws AdapterError, StoreError, or ConfigurationError for what this adapter
+ * cannot do
+ */
+export async function endSessions(
+  settings: Settings,
+  what: Revocation,
+  now: number,
+): Promise<void> {
+  await endUntold(settings, what, now);
+  const told = await toMessage(settings, what);
+  await settings.emit("sessionRevoked", told);
+}
+
+type Message = Parameters<NonNullable<Events["sessionRevoked"]>>[0];
+
+async function toMessage(
+  settings: Settings,
+  what: Revocation,
+): Promise<Message> {
+  if (what.session !== undefined) {
+    const sessionId = await toPublicId(settings, what.session);
+    return { what: "session", sessionId };
+  }
+  const before = what.before === undefined
+    ? {}
+    : { before: new Date(what.before) };
+  return what.user === undefined
+    ? { what: "all", ...before }
+    : { what: "user", userId: what.user, ...before };
+}
+
+/**
+ * Ends sessions without telling the host. The browsers of a user that signed in
+ * before are not known any more: one of them may be the reason.
+ *
+ * @throws what {@link endSessions} throws
+ */
+export async function endUntold(
+  settings: Settings,
+  what: Revocation,
+  now: number,
+): Promise<void> {
+  await end(settings, what, now);
+  if (what.user === undefined) return;
+  await forgetDevices(settings, what.user, toMoment(what, now));
+}
+
+async function end(
+  settings: Settings,
+  what: Revocation,
+  now: number,
+): Promise<void> {
+  if (settings.strategy !== "database") {
+    return what.session === undefined
+      ? await revokeGroup(settings, what, now)
+      : await endToken(settings, what.session);
+  }
+  const adapter = toAdapter({ effects: settings });
+  if (what.session !== undefined) {
+    return await endLineage(
+      settings,
+      what.session,
+      (key) => endRow(adapter, key),
+    );
+  }
+  if (!adapter.has("deleteSessionsByUserId")) {
+    return await revokeGroup(settings, what, now);
+  }
+  const isAll = what.before === undefined || toMoment(what, now) >= now - 1;
+  if (!isAll && !adapter.keepsDetails) {
+    throw new ConfigurationError([
+      "`before` needs an adapter with `sessionDetails`: this one does not keep when a session began.",
+    ]);
+  }
+  const before = isAll ? {} : { before: new Date(toMoment(what, now)) };
+  try {
+    // A rotation under way would bring one of these rows back, and a sign-in
+    // under way stores another one: both look for this.
+    await revokeGroup(settings, what, now, UNDER_WAY);
+  } finally {
+    await adapter.deleteSessionsByUserId(what.user ?? null, before);
+  }
+}
+
+/** Seconds that a sign-in may take until its session is stored. */
+export const SLOWEST = 600;
+/** Seconds in which what began before is over, by any clock within the tolerance. */
+const UNDER_WAY = SLOWEST + CLOCK_TOLERANCE;

@@ -1,0 +1,139 @@
+/**
+ * The entries that the store keeps of sessions which end or get another id: a
+ * mark for each, and a pointer from the old id to the new one.
+ *
+ * @module
+ */
+
+import { CLOCK_TOLERANCE, readClock } from "../../runtime/clock.ts";
+import type { Purpose } from "../../crypto/keys.ts";
+import { open, seal } from "../../crypto/seal.ts";
+import { CLAIMED } from "../../storage/revocation_cache.ts";
+import type { Awaitable } from "../../model/model.ts";
+import type { Settings } from "../../config/settings.ts";
+import { ROTATED, toSessionKey } from "./revocation.ts";
+
+/**
+ * Seconds after a rotation in which the old id still leads to the new one.
+ * Requests under way do not take longer, and a copy of a cookie that was stolen
+ * long ago must not sign anybody out.
+ */
+export const FOLLOWED = 3600;
+
+/** The old and the new id of a session: `sid`, or the key of its row. */
+export interface Rotation {
+  readonly from: string;
+  /** Null: nothing leads from the old id to the new one. */
+  readonly to: string | null;
+}
+
+/** The entries of one rotation. */
+export interface Claim {
+  /** The old id. */
+  readonly from: string;
+  /** The key of the old session's mark. */
+  readonly key: string;
+  /** The mark; no other rotation writes the same. */
+  readonly mark: string;
+  /** The new id, sealed; empty where nothing leads there. */
+  readonly next: string;
+}
+
+/** Prepares the entries of a rotation, without writing them. */
+export async function createClaim(
+  settings: Settings,
+  kind: typeof CLAIMED | typeof ROTATED,
+  { from, to }: Rotation,
+): Promise<Claim> {
+  const now = readClock();
+  const next = to === null
+    ? ""
+    : await seal(settings.keyring, toPurpose(settings), { to }, now);
+  const key = await toMarkKey(settings, from);
+  return { from, key, next, mark: `${kind}${now}:${next}` };
+}
+
+/** The mark that a claim has once it is confirmed. */
+export function toConfirmed({ mark }: Claim): string {
+  return mark.replace(CLAIMED, ROTATED);
+}
+
+/**
+ * Names a session in the store and to event handlers. Where the adapter keeps
+ * tokens as they are, the id is a token, so it is hashed.
+ */
+export function toPublicId(
+  { adapter, keyring, strategy }: Settings,
+  id: string,
+): Awaitable<string> {
+  return strategy === "database" && !adapter?.hashedTokens
+    ? keyring.engine.hash(id)
+    : id;
+}
+
+/**
+ * The key of a session's mark. That of a row has another one, because it ends
+ * nothing: in a memory store it takes no room from marks that do.
+ */
+export async function toMarkKey(
+  settings: Settings,
+  id: string,
+): Promise<string> {
+  const name = await toPublicId(settings, id);
+  return settings.strategy === "database"
+    ? `revoked:row:${name}`
+    : toSessionKey(name);
+}
+
+/**
+ * Seconds that a session's mark stays. A session in a row ends with its row: the
+ * mark only says what rotates it, and what it became.
+ */
+export function toMarkTtl(settings: Settings): number {
+  return settings.strategy === "database" ? FOLLOWED : toTtl(settings);
+}
+
+/** The key of the pointer to the new id. In a memory store it takes no room from marks. */
+async function toSuccessorKey(settings: Settings, id: string): Promise<string> {
+  return `successor:${await toPublicId(settings, id)}`;
+}
+
+/** Writes the pointer from the old id to the new one. */
+export async function keepSuccessor(
+  settings: Settings,
+  { from, next }: Claim,
+): Promise<void> {
+  if (next === "") return;
+  const key = await toSuccessorKey(settings, from);
+  await settings.store.set(key, next, FOLLOWED);
+}
+
+/** The id that the pointer of a session leads to; null without one. */
+export async function findSuccessor(
+  settings: Settings,
+  id: string,
+): Promise<string | null> {
+  const keys = [await toSuccessorKey(settings, id)];
+  const [sealed = null] = await settings.store.get(keys);
+  return sealed === null ? null : await openNext(settings, sealed);
+}
+
+/** Opens the new id of a mark or a pointer. */
+export async function openNext(
+  settings: Settings,
+  sealed: string,
+): Promise<string | null> {
+  const purpose = toPurpose(settings);
+  const opened = await open(settings.keyring, purpose, sealed, readClock());
+  const next = opened?.payload.to;
+  return typeof next === "string" ? next : null;
+}
+
+function toPurpose({ session: { maxAge } }: Settings): Purpose {
+  return { name: "rotation", cookie: "", maxAge };
+}
+
+/** Seconds in which a copy of a cookie could still be renewed; a mark stays as long. */
+export function toTtl({ session: { maxAge } }: Settings): number {
+  return maxAge + CLOCK_TOLERANCE;
+}

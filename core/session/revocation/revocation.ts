@@ -1,0 +1,228 @@
+import { chain, isPromise } from "../../runtime/awaitable.ts";
+import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
+import type { SessionContext } from "../../request/context.ts";
+import { CLAIMED } from "../../storage/revocation_cache.ts";
+import type { Awaitable } from "../../model/model.ts";
+import { sharedLiveMemo } from "../../storage/process_cache.ts";
+import type { SessionClaims } from "../claims.ts";
+
+/**
+ * Whose sessions end: one session, all of a person, or everybody's. With
+ * `before` only those that began before that moment (a number: milliseconds
+ * since the epoch); default: now.
+ */
+export type Revocation =
+  | {
+    readonly session: string;
+    readonly user?: undefined;
+    readonly all?: undefined;
+    readonly before?: undefined;
+  }
+  | {
+    readonly user: string;
+    readonly session?: undefined;
+    readonly all?: undefined;
+    readonly before?: Date | number | undefined;
+  }
+  | {
+    readonly all: true;
+    readonly session?: undefined;
+    readonly user?: undefined;
+    readonly before?: Date | number | undefined;
+  };
+
+/**
+ * The state of a session by its marks. `rotated`: it got another id a moment ago,
+ * so a late request may still carry the old cookie while the browser has the new
+ * one, which must not be cleared.
+ */
+export type Standing = "live" | "over" | "rotated";
+
+/**
+ * Whether a session is live, was ended, or got another id a moment ago.
+ *
+ * @throws StoreError if the store failed: an outage must not look like "signed
+ * out", and never like "signed in"
+ */
+export function findStanding(
+  ctx: SessionContext,
+  claims: SessionClaims,
+): Awaitable<Standing> {
+  const { sid, sub } = claims;
+  return ask(
+    ctx,
+    { id: sid, user: sub, keys: toKeys(claims) },
+    (marks) => judge(ctx, claims, marks),
+  );
+}
+
+/**
+ * The same by the store alone. A cookie that is about to be written must not take
+ * the place of one that another process has written since.
+ *
+ * @throws StoreError
+ */
+export function confirmStanding(
+  ctx: SessionContext,
+  claims: SessionClaims,
+): Awaitable<Standing> {
+  return chain(
+    readMarks(ctx, toKeys(claims)),
+    (marks) => judge(ctx, claims, marks),
+  );
+}
+
+function toKeys({ sid, sub }: SessionClaims): readonly string[] {
+  return [toUserKey(sub), ALL_KEY, toSessionKey(sid)];
+}
+
+function judge(
+  { now }: SessionContext,
+  { auth_time }: SessionClaims,
+  marks: Marks,
+): Standing {
+  return isOver(marks, auth_time * 1000)
+    ? "over"
+    : toStanding(marks[2] ?? null, now);
+}
+
+/**
+ * Whether a session was ended, or got another id.
+ *
+ * @throws StoreError
+ */
+export function isRevoked(
+  ctx: SessionContext,
+  claims: SessionClaims,
+): Awaitable<boolean> {
+  return chain(findStanding(ctx, claims), (standing) => standing !== "live");
+}
+
+/**
+ * The state of a session by its own mark. No session gets its id again: whatever
+ * the clocks of two processes say, any mark but that of a claim ends it.
+ */
+export function toStanding(mark: Mark, now: number): Standing {
+  if (mark === null || mark.startsWith(CLAIMED)) return "live";
+  return mark.startsWith(ROTATED) && isRecent(mark, now) ? "rotated" : "over";
+}
+
+/** Whether a mark belongs to a rotation so young that late requests are to be expected. */
+export function isRecent(mark: Mark, now: number): boolean {
+  return Math.abs(now - readMarkTime(mark ?? "")) < LATE;
+}
+
+/** When a claim or rotation wrote its mark, in milliseconds since the epoch. */
+export function readMarkTime(mark: string): number {
+  return Number(mark.split(":", 2)[1] || NaN);
+}
+
+/** The mark of a session that got another id begins with this; the same follows. */
+export const ROTATED = "rotated:";
+/** Milliseconds in which requests with the old cookie are late: a minute, by any clock within the tolerance. */
+export const LATE = (60 + CLOCK_TOLERANCE) * 1000;
+
+/**
+ * Whether all sessions of a person that began then were ended.
+ *
+ * @param began milliseconds since the epoch
+ * @throws StoreError if the store failed
+ */
+export function isUserRevoked(
+  ctx: SessionContext,
+  userId: string,
+  began: number,
+): Awaitable<boolean> {
+  const keys = [toUserKey(userId), ALL_KEY];
+  const id = `${began} ${userId}`;
+  const standing = ask(
+    ctx,
+    { id, user: userId, keys },
+    (marks) => isOver(marks, began) ? "over" : "live",
+  );
+  return chain(standing, (standing) => standing !== "live");
+}
+
+/** What the marks are asked about. */
+interface Question {
+  /** Of the session. */
+  readonly id: string;
+  readonly user: string;
+  readonly keys: readonly string[];
+}
+
+/** The state by the marks: asked for, or as it was a moment ago where the host allows it. */
+function ask(
+  ctx: SessionContext,
+  question: Question,
+  judge: (marks: Marks) => Standing,
+): Awaitable<Standing> {
+  const { revocationCheck } = ctx.settings.session;
+  if (revocationCheck === 0) return chain(readMarks(ctx, question.keys), judge);
+  return askSometimes(ctx, question, judge);
+}
+
+function askSometimes(
+  ctx: SessionContext,
+  { id, user, keys }: Question,
+  judge: (marks: Marks) => Standing,
+): Awaitable<Standing> {
+  const { key, session: { revocationCheck } } = ctx.settings;
+  const at = sharedLiveMemo.find(key, id);
+  // An answer from the future is of a clock that has been set back.
+  if (at !== null && at <= ctx.now && ctx.now - at < revocationCheck * 1000) {
+    return "live";
+  }
+  const version = sharedLiveMemo.version();
+  const marks = readMarks(ctx, keys);
+  // A store that answers at once is asked each time.
+  if (!isPromise(marks)) return judge(marks);
+  return marks.then((marks) => {
+    const standing = judge(marks);
+    const answer = { user, at: ctx.now, version };
+    if (standing === "live") sharedLiveMemo.keep(key, id, answer);
+    return standing;
+  });
+}
+
+/** Whether the marks of a person and of everybody end a session that began then, in milliseconds since the epoch. */
+export function isOver(
+  [user = null, all = null]: Marks,
+  began: number,
+): boolean {
+  return isBefore(began, user) || isBefore(began, all);
+}
+
+/** A mark that is no number revokes. */
+function isBefore(began: number, mark: Mark): boolean {
+  return mark !== null && !(began > Number(mark || NaN));
+}
+
+/** The value under a key of this file. */
+export type Mark = string | null;
+type Marks = readonly Mark[];
+
+/**
+ * The marks under some keys.
+ *
+ * @throws StoreError if the store failed
+ */
+export function readMarks(
+  ctx: Pick<SessionContext, "effects">,
+  keys: readonly string[],
+): Awaitable<Marks> {
+  return ctx.effects.store.get(keys);
+}
+
+/** The key of the mark for everybody's sessions. */
+export const ALL_KEY = "revoked:all";
+
+/** The key of the mark for one session. */
+export function toSessionKey(sid: string): string {
+  return `revoked:session:${sid}`;
+}
+
+/** The key of the mark for all sessions of a person. */
+export function toUserKey(sub: string): string {
+  return `revoked:user:${sub}`;
+}

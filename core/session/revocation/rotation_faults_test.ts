@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, describe, it, mock } from "node:test";
+import { createAuth } from "@latchkey/auth";
+import { AuthError } from "@latchkey/auth/errors";
+import { endTest } from "../../pipeline/flow_testkit.ts";
+import { rejections } from "../session_testkit.ts";
+import {
+  createRotating,
+  type Kind,
+  kinds,
+  listLive,
+  readChanges,
+  readCookie,
+  type Rotating,
+  signInAgain,
+  signOut,
+  toRequest,
+} from "./rotation_testkit.ts";
+
+afterEach(endTest);
+afterEach(() => mock.timers.reset());
+
+const NOON = Date.UTC(2026, 5, 15, 12);
+
+/** Rotates; gives the new cookie's value, null for none, and what was thrown. */
+async function rotate({ flow, browser }: Rotating) {
+  try {
+    const { headers } = await createAuth(flow.makeConfig())
+      .updateSession(toRequest(browser), {}, { rotate: true });
+    return { values: readChanges(headers), error: null };
+  } catch (error) {
+    assert.ok(error instanceof AuthError, String(error));
+    return { values: [], error };
+  }
+}
+
+/** Makes one call fail at each step in turn, until there is no such step. */
+async function failAtEachStep(
+  kind: Kind,
+  how: Parameters<Rotating["steps"]["fail"]>[1],
+  check: (
+    own: Rotating,
+    result: Awaited<ReturnType<typeof rotate>>,
+    at: number,
+  ) => Promise<void>,
+): Promise<void> {
+  for (let at = 0, hasFailed = true; hasFailed; at++) {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const own = await createRotating(kind);
+    own.steps.fail(at, how);
+    const result = await rotate(own);
+    hasFailed = own.steps.stop();
+    if (hasFailed) await check(own, result, at);
+    mock.timers.reset();
+  }
+}
+
+for (const kind of kinds) {
+  describe(`a rotation with a call that fails (${kind})`, () => {
+    for (const how of ["before", "after"] as const) {
+      it(`${how} it had its effect leaves the old session, which can be rotated at once`, async () => {
+        await failAtEachStep(kind, how, async (own, { values, error }, at) => {
+          const old = readCookie(own.browser);
+          // Where a look at a row that is gone repairs it, it is done.
+          if (error === null) {
+            assert.deepEqual(await listLive(own, [old, ...values]), values);
+            return;
+          }
+          assert.deepEqual(values, []);
+          assert.deepEqual(await listLive(own, [old]), [old], `at ${at}`);
+          assert.equal(await countRows(own), kind.startsWith("jwt") ? 0 : 1);
+          const next = await rotate(own);
+          assert.equal(next.values.length, 1, `locked at ${at}`);
+          const all = [old, ...next.values];
+          assert.deepEqual(await listLive(own, all), next.values, `at ${at}`);
+          await setImmediate();
+          assert.deepEqual(rejections, []);
+        });
+      });
+    }
+  });
+
+  describe(`a rotation whose process is killed (${kind})`, () => {
+    it("at any call leaves the session, which can be rotated again after two minutes", async () => {
+      await failAtEachStep(kind, "killed", async (own, { values }, at) => {
+        assert.deepEqual(values, []);
+        const old = readCookie(own.browser);
+        assert.deepEqual(await listLive(own, [old]), [old], `at ${at}`);
+        mock.timers.tick(120_000);
+        assert.deepEqual(await listLive(own, [old]), [old], `at ${at}`);
+        const next = await rotate(own);
+        assert.equal(next.values.length, 1, `locked at ${at}`);
+        const all = [old, ...next.values];
+        assert.deepEqual(await listLive(own, all), next.values, `at ${at}`);
+      });
+    });
+
+    it("does not keep a sign-out from ending it", async () => {
+      await failAtEachStep(kind, "killed", async (own, _, at) => {
+        const old = readCookie(own.browser);
+        await (await signOut(own))();
+        assert.deepEqual(await listLive(own, [old]), [], `at ${at}`);
+        assert.equal(await countRows(own), 0, `at ${at}`);
+      });
+    });
+  });
+
+  describe(`a sign-in again with a call that fails (${kind})`, () => {
+    for (const how of ["before", "after"] as const) {
+      it(`${how} it had its effect leaves at most one session`, async () => {
+        for (let at = 0, hasFailed = true; hasFailed; at++) {
+          const own = await createRotating(kind);
+          const old = readCookie(own.browser);
+          const act = await signInAgain(own);
+          own.steps.fail(at, how);
+          const values = readChanges(await act());
+          hasFailed = own.steps.stop();
+          const live = await listLive(own, [old, ...values]);
+          assert.ok(live.length <= 1, `${live.length} live at ${at}`);
+          assert.ok(values.length === 0 || live[0] !== old, `at ${at}`);
+        }
+      });
+    }
+  });
+}
+
+describe("a rotation that was taken for dead", () => {
+  for (const kind of kinds) {
+    it(`and goes on gives no second session (${kind})`, async () => {
+      for (let at = 0, isOver = false; !isOver; at++) {
+        mock.timers.enable({ apis: ["Date"], now: NOON });
+        const own = await createRotating(kind);
+        const old = readCookie(own.browser);
+        const values: (string | null)[] = [];
+        let hasHappened = false;
+        own.steps.watch(at, async () => {
+          hasHappened = true;
+          mock.timers.tick(120_000);
+          values.push(...(await rotate(own)).values);
+        });
+        values.push(...(await rotate(own)).values);
+        own.steps.stop();
+        isOver = !hasHappened;
+        const live = await listLive(own, [old, ...values]);
+        assert.equal(live.length, 1, `${live.length} live at ${at}`);
+        mock.timers.reset();
+      }
+    });
+  }
+});
+
+/** How many sessions the adapter keeps of the person. */
+async function countRows(own: Rotating): Promise<number> {
+  const { inner, tables, userId } = own;
+  if (tables !== null) return tables.sessions.length;
+  return (await inner?.listSessionsByUserId?.(userId))?.length ?? 0;
+}

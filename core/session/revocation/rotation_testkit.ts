@@ -1,0 +1,420 @@
+/**
+ * For tests only: a site whose store and adapter can be stopped at each call,
+ * and every way in which a session gets a new id.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import {
+  type Adapter,
+  type AuthConfig,
+  createAuth,
+  createMemoryStore,
+  type Store,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { SignInRequired } from "@latchkey/auth/errors";
+import { Passkey } from "@latchkey/auth/providers/passkey";
+import {
+  type Browser,
+  createFaultProvider,
+  type FaultProvider,
+} from "@latchkey/auth/testing";
+import {
+  createPlainAdapter,
+  createTables,
+  createUserFlow,
+  type PlainTables,
+  post,
+  type UserFlow,
+} from "../../accounts/users_testkit.ts";
+import {
+  approach,
+  assertSignedIn,
+  authorize,
+  cookieName,
+  site,
+} from "../../pipeline/flow_testkit.ts";
+
+/** How sessions are kept, and by which adapter. */
+export const kinds = [
+  "jwt, without an adapter",
+  "jwt, with an adapter",
+  "database, with every capability",
+  "database, with a published adapter",
+] as const;
+
+/** How sessions are kept, and by which adapter. */
+export type Kind = typeof kinds[number];
+
+/** A point between two calls of the store and the adapter. */
+export interface Steps {
+  /** How many calls there were since the last {@link Steps.watch}. */
+  readonly count: () => number;
+  /** Does something before the call of this number, which counts from 0. */
+  readonly watch: (at: number, what: () => unknown) => void;
+  /** Makes the call of this number fail, or it and all that come after. */
+  readonly fail: (at: number, how: "before" | "after" | "killed") => void;
+  /** Stops watching; gives whether there was such a call. */
+  readonly stop: () => boolean;
+}
+
+/** A site with a user who is signed in. */
+export interface Rotating {
+  readonly flow: UserFlow;
+  /** Another provider, which has the id `second`. */
+  readonly second: FaultProvider;
+  readonly browser: Browser;
+  readonly steps: Steps;
+  readonly store: Store;
+  /** The host's own adapter, which nobody watches. */
+  readonly inner: Adapter | null;
+  /** The rows of a published adapter. */
+  readonly tables: PlainTables | null;
+  readonly userId: string;
+}
+
+/** Which calls of the store and the adapter are steps. */
+type IsStep = (name: string, args: readonly unknown[]) => boolean;
+
+/** Makes a site of a kind, with a user who has just signed in. */
+export async function createRotating(
+  kind: Kind,
+  config: Partial<AuthConfig> = {},
+  isStep: IsStep = isAboutSessions,
+): Promise<Rotating> {
+  const { steps, wrap } = createSteps(isStep);
+  const isJwt = kind.startsWith("jwt");
+  const tables = kind === "database, with a published adapter"
+    ? createTables()
+    : null;
+  const inner = kind === "jwt, without an adapter" ? null : config.adapter ??
+    (tables ? createPlainAdapter(tables) : createMemoryAdapter());
+  const store = config.store ?? createMemoryStore();
+  const second = await createFaultProvider();
+  const flow = await createUserFlow(
+    {
+      experimental: { enableWebAuthn: inner?.getAuthenticator !== undefined },
+      ...config,
+      store: wrap(store),
+      adapter: inner === null ? undefined : wrap(inner),
+      session: {
+        strategy: isJwt ? "jwt" : "database",
+        ...config.session,
+      },
+    },
+    {
+      others: { second },
+      more: inner?.getAuthenticator === undefined ? [] : [Passkey()],
+    },
+  );
+  second.user = { sub: "second-1", name: "Ada", email: "ada@second.example" };
+  const browser = flow.createBrowser();
+  await assertSignedIn(flow, browser);
+  const user = await inner?.getUserByEmail?.("ada@example.com");
+  const userId = String(user?.id ?? "");
+  return { flow, second, browser, steps, store, inner, tables, userId };
+}
+
+function createSteps(isStep: IsStep) {
+  type Watched = (at: number, run: () => unknown) => unknown;
+  let count = 0;
+  let hasHappened = false;
+  let watched: Watched | null = null;
+  const begin = (how: Watched) => {
+    count = 0;
+    hasHappened = false;
+    watched = how;
+  };
+  const wrap = <T extends object>(inner: T): T =>
+    new Proxy(inner, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        return async (...args: unknown[]) => {
+          const run = () => Reflect.apply(value, target, args);
+          const isOne = watched !== null && isStep(String(name), args);
+          return await (isOne && watched ? watched(count++, run) : run());
+        };
+      },
+    });
+  const steps: Steps = {
+    count: () => count,
+    watch: (wanted, what) => {
+      const own: Watched = async (at, run) => {
+        if (at !== wanted) return await run();
+        hasHappened = true;
+        watched = null;
+        await what();
+        watched = own;
+        return await run();
+      };
+      begin(own);
+    },
+    fail: (wanted, how) =>
+      begin(async (at, run) => {
+        const fails = at === wanted || at > wanted && how === "killed";
+        if (!fails) return await run();
+        hasHappened = true;
+        if (how === "after") await run();
+        throw new Error("this call failed");
+      }),
+    stop: () => {
+      watched = null;
+      return hasHappened;
+    },
+  };
+  return { steps, wrap };
+}
+
+/** Whether a call reads or writes sessions. What waits in a line of its own is not stopped there. */
+function isAboutSessions(name: string, args: readonly unknown[]): boolean {
+  return name.includes("Session") ||
+    /^(?:revoked|successor):/.test(String([args[0]].flat()[0]));
+}
+
+/** A request with the cookies that a browser has now, whatever it gets later. */
+export function toRequest(
+  browser: Browser,
+  path = "/",
+  init: RequestInit = {},
+): Request {
+  const cookie = browser.cookieHeader(site);
+  const headers = { cookie, ...Object.fromEntries(new Headers(init.headers)) };
+  return new Request(site + path, { ...init, headers });
+}
+
+/** A form of a browser, ready to be sent. */
+export async function toForm(
+  browser: Browser,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<Request> {
+  const answer = await browser.fetch(`${site}/auth/csrf`);
+  const { csrfToken } = await answer.json();
+  return toRequest(browser, `/auth/${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-auth-return-redirect": "1",
+    },
+    body: new URLSearchParams({ csrfToken, ...fields }).toString(),
+  });
+}
+
+/** Something that is ready to be done once; gives the headers of its answer, none if it was refused. */
+export type Act = () => Promise<Headers>;
+
+async function orNone(work: Promise<{ headers: Headers }>): Promise<Headers> {
+  try {
+    return (await work).headers;
+  } catch (error) {
+    assert.ok(error instanceof SignInRequired, String(error));
+    return new Headers();
+  }
+}
+
+/** Prepares each cause of a new id. Those without an adapter have one. */
+export const causes: Readonly<
+  Record<string, (own: Rotating) => Promise<Act>>
+> = {
+  "updateSession": (own) => {
+    const request = toRequest(own.browser);
+    return Promise.resolve(async () => {
+      const auth = createAuth(own.flow.makeConfig());
+      const { headers } = await auth
+        .updateSession(request, {}, { rotate: true });
+      return headers;
+    });
+  },
+  "linking": async (own) => {
+    const answer = await post(own.browser, "link/second");
+    const { url } = await answer.json();
+    const path = (await authorize(own.browser, url)).slice(site.length);
+    return send(own, toRequest(own.browser, path));
+  },
+  "unlinking": async (own) => {
+    await addAccount(own);
+    return send(own, await toForm(own.browser, "unlink/second"));
+  },
+  "unlinkAccount": async (own) => {
+    await addAccount(own);
+    const request = toRequest(own.browser);
+    return () => {
+      const auth = createAuth(own.flow.makeConfig());
+      return orNone(auth.unlinkAccount(request, { provider: "second" }));
+    };
+  },
+  "removing a passkey": async (own) => {
+    await addPasskey(own);
+    const fields = { credentialID: "a-passkey" };
+    return send(own, await toForm(own.browser, "unlink/passkey", fields));
+  },
+  "removePasskey": async (own) => {
+    await addPasskey(own);
+    const request = toRequest(own.browser);
+    return () => {
+      const auth = createAuth(own.flow.makeConfig());
+      const which = { credentialID: "a-passkey" };
+      return orNone(auth.removePasskey(request, which));
+    };
+  },
+};
+
+/** The causes that a kind of site has. */
+export function listCauses(kind: Kind): string[] {
+  const names = Object.keys(causes);
+  if (kind === "jwt, without an adapter") return names.slice(0, 1);
+  if (kind !== "database, with a published adapter") return names;
+  // It can neither list accounts nor keep passkeys.
+  return names.slice(0, 2);
+}
+
+/** Signing in once more in the same browser. */
+export async function signInAgain(own: Rotating): Promise<Act> {
+  const path = (await approach(own.browser)).slice(site.length);
+  return send(own, toRequest(own.browser, path));
+}
+
+/** Signing out, with the cookies that the browser has now. */
+export async function signOut(own: Rotating): Promise<Act> {
+  return send(own, await toForm(own.browser, "signout"));
+}
+
+function send({ flow }: Rotating, request: Request): Act {
+  return async () => {
+    const { headers } = await flow.handler(request.clone());
+    return headers;
+  };
+}
+
+async function addAccount({ inner, userId }: Rotating): Promise<void> {
+  const account = { provider: "second", type: "oidc" } as const;
+  await inner?.linkAccount?.({ ...account, providerAccountId: "s", userId });
+}
+
+async function addPasskey({ inner, userId }: Rotating): Promise<void> {
+  const account = { provider: "passkey", type: "webauthn" } as const;
+  const providerAccountId = "a-passkey";
+  await inner?.linkAccount?.({ ...account, providerAccountId, userId });
+  await inner?.createAuthenticator?.({
+    userId,
+    providerAccountId,
+    credentialID: "a-passkey",
+    credentialPublicKey: "AAAA",
+    counter: 0,
+    credentialBackedUp: false,
+    credentialDeviceType: "singleDevice",
+    transports: null,
+  });
+}
+
+/** What answers did to the session cookie: values that were set, null where it was cleared. */
+export function readChanges(
+  ...answers: readonly Headers[]
+): (string | null)[] {
+  return answers.flatMap((headers) => headers.getSetCookie())
+    .filter((one) => one.startsWith(`${cookieName.session}=`))
+    .map((one) =>
+      /; Max-Age=0(;|$)/.test(one) ? null : /=([^;]*)/.exec(one)?.[1] ?? ""
+    );
+}
+
+/** The session cookie that a browser has. */
+export function readCookie(browser: Browser): string {
+  return browser.cookies(site)
+    .find(({ name }) => name === cookieName.session)?.value ?? "";
+}
+
+/** Which of some session cookies are a session. */
+export async function listLive(
+  { flow }: Rotating,
+  values: readonly (string | null)[],
+): Promise<string[]> {
+  const live: string[] = [];
+  for (const value of new Set(values)) {
+    if (!value) continue;
+    const { session } = await readWith(flow, value);
+    if (session !== null) live.push(value);
+  }
+  return live;
+}
+
+/** Reads the session of a cookie's value. */
+export async function readWith(
+  flow: Pick<UserFlow, "makeConfig">,
+  value: string,
+): Promise<{ session: unknown; headers: Headers }> {
+  const headers = { cookie: `${cookieName.session}=${value}` };
+  const request = new Request(`${site}/`, { headers });
+  return await createAuth(flow.makeConfig()).session(request);
+}
+
+/**
+ * Does something while something else happens before its calls of the store and
+ * the adapter, before each in turn and after the last: once for each site that
+ * `make` gives.
+ */
+export async function atEachStep<T extends Headers | void>(
+  make: () => Promise<{ own: Rotating; act: () => Promise<T> }>,
+  meanwhile: (own: Rotating) => Promise<() => Promise<unknown>>,
+  check: (own: Rotating, done: T, at: number) => Promise<void>,
+): Promise<void> {
+  for (let at = 0, isOver = false; !isOver; at++) {
+    assert.ok(at < 100, "it never ends");
+    const { own, act } = await make();
+    const other = await meanwhile(own);
+    let hasHappened = false;
+    own.steps.watch(at, async () => {
+      hasHappened = true;
+      await other();
+    });
+    const done = await act();
+    own.steps.stop();
+    isOver = !hasHappened;
+    if (isOver) {
+      const changes = done === undefined ? null : readChanges(done).length;
+      assert.notEqual(changes, 0, "it fails undisturbed");
+      await other();
+    }
+    await check(own, done, at);
+  }
+}
+
+/** A request with several session cookies in one header, and others. */
+export function toSeveral(
+  values: readonly string[],
+  path: string,
+  init: RequestInit & { cookie?: string } = {},
+): Request {
+  const cookies = values.map((value) => `${cookieName.session}=${value}`);
+  const cookie = [...cookies, init.cookie ?? ""].filter(Boolean).join("; ");
+  return new Request(`${site}/auth/${path}`, {
+    ...init,
+    headers: {
+      cookie,
+      "content-type": "application/x-www-form-urlencoded",
+      "x-auth-return-redirect": "1",
+    },
+  });
+}
+
+/** Signs out with several session cookies, and others. */
+export async function signOutWith(
+  { flow }: Pick<Rotating, "flow">,
+  values: readonly string[],
+  others: readonly string[] = [],
+): Promise<Response> {
+  const answer = await flow.handler(
+    toSeveral(values, "csrf", { cookie: others.join("; ") }),
+  );
+  const { csrfToken } = await answer.json();
+  const [own = ""] = answer.headers.getSetCookie()
+    .map((one) => one.split(";")[0] ?? "");
+  return await flow.handler(toSeveral(values, "signout", {
+    method: "POST",
+    body: new URLSearchParams({ csrfToken }).toString(),
+    cookie: [...others, own].join("; "),
+  }));
+}

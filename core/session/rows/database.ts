@@ -1,0 +1,247 @@
+import { chain, isPromise } from "../../runtime/awaitable.ts";
+import type { Context, SessionContext } from "../../request/context.ts";
+import type { CookieChange } from "../../http/cookies.ts";
+import { toIsoText } from "./iso_text.ts";
+import type { Awaitable, Session } from "../../model/model.ts";
+import { forgetRenewal, isFirstRenewal } from "../../storage/process_cache.ts";
+import { endRows, replaceRows } from "./end_rows.ts";
+import { toMarkKey } from "../revocation/marks.ts";
+import { readGroupMarks, removeOvertaken } from "./overtaken.ts";
+import {
+  askSession,
+  LATE_READ,
+  noSession,
+  type SessionMessage,
+  type SessionRead,
+  type SessionUpdate,
+} from "../read.ts";
+import { isRecent, readMarks } from "../revocation/revocation.ts";
+import { createRow, insertRow, rotateRow, toRowCookie } from "./rotate_row.ts";
+import {
+  confirmRow,
+  findRow,
+  listKeys,
+  type LiveRow,
+  toAdapter,
+  toShownKey,
+} from "./row.ts";
+import type { SignIn } from "../start.ts";
+import type { SessionStrategy } from "../strategy.ts";
+import { toCookieText } from "../token.ts";
+
+/** Sessions that are rows of the adapter's database. The cookie holds a token. */
+export const databaseStrategy: SessionStrategy = {
+  name,
+  read,
+  find: (ctx) =>
+    chain(
+      findRow(ctx),
+      (live) => {
+        if (live === null) return null;
+        const { key: id, user, started } = live;
+        return { id, userId: user.id, started };
+      },
+    ),
+  start,
+  end: endRows,
+  rotate: async (ctx) => {
+    const live = await findRow(ctx);
+    const cookie = live === null ? null : await rotateRow(ctx, live);
+    return cookie === null ? [] : [cookie];
+  },
+};
+
+/** By the cookie alone: what is bound to it needs no query. */
+function name(ctx: SessionContext): Awaitable<string | null> {
+  const { session } = ctx.jar;
+  const [only] = session;
+  if (only === undefined) return null;
+  if (session.length === 1) return toShownKey(ctx, only);
+  return chain(
+    ctx.settings.keyring.engine.hash(session.join(" ")),
+    (all) => `several.${all}`,
+  );
+}
+
+function read(
+  ctx: SessionContext,
+  update: SessionUpdate | null,
+): Awaitable<SessionRead> {
+  return chain(findRow(ctx), (live) => {
+    if (live === null) return readNobody(ctx);
+    if (update?.rotate) return readRotated(ctx, live, update);
+    return chain(
+      renew(ctx, live),
+      (ends) =>
+        ends === null
+          ? show(ctx, live, update)
+          : showRenewed(ctx, { ...live, ends }, update),
+    );
+  });
+}
+
+const NO_CHANGES: readonly CookieChange[] = [];
+
+/** Late requests with the cookie of a rotated session leave the new cookie alone. */
+function readNobody(ctx: SessionContext): Awaitable<SessionRead> {
+  return ctx.jar.session.length === 0 ? noSession(ctx) : readDead(ctx);
+}
+
+async function readDead(ctx: SessionContext): Promise<SessionRead> {
+  try {
+    const keys = await Promise.all(
+      (await listKeys(ctx)).map((key) => toMarkKey(ctx.settings, key)),
+    );
+    const marks = keys.length === 0 ? [] : await readMarks(ctx, keys);
+    return marks.some((mark) => isRecent(mark, ctx.now))
+      ? LATE_READ
+      : noSession(ctx);
+  } catch (error) {
+    // It is no session, whatever its mark says. Only the cookie stays until the store answers.
+    ctx.effects.log.error(error as Error);
+    return LATE_READ;
+  }
+}
+
+async function readRotated(
+  ctx: SessionContext,
+  live: LiveRow,
+  update: SessionUpdate,
+): Promise<SessionRead> {
+  const session = await view(ctx, live, update);
+  const cookie = await rotateRow(ctx, live);
+  return cookie === null
+    ? await readNobody(ctx)
+    : await tell(ctx, session, [cookie]);
+}
+
+/** A session whose row was written: its cookie lives on with it. */
+async function showRenewed(
+  ctx: SessionContext,
+  live: LiveRow,
+  update: SessionUpdate | null,
+): Promise<SessionRead> {
+  const session = await view(ctx, live, update);
+  const text = await toCookieText(ctx, live.cookie);
+  // A cookie of the old token must not take the place of a new one.
+  return await confirmRow(ctx, live)
+    ? await tell(ctx, session, [toRowCookie(ctx, text, live.ends)])
+    : await readNobody(ctx);
+}
+
+function show(
+  ctx: SessionContext,
+  live: LiveRow,
+  update: SessionUpdate | null,
+): Awaitable<SessionRead> {
+  return chain(
+    view(ctx, live, update),
+    (session) => tell(ctx, session, NO_CHANGES),
+  );
+}
+
+function tell(
+  ctx: SessionContext,
+  session: Session,
+  cookies: readonly CookieChange[],
+): Awaitable<SessionRead> {
+  const told = ctx.effects.emit("session", { session } as SessionMessage);
+  return chain(told, () => ({ session, cookies }));
+}
+
+/** The session as the callback wants it seen: never its token. */
+function view(
+  ctx: SessionContext,
+  { user, ends }: LiveRow,
+  update: SessionUpdate | null,
+): Awaitable<Session> {
+  // What a host's own declarations add comes from its session callback.
+  const session = {
+    user: {
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      image: user.image,
+    },
+    expires: toIsoText(ends),
+  } as Session;
+  const { session: callback } = ctx.settings.callbacks;
+  const message = update === null
+    ? { session, user }
+    : { session, user, newSession: update.data, trigger: "update" };
+  return callback === undefined
+    ? session
+    : askSession(() => callback(message as SessionMessage));
+}
+
+/**
+ * Writes a session that is due, once in this process however many tabs ask.
+ * One that could not be written is served as it is.
+ *
+ * @returns the new end, or null if nothing was written
+ */
+function renew(
+  ctx: SessionContext,
+  { key, renewTo }: LiveRow,
+): Awaitable<number | null> {
+  if (renewTo === null || ctx.isReadOnly) return null;
+  const { updateAge } = ctx.settings.session;
+  if (!isFirstRenewal(key, renewTo, updateAge * 1000)) return null;
+  const fail = (error: unknown): null => {
+    forgetRenewal(key);
+    ctx.effects.log.error(error as Error);
+    return null;
+  };
+  const adapter = toAdapter(ctx);
+  try {
+    const written = adapter.updateSession({
+      sessionToken: key,
+      expires: new Date(renewTo),
+      ...(adapter.keepsDetails ? { lastSeenAt: new Date(ctx.now) } : {}),
+    });
+    return isPromise(written) ? written.then(() => renewTo, fail) : renewTo;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+async function start(
+  ctx: Context,
+  { sub }: SignIn,
+  before: string | null,
+): Promise<readonly CookieChange[]> {
+  const marks = await readGroupMarks(ctx, sub);
+  const row = await createRow(ctx, ctx.now);
+  const shown = await listKeys(ctx);
+  const old = before === null ? shown : [...new Set([...shown, before])];
+  const next = { key: row.key, userId: sub };
+  const left = await replaceRows(ctx, old, next);
+  const began = new Date(ctx.now);
+  const { maxAge, absoluteMaxAge } = ctx.settings.session;
+  const cookie = await insertRow(ctx, row, {
+    userId: sub,
+    ends: ctx.now + Math.min(maxAge, absoluteMaxAge) * 1000,
+    details: {
+      createdAt: began,
+      lastSeenAt: began,
+      userAgent: ctx.request.userAgent,
+    },
+  });
+  if (await removeOvertaken(ctx, next, { left, marks })) return [];
+  await sweepExpired(ctx);
+  return [cookie, { role: "csrf", value: null }];
+}
+
+/** Rows of each kind that one sign-in removes at most. */
+const MAX_SWEPT = 100;
+
+/** Tables stay small without a timer. A sign-in does not depend on it. */
+async function sweepExpired(ctx: SessionContext): Promise<void> {
+  const adapter = toAdapter(ctx);
+  if (!adapter.has("deleteExpired")) return;
+  try {
+    await adapter.deleteExpired(new Date(ctx.now), MAX_SWEPT);
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+  }
+}

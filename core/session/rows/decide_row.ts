@@ -1,0 +1,58 @@
+import type { Lifetimes } from "../decide.ts";
+
+/** What is known of a stored session, in milliseconds since the epoch. */
+export interface RowTimes {
+  readonly expires: number;
+  /** When the person signed in, or null if that is not known. */
+  readonly started: number | null;
+  /** When the session was last seen, where the adapter keeps that. */
+  readonly lastSeen: number | null;
+}
+
+/** Whether a stored session is one now. */
+export type RowVerdict =
+  | { readonly kind: "ended" }
+  | {
+    readonly kind: "live";
+    readonly ends: number;
+    /** The end to write, or null if nothing is due. */
+    readonly renewTo: number | null;
+  };
+
+/** Databases round times: an end this near to the last possible one is it. */
+const ROUNDING = 1000;
+
+/**
+ * Judges a stored session.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function decideRow(
+  { expires, started, lastSeen }: RowTimes,
+  lifetimes: Lifetimes,
+  now: number,
+): RowVerdict {
+  const latest = toLatest({ expires, started }, lifetimes);
+  const ends = Math.min(expires, latest);
+  // Written so that a clock of NaN refuses.
+  if (!(now < ends)) return { kind: "ended" };
+  const maxAge = lifetimes.maxAge * 1000;
+  const written = lastSeen ?? expires - maxAge;
+  const isDue = written + lifetimes.updateAge * 1000 <= now;
+  // What can live no longer is written only to say that it was used.
+  const isFixed = lastSeen === null && expires + ROUNDING > latest;
+  const renewTo = isDue && !isFixed ? Math.min(now + maxAge, latest) : null;
+  return { kind: "live", ends, renewTo };
+}
+
+/**
+ * When a session ends in any case, in milliseconds since the epoch. One of
+ * unknown age is never extended: otherwise it could be for ever.
+ */
+export function toLatest(
+  { expires, started }: Pick<RowTimes, "expires" | "started">,
+  { absoluteMaxAge }: Lifetimes,
+): number {
+  if (absoluteMaxAge === Infinity) return Infinity;
+  return started === null ? expires : started + absoluteMaxAge * 1000;
+}

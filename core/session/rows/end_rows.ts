@@ -1,0 +1,95 @@
+import type { AdapterSession } from "../../model/adapter.ts";
+import type { SessionContext } from "../../request/context.ts";
+import { endLineage, replaceLineage } from "../revocation/lineage.ts";
+import { type Claim, toMarkKey, toPublicId } from "../revocation/marks.ts";
+import { readMarks } from "../revocation/revocation.ts";
+import { listCandidates } from "../candidates.ts";
+import { endRow, lookUp, toAdapter, toShownKey } from "./row.ts";
+import type { SignOutMessage } from "../strategy.ts";
+
+/**
+ * Ends every session whose cookie the browser shows, since nothing tells which
+ * of several is the visitor's own.
+ *
+ * @throws AdapterError or StoreError if one of them could not be ended
+ */
+export async function endRows(
+  ctx: SessionContext,
+): Promise<readonly SignOutMessage[]> {
+  const ended: SignOutMessage[] = [];
+  for (const text of listCandidates(ctx)) {
+    const session = await endShown(ctx, text);
+    if (session !== null) ended.push({ session } as SignOutMessage);
+  }
+  return ended;
+}
+
+/** The session that ended, as handlers are told of it: they write it down somewhere, so never with the token itself. */
+async function endShown(
+  ctx: SessionContext,
+  text: string,
+): Promise<AdapterSession | null> {
+  const key = await toShownKey(ctx, text);
+  if (key === null) return null;
+  const live = await lookUp(ctx, text);
+  const ended: AdapterSession[] = [];
+  await endLineage(ctx.settings, key, async (id) => {
+    const session = id === key
+      ? live?.session
+      : (await toAdapter(ctx).getSessionAndUser(id))?.session;
+    if (session === undefined) return;
+    await endRow(toAdapter(ctx), id);
+    const sessionToken = await toPublicId(ctx.settings, id);
+    ended.push({ ...session, sessionToken });
+  });
+  return ended[0] ?? null;
+}
+
+/** A session that is about to be stored in the place of others. */
+export interface NextRow {
+  readonly key: string;
+  readonly userId: string;
+}
+
+/**
+ * Ends sessions, and what rotations made of them, because another begins in the
+ * same browser. Those of the same person are rotated.
+ *
+ * @param old what the adapter knows them by
+ * @throws AdapterError or StoreError
+ */
+export async function replaceRows(
+  ctx: SessionContext,
+  old: readonly string[],
+  { key: self, userId }: NextRow,
+): Promise<readonly Claim[]> {
+  const { settings } = ctx;
+  const adapter = toAdapter(ctx);
+  const left: Claim[] = [];
+  for (const from of old) {
+    const first = await adapter.getSessionAndUser(from);
+    if (first !== null && first.user.id !== userId) {
+      await endLineage(settings, from, (id) => endRow(adapter, id));
+      continue;
+    }
+    // Junk, or a session that ended before: there is nothing to replace.
+    if (first === null && !await isMarked(ctx, from)) continue;
+    let isSamePerson = first !== null;
+    const claim = await replaceLineage(settings, { from, self }, {
+      leadsOn: async (id) => {
+        const row = id === from ? first : await adapter.getSessionAndUser(id);
+        if (row !== null) isSamePerson = row.user.id === userId;
+        return isSamePerson;
+      },
+      end: (id) => endRow(adapter, id),
+    });
+    if (claim !== null) left.push(claim);
+  }
+  return left;
+}
+
+/** Whether a row has a mark: each that is rotated has one before it is removed. */
+async function isMarked(ctx: SessionContext, key: string): Promise<boolean> {
+  const keys = [await toMarkKey(ctx.settings, key)];
+  return (await readMarks(ctx, keys)).some((mark) => mark !== null);
+}

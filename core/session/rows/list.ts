@@ -1,0 +1,57 @@
+import type { SessionContext } from "../../request/context.ts";
+import { ConfigurationError } from "../../errors/errors.ts";
+import { findRow, toAdapter } from "./row.ts";
+
+/** One session of a person, as a page may list it. */
+export interface SessionInfo {
+  /** Names the session; `revoke({ session: id })` ends it. It is no token. */
+  readonly id: string;
+  /** Whether it is the one of this request. */
+  readonly current: boolean;
+  /** When the person signed in; null where the adapter does not keep it. */
+  readonly createdAt: Date | null;
+  /** When it was used last, to the nearest `updateAge`; null where the adapter does not keep it. */
+  readonly lastSeenAt: Date | null;
+  /** When it ends if it is not used again. */
+  readonly expires: Date;
+  /** What the browser called itself at sign-in. */
+  readonly userAgent: string | null;
+}
+
+/**
+ * The sessions of who is signed in, the latest first.
+ *
+ * @throws ConfigurationError where nobody knows them
+ */
+export async function readSessionList(
+  ctx: SessionContext,
+): Promise<SessionInfo[]> {
+  const adapter = ctx.settings.strategy === "database" ? toAdapter(ctx) : null;
+  if (!adapter?.has("listSessionsByUserId") || !adapter.hashesTokens) {
+    throw new ConfigurationError([
+      'Sessions can be listed with the strategy "database" and an adapter with `listSessionsByUserId` and `hashedTokens`: without hashes, a list of sessions would be a list of tokens.',
+    ]);
+  }
+  const live = await findRow(ctx);
+  if (live === null) return [];
+  const rows = await adapter.listSessionsByUserId(live.user.id);
+  const { absoluteMaxAge } = ctx.settings.session;
+  return rows
+    .filter(({ expires, createdAt }) =>
+      ctx.now < expires.getTime() &&
+      !(createdAt && createdAt.getTime() + absoluteMaxAge * 1000 <= ctx.now)
+    )
+    .map((row) => ({
+      id: row.sessionToken,
+      current: row.sessionToken === live.key,
+      createdAt: row.createdAt ?? null,
+      lastSeenAt: row.lastSeenAt ?? null,
+      expires: row.expires,
+      userAgent: row.userAgent ?? null,
+    }))
+    .sort((a, b) => toTime(b.lastSeenAt) - toTime(a.lastSeenAt));
+}
+
+function toTime(date: Date | null): number {
+  return date?.getTime() ?? 0;
+}

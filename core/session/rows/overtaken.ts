@@ -1,0 +1,81 @@
+/**
+ * Whether something ended a session while it was being stored: a sign-out with
+ * the cookie of one that it replaces, another sign-in, or a revocation.
+ *
+ * @module
+ */
+
+import { readClock } from "../../runtime/clock.ts";
+import type { SessionContext } from "../../request/context.ts";
+import type { NextRow } from "./end_rows.ts";
+import { SLOWEST } from "../revocation/end_sessions.ts";
+import { findEnd } from "../revocation/lineage.ts";
+import type { Claim } from "../revocation/marks.ts";
+import {
+  ALL_KEY,
+  isOver,
+  type Mark,
+  readMarks,
+  toUserKey,
+} from "../revocation/revocation.ts";
+import { endRow, toAdapter } from "./row.ts";
+
+/** What the store said before a session is stored. */
+export interface Before {
+  /** The entries of the sessions that it replaces. */
+  readonly left: readonly Claim[];
+  /** The marks of its user and of everybody. */
+  readonly marks: readonly Mark[];
+}
+
+/**
+ * The marks of a user and of everybody.
+ *
+ * @throws StoreError
+ */
+export async function readGroupMarks(
+  ctx: SessionContext,
+  userId: string,
+): Promise<readonly Mark[]> {
+  return await readMarks(ctx, [toUserKey(userId), ALL_KEY]);
+}
+
+/**
+ * Removes a session that has just been stored if it is over already. One of
+ * which that cannot be told does not stay.
+ *
+ * @returns whether it is over
+ * @throws StoreError or AdapterError
+ */
+export async function removeOvertaken(
+  ctx: SessionContext,
+  next: NextRow,
+  before: Before,
+): Promise<boolean> {
+  let isOvertaken = true;
+  try {
+    const end = await findEnd(ctx.settings, next.key, before.left);
+    return isOvertaken = end !== null || await isRevoked(ctx, next, before);
+  } finally {
+    if (isOvertaken) await endRow(toAdapter(ctx), next.key);
+  }
+}
+
+/**
+ * Whether a revocation came while the session began. It leaves its mark before it
+ * removes rows, and this looks for the mark after the row was stored: so one of
+ * the two sees the other. The mark of a revocation in the very millisecond in
+ * which the sign-in began counts if it was not there before.
+ */
+async function isRevoked(
+  ctx: SessionContext,
+  { userId }: NextRow,
+  { marks: known }: Before,
+): Promise<boolean> {
+  const marks = await readGroupMarks(ctx, userId);
+  // The mark of a revocation may have expired by now.
+  if (!(readClock() - ctx.now < SLOWEST * 1000)) return true;
+  return marks.some((mark, i) =>
+    isOver([mark], mark === known[i] ? ctx.now + 1 : ctx.now)
+  );
+}

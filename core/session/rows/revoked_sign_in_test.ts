@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import {
+  Auth,
+  type AuthConfig,
+  createAuth,
+  createMemoryStore,
+  type Revocation,
+  type Store,
+} from "@latchkey/auth";
+import { approach, endTest, site } from "../../pipeline/flow_testkit.ts";
+import { rejections } from "../session_testkit.ts";
+import {
+  createRotating,
+  type Kind,
+  kinds,
+  listLive,
+  readChanges,
+  type Rotating,
+  toRequest,
+} from "../revocation/rotation_testkit.ts";
+
+const NOON = Date.UTC(2026, 5, 15, 12);
+
+beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
+afterEach(endTest);
+afterEach(() => mock.timers.reset());
+
+/** Ends every session of the user who signs in; gives the cookie of a session that begins with that. */
+type End = () => Promise<string | null>;
+
+const ends: Readonly<Record<string, (own: Rotating) => Promise<End>>> = {
+  "revocation of the user": async (own) => {
+    const user = await readSub(own);
+    return () => revoke(own, { user });
+  },
+  "revocation of everybody": (own) =>
+    Promise.resolve(() => revoke(own, { all: true })),
+  "take-over of the user's address": async ({ flow, second }) => {
+    const { email } = flow.op.user;
+    second.user = { sub: "owner", email, email_verified: true };
+    const browser = flow.createBrowser();
+    const path = await approach(browser, { id: "second" });
+    const request = toRequest(browser, path.slice(site.length));
+    return async () => {
+      const config = toOtherProcess(flow.makeConfig());
+      const { headers } = await Auth(request, config);
+      const [value = null] = readChanges(headers);
+      assert.notEqual(value, null, "the address was not taken over");
+      return value;
+    };
+  },
+};
+
+/** As a process with another configuration, which waits in no queue of this one. */
+function toOtherProcess(config: AuthConfig): AuthConfig {
+  const { providers } = config;
+  assert.ok(Array.isArray(providers));
+  return {
+    ...config,
+    session: { ...config.session, updateAge: 86_399 },
+    providers: providers.map((one) => ({
+      ...one,
+      allowDangerousEmailAccountLinking: true,
+    })),
+  };
+}
+
+async function revoke({ flow }: Rotating, what: Revocation): Promise<null> {
+  await createAuth(flow.makeConfig()).revoke(what);
+  return null;
+}
+
+/** The id of the user whose cookie a browser has. */
+async function readSub({ browser, flow, userId }: Rotating): Promise<string> {
+  if (userId !== "") return userId;
+  let id = "";
+  const auth = createAuth({
+    ...flow.makeConfig(),
+    callbacks: {
+      session: ({ session, token }) => {
+        id = String(token.sub);
+        return session;
+      },
+    },
+  });
+  await auth.session(toRequest(browser));
+  return id;
+}
+
+function listEnds(kind: Kind): string[] {
+  // Without an adapter that can list accounts there is no take-over.
+  const canTakeOver = kind === "jwt, with an adapter" ||
+    kind === "database, with every capability";
+  return Object.keys(ends).slice(0, canTakeOver ? 3 : 2);
+}
+
+/** Every call but that which hands a memory store the log. */
+const isCall = (name: string) => !name.startsWith("Symbol");
+
+/** A site whose user, whose address is not verified, is about to sign in again. */
+async function prepare(
+  kind: Kind,
+  { isSameBrowser, ...config }: Partial<AuthConfig> & {
+    isSameBrowser: boolean;
+  },
+) {
+  const own = await createRotating(kind, config, isCall);
+  const { flow, inner, userId } = own;
+  flow.op.user = { ...flow.op.user, email_verified: undefined };
+  await inner?.updateUser?.({ id: userId, emailVerified: null });
+  mock.timers.tick(1000);
+  const browser = isSameBrowser ? own.browser : flow.createBrowser();
+  const path = (await approach(browser)).slice(site.length);
+  const request = toRequest(browser, path);
+  return { own, signIn: () => flow.handler(request.clone()) };
+}
+
+async function countRows({ inner, userId }: Rotating): Promise<number> {
+  return (await inner?.listSessionsByUserId?.(userId))?.length ?? 0;
+}
+
+for (const kind of kinds) {
+  describe(`a sign-in in flight (${kind})`, () => {
+    for (const end of listEnds(kind)) {
+      for (const isSameBrowser of [false, true]) {
+        const where = isSameBrowser ? "its" : "another";
+        it(`in ${where} browser does not survive a ${end} at any call`, async () => {
+          for (let at = 0, isOver = false; !isOver; at++) {
+            assert.ok(at < 60, "it never ends");
+            const { own, signIn } = await prepare(kind, { isSameBrowser });
+            const toEnd = await ends[end]?.(own);
+            assert.ok(toEnd);
+            let begun: string | null = null;
+            own.steps.watch(at, async () => {
+              mock.timers.tick(1);
+              begun = await toEnd();
+            });
+            const { headers } = await signIn();
+            isOver = !own.steps.stop();
+            const values = readChanges(headers);
+            const live = await listLive(own, [...values, begun]);
+            if (isOver) {
+              assert.ok(at > 0);
+              assert.equal(live.length, 1, "it fails undisturbed");
+              continue;
+            }
+            assert.deepEqual(live, [begun].filter(Boolean), `at ${at}`);
+            if (kind === "database, with every capability") {
+              assert.equal(await countRows(own), live.length, `at ${at}`);
+            }
+            assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
+            await setImmediate();
+            assert.deepEqual(rejections, []);
+          }
+        });
+      }
+    }
+  });
+}
+
+type GroupRevocation = Exclude<Revocation, { readonly session: string }>;
+
+const kind = "database, with every capability";
+const groups: Readonly<Record<string, (own: Rotating) => GroupRevocation>> = {
+  "the user": ({ userId }) => ({ user: userId }),
+  "everybody": () => ({ all: true }),
+};
+
+for (const [whose, toWhat] of Object.entries(groups)) {
+  describe(`a revocation of ${whose} by a clock that stands still`, () => {
+    it("ends no session of a sign-in that comes after it", async () => {
+      const { own, signIn } = await prepare(kind, { isSameBrowser: false });
+      await revoke(own, toWhat(own));
+      const values = readChanges((await signIn()).headers);
+      assert.equal(values.length, 1);
+      assert.deepEqual(await listLive(own, values), values);
+    });
+
+    it("ends the session that a sign-in is storing", async () => {
+      const inner = createMemoryStore();
+      let meanwhile: (() => Promise<unknown>) | null = null;
+      const store: Store = {
+        ...inner,
+        get: async (keys) => {
+          const values = await inner.get(keys);
+          const now = keys.includes("revoked:all") ? meanwhile : null;
+          if (now !== null) meanwhile = null;
+          await now?.();
+          return values;
+        },
+      };
+      const { own, signIn } = await prepare(kind, {
+        isSameBrowser: false,
+        store,
+      });
+      meanwhile = () => revoke(own, toWhat(own));
+      assert.deepEqual(readChanges((await signIn()).headers), []);
+      assert.equal(meanwhile, null);
+      assert.equal(await countRows(own), 0);
+    });
+
+    it("that is set to a time before the sign-in ends no session of it", async () => {
+      for (let at = 0, isOver = false; !isOver; at++) {
+        const { own, signIn } = await prepare(kind, { isSameBrowser: false });
+        const before = Date.now() - 500;
+        own.steps.watch(at, () => revoke(own, { ...toWhat(own), before }));
+        const values = readChanges((await signIn()).headers);
+        isOver = !own.steps.stop();
+        assert.deepEqual(await listLive(own, values), values, `at ${at}`);
+        assert.equal(values.length, 1);
+      }
+    });
+  });
+
+  it(`a revocation of ${whose} ends a sign-in that goes on when its mark has expired`, async () => {
+    for (let at = 0, isOver = false; !isOver; at++) {
+      const { own, signIn } = await prepare(kind, { isSameBrowser: false });
+      own.steps.watch(at, async () => {
+        mock.timers.tick(1);
+        await revoke(own, toWhat(own));
+        mock.timers.tick(3_600_000);
+      });
+      const values = readChanges((await signIn()).headers);
+      isOver = !own.steps.stop();
+      if (isOver) continue;
+      assert.deepEqual(await listLive(own, values), [], `at ${at}`);
+      assert.equal(await countRows(own), 0, `at ${at}`);
+    }
+  });
+}

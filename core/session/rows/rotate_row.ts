@@ -1,0 +1,159 @@
+import type { AdapterSessionDetails } from "../../model/adapter.ts";
+import { readClock } from "../../runtime/clock.ts";
+import type { SessionContext } from "../../request/context.ts";
+import type { CookieChange } from "../../http/cookies.ts";
+import { toLatest } from "./decide_row.ts";
+import { claimSession, confirmClaim, giveUp } from "../revocation/claim.ts";
+import {
+  ALL_KEY,
+  isOver,
+  readMarks,
+  toUserKey,
+} from "../revocation/revocation.ts";
+import { endRow, type LiveRow, toAdapter, toBegan } from "./row.ts";
+import { createToken, needsStamp, toCookieText, toKey } from "../token.ts";
+
+/**
+ * Milliseconds that a rotation may take. Its calls have limits that add up to
+ * less; one that was suspended for longer may have been taken for dead.
+ */
+const PATIENCE = 60_000;
+
+/** A session that is not stored yet. */
+export interface NewRow {
+  /** The text of its cookie. */
+  readonly text: string;
+  /** The token, or its hash, as the adapter will get it. */
+  readonly key: string;
+}
+
+/**
+ * Makes the token of a new session.
+ *
+ * @param started when the person signed in, in milliseconds since the epoch, if
+ * that is known
+ */
+export async function createRow(
+  ctx: SessionContext,
+  started: number | null,
+): Promise<NewRow> {
+  const token = createToken(ctx, started);
+  const parts = { token, started, isStamped: needsStamp(ctx) };
+  return {
+    text: await toCookieText(ctx, parts),
+    key: await toKey(ctx, token),
+  };
+}
+
+/** The stored fields of a session. */
+export interface RowRecord {
+  readonly userId: string;
+  /** Milliseconds since the epoch. */
+  readonly ends: number;
+  /** Kept by adapters with `sessionDetails`. */
+  readonly details: Partial<AdapterSessionDetails>;
+}
+
+/** Stores a session. */
+export async function insertRow(
+  ctx: SessionContext,
+  { text, key }: NewRow,
+  { userId, ends, details }: RowRecord,
+): Promise<CookieChange> {
+  const adapter = toAdapter(ctx);
+  await adapter.createSession({
+    sessionToken: key,
+    userId,
+    expires: new Date(ends),
+    ...(adapter.keepsDetails ? details : {}),
+  });
+  return toRowCookie(ctx, text, ends);
+}
+
+/** The cookie of a session that ends then, in milliseconds since the epoch. */
+export function toRowCookie(
+  ctx: SessionContext,
+  value: string,
+  ends: number,
+): CookieChange {
+  const left = Math.ceil((ends - ctx.now) / 1000);
+  return { role: "session", value, maxAge: Math.max(1, left) };
+}
+
+/**
+ * Gives a session a new token and removes the old row. If something fails, the
+ * old row stays and can be rotated again, at once or, if the store cannot be
+ * told either, after two minutes.
+ *
+ * @returns null if the session was rotated or ended meanwhile
+ * @throws AdapterError, StoreError or SessionError
+ */
+export async function rotateRow(
+  ctx: SessionContext,
+  live: LiveRow,
+): Promise<CookieChange | null> {
+  const { settings } = ctx;
+  const adapter = toAdapter(ctx);
+  const row = await createRow(ctx, live.started);
+  const began = readClock();
+  const rotation = { from: live.key, to: row.key };
+  const claim = await claimSession(settings, rotation);
+  if (claim === null) return null;
+  let cookie: CookieChange | null = null;
+  try {
+    cookie = await insertRow(ctx, row, toRecord(ctx, live));
+    const isOurs = await isStillThere(ctx, live) &&
+      await confirmClaim(settings, claim);
+    if (isOurs) await endRow(adapter, live.key);
+    else cookie = null;
+  } catch (error) {
+    await removeQuietly(ctx, row.key);
+    await giveUp(settings, claim);
+    throw error;
+  }
+  if (!(readClock() - began < PATIENCE)) cookie = null;
+  if (cookie === null) await removeQuietly(ctx, row.key);
+  return cookie;
+}
+
+function toRecord(
+  ctx: SessionContext,
+  { session, user, started }: LiveRow,
+): RowRecord {
+  const expires = session.expires.getTime();
+  const latest = toLatest({ expires, started }, ctx.settings.session);
+  const createdAt = session.createdAt ??
+    (started === null ? undefined : new Date(started));
+  return {
+    userId: user.id,
+    ends: Math.min(ctx.now + ctx.settings.session.maxAge * 1000, latest),
+    details: {
+      ...(createdAt === undefined ? {} : { createdAt }),
+      lastSeenAt: new Date(ctx.now),
+      userAgent: session.userAgent ?? null,
+    },
+  };
+}
+
+/**
+ * Whether a session is still there, now that the new one is. A sign-out removes
+ * the row before it looks for the new one, and a revocation of a person leaves a
+ * mark before it looks for rows. So one of the two sees the other.
+ */
+async function isStillThere(
+  ctx: SessionContext,
+  live: LiveRow,
+): Promise<boolean> {
+  const keys = [toUserKey(live.user.id), ALL_KEY];
+  if (isOver(await readMarks(ctx, keys), toBegan(ctx, live))) return false;
+  return await toAdapter(ctx).getSessionAndUser(live.key) !== null;
+}
+
+/** Removes a session whose token was never given out. If that fails, it expires. */
+async function removeQuietly(ctx: SessionContext, key: string): Promise<void> {
+  try {
+    await endRow(toAdapter(ctx), key);
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+  }
+}

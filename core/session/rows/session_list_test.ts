@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { type Adapter, type AuthConfig, createAuth } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { ConfigurationError } from "@latchkey/auth/errors";
+import type { Browser } from "@latchkey/auth/testing";
+import {
+  createPlainAdapter,
+  createTables,
+  createUserFlow,
+  readToken,
+} from "../../accounts/users_testkit.ts";
+import {
+  assertSignedIn,
+  endTest,
+  readSession,
+  site,
+} from "../../pipeline/flow_testkit.ts";
+
+const DAY = 86_400_000;
+const NOON = Date.UTC(2026, 5, 15, 12);
+
+beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
+afterEach(endTest);
+
+function toRequest(browser: Browser): Request {
+  const cookie = browser.cookieHeader(`${site}/`);
+  return new Request(`${site}/account`, { headers: { cookie } });
+}
+
+async function createSignedIn(config: Partial<AuthConfig> = {}) {
+  const flow = await createUserFlow(config);
+  const browser = flow.createBrowser();
+  await assertSignedIn(flow, browser);
+  const user = await flow.adapter.getUserByEmail?.("ada@example.com");
+  return {
+    flow,
+    browser,
+    auth: createAuth(flow.makeConfig()),
+    userId: String(user?.id),
+  };
+}
+
+describe("a list of sessions", () => {
+  it("is refused for an adapter that keeps tokens as they are: it would be a list of them", async () => {
+    const { hashedTokens: _, ...adapter } = createMemoryAdapter();
+    const { auth, browser } = await createSignedIn({ adapter });
+    await assert.rejects(
+      auth.listSessions(toRequest(browser)),
+      (error) =>
+        error instanceof ConfigurationError &&
+        /hashedTokens/.test(error.message),
+    );
+  });
+
+  it("has none that has ended, whatever the adapter gives", async () => {
+    const inner = createMemoryAdapter();
+    const all = new Map<string, Parameters<typeof inner.createSession>[0]>();
+    const adapter: Adapter = {
+      ...inner,
+      createSession: (session) => {
+        all.set(session.sessionToken, session);
+        return inner.createSession(session);
+      },
+      // Some databases remove what has expired some time later.
+      listSessionsByUserId: (userId) =>
+        [...all.values()].filter((one) => one.userId === userId),
+    };
+    const { flow, auth, browser, userId } = await createSignedIn({ adapter });
+    const now = NOON + DAY;
+    const add = (sessionToken: string, expires: number, createdAt: number) =>
+      adapter.createSession?.({
+        sessionToken,
+        userId,
+        expires: new Date(expires),
+        createdAt: new Date(createdAt),
+        lastSeenAt: new Date(createdAt),
+        userAgent: null,
+      });
+    const absolute = 90 * DAY;
+    await add("expired", now, NOON);
+    await add("nearly expired", now + 1, NOON);
+    await add("too old", now + DAY, now - absolute);
+    await add("nearly too old", now + DAY, now - absolute + 1);
+    mock.timers.setTime(now);
+    const own = createAuth({
+      ...flow.makeConfig(),
+      session: { absoluteMaxAge: absolute / 1000 },
+    });
+    const ids = (await own.listSessions(toRequest(browser)))
+      .map(({ id, current }) => current ? "current" : id).sort();
+    assert.deepEqual(ids, ["current", "nearly expired", "nearly too old"]);
+    assert.ok((await auth.session(toRequest(browser))).session);
+  });
+
+  it("is that of who asks, and of nobody by a session that has ended", async () => {
+    const { flow, auth, browser, userId } = await createSignedIn();
+    flow.op.user = { sub: "user-2", email: "grace@example.com" };
+    await assertSignedIn(flow, flow.createBrowser());
+    assert.equal((await auth.listSessions(toRequest(browser))).length, 1);
+    await auth.revoke({ user: userId });
+    flow.op.user = { sub: "user-1", email: "ada@example.com" };
+    await assertSignedIn(flow, flow.createBrowser());
+    assert.deepEqual(await auth.listSessions(toRequest(browser)), []);
+  });
+});
+
+describe("revoke", () => {
+  it("is refused with `before` where the adapter does not keep when sessions began, and ends none", async () => {
+    const { sessionDetails: _, ...adapter } = createMemoryAdapter();
+    const { auth, browser, userId } = await createSignedIn({ adapter });
+    mock.timers.tick(DAY);
+    for (const whose of [{ user: userId }, { all: true }] as const) {
+      await assert.rejects(
+        auth.revoke({ ...whose, before: NOON }),
+        (error) =>
+          error instanceof ConfigurationError &&
+          /sessionDetails/.test(error.message),
+      );
+    }
+    assert.ok(await readSession(browser));
+    await auth.revoke({ user: userId });
+    assert.equal(await readSession(browser), null);
+  });
+
+  it("tells the event no token, whether the adapter wants hashes or not", async () => {
+    const tables = createTables();
+    const adapters = [createPlainAdapter(tables), createMemoryAdapter()];
+    for (const adapter of adapters) {
+      const told: string[] = [];
+      const { browser, flow, userId } = await createSignedIn({ adapter });
+      const auth = createAuth({
+        ...flow.makeConfig(),
+        events: {
+          sessionRevoked: (message) => void told.push(JSON.stringify(message)),
+        },
+      });
+      const token = readToken(browser);
+      const list = await adapter.listSessionsByUserId?.(userId);
+      const [row] = list ?? tables.sessions;
+      await auth.revoke({ session: row?.sessionToken ?? "" });
+      assert.equal(await readSession(browser), null);
+      assert.equal(told.length, 1);
+      assert.match(told[0] ?? "", /"sessionId":"[\w-]{43}"/);
+      assert.ok(!told[0]?.includes(token));
+    }
+  });
+});

@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import {
+  type Adapter,
+  type AdapterUser,
+  type AuthConfig,
+  createAuth,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { ConfigurationError } from "@latchkey/auth/errors";
+import {
+  createPlainAdapter,
+  createUserFlow,
+} from "../accounts/users_testkit.ts";
+import { AdapterCalls, TIMEOUT } from "./adapter_calls.ts";
+import { AdapterError } from "../errors/errors.ts";
+import { assertSignedIn, endTest } from "../pipeline/flow_testkit.ts";
+
+afterEach(endTest);
+
+const user: AdapterUser = {
+  id: "1",
+  email: "ada@example.com",
+  emailVerified: null,
+};
+
+describe("an adapter", () => {
+  it("may be an instance of a class with private state, and is called on the object", async () => {
+    class Base {
+      readonly #inner = createMemoryAdapter();
+      createUser(...args: Parameters<typeof this.inner.createUser>) {
+        return this.inner.createUser(...args);
+      }
+      get inner() {
+        return this.#inner;
+      }
+    }
+    class Own extends Base {}
+    const names = [
+      "getUser",
+      "getUserByEmail",
+      "getUserByAccount",
+      "updateUser",
+      "linkAccount",
+      "createSession",
+      "getSessionAndUser",
+      "updateSession",
+      "deleteSession",
+    ];
+    for (const name of names) {
+      Object.defineProperty(Own.prototype, name, {
+        value(this: Own, ...args: unknown[]) {
+          return Reflect.apply(
+            Reflect.get(this.inner, name) as () => unknown,
+            this.inner,
+            args,
+          );
+        },
+      });
+    }
+    const flow = await createUserFlow({ adapter: new Own() as Adapter });
+    const session = await assertSignedIn(flow);
+    assert.equal(session.user?.email, "ada@example.com");
+  });
+
+  it("that answers at once is answered for at once", () => {
+    const calls = new AdapterCalls({ getUser: () => user });
+    assert.equal(calls.getUser("1"), user);
+  });
+
+  it("gives ids as texts, whatever the database has for them", async () => {
+    for (const id of ["1", 1, 1n]) {
+      const calls = new AdapterCalls({
+        getUser: async () =>
+          await Promise.resolve({ ...user, id: id as string }),
+      });
+      assert.equal((await calls.getUser("1"))?.id, "1");
+    }
+    for (const id of ["", null, undefined, {}, 2 ** 60, NaN, 1.5, true]) {
+      const calls = new AdapterCalls({
+        getUser: () => ({ ...user, id: id as string }),
+      });
+      assert.throws(() => calls.getUser("1"), AdapterError);
+    }
+  });
+
+  it("gives dates as dates", () => {
+    const when = new Date(1_700_000_000_000);
+    const given = [
+      when,
+      when.toISOString(),
+      when.getTime(),
+      BigInt(when.getTime()),
+    ];
+    for (const emailVerified of given) {
+      const calls = new AdapterCalls({
+        getUser: () => ({ ...user, emailVerified: emailVerified as Date }),
+      });
+      assert.deepEqual((calls.getUser("1") as AdapterUser).emailVerified, when);
+    }
+    const none = new AdapterCalls({
+      getUser: () => ({ id: "1" }) as AdapterUser,
+    });
+    assert.equal((none.getUser("1") as AdapterUser).emailVerified, null);
+  });
+
+  it("gives null for nobody, however it says so", () => {
+    for (const nothing of [null, undefined]) {
+      const calls = new AdapterCalls({ getUser: () => nothing as null });
+      assert.equal(calls.getUser("1"), null);
+    }
+  });
+
+  it("has what it had, whether the record is frozen, a proxy or of a class", () => {
+    class Row {
+      id = "1";
+      emailVerified = null;
+      get email() {
+        return "ada@example.com";
+      }
+    }
+    const rows = [
+      Object.freeze({ ...user }),
+      new Proxy({ ...user }, {}),
+      new Row(),
+    ];
+    for (const row of rows) {
+      const calls = new AdapterCalls({ getUser: () => row as AdapterUser });
+      const found = calls.getUser("1") as AdapterUser;
+      assert.equal(found.email, "ada@example.com");
+    }
+  });
+
+  it("that throws, rejects or gives what it may not is an AdapterError with the cause", async () => {
+    const cause = new Error("of the driver");
+    const bad: Adapter[] = [
+      {
+        getUser: () => {
+          throw cause;
+        },
+      },
+      { getUser: () => Promise.reject(cause) },
+      { getUser: () => 7 as never },
+      { getUser: async () => await Promise.resolve("x" as never) },
+    ];
+    for (const [i, adapter] of bad.entries()) {
+      const calls = new AdapterCalls(adapter);
+      await assert.rejects(
+        async () => await calls.getUser("1"),
+        (error: unknown) =>
+          error instanceof AdapterError && error.status === 503 &&
+          /getUser/.test(error.message) &&
+          (i > 1 || error.cause?.err === cause),
+      );
+    }
+  });
+
+  it("that never answers is given up after five seconds, and says so", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const calls = new AdapterCalls({ getUser: () => new Promise(() => {}) });
+    const asked = Promise.resolve(calls.getUser("1"));
+    mock.timers.tick(5000);
+    await assert.rejects(
+      asked,
+      (error: unknown) =>
+        error instanceof AdapterError && error.code === TIMEOUT,
+    );
+  });
+});
+
+describe("at start-up", () => {
+  const secret = "a secret that is as long as it has to be";
+  const read = (config: Partial<AuthConfig>): readonly string[] => {
+    try {
+      createAuth({ secret, providers: [], ...config });
+      return [];
+    } catch (error) {
+      assert.ok(error instanceof ConfigurationError);
+      return error.problems;
+    }
+  };
+
+  it("an adapter that can do what is needed is fine", () => {
+    assert.deepEqual(read({ adapter: createMemoryAdapter() }), []);
+    assert.deepEqual(read({ adapter: createPlainAdapter() }), []);
+    const {
+      createUser,
+      getUser,
+      getUserByEmail,
+      getUserByAccount,
+      linkAccount,
+    } = createMemoryAdapter();
+    const adapter = {
+      createUser,
+      getUser,
+      getUserByEmail,
+      getUserByAccount,
+      linkAccount,
+    };
+    assert.deepEqual(read({ adapter, session: { strategy: "jwt" } }), []);
+  });
+
+  it("missing methods are named, with all other mistakes", () => {
+    const { getUser: _, deleteSession: __, ...adapter } = createMemoryAdapter();
+    const problems = read({
+      adapter: { ...adapter, updateSession: "x" as never },
+      session: { maxAge: -1 },
+    });
+    assert.equal(problems.length, 2);
+    const missing = problems.find((one) => /adapter/.test(one)) ?? "";
+    for (const name of ["getUser", "deleteSession", "updateSession"]) {
+      assert.ok(missing.includes(`\`${name}\``), missing);
+    }
+    assert.ok(!missing.includes("`createUser`"));
+  });
+
+  it("what is no adapter is said, a promise among it", () => {
+    const bad = [null, "x", 7, Promise.resolve(createMemoryAdapter())];
+    for (const adapter of bad) {
+      const [problem = ""] = read({ adapter: adapter as Adapter });
+      assert.match(problem, /`adapter` must be an object/);
+    }
+  });
+
+  it("the strategy database needs an adapter; others do not exist", () => {
+    assert.match(
+      read({ session: { strategy: "database" } })[0] ?? "",
+      /needs an `adapter`/,
+    );
+    assert.match(
+      read({ session: { strategy: "cookie" as "jwt" } })[0] ?? "",
+      /must be "jwt" or "database"/,
+    );
+  });
+
+  it("options of the wrong type are said", () => {
+    const generateSessionToken = "x" as never;
+    const adapter = createMemoryAdapter();
+    assert.match(
+      read({ adapter, session: { generateSessionToken } })[0] ?? "",
+      /generateSessionToken/,
+    );
+    const problems = read({
+      providers: [{
+        id: "op",
+        name: "OP",
+        type: "oidc",
+        issuer: "https://op.example",
+        clientId: "x",
+        allowDangerousEmailAccountLinking: "yes" as "verified",
+        account: 7 as never,
+      }],
+    });
+    assert.equal(problems.length, 2);
+    assert.match(problems.join(), /allowDangerousEmailAccountLinking/);
+    assert.match(problems.join(), /`account` must be a function/);
+  });
+});

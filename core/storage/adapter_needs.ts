@@ -1,0 +1,81 @@
+import type { Adapter } from "../model/adapter.ts";
+import type { AdapterMethod } from "./adapter_calls.ts";
+import { isPromise } from "../runtime/awaitable.ts";
+import type { Problems } from "../errors/config_problems.ts";
+
+/** Where sessions are. */
+export type SessionStrategyName = "jwt" | "database";
+
+/** What has to be there, by what the configuration does with it. */
+const NEEDS: Readonly<Record<SessionStrategyName, readonly AdapterMethod[]>> = {
+  jwt: [
+    "createUser",
+    "getUser",
+    "getUserByEmail",
+    "getUserByAccount",
+    "linkAccount",
+  ],
+  database: [
+    "createUser",
+    "getUser",
+    "getUserByEmail",
+    "getUserByAccount",
+    "updateUser",
+    "linkAccount",
+    "createSession",
+    "getSessionAndUser",
+    "updateSession",
+    "deleteSession",
+  ],
+};
+
+/** The adapter, if it can do what the configuration needs of it. */
+export function readAdapter(
+  adapter: Adapter | undefined,
+  strategy: SessionStrategyName,
+  problems: Problems,
+): Adapter | null {
+  if (adapter === undefined) {
+    if (strategy === "database") {
+      problems.add(
+        '`session.strategy` "database" needs an `adapter` that keeps the sessions.',
+      );
+    }
+    return null;
+  }
+  if (typeof adapter !== "object" || adapter === null || isPromise(adapter)) {
+    problems.add(
+      "`adapter` must be an object with the methods of an adapter; a promise has to be awaited first.",
+    );
+    return null;
+  }
+  const missing = NEEDS[strategy].filter((method) =>
+    !hasMethod(adapter, method)
+  );
+  if (missing.length > 0) {
+    problems.add(
+      `The adapter lacks ${
+        missing.map((method) => `\`${method}\``).join(", ")
+      }, which the strategy "${strategy}" needs.`,
+    );
+  }
+  return adapter;
+}
+
+/** Finds what signing in by mail needs of an adapter besides. */
+export function findMailNeeds(
+  adapter: Adapter | null,
+  providers: ReadonlyMap<string, { readonly type: string }>,
+  problems: Problems,
+): void {
+  const hasMail = [...providers.values()].some(({ type }) => type === "email");
+  if (!hasMail || adapter === null || hasMethod(adapter, "updateUser")) return;
+  problems.add(
+    "The adapter lacks `updateUser`, which signing in by e-mail needs: it keeps that an address was proved.",
+  );
+}
+
+/** Whether an adapter has a method, its own or its class's. */
+export function hasMethod(adapter: Adapter, method: AdapterMethod): boolean {
+  return typeof adapter[method] === "function";
+}

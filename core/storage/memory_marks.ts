@@ -1,0 +1,174 @@
+/**
+ * The revocation marks of a memory store. None is dropped before it expires:
+ * where there is no room for the mark of a session, it is merged into one mark
+ * of its person, which ends all sessions whose ids are not newer; and where
+ * there is no room for that, into the mark of everybody. The oldest mark goes
+ * first, so that few sessions that are alive are older.
+ *
+ * The mark of a session in a row ends nothing, because its row is gone. Where
+ * there is no room for it, it is dropped, and no other mark changes.
+ *
+ * @module
+ */
+
+import type { MemoryOptions } from "./memory.ts";
+import {
+  createShelf,
+  type Kept,
+  type Shelf,
+  type Values,
+} from "./memory_shelf.ts";
+import { CLAIMED } from "./revocation_cache.ts";
+import { readSessionId } from "../model/session_id.ts";
+
+/** Ended sessions of one person that have a mark each. */
+const MAX_OF_PERSON = 50;
+/** Ended sessions that have a mark each, for each person that may have one for several. */
+const MAX_FOR_EACH = 5;
+
+const SESSION = "revoked:session:";
+const ROW = "revoked:row:";
+const ALL = "revoked:all";
+
+/** Makes the shelf of the marks: so many people may have one for several sessions. */
+export function createMarks(options: MemoryOptions): Values {
+  const { warn, readClock } = options;
+  /** Whether anything was merged, and what of it was told. */
+  const told = new Set<string>();
+  const warnOnce = (message: string): void => {
+    if (told.has(message)) return;
+    told.add(message);
+    warn(message);
+  };
+  const all = createShelf({ readClock, maxEntries: 1 });
+  const merged = createShelf({ readClock, maxEntries: 1 });
+  const people = createShelf({
+    ...options,
+    evicted: (_, mark) => {
+      const moment = Number(mark.value || NaN);
+      const began = Number.isFinite(moment) ? moment : toStart(mark);
+      merge(mark, merged, ALL, began);
+      warnOnce(ALL_MERGED);
+    },
+  });
+  const rows = withClaims(options, createShelf(options));
+  const sessions = createSessionMarks(options, (key, mark) => {
+    // Where nothing says whose session it was, it counts as a person.
+    const id = toId(key);
+    merge(mark, people, id?.person ?? key, id?.given ?? toStart(mark));
+    warnOnce(PERSON_MERGED);
+  });
+  const toShelf = (key: string): Values =>
+    key.startsWith(SESSION)
+      ? sessions
+      : key.startsWith(ROW)
+      ? rows
+      : key === ALL
+      ? all
+      : people;
+  const findMerged = (key: string, own: Kept | null): Kept | null => {
+    if (key === ALL) return toLater(own, merged.find(ALL));
+    if (own !== null || !key.startsWith(SESSION)) return own;
+    const id = toId(key);
+    const mark = people.find(id?.person ?? key);
+    return mark && !(id && id.given > Number(mark.value)) ? mark : null;
+  };
+  return {
+    find: (key) => {
+      const own = toShelf(key).find(key);
+      return told.size === 0 ? own : findMerged(key, own);
+    },
+    set: (key, value, ttl) => toShelf(key).set(key, value, ttl),
+    remove: (key) => toShelf(key).remove(key),
+  };
+}
+
+/** Marks of one session each, so many of one person. */
+function createSessionMarks(
+  options: MemoryOptions,
+  evicted: (key: string, mark: Kept) => void,
+): Values {
+  const { maxEntries, readClock } = options;
+  /** Keys by person; the oldest first. */
+  const lists = new Map<string, string[]>();
+  const sessions = createShelf({
+    maxEntries: MAX_FOR_EACH * maxEntries,
+    readClock,
+    evicted,
+    gone: (key) => {
+      const { person = key } = toId(key) ?? {};
+      const left = lists.get(person)?.filter((one) => one !== key) ?? [];
+      if (left.length > 0) lists.set(person, left);
+      else lists.delete(person);
+    },
+  });
+  return withClaims(options, {
+    ...sessions,
+    set: (key, value, ttl) => {
+      sessions.set(key, value, ttl);
+      const id = toId(key);
+      if (id === null) return;
+      const list = [...lists.get(id.person) ?? [], key];
+      lists.set(id.person, list);
+      const [oldest = key] = list;
+      if (list.length > MAX_OF_PERSON) sessions.evict(oldest);
+    },
+  });
+}
+
+/** Keeps claims apart from marks: they end nothing, and one that is lost cannot be confirmed. */
+function withClaims(
+  { maxEntries, readClock }: MemoryOptions,
+  marks: Values,
+): Values {
+  const claims = createShelf({ maxEntries, readClock });
+  return {
+    find: (key) => marks.find(key) ?? claims.find(key),
+    remove: (key) => {
+      marks.remove(key);
+      claims.remove(key);
+    },
+    set: (key, value, ttl) => {
+      const [own, other] = value.startsWith(CLAIMED)
+        ? [claims, marks]
+        : [marks, claims];
+      other.remove(key);
+      own.set(key, value, ttl);
+    },
+  };
+}
+
+function toId(key: string) {
+  return readSessionId(key.slice(SESSION.length));
+}
+
+/** Makes a mark part of one that ends more, which keeps the latest moment and the longest time. */
+function merge(
+  { ttl }: Kept,
+  shelf: Shelf,
+  key: string,
+  moment: number,
+): void {
+  const known = shelf.find(key);
+  const latest = Math.max(moment, Number(known?.value ?? 0));
+  shelf.set(key, String(latest), Math.max(ttl, known?.ttl ?? 0));
+}
+
+/** The one that ends more; a mark that is no number ends everything. */
+function toLater(own: Kept | null, merged: Kept | null): Kept | null {
+  const isLess = own === null ||
+    Number(own.value || NaN) < Number(merged?.value);
+  return isLess ? merged : own;
+}
+
+/** When a mark was written, in milliseconds since the epoch. */
+function toStart({ expires, ttl }: Kept): number {
+  return expires - ttl * 1000;
+}
+
+const HINT =
+  "A `store` of your own keeps them apart, for example `store: createSqliteStore(db)`.";
+const PERSON_MERGED =
+  `A user has ended more sessions than the memory store keeps apart: older sessions of this user ended, too. ${HINT}`;
+const ALL_MERGED =
+  `Users have ended more sessions than the memory store keeps apart: older sessions of all users ended, too. ${HINT}`;

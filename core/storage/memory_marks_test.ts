@@ -1,0 +1,475 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import { createAuth, createMemoryStore, type Store } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import type { Browser } from "@latchkey/auth/testing";
+import { randomText } from "../crypto/random.ts";
+import { createShelf } from "./memory_shelf.ts";
+import { toSessionId } from "../model/session_id.ts";
+import {
+  app,
+  cookieValue,
+  createSite,
+  DAY,
+  mint,
+  names,
+  NOON,
+  plant,
+  readSession,
+  rejections,
+  signIn,
+  signOut,
+  type Site,
+  toRequest,
+} from "../session/session_testkit.ts";
+
+afterEach(() => {
+  mock.timers.reset();
+  assert.deepEqual(rejections, []);
+});
+
+const MONTH = 30 * DAY;
+const second = () => mock.timers.tick(1000);
+
+function stopClock(): void {
+  mock.timers.enable({ apis: ["Date"], now: NOON });
+}
+
+/** The key of the mark of a session, as the library names it. */
+function toKey(person: string, given: number): string {
+  const id = toSessionId(person.padEnd(12, "_"), given, randomText(16));
+  return `revoked:session:${id}`;
+}
+
+async function isMarked(store: Store, key: string): Promise<boolean> {
+  const [value] = await store.get([key]);
+  return value !== null;
+}
+
+/** A site with a memory store of that size. The store is in use, so that it has a log. */
+async function createSmall(maxEntries?: number) {
+  const store = createMemoryStore({ maxEntries });
+  const site = await createSite({ store });
+  await readSession(site);
+  return { ...site, store };
+}
+
+function findWarnings({ lines }: Pick<Site, "lines">): string[] {
+  return lines.filter((line) => line.startsWith("memory-store"));
+}
+
+async function isSignedIn(site: Site, browser: Browser): Promise<boolean> {
+  const request = toRequest(browser, "/");
+  return (await createAuth(site.config).session(request)).session !== null;
+}
+
+/** A browser with a session of that person that began now. */
+async function enter(site: Site, sub: string, sid?: string): Promise<Browser> {
+  const browser = site.browser.clone();
+  const id = sid ??
+    toSessionId(sub.padEnd(12, "_"), Date.now(), randomText(16));
+  plant(browser, await mint(site.secret, { sub, sid: id }));
+  return browser;
+}
+
+async function leave(site: Site, browser: Browser): Promise<Browser> {
+  const copy = browser.clone();
+  await signOut({ ...site, browser });
+  assert.equal(cookieValue(browser, names.session), "");
+  return copy;
+}
+
+describe("one person who ends very many sessions", () => {
+  it("brings none of 100,000 back, and costs nobody else anything", async () => {
+    stopClock();
+    const site = await createSmall();
+    const { store } = site;
+    const bob = await enter(site, "bob");
+    const ended = [toKey("bob", NOON)];
+    for (let i = 0; i < 100_000; i++) {
+      second();
+      ended.push(toKey("eve", Date.now()));
+    }
+    for (const key of ended) await store.set(key, `${Date.now()}`, MONTH);
+    const marks = await store.get(ended);
+    assert.ok(marks.every((mark) => mark !== null));
+    second();
+    const others = ["revoked:all", "revoked:user:eve", "revoked:user:bob"];
+    const live = [toKey("eve", Date.now()), toKey("bob", NOON)];
+    for (const key of [...others, ...live]) {
+      assert.equal(await isMarked(store, key), false, key);
+    }
+    assert.ok(await isSignedIn(site, bob));
+  });
+
+  it("ends their own older sessions with the 51st that ends, and no later one", async () => {
+    stopClock();
+    const site = await createSmall();
+    const grace = await signInAs(site, "grace");
+    const oldest = await signInAs(site, "ada");
+    const copies: Browser[] = [];
+    for (let i = 0; i < 50; i++) {
+      copies.push(await leave(site, await signInAs(site, "ada")));
+    }
+    const phone = await signInAs(site, "ada");
+    assert.ok(await isSignedIn(site, oldest));
+    assert.deepEqual(findWarnings(site), []);
+    copies.push(await leave(site, await signInAs(site, "ada")));
+    assert.equal(await isSignedIn(site, oldest), false);
+    for (const live of [phone, grace, await signInAs(site, "ada")]) {
+      assert.ok(await isSignedIn(site, live));
+    }
+    for (const copy of copies) {
+      assert.equal(await isSignedIn(site, copy), false);
+    }
+  });
+
+  it("stays signed in where it is the id that changes very often", async () => {
+    stopClock();
+    const site = await createSmall();
+    const browser = await signInAs(site, "ada");
+    const auth = createAuth(site.config);
+    const copies: Browser[] = [];
+    for (let i = 0; i < 120; i++) {
+      second();
+      copies.push(browser.clone());
+      const request = toRequest(browser, "/");
+      const { headers } = await auth.updateSession(request, {}, {
+        rotate: true,
+      });
+      for (const header of headers.getSetCookie()) {
+        browser.setCookie(app, header);
+      }
+    }
+    second();
+    assert.ok(await isSignedIn(site, browser));
+    for (const copy of copies) {
+      assert.equal(await isSignedIn(site, copy), false);
+    }
+  });
+
+  it("signs in again and again in one browser, and each session before is over", async () => {
+    stopClock();
+    const site = await createSmall();
+    const browser = await signInAs(site, "ada");
+    const copies: Browser[] = [];
+    for (let i = 0; i < 60; i++) {
+      copies.push(browser.clone());
+      await signInAs(site, "ada", browser);
+    }
+    assert.ok(await isSignedIn(site, browser));
+    for (const copy of copies) {
+      assert.equal(await isSignedIn(site, copy), false);
+    }
+    assert.equal(await isMarked(site.store, "revoked:all"), false);
+  });
+
+  it("is told once, with what mends it and without a name", async () => {
+    const site = await createSmall();
+    for (let i = 0; i < 300; i++) {
+      await site.store.set(toKey("eve", NOON + i), "1", MONTH);
+    }
+    const [line = "", ...more] = findWarnings(site);
+    assert.deepEqual(more, []);
+    assert.match(line, /A user has ended more .* `store: createSqliteStore/);
+    assert.doesNotMatch(line, /eve/);
+  });
+});
+
+describe("more people than a memory store has room for", () => {
+  it("end everybody's older sessions, and bring none back", async () => {
+    stopClock();
+    const site = await createSmall(3);
+    const oldest = await enter(site, "oldest");
+    const copies: Browser[] = [];
+    for (let i = 0; i < 40; i++) {
+      second();
+      copies.push(await leave(site, await enter(site, `person ${i}`)));
+    }
+    const last = await enter(site, "last");
+    assert.equal(await isSignedIn(site, oldest), false);
+    assert.ok(await isSignedIn(site, last));
+    for (const copy of copies) {
+      assert.equal(await isSignedIn(site, copy), false);
+    }
+    const [person = "", all = "", ...more] = findWarnings(site);
+    assert.deepEqual(more, []);
+    assert.match(person, /A user has .* of this user/);
+    assert.match(all, /Users have .* of all users/);
+  });
+
+  it("end nobody else's while there is room for each", async () => {
+    stopClock();
+    const site = await createSmall(3);
+    const oldest = await enter(site, "oldest");
+    for (let i = 0; i < 18; i++) {
+      second();
+      await leave(site, await enter(site, `person ${i}`));
+    }
+    assert.ok(await isSignedIn(site, oldest));
+    assert.equal(await isMarked(site.store, "revoked:all"), false);
+  });
+
+  it("keep the marks of people that `revoke` ended, whatever sessions end besides", async () => {
+    stopClock();
+    const site = await createSmall(10);
+    const { revoke } = createAuth(site.config);
+    const people: Browser[] = [];
+    for (let i = 0; i < 30; i++) {
+      second();
+      people.push(await enter(site, `person ${i}`));
+      await revoke({ user: `person ${i}` });
+    }
+    for (let i = 0; i < 2000; i++) {
+      await site.store.set(toKey("eve", NOON + i), "1", MONTH);
+    }
+    for (const one of people) assert.equal(await isSignedIn(site, one), false);
+  });
+
+  it("end sessions whose ids say nothing (given by others, or by older versions), too", async () => {
+    stopClock();
+    const site = await createSmall(3);
+    const ids = Array.from({ length: 40 }, (_, i) => `session-${i}`);
+    const copies: Browser[] = [];
+    for (const sid of ids) {
+      second();
+      copies.push(await leave(site, await enter(site, "ada", sid)));
+    }
+    for (const copy of copies) {
+      assert.equal(await isSignedIn(site, copy), false);
+    }
+    second();
+    assert.ok(await isSignedIn(site, await enter(site, "ada", "new")));
+  });
+
+  it("leave a mark that no later `revoke` moves back", async () => {
+    stopClock();
+    const site = await createSmall(1);
+    const copies: Browser[] = [];
+    for (let i = 0; i < 20; i++) {
+      second();
+      copies.push(await leave(site, await enter(site, `person ${i}`)));
+    }
+    assert.ok(await isMarked(site.store, "revoked:all"));
+    await site.store.set("revoked:all", "1", MONTH);
+    await site.store.delete("revoked:all");
+    for (const copy of copies) {
+      assert.equal(await isSignedIn(site, copy), false);
+    }
+    await createAuth(site.config).revoke({ all: true });
+    const live = await enter(site, "late");
+    assert.equal(await isSignedIn(site, live), false);
+  });
+});
+
+describe("a merged mark", () => {
+  it("is there for compareAndSet, and not for ids that are newer", async () => {
+    const store = createMemoryStore();
+    const keys = Array.from({ length: 60 }, (_, i) => toKey("eve", NOON + i));
+    for (const key of keys) await store.set(key, "1", MONTH);
+    const [merged = "", kept = ""] = [keys[0], keys[59]];
+    assert.equal(await store.compareAndSet(merged, null, "2", MONTH), false);
+    assert.equal(await store.compareAndSet(kept, null, "2", MONTH), false);
+    assert.equal(await store.compareAndSet(kept, "1", "2", MONTH), true);
+    await store.delete(merged);
+    assert.ok(await isMarked(store, merged));
+    const next = toKey("eve", NOON + 60);
+    assert.equal(await store.compareAndSet(next, null, "2", MONTH), true);
+  });
+
+  it("lasts as long as what it stands for, and ends", async () => {
+    stopClock();
+    const store = createMemoryStore({ maxEntries: 1 });
+    const long = toKey("ada", NOON);
+    await store.set(long, "1", 2 * MONTH);
+    for (let i = 1; i < 200; i++) {
+      await store.set(toKey(`person ${i}`, NOON + i), "1", MONTH);
+    }
+    for (let i = 1; i < 200; i++) {
+      await store.set(toKey("ada", NOON + i), "1", MONTH);
+    }
+    const [all = null] = await store.get(["revoked:all"]);
+    assert.ok(Number(all) >= NOON, `${all}`);
+    mock.timers.setTime(NOON + 2 * MONTH * 1000 - 1);
+    const marks = await store.get([long, "revoked:all"]);
+    assert.ok(marks.some((mark) => mark !== null));
+    mock.timers.setTime(NOON + 5 * MONTH * 1000);
+    assert.deepEqual(await store.get([long, "revoked:all"]), [null, null]);
+  });
+
+  it("costs little for each that it takes in, however many there are", async () => {
+    const store = createMemoryStore({ maxEntries: 200 });
+    const fill = async (from: number) => {
+      for (let i = from; i < from + 5000; i++) {
+        await store.set(toKey(`${i % 900}`, NOON + i), "1", MONTH);
+        await store.set(toKey("eve", NOON + i), "1", MONTH);
+      }
+    };
+    await fill(0);
+    const reads = mock.method(Map.prototype, "get");
+    await fill(5000);
+    const count = reads.mock.callCount();
+    reads.mock.restore();
+    assert.ok(count < 30 * 10_000, `${count}`);
+  });
+});
+
+describe("the claim of a rotation under way", () => {
+  const claim = `claimed:${NOON}:x`;
+
+  it("ends no session, and is pushed out by no mark", async () => {
+    stopClock();
+    const store = createMemoryStore({ maxEntries: 2 });
+    const key = toKey("ada", NOON);
+    assert.equal(await store.compareAndSet(key, null, claim, 300), true);
+    for (let i = 1; i < 100; i++) {
+      await store.set(toKey("ada", NOON + i), "1", MONTH);
+      await store.set(toKey(`person ${i}`, NOON + i), "1", MONTH);
+    }
+    assert.deepEqual(await store.get([key]), [claim]);
+    assert.equal(await store.compareAndSet(key, claim, "rotated", 60), true);
+    assert.deepEqual(await store.get([key]), ["rotated"]);
+  });
+
+  it("is none of the 50 of its person, and comes to nothing where there are too many", async () => {
+    stopClock();
+    const store = createMemoryStore({ maxEntries: 60 });
+    const keys = Array.from({ length: 90 }, (_, i) => toKey("ada", NOON + i));
+    for (const key of keys) {
+      assert.equal(await store.compareAndSet(key, null, claim, 300), true);
+    }
+    const claims = await store.get(keys);
+    assert.deepEqual(claims, [
+      ...Array(30).fill(null),
+      ...Array(60).fill(claim),
+    ]);
+    const [first = ""] = keys;
+    assert.equal(await store.compareAndSet(first, claim, "rotated", 60), false);
+  });
+
+  it("gives way to the end of the session, and to nothing else", async () => {
+    const store = createMemoryStore();
+    const key = toKey("ada", NOON);
+    await store.compareAndSet(key, null, claim, 300);
+    await store.set(key, "1", MONTH);
+    assert.deepEqual(await store.get([key]), ["1"]);
+    assert.equal(await store.compareAndSet(key, claim, "rotated", 60), false);
+    await store.delete(key);
+    assert.deepEqual(await store.get([key]), [null]);
+  });
+
+  it("leaves the session alive at a site that has no room", async () => {
+    stopClock();
+    const site = await createSmall(1);
+    const ada = await enter(site, "ada");
+    second();
+    for (let i = 0; i < 3; i++) {
+      await leave(site, await enter(site, `person ${i}`));
+    }
+    const auth = createAuth(site.config);
+    const request = toRequest(ada, "/");
+    const { headers } = await auth.updateSession(request, {}, { rotate: true });
+    for (const header of headers.getSetCookie()) ada.setCookie(app, header);
+    assert.ok(await isSignedIn(site, ada));
+  });
+});
+
+describe("a session in a row", () => {
+  it("leaves marks for an hour only: its row is what ends it", async () => {
+    const ttls: number[] = [];
+    const inner = createMemoryStore();
+    const keep = (key: string, ttl: number) => {
+      if (key.startsWith("revoked:")) ttls.push(ttl);
+    };
+    const store: Store = {
+      ...inner,
+      set: (key, value, ttl) => (keep(key, ttl), inner.set(key, value, ttl)),
+      compareAndSet: (key, expected, value, ttl) => {
+        keep(key, ttl);
+        return inner.compareAndSet(key, expected, value, ttl);
+      },
+    };
+    const site = await createSite({ store, adapter: createMemoryAdapter() });
+    await signIn(site);
+    await signIn(site);
+    await createAuth(site.config)
+      .updateSession(toRequest(site.browser, "/"), {}, { rotate: true });
+    await signOut(site);
+    assert.ok(ttls.length > 0);
+    assert.ok(ttls.every((ttl) => ttl <= 3600), `${ttls}`);
+  });
+});
+
+describe("a shelf", () => {
+  it("lets go of what has expired although there is room", () => {
+    stopClock();
+    const gone: string[] = [];
+    const shelf = createShelf({
+      readClock: Date.now,
+      maxEntries: 1000,
+      gone: (key) => gone.push(key),
+    });
+    for (let i = 0; i < 100; i++) shelf.set(`old ${i}`, "", 60);
+    mock.timers.tick(60_000);
+    for (let i = 0; i < 50; i++) shelf.set(`new ${i}`, "", 60);
+    assert.deepEqual(gone, Array.from({ length: 100 }, (_, i) => `old ${i}`));
+  });
+
+  it("tells what had to go, the first to expire first, and not what has expired", () => {
+    stopClock();
+    const evicted: string[] = [];
+    const shelf = createShelf({
+      readClock: Date.now,
+      maxEntries: 3,
+      evicted: (key) => evicted.push(key),
+    });
+    shelf.set("short", "", 1);
+    shelf.set("long", "", 100);
+    shelf.set("middle", "", 50);
+    mock.timers.tick(1000);
+    for (const key of ["a", "b"]) shelf.set(key, "", 60);
+    assert.deepEqual(evicted, ["middle"]);
+    shelf.set("a", "again", 60);
+    shelf.set("c", "", 60);
+    assert.deepEqual(evicted, ["middle", "b"]);
+  });
+});
+
+describe("the id of a session", () => {
+  it("says to the store whose it is, and to nobody who that is", async () => {
+    stopClock();
+    const ids = new Set<string>();
+    const site = await createSite({
+      callbacks: {
+        session: ({ session, token }) => {
+          ids.add(`${token.sid}`);
+          return session;
+        },
+      },
+    });
+    for (const sub of ["ada", "ada", "grace"]) {
+      await isSignedIn(site, await signInAs(site, sub));
+    }
+    const other = await createSite({ callbacks: site.config.callbacks });
+    await isSignedIn(other, await signInAs(other, "ada"));
+    for (const id of ids) assert.match(id, /^[\w-]{12}\.\w{8}\.[\w-]{22}$/);
+    const [ada, again, grace, elsewhere, ...more] = [...ids]
+      .map((id) => id.split(".")[0]);
+    assert.deepEqual(more, []);
+    assert.equal(ada, again);
+    assert.notEqual(ada, grace);
+    assert.notEqual(ada, elsewhere, "another secret gives another name");
+  });
+});
+
+/** Signs in by the pages, a second after what was before. */
+async function signInAs(
+  site: Site,
+  sub: string,
+  browser: Browser = site.browser.clone(),
+): Promise<Browser> {
+  second();
+  site.op.user = { sub, name: sub };
+  await signIn({ ...site, browser });
+  return browser;
+}

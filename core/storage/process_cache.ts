@@ -1,0 +1,256 @@
+/**
+ * What outlives a request, found again by value and never by config object: a
+ * host that builds an equal configuration for each request loses nothing.
+ * Everything here is bounded. No other file has a module-level Map.
+ *
+ * @module
+ */
+
+import { createKeyring, type Keyring } from "../crypto/keys.ts";
+import { createLiveMemo, type LiveMemo } from "./revocation_cache.ts";
+import { createMemoryStore } from "./memory_store.ts";
+import type { Awaitable } from "../model/model.ts";
+import type { Store } from "../model/store.ts";
+
+const MAX_SECRETS = 100;
+const MAX_ISSUERS = 1000;
+const MAX_WARNINGS = 1000;
+const MAX_ORIGINS = 1000;
+const MAX_RENEWALS = 10_000;
+const MAX_DAYS = 1000;
+const MAX_LIVE = 50_000;
+const MAX_LIVE_OWNERS = 20;
+
+const keyrings = new Map<string, Keyring>();
+const stores = new Map<string, Store>();
+const cells = new Map<string, Cell<unknown>>();
+const origins = new Map<string, string | null>();
+const days = new Map<number, string>();
+const warnings = new Set<string>();
+const parts = new Map<string, unknown>();
+const renewals = new Map<string, number>();
+
+/**
+ * Lists of providers that a function of the host gave, and whether one of the
+ * functions that gave it sees the request.
+ */
+export const sharedGiven: WeakMap<object, boolean> = new WeakMap();
+
+/** Sessions that were found not to be revoked; see `session.revocationCheck`. */
+export const sharedLiveMemo: LiveMemo = createLiveMemo(
+  MAX_LIVE,
+  MAX_LIVE_OWNERS,
+);
+
+/** A fetched value, its age, and the fetch under way. */
+export interface Cell<T> {
+  value: T | null;
+  /** When it was fetched, in milliseconds since the epoch. */
+  at: number;
+  flight: Promise<T> | null;
+  /** When it was fetched out of turn, in milliseconds since the epoch. */
+  forced: number[];
+}
+
+/** The keys of a list of secrets. */
+export function sharedKeyring(secrets: readonly string[]): Keyring {
+  return find(
+    keyrings,
+    JSON.stringify(secrets),
+    MAX_SECRETS,
+    () => createKeyring(secrets),
+  );
+}
+
+/** The default store of an application: one for all lists that share a secret. */
+export function sharedStore(secrets: readonly string[]): Store {
+  const known = secrets.map((secret) => stores.get(secret)).find((one) => one);
+  const store = known ?? createMemoryStore();
+  for (const secret of secrets) find(stores, secret, MAX_SECRETS, () => store);
+  return store;
+}
+
+/**
+ * What is known of an issuer. The caller names the type, and uses one name for
+ * one type only.
+ */
+export function sharedCell<T>(
+  name: "metadata" | "keys",
+  issuer: string,
+): Cell<T> {
+  const empty: Cell<T> = { value: null, at: 0, flight: null, forced: [] };
+  return find(cells, `${name} ${issuer}`, MAX_ISSUERS, () => empty) as Cell<T>;
+}
+
+/** The canonical form of an origin: parsing a URL costs as much as opening a session. */
+export function sharedOrigin(
+  text: string,
+  parse: (text: string) => string | null,
+): string | null {
+  return find(origins, text, MAX_ORIGINS, () => parse(text));
+}
+
+/** The date of a day, counted from the epoch. */
+export function sharedDay(
+  day: number,
+  toText: (day: number) => string,
+): string {
+  return find(days, day, MAX_DAYS, () => toText(day));
+}
+
+/** Whether this is the first time that a warning is due in this process. */
+export function isFirstWarning(key: string): boolean {
+  if (warnings.has(key) || warnings.size >= MAX_WARNINGS) return false;
+  warnings.add(key);
+  return true;
+}
+
+/**
+ * Whether a renewal of a session to this end is the first in this process:
+ * tabs that read at the same time write once.
+ *
+ * @param expires the new end, in milliseconds since the epoch
+ * @param tolerance milliseconds by which a later end is still the same renewal
+ */
+export function isFirstRenewal(
+  session: string,
+  expires: number,
+  tolerance: number,
+): boolean {
+  const known = renewals.get(session) ?? -Infinity;
+  if (known + tolerance > expires) return false;
+  renewals.delete(session);
+  find(renewals, session, MAX_RENEWALS, () => expires);
+  return true;
+}
+
+/** A renewal that failed: the next read tries again. */
+export function forgetRenewal(session: string): void {
+  renewals.delete(session);
+}
+
+/**
+ * A part of the library that is loaded when it is first needed: a promise the
+ * first time, the part itself ever after. The caller names the type, and uses
+ * one name for one type only.
+ */
+export function oncePerProcess<T>(
+  name: "accounts" | "rows",
+  load: () => Promise<T>,
+): Awaitable<T> {
+  const known = parts.get(name);
+  if (known !== undefined) return known as T;
+  return load().then((part) => {
+    parts.set(name, part);
+    return part;
+  });
+}
+
+const NOTHING: readonly Work[] = [];
+
+/** Whose work it is: the same in every part, and it is the same. */
+export type WorkOwner = readonly unknown[];
+
+interface Work {
+  readonly name: string;
+  readonly owner: WorkOwner;
+  readonly result: unknown;
+}
+
+/** A constructor that gives the object which it is handed. */
+const Same = function (object: object): object {
+  return object;
+} as unknown as new (object: object) => object;
+
+/**
+ * What was done for a request, in a private field of the request itself. As with
+ * a WeakMap, nobody sees it, a copy of the request has none, and it goes when
+ * the request goes; a WeakMap takes five times as long.
+ */
+class Works extends Same {
+  #list: readonly Work[] = NOTHING;
+
+  static of(request: object): readonly Work[] {
+    return #list in request ? request.#list : NOTHING;
+  }
+
+  static set(request: object, list: readonly Work[]): void {
+    const own = #list in request ? request : new Works(request) as Works;
+    own.#list = list;
+  }
+}
+
+/**
+ * Does a piece of work once for a request object, so that a guard and a page
+ * read a session once and write it once.
+ *
+ * @param owner compared part by part, so that equal configurations share it
+ */
+export function oncePerRequest<T>(
+  request: object,
+  name: string,
+  owner: WorkOwner,
+  work: () => T,
+): T {
+  const known = findWork(request, name, owner);
+  if (known !== undefined) return known.result as T;
+  const result = work();
+  Works.set(request, [...Works.of(request), { name, owner, result }]);
+  return result;
+}
+
+/** What was done for a request, if it was. */
+export function recallForRequest<T>(
+  request: object,
+  name: string,
+  owner: WorkOwner,
+): T | undefined {
+  return findWork(request, name, owner)?.result as T | undefined;
+}
+
+/** Forgets work of a request, so that it is done anew. */
+export function forgetForRequest(
+  request: object,
+  names: readonly string[],
+): void {
+  const list = Works.of(request);
+  Works.set(request, list.filter(({ name }) => !names.includes(name)));
+}
+
+function findWork(
+  request: object,
+  name: string,
+  owner: WorkOwner,
+): Work | undefined {
+  for (const one of Works.of(request)) {
+    if (one.name === name && isSameOwner(one.owner, owner)) return one;
+  }
+  return undefined;
+}
+
+function isSameOwner(a: WorkOwner, b: WorkOwner): boolean {
+  return a === b ||
+    a.length === b.length && a.every((part, i) => part === b[i]);
+}
+
+function find<K, V>(
+  map: Map<K, V>,
+  key: K,
+  max: number,
+  make: () => V,
+): V {
+  const known = map.get(key);
+  // While there is room, it does not matter which one was used last.
+  if (known !== undefined && map.size < max / 2) return known;
+  const value = known ?? make();
+  // Put back last: the first of the map is the one that was not used longest.
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > max) {
+    for (const oldest of map.keys()) {
+      map.delete(oldest);
+      break;
+    }
+  }
+  return value;
+}

@@ -1,0 +1,63 @@
+import { isPromise } from "../runtime/awaitable.ts";
+import { StoreError } from "../errors/errors.ts";
+import type { Awaitable } from "../model/model.ts";
+import type { Store } from "../model/store.ts";
+import { limitTime } from "../runtime/time_limit.ts";
+
+/**
+ * The host's store as the core calls it: on the object, for a limited time, with
+ * answers that have the types which they should have. Every failure is a
+ * StoreError. A store that answers at once is not made to wait.
+ *
+ * @param patience milliseconds that one call may take
+ */
+export function toStoreCalls(store: Store, patience: number): Store {
+  const toCall = <A extends readonly unknown[], T>(
+    method: keyof Store,
+    read: (answer: unknown, ...args: A) => T,
+  ) =>
+  (...args: A): Awaitable<T> => {
+    const fail = (cause: unknown): never => {
+      throw new StoreError(`The store's ${method} failed.`, { cause });
+    };
+    try {
+      // Typed by the interface, which says what each method is called with.
+      const answer = (store as unknown as Methods)[method](...args);
+      return isPromise(answer)
+        ? limitTime(answer, patience, `Its ${method}`)
+          .then((late) => read(late, ...args)).catch(fail)
+        : read(answer, ...args);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  return {
+    get: toCall("get", toTexts),
+    set: toCall("set", asIs),
+    compareAndSet: toCall("compareAndSet", toBoolean),
+    delete: toCall("delete", asIs),
+  };
+}
+
+type Methods = Record<keyof Store, (...args: readonly unknown[]) => unknown>;
+
+function toTexts(
+  answer: unknown,
+  keys: readonly string[],
+): readonly (string | null)[] {
+  const isText = (_: string, i: number) => {
+    const value = (answer as readonly unknown[])[i];
+    return value === null || typeof value === "string";
+  };
+  if (Array.isArray(answer) && keys.every(isText)) return answer;
+  throw new TypeError("it gave neither a text nor null for a key");
+}
+
+function toBoolean(answer: unknown): boolean {
+  if (typeof answer === "boolean") return answer;
+  throw new TypeError("it gave neither true nor false");
+}
+
+function asIs(answer: unknown): void {
+  return answer as void;
+}
