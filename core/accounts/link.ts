@@ -1,5 +1,5 @@
 import type { AdapterUser } from "../model/adapter.ts";
-import { TIMEOUT } from "../storage/adapter_calls.ts";
+import { AdapterTimeout } from "../storage/adapter_calls.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { Context } from "../request/context.ts";
 import { AdapterError } from "../errors/errors.ts";
@@ -14,6 +14,7 @@ import {
 import { decideLink, type LinkVerdict } from "./decide.ts";
 import { linkAddress } from "./address/address.ts";
 import { type Arrival, gatherFacts, toAccountKey } from "./facts.ts";
+import { keepOrUnlink } from "./still_there.ts";
 import { toStoredTokens } from "./identity/stored_tokens.ts";
 
 /** The user that a proven account belongs to now. */
@@ -78,7 +79,14 @@ async function settle(ctx: Context, first: Arrival): Promise<Linked> {
       const failed = verdict;
       // It may have ended the sessions that began by now.
       if (failed.kind === "take over") begins = readClock() + 1;
-      ({ facts, users } = await gatherFacts(ctx, arrival));
+      const judge = () => judgeLate(ctx, arrival, failed, users);
+      if (error instanceof AdapterTimeout) void error.late.then(judge, judge);
+      const gathered = await gatherFacts(ctx, arrival)
+        .catch(async (unknown) => {
+          await judge();
+          throw unknown;
+        });
+      ({ facts, users } = gathered);
       verdict = decideLink(facts);
       const isDone = verdict.kind === "known" && failed.kind !== "known";
       if (isDone) {
@@ -89,6 +97,26 @@ async function settle(ctx: Context, first: Arrival): Promise<Linked> {
   }
 }
 
+/**
+ * Judges an account that may have been stored although its call was given up, or
+ * its answer lost: by now a take-over may be past its listing of ways in.
+ */
+async function judgeLate(
+  ctx: Context,
+  arrival: Arrival,
+  failed: LinkVerdict,
+  users: readonly AdapterUser[],
+): Promise<void> {
+  if (failed.kind !== "link" && failed.kind !== "finish") return;
+  const user = users.find(({ id }) => id === failed.userId);
+  if (user === undefined) return;
+  try {
+    await keepOrUnlink(ctx, arrival, failed, user);
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+  }
+}
+
 /** What would be done once more as it was is left; so is what may still be under way. */
 async function assertWorthwhile(
   ctx: Context,
@@ -96,7 +124,7 @@ async function assertWorthwhile(
   [failed, verdict]: readonly [LinkVerdict, LinkVerdict],
   error: AdapterError,
 ): Promise<void> {
-  if (error.code !== TIMEOUT) {
+  if (!(error instanceof AdapterTimeout)) {
     const isSame = verdict.kind === failed.kind;
     if (!isSame || verdict.kind === "finish") return;
     // Nothing was created, and nothing will be: there is nothing to finish.

@@ -45,8 +45,13 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
  * Whether the browser has something to end: a cookie that is no session any more
  * may have been one whose successor has to end with it.
  */
-function mayBeSignedIn({ jar, policy }: Context): boolean {
-  return [...jar.seen].some((name) => name.startsWith(policy.names.session));
+function mayBeSignedIn({ jar, policy, request }: Context): boolean {
+  const { names, attributes } = policy;
+  // A link on another site brings no cookie that is strict.
+  const isHidden = attributes.session.sameSite === "strict" &&
+    request.fetchSite !== "same-origin" && request.fetchSite !== "none";
+  return isHidden ||
+    [...jar.seen].some((name) => name.startsWith(names.session));
 }
 
 /**

@@ -69,6 +69,21 @@ describe("signing out in a second tab", () => {
       ]);
     });
 
+    it(`asks where a cookie may be hidden from a link on another site (${kind})`, async () => {
+      const sessionToken = { options: { sameSite: "strict" } } as const;
+      const flow = await createFlow({
+        config: { ...toConfig(), cookies: { sessionToken } },
+      });
+      const path = `${site}/auth/signout`;
+      const open = async (from: string) => {
+        const headers = { "sec-fetch-site": from };
+        const answer = await flow.createBrowser().fetch(path, { headers });
+        return await answer.text();
+      };
+      assert.ok((await open("cross-site")).includes(words.wantSignOut));
+      assert.ok((await open("same-origin")).includes(words.signedOut));
+    });
+
     it(`asks again where somebody has signed in meanwhile (${kind})`, async () => {
       const flow = await createFlow({ config: toConfig() });
       const browser = flow.createBrowser();

@@ -234,17 +234,29 @@ async function awaitAnswer<T>(
       ),
     );
   } catch (error) {
-    const failed = toAdapterError(method, error);
-    if (isLate) failed.code = TIMEOUT;
-    throw failed;
+    throw isLate
+      ? new AdapterTimeout(method, error, answer)
+      : toAdapterError(method, error);
   }
 }
 
-/** Code of an AdapterError whose call may still have its effect. */
-export const TIMEOUT = "timeout";
+/** A call was given up. It may still have its effect. */
+export class AdapterTimeout extends AdapterError {
+  /** Settles when the call does. */
+  readonly late: PromiseLike<unknown>;
+
+  constructor(method: string, cause: unknown, late: PromiseLike<unknown>) {
+    super(toMessage(method), { cause });
+    this.late = late;
+  }
+}
 
 function toAdapterError(method: string, cause: unknown): AdapterError {
-  return new AdapterError(`The adapter's ${method} failed.`, { cause });
+  return new AdapterError(toMessage(method), { cause });
+}
+
+function toMessage(method: string): string {
+  return `The adapter's ${method} failed.`;
 }
 
 function asIs(answer: unknown): unknown {

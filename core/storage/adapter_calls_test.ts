@@ -12,7 +12,7 @@ import {
   createPlainAdapter,
   createUserFlow,
 } from "../accounts/users_testkit.ts";
-import { AdapterCalls, TIMEOUT } from "./adapter_calls.ts";
+import { AdapterCalls, AdapterTimeout } from "./adapter_calls.ts";
 import { AdapterError } from "../errors/errors.ts";
 import { assertSignedIn, endTest } from "../pipeline/flow_testkit.ts";
 
@@ -163,7 +163,7 @@ describe("an adapter", () => {
     await assert.rejects(
       asked,
       (error: unknown) =>
-        error instanceof AdapterError && error.code === TIMEOUT,
+        error instanceof AdapterError && error instanceof AdapterTimeout,
     );
   });
 });

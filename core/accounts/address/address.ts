@@ -1,5 +1,5 @@
 import type { AdapterUser } from "../../model/adapter.ts";
-import { TIMEOUT } from "../../storage/adapter_calls.ts";
+import { AdapterTimeout } from "../../storage/adapter_calls.ts";
 import type { Context } from "../../request/context.ts";
 import { AdapterError } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
@@ -35,7 +35,8 @@ async function settle(ctx: Context, identity: Identity): Promise<Linked> {
   try {
     return await carryOut(ctx, identity, known);
   } catch (error) {
-    const isOver = !(error instanceof AdapterError) || error.code === TIMEOUT;
+    const isOver = !(error instanceof AdapterError) ||
+      error instanceof AdapterTimeout;
     if (isOver || known !== null) throw error;
     // Somebody else was quicker, or the answer was lost: then there is a user now.
     const created = await findOwner(ctx, identity);

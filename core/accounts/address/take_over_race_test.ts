@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import {
   type Adapter,
   Auth,
@@ -234,6 +235,30 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.equal(await readSession(own.stranger), null, where);
         assert.deepEqual(await listWays(own), [], where);
       }
+    });
+
+    it("leaves no account that a call stores after it was given up", async () => {
+      const own = await createTaken(strategy);
+      const { watch, owner, stranger } = own;
+      const last = await roads["an account at a provider"]?.(own);
+      const { act } = watch;
+      watch.at = "linkAccount";
+      let isTaken = false;
+      watch.act = async () => {
+        mock.timers.enable({ apis: ["setTimeout"] });
+        await setImmediate();
+        mock.timers.tick(5001);
+        mock.timers.reset();
+        await act();
+        isTaken = true;
+      };
+      watch.calls = [];
+      await last?.();
+      await until(() => isTaken && watch.calls.includes("unlinkAccount"));
+      await assertNoRejections();
+      assert.ok(await readSession(owner));
+      assert.deepEqual(await listWays(own), []);
+      assert.equal(await readSession(stranger), null);
     });
 
     it("goes on until a listing is empty", async () => {

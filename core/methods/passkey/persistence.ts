@@ -39,11 +39,14 @@ async function keepOrRemove(
   try {
     await assertPresent(ctx, user.id);
   } catch (error) {
-    // Without its account a passkey is no way in.
-    await unlinkAgain(ctx, { provider, providerAccountId });
     const adapter = toAdapter(ctx);
-    if (adapter.has("deleteAuthenticator")) {
-      await adapter.deleteAuthenticator({ credentialID, userId: user.id });
+    try {
+      // Without its account a passkey is no way in.
+      await unlinkAgain(ctx, { provider, providerAccountId });
+    } finally {
+      if (adapter.has("deleteAuthenticator")) {
+        await adapter.deleteAuthenticator({ credentialID, userId: user.id });
+      }
     }
     throw error;
   }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { SignInRequired } from "../../errors/errors.ts";
 import { readClock } from "../../runtime/clock.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type { NextRow } from "./end_rows.ts";
@@ -44,8 +45,8 @@ export async function readGroupMarks(
  * Removes a session that has just been stored if it is over already. One of
  * which that cannot be told does not stay.
  *
- * @returns whether it is over
- * @throws StoreError or AdapterError
+ * @returns whether a sign-out, or another sign-in, of this browser was quicker
+ * @throws SignInRequired if a revocation was; StoreError or AdapterError
  */
 export async function removeOvertaken(
   ctx: SessionContext,
@@ -55,27 +56,33 @@ export async function removeOvertaken(
   let isOvertaken = true;
   try {
     const end = await findEnd(ctx.settings, next.key, before.left);
-    return isOvertaken = end !== null || await isRevoked(ctx, next, before);
+    if (end !== null) return true;
+    await assertNotRevoked(ctx, next, before);
+    return isOvertaken = false;
   } finally {
     if (isOvertaken) await endRow(toAdapter(ctx), next.key);
   }
 }
 
 /**
- * Whether a revocation came while the session began. It leaves its mark before it
+ * Makes sure that no revocation came while the session began. It leaves its mark before it
  * removes rows, and this looks for the mark after the row was stored: so one of
  * the two sees the other. The mark of a revocation in the very millisecond in
  * which the sign-in began counts if it was not there before.
  */
-async function isRevoked(
+async function assertNotRevoked(
   ctx: SessionContext,
   { userId }: NextRow,
   { marks: known }: Before,
-): Promise<boolean> {
+): Promise<void> {
   const marks = await readGroupMarks(ctx, userId);
   // The mark of a revocation may have expired by now.
-  if (!(readClock() - ctx.now < SLOWEST * 1000)) return true;
-  return marks.some((mark, i) =>
+  const isTooLate = !(readClock() - ctx.now < SLOWEST * 1000);
+  const isRevoked = marks.some((mark, i) =>
     isOver([mark], mark === known[i] ? ctx.now + 1 : ctx.now)
+  );
+  if (!isRevoked && !isTooLate) return;
+  throw new SignInRequired(
+    "The sessions of this user were revoked during the sign-in.",
   );
 }

@@ -196,7 +196,9 @@ for (const [whose, toWhat] of Object.entries(groups)) {
         store,
       });
       meanwhile = () => revoke(own, toWhat(own));
-      assert.deepEqual(readChanges((await signIn()).headers), []);
+      const { headers } = await signIn();
+      assert.deepEqual(readChanges(headers), []);
+      assert.match(headers.get("location") ?? "", /error=SignInRequired/);
       assert.equal(meanwhile, null);
       assert.equal(await countRows(own), 0);
     });
