@@ -62,13 +62,16 @@ describe("a store that is slow, and may be", () => {
       storeTimeout: 10,
       limits: { credentials: { address: 3 } },
     });
+    // Keys are derived in real time, which a busy machine takes more of.
+    let isReady = false;
+    attempt(site.from("198.51.100.9")).then(() => isReady = true);
+    while (!isReady) await pass(0.1);
     const waits: number[] = [];
     for (let i = 0; i < 5; i++) {
       attempt(site.from("203.0.113.7")).then((wait) => void waits.push(wait));
       await pass(9);
     }
-    // A busy machine is not done with the last one's keys in so many steps.
-    while (waits.length < 5) await pass(0.1);
+    assert.equal(waits.length, 5);
     assert.deepEqual(waits.map((wait) => wait === 0), [
       true,
       true,
