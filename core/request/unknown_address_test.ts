@@ -1,5 +1,6 @@
 /** An address that nobody tells is told to the operator. */
 
+import "../runtime/own_env_testkit.ts";
 import assert from "node:assert/strict";
 import process from "node:process";
 import { afterEach, beforeEach, describe, it } from "node:test";
