@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
-import { isTestFile } from "./check_layers.ts";
+import { isTestFile } from "./library.ts";
 import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
 import { readModuleGraph } from "./module_graph.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";

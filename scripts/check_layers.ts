@@ -1,23 +1,9 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import { exists, listFiles, root } from "./command.ts";
 import { findViolations } from "./layer_rules.ts";
+import { isTestFile, libraryFolders } from "./library.ts";
 import { readModuleGraph } from "./module_graph.ts";
 import { readWorkspace } from "./workspace.ts";
-
-/** The folders whose every file is library code, reached from an entry or not. */
-export const libraryFolders = [
-  "core",
-  "server",
-  "providers",
-  "adapters",
-  "component",
-  "testing",
-];
-
-/** Tests, and the files that only tests use, may import what they like. */
-export function isTestFile(path: string): boolean {
-  return /_(?:test|fixture|testkit)\.tsx?$/.test(path);
-}
 
 /** Checks who imports whom over all entries and all library files. */
 export async function checkLayers(): Promise<

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isTestFile } from "./check_layers.ts";
+import { isTestFile } from "./library.ts";
 import { findViolations } from "./layer_rules.ts";
 import type { ModuleImport, SourceModule } from "./module_graph.ts";
 

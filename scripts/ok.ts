@@ -4,7 +4,6 @@ import { checkBrowsers } from "./check_browsers.ts";
 import { checkLayers } from "./check_layers.ts";
 import { run, runOrThrow } from "./command.ts";
 import { checkFirstStart } from "./first_start.ts";
-import { findLong } from "./lengths.ts";
 import { checkSizes } from "./sizes.ts";
 import { findSurfaceChanges } from "./public_surface.ts";
 import { checkReadmeApp } from "./readme_app.ts";
@@ -27,7 +26,6 @@ const steps: readonly Step[] = [
   { name: "types", run: () => deno("check", "--quiet", ".") },
   { name: "layers", run: layers },
   { name: "generated files", run: generatedFiles },
-  { name: "lengths", run: lengths },
   { name: "documentation", run: documentation },
   { name: "public surface", run: publicSurface },
   { name: "first start", run: checkFirstStart },
@@ -64,15 +62,6 @@ async function generatedFiles(): Promise<void> {
   if (stale.length > 0) {
     throw new Error(`stale: ${stale.join(", ")} (run: deno task sync:docs)`);
   }
-}
-
-/** Told, not enforced: some are long for a reason. */
-async function lengths(): Promise<string> {
-  const long = await findLong();
-  const [first] = long;
-  return first === undefined
-    ? "all within"
-    : `${long.length} over a screen, the longest ${first.place} (${first.lines})`;
 }
 
 /** Types of Qwik's that our types speak of; the tool knows their packages only as private. */

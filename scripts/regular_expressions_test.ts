@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SCRIPT } from "../core/pages/webauthn_script.ts";
-import { isTestFile, libraryFolders } from "./check_layers.ts";
+import { isTestFile, libraryFolders } from "./library.ts";
 import { listFiles, root } from "./command.ts";
 import { findGrowth } from "./regex_growth.ts";
 import { findRegexLiterals } from "./regex_literals.ts";

@@ -7,7 +7,7 @@ import {
 } from "../adapters/sql/schema.ts";
 import { toTables } from "../adapters/sql/tables.ts";
 import { listFiles, root } from "./command.ts";
-import { isTestFile } from "./check_layers.ts";
+import { isTestFile } from "./library.ts";
 import { makeConfigDocs } from "./config_docs.ts";
 import { makeLimitDocs } from "./lockout_table.ts";
 import { readWorkspace } from "./workspace.ts";
