@@ -632,7 +632,9 @@ for (const strategy of strategies) {
     });
 
     it("SES-05: refuses when somebody else is signed in meanwhile", async () => {
-      const flow = await createTwo({ config: { session } });
+      const faults = createFaultAdapter(createMemoryAdapter());
+      const { adapter } = faults;
+      const flow = await createTwo({ config: { session, adapter } });
       const victim = flow.createBrowser();
       await assertSignedIn(flow, victim);
       const callback = await approachLink(victim);
@@ -643,7 +645,10 @@ for (const strategy of strategies) {
         site,
         `__Host-latchkey.session=${readToken(eve)}; Path=/; Secure`,
       );
+      faults.calls.length = 0;
       await assertRefused(flow, victim, callback, { error: "SignInRequired" });
+      // Not even for a moment.
+      assert.ok(!faults.calls.includes("linkAccount"));
       assert.deepEqual(await listAccounts(flow, "eve@example.com"), ["op"]);
       assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
     });

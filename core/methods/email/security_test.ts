@@ -163,6 +163,16 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       await assertRefusal(flow, other, "");
     });
 
+    it("ends by itself, whatever its link says about that", async () => {
+      mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
+      const flow = await createMailFlow(toConfig());
+      const { url } = await askForMail(flow, flow.createBrowser());
+      mock.timers.tick(600_000);
+      const browser = flow.createBrowser();
+      await press(browser, change(url, { expires: "9999999999" }));
+      await assertRefusal(flow, browser, "");
+    });
+
     it("works after the secret was rotated, and does not after it was replaced", async () => {
       const before = "the secret before it was rotated";
       const config = { ...toConfig(), secret: before as string | string[] };
