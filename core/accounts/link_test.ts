@@ -421,10 +421,15 @@ for (const strategy of strategies) {
           email: found,
           emailVerified: new Date(),
         });
-        const { getUserByEmail } = adapter;
+        const { getUserByEmail, linkAccount } = adapter;
+        const linkedTo: string[] = [];
         const flow = await createUserFlow({
           adapter: {
             ...adapter,
+            linkAccount: (account) => {
+              linkedTo.push(account.userId);
+              return linkAccount(account);
+            },
             getUserByEmail: (email) =>
               getUserByEmail(email === said ? found : email),
           },
@@ -432,6 +437,8 @@ for (const strategy of strategies) {
         }, { entry: { allowDangerousEmailAccountLinking: true } });
         flow.op.user = { ...ada, email: said };
         await signIn(flow.createBrowser());
+        // Not even for a moment.
+        assert.ok(!linkedTo.includes("1"));
         assert.deepEqual(await listAccounts(flow, found), []);
       }
     });
@@ -634,7 +641,13 @@ for (const strategy of strategies) {
     it("SES-05: refuses when somebody else is signed in meanwhile", async () => {
       const faults = createFaultAdapter(createMemoryAdapter());
       const { adapter } = faults;
-      const flow = await createTwo({ config: { session, adapter } });
+      const asked: unknown[] = [];
+      const signIn = ({ account }: { account: unknown }) => {
+        asked.push(account);
+        return true;
+      };
+      const callbacks = { signIn };
+      const flow = await createTwo({ config: { session, adapter, callbacks } });
       const victim = flow.createBrowser();
       await assertSignedIn(flow, victim);
       const callback = await approachLink(victim);
@@ -645,10 +658,11 @@ for (const strategy of strategies) {
         site,
         `__Host-latchkey.session=${readToken(eve)}; Path=/; Secure`,
       );
-      faults.calls.length = 0;
+      asked.length = faults.calls.length = 0;
       await assertRefused(flow, victim, callback, { error: "SignInRequired" });
       // Not even for a moment.
       assert.ok(!faults.calls.includes("linkAccount"));
+      assert.deepEqual(asked, []);
       assert.deepEqual(await listAccounts(flow, "eve@example.com"), ["op"]);
       assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
     });
