@@ -96,8 +96,8 @@ function toCrowdedOut(
 }
 
 /**
- * Clears cookies of the bare host that a cookie with a Domain would leave
- * beside itself under the same name: a browser would send both forever.
+ * Clears a bare-host cookie that may exist under the same name as a cookie with
+ * a Domain: a browser would send both forever.
  */
 function toStrays(cookies: readonly Cookie[], jar: CookieJar): Cookie[] {
   return cookies
