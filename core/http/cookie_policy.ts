@@ -21,7 +21,7 @@ export interface CookieAttributes {
   readonly sameSite?: "lax" | "strict" | "none" | undefined;
   /** Whether it has a separate jar for each embedding site. Default false. */
   readonly partitioned?: boolean | undefined;
-  /** The order in which a browser that is short of room drops cookies. */
+  /** The priority with which a browser that runs out of room keeps the cookie. */
   readonly priority?: "low" | "medium" | "high" | undefined;
 }
 

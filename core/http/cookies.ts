@@ -57,7 +57,7 @@ const MAX_CHUNKS = 4;
 export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
 /** Seconds that the user has to use a passkey. */
 export const CHALLENGE_MAX_AGE = 300;
-/** Seconds that a browser stays known after its last sign-in: 90 days. */
+/** Seconds that a browser stays known after it was last used to sign in: 90 days. */
 export const DEVICE_MAX_AGE = 7_776_000;
 /** The limit on concurrent unfinished sign-ins; beyond it, the oldest is forgotten. */
 export const MAX_ATTEMPTS = 5;
