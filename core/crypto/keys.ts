@@ -39,8 +39,8 @@ export interface SealKey {
 export interface Keyring {
   readonly engine: Engine;
   /**
-   * Counts the values that open with these secrets. It is here because requests
-   * with the same secrets share only the keyring.
+   * Counts the values that open with these secrets. It is here because the
+   * keyring is all that requests with the same secrets share.
    */
   readonly tally: Tally;
   /** Returns the id of each secret, newest first. It is public, as part of each token's `kid`. */

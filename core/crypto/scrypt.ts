@@ -41,8 +41,8 @@ export function scrypt(
 ): Promise<Uint8Array> {
   const node = findScrypt();
   const { ln, r, p } = cost;
-  // The limit guards against costs that were not checked, as these were. The
-  // factor leaves room for memory besides the blocks.
+  // The limit is meant for unchecked costs, and these were checked. The factor
+  // leaves room for memory besides the blocks.
   const maxmem = 2 * toMemory(cost);
   return new Promise((resolve, reject) => {
     node.scrypt(
