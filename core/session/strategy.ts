@@ -1,6 +1,6 @@
 /**
  * The two ways to keep a session, behind one interface. {@link toStrategy}
- * selects between them; no other code checks which one it is.
+ * selects between them.
  *
  * @module
  */

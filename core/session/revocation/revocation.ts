@@ -58,9 +58,9 @@ export function findStanding(
 }
 
 /**
- * Does the same from the store alone, bypassing the cache. A cookie that is
- * about to be written must not replace one that another process has written
- * since.
+ * Returns the state of a session from the store alone, bypassing the cache. A
+ * cookie that is about to be written must not replace one that another process
+ * has written since.
  *
  * @throws StoreError
  */

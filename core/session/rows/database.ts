@@ -149,7 +149,7 @@ function tell(
   return chain(told, () => ({ session, cookies }));
 }
 
-/** Shapes the session by the callback. The token is never part of it. */
+/** Returns the session as the callback shapes it. The token is never part of it. */
 function view(
   ctx: SessionContext,
   { user, ends }: LiveRow,

@@ -49,8 +49,9 @@ export function decideRow(
 }
 
 /**
- * Returns when a session ends in any case, in milliseconds since the epoch. A
- * session of unknown age is never extended: otherwise it could live forever.
+ * Returns the latest moment at which a session can end, in milliseconds since
+ * the epoch. A session of unknown age is never extended: otherwise it could
+ * live forever.
  */
 export function toLatest(
   { expires, started }: Pick<RowTimes, "expires" | "started">,
