@@ -1,4 +1,4 @@
-/** Bytes as base64url without padding (RFC 4648 section 5). */
+/** Encodes bytes as base64url without padding (RFC 4648 section 5). */
 export function toBase64url(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
@@ -7,9 +7,9 @@ export function toBase64url(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a canonical base64url text, or null. A lenient decoder ignores
- * the unused bits of the last character, which would give one token several
- * spellings.
+ * Decodes a canonical base64url text; returns null for any other text. A
+ * lenient decoder ignores the unused bits of the last character, which would
+ * give one token several spellings.
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!isCanonicalBase64url(text)) return null;

@@ -2,10 +2,10 @@ import type { Awaitable } from "../model/model.ts";
 import { hash } from "./hash.ts";
 import { endsCanonically, fromBase64url, toBase64url } from "./base64url.ts";
 
-/** A key of the engine that made it, with the header that it authenticates; nobody else looks inside. */
+/** A key of the engine that made it, with the header that it authenticates; opaque to all other code. */
 export type EngineKey = object;
 
-/** An encrypted text as a JWE has it: base64url. */
+/** An encrypted text in the parts of a JWE, as base64url. */
 export interface Encrypted {
   readonly iv: string;
   readonly text: string;
@@ -14,19 +14,20 @@ export interface Encrypted {
 
 /**
  * The algorithms that sealing needs: HKDF-SHA-256 (RFC 5869) and AES-256-GCM.
- * Two engines give the same bytes: `node:crypto` answers at once; WebCrypto is
- * everywhere, but each of its promises costs several times the encryption.
+ * Two engines give the same bytes: `node:crypto` answers synchronously;
+ * WebCrypto is available everywhere, but each of its promises costs several
+ * times the encryption.
  */
 export interface Engine {
-  /** SHA-256 of a text's UTF-8 bytes, as base64url. */
+  /** Returns the SHA-256 of a text's UTF-8 bytes, as base64url. */
   hash(text: string): Awaitable<string>;
-  /** Bytes derived from a secret. */
+  /** Derives bytes from a secret. */
   derive(secret: string, info: string, bytes: number): Awaitable<Uint8Array>;
-  /** A key of 32 bytes for values under this header. */
+  /** Imports a key of 32 bytes for values under this header. */
   importKey(bytes: Uint8Array, header: string): Awaitable<EngineKey>;
   /** Encrypts under a random nonce and authenticates the key's header with it. */
   encrypt(key: EngineKey, text: string): Awaitable<Encrypted>;
-  /** The text, or null if anything about it is wrong, its spelling included. */
+  /** Decrypts a text; returns null if anything about it is wrong, its spelling included. */
   decrypt(key: EngineKey, encrypted: Encrypted): Awaitable<string | null>;
 }
 
@@ -40,7 +41,7 @@ interface WebKey {
   readonly additionalData: Uint8Array<ArrayBuffer>;
 }
 
-/** WebCrypto: every run time has it. */
+/** The engine on WebCrypto, which every runtime has. */
 export const webEngine: Engine = {
   hash,
   derive: async (secret, info, bytes) => {
@@ -112,13 +113,13 @@ export const webEngine: Engine = {
   },
 };
 
-/** A byte order mark is part of a text, and must not be swallowed. */
+/** Keeps a byte order mark, which is part of the text. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What is used of `node:crypto`. Its buffers are Uint8Arrays. */
+/** The part of `node:crypto` that is used. Its buffers are Uint8Arrays. */
 interface NodeCrypto {
   createHash(name: string): NodeHash;
-  /** In one step: Node 20.12, Deno and Bun have it. */
+  /** Hashes in one step: Node 20.12, Deno and Bun have it. */
   hash?(name: string, text: string, encoding: string): string;
   hkdfSync(
     digest: string,
@@ -174,12 +175,13 @@ interface NodeKey {
   readonly header: NodeBuffer;
 }
 
-/** Makes the engine on `node:crypto`. */
+/** Creates the engine on `node:crypto`. */
 function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
   /**
-   * The bytes of a canonical text, or null. The decoder skips what is no base64,
-   * takes both alphabets, and looks at eight bits of a character only; asking
-   * for all of this afterwards is quicker than a pattern over the text.
+   * Decodes a canonical text; returns null for any other. The decoder skips
+   * characters outside base64, accepts both alphabets, and looks at only eight
+   * bits of a character; checking for all of this afterwards is faster than
+   * matching a pattern against the text.
    */
   const decode = (text: string): NodeBuffer | null => {
     const bytes = buffers.from(text, "base64url");
@@ -221,7 +223,7 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
         decipher.setAAD(header);
         decipher.setAuthTag(mark);
         const plain = decipher.update(body);
-        // Throws unless everything is authentic. GCM keeps nothing back for it.
+        // Throws unless everything is authentic. GCM holds back no text for this call.
         decipher.final();
         return plain.toString("utf8");
       } catch {
@@ -231,7 +233,7 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
   };
 }
 
-/** The engine of this run time: Node 20.16, Deno 2.1 and Bun have `node:crypto` at hand. */
+/** Returns the engine of this runtime: Node 20.16, Deno 2.1 and Bun provide `node:crypto`. */
 export function findEngine(): Engine {
   const { process, Buffer } = globalThis as NodeGlobals;
   try {
@@ -240,7 +242,7 @@ export function findEngine(): Engine {
       return createNodeEngine(node as NodeCrypto, Buffer);
     }
   } catch {
-    // A run time that has the function and refuses: WebCrypto does as well.
+    // A runtime that has the function but refuses the call: WebCrypto works as well.
   }
   return webEngine;
 }

@@ -1,4 +1,4 @@
-/** HMAC-SHA-256 (RFC 2104) of a text's UTF-8 bytes. */
+/** Returns the HMAC-SHA-256 (RFC 2104) of a text's UTF-8 bytes. */
 export async function hmac(key: Uint8Array, text: string): Promise<Uint8Array> {
   const own = await crypto.subtle.importKey(
     "raw",

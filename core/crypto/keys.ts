@@ -3,7 +3,7 @@ import type { Awaitable } from "../model/model.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
 import { type Engine, type EngineKey, findEngine } from "./engine.ts";
 
-/** What a sealed value is for. Another purpose, another cookie: another key. */
+/** The purpose of a sealed value. Each purpose and each cookie has its own key. */
 export interface Purpose {
   readonly name:
     | "session"
@@ -16,7 +16,7 @@ export interface Purpose {
     | "rotation";
   /** The effective cookie name, so that values cannot be moved between cookies. */
   readonly cookie: string;
-  /** How long a value of this purpose can be valid, in seconds. */
+  /** The longest validity of a value of this purpose, in seconds. */
   readonly maxAge: number;
 }
 
@@ -33,25 +33,29 @@ export interface SealKey {
 
 /**
  * The keys of a list of secrets. Keys are derived by purpose, cookie name and
- * day: AES-GCM with random nonces is sound for 2^32 seals a key, and a key a
- * day keeps far below that at any scale.
+ * day: AES-GCM with random nonces is sound for 2^32 seals per key, and a key
+ * per day stays far below that at any scale.
  */
 export interface Keyring {
   readonly engine: Engine;
-  /** Counts what opens with these secrets: the keyring is all that requests with the same secrets share. */
+  /**
+   * Counts the values that open with these secrets. It is here because the
+   * keyring is all that requests with the same secrets share.
+   */
   readonly tally: Tally;
-  /** The id of each secret, newest first. Public: it is part of each token's `kid`. */
+  /** Returns the id of each secret, newest first. It is public, as part of each token's `kid`. */
   ids(): Awaitable<readonly string[]>;
   /**
-   * What stands for a text in a store, and authenticates it: 32 bytes as
-   * base64url, the same each time. Without the secret nobody can tell what it
-   * stands for, find it by trying, or make one. One of each secret, newest
-   * first, so that what is kept outlives a rotation.
+   * Returns the names that stand for a text in a store and authenticate it: 32
+   * bytes as base64url, the same each time. Without the secret, a name can
+   * neither be traced to its text, not even by guessing, nor be forged. There
+   * is one for each secret, newest first, so that stored entries outlive a
+   * rotation.
    */
   namesOf(text: string): Awaitable<readonly string[]>;
-  /** The key of a day that new values are sealed with. */
+  /** Returns the key of a day that new values are sealed with. */
   sealing(purpose: Purpose, day: number): Awaitable<SealKey>;
-  /** The key that a header names, or null where a value of today cannot have it. */
+  /** Returns the key that a header names, or null if a value of today cannot have it. */
   opening(
     purpose: Purpose,
     header: string,
@@ -59,9 +63,9 @@ export interface Keyring {
   ): Awaitable<SealKey | null>;
 }
 
-/** How well the secrets fit the session cookies that browsers send. */
+/** Counts how well the secrets fit the session cookies that browsers send. */
 export interface Tally {
-  /** Reads of a session that opened. */
+  /** The number of session reads whose cookie opened. */
   opened: number;
   /** Parts of different session cookies that no secret opened. */
   readonly lost: Set<string>;
@@ -70,7 +74,7 @@ export interface Tally {
 /** A key, and the purpose that it is for. */
 interface OwnKey extends SealKey, Pick<Purpose, "name" | "cookie"> {}
 
-/** Keys by header. */
+/** A cache of keys by header. */
 interface KeyCache {
   find(purpose: Purpose, header: string): SealKey | undefined;
   add(key: OwnKey): void;
@@ -80,8 +84,8 @@ function createKeyCache(): KeyCache {
   const lists = new Map<string, OwnKey[]>();
   let size = 0;
   return {
-    // A few purposes at most share a header: looking through them is quicker
-    // than making a text of all three.
+    // At most a few purposes share a header: scanning them is faster than
+    // building a text of all three.
     find: ({ name, cookie }, header) => {
       for (const one of lists.get(header) ?? []) {
         if (one.name === name && one.cookie === cookie) return one;
@@ -100,12 +104,12 @@ function createKeyCache(): KeyCache {
   };
 }
 
-/** Derived keys that are kept; a session that lives 400 days needs 400. */
+/** The limit on derived keys that are cached; a session that lives 400 days needs 400. */
 const MAX_KEYS = 2000;
 const DAY = 86_400;
 const encoder = new TextEncoder();
 
-/** Makes the keyring of a list of secrets, newest first. Nothing is derived until it is needed. */
+/** Creates the keyring of a list of secrets, newest first. Nothing is derived until it is needed. */
 export function createKeyring(
   secrets: readonly string[],
   engine: Engine = findEngine(),
@@ -115,7 +119,7 @@ export function createKeyring(
   const readIds = () => ids ??= forgetFailure(readAll(secrets.map(read)));
   const read = (secret: string) => toId(engine, secret);
   const forgetFailure = <T>(value: Awaitable<T>) => {
-    // A platform that fails once is asked again.
+    // A platform that fails once is tried again.
     if (isPromise(value)) value.then(undefined, () => ids = null);
     return value;
   };
@@ -128,7 +132,7 @@ export function createKeyring(
       const secret = secrets[index];
       if (secret === undefined) return null;
       return chain(derive(engine, secret, purpose, kid), (key) => {
-        // Somebody else may have been waiting for the same key.
+        // Another caller may have been waiting for the same key.
         const first = keys.find(purpose, header);
         if (first !== undefined) return first;
         const { name, cookie } = purpose;
@@ -171,14 +175,14 @@ export function createKeyring(
   };
 }
 
-/** Only keys of days that a value could still be valid from are derived. */
+/** Whether a value of that day could still be valid; no other keys are derived. */
 function isCurrent(purpose: Purpose, day: number, today: number): boolean {
   const oldest = today - Math.ceil(purpose.maxAge / DAY) - 1;
   // Written so that a clock of NaN refuses.
   return day >= oldest && day <= today + 1;
 }
 
-/** What a key id says. */
+/** The parts of a key id. */
 export interface Kid {
   readonly secretId: string;
   readonly day: number;
@@ -191,13 +195,13 @@ function toHeader({ secretId, day }: Kid): string {
   );
 }
 
-/** Exactly our own header text: no other algorithm, no `zip`, no `crit`, no second spelling. */
+/** The library's own header text exactly: no other algorithm, no `zip`, no `crit`, no second spelling. */
 const HEADER =
   /^\{"alg":"dir","enc":"A256GCM","kid":"([A-Za-z0-9_-]{11})\.([0-9a-z]{1,6})"\}$/;
-/** A byte order mark is no part of our header, so it must not be swallowed. */
+/** Keeps a byte order mark, so that a header with one does not match. */
 const asWritten = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What the header of a sealed value says of its key; null for a header that is not ours. */
+/** Reads the key id in the header of a sealed value; null for a header that the library did not write. */
 export function readHeader(header: string): Kid | null {
   const bytes = header.length > 200 ? null : fromBase64url(header);
   const match = bytes && HEADER.exec(asWritten.decode(bytes));
@@ -224,7 +228,7 @@ function derive(
   );
 }
 
-/** JSON keeps the parts of the info text apart: no two lists give one text. */
+/** Encodes the parts of the info text as JSON, so that no two lists give the same text. */
 function toInfo(parts: readonly (string | number)[]): string {
   return JSON.stringify(parts);
 }

@@ -36,7 +36,7 @@ const cookies = [
   "redirect-proxy",
 ];
 
-/** Every value that a site seals, by its purpose and the name that it is sealed for. */
+/** Reads every value that a site seals, by its purpose and the name that it is sealed for. */
 async function readSealed() {
   const flow = await createUserFlow({
     adapter: createMemoryAdapter(),
@@ -78,7 +78,7 @@ async function readSession() {
   return { secret, value: { session: cookie?.value ?? "" } };
 }
 
-/** Every purpose and name that opens a value. */
+/** Lists every purpose and name that opens a value. */
 async function listOpening(secret: string, value: string): Promise<string[]> {
   const keyring = createKeyring([secret]);
   const found: string[] = [];

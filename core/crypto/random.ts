@@ -1,9 +1,10 @@
 import { toBase64url } from "./base64url.ts";
 
 /**
- * Unguessable text.
+ * Creates an unguessable text.
  *
- * @param bytes how much randomness; 16 is enough for an id, 32 for a secret
+ * @param bytes the number of random bytes; 16 is enough for an id, 32 for a
+ * secret
  * @returns base64url without padding
  */
 export function randomText(bytes: number): string {

@@ -1,6 +1,6 @@
-/** How much work a password takes (RFC 7914 section 2). */
+/** The work factors of scrypt (RFC 7914 section 2). */
 export interface ScryptCost {
-  /** Binary logarithm of N: CPU and memory. */
+  /** The binary logarithm of N: CPU and memory. */
   readonly ln: number;
   /** Block size. */
   readonly r: number;
@@ -8,7 +8,7 @@ export interface ScryptCost {
   readonly p: number;
 }
 
-/** What is used of `node:crypto`. */
+/** The part of `node:crypto` that is used. */
 interface NodeScrypt {
   scrypt(
     password: Uint8Array,
@@ -23,15 +23,15 @@ interface NodeGlobals {
   process?: { getBuiltinModule?: (name: string) => unknown };
 }
 
-/** Bytes of memory that one computation takes. */
+/** Returns the bytes of memory that one computation takes. */
 export function toMemory({ ln, r }: ScryptCost): number {
   return 128 * r * 2 ** ln;
 }
 
 /**
- * scrypt (RFC 7914), computed beside the event loop.
+ * Computes scrypt (RFC 7914), off the event loop.
  *
- * @throws TypeError where the run time does not have it
+ * @throws TypeError if the runtime does not have it
  */
 export function scrypt(
   password: Uint8Array,
@@ -41,7 +41,8 @@ export function scrypt(
 ): Promise<Uint8Array> {
   const node = findScrypt();
   const { ln, r, p } = cost;
-  // The limit is meant for costs that nobody has looked at. Some room is for what comes beside the blocks.
+  // The limit is meant for unchecked costs, and these were checked. The factor
+  // leaves room for memory besides the blocks.
   const maxmem = 2 * toMemory(cost);
   return new Promise((resolve, reject) => {
     node.scrypt(
@@ -54,7 +55,7 @@ export function scrypt(
   });
 }
 
-/** Node 20.16, Deno 2.1, Bun, and Workers with `nodejs_compat`. */
+/** Returns the scrypt of Node 20.16, Deno 2.1, Bun, and Workers with `nodejs_compat`. */
 function findScrypt(): NodeScrypt {
   const { process } = globalThis as NodeGlobals;
   const node = process?.getBuiltinModule?.("node:crypto") as

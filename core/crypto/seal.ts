@@ -2,24 +2,27 @@ import { chain } from "../runtime/awaitable.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Keyring, Purpose } from "./keys.ts";
 
-/** What came out of a sealed value. */
+/** The content of a sealed value. */
 export interface Opened {
   readonly payload: Readonly<Record<string, unknown>>;
   /** Whether it was sealed under a secret that is no longer the first. */
   readonly outdated: boolean;
 }
 
-/** Longer than any cookie set that we write; garbage above it is not even parsed. */
+/**
+ * The limit on a sealed value, longer than any set of cookies that the library
+ * writes; anything above it is not even parsed.
+ */
 const MAX_LENGTH = 16_384;
 const DAY = 86_400_000;
-/** Twelve and sixteen bytes as base64url. */
+/** The lengths of twelve and sixteen bytes in base64url. */
 const IV_LENGTH = 16;
 const TAG_LENGTH = 22;
 
 /**
  * Encrypts and authenticates a value as a compact JWE (RFC 7516): `dir`,
  * `A256GCM`, and a `kid` that names secret and day. Any JOSE library that has
- * the key reads it. Answers at once where the run time can.
+ * the key can read it. Synchronous if the runtime allows.
  *
  * @param now milliseconds since the epoch
  */
@@ -41,8 +44,9 @@ export function seal(
 }
 
 /**
- * Opens what {@link seal} made for the same purpose. Anything else, whatever is
- * wrong with it, gives the same `null`. Answers at once where the run time can.
+ * Opens a value that {@link seal} made for the same purpose. Anything else,
+ * whatever is wrong with it, gives the same `null`. Synchronous if the runtime
+ * allows.
  *
  * @param now milliseconds since the epoch
  */

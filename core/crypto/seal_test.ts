@@ -32,7 +32,7 @@ import { randomText } from "./random.ts";
 import { open, seal } from "./seal.ts";
 
 const secret = "the secret of these tests is long enough";
-/** How often the engine of the tests was used. */
+/** The number of calls to the tests' engine. */
 const used = { derive: 0, decrypt: 0 };
 const engine = countUses(findEngine());
 const keyring = createKeyring([secret], engine);
@@ -48,7 +48,7 @@ function countUses(counted: Engine): Engine {
   };
 }
 
-/** The real key of a day, as WebCrypto and jose want it. */
+/** Returns the real key of a day in the form for WebCrypto and jose. */
 async function readKey(as = purpose, day = today): Promise<CryptoKey> {
   const { key } = await createKeyring([secret], webEngine).sealing(as, day);
   return (key as { key: CryptoKey }).key;
@@ -71,7 +71,7 @@ async function forge(
   return await encrypt(header, await readKey(), payload);
 }
 
-/** JWE compact serialisation by hand: jose does not write every bad header. */
+/** Serializes a compact JWE by hand: jose does not write every bad header. */
 async function encrypt(
   header: Record<string, unknown> | string,
   key: CryptoKey,
@@ -97,7 +97,7 @@ async function toHeader(changes: Record<string, unknown> = {}) {
   return { alg: "dir", enc: "A256GCM", kid: await toKid(), ...changes };
 }
 
-/** Whether nothing was decrypted while a token was refused. */
+/** Asserts that nothing was decrypted while a token was refused. */
 async function assertNotTried(
   token: string,
   message = "was tried",
@@ -516,8 +516,9 @@ describe("the engines", () => {
   it("refuse every other spelling of the same bytes", async () => {
     const token = await seal(keyring, purpose, { a: 1 }, NOON);
     const [header = "", , iv = "", text = "", tag = ""] = token.split(".");
-    // The other alphabet, padding, what lenient decoders skip, and what they
-    // take for another character because they look at eight bits of it.
+    // The other alphabet, padding, characters that lenient decoders skip, and
+    // characters that they mistake for others because they look at only eight
+    // bits.
     const odd = ["+", "/", "=", "!", " ", "\n", "\0", "\u0141", "\u00e9"];
     const spell = (part: string) =>
       Array.from(part, (_, at) =>
@@ -557,7 +558,7 @@ describe("the engines", () => {
   });
 });
 
-/** Small values of every kind that JSON knows. */
+/** Creates small values of every kind that JSON knows. */
 function toRandomPayload(depth: number): Record<string, unknown> {
   const length = Math.floor(Math.random() * 5);
   return Object.fromEntries(
@@ -593,7 +594,7 @@ function toRandomValue(depth: number): unknown {
   }
 }
 
-/** What the site answers to a value in the session cookie. */
+/** Requests the session with a value in the session cookie. */
 async function askWith(site: Site, value: string) {
   const headers = { cookie: `${names.session}=${value}` };
   const request = toRequest(site.browser, "/auth/session", { headers });

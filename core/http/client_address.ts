@@ -1,6 +1,6 @@
 /**
- * Addresses of clients, strictly read: every spelling of an address gives one
- * text, because what is counted by address must not be counted by spelling.
+ * Parses client addresses strictly. Every spelling of an address gives one
+ * text, because counters by address must not be evaded by spelling.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const V4_WITH_PORT = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/;
 const V6_IN_BRACKETS = /^\[([^\]]{2,60})\](?::\d{1,5})?$/;
 const V6 = /^[0-9a-f:.]{2,45}(?:%[\w.-]{1,30})?$/i;
 
-/** An IPv4 address has four bytes, an IPv6 address eight groups of 16 bits. */
+/** An IPv4 address of four bytes, or an IPv6 address of eight groups of 16 bits. */
 type Address =
   | { readonly kind: "v4"; readonly bytes: readonly number[] }
   | {
@@ -20,9 +20,9 @@ type Address =
   };
 
 /**
- * The one spelling of an address (RFC 5952), or null for what is none. A port,
- * which some proxies add, and the zone of a link-local address are left out; an
- * IPv4 address inside of an IPv6 one is that IPv4 address.
+ * Returns the canonical spelling of an address (RFC 5952), or null if it is not
+ * one. A port, which some proxies add, and the zone of a link-local address are
+ * left out; an IPv4 address embedded in an IPv6 one becomes that IPv4 address.
  */
 export function toAddress(text: string | null | undefined): string | null {
   const address = parse(text ?? "");
@@ -31,11 +31,12 @@ export function toAddress(text: string | null | undefined): string | null {
 }
 
 /**
- * What is counted as one client: an IPv4 address, or the /64 of an IPv6 address,
- * because whoever has one has 2^64.
+ * Returns the prefix that counts as one client: an IPv4 address, or the /64 of
+ * an IPv6 address, because a client with one address has 2^64.
  *
- * @param address as {@link toAddress} gives it
- * @param bits of an IPv6 address: 48 are what one customer has at most
+ * @param address as {@link toAddress} returns it
+ * @param bits of an IPv6 address: 48 is the largest prefix that one customer
+ * has
  */
 export function toPrefix(address: string, bits: 48 | 64 = 64): string {
   const parsed = parse(address);
@@ -46,8 +47,8 @@ export function toPrefix(address: string, bits: 48 | 64 = 64): string {
 }
 
 /**
- * Whether an address is of a private network or of this machine: what connects
- * from there is a proxy more often than a client.
+ * Whether an address is of a private network or of this machine: a connection
+ * from there is more often a proxy than a client.
  */
 export function isPrivateAddress(address: string): boolean {
   const parsed = parse(address);
@@ -74,7 +75,7 @@ function parse(text: string): Address | null {
 
 function parseV4(text: string): Address | null {
   const parts = V4.exec(text)?.slice(1);
-  // A leading zero means octal to some readers: 010 is 8 or 10.
+  // A leading zero means octal to some parsers: 010 is 8 or 10.
   if (!parts || parts.some((part) => part !== String(Number(part)))) {
     return null;
   }
@@ -98,7 +99,10 @@ function toGroups(text: string): number[] {
   return text === "" ? [] : text.split(":").map((group) => parseInt(group, 16));
 }
 
-/** `::ffff:0:0/96` (RFC 4291), and `64:ff9b::/96` (RFC 6052), in which the whole IPv4 internet is one /64. */
+/**
+ * IPv6 prefixes that embed IPv4: `::ffff:0:0/96` (RFC 4291), and `64:ff9b::/96`
+ * (RFC 6052), in which the whole IPv4 internet is one /64.
+ */
 const EMBEDDING = ["0:0:0:0:0:65535", "100:65435:0:0:0:0"];
 
 function toEmbedded(groups: readonly number[]): Address | null {

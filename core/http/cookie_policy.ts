@@ -1,5 +1,6 @@
 /**
- * Names and attributes of our cookies, and what a host may change about them.
+ * Names and attributes of the library's cookies, and an application's
+ * overrides.
  *
  * @module
  */
@@ -8,23 +9,23 @@ import { withoutUndefined } from "../runtime/without_undefined.ts";
 
 /** Attributes of a cookie (RFC 6265bis section 4.1.2), without Max-Age. */
 export interface CookieAttributes {
-  /** The host that gets it, and all below. Default: only the host that set it. */
+  /** The host that receives it, with its subdomains. Default: only the host that set it. */
   readonly domain?: string | undefined;
-  /** The path that gets it, and all below. Default `/`. */
+  /** The path that receives it, with all paths below. Default `/`. */
   readonly path?: string | undefined;
-  /** Whether scripts cannot read it. Default true. */
+  /** Whether it is hidden from scripts. Default true. */
   readonly httpOnly?: boolean | undefined;
   /** Whether it is sent over https only. Default: true on https. */
   readonly secure?: boolean | undefined;
-  /** Which requests from other sites carry it. Default `lax`. */
+  /** The cross-site requests that carry it. Default `lax`. */
   readonly sameSite?: "lax" | "strict" | "none" | undefined;
-  /** One jar for each embedding site. Default false. */
+  /** Whether it has a separate jar for each embedding site. Default false. */
   readonly partitioned?: boolean | undefined;
-  /** What browsers that are short of room throw away first. */
+  /** The priority with which a browser that runs out of room keeps the cookie. */
   readonly priority?: "low" | "medium" | "high" | undefined;
 }
 
-/** What a host changes about one cookie. */
+/** An application's changes to one cookie. */
 export interface CookieOverride {
   /** The cookie's name. */
   readonly name?: string | undefined;
@@ -32,7 +33,7 @@ export interface CookieOverride {
   readonly options?: CookieAttributes | undefined;
 }
 
-/** The cookies that a host may change. */
+/** The cookies that an application may change. */
 export type CookieRole =
   | "session"
   | "csrf"
@@ -46,7 +47,7 @@ export interface CookiePolicy {
   readonly attributes: Readonly<Record<CookieRole, CookieAttributes>>;
 }
 
-/** The effective names. */
+/** The effective names of the cookies. */
 export interface CookieNames {
   readonly session: string;
   readonly csrf: string;
@@ -56,7 +57,7 @@ export interface CookieNames {
   readonly device: string;
 }
 
-/** One cookie as it goes into a header. */
+/** One cookie as it is written to a header. */
 export interface Cookie {
   readonly name: string;
   readonly value: string;
@@ -66,8 +67,9 @@ export interface Cookie {
 }
 
 /**
- * Names and attributes for this kind of connection. `__Host-` needs Secure,
- * Path=/ and no Domain, so whatever breaks that drops the prefix.
+ * Returns names and attributes for this kind of connection. `__Host-` needs
+ * Secure, Path=/ and no Domain, so anything that violates this drops the
+ * prefix.
  */
 export function toCookiePolicy(
   secure: boolean,
@@ -108,7 +110,10 @@ function toName(role: CookieRole, attributes: CookieAttributes): string {
   return `${prefix}latchkey.${role}`;
 }
 
-/** What attributes may hold that are texts: neither what begins another attribute nor what begins another header. */
+/**
+ * The text attributes and their allowed values: nothing that could begin
+ * another attribute or another header.
+ */
 const TEXTS: Readonly<Record<string, readonly [RegExp, string]>> = {
   domain: [/^\.?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/, "a host name"],
   path: [/^\/[!-+\--:<-~]*$/, "a path"],
@@ -117,7 +122,7 @@ const TEXTS: Readonly<Record<string, readonly [RegExp, string]>> = {
 };
 const FLAGS = ["httpOnly", "secure", "partitioned"];
 
-/** What is wrong with an override, as the end of a sentence, or null. */
+/** Returns the problem with an override, as the end of a sentence, or null. */
 export function findCookieProblem(override: CookieOverride): string | null {
   const { name, options = {} } = override;
   if (name !== undefined && !isMatch(name, /^[A-Za-z0-9._-]{1,64}$/)) {
@@ -143,7 +148,7 @@ function isMatch(value: unknown, pattern: RegExp): boolean {
     pattern.test(value);
 }
 
-/** What browsers do not take (RFC 6265bis sections 4.1.2 and 4.1.3). */
+/** Returns the reason why browsers refuse a cookie (RFC 6265bis sections 4.1.2 and 4.1.3), or null. */
 function findRefused(name: string, options: CookieAttributes): string | null {
   const { domain, path, sameSite, secure, partitioned } = options;
   const isHost = name.startsWith("__Host-");
@@ -158,7 +163,7 @@ function findRefused(name: string, options: CookieAttributes): string | null {
   return sameSite === "none" ? '`sameSite: "none"` needs `secure`' : null;
 }
 
-/** Names that two of the cookies would share, as a sentence, or null. */
+/** Reports names that two of the cookies would share, as a sentence, or null. */
 export function findNameClash(names: CookieNames): string | null {
   const { session, csrf, attempt, challenge, device } = names;
   const chunks = [0, 1, 2, 3].map((i) => `${session}.${i}`);
@@ -178,7 +183,7 @@ const CAPITAL = {
   high: "High",
 } as const;
 
-/** A cookie as the value of a Set-Cookie header (RFC 6265bis section 4.1). */
+/** Serializes a cookie as the value of a Set-Cookie header (RFC 6265bis section 4.1). */
 export function serializeCookie(
   { name, value, maxAge, attributes }: Cookie,
 ): string {

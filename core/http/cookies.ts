@@ -1,14 +1,14 @@
 /**
- * Reads cookies. Actions say what a cookie is for; this file and
- * `write_cookies.ts`, which loads with the first cookie that is written, are the
- * only ones that know names and chunks.
+ * Reads cookies. Actions name a cookie by its purpose; only this file and
+ * `write_cookies.ts`, which loads with the first cookie that is written, know
+ * names and chunks.
  *
  * @module
  */
 
 import type { CookieNames } from "./cookie_policy.ts";
 
-/** What should happen to a cookie, in the words of the domain. */
+/** A change to a cookie, in the terms of the domain. */
 export type CookieChange =
   | {
     readonly role: "session";
@@ -25,41 +25,47 @@ export type CookieChange =
     /** Id of the attempt: part of the cookie's name. */
     readonly key: string;
     readonly value: string | null;
-    /** The provider's answer will be a form POST from its own site. */
+    /** Whether the provider's answer will be a form POST from its own site. */
     readonly crossSite?: boolean | undefined;
   };
 
-/** What the request carried of ours. Values are as sent and prove nothing yet. */
+/** The library's cookies in a request. Values are as sent and prove nothing yet. */
 export interface CookieJar {
   /** Every value that may be the session: whole cookies, then a complete set of chunks. */
   readonly session: readonly string[];
-  /** Whether a chunk of the session came twice: then no set counts, but one of them may be a session. */
+  /** Whether a chunk of the session was sent twice: then no set counts, but one of them may be a session. */
   readonly isAmbiguous: boolean;
   readonly csrf: readonly string[];
   readonly challenge: readonly string[];
   readonly device: readonly string[];
   /** By attempt id. */
   readonly attempts: ReadonlyMap<string, readonly string[]>;
-  /** Names of ours that were sent, so that stale chunks can be cleared. */
+  /** The library's cookie names that were sent, so that stale chunks can be cleared. */
   readonly seen: ReadonlySet<string>;
 }
 
-/** All our cookies together stay under what servers and proxies accept in one header. */
+/**
+ * The limit on the session's characters, which keeps all cookies together
+ * within the header size that servers and proxies accept.
+ */
 export const MAX_SESSION = 5_500;
 const MAX_CHUNKS = 4;
-/** The target of an unfinished sign-in survives for a day; the attempt itself does not. */
+/**
+ * Seconds that the cookie of an unfinished sign-in lives: its target is kept
+ * for a day; the attempt itself ends sooner.
+ */
 export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
-/** Seconds that somebody has to use a passkey. */
+/** Seconds that the user has to use a passkey. */
 export const CHALLENGE_MAX_AGE = 300;
-/** A browser is known for 90 days after it was last used to sign in. */
+/** Seconds that a browser stays known after it was last used to sign in: 90 days. */
 export const DEVICE_MAX_AGE = 7_776_000;
-/** More unfinished sign-ins than this at once, and the oldest is forgotten. */
+/** The limit on concurrent unfinished sign-ins; beyond it, the oldest is forgotten. */
 export const MAX_ATTEMPTS = 5;
 
 /**
- * A jar as if the browser had sent every cookie of ours but attempts. A form
- * from another site comes without most of them, and what is written then must
- * not stand beside what was kept back.
+ * Returns a jar as if the browser had sent every cookie of the library except
+ * attempts. A form from another site comes without most of them, and cookies
+ * written in the answer must not stand beside those that were withheld.
  */
 export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
   const chunks = Array.from(
@@ -70,16 +76,20 @@ export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
   return { ...jar, seen: new Set([...jar.seen, ...all]) };
 }
 
-/** The one attempt of a provider that checks nothing: no state can name it. */
+/** The single attempt of a provider that checks nothing: no state can name it. */
 export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
 /**
- * Stands in place of an attempt's id in the name of the cookie with the guards'
- * parameters. It sorts behind every attempt, so those are forgotten first.
+ * The part that replaces an attempt's id in the name of the cookie with the
+ * guards' parameters. It sorts behind every attempt, so those are forgotten
+ * first.
  */
 export const GUARD_PARAMS = "zzzzzzzzzguard-params";
-/** An attempt id: nine characters of time, twelve of randomness. */
+/** The format of an attempt id: nine characters of time, twelve of randomness. */
 const ATTEMPT_ID = /^[0-9a-z]{9}[A-Za-z0-9_-]{12}$/;
-/** What a cookie can hold (RFC 6265 section 4.1.1). Our own values need less, a host's codec may not. */
+/**
+ * The characters that a cookie value can hold (RFC 6265 section 4.1.1). The
+ * library's own values need fewer, an application's codec may not.
+ */
 const VALUE = /^[!#-+\--:<-[\]-~]+$/;
 
 /** Whether a cookie can hold a text as it is. */
@@ -88,10 +98,10 @@ export function isCookieValue(text: string): boolean {
 }
 
 /**
- * Reads our cookies out of a Cookie header, strictly: names are compared
- * exactly and trimmed of space and tab only. (A reader that trims more takes
- * `\u00A0__Host-x`, which any page can set, for `__Host-x`.) Every different
- * value of a name is kept; who opens them decides.
+ * Reads the library's cookies out of a Cookie header, strictly: names are
+ * compared exactly and trimmed of space and tab only. (A reader that trims more
+ * takes `\u00A0__Host-x`, which any page can set, for `__Host-x`.) Every
+ * different value of a name is kept; the caller that opens them decides.
  */
 export function readCookies(
   header: string | null,
@@ -134,7 +144,10 @@ export function readCookies(
   return { ...own, isAmbiguous, attempts, seen };
 }
 
-/** Opening tells what a single value is worth. Among several, neither garbage nor a copy takes the place of another. */
+/**
+ * Drops invalid values and duplicates if there are several values, so that none
+ * takes the place of another. A single value stays: opening it will tell.
+ */
 function withoutGarbage(values: readonly string[]): readonly string[] {
   return values.length > 1
     ? [...new Set(values)].filter((one) => VALUE.test(one))
@@ -150,7 +163,7 @@ function readPairs(
   for (let start = 0; start < header.length;) {
     const semicolon = header.indexOf(";", start);
     const end = semicolon < 0 ? header.length : semicolon;
-    // Looked for once, not once a part: a header of nothing but ";" is quick.
+    // Searched once, not once per part, so that a header of nothing but ";" is fast.
     if (equals < start) equals = header.indexOf("=", start);
     if (equals < 0) return;
     if (equals > start && equals < end) {
@@ -161,7 +174,7 @@ function readPairs(
   }
 }
 
-/** A text, or a part of it, without spaces and tabs around it. */
+/** Returns a text, or a part of it, without leading and trailing spaces and tabs. */
 export function trimBlanks(
   text: string,
   from: number = 0,
@@ -174,7 +187,7 @@ export function trimBlanks(
   return text.slice(start, end);
 }
 
-/** Space or tab. */
+/** Whether a character is a space or a tab. */
 function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
@@ -185,7 +198,7 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
   else values.push(value);
 }
 
-/** Canonical chunk names only, `.0` to `.3`: `.01` or `.9` is somebody else's. */
+/** Whether a name is a canonical chunk name, `.0` to `.3`: `.01` or `.9` belongs to another application. */
 export function isChunkName(name: string, names: CookieNames): boolean {
   const { length } = names.session;
   if (name.length !== length + 2 || name[length] !== ".") return false;
@@ -194,8 +207,9 @@ export function isChunkName(name: string, names: CookieNames): boolean {
 }
 
 /**
- * Chunk 0 begins with the number of chunks, so that neither a missing nor an
- * added one goes unnoticed. A duplicate chunk makes the set ambiguous: none.
+ * Joins the chunks of a session. Chunk 0 begins with the number of chunks, so
+ * that neither a missing nor an added one goes unnoticed. A duplicate chunk
+ * makes the set ambiguous: the result is null.
  */
 function joinChunks(chunks: ReadonlyMap<string, string[]>): string | null {
   const first = chunks.get("0");

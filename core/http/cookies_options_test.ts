@@ -40,7 +40,7 @@ function listNames(browser: Browser, origin = app): string[] {
   return browser.cookies(origin).map(({ name }) => name).sort();
 }
 
-/** All Set-Cookie headers of a sign-in from the page to the end. */
+/** Reads all Set-Cookie headers of a sign-in from the page to the end. */
 async function readHeaders(site: Site): Promise<string[]> {
   const page = await signIn(site);
   assert.equal(page.status, 200, page.text);
@@ -496,7 +496,7 @@ describe("cookies of one name from two domains", () => {
 });
 
 describe("all cookies together", () => {
-  /** Bytes of the Cookie header, and how many unfinished sign-ins are in it. */
+  /** Measures the Cookie header: its bytes, and its unfinished sign-ins. */
   const measure = ({ browser }: Site) => ({
     total: browser.cookieHeader(app).length,
     attempts: listNames(browser).filter((name) => name.includes("attempt"))
@@ -509,7 +509,7 @@ describe("all cookies together", () => {
     const site = await createSite({
       callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(more) }) },
     });
-    // The biggest claim with which signing in still works.
+    // Finds the biggest claim with which signing in still works.
     let [fits, fails] = [0, 6000];
     while (fails - fits > 1) {
       more = Math.floor((fits + fails) / 2);

@@ -30,7 +30,7 @@ afterEach(() => mock.timers.reset());
 const S = names.session;
 const empty = readCookies(null, toCookiePolicy(true).names);
 
-/** What the site says of a session, and sets, for a raw Cookie header. */
+/** Reads the session, and the cookies that are set, for a raw Cookie header. */
 async function ask(site: Site, cookie: string, path = "/auth/session") {
   const request = toRequest(site.browser, path, { headers: { cookie } });
   return await toAnswer(await Auth(request, site.config));
@@ -42,7 +42,7 @@ async function nameOf(site: Site, cookie: string): Promise<string | null> {
   return JSON.parse(answer.text)?.user.name ?? null;
 }
 
-/** Sends cookies to a browser, and gives what it keeps of them. */
+/** Sends cookies to a browser, and returns those that it keeps. */
 async function keep(
   changes: Parameters<typeof writeCookies>[0],
   cookieHeader = "",
@@ -278,7 +278,7 @@ describe("tossed cookies", () => {
 });
 
 async function askAsGiven(site: Site, cookie: string) {
-  // A Request refuses such headers; a server might hand them on.
+  // A Request refuses such headers; a server might pass them on.
   const request = new Request(`${app}/auth/session`);
   Object.defineProperty(request, "headers", {
     value: { get: (name: string) => name === "cookie" ? cookie : null },

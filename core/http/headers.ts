@@ -1,15 +1,15 @@
 /** Headers by name, in the order in which they are sent. */
 export type HeaderList = readonly (readonly [string, string])[];
 
-/** Nothing that we answer may be kept by a cache: it is one browser's. */
+/** Headers that keep answers out of caches: each is for one browser only. */
 export const NO_STORE: HeaderList = [
   ["cache-control", "private, no-cache, no-store"],
   ["vary", "Cookie"],
 ];
 
-/** What protects every answer, whatever it holds. */
+/** Headers that protect every answer. */
 export const SAFE: HeaderList = [
-  // Our own forms need their origin; nobody else needs our URLs.
+  // The library's own forms need their origin; other sites do not need its URLs.
   ["referrer-policy", "same-origin"],
   ["x-content-type-options", "nosniff"],
 ];

@@ -1,15 +1,15 @@
 /** Controls, spaces, backslashes and line separators: parsers disagree on them. */
 // deno-lint-ignore no-control-regex -- control characters are what it looks for
 const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
-/** Characters of a target. */
+/** The limit on the characters of a target. */
 export const MAX_TARGET = 2048;
 
 /**
- * The absolute URL that a client may be sent to, or null: a path of this
- * origin, or an absolute http(s) URL of it, outside the auth routes. What comes
- * back is what the URL parser understood, never the input itself.
+ * Returns the absolute URL that a client may be sent to, or null: a path of
+ * this origin, or an absolute http(s) URL of it, outside the auth routes. The
+ * result is the URL parser's output, never the input itself.
  *
- * @param input what the client sent
+ * @param input the text that the client sent
  * @param origin the public origin
  * @param basePath the path that the auth routes live under
  */
@@ -27,9 +27,9 @@ export function toSafeTarget(
 }
 
 /**
- * The absolute http(s) URL that host code chose (its `redirect` callback, a
- * page of its own), or null where it is none. Other origins are the host's
- * decision.
+ * Returns the absolute http(s) URL that application code chose (its `redirect`
+ * callback, a page of its own), or null if it is not one. Other origins are the
+ * application's decision.
  */
 export function toHostTarget(input: unknown, origin: string): string | null {
   return parseTarget(input, origin)?.href ?? null;
@@ -43,12 +43,12 @@ function parseTarget(input: unknown, origin: string): URL | null {
   if (!URL.canParse(input, origin)) return null;
   const url = new URL(input, origin);
   if (url.username !== "" || url.password !== "") return null;
-  // `/a/..//evil` becomes a path that a browser would read as a host.
+  // The path of `/a/..//evil` would be read as a host by a browser.
   if (url.pathname.startsWith("//")) return null;
   return url;
 }
 
-/** A URL with parameters added to its query; null leaves one out. */
+/** Adds parameters to a URL's query; null leaves one out. */
 export function withQuery(
   url: string,
   params: Readonly<Record<string, string | null>>,

@@ -17,7 +17,7 @@ const control = [
   0xfeff,
 ].map((code) => String.fromCharCode(code));
 
-/** What is accepted, and what the parser makes of it. */
+/** Accepted inputs, with the parser's output. */
 const good: readonly [string, string][] = [
   ["/", "/"],
   ["/a", "/a"],
@@ -47,7 +47,7 @@ const good: readonly [string, string][] = [
 ];
 
 const bad: readonly unknown[] = [
-  // No text, or no path and no URL.
+  // Not a text, or neither a path nor a URL.
   undefined,
   null,
   7,
@@ -67,7 +67,7 @@ const bad: readonly unknown[] = [
   "evil.example/a",
   "app.example",
   "@evil.example",
-  // Other hosts, and what is read as one.
+  // Other hosts, and texts that are read as one.
   "//evil.example",
   "///evil.example",
   "////evil.example",

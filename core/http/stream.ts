@@ -1,6 +1,6 @@
 /**
- * Reads a body whole, up to a limit in bytes. What is longer is not read to its
- * end: null.
+ * Reads a whole body, up to a limit in bytes. A longer body is not read to its
+ * end; the result is null.
  */
 export async function readCapped(
   stream: ReadableStream<Uint8Array> | null,
@@ -14,7 +14,7 @@ export async function readCapped(
     if (done || value === undefined) break;
     size += value.length;
     if (size > limit) {
-      // Cancelling may fail when the other side is gone: nobody waits for it.
+      // Cancelling may fail when the other side is gone; that is ignored.
       reader?.cancel().catch(() => {});
       return null;
     }
@@ -23,7 +23,7 @@ export async function readCapped(
   return concat(chunks, size);
 }
 
-/** Chunks as one piece. */
+/** Joins chunks into one array. */
 export function concat(
   chunks: readonly Uint8Array[],
   size: number,

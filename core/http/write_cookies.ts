@@ -15,7 +15,7 @@ import {
   MAX_ATTEMPTS,
 } from "./cookies.ts";
 
-/** Browsers drop a cookie whose name, value and attributes pass 4096 bytes. */
+/** The size in bytes of name, value and attributes above which browsers drop a cookie. */
 const MAX_COOKIE = 4096;
 
 /**
@@ -52,20 +52,20 @@ export function writeCookies(
   return [...toStrays([...cookies.values()], jar), ...cookies.values()];
 }
 
-/** Seconds that browsers keep a cookie; null: until they are closed. */
+/** Seconds that browsers keep a cookie; null: until the browser is closed. */
 const MAX_AGES = {
   csrf: null,
   challenge: CHALLENGE_MAX_AGE,
   device: DEVICE_MAX_AGE,
 } as const;
 
-/** Bytes of all our cookies together in one header: proxies refuse 8 kB. */
+/** The limit on the bytes of all cookies together in one header: proxies refuse 8 kB. */
 const MAX_TOTAL = 7_000;
 
-/** So many cookies are cleared at once: proxies limit answers, too. */
+/** The limit on cookies that are cleared together: proxies limit answers, too. */
 const MAX_CLEARED = 4 * MAX_ATTEMPTS;
 
-/** The oldest unfinished sign-ins, if the browser's cookies would get too many bytes. */
+/** Clears the oldest unfinished sign-ins if the browser's cookies would get too many bytes. */
 function toCrowdedOut(
   cookies: ReadonlyMap<string, Cookie>,
   jar: CookieJar,
@@ -96,8 +96,8 @@ function toCrowdedOut(
 }
 
 /**
- * With a Domain there may be a cookie of the bare host under the same name,
- * which a browser sends along for ever: it is cleared in the same answer.
+ * Clears a bare-host cookie that may exist under the same name as a cookie with
+ * a Domain: a browser would send both forever.
  */
 function toStrays(cookies: readonly Cookie[], jar: CookieJar): Cookie[] {
   return cookies
@@ -122,7 +122,7 @@ function toAttemptCookie(
   if (value === null) return toCleared(name, attributes);
   const maxAge = ATTEMPT_COOKIE_MAX_AGE;
   if (!crossSite) return { name, value, maxAge, attributes };
-  // SameSite=None is taken with Secure only; loopback counts as secure.
+  // Browsers accept SameSite=None only with Secure; loopback counts as secure.
   const open = { ...attributes, sameSite: "none", secure: true } as const;
   return { name, value, maxAge, attributes: open };
 }
@@ -140,7 +140,7 @@ function toSessionCookies(
   const { value } = change;
   const maxAge = change.maxAge ?? null;
   if (value === null) return [];
-  // The longest Max-Age that we write has eight digits.
+  // The longest Max-Age that is written has eight digits.
   const empty = { name: `${names.session}.0`, value: "", maxAge: 34_560_000 };
   const room = MAX_COOKIE - serializeCookie({ ...empty, attributes }).length;
   if (value.length <= room) {

@@ -1,14 +1,14 @@
 import type { Awaitable } from "../model/model.ts";
 
-/** Whether there is something to wait for. */
+/** Whether a value is a promise. */
 export function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
   return typeof value === "object" && value !== null &&
     typeof (value as { then?: unknown }).then === "function";
 }
 
 /**
- * Goes on with a value at once, or when it is there. What can be answered
- * without waiting is: an asynchronous detour costs more than the answer.
+ * Continues with a value, synchronously unless it is a promise. Avoiding the
+ * asynchronous detour matters: it costs more than the answer.
  */
 export function chain<T, U>(
   value: Awaitable<T>,

@@ -1,6 +1,7 @@
 /**
- * The one place where the library reads the clock, so that tests mock `Date`
- * once and every part, jose and oauth4webapi included, agrees on the time.
+ * Reads the clock, as the only place in the library that does: tests mock
+ * `Date` once and every part, jose and oauth4webapi included, agrees on the
+ * time.
  *
  * @returns milliseconds since the epoch
  */
@@ -9,8 +10,8 @@ export function readClock(): number {
 }
 
 /**
- * How far apart two clocks may be, in seconds, before a time claim is refused.
- * The same constant everywhere: a token that one check accepts must not be
- * refused by the next.
+ * The seconds by which two clocks may differ before a time claim is refused.
+ * The constant is the same everywhere: a token that one check accepts must not
+ * be refused by the next.
  */
 export const CLOCK_TOLERANCE = 60;

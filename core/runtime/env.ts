@@ -1,10 +1,10 @@
-/** Reads one environment variable; undefined where it is not set or may not be read. */
+/** Reads one environment variable; undefined if it is not set or may not be read. */
 export type Env = (name: string) => string | undefined;
 
 /**
- * The environment of this process (Node, Deno, Bun, and Workers with Node
- * compatibility), empty where there is none. Read at first use, so that a host
- * may load a file into it first.
+ * Reads the environment of this process (Node, Deno, Bun, and Workers with Node
+ * compatibility), empty if there is none. It is read at first use, so that an
+ * application may load a file into it first.
  */
 export const readEnv: Env = (name) => {
   const { process } = globalThis as {
@@ -13,7 +13,7 @@ export const readEnv: Env = (name) => {
   try {
     return process?.env?.[name];
   } catch {
-    // Deno without permission for this variable: as good as unset.
+    // Deno without permission for this variable: treated as unset.
     return undefined;
   }
 };
@@ -23,25 +23,28 @@ export function toEnvPrefix(providerId: string): string {
   return `AUTH_${providerId.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** The secrets of an environment, newest first: `AUTH_SECRET_9` to `_1`, then `AUTH_SECRET`. */
+/** Reads the secrets of an environment, newest first: `AUTH_SECRET_9` to `_1`, then `AUTH_SECRET`. */
 export function readSecretsFromEnv(env: Env): readonly string[] {
   const numbered = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `AUTH_SECRET_${n}`);
   return [...numbered, "AUTH_SECRET"].flatMap((name) => env(name) ?? []);
 }
 
-/** The origins of `AUTH_REDIRECT_PROXY_ORIGINS`, with commas or spaces between them; undefined where it is not set. */
+/**
+ * Reads the origins of `AUTH_REDIRECT_PROXY_ORIGINS`, separated by commas or
+ * spaces; undefined if it is not set.
+ */
 export function readOriginsFromEnv(env: Env): readonly string[] | undefined {
   return env("AUTH_REDIRECT_PROXY_ORIGINS")?.split(/[\s,]+/).filter(Boolean);
 }
 
-/** An environment in which an empty variable is none: what most of them mean. */
+/** Wraps an environment so that an empty variable counts as unset, which is usually intended. */
 export function withoutEmpty(env: Env): Env {
   return (name) => env(name) || undefined;
 }
 
 /**
  * Platforms that route by host name and set the Host header themselves, by the
- * variable that names them; and where their secrets are set.
+ * variable that identifies them, with the place to set their secrets.
  */
 const PLATFORMS = {
   VERCEL: "with `vercel env add AUTH_SECRET`",
@@ -51,13 +54,13 @@ const PLATFORMS = {
   DENO_DEPLOYMENT_ID: "in the environment variables of the project",
 };
 
-/** Where the secret is set on this platform, as a part of a sentence. */
+/** Returns the place to set the secret on this platform, as a part of a sentence. */
 export function toSecretPlace(env: Env): string {
   const found = Object.entries(PLATFORMS).find(([name]) => env(name));
   return found === undefined ? "" : ` ${found[1]}`;
 }
 
-/** Whether an environment says that the host may be believed; undefined where it says nothing. */
+/** Whether an environment says that the Host header can be trusted; undefined if it says nothing. */
 export function readTrustFromEnv(env: Env): boolean | undefined {
   const variable = env("AUTH_TRUST_HOST");
   if (variable !== undefined) return !["", "false", "0"].includes(variable);

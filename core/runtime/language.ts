@@ -1,8 +1,8 @@
 /**
- * The language that an Accept-Language header prefers (RFC 9110 section 12.5.4),
- * of those there are; English where it names none of them.
+ * Returns the available language that an Accept-Language header prefers (RFC
+ * 9110 section 12.5.4); English if it names none of them.
  *
- * @param tags their codes (RFC 5646)
+ * @param tags the available languages' codes (RFC 5646)
  */
 export function findLanguage(
   header: string | null,

@@ -2,26 +2,26 @@
 import { errorTable } from "../errors/error_table.ts";
 import { AuthError } from "../errors/errors.ts";
 
-/** Where log lines go. A level that is left out goes to the console. */
+/** The destination of log lines. A level that is left out goes to the console. */
 export interface Logger {
-  /** Something failed; the error has been freed of secrets. Default: `console.error`. */
+  /** Called when something failed; secrets have been removed from the error. Default: `console.error`. */
   error?: ((error: Error) => void) | undefined;
-  /** Something is worth a look. Default: `console.warn`. */
+  /** Called for a warning. Default: `console.warn`. */
   warn?: ((code: string, message: string) => void) | undefined;
-  /** What the library does, with the option `debug`. Default: `console.debug`. */
+  /** Called with the steps that the library takes, if the option `debug` is on. Default: `console.debug`. */
   debug?: ((message: string, details?: unknown) => void) | undefined;
 }
 
 /** The logger as the library uses it. Its methods never throw. */
 export interface Log {
   /**
-   * @param error what happened
+   * @param error the failure
    * @param ref the reference that the visitor is shown
    */
   error(error: Error, ref?: string): void;
   warn(code: string, message: string): void;
   debug(message: string, details?: Readonly<Record<string, unknown>>): void;
-  /** The same log, which hides these texts, too. */
+  /** Returns the same log, which hides these texts as well. */
   hiding(secrets: readonly string[]): Log;
 }
 
@@ -29,10 +29,11 @@ const MAX_TEXT = 4000;
 const MAX_CAUSES = 5;
 
 /**
- * Makes the logger. Redaction is part of it: neither the console nor a host's
- * own logger is handed a secret, whatever an error's message holds.
+ * Creates the log. Redaction is part of it: neither the console nor the
+ * application's own logger receives a secret, whatever an error's message
+ * contains.
  *
- * @param logger the host's levels; a missing one goes to the console
+ * @param logger the application's levels; a missing one goes to the console
  * @param debug whether debug lines are wanted
  * @param secrets values that must never be logged
  */
@@ -65,12 +66,12 @@ export function createLog(
   };
 }
 
-/** A logger that fails must not break a sign-in. */
+/** Ignores errors of the logger: a logger that fails must not break a sign-in. */
 function quietly(write: () => void): void {
   try {
     write();
   } catch {
-    // There is nowhere left to say so.
+    // There is nowhere left to report it.
   }
 }
 
@@ -80,13 +81,13 @@ type Redact = (text: string, shown?: readonly string[]) => string;
 /**
  * Hides the known secrets, and everything that looks like a token: long runs
  * of token characters with a digit in them, queries and passwords in URLs.
- * What comes out is one short line, so that no text can forge another.
+ * The result is one short line, so that no text can forge another.
  */
 export function createRedactor(secrets: readonly string[]): Redact {
   const known = secrets.filter((secret) => secret.length >= 4);
   return (text, shown = []) => {
     let safe = text;
-    // Before the cut, so that no secret is cut in two and half of it shown.
+    // Done before the cut, so that no secret is cut in two and half of it shown.
     for (const secret of known) safe = safe.replaceAll(secret, "[redacted]");
     return hideTokens(safe.slice(0, MAX_TEXT), shown);
   };
@@ -109,14 +110,14 @@ function hideTokens(
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
 }
 
-/** File paths are worth keeping; tokens have no short segments. */
+/** Keeps file paths, which are useful; tokens have no short segments. */
 function hideRun(run: string): string {
   return run.split("/").map((part) =>
     part.length >= 20 && /\d/.test(part) ? "[redacted]" : part
   ).join("/");
 }
 
-/** An error as a logger may see it. */
+/** An error that is safe to pass to a logger. */
 interface SafeError extends Error {
   type?: string;
   code?: string;
@@ -142,7 +143,7 @@ function redactError(
     safe.type = error.type;
     safe.hint = errorTable[error.type].hint;
     if (error.code !== undefined) safe.code = redact(error.code);
-    // Our own text: one line a mistake.
+    // The library's own text: one line per mistake.
     if (error.type === "Configuration") {
       safe.message = error.message.split("\n")
         .map((line) => redact(line, shown)).join("\n");
@@ -155,7 +156,7 @@ function redactError(
   return safe;
 }
 
-/** The lines of the stack. Those of the message, which may look the same, are not. */
+/** Returns the frames of the stack. Lines of the message, which may look the same, are left out. */
 function toFrames(error: Error): string[] {
   const { message, stack = "" } = error;
   const at = stack.indexOf(message);
@@ -163,16 +164,22 @@ function toFrames(error: Error): string[] {
     .filter((line) => /^\s+at /.test(line));
 }
 
-/** A provider may have written them: nothing but URLs without a query or a password. */
+/**
+ * Returns the texts that may be shown. A provider may have written them, so
+ * only URLs without a query or a password remain.
+ */
 function toShown(error: Error): readonly string[] {
   const shown = error instanceof AuthError ? error.shown ?? [] : [];
   return shown.filter((text) => /^https?:\/\/[\w.:/%~[\]-]{1,300}$/.test(text));
 }
 
-/** Bundlers give modules long names with digits; without them a stack says nothing. */
+/**
+ * File names that are kept. Bundlers give modules long names with digits;
+ * without them a stack says nothing.
+ */
 const FILE_NAME = /^[\w.@~+-]{1,80}\.(?:[cm]?[jt]sx?|wasm)(?=[:?])/;
 
-/** The file name of a frame: the last part of its path, where a line number or a query follows. */
+/** Returns the file name of a frame: the last part of its path, before a line number or a query. */
 function toFileName(frame: string): readonly string[] {
   const path = frame.split("?", 1)[0] ?? "";
   const cut = Math.max(

@@ -22,7 +22,7 @@ import {
   toRequest,
 } from "../session/session_testkit.ts";
 
-/** What the console is given while something runs, by level. */
+/** Captures the console's output while something runs, by level. */
 async function captureConsole(
   run: () => void | Promise<void>,
 ): Promise<string[]> {
@@ -42,7 +42,7 @@ async function captureConsole(
   }
 }
 
-/** Every secret that passed through a site and its provider. */
+/** Collects every secret that passed through a site and its provider. */
 function collectSecrets(site: Site): string[] {
   const { requests } = site.op;
   const forms = requests.flatMap(({ form }) => [...form?.entries() ?? []]);

@@ -1,6 +1,6 @@
 /**
- * What work of this process waits for: it loads with what waits, and not with
- * every session read.
+ * Queues for work in this process. The module loads with the work that has to
+ * wait, and not with every session read.
  *
  * @module
  */
@@ -11,10 +11,11 @@ import { createWorkQueue, type WorkQueue } from "./work_queue.ts";
 const ONE_PASSWORD = 2 ** 27;
 
 /**
- * Passwords that are hashed, by the bytes that scrypt goes through. The threads
- * of Node's pool are four, and others need them, too. Those that may wait have
- * their turn within five seconds on a single slow core, and what would begin
- * after eight is not done within the ten that `authorize` has.
+ * The queue of passwords to hash, measured in the bytes that scrypt goes
+ * through. Node's pool has four threads, and other work needs them, too. Queued
+ * work gets its turn within five seconds on a single slow core; work that would
+ * begin after eight seconds could not finish within the ten that `authorize`
+ * has.
  */
 export const sharedPasswordQueue: WorkQueue = createWorkQueue({
   workers: 3,
@@ -23,18 +24,18 @@ export const sharedPasswordQueue: WorkQueue = createWorkQueue({
   patience: 8_000,
 });
 
-/** Work of one key, in a line. */
+/** The queue of one key. */
 interface Line {
   tail: Promise<unknown>;
-  /** How much is in it. */
+  /** The number of pieces in the queue. */
   length: number;
-  /** How much of it came to something. */
+  /** The number of pieces that had a result. */
   done: number;
 }
 
 const lines = new Map<string, Line>();
 
-/** Does work of the same key one after the other. */
+/** Runs work with the same key one piece after the other. */
 export async function inTurn<T>(
   key: string,
   work: () => Promise<T>,
@@ -47,7 +48,7 @@ export async function inTurn<T>(
   line.tail = mine;
   try {
     const result = await mine;
-    // Work that fails or gives up does not say that the line moves.
+    // Work that fails or gives up does not show that the queue moves.
     if (result !== null) line.done++;
     return result;
   } finally {
@@ -56,7 +57,7 @@ export async function inTurn<T>(
   }
 }
 
-/** How long the line of a key is, and whether it moves. */
+/** Returns the length of a key's queue, and whether it moves. */
 export function lookAtLine(key: string): Pick<Line, "length" | "done"> {
   return lines.get(key) ?? { length: 0, done: 0 };
 }

@@ -1,15 +1,15 @@
 import { isPromise } from "./awaitable.ts";
 import type { Awaitable } from "../model/model.ts";
 
-/** Milliseconds that a callback of the host may take. */
+/** Milliseconds that a callback of the application may take. */
 const CALLBACK_LIMIT = 10_000;
 
 /**
- * Waits for a promise, but not for ever. What it does after that is nobody's
- * business any more, its failure included.
+ * Waits for a promise, with a time limit. After that its outcome is ignored,
+ * even a failure.
  *
- * @param what begins the sentence that says what took too long
- * @param onLate told when the time is up
+ * @param what the subject of the sentence that says what took too long
+ * @param onLate called when the time is up
  */
 export function limitTime<T>(
   promise: PromiseLike<T>,
@@ -31,7 +31,10 @@ export function limitTime<T>(
   });
 }
 
-/** What a callback of the host gives. One that never settles ends as one that threw. */
+/**
+ * Waits for the result of a callback of the application. One that never settles
+ * is treated as one that threw.
+ */
 export function waitForHost<T>(
   answer: Awaitable<T>,
   name: string,

@@ -27,7 +27,7 @@ async function passTime<T>(
   return await work;
 }
 
-/** A flow whose callback hangs from now on. */
+/** Creates a flow whose callback hangs from now on. */
 async function createHanging(
   name: keyof NonNullable<AuthConfig["callbacks"]>,
 ): Promise<

@@ -1,13 +1,13 @@
 import { readClock } from "./clock.ts";
 
-/** Heavy work in a line: so much at once, the others in the order in which they came. */
+/** A queue for heavy work: it runs a limited amount concurrently, the rest in order of arrival. */
 export interface WorkQueue {
   /**
-   * Does a piece of work when it is its turn.
+   * Runs a piece of work when its turn comes.
    *
-   * @param size how much it is, in the unit of the limits
-   * @param refuse makes the error if too much is waiting already, or if its turn
-   * came so late that nobody waits for it any more
+   * @param size its size, in the unit of the limits
+   * @param refuse creates the error if too much is waiting already, or if the
+   * turn came so late that the caller no longer waits for it
    */
   run<T>(
     size: number,
@@ -16,15 +16,15 @@ export interface WorkQueue {
   ): Promise<T>;
 }
 
-/** How much is done at once, and how much may wait. */
+/** The limits on running and waiting work. */
 export interface QueueLimits {
-  /** Pieces at once. */
+  /** The number of pieces that run concurrently. */
   readonly workers: number;
-  /** Their sizes together; one alone may be larger. */
+  /** The total size of the running pieces; a single piece may be larger. */
   readonly room: number;
-  /** The sizes of all that wait together. */
+  /** The total size of the waiting pieces. */
   readonly waiting: number;
-  /** Milliseconds after which nobody waits any more. */
+  /** Milliseconds after which a caller no longer waits. */
   readonly patience: number;
 }
 
@@ -36,7 +36,7 @@ interface Waiting {
   readonly drop: () => void;
 }
 
-/** Makes an empty line. */
+/** Creates an empty queue. */
 export function createWorkQueue(limits: QueueLimits): WorkQueue {
   const line: Waiting[] = [];
   let [workers, inWork, waiting] = [0, 0, 0];
@@ -48,7 +48,7 @@ export function createWorkQueue(limits: QueueLimits): WorkQueue {
   const next = () => {
     for (let [first] = line; first !== undefined; [first] = line) {
       const isLate = readClock() - first.since > limits.patience;
-      // Nobody overtakes: a large piece would never have its turn.
+      // Pieces do not overtake each other: a large one would never get its turn.
       if (!isLate && !fits(first.size)) return;
       line.shift();
       waiting -= first.size;

@@ -5,7 +5,7 @@ import { createWorkQueue, type QueueLimits } from "./work_queue.ts";
 
 afterEach(() => mock.timers.reset());
 
-/** A queue whose pieces end when they are told to. */
+/** Creates a queue whose pieces end on command. */
 function createGated(limits: Partial<QueueLimits> = {}) {
   const queue = createWorkQueue({
     workers: 3,
@@ -108,7 +108,7 @@ describe("a work queue", () => {
     mock.timers.tick(1000);
     await end("now");
     assert.deepEqual([started, refused], [["now", "young"], ["old"]]);
-    // What was dropped takes no place.
+    // A dropped piece takes no place.
     add("next", 100);
     await end("young");
     assert.deepEqual(started, ["now", "young", "next"]);

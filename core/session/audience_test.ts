@@ -28,7 +28,7 @@ async function createSignedIn(config: Partial<AuthConfig> = {}) {
   return site;
 }
 
-/** The claims of the session cookie, whatever its name. */
+/** Reads the audience in the session cookie, whatever the cookie's name. */
 async function readAudience(
   { browser }: Site,
   salt: string = names.session,
@@ -195,7 +195,7 @@ describe("what a host sealed or sent", () => {
       await browser.submit(page, { fields: { email: "ada@example.com" } });
       const [link = ""] = urls;
       assert.ok(link.startsWith(`${app}/`), link);
-      // Whoever runs the mail server of one host reads its links.
+      // The operator of one host's mail server can read its links.
       const reader = createBrowser({
         [other]: (request) => Auth(request, config),
       });
@@ -204,7 +204,7 @@ describe("what a host sealed or sent", () => {
       assert.match(refused.url, /error=Verification/);
       const seen = await reader.fetch(`${other}/auth/session`);
       assert.equal(await seen.text(), "null");
-      // The link still works where it was asked for.
+      // The link still works on the host that requested it.
       await browser.goto(link);
       const own = await browser.fetch(`${app}/auth/session`);
       assert.equal((await own.json())?.user?.email, "ada@example.com");

@@ -5,7 +5,7 @@ import { SessionTooLarge } from "../errors/errors.ts";
 import type { JWT } from "../model/model.ts";
 import { encodeSession } from "./codec.ts";
 
-/** The claims that only the library writes. A session without them is none. */
+/** The claims that only the library writes. Claims without them are not a session. */
 export interface SessionClaims extends JWT {
   readonly sub: string;
   readonly sid: string;
@@ -15,35 +15,35 @@ export interface SessionClaims extends JWT {
 }
 
 /**
- * Which application a session is for: the configured origin, else the domain of
- * its cookie, else the origin that the browser used; an origin with the
- * configured base path. Two applications, or two hosts, that share a secret do
- * not share sessions.
+ * Returns the application that a session is for: the configured origin, else
+ * the domain of its cookie, else the origin that the browser used; an origin
+ * includes the configured base path. Two applications, or two hosts, that share
+ * a secret do not share sessions.
  */
 export function toAudience(ctx: SessionContext): string {
   const { origin, basePath } = ctx.settings;
   const { domain } = ctx.policy.attributes.session;
   if (origin === null && domain !== undefined) {
     const shared = domain.replace(/^\./, "").toLowerCase();
-    // A host outside the domain has no part in the cookie.
+    // A host outside the domain does not receive the cookie.
     const [, host] = ctx.origin.split(/:\/\/|:/);
     if (`.${host}`.endsWith(`.${shared}`)) return shared;
   }
   return ctx.origin + (basePath ?? "");
 }
 
-/** Whether a session that names no audience counts: it cannot be of another host. */
+/** Whether a session without an audience is accepted: with a single host, it cannot belong to another one. */
 export function takesAnyAudience({ settings }: SessionContext): boolean {
   return settings.origin === null && !settings.trustsSeveral;
 }
 
-/** The claims that stay as they are while a session lives, but for a new `sid`. */
+/** The claims that stay the same for the life of a session, except that `sid` may be replaced. */
 type FixedClaims = Pick<SessionClaims, "sub" | "sid" | "auth_time" | "aud">;
 
 /**
- * Puts the library's own claims on top of whatever a callback made of the token.
- * A session without an audience gets none: a process with an older version, which
- * runs beside this one during an update, would refuse it.
+ * Puts the library's own claims on top of the token that a callback returned. A
+ * session without an audience is not given one: during a rolling update, a
+ * process with an older version would refuse it.
  */
 export function toClaims(
   ctx: SessionContext,

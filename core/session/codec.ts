@@ -4,10 +4,10 @@ import { open, type Opened, seal } from "../crypto/seal.ts";
 import { SessionError } from "../errors/errors.ts";
 import type { Awaitable, JWT } from "../model/model.ts";
 
-/** What a cookie can hold (RFC 6265 section 4.1.1). */
+/** The characters that a cookie value can hold (RFC 6265 section 4.1.1). */
 const COOKIE_TEXT = /^[!#-+\--:<-[\]-~]+$/;
 
-/** What the session cookie is sealed for. */
+/** Returns the purpose that the session cookie is sealed for. */
 export function toPurpose(ctx: SessionContext): Purpose {
   return {
     name: "session",
@@ -16,7 +16,7 @@ export function toPurpose(ctx: SessionContext): Purpose {
   };
 }
 
-/** Claims as the text of the session cookie: sealed, or as the host's own codec has it. */
+/** Encodes claims as the session cookie's text: sealed, or by the application's own codec. */
 export async function encodeSession(
   ctx: SessionContext,
   claims: JWT,
@@ -41,7 +41,7 @@ export async function encodeSession(
   throw new SessionError("`jwt.encode` gave no text that a cookie can hold.");
 }
 
-/** The claims of a session cookie, or null for anything that is none. */
+/** Decodes the claims of a session cookie; null for any other text. */
 export function decodeSession(
   ctx: SessionContext,
   text: string,
@@ -65,7 +65,7 @@ async function askHost(
       ? { payload, outdated: false }
       : null;
   } catch {
-    // A codec says "not mine" by throwing, too.
+    // A codec may also throw for a token that is not its own.
     return null;
   }
 }

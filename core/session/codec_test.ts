@@ -35,7 +35,7 @@ import {
 
 afterEach(() => mock.timers.reset());
 
-/** A codec that hides nothing, so that tests see what it was handed. */
+/** Creates a codec that hides nothing, so that tests see its arguments. */
 function createOpenCodec() {
   const encoded: JWTEncodeParams[] = [];
   const decoded: JWTDecodeParams[] = [];

@@ -14,7 +14,7 @@ export interface CsrfToken {
   readonly cookies: readonly CookieChange[];
 }
 
-/** Forms older than this get a fresh token, and lose nothing by it. */
+/** The lifetime of a form token in seconds. An older form is given a fresh token and loses nothing. */
 const MAX_AGE = 7 * 86_400;
 
 function csrfPurpose(ctx: SessionContext): Purpose {
@@ -22,8 +22,8 @@ function csrfPurpose(ctx: SessionContext): Purpose {
 }
 
 /**
- * The token that forms of this browser carry. It is bound to the origin and to
- * the session: a token from before signing in is worth nothing after.
+ * Returns the token that this browser's forms carry. It is bound to the origin
+ * and to the session: a token from before signing in is worthless after.
  */
 export async function readCsrfToken(ctx: SessionContext): Promise<CsrfToken> {
   const sid = await readSid(ctx);
@@ -41,8 +41,8 @@ export async function readCsrfToken(ctx: SessionContext): Promise<CsrfToken> {
 
 /**
  * Makes sure that a form was sent by a page of this origin: by what the browser
- * says about where it came from, and by the token, which only such a page can
- * know. Neither looks at the content type.
+ * reports about its origin, and by the token, which only such a page can know.
+ * Neither check depends on the content type.
  *
  * @throws CrossSiteRequest or MissingCSRF
  */
@@ -53,7 +53,7 @@ export async function assertCsrf(ctx: Context): Promise<void> {
   const known = await openToken(ctx, await readSid(ctx));
   if (known === null || !isEqual(sent, known)) {
     const error = new MissingCSRF("The form carried no valid csrfToken.");
-    // Who left a form open for long goes on to where they were going.
+    // A visitor whose form was open for too long still goes on to the target.
     error.target = readSafeCallbackUrl(ctx) ?? undefined;
     throw error;
   }
@@ -74,7 +74,7 @@ function assertSameOrigin(ctx: Context): void {
   );
 }
 
-/** The session that a token is bound to; empty without one. */
+/** Returns the id of the session that a token is bound to; empty without a session. */
 async function readSid(ctx: SessionContext): Promise<string> {
   return await toStrategy(ctx).name(ctx) ?? "";
 }

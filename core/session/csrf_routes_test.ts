@@ -21,7 +21,7 @@ import {
 
 afterEach(endTest);
 
-/** Every route that takes a form of this site, with what makes it do something. */
+/** Every route that accepts a form of this site, with fields that give it an effect. */
 const routes: Readonly<Record<string, Record<string, string>>> = {
   "session": { data: "x" },
   "signin": {},
@@ -86,7 +86,7 @@ describe("a form without the token of this browser", () => {
       const scene = await createSite();
       const { flow, browser, calls, mails, plain, post } = scene;
       const stranger = await scene.readCsrfToken(flow.createBrowser());
-      // There is a token, so that only the form's is missing.
+      // There is a token in the cookie, so that only the form's is missing.
       await scene.readCsrfToken();
       const before = readToken(browser);
       calls.length = 0;
@@ -113,7 +113,7 @@ describe("a form without the token of this browser", () => {
       const since = flow.op.requests.length + plain.requests.length;
       assert.equal(since, asked);
       assert.equal(readToken(browser), before);
-      // The token is all that was missing.
+      // Only the token was missing.
       const csrfToken = await scene.readCsrfToken();
       const { response, text } = await post(path, { ...fields, csrfToken });
       assert.ok(!isRefused(response.status, text), text);

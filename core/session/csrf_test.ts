@@ -26,7 +26,7 @@ afterEach(() => mock.timers.reset());
 const form = "application/x-www-form-urlencoded";
 const paths = ["/auth/signin", "/auth/signin/op", "/auth/signout"];
 
-/** A store that counts what is written to it. */
+/** Creates a store that counts writes. */
 function countWrites(): { store: Store; writes: () => number } {
   const inner = createMemoryStore();
   let count = 0;
@@ -40,7 +40,7 @@ function countWrites(): { store: Store; writes: () => number } {
   return { store, writes: () => count };
 }
 
-/** A signed-in browser (without asking the provider) and its form token. */
+/** Creates a signed-in browser (without calling the provider) and its form token. */
 async function createSignedIn(): Promise<
   Site & { token: string; session: string; writes: () => number }
 > {
@@ -72,7 +72,7 @@ async function post(
   return await toAnswer(await Auth(request, site.config));
 }
 
-/** Refused, and the session that the browser had goes on. */
+/** Asserts that the request was refused and the browser's session goes on. */
 async function assertNothingHappened(
   site: Site & { session: string; writes: () => number },
   answer: Awaited<ReturnType<typeof post>>,

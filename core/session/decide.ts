@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE } from "../runtime/clock.ts";
 import type { SessionClaims } from "./claims.ts";
 
-/** Seconds. */
+/** The lifetimes of a session, in seconds. */
 export interface Lifetimes {
   readonly maxAge: number;
   readonly updateAge: number;
@@ -21,7 +21,7 @@ export type SessionVerdict =
 /**
  * Judges the claims of an opened session cookie.
  *
- * @param claims what was sealed; checked as if anybody had
+ * @param claims the sealed payload; validated like untrusted input
  * @param audience the application that the session must be for
  * @param now milliseconds since the epoch
  */
@@ -54,7 +54,7 @@ export function decideSession(
   };
 }
 
-/** Whether these are the claims that every session has, whatever they say. */
+/** Whether these claims include those that every session has, whatever their values. */
 export function isSessionClaims(
   claims: Readonly<Record<string, unknown>>,
 ): claims is SessionClaims {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { decideSession, type Lifetimes } from "./decide.ts";
 
 const HOUR = 3600;
-/** The clock of every row, in seconds. */
+/** The current time in every row, in seconds. */
 const now = 1_800_000_000;
 const lifetimes: Lifetimes = {
   maxAge: 10 * HOUR,
@@ -25,7 +25,7 @@ type Row = readonly [
   limits?: Partial<Lifetimes>,
 ];
 
-/** `live`, `live, due`, `expired` or `invalid`. */
+/** Returns `live`, `live, due`, `expired` or `invalid`. */
 function judge(
   changes: Record<string, unknown>,
   limits: Partial<Lifetimes> = {},

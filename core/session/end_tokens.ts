@@ -5,8 +5,8 @@ import type { Settings } from "../config/settings.ts";
 import type { SignOutMessage } from "./strategy.ts";
 
 /**
- * Ends every session whose cookie the browser shows, since nothing tells which
- * of several is the visitor's own.
+ * Ends every session whose cookie the browser sends, since there is no telling
+ * which of several is the visitor's own.
  *
  * @throws StoreError if one of them could not be ended
  */
@@ -19,7 +19,8 @@ export async function endTokens(
 }
 
 /**
- * Ends a session that is sealed into its cookie, and what rotations made of it.
+ * Ends a session that is sealed into its cookie, along with its rotated
+ * successors.
  *
  * @throws StoreError if the store failed
  */

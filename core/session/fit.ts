@@ -5,11 +5,12 @@ import type { User } from "../model/model.ts";
 import { sealSession, type SessionClaims } from "./claims.ts";
 
 /**
- * Seals the claims of a session that begins. A picture or a name that a provider
- * made too long for a cookie is left out, the longest first: nobody needs them
- * to sign in. What the `jwt` callback wrote there is the host's, and stays.
+ * Seals the claims of a new session. A picture or a name that a provider made
+ * too long for a cookie is left out, the longest first: signing in does not
+ * need them. Values that the `jwt` callback wrote there are the application's,
+ * and stay.
  *
- * @param user who signs in
+ * @param user the user who signs in
  * @throws SessionTooLarge if other claims take too much
  */
 export async function sealFitting(

@@ -2,15 +2,16 @@ import type { SessionContext } from "../request/context.ts";
 import { SignInRequired } from "../errors/errors.ts";
 import type { Presence } from "./strategy.ts";
 
-/** Milliseconds after a sign-in in which somebody may change their ways in. */
+/** Milliseconds after a sign-in during which the user may change their sign-in methods. */
 const FRESH = 600_000;
 
 /**
- * Makes sure that somebody signed in a moment ago: a browser that was left open
- * must not become a way in of its own.
+ * Makes sure that the user signed in a moment ago: a browser that was left open
+ * must not be enough to add a sign-in method.
  *
- * @param target where they were going
- * @throws SignInRequired, with the code `fresh` where it is only too long ago
+ * @param target the page that the user was heading for
+ * @throws SignInRequired, with the code `fresh` if the sign-in is only too long
+ * ago
  */
 export function assertFresh(
   ctx: SessionContext,
@@ -23,7 +24,7 @@ export function assertFresh(
     throw error;
   }
   const { started } = present;
-  // Written so that a clock of NaN refuses, and a session of unknown age.
+  // Written so that a clock of NaN refuses, as does a session of unknown age.
   if (started !== null && Math.abs(ctx.now - started) < FRESH) return;
   const error = new SignInRequired(
     started === null

@@ -20,47 +20,47 @@ import type { Store } from "../model/store.ts";
 import { openSession } from "./read.ts";
 import { isRevoked } from "./revocation/revocation.ts";
 
-/** Headers as a web Request or a Node request has them. */
+/** Headers of a web Request or of a Node request. */
 export type TokenHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What {@link getToken} takes. */
+/** The parameters of {@link getToken}. */
 export interface GetTokenParams {
-  /** The request, or anything with its headers; a URL without an origin is not looked at. */
+  /** The request, or anything with its headers; a URL without an origin is ignored. */
   req: { readonly headers: TokenHeaders; readonly url?: string | undefined };
   /** Default: as in the configuration, from the environment. */
   secret?: string | readonly string[] | undefined;
-  /** Whether the cookie is the one for https. Default: whichever was sent. */
+  /** Whether to read the cookie that is meant for https. Default: whichever was sent. */
   secureCookie?: boolean | undefined;
-  /** The session cookie's name, where the configuration changes it. */
+  /** The session cookie's name, if the configuration changes it. */
   cookieName?: string | undefined;
   /**
    * The origin that the session is for. Default: that of `AUTH_URL`, else that
    * of the request: of its URL, or of its `Host` header. Behind a proxy that
-   * changes the host, hand in the public origin.
+   * changes the host, pass the public origin.
    */
   origin?: string | undefined;
   /** The configured base path, if there is one. Default: that of `AUTH_URL`. */
   basePath?: string | undefined;
-  /** The `domain` of the session cookie, where the configuration sets one. */
+  /** The `domain` of the session cookie, if the configuration sets one. */
   cookieDomain?: string | undefined;
   /** As in the configuration; a host that is not trusted has no session. Default true. */
   trustHost?: AuthConfig["trustHost"];
-  /** The store of the configuration, if it has one: without, sign-outs in other processes are not seen. */
+  /** The store of the configuration, if it has one. Without it, sign-outs in other processes are not seen. */
   store?: Store | undefined;
   /** Seconds that one call to the `store` may take. Default 2, at most 60. */
   storeTimeout?: number | undefined;
   /** The codec of the configuration, if it has one. */
   jwt?: JWTOptions | undefined;
-  /** Also take the token from `Authorization: Bearer`. Default false. */
+  /** Whether to accept the token from `Authorization: Bearer` as well. Default false. */
   bearer?: boolean | undefined;
 }
 
 /**
- * The claims of a request's session, or null, for code that has no
- * configuration at hand: a gateway, a worker. It neither runs callbacks nor
- * writes cookies. (For a provider's access token this is the wrong function.)
+ * Returns the claims of a request's session, or null, for code without the
+ * configuration at hand, such as a gateway or a worker. It neither runs
+ * callbacks nor writes cookies. (It does not return a provider's access token.)
  *
  * @throws ConfigurationError without a usable secret, StoreError if the store
  * failed; never because of what a client sent
@@ -114,7 +114,7 @@ function toContext(
       basePath,
       store,
       storeTimeout,
-      // When a session ends is in the session: no lifetime has to be known here.
+      // The session itself says when it ends, so no lifetime is needed here.
       session: { maxAge: 400 * DAY, absoluteMaxAge: false },
       jwt: jwt && { ...jwt, maxAge: undefined },
       cookies,
@@ -129,14 +129,14 @@ function toContext(
   return createSessionContext(settings, head, readClock());
 }
 
-/** Where the browser asked, as far as the request itself says. */
+/** Returns the origin that the browser used, as far as the request itself says. */
 function toOrigin(
   { req: { headers, url = "" } }: GetTokenParams,
   isSecure: boolean,
 ): string | null {
   if (URL.canParse(url)) {
     const { host, origin } = new URL(url);
-    // The cookie says so where a proxy ended TLS and the URL does not.
+    // A proxy that ends TLS leaves http in the URL; the cookie shows that it was https.
     return isSecure ? `https://${host}` : origin;
   }
   const host = readHeader(headers, "host");
@@ -163,7 +163,7 @@ const DAY = 86_400;
 const MONTH = 30 * DAY;
 
 /**
- * Seals claims as the session cookie would have them, for tests and tools.
+ * Seals claims in the format of the session cookie, for tests and tools.
  *
  * @param params the claims, the secret, and the session cookie's effective name
  * as the salt
@@ -180,7 +180,7 @@ export async function encode(params: JWTEncodeParams): Promise<string> {
   );
 }
 
-/** Opens what {@link encode} sealed; null for anything else, and after `exp`. */
+/** Opens a token sealed by {@link encode}; returns null for anything else, and after `exp`. */
 export async function decode(params: JWTDecodeParams): Promise<JWT | null> {
   const { token = "", secret, salt } = params;
   const now = readClock();

@@ -4,7 +4,7 @@ import { type LiveSession, openSession, readSession } from "./read.ts";
 import { isRevoked } from "./revocation/revocation.ts";
 import type { SessionStrategy } from "./strategy.ts";
 
-/** Sessions that are sealed into the cookie. */
+/** Keeps sessions sealed in the cookie. */
 export const jwtStrategy: SessionStrategy = {
   name: (ctx) => chain(openSession(ctx), (live) => live?.claims.sid ?? null),
   read: readSession,
@@ -15,7 +15,7 @@ export const jwtStrategy: SessionStrategy = {
       const { sid: id, sub: userId } = claims;
       return { id, userId, started: claims.auth_time * 1000 };
     }),
-  // Loaded when a session begins, ends or changes: reading does without.
+  // Loaded when a session begins, ends or changes; reads do without it.
   start: async (...args) =>
     await (await import("./start.ts")).startSession(...args),
   end: async (ctx) => await (await import("./end_tokens.ts")).endTokens(ctx),

@@ -43,7 +43,7 @@ const MINUTE = 60 * SECOND;
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);
 
-/** Opens a URL with the cookies that another browser had. */
+/** Opens a URL with the cookies of another browser. */
 async function openWith(
   flow: Flow,
   url: string,
@@ -69,7 +69,7 @@ function cookiesOf(browser: Browser): string {
 }
 
 describe("a used answer of a provider", () => {
-  /** The answer is used at one moment, and once more with a copy of the cookies at another. */
+  /** Uses the answer at one moment, and again with a copy of the cookies at another. */
   async function replay(used: number, again: number): Promise<void> {
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -96,7 +96,7 @@ describe("a used answer of a provider", () => {
   });
 });
 
-/** Stores that keep what is used once, where the adapter keeps no tokens. */
+/** Stores that record used one-time values when the adapter keeps no tokens. */
 const stores: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   "the default store": () => ({}),
   "a store of the host's": () => ({ store: createMemoryStore() }),
@@ -104,7 +104,7 @@ const stores: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 
 for (const [store, toConfig] of Object.entries(stores)) {
   describe(`a mail, with ${store}`, () => {
-    /** In hours as in minutes: the mark follows the option. */
+    /** With hours as with minutes: the mark follows the option. */
     for (const maxAge of [600, 86_400]) {
       const end = maxAge * SECOND;
 
@@ -167,7 +167,7 @@ describe("a mail link, with a store that lost what it kept", () => {
 });
 
 describe("a used answer of a passkey", () => {
-  /** Sends an answer with the cookies that the browser had when it was asked. */
+  /** Sends an answer with the cookies that the browser had when it was requested. */
   async function sendWith(
     flow: PasskeySite,
     browser: Browser,

@@ -90,7 +90,7 @@ async function listWaysIn({ adapter, userId }: Scene): Promise<string> {
 
 const nothing = () => Promise.resolve();
 
-/** Changes of the ways in, each with what has to be there before. */
+/** Changes of the sign-in methods, each with its preparation. */
 const changes: Readonly<
   Record<string, [(scene: Scene) => Promise<void>, typeof link]>
 > = {

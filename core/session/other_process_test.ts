@@ -27,8 +27,8 @@ afterEach(endTest);
 afterEach(() => mock.timers.reset());
 
 /**
- * A site whose next read sees the session as it was before something happened to
- * it: so it is as if another process had done that while the read was under way.
+ * Creates a site whose next read sees the session as it was before some change:
+ * as if another process had made the change during the read.
  */
 async function createLate(kind: Kind, config: Partial<AuthConfig>) {
   const late = { marks: 0, rows: 0 };
@@ -65,7 +65,7 @@ async function createLate(kind: Kind, config: Partial<AuthConfig>) {
     adapter,
     session: { updateAge: 0, ...config.session },
   });
-  // Known, so that the read under way can be shown it.
+  // Stored beforehand, so that the late read can be given it.
   await createAuth(own.flow.makeConfig()).session(toRequest(own.browser));
   const startLate = () => {
     late.marks = isJwt || kind.endsWith("published adapter") ? 1 : 0;
@@ -125,7 +125,7 @@ const writes: Readonly<Record<string, Writing>> = {
   },
 };
 
-/** Another process does this; gives what the late read does to the cookie. */
+/** Changes by another process; each returns the effect of the late read on the cookie. */
 const others: Readonly<
   Record<string, (own: Rotating) => Promise<readonly (string | null)[]>>
 > = {
@@ -179,7 +179,7 @@ describe("an answer of the store that is remembered", () => {
       mock.timers.tick(1000);
       const { browser } = own;
       const expected = await others[what]?.(own);
-      // It was found alive before the other process ended it.
+      // The session was found live before the other process ended it.
       startLate();
       const first = await toAuth(own).session(toRequest(browser));
       assert.notEqual(first.session, null);

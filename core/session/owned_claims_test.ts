@@ -20,7 +20,7 @@ import {
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(() => mock.timers.reset());
 
-/** Values of a stranger for every claim that the library owns. */
+/** An attacker's values for every claim that the library owns. */
 const foreign = {
   sub: "mallory",
   sid: "session-of-mallory",
@@ -34,7 +34,7 @@ type Owned = keyof typeof foreign;
 
 const owned = Object.keys(foreign) as Owned[];
 
-/** What a callback may make of a claim: another value, or nothing. */
+/** A callback's changes to a claim: another value, or none. */
 const changes: Readonly<Record<string, (token: JWT, claim: Owned) => JWT>> = {
   "replace": (token, claim) => ({ ...token, [claim]: foreign[claim] }),
   "remove": ({ ...token }, claim) => {
@@ -46,9 +46,9 @@ const changes: Readonly<Record<string, (token: JWT, claim: Owned) => JWT>> = {
 
 interface Watched {
   readonly site: Site;
-  /** What the session callback and the session event were shown. */
+  /** The tokens that the session callback and the session event received. */
   readonly shown: JWT[];
-  /** What the jwt callback does from now on. */
+  /** The jwt callback from now on. */
   change: (token: JWT) => JWT | null;
 }
 
@@ -73,7 +73,7 @@ async function createWatched(): Promise<Watched> {
   return watched;
 }
 
-/** The claims in the browser's cookie. */
+/** Reads the claims in the browser's cookie. */
 async function readClaims({ browser, secret }: Site): Promise<JWT> {
   const req = toRequest(browser, "/");
   const claims = await getToken({ req, secret, origin: app });
@@ -85,7 +85,7 @@ function pick(claims: JWT): Record<string, unknown> {
   return Object.fromEntries(owned.map((name) => [name, claims[name]]));
 }
 
-/** Ways to ask the jwt callback about a session that is there. */
+/** Ways to make the jwt callback run on an existing session. */
 const roads: Readonly<Record<string, (site: Site) => Promise<unknown>>> = {
   "when the session is read": readSession,
   "when the session is renewed": async (site) => {
@@ -109,7 +109,7 @@ const roads: Readonly<Record<string, (site: Site) => Promise<unknown>>> = {
   },
 };
 
-/** Answers of a callback that are no token. */
+/** Callback results that are not a token. */
 const nothings: Readonly<Record<string, () => JWT | null>> = {
   "null": () => null,
   "undefined": () => undefined as never,
@@ -124,7 +124,7 @@ describe("a jwt callback", () => {
         const { site } = watched;
         await signIn(site);
         const expected = pick(await readClaims(site));
-        // Each sign-in has an id of its own.
+        // Each sign-in has its own id.
         const { sid: _, ...common } = expected;
         watched.change = (token) => change(token, claim);
         await signIn(site);
@@ -141,7 +141,7 @@ describe("a jwt callback", () => {
           const { site, shown } = watched;
           await signIn(site);
           await ask(site);
-          // As the same road leaves them without a change.
+          // The claims as the same read leaves them without a change.
           const expected = pick(await readClaims(site));
           const cookie = site.browser.cookieHeader(app);
           shown.length = 0;

@@ -56,12 +56,12 @@ async function createSite(
   return { ...flow, mails };
 }
 
-/** Browsers keep such a cookie back when another site sends them here. */
+/** Browsers withhold such a cookie on a request that another site starts. */
 const strict: Partial<AuthConfig> = {
   cookies: { sessionToken: { options: { sameSite: "strict" } } },
 };
 
-/** A sign-in: what is begun now, and finished by what it gives. */
+/** A way of signing in: begins it now, and returns a function that finishes it. */
 type Road = (flow: MailSite, browser: Browser) => Promise<() => Promise<void>>;
 
 const byRedirect: Road = async (_, browser) => {
@@ -88,20 +88,20 @@ interface Way {
   readonly config?: Partial<AuthConfig>;
 }
 
-/** Ways back on which the session's cookie does not come along. */
+/** Ways back for which the browser withholds the session's cookie. */
 const hidden: Readonly<Record<string, Way>> = {
   "a form of the provider's": { road: byForm, responseMode: "form_post" },
   "a redirect, with a strict cookie": { road: byRedirect, config: strict },
   "a mail link, with a strict cookie": { road: byMail, config: strict },
 };
 
-/** Ways back on which it does. */
+/** Ways back for which the browser sends it. */
 const shown: Readonly<Record<string, Way>> = {
   "a redirect": { road: byRedirect },
   "a mail link": { road: byMail },
 };
 
-/** The browser has a new session, and each copy of an earlier one is dead. */
+/** Asserts that the browser has a new session, and that each copy of an earlier one is ended. */
 async function assertReplaced(
   browser: Browser,
   copies: readonly Browser[],
@@ -151,7 +151,7 @@ for (const [storage, toConfig] of Object.entries(storages)) {
         await signIn(browser);
         const first = browser.clone();
         const finish = await road(flow, browser);
-        // As a tab in which the first session's cookie was gone.
+        // As in a tab that no longer had the first session's cookie.
         browser.setCookie(
           site,
           `${cookieName.session}=; Path=/; Secure; Max-Age=0`,

@@ -29,11 +29,11 @@ const NOON = Date.UTC(2026, 5, 15, 12);
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);
 
-/** What a site's adapter and store are made to write. */
+/** A site whose adapter and store record their calls. */
 interface Watched {
   readonly flow: UserFlow;
   readonly browser: Browser;
-  /** Calls of the adapter and the store, and events, since somebody signed in. */
+  /** Calls of the adapter and the store, and events, since the sign-in. */
   readonly calls: string[];
 }
 
@@ -70,7 +70,7 @@ function toHeaders(browser: Browser): Record<string, string> {
   return { cookie: browser.cookieHeader(`${site}/auth/`) };
 }
 
-/** Requests that nobody may have meant, and after which everything is as it was. */
+/** Requests that may not be the user's intent, and that must change nothing. */
 const quiet: Readonly<
   Record<string, (flow: UserFlow, browser: Browser) => Promise<Headers>>
 > = {
@@ -109,7 +109,7 @@ for (const strategy of ["database", "jwt"] as const) {
           ),
           [],
         );
-        // A read that somebody meant does.
+        // An intended read does.
         const answer = await browser.fetch(`${site}/auth/session`);
         assert.equal(answer.headers.getSetCookie().length, 1);
       });
@@ -141,7 +141,7 @@ for (const strategy of ["database", "jwt"] as const) {
       const count = () =>
         calls.splice(0).filter((name) => name === "getSessionAndUser").length;
       assert.notEqual(await read(15), null);
-      // Once more before the cookie is renewed.
+      // The session is read once more before the cookie is renewed.
       assert.equal(count(), strategy === "database" ? 17 : 0);
       assert.equal(await read(16), null);
       assert.equal(count(), 0);

@@ -25,13 +25,13 @@ import {
   type Standing,
 } from "./revocation/revocation.ts";
 
-/** A session read: what it gives, and what it has to write. */
+/** The result of reading a session: the session, and the cookies to write. */
 export interface SessionRead {
   readonly session: Session | null;
   readonly cookies: readonly CookieChange[];
 }
 
-/** An opened and live session cookie. */
+/** A session cookie that was opened and is live. */
 export interface LiveSession {
   readonly claims: SessionClaims;
   /** Whether the cookie must be written again even if nothing changes. */
@@ -39,9 +39,9 @@ export interface LiveSession {
 }
 
 /**
- * Opens the session cookie, without asking the store. Where a browser sends
- * several, the one that opens counts; two that open are refused, because one of
- * them was planted.
+ * Opens the session cookie, without querying the store. If a browser sends
+ * several, the one that opens counts; if two open, both are refused, because
+ * one of them was planted.
  */
 export function openSession(
   ctx: SessionContext,
@@ -63,7 +63,7 @@ async function openOneOf(ctx: SessionContext): Promise<LiveSession | null> {
   return another === undefined ? one : refuseSeveral(ctx);
 }
 
-/** Opens the session cookies that the browser sent, without asking the store. */
+/** Opens the session cookies that the browser sent, without querying the store. */
 export async function openEach(
   ctx: SessionContext,
 ): Promise<readonly LiveSession[]> {
@@ -77,13 +77,16 @@ export async function openEach(
   return [...found.values()];
 }
 
-/** A line for the log is not worth a failed read: its module may be gone after a deployment. */
+/**
+ * Logs why a cookie did not open. A failure here does not fail the read: the
+ * module may be gone after a deployment.
+ */
 function tellUnopened(
   ctx: SessionContext,
   text: string,
   opened: Opened | null,
 ): Promise<null> {
-  // Handed over, because importing these there would split the chunk that reads load.
+  // Passed along, because importing these there would split the chunk that reads load.
   const cookie = {
     text,
     opened,
@@ -118,20 +121,20 @@ function toLive(
   };
 }
 
-/** A wish to change the session, from the browser or from the host's own code. */
+/** A request to change the session, from the browser or from the application's own code. */
 export interface SessionUpdate {
-  /** Handed to the `jwt` callback, which decides what of it counts. */
+  /** Passed to the `jwt` callback, which decides how much of it counts. */
   readonly data: unknown;
-  /** Whether the session gets a new id, and the old one ends. */
+  /** Whether the session gets a new id and the old one ends. */
   readonly rotate: boolean;
 }
 
 /**
- * Reads the session: opened, alive, not revoked, and as the callbacks want it
- * seen. A cookie is written only when it is due or its claims changed; always,
- * if this is an update.
+ * Reads the session: opened, live, not revoked, and shaped by the callbacks. A
+ * cookie is written only when it is due or its claims changed, and always for
+ * an update.
  *
- * @throws StoreError, SessionError or an AuthError of the host's
+ * @throws StoreError, SessionError or an AuthError from the application
  */
 export function readSession(
   ctx: SessionContext,
@@ -175,10 +178,10 @@ async function writeSession(
     ? await (await import("./start.ts")).createSessionId(ctx, sub)
     : old;
   const claims = toClaims(ctx, token, { ...live.claims, sid });
-  // What is written is what is seen: the id of a rotated session is the new one.
+  // The callback sees the claims that are written: a rotated session has its new id.
   const session = await callSession(ctx, claims, claims);
   const cookie = await sealSession(ctx, claims);
-  // Callbacks took their time: the session may be over, or rotated.
+  // Callbacks take time: the session may be over, or rotated.
   const standing = sid === old
     ? await confirmStanding(ctx, live.claims)
     : await (await import("./rotate_token.ts"))
@@ -199,7 +202,7 @@ function finish(
   return chain(told, () => ({ session, cookies }));
 }
 
-/** Late requests with the cookie of a rotated session leave the new cookie alone. */
+/** Leaves the new cookie alone for late requests with the cookie of a rotated session. */
 function toNobody(ctx: SessionContext, standing: Standing): SessionRead {
   return standing === "rotated" ? LATE_READ : noSession(ctx);
 }
@@ -207,7 +210,7 @@ function toNobody(ctx: SessionContext, standing: Standing): SessionRead {
 /** The answer to a late request: no session, and no change of cookies. */
 export const LATE_READ: SessionRead = { session: null, cookies: NO_CHANGES };
 
-/** What cannot be a session is cleared, so that it is not tried again. */
+/** Clears a cookie that cannot be a session, so that it is not tried again. */
 export function noSession(ctx: SessionContext): SessionRead {
   const sent = [...ctx.jar.seen].some((name) =>
     name.startsWith(ctx.policy.names.session)
@@ -232,8 +235,8 @@ async function askJwt(
   claims: SessionClaims,
   update: SessionUpdate | null,
 ): Promise<JWT | null> {
-  // A copy: what the callback does to its argument must not change what its
-  // answer is compared with.
+  // Passes a copy, so that changes the callback makes to its argument do not
+  // affect the comparison with its result.
   const copy = structuredClone(claims);
   const token = await guard(
     "jwt",
@@ -257,7 +260,7 @@ function callSession(
   token: JWT,
   { sub, exp }: SessionClaims,
 ): Awaitable<Session> {
-  // What a host's own declarations add comes from its session callback.
+  // Fields that the application's own declarations add come from its session callback.
   const session = {
     user: {
       id: sub,
@@ -273,10 +276,10 @@ function callSession(
     : askSession(() => callback({ session, token } as SessionMessage));
 }
 
-/** What the `session` callback gets: with one strategy the token, with the other the user. */
+/** The argument of the `session` callback: with one strategy it has the token, with the other the user. */
 export type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
 
-/** Asks the host what of the session is seen. */
+/** Calls the application's `session` callback, which decides how much of the session is visible. */
 export async function askSession(
   call: () => Awaitable<Session>,
 ): Promise<Session> {
@@ -296,7 +299,7 @@ async function guard<T>(name: string, call: () => Awaitable<T>): Promise<T> {
   }
 }
 
-/** By value, as the cookie would hold it. */
+/** Compares two tokens by value, as the cookie would hold them. */
 function isSame(a: JWT, b: JWT): boolean {
   try {
     return a === b || toCanonical(a) === toCanonical(b);

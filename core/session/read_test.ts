@@ -34,7 +34,7 @@ import {
 
 afterEach(() => mock.timers.reset());
 
-/** A signed-in site, with its clock stopped at noon. */
+/** Creates a signed-in site, with its clock stopped at noon. */
 async function createSignedIn(
   overrides: Partial<AuthConfig> = {},
   claims: Record<string, unknown> = {},
@@ -46,7 +46,7 @@ async function createSignedIn(
   return { ...site, value };
 }
 
-/** Reads the session once; what it is and what was written. */
+/** Reads the session once; returns it and the cookies that were written. */
 async function read({ browser, config }: Site) {
   const response = await Auth(toRequest(browser, "/auth/session"), config);
   const cookies = readSetCookies(response.headers);
@@ -56,7 +56,7 @@ async function read({ browser, config }: Site) {
   return { session: await response.json() as Session | null, cookies };
 }
 
-/** The claims in the browser's cookie, opened with the real keys. */
+/** Opens the claims in the browser's cookie with the real keys. */
 async function openClaims(site: Site, secrets = [site.secret]) {
   const value = cookieValue(site.browser, names.session);
   const keyring = createKeyring(secrets);
@@ -272,7 +272,7 @@ function toIso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** The end of a session that was sealed then. */
+/** Returns the end of a session that was sealed at that moment. */
 function toEnd(now: number): string {
   return toIso(now + 30 * DAY * 1000);
 }

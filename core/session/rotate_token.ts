@@ -7,8 +7,8 @@ import { confirmStanding, type Standing } from "./revocation/revocation.ts";
 import { createSessionId } from "./start.ts";
 
 /**
- * Gives a live session a new id. The claims stay as they are: no callback is
- * asked. If the session was rotated or ended meanwhile, no cookie changes.
+ * Gives a live session a new id. The claims stay the same: no callback is
+ * called. If the session was rotated or ended meanwhile, no cookie changes.
  *
  * @throws StoreError, SessionTooLarge or SessionError
  */
@@ -17,7 +17,7 @@ export async function rotateToken(
   claims: SessionClaims,
 ): Promise<readonly CookieChange[]> {
   const to = await createSessionId(ctx, claims.sub);
-  // Nothing that can fail comes after the claim.
+  // Sealed first, because nothing that can fail may come after the claim.
   const cookie = await sealSession(
     ctx,
     toClaims(ctx, claims, { ...claims, sid: to }),
@@ -34,8 +34,9 @@ async function rotate(
 }
 
 /**
- * Whether an update may write its cookie, which has a new id: callbacks took
- * their time, and the session may have been rotated or ended meanwhile.
+ * Finds out whether an update may write its cookie, which has a new id:
+ * callbacks take time, and the session may have been rotated or ended
+ * meanwhile.
  *
  * @throws StoreError
  */

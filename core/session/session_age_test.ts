@@ -54,7 +54,7 @@ function toRequest(browser: Browser): Request {
   return new Request(`${site}/account`, { headers: { cookie } });
 }
 
-/** What the answer of a host page sets. */
+/** Stores the cookies that a page of the application sets. */
 function take(browser: Browser, headers: Headers): void {
   for (const one of headers.getSetCookie()) browser.setCookie(site, one);
 }
@@ -225,7 +225,7 @@ describe("a revocation", () => {
     assert.equal(browser.cookies(app).length, 0);
   });
 
-  /** Where sessions are kept, and where it is not known when they began. */
+  /** Ways to keep sessions, including those in which the start is not known. */
   const storages: Readonly<Record<string, () => Partial<AuthConfig>>> = {
     "token sessions": () => ({
       adapter: createMemoryAdapter(),
@@ -267,7 +267,7 @@ describe("a revocation", () => {
   }
 });
 
-/** Adapters whose sessions may not say when they began. */
+/** Adapters whose sessions may lack the time at which they began. */
 const ageless: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   "rows from before the adapter kept it": () => {
     const adapter = createMemoryAdapter();
@@ -282,7 +282,7 @@ const ageless: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   }),
 };
 
-/** Takes the time of the sign-in out of a cookie: so it was with older versions. */
+/** Removes the time of the sign-in from a cookie, as older versions left it out. */
 function forgetAge(browser: Browser): void {
   const token = readToken(browser).replace(/\.[0-9a-z]+\.[\w-]{43}$/, "");
   browser.setCookie(site, `${cookieName.session}=${token}; Path=/; Secure`);

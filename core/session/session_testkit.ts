@@ -1,7 +1,7 @@
 /**
- * What the tests of sessions, cookies, forms and requests share: a site with a
+ * Shared by the tests of sessions, cookies, forms and requests: a site with a
  * provider and a browser, sealed values made with the real keys, and the three
- * assertions of every test that something is refused.
+ * assertions of every test that expects a refusal.
  */
 
 import assert from "node:assert/strict";
@@ -29,19 +29,19 @@ export const names = {
 } as const;
 /** A day in seconds. */
 export const DAY = 86_400;
-/** Noon of some day: far from the edge where the sealing key changes. */
+/** Noon of some day: far from midnight, when the sealing key changes. */
 export const NOON = Date.UTC(2026, 5, 15, 12);
 
-/** Every promise that nobody waited for since the process began. */
+/** Every unhandled rejection since the process began. */
 export const rejections: unknown[] = [];
 
 process.on("unhandledRejection", (reason: unknown) => {
   rejections.push(reason);
-  // The run fails, whichever test is running now.
+  // Fails the run, whichever test is running now.
   throw reason;
 });
 
-/** An application with the library, a provider, and one person's browser. */
+/** An application with the library, a provider, and one user's browser. */
 export interface Site {
   readonly config: AuthConfig;
   readonly secret: string;
@@ -51,7 +51,7 @@ export interface Site {
   readonly lines: string[];
 }
 
-/** Makes a site. Its `/` answers the session as JSON. */
+/** Creates a site. Its `/` answers with the session as JSON. */
 export async function createSite(
   overrides: Partial<AuthConfig> = {},
 ): Promise<Site> {
@@ -73,7 +73,7 @@ export async function createSite(
   return { config, secret, op, browser, lines };
 }
 
-/** A logger that keeps everything it is handed, as text. */
+/** Creates a logger that keeps all its arguments as text. */
 export function createLogger(
   lines: string[],
 ): NonNullable<AuthConfig["logger"]> {
@@ -93,7 +93,7 @@ async function answer(request: Request, config: AuthConfig): Promise<Response> {
   return new Response(JSON.stringify(session), { headers });
 }
 
-/** Signs in by the pages, and says where the browser ended. */
+/** Signs in by the pages, and returns the browser's last page. */
 export async function signIn(
   { browser }: Site,
   callbackUrl?: string,
@@ -104,7 +104,7 @@ export async function signIn(
   return await browser.submit(page);
 }
 
-/** Begins to sign in, and gives the path of a callback by which the provider refuses. */
+/** Begins to sign in, and returns the path of a callback by which the provider refuses. */
 export async function beCancelled({ browser }: Site): Promise<string> {
   const page = await browser.goto(`${app}/auth/signin`);
   const { pending } = await browser.submit(page, {
@@ -122,7 +122,7 @@ export async function signOut(site: Site): Promise<Page> {
   const url = `${app}/auth/signout`;
   const page = await browser.goto(url);
   if (page.forms().length > 0) return await browser.submit(page);
-  // A browser without a cookie is not asked. A form of another page can be sent.
+  // A browser without a cookie gets no confirmation page. A form of another page can be sent.
   const csrfToken = await readCsrfToken(site);
   const answer = await browser.fetch(url, {
     method: "POST",
@@ -132,7 +132,7 @@ export async function signOut(site: Site): Promise<Page> {
   return await browser.goto(answer.headers.get("location") ?? "");
 }
 
-/** A query with its question mark; undefined leaves a parameter out. */
+/** Returns a query with its question mark; undefined leaves a parameter out. */
 export function toQuery(
   params: Readonly<Record<string, string | undefined>>,
 ): string {
@@ -143,7 +143,7 @@ export function toQuery(
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** The session that the site sees of a browser, through its own endpoint. */
+/** Reads a browser's session through the site's own endpoint. */
 export async function readSession(
   { browser }: Pick<Site, "browser">,
 ): Promise<{ user?: { name?: string }; expires: string } | null> {
@@ -152,19 +152,19 @@ export async function readSession(
   return await response.json();
 }
 
-/** The value of a cookie in a browser; empty without one. */
+/** Returns the value of a cookie in a browser; empty without one. */
 export function cookieValue(browser: Browser, name: string): string {
   return browser.cookies(app).find((one) => one.name === name)?.value ?? "";
 }
 
-/** The `csrfToken` of a browser, as a page of the site would read it. */
+/** Reads the `csrfToken` of a browser as a page of the site would. */
 export async function readCsrfToken({ browser }: Site): Promise<string> {
   const response = await browser.fetch(`${app}/auth/csrf`);
   const { csrfToken } = await response.json();
   return csrfToken;
 }
 
-/** A raw request of a browser, with its cookies and no header besides those given. */
+/** Creates a raw request of a browser, with its cookies and only the given headers. */
 export function toRequest(
   browser: Browser,
   path: string,
@@ -176,14 +176,14 @@ export function toRequest(
   return new Request(app + path, { ...init, headers });
 }
 
-/** What a session cookie is sealed for. */
+/** The purpose that a session cookie is sealed for. */
 export const sessionPurpose: Purpose = {
   name: "session",
   cookie: names.session,
   maxAge: 30 * DAY,
 };
 
-/** Claims of a session that began now. */
+/** Returns the claims of a session that began now. */
 export function toTestClaims(now: number = Date.now()): Record<
   string,
   unknown
@@ -201,7 +201,7 @@ export function toTestClaims(now: number = Date.now()): Record<
   };
 }
 
-/** A session cookie's value, sealed with the real keys of a secret. */
+/** Seals a session cookie's value with the real keys of a secret. */
 export async function mint(
   secret: string,
   claims: Readonly<Record<string, unknown>> = {},
@@ -220,13 +220,13 @@ export function plant(
   browser.setCookie(app, `${name}=${value}; Path=/; Secure`);
 }
 
-/** An answer, wherever it came from. */
+/** An answer from any source. */
 export interface Answer {
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Reads a response whole. */
+/** Reads a whole response. */
 export async function toAnswer(
   response: Response,
 ): Promise<Answer & { readonly status: number }> {
@@ -234,7 +234,7 @@ export async function toAnswer(
   return { status, headers, text: await response.text() };
 }
 
-/** A promise that a test keeps or breaks when it wants to. */
+/** Creates a promise that a test settles when it wants to. */
 export function defer<T = void>(): {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
@@ -249,7 +249,7 @@ export function defer<T = void>(): {
   return { promise, resolve, reject };
 }
 
-/** What an answer sets: name, value, and whether that deletes the cookie. */
+/** Lists the cookies that an answer sets: name, value, and whether it deletes the cookie. */
 export function readSetCookies(
   headers: Headers,
 ): { name: string; value: string; deletes: boolean }[] {
@@ -265,9 +265,9 @@ export function readSetCookies(
 }
 
 /**
- * The three assertions of every test that something is refused: no session was
- * set; the one-time cookies of the transaction are cleared; the answer is kept
- * by no cache and tells no secret, the log neither, and nothing was left
+ * Makes the three assertions of every test that expects a refusal: no session
+ * was set; the one-time cookies of the transaction are cleared; the answer is
+ * not cached and reveals no secret, nor does the log, and nothing was left
  * unhandled.
  */
 export function assertRefused(
@@ -300,7 +300,7 @@ export function assertRefused(
   assert.deepEqual(rejections, []);
 }
 
-/** None of the texts contains one of the secrets. */
+/** Asserts that none of the texts contains one of the secrets. */
 export function assertHidden(
   texts: readonly string[],
   secrets: readonly string[],

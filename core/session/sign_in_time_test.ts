@@ -34,7 +34,7 @@ const session = {
   absoluteMaxAge: 30 * 86_400,
 };
 
-/** A site with tokens of its own and a user who signed in at noon. */
+/** Creates a site with its own tokens and a user who signed in at noon. */
 async function createOwn(
   config: Partial<AuthConfig> = {},
   adapter?: Adapter,
@@ -51,7 +51,7 @@ async function createOwn(
   return { flow, browser, tables };
 }
 
-/** The adapters that keep no time of a sign-in. */
+/** The adapters that do not keep the time of a sign-in. */
 const adapters: Readonly<Record<string, () => Adapter>> = {
   "a published adapter": () => createPlainAdapter(),
   "an adapter that is given hashes": () => {
@@ -60,7 +60,7 @@ const adapters: Readonly<Record<string, () => Adapter>> = {
   },
 };
 
-/** Uses a session each day; gives the day on which it was over. */
+/** Uses a session each day; returns the day on which it was over. */
 async function useDaily(
   flow: UserFlow,
   first: string,
@@ -77,7 +77,7 @@ async function useDaily(
   return Infinity;
 }
 
-/** A cookie without what stands beside the token. */
+/** Strips the suffix of the token from a cookie's value. */
 function toBare(value: string): string {
   return value.replace(/\.[0-9a-z]+\.[\w-]+$/, "");
 }

@@ -26,7 +26,7 @@ afterEach(() => mock.timers.reset());
 
 type Redirect = NonNullable<NonNullable<AuthConfig["callbacks"]>["redirect"]>;
 
-/** The ways in which a `redirect` callback fails. */
+/** Ways in which a `redirect` callback fails. */
 const failing: Readonly<Record<string, Redirect>> = {
   "throws": () => {
     throw new Error("of the host");
@@ -60,7 +60,7 @@ for (const kind of kinds) {
         own.flow.told.length = 0;
         const done = act();
         await asked.promise;
-        // A browser that does not wait for the answer is signed out, too.
+        // A browser that does not wait for the answer is signed out as well.
         assert.deepEqual(await listLive(own, [value]), []);
         mock.timers.tick(10_000);
         const answer = await done;
@@ -85,7 +85,7 @@ for (const kind of kinds) {
   });
 }
 
-/** The cookies of so many sessions of one user. */
+/** Creates the cookies of several sessions of one user. */
 async function createMany(own: Rotating, count: number): Promise<string[]> {
   const values = [readCookie(own.browser)];
   while (values.length < count) {

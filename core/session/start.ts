@@ -13,22 +13,23 @@ import { sealFitting } from "./fit.ts";
 import { findEnd, keepEnded, replaceLineage } from "./revocation/lineage.ts";
 import type { Claim } from "./revocation/marks.ts";
 
-/** Who signs in. */
+/** A proven sign-in for which a session starts. */
 export interface SignIn {
-  /** What was proved; its user is the stored one where users are stored. */
+  /** The proven identity; its user is the stored one if users are stored. */
   readonly identity: Identity;
-  /** Stable id of the person: that of the stored user where there is one. */
+  /** Stable id of the user: that of the stored user if there is one. */
   readonly sub: string;
-  /** Whether this sign-in created the user; undefined where none are stored. */
+  /** Whether this sign-in created the user; undefined if users are not stored. */
   readonly isNewUser: boolean | undefined;
 }
 
 /**
  * Starts a session for a proven identity: a new id and a new cookie each time,
- * whatever the browser had before. The session that it had ends.
+ * regardless of what the browser had before. The browser's previous session
+ * ends.
  *
- * @param before the session that the browser had when this began, which it may
- * not show now
+ * @param before the session that the browser had when the sign-in began, whose
+ * cookie it may no longer send
  */
 export async function startSession(
   ctx: SessionContext,
@@ -57,11 +58,11 @@ interface NewSession {
 }
 
 /**
- * Ends what the browser shows or showed before. A session of the same person is
- * rotated: if a sign-out of it, or another sign-in, comes at the same moment,
- * that one wins.
+ * Ends the sessions that the browser has or had before. A session of the same
+ * user is rotated: if signing out of it, or another sign-in, happens at the
+ * same moment, that one wins.
  *
- * @returns whether the new session is over already
+ * @returns whether the new session is already over
  */
 async function replaceShown(
   ctx: SessionContext,
@@ -93,7 +94,7 @@ async function replaceShown(
   return end !== null;
 }
 
-/** A new id for a session of a person. */
+/** Creates an id for a session of a user. */
 export async function createSessionId(
   { settings, now }: SessionContext,
   sub: string,
@@ -108,7 +109,7 @@ async function callJwt(
   { identity, sub, isNewUser }: SignIn,
 ): Promise<JWT> {
   const { user, account, profile } = identity;
-  // What a host's own declarations add comes from its jwt callback.
+  // Fields that the application's own declarations add come from its jwt callback.
   const token = {
     name: user.name,
     email: user.email,

@@ -1,6 +1,6 @@
 /**
- * The two ways to keep a session, behind one set of words. Which one it is
- * decides {@link toStrategy}, and nobody else asks.
+ * The two ways to keep a session, behind one interface. {@link toStrategy}
+ * selects between them.
  *
  * @module
  */
@@ -15,48 +15,51 @@ import { jwtStrategy } from "./jwt_strategy.ts";
 import type { SessionRead, SessionUpdate } from "./read.ts";
 import type { SignIn } from "./start.ts";
 
-/** A live session: its id, and whose it is. */
+/** A live session: its id and its user. */
 export interface Presence {
   readonly id: string;
   readonly userId: string;
-  /** When the person signed in, in milliseconds since the epoch, if that is known. */
+  /** When the user signed in, in milliseconds since the epoch, if that is known. */
   readonly started: number | null;
 }
 
-/** What the event `signOut` is told. */
+/** The argument of the `signOut` event. */
 export type SignOutMessage = Parameters<NonNullable<Events["signOut"]>>[0];
 
-/** How sessions are kept. */
+/** A way of keeping sessions. */
 export interface SessionStrategy {
-  /** Names what the browser shows, so that things can be bound to it; asks nobody, and proves nothing. */
+  /**
+   * Returns an id for the cookies that the browser sends, so that things can be
+   * bound to it. It queries nothing and proves nothing.
+   */
   name(ctx: SessionContext): Awaitable<string | null>;
-  /** The session as the callbacks want it seen, and what is due. */
+  /** Reads the session, shaped by the callbacks, and the cookies to write. */
   read(
     ctx: SessionContext,
     update: SessionUpdate | null,
   ): Awaitable<SessionRead>;
-  /** Whose live session this is. */
+  /** Finds the live session and its user. */
   find(ctx: SessionContext): Awaitable<Presence | null>;
-  /** Starts a session, and ends those that the browser shows or showed before. */
+  /** Starts a session, and ends those that the browser has or had before. */
   start(
     ctx: Context,
     signIn: SignIn,
     before: string | null,
   ): Promise<readonly CookieChange[]>;
-  /** Ends the session that the browser shows. */
+  /** Ends the session of the browser. */
   end(ctx: SessionContext): Promise<readonly SignOutMessage[]>;
-  /** Gives the session a new id: what somebody may do has changed. */
+  /** Gives the session a new id, because the user's rights have changed. */
   rotate(ctx: SessionContext): Promise<readonly CookieChange[]>;
 }
 
-/** How this application keeps sessions. */
+/** Returns the strategy of this application. */
 export function toStrategy(
   { settings }: Pick<SessionContext, "settings">,
 ): SessionStrategy {
   return settings.strategy === "database" ? databaseStrategy : jwtStrategy;
 }
 
-/** The first one to need it waits; from then on reads do not. */
+/** Loads the strategy once: the first caller waits, later reads do not. */
 function loadRows(): Awaitable<typeof import("./rows/database.ts")> {
   return oncePerProcess("rows", () => import("./rows/database.ts"));
 }
@@ -75,7 +78,8 @@ const databaseStrategy: SessionStrategy = {
 /**
  * Reads the session of a request.
  *
- * @throws StoreError, AdapterError, SessionError or an AuthError of the host's
+ * @throws StoreError, AdapterError, SessionError or an AuthError from the
+ * application
  */
 export function readSession(
   ctx: SessionContext,

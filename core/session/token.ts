@@ -8,25 +8,29 @@ import type { Awaitable } from "../model/model.ts";
 
 /** 32 random bytes as base64url; a dot and the time follow. */
 const RANDOM_LENGTH = 43;
-/** Eight or nine digits to the base 36: the years 1972 to 5188. */
+/** Eight or nine digits in base 36: the years 1972 to 5188. */
 const TIME = /^[0-9a-z]{8,9}$/;
-/** 128 random bits as base64url: what an unguessable token has at least. */
+/** 128 random bits as base64url: the minimum for an unguessable token. */
 const MIN_TOKEN = 22;
-/** No database has to look for more, and what is bound to a token has to fit into cookies, too. */
+/** The limit on tokens that are looked up, and one that lets values bound to a token fit into cookies. */
 const MAX_TOKEN = 512;
-/** A code (HMAC-SHA-256) as base64url. */
+/** The length of a code (HMAC-SHA-256) in base64url. */
 const MAC_LENGTH = 43;
-/** Behind a token of the host's own stand the time of the sign-in and a code that authenticates both. */
+/**
+ * The suffix of a token from the application's own generator: the time of the
+ * sign-in, and a code that authenticates both.
+ */
 const STAMP = /\.([0-9a-z]{8,9})\.([\w-]{43})$/;
 const MAX_STAMP = 54;
 
 /**
- * A new token for the cookie of a database session. The time in it is authentic
- * without a seal: a session is found by the whole text.
+ * Creates a token for the cookie of a database session. The time in it is
+ * authentic without a seal: a session is looked up by the whole text.
  *
- * @param started when the person signed in, in milliseconds since the epoch, if
+ * @param started when the user signed in, in milliseconds since the epoch, if
  * that is known
- * @throws SessionError if the host's own generator gave no usable token
+ * @throws SessionError if the application's own generator returned no usable
+ * token
  */
 export function createToken(
   ctx: SessionContext,
@@ -56,21 +60,21 @@ export function createToken(
 
 /** The parts of a database session's cookie. */
 export interface CookieParts {
-  /** The adapter gets this, or its hash. */
+  /** The token; the adapter gets this, or its hash. */
   readonly token: string;
-  /** When the person signed in, in milliseconds since the epoch, if that is known. */
+  /** When the user signed in, in milliseconds since the epoch, if that is known. */
   readonly started: number | null;
-  /** Whether the time stands beside the token. */
+  /** Whether the time is appended to the token. */
   readonly isStamped: boolean;
 }
 
-/** Whether the time of the sign-in has to stand beside the token: nothing else keeps it. */
+/** Whether the time of the sign-in has to be appended to the token, because nothing else keeps it. */
 export function needsStamp({ settings, effects }: SessionContext): boolean {
   return settings.generateSessionToken !== null &&
     effects.adapter?.sessionDetails !== true;
 }
 
-/** The text of a session's cookie. The adapter never sees what stands beside the token. */
+/** Returns the text of a session's cookie. The adapter never sees what is appended to the token. */
 export function toCookieText(
   ctx: SessionContext,
   { token, started, isStamped }: CookieParts,
@@ -84,9 +88,8 @@ export function toCookieText(
 }
 
 /**
- * Takes the text of a cookie apart. A text without a valid code is a token as a
- * whole; a code that was cut off leaves a session of unknown age, which is never
- * extended.
+ * Splits the text of a cookie. A text without a valid code is all token; if the
+ * code was cut off, the session is of unknown age and is never extended.
  */
 export function readCookieText(
   ctx: SessionContext,
@@ -108,7 +111,10 @@ export function readCookieText(
   );
 }
 
-/** The codes that authenticate a time beside a token, one for each secret. They fit no other token. */
+/**
+ * Computes the codes that authenticate a time appended to a token, one for each
+ * secret. They match no other token.
+ */
 function toCodes(
   { settings }: SessionContext,
   token: string,
@@ -119,7 +125,7 @@ function toCodes(
   );
 }
 
-/** When the person signed in, in milliseconds since the epoch, if the token says. */
+/** Returns when the user signed in, in milliseconds since the epoch, if the token says. */
 export function readStart(token: string): number | null {
   if (token[RANDOM_LENGTH] !== ".") return null;
   const time = token.slice(RANDOM_LENGTH + 1);
@@ -137,7 +143,10 @@ export function isToken(value: unknown): value is string {
     value.length <= MAX_TOKEN;
 }
 
-/** What the adapter knows a session by: who reads its table cannot sign in with a hash. */
+/**
+ * Returns the adapter's key for a session: a hash, if it stores hashes, so that
+ * read access to its table is not enough to sign in.
+ */
 export function toKey(ctx: SessionContext, token: string): Awaitable<string> {
   return ctx.effects.adapter?.hashedTokens
     ? ctx.settings.keyring.engine.hash(token)

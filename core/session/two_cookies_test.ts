@@ -18,7 +18,7 @@ import { assertSignedIn } from "../pipeline/flow_testkit.ts";
 
 afterEach(endTest);
 
-/** A browser with two valid cookies, one of which was planted, and their values. */
+/** Creates a browser with two valid cookies, one of them planted; returns their values, too. */
 async function createTwo(kind: Kind) {
   const own = await createRotating(kind);
   const mine = readCookie(own.browser);

@@ -1,8 +1,8 @@
 /**
- * Says in the log why a session cookie gave no session. Visitors only see that
- * they are signed out; the operator needs the reason. Loaded with the first
- * such cookie; it imports nothing at run time, because that would split the
- * chunk which session reads load.
+ * Logs why a session cookie gave no session. Visitors only see that they are
+ * signed out; the operator needs the reason. Loaded with the first such cookie;
+ * it imports nothing at runtime, because that would split the chunk which
+ * session reads load.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Opened } from "../crypto/seal.ts";
 import type { Kid, Purpose } from "../crypto/keys.ts";
 import type { SessionClaims } from "./claims.ts";
 
-/** Why a session cookie gives no session. */
+/** The reason why a session cookie gives no session. */
 type Reason =
   | "secret"
   | "codec"
@@ -25,35 +25,35 @@ type Reason =
 /** A session cookie that gives no session. */
 export interface Unopened {
   readonly text: string;
-  /** What was in the cookie, or null where it could not be opened. */
+  /** The content of the cookie, or null if it could not be opened. */
   readonly opened: Opened | null;
   readonly purpose: Purpose;
   /** The application that a session must be for. */
   readonly audience: string;
-  /** Whether what was in it are claims of a session. */
+  /** Whether the content is the claims of a session. */
   readonly isSession: boolean;
-  /** The key that it names; null where it is not of our making. */
+  /** The key that it names; null if this library did not write it. */
   readonly kid: Kid | null;
   readonly isFirstWarning: (key: string) => boolean;
 }
 
-/** Different cookies; one browser that repeats itself says nothing about the secret. */
+/** Different cookies that count as many; one browser that repeats itself says nothing about the secret. */
 const MANY = 10;
-/** Cookies that are told apart; more say nothing new. */
+/** The limit on cookies that are told apart; more say nothing new. */
 const MAX_COUNTED = 1000;
 /** The end of a sealed value is its authentication tag, which tells cookies apart. */
 const TAG_LENGTH = 22;
 
 /**
  * Logs one line per process and reason, and one warning when most cookies were
- * sealed with a secret that is not there any more.
+ * sealed with a secret that is no longer configured.
  */
 export async function tellUnopened(
   ctx: SessionContext,
   cookie: Unopened,
 ): Promise<null> {
   const { session } = ctx.policy.names;
-  // A bearer token may be anything; only our own cookie is worth a line.
+  // A bearer token may be anything; only the library's own cookie is worth a log line.
   if (![...ctx.jar.seen].some((name) => name.startsWith(session))) return null;
   const reason = cookie.opened === null
     ? await findSealReason(ctx, cookie)
@@ -95,7 +95,7 @@ function findClaimsReason(
   }
   const { iat, auth_time, nbf = iat } = payload as SessionClaims;
   if (Math.max(iat, auth_time, Number(nbf)) > ctx.now / 1000) return "future";
-  // A missing audience is a mismatch, too, once there are several hosts.
+  // A missing audience is also a mismatch if there are several hosts.
   return payload.aud === undefined && ctx.settings.trustsSeveral
     ? "audience"
     : "expired";

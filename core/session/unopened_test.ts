@@ -23,7 +23,7 @@ afterEach(() => {
 const old = "an old secret that is not configured any more";
 const secret = "a secret that is as long as it has to be";
 
-/** The warnings about session cookies among a site's lines. */
+/** Lists the warnings about session cookies among a site's log lines. */
 function listWarnings({ lines }: Pick<Site, "lines">): string[] {
   return lines.filter((line) => line.startsWith("session-"));
 }
@@ -43,7 +43,7 @@ function withTail(token: string): string {
   return token.slice(0, -4) + (token.endsWith("AAAA") ? "BBBB" : "AAAA");
 }
 
-/** In the order in which they are tried: each reason is said once in a process. */
+/** In the order in which they are tried: each reason is logged once per process. */
 const reasons: readonly [
   string,
   () => Promise<string>,

@@ -50,7 +50,7 @@ afterEach(() => mock.timers.reset());
 type Jwt = NonNullable<Callbacks["jwt"]>;
 type JwtMessage = Parameters<Jwt>[0];
 
-/** Takes the name, and only the name, of what the browser sends. */
+/** Takes only the name from the data that the browser sends. */
 const rename: Jwt = ({ token, trigger, session }) => {
   const { name } = (session ?? {}) as { name?: unknown };
   return trigger === "update" && typeof name === "string"
@@ -58,7 +58,7 @@ const rename: Jwt = ({ token, trigger, session }) => {
     : token;
 };
 
-/** A site with somebody signed in, and every message of its `jwt` callback after that. */
+/** Creates a site with a signed-in user; records every later message of its `jwt` callback. */
 async function createSignedIn(
   overrides: Partial<AuthConfig> = {},
 ): Promise<Site & { told: JwtMessage[] }> {

@@ -1,4 +1,4 @@
-/** Every session names its user, whichever strategy keeps it and however it is read. */
+/** Checks that every session names its user, with either strategy and however it is read. */
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
@@ -21,7 +21,7 @@ import {
 
 afterEach(endTest);
 
-/** How sessions are kept, and where users are. */
+/** The ways of keeping sessions and users. */
 const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   "jwt, without an adapter": () => ({}),
   "jwt, with an adapter": () => ({
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   }),
 };
 
-/** Signs in; gives the configuration, the browser and the id of the stored user. */
+/** Signs in; returns the configuration, the browser and the id of the stored user. */
 async function createSignedIn(kind: string, more: Partial<AuthConfig> = {}) {
   const own = kinds[kind]?.();
   const flow = await createFlow({ config: { ...own, ...more } });

@@ -1,7 +1,7 @@
 /**
- * The host's adapter as the core calls it: on the object, for a limited time,
- * with answers that have the types which they should have. An adapter that
- * answers at once is not made to wait.
+ * Calls the application's adapter on behalf of the core: as methods of the
+ * object, with a time limit, and with results checked for their types. A
+ * synchronous result stays synchronous.
  *
  * @module
  */
@@ -25,13 +25,13 @@ import { AdapterError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
 import { limitTime } from "../runtime/time_limit.ts";
 
-/** A method of an adapter; not its marks. */
+/** The name of an adapter's method; flags such as `hashedTokens` are left out. */
 export type AdapterMethod = {
   [K in keyof Adapter]-?: NonNullable<Adapter[K]> extends
     (...args: never[]) => unknown ? K : never;
 }[keyof Adapter];
 
-/** A session and its owner. */
+/** A session and its user. */
 export interface SessionAndUser {
   readonly session: AdapterSession;
   readonly user: AdapterUser;
@@ -40,26 +40,26 @@ export interface SessionAndUser {
 /** Milliseconds that one call may take. */
 const PATIENCE = 5000;
 
-/** The adapter of a configuration. Every failure is an AdapterError. */
+/** The adapter of a configuration. Every failure becomes an AdapterError. */
 export class AdapterCalls {
   readonly #adapter: Adapter;
 
-  /** @param adapter the host's object, which is called and never copied */
+  /** @param adapter the application's object, which is called and never copied */
   constructor(adapter: Adapter) {
     this.#adapter = adapter;
   }
 
-  /** Whether the adapter has a method, its own or its class's. */
+  /** Whether the adapter has these methods, as its own or inherited. */
   has(...methods: readonly AdapterMethod[]): boolean {
     return methods.every((one) => hasMethod(this.#adapter, one));
   }
 
-  /** Whether session tokens are kept as hashes. */
+  /** Whether session tokens are stored as hashes. */
   get hashesTokens(): boolean {
     return this.#adapter.hashedTokens === true;
   }
 
-  /** Whether sessions are kept with their details. */
+  /** Whether sessions are stored with their details. */
   get keepsDetails(): boolean {
     return this.#adapter.sessionDetails === true;
   }
@@ -204,7 +204,7 @@ export class AdapterCalls {
     read: (answer: unknown) => T,
   ): Awaitable<T> {
     try {
-      // Typed by the methods above, which are all that can be called.
+      // The methods above type the arguments, and are the only callers.
       const adapter = this.#adapter as unknown as Record<string, Method>;
       const answer = adapter[method]?.(...args);
       return isPromise(answer)
@@ -240,7 +240,7 @@ async function awaitAnswer<T>(
   }
 }
 
-/** A call was given up. It may still have its effect. */
+/** The error of a call that timed out. The call may still take effect. */
 export class AdapterTimeout extends AdapterError {
   /** Settles when the call does. */
   readonly late: PromiseLike<unknown>;
@@ -291,14 +291,14 @@ function toRecord(answer: unknown): Readonly<Record<string, unknown>> {
   throw new TypeError("it gave no record");
 }
 
-/** Databases count, too: an id is a text here, and never rounded. */
+/** Converts an id to text without rounding: databases also use numbers. */
 function toId(id: unknown): string {
   if (typeof id === "string" && id !== "") return id;
   if (typeof id === "bigint" || Number.isSafeInteger(id)) return String(id);
   throw new TypeError("it gave a record without a usable id");
 }
 
-/** SQL drivers give texts, or milliseconds, for dates. */
+/** Converts a date: SQL drivers return text or milliseconds. */
 function toDate(value: unknown): Date {
   const date = value instanceof Date
     ? value
@@ -308,7 +308,7 @@ function toDate(value: unknown): Date {
   throw new TypeError("it gave a date that is none");
 }
 
-/** What is right already is handed on as it is, whatever it is made of. */
+/** Converts a user. A record with the right types is returned as it is, of whatever class. */
 function toUser(answer: unknown): AdapterUser {
   const record = toRecord(answer);
   const id = toId(record.id);
@@ -340,7 +340,7 @@ function isDateOrNone(value: unknown): boolean {
   return value === undefined || value instanceof Date;
 }
 
-/** Half a session is none: its user is gone, or it is. */
+/** Converts a session with its user. It counts as absent if either of the two is missing. */
 function toSessionAndUser(answer: unknown): SessionAndUser | null {
   if (answer === null || answer === undefined) return null;
   const { session, user } = toRecord(answer);

@@ -3,10 +3,10 @@ import type { AdapterMethod } from "./adapter_calls.ts";
 import { isPromise } from "../runtime/awaitable.ts";
 import type { Problems } from "../errors/config_problems.ts";
 
-/** Where sessions are. */
+/** The way in which sessions are kept. */
 export type SessionStrategyName = "jwt" | "database";
 
-/** What has to be there, by what the configuration does with it. */
+/** The methods that an adapter must have for each strategy. */
 const NEEDS: Readonly<Record<SessionStrategyName, readonly AdapterMethod[]>> = {
   jwt: [
     "createUser",
@@ -29,7 +29,7 @@ const NEEDS: Readonly<Record<SessionStrategyName, readonly AdapterMethod[]>> = {
   ],
 };
 
-/** The adapter, if it can do what the configuration needs of it. */
+/** Returns the adapter, after checking that it supports the configuration. */
 export function readAdapter(
   adapter: Adapter | undefined,
   strategy: SessionStrategyName,
@@ -62,7 +62,7 @@ export function readAdapter(
   return adapter;
 }
 
-/** Finds what signing in by mail needs of an adapter besides. */
+/** Reports the further method that signing in by mail needs of an adapter. */
 export function findMailNeeds(
   adapter: Adapter | null,
   providers: ReadonlyMap<string, { readonly type: string }>,
@@ -75,7 +75,7 @@ export function findMailNeeds(
   );
 }
 
-/** Whether an adapter has a method, its own or its class's. */
+/** Whether an adapter has a method, as its own or inherited. */
 export function hasMethod(adapter: Adapter, method: AdapterMethod): boolean {
   return typeof adapter[method] === "function";
 }

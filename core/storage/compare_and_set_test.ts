@@ -21,10 +21,10 @@ import {
 
 afterEach(endTest);
 
-/** What client libraries answer, and what a store that forgot to answer gives. */
+/** Answers of client libraries, and the result of a store that forgot to return one. */
 const answers: readonly unknown[] = [1, "OK", "true", {}, undefined, null, 0];
 
-/** A store whose `compareAndSet` answers something else where it is asked to. */
+/** Creates a store whose `compareAndSet` gives another answer on request. */
 function createInexact() {
   const inner = createMemoryStore();
   const state: { answer: unknown; isOn: boolean } = {

@@ -2,22 +2,22 @@ import { createMarks } from "./memory_marks.ts";
 import { createShelf, type ShelfOptions, type Values } from "./memory_shelf.ts";
 import type { Store } from "../model/store.ts";
 
-/** More kinds share one shelf. */
+/** The limit on kinds with a shelf of their own; any others share one. */
 const MAX_KINDS = 16;
 
-/** What a memory is made with. */
+/** The options of a memory. */
 export interface MemoryOptions
   extends Pick<ShelfOptions, "maxEntries" | "readClock"> {
-  /** Told once of each thing that the operator has to know. */
+  /** Called once for each message that the operator should see. */
   readonly warn: (message: string) => void;
 }
 
-/** The entries of a memory store, so many of each kind. */
+/** Creates the entries of a memory store, with a limit for each kind. */
 export function createMemory(options: MemoryOptions): Store {
   const common = createShelf(options);
   const marks = createMarks(options);
   const shelves = new Map<string, Values>([["revoked:", marks]]);
-  // Mostly the same kind is asked for again: session reads want revocations.
+  // The latest kind is usually read again: session reads look for revocations.
   let latest = { kind: "revoked:", shelf: marks };
   const find = (key: string): Values => {
     if (key.startsWith(latest.kind)) return latest.shelf;

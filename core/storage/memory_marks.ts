@@ -1,11 +1,11 @@
 /**
- * The revocation marks of a memory store. None is dropped before it expires:
- * where there is no room for the mark of a session, it is merged into one mark
- * of its person, which ends all sessions whose ids are not newer; and where
- * there is no room for that, into the mark of everybody. The oldest mark goes
- * first, so that few sessions that are alive are older.
+ * The revocation marks of a memory store. No mark is dropped before it expires:
+ * if there is no room for the mark of a session, it is merged into one mark of
+ * its user, which ends all sessions whose ids are not newer; and if there is no
+ * room for that, into the mark for all users. The oldest mark is merged first,
+ * so that few live sessions are older.
  *
- * The mark of a session in a row ends nothing, because its row is gone. Where
+ * The mark of a session in a row ends nothing, because its row is gone. If
  * there is no room for it, it is dropped, and no other mark changes.
  *
  * @module
@@ -21,19 +21,19 @@ import {
 import { CLAIMED } from "./revocation_cache.ts";
 import { readSessionId } from "../model/session_id.ts";
 
-/** Ended sessions of one person that have a mark each. */
+/** Ended sessions of one user that have a mark each. */
 const MAX_OF_PERSON = 50;
-/** Ended sessions that have a mark each, for each person that may have one for several. */
+/** Ended sessions that have a mark each, for each user who may have a merged one. */
 const MAX_FOR_EACH = 5;
 
 const SESSION = "revoked:session:";
 const ROW = "revoked:row:";
 const ALL = "revoked:all";
 
-/** Makes the shelf of the marks: so many people may have one for several sessions. */
+/** Creates the shelf of the marks. `maxEntries` is the number of users who may have a merged mark. */
 export function createMarks(options: MemoryOptions): Values {
   const { warn, readClock } = options;
-  /** Whether anything was merged, and what of it was told. */
+  /** The warnings given so far; empty as long as nothing was merged. */
   const told = new Set<string>();
   const warnOnce = (message: string): void => {
     if (told.has(message)) return;
@@ -53,7 +53,7 @@ export function createMarks(options: MemoryOptions): Values {
   });
   const rows = withClaims(options, createShelf(options));
   const sessions = createSessionMarks(options, (key, mark) => {
-    // Where nothing says whose session it was, it counts as a person.
+    // If the id does not name its user, the session counts as a user of its own.
     const id = toId(key);
     merge(mark, people, id?.person ?? key, id?.given ?? toStart(mark));
     warnOnce(PERSON_MERGED);
@@ -83,13 +83,13 @@ export function createMarks(options: MemoryOptions): Values {
   };
 }
 
-/** Marks of one session each, so many of one person. */
+/** Creates the shelf of the marks of single sessions, with a limit for each user. */
 function createSessionMarks(
   options: MemoryOptions,
   evicted: (key: string, mark: Kept) => void,
 ): Values {
   const { maxEntries, readClock } = options;
-  /** Keys by person; the oldest first. */
+  /** Keys by user, the oldest first. */
   const lists = new Map<string, string[]>();
   const sessions = createShelf({
     maxEntries: MAX_FOR_EACH * maxEntries,
@@ -116,7 +116,7 @@ function createSessionMarks(
   });
 }
 
-/** Keeps claims apart from marks: they end nothing, and one that is lost cannot be confirmed. */
+/** Keeps claims apart from marks: they end nothing, and a claim that is lost cannot be confirmed. */
 function withClaims(
   { maxEntries, readClock }: MemoryOptions,
   marks: Values,
@@ -142,7 +142,7 @@ function toId(key: string) {
   return readSessionId(key.slice(SESSION.length));
 }
 
-/** Makes a mark part of one that ends more, which keeps the latest moment and the longest time. */
+/** Merges a mark into one that ends more, and keeps the latest moment and the longest lifetime. */
 function merge(
   { ttl }: Kept,
   shelf: Shelf,
@@ -154,14 +154,14 @@ function merge(
   shelf.set(key, String(latest), Math.max(ttl, known?.ttl ?? 0));
 }
 
-/** The one that ends more; a mark that is no number ends everything. */
+/** Returns the mark that ends more; a mark that is not a number ends everything. */
 function toLater(own: Kept | null, merged: Kept | null): Kept | null {
   const isLess = own === null ||
     Number(own.value || NaN) < Number(merged?.value);
   return isLess ? merged : own;
 }
 
-/** When a mark was written, in milliseconds since the epoch. */
+/** Returns when a mark was written, in milliseconds since the epoch. */
 function toStart({ expires, ttl }: Kept): number {
   return expires - ttl * 1000;
 }

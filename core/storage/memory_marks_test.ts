@@ -35,7 +35,7 @@ function stopClock(): void {
   mock.timers.enable({ apis: ["Date"], now: NOON });
 }
 
-/** The key of the mark of a session, as the library names it. */
+/** Returns the key of a session's mark as the library names it. */
 function toKey(person: string, given: number): string {
   const id = toSessionId(person.padEnd(12, "_"), given, randomText(16));
   return `revoked:session:${id}`;
@@ -46,7 +46,7 @@ async function isMarked(store: Store, key: string): Promise<boolean> {
   return value !== null;
 }
 
-/** A site with a memory store of that size. The store is in use, so that it has a log. */
+/** Creates a site with a memory store of that size. The store is in use, so that it has a log. */
 async function createSmall(maxEntries?: number) {
   const store = createMemoryStore({ maxEntries });
   const site = await createSite({ store });
@@ -63,7 +63,7 @@ async function isSignedIn(site: Site, browser: Browser): Promise<boolean> {
   return (await createAuth(site.config).session(request)).session !== null;
 }
 
-/** A browser with a session of that person that began now. */
+/** Creates a browser with a session of that user that began now. */
 async function enter(site: Site, sub: string, sid?: string): Promise<Browser> {
   const browser = site.browser.clone();
   const id = sid ??
@@ -462,7 +462,7 @@ describe("the id of a session", () => {
   });
 });
 
-/** Signs in by the pages, a second after what was before. */
+/** Signs in by the pages, a second after the previous step. */
 async function signInAs(
   site: Site,
   sub: string,

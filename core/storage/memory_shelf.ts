@@ -1,4 +1,4 @@
-/** A value, and how long it is kept. */
+/** A value with its lifetime. */
 export interface Kept {
   readonly value: string;
   /** Seconds. */
@@ -14,27 +14,27 @@ export interface Values {
   remove(key: string): void;
 }
 
-/** Entries of one kind, so many at most. */
+/** Entries of one kind, with a limit on their number. */
 export interface Shelf extends Values {
-  /** Makes room: removes an entry, which is told unless it has expired. */
+  /** Makes room: removes an entry, and calls `evicted` unless it has expired. */
   evict(key: string): void;
 }
 
-/** How a shelf is made. */
+/** The options of a shelf. */
 export interface ShelfOptions {
   readonly maxEntries: number;
-  /** Handed in: what loads by itself shares no file with what has loaded. */
+  /** Passed in, because a chunk that loads lazily must not share a module with one that is already loaded. */
   readonly readClock: () => number;
-  /** Told of an entry that had to go before it expired. */
+  /** Called for an entry that had to go before it expired. */
   readonly evicted?: (key: string, kept: Kept) => void;
-  /** Told of each key that is gone, or written anew. */
+  /** Called for each key that was removed or overwritten. */
   readonly gone?: (key: string) => void;
 }
 
 /**
- * An entry between the ones that were written before and after it with the same
- * lifetime: what was written first expires first. They are a ring, and what
- * holds it together is an entry that is none.
+ * An entry, linked to the ones written before and after it with the same
+ * lifetime: the one written first expires first. The entries form a ring,
+ * closed by a sentinel.
  */
 interface Entry extends Kept {
   readonly key: string;
@@ -43,16 +43,16 @@ interface Entry extends Kept {
 }
 
 /**
- * Each kind of entry has a shelf of its own: whoever can make many of one kind
- * (an attacker's addresses, say) pushes out no other (revocations). Where there
- * is no room, what expires first goes first: many short-lived entries never push
- * out a long-lived one.
+ * Creates a shelf. Each kind of entry has its own, so that a flood of one kind
+ * (an attacker's addresses, say) does not evict another (revocations). If there
+ * is no room, the entry that expires first is evicted first: many short-lived
+ * entries never evict a long-lived one.
  */
 export function createShelf(
   { maxEntries, readClock, evicted, gone }: ShelfOptions,
 ): Shelf {
   const entries = new Map<string, Entry>();
-  /** The rings, by lifetime. */
+  /** The rings by lifetime. */
   const rings = new Map<number, Entry>();
   const remove = (key: string): void => {
     const entry = entries.get(key);
@@ -80,7 +80,7 @@ export function createShelf(
       if (entries.size >= maxEntries) evict(findNext(rings));
       const ring = rings.get(ttl) ?? createRing();
       rings.set(ttl, ring);
-      // For each that comes two may go: what has expired does not pile up.
+      // Removes up to two expired entries for each new one, so that they do not pile up.
       for (let i = 0; i < 2 && ring.after !== ring; i++) find(ring.after.key);
       const expires = readClock() + ttl * 1000;
       const { before } = ring;
@@ -104,7 +104,7 @@ function join(before: Entry, after: Entry): void {
   after.before = before;
 }
 
-/** The key of the entry that expires first. */
+/** Returns the key of the entry that expires first. */
 function findNext(rings: Map<number, Entry>): string {
   let next: Entry | null = null;
   for (const [ttl, ring] of rings) {

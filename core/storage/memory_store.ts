@@ -6,27 +6,27 @@ import type { Store } from "../model/store.ts";
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
   /**
-   * Entries of one kind (what the key has before its first colon) kept at most,
-   * 100,000 by default; what expires first goes first. Marks of ended sessions
-   * are never dropped: so many people may have one that stands for several, and
-   * five times as many sessions may have one each. Beyond that, marks are merged
-   * into some that end more. (Marks of sessions in a database end nothing: so
-   * many are kept.)
+   * The maximum number of entries of one kind (the part of the key before its
+   * first colon), 100,000 by default; the entry that expires first is dropped
+   * first. Marks of ended sessions are never dropped: this many users may have
+   * one that stands for several sessions, and five times as many sessions may
+   * have one each. Beyond that, marks are merged into marks that end more.
+   * (Marks of sessions in a database end nothing: this many are kept.)
    */
   maxEntries?: number | undefined;
 }
 
-/** Names the method that hands a memory store the log. */
+/** The name of the method that gives a memory store the log. */
 export const USE_LOG: unique symbol = Symbol.for("@latchkey/auth/use-log");
 
-/** A store of {@link createMemoryStore}. */
+/** A store created by {@link createMemoryStore}. */
 export interface MemoryStore extends Store {
   [USE_LOG](log: Log): void;
 }
 
 /**
- * A {@link Store} in this process's memory: what the library uses when no other
- * is given. Its promises end with the process.
+ * A {@link Store} in this process's memory, which the library uses by default.
+ * Its entries are lost when the process ends.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export interface MemoryStore extends Store {
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const { maxEntries = 100_000 } = options;
   let log: Log | null = null;
-  // What keeps the entries loads when there is one: reading sessions does without.
+  // The implementation loads with the first write: reading sessions does not need it.
   let kept: Store | null = null;
   const load = async (): Promise<Store> => {
     const { createMemory } = await import("./memory.ts");

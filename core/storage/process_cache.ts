@@ -1,7 +1,7 @@
 /**
- * What outlives a request, found again by value and never by config object: a
- * host that builds an equal configuration for each request loses nothing.
- * Everything here is bounded. No other file has a module-level Map.
+ * Caches that outlive a request, keyed by value and never by config object: an
+ * application that builds an equal configuration for each request loses
+ * nothing. Everything here is bounded. No other file has a module-level Map.
  *
  * @module
  */
@@ -31,28 +31,28 @@ const parts = new Map<string, unknown>();
 const renewals = new Map<string, number>();
 
 /**
- * Lists of providers that a function of the host gave, and whether one of the
- * functions that gave it sees the request.
+ * Lists of providers that a function of the application returned, and whether
+ * one of those functions reads the request.
  */
 export const sharedGiven: WeakMap<object, boolean> = new WeakMap();
 
-/** Sessions that were found not to be revoked; see `session.revocationCheck`. */
+/** Sessions that were recently found not to be revoked; see `session.revocationCheck`. */
 export const sharedLiveMemo: LiveMemo = createLiveMemo(
   MAX_LIVE,
   MAX_LIVE_OWNERS,
 );
 
-/** A fetched value, its age, and the fetch under way. */
+/** A fetched value, its age, and the fetch in progress. */
 export interface Cell<T> {
   value: T | null;
   /** When it was fetched, in milliseconds since the epoch. */
   at: number;
   flight: Promise<T> | null;
-  /** When it was fetched out of turn, in milliseconds since the epoch. */
+  /** The moments of fetches outside the schedule, in milliseconds since the epoch. */
   forced: number[];
 }
 
-/** The keys of a list of secrets. */
+/** Returns the keyring of a list of secrets. */
 export function sharedKeyring(secrets: readonly string[]): Keyring {
   return find(
     keyrings,
@@ -62,7 +62,7 @@ export function sharedKeyring(secrets: readonly string[]): Keyring {
   );
 }
 
-/** The default store of an application: one for all lists that share a secret. */
+/** Returns the default store of an application: one for all lists that share a secret. */
 export function sharedStore(secrets: readonly string[]): Store {
   const known = secrets.map((secret) => stores.get(secret)).find((one) => one);
   const store = known ?? createMemoryStore();
@@ -71,8 +71,8 @@ export function sharedStore(secrets: readonly string[]): Store {
 }
 
 /**
- * What is known of an issuer. The caller names the type, and uses one name for
- * one type only.
+ * Returns the cache cell of an issuer. The caller names the type, and uses one
+ * name for one type only.
  */
 export function sharedCell<T>(
   name: "metadata" | "keys",
@@ -82,7 +82,10 @@ export function sharedCell<T>(
   return find(cells, `${name} ${issuer}`, MAX_ISSUERS, () => empty) as Cell<T>;
 }
 
-/** The canonical form of an origin: parsing a URL costs as much as opening a session. */
+/**
+ * Returns the canonical form of an origin. Cached, because parsing a URL costs
+ * as much as opening a session.
+ */
 export function sharedOrigin(
   text: string,
   parse: (text: string) => string | null,
@@ -90,7 +93,7 @@ export function sharedOrigin(
   return find(origins, text, MAX_ORIGINS, () => parse(text));
 }
 
-/** The date of a day, counted from the epoch. */
+/** Returns the date of a day, counted from the epoch. */
 export function sharedDay(
   day: number,
   toText: (day: number) => string,
@@ -98,7 +101,7 @@ export function sharedDay(
   return find(days, day, MAX_DAYS, () => toText(day));
 }
 
-/** Whether this is the first time that a warning is due in this process. */
+/** Whether a warning is due for the first time in this process. */
 export function isFirstWarning(key: string): boolean {
   if (warnings.has(key) || warnings.size >= MAX_WARNINGS) return false;
   warnings.add(key);
@@ -106,11 +109,12 @@ export function isFirstWarning(key: string): boolean {
 }
 
 /**
- * Whether a renewal of a session to this end is the first in this process:
- * tabs that read at the same time write once.
+ * Whether a renewal of a session to this end is the first in this process: tabs
+ * that read at the same time write once.
  *
  * @param expires the new end, in milliseconds since the epoch
- * @param tolerance milliseconds by which a later end is still the same renewal
+ * @param tolerance milliseconds by which a later end still counts as the same
+ * renewal
  */
 export function isFirstRenewal(
   session: string,
@@ -124,14 +128,14 @@ export function isFirstRenewal(
   return true;
 }
 
-/** A renewal that failed: the next read tries again. */
+/** Forgets a renewal that failed, so that the next read tries again. */
 export function forgetRenewal(session: string): void {
   renewals.delete(session);
 }
 
 /**
- * A part of the library that is loaded when it is first needed: a promise the
- * first time, the part itself ever after. The caller names the type, and uses
+ * Loads a part of the library when it is first needed: returns a promise the
+ * first time, the part itself from then on. The caller names the type, and uses
  * one name for one type only.
  */
 export function oncePerProcess<T>(
@@ -148,7 +152,7 @@ export function oncePerProcess<T>(
 
 const NOTHING: readonly Work[] = [];
 
-/** Whose work it is: the same in every part, and it is the same. */
+/** The owner of work: equal if all parts are identical. */
 export type WorkOwner = readonly unknown[];
 
 interface Work {
@@ -157,15 +161,15 @@ interface Work {
   readonly result: unknown;
 }
 
-/** A constructor that gives the object which it is handed. */
+/** A constructor that returns its argument. */
 const Same = function (object: object): object {
   return object;
 } as unknown as new (object: object) => object;
 
 /**
- * What was done for a request, in a private field of the request itself. As with
- * a WeakMap, nobody sees it, a copy of the request has none, and it goes when
- * the request goes; a WeakMap takes five times as long.
+ * Stores the work done for a request in a private field of the request itself.
+ * As with a WeakMap, other code cannot see it, a copy of the request has none,
+ * and it is collected with the request; a WeakMap takes five times as long.
  */
 class Works extends Same {
   #list: readonly Work[] = NOTHING;
@@ -181,10 +185,11 @@ class Works extends Same {
 }
 
 /**
- * Does a piece of work once for a request object, so that a guard and a page
- * read a session once and write it once.
+ * Does a piece of work once per request object, so that a guard and a page read
+ * a session once and write it once.
  *
- * @param owner compared part by part, so that equal configurations share it
+ * @param owner compared part by part, so that equal configurations share the
+ * result
  */
 export function oncePerRequest<T>(
   request: object,
@@ -199,7 +204,7 @@ export function oncePerRequest<T>(
   return result;
 }
 
-/** What was done for a request, if it was. */
+/** Returns the result of work done for a request, if there is one. */
 export function recallForRequest<T>(
   request: object,
   name: string,
@@ -208,7 +213,7 @@ export function recallForRequest<T>(
   return findWork(request, name, owner)?.result as T | undefined;
 }
 
-/** Forgets work of a request, so that it is done anew. */
+/** Forgets work done for a request, so that it is done again. */
 export function forgetForRequest(
   request: object,
   names: readonly string[],
@@ -240,10 +245,10 @@ function find<K, V>(
   make: () => V,
 ): V {
   const known = map.get(key);
-  // While there is room, it does not matter which one was used last.
+  // With enough room left, the order of last use does not matter.
   if (known !== undefined && map.size < max / 2) return known;
   const value = known ?? make();
-  // Put back last: the first of the map is the one that was not used longest.
+  // Reinserted last: the first entry of the map is the least recently used.
   map.delete(key);
   map.set(key, value);
   if (map.size > max) {

@@ -1,42 +1,45 @@
-/** Sessions that were found not to be revoked, and when. Bounded: who was asked about longest ago goes first. */
+/**
+ * A bounded cache of sessions that were found not to be revoked, and when. The
+ * least recently checked session is dropped first.
+ */
 export interface LiveMemo {
   /**
-   * When a session was found not to be revoked last, in milliseconds since the
-   * epoch; null if nobody remembers.
+   * Returns when a session was last found not to be revoked, in milliseconds
+   * since the epoch; null if it is not cached.
    *
    * @param owner the configuration: equal text for equal ones
    */
   find(owner: string, session: string): number | null;
-  /** How often something was revoked in this process: an answer from before is no answer any more. */
+  /** The number of revocations in this process. An answer from before the latest one is outdated. */
   version(): number;
-  /** Remembers an answer, unless something was revoked while it was on its way. */
+  /** Caches an answer, unless a revocation happened while it was on its way. */
   keep(owner: string, session: string, answer: LiveAnswer): void;
-  /** Something was revoked: a session, or all of a person, or everything. */
+  /** Drops answers after a revocation of a session, of all sessions of a user, or of all sessions. */
   forget(what: Whose): void;
 }
 
-/** Whose answers are forgotten; everybody's, if nobody is named. */
+/** The answers to drop: of a session or of a user; all answers if neither is given. */
 interface Whose {
   readonly session?: string | undefined;
   readonly user?: string | undefined;
 }
 
-/** "Not revoked", as a store said. */
+/** A store's answer that a session is not revoked. */
 export interface LiveAnswer {
-  /** Whose session it is. */
+  /** The user of the session. */
   readonly user: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** That of the memo when the store was asked. */
+  /** The version of the cache when the store was called. */
   readonly version: number;
 }
 
-/** Makes an empty memo for so many sessions of each of so many configurations. */
+/** Creates an empty cache with limits on configurations and on sessions of each. */
 export function createLiveMemo(
   maxSessions: number,
   maxOwners: number,
 ): LiveMemo {
-  // In two steps: the text of a configuration is long, and hashed once.
+  // Two levels, because the text of a configuration is long: it is hashed once.
   const owners = new Map<string, Map<string, LiveAnswer>>();
   let version = 0;
   return {
@@ -76,7 +79,7 @@ function dropOldest(map: Map<string, unknown>, max: number): void {
 }
 
 /**
- * The mark of a session that is about to get another id begins with this; the
- * time and the sealed new id follow. It ends nothing yet.
+ * The prefix of the mark of a session that is about to get another id; the time
+ * and the sealed new id follow. It ends nothing yet.
  */
 export const CLAIMED = "claimed:";

@@ -8,7 +8,7 @@ afterEach(() => mock.timers.reset());
 
 const PATIENCE = 2000;
 
-/** A store of which one method gives an answer, at once and as a promise. */
+/** Creates stores of which one method gives an answer, synchronously and as a promise. */
 function answering(method: keyof Store, answer: unknown): Store[] {
   return [answer, Promise.resolve(answer)].map((one) =>
     toStoreCalls(
@@ -18,7 +18,7 @@ function answering(method: keyof Store, answer: unknown): Store[] {
   );
 }
 
-/** The methods of a store, called. */
+/** A call of each method of a store. */
 const calls: Readonly<Record<keyof Store, (store: Store) => unknown>> = {
   get: (store) => store.get(["a", "b"]),
   set: (store) => store.set("a", "1", 60),
@@ -33,7 +33,7 @@ describe("an answer of the store", () => {
         assert.equal(await calls.compareAndSet(store), answer);
       }
     }
-    // What clients of databases give: a count, a word, a row, nothing.
+    // Common answers of database clients: a count, a word, a row, nothing.
     for (const answer of [1, 0, "OK", "", {}, [], null, undefined]) {
       for (const store of answering("compareAndSet", answer)) {
         await assert.rejects(

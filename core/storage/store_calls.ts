@@ -5,9 +5,9 @@ import type { Store } from "../model/store.ts";
 import { limitTime } from "../runtime/time_limit.ts";
 
 /**
- * The host's store as the core calls it: on the object, for a limited time, with
- * answers that have the types which they should have. Every failure is a
- * StoreError. A store that answers at once is not made to wait.
+ * Wraps the application's store for the core: it is called as an object, with a
+ * time limit, and its results are checked for their types. Every failure
+ * becomes a StoreError. A synchronous result stays synchronous.
  *
  * @param patience milliseconds that one call may take
  */
@@ -21,7 +21,7 @@ export function toStoreCalls(store: Store, patience: number): Store {
       throw new StoreError(`The store's ${method} failed.`, { cause });
     };
     try {
-      // Typed by the interface, which says what each method is called with.
+      // The interface types the arguments of each method.
       const answer = (store as unknown as Methods)[method](...args);
       return isPromise(answer)
         ? limitTime(answer, patience, `Its ${method}`)

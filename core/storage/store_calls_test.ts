@@ -24,7 +24,7 @@ afterEach(async () => {
   await endTest();
 });
 
-/** The store of a configuration, as the library calls it. */
+/** Returns the store of a configuration as the library calls it. */
 function toCalls(config: Partial<AuthConfig>): Store {
   return resolveSettings({
     secret: "a secret of at least 32 characters, for tests",

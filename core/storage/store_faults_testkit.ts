@@ -6,10 +6,10 @@
 
 import { createMemoryStore, type Store } from "@latchkey/auth";
 
-/** How a store fails. */
+/** A way in which a store fails. */
 export type StoreFault = "hangs" | "throws" | "rejects" | "answers nonsense";
 
-/** Every way to fail. */
+/** Every way in which a store fails. */
 export const storeFaults: readonly StoreFault[] = [
   "hangs",
   "throws",
@@ -19,16 +19,16 @@ export const storeFaults: readonly StoreFault[] = [
 
 /** A store that works until `fault` is set. */
 export interface FaultStore {
-  /** With a limit that is short for a test, and nothing to a store that answers at once. */
+  /** With a time limit that is short for a test, and of no effect on a store that answers synchronously. */
   readonly config: { readonly store: Store; readonly storeTimeout: number };
   fault: StoreFault | null;
-  /** How often the store was called since it fails. */
+  /** The number of calls since the store began to fail. */
   readonly calls: () => number;
-  /** Lets all calls fail that hang, when nobody waits for them any more. */
+  /** Makes all hanging calls fail, when nothing waits for them any more. */
   failLate(): void;
 }
 
-/** Makes the store. */
+/** Creates the store. */
 export function createFaultStore(): FaultStore {
   const inner = createMemoryStore();
   const hanging: ((reason: Error) => void)[] = [];

@@ -68,7 +68,7 @@ async function createPlace(config: Partial<AuthConfig> = {}): Promise<Place> {
   return { flow, browser, broken, auth, toRequest };
 }
 
-/** Breaks the store, does something, and mends the store. Calls that hung fail then. */
+/** Breaks the store, runs something, and mends the store. Calls that hung fail then. */
 async function whileBroken<T>(
   { broken }: Pick<Place, "broken">,
   fault: StoreFault,
@@ -85,7 +85,7 @@ async function whileBroken<T>(
   }
 }
 
-/** The page says so, no cache keeps it, and it tells no secret. */
+/** Asserts that the page reports the outage, is not cached, and reveals no secret. */
 function assertOutage({ flow }: Place, page: Page, error = "StoreError"): void {
   assert.equal(page.status, 503, page.url);
   assert.equal(new URL(page.url).searchParams.get("error"), error);
@@ -102,7 +102,7 @@ function sessionCookie({ browser }: Place): string | undefined {
 
 const storeError = { type: "StoreError", status: 503 };
 
-/** The functions for pages that have to know who is there. */
+/** The functions for pages that need the current user. */
 const reads: Readonly<
   Record<string, (place: Place) => Promise<unknown>>
 > = {
@@ -113,7 +113,7 @@ const reads: Readonly<
     auth.updateSession(toRequest(), {}, { rotate: true }),
 };
 
-/** How sessions can be kept so that each read asks the store. */
+/** Ways of keeping sessions in which each read calls the store. */
 const keepings: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   "in the cookie": () => ({}),
   "in the cookie, with users in an adapter": () => ({
@@ -277,7 +277,7 @@ for (const fault of storeFaults) {
         assertOutage(place, answer);
         assert.equal(await readSession(browser), null);
       }
-      // One that answers nonsense did what it was asked.
+      // A store that answers nonsense carried out the call.
       if (fault === "answers nonsense") return;
       await openLink(browser, url);
       assert.ok(await readSession(browser));
@@ -361,7 +361,7 @@ for (const fault of storeFaults) {
 }
 
 for (const fault of storeFaults) {
-  // One that answers nonsense has kept what it was given.
+  // A store that answers nonsense has kept the entry.
   if (fault === "answers nonsense") continue;
   it(`a store that ${fault} sends no mail that would not work`, async () => {
     const place = await createPlace();

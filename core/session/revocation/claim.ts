@@ -1,9 +1,11 @@
 /**
+ * Lets at most one of several rotations of a session succeed, and none outlive
+ * a sign-out.
+ *
  * A rotation claims the old id by comparing and setting its mark, leaves a
  * pointer to the new id, and then confirms the claim, again by comparing and
- * setting. A sign-out overwrites the mark, and then looks for a pointer. So of
- * several rotations one succeeds, and none outlives a sign-out: either it cannot
- * be confirmed, or its pointer is found.
+ * setting. A sign-out overwrites the mark, and then looks for a pointer. So
+ * either the rotation cannot be confirmed, or its pointer is found.
  *
  * @module
  */
@@ -22,13 +24,13 @@ import {
 } from "./marks.ts";
 import { LATE, readMarkTime, ROTATED } from "./revocation.ts";
 
-/** Seconds that the mark of an unconfirmed claim stays. */
+/** Seconds that the mark of an unconfirmed claim is kept. */
 const UNCONFIRMED_TTL = 300;
-/** A claim that was given up becomes one from the year 1970, which does not count any more. */
+/** The mark of an abandoned claim: one from the year 1970, which no longer counts. */
 const GIVEN_UP = `${CLAIMED}0:`;
 
 /**
- * Claims a session for a rotation. The session is what it was until the claim is
+ * Claims a session for a rotation. The session stays valid until the claim is
  * confirmed. A claim that is not confirmed counts for two minutes.
  *
  * @returns null if the session is being rotated, or was rotated or ended
@@ -53,8 +55,8 @@ export async function claimSession(
 }
 
 /**
- * Whether a mark is that of a rotation whose process ended on the way. A row
- * that is still there says so even of a confirmed claim.
+ * Whether a mark was left by a rotation whose process died midway. A row that
+ * still exists shows this even for a confirmed claim.
  */
 function isAbandoned({ strategy }: Settings, mark: string): boolean {
   const isUnfinished = mark.startsWith(CLAIMED) ||
@@ -63,10 +65,10 @@ function isAbandoned({ strategy }: Settings, mark: string): boolean {
 }
 
 /**
- * Confirms a claim: from here on the old id is no session any more.
+ * Confirms a claim: from here on the old id is no longer a session.
  *
- * @returns false if the session was ended meanwhile, or another rotation took
- * the claim for abandoned
+ * @returns false if the session was ended meanwhile, or another rotation
+ * considered the claim abandoned
  * @throws StoreError
  */
 export async function confirmClaim(
@@ -83,7 +85,7 @@ export async function confirmClaim(
   );
 }
 
-/** Gives a claim up if the store fails, which may have written what it did not confirm. */
+/** Gives up a claim if the store fails, since a failed write may have taken effect. */
 export async function orGiveUp<T>(
   settings: Settings,
   claim: Claim,
@@ -95,14 +97,14 @@ export async function orGiveUp<T>(
     await giveUp(settings, claim);
     throw error;
   } finally {
-    // A call that failed may have had its effect.
+    // A call that failed may have taken effect.
     sharedLiveMemo.forget({ session: claim.from });
   }
 }
 
 /**
- * Gives a claim up, confirmed or not, because the rotation failed. If the store
- * fails here as well, the caller has an error to throw already.
+ * Gives up a claim, confirmed or not, because the rotation failed. If the store
+ * fails here as well, the caller already has an error to throw.
  */
 export async function giveUp(
   { store }: Settings,
@@ -113,6 +115,6 @@ export async function giveUp(
       await store.compareAndSet(claim.key, mark, GIVEN_UP, UNCONFIRMED_TTL);
     }
   } catch {
-    // The error that led here is the one to tell.
+    // The error that led here is the one to report.
   }
 }

@@ -1,5 +1,6 @@
 /**
- * The mark by which browsers stop to be known for a user whose sessions end.
+ * The mark that makes a user's known browsers unknown when the user's sessions
+ * end.
  *
  * @module
  */
@@ -8,11 +9,11 @@ import type { Settings } from "../../config/settings.ts";
 import { DEVICE_MAX_AGE } from "../../http/cookies.ts";
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 
-/** Characters of a user's name in the cookie of a known browser: 48 bits. */
+/** Characters of the user's keyed hash in the cookie of a known browser: 48 bits. */
 export const OWNER_LENGTH = 8;
 
 /**
- * Makes browsers unknown for a user that have signed in by this moment.
+ * Makes the browsers that have signed in by this moment unknown for a user.
  *
  * @param moment milliseconds since the epoch
  * @throws StoreError
@@ -32,7 +33,8 @@ export async function forgetDevices(
 }
 
 /**
- * Until when browsers are unknown for a user, as the store has it; null: none is.
+ * Returns the moment up to which sign-ins no longer make a browser known, as
+ * the store has it; null if there is no mark.
  *
  * @param owner one of {@link toOwners}
  * @throws StoreError
@@ -49,7 +51,7 @@ function toKey(owner: string): string {
   return `devices:${owner}`;
 }
 
-/** The names of a user in entries, one for each secret, newest first. */
+/** Returns the hashes that stand for a user in entries, one for each secret, newest first. */
 export async function toOwners(
   { keyring }: Pick<Settings, "keyring">,
   userId: string,

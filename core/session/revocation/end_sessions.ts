@@ -11,11 +11,11 @@ import { revokeGroup, toMoment } from "./revoke.ts";
 import { endRow, toAdapter } from "../rows/row.ts";
 
 /**
- * Ends sessions, however they are kept: rows are removed where the adapter can,
- * everything else is ended by a mark in the store that each read asks for.
+ * Ends sessions of either strategy: rows are removed if the adapter can,
+ * everything else is ended by a mark in the store that each read checks.
  *
- * @throws AdapterError, StoreError, or ConfigurationError for what this adapter
- * cannot do
+ * @throws AdapterError, StoreError, or ConfigurationError if the adapter does
+ * not support it
  */
 export async function endSessions(
   settings: Settings,
@@ -46,10 +46,10 @@ async function toMessage(
 }
 
 /**
- * Ends sessions without telling the host. The browsers of a user that signed in
- * before are not known any more: one of them may be the reason.
+ * Ends sessions without notifying the application. The browsers that the user
+ * signed in with before are no longer known: one of them may be the reason.
  *
- * @throws what {@link endSessions} throws
+ * @throws the errors of {@link endSessions}
  */
 export async function endUntold(
   settings: Settings,
@@ -90,8 +90,8 @@ async function end(
   }
   const before = isAll ? {} : { before: new Date(toMoment(what, now)) };
   try {
-    // A rotation under way would bring one of these rows back, and a sign-in
-    // under way stores another one: both look for this.
+    // A rotation in progress would bring one of these rows back, and a sign-in
+    // in progress stores another one: both check for this mark.
     await revokeGroup(settings, what, now, UNDER_WAY);
   } finally {
     await adapter.deleteSessionsByUserId(what.user ?? null, before);
@@ -100,5 +100,5 @@ async function end(
 
 /** Seconds that a sign-in may take until its session is stored. */
 export const SLOWEST = 600;
-/** Seconds in which what began before is over, by any clock within the tolerance. */
+/** Seconds after which an operation that began earlier is over, by any clock within the tolerance. */
 const UNDER_WAY = SLOWEST + CLOCK_TOLERANCE;

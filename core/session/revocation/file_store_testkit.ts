@@ -1,6 +1,6 @@
 /**
  * A store in a folder, so that two processes share it. For tests only: one file
- * a key, exclusive creation as the atomic step.
+ * per key, with exclusive creation as the atomic step.
  */
 
 import { createHash } from "node:crypto";
@@ -8,7 +8,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { createAuth, type Store } from "@latchkey/auth";
 
-/** Makes the store of a folder that exists. */
+/** Creates the store of an existing folder. */
 export function createFileStore(folder: string): Store {
   const toPath = (key: string) =>
     `${folder}/${createHash("sha256").update(key).digest("hex")}`;
@@ -37,7 +37,7 @@ export function createFileStore(folder: string): Store {
   };
 }
 
-/** The other process: prints the session of a cookie, by the same secret and store. */
+/** Runs as the other process: prints the session of a cookie, by the same secret and store. */
 async function main(input: string): Promise<void> {
   const { secret, folder, cookie, revoke } = JSON.parse(input);
   const store = createFileStore(folder);

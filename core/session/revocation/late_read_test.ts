@@ -25,7 +25,7 @@ afterEach(() => mock.timers.reset());
 const NOON = Date.UTC(2026, 5, 15, 12);
 const seconds = (n: number) => mock.timers.tick(n * 1000);
 
-/** A site whose session a cause has just given a new id, at noon. */
+/** Creates a site whose session has just been given a new id, at noon. */
 async function createRotated(
   kind: Kind,
   cause: string,
@@ -41,7 +41,7 @@ async function createRotated(
   return { own, late, value };
 }
 
-/** What each way to read a session does to the session cookie. */
+/** Reads the session in each way; returns the changes to the session cookie. */
 async function readAll({ flow, browser }: Rotating) {
   const auth = createAuth(flow.makeConfig());
   const changes: Record<string, (string | null)[]> = {};
@@ -206,7 +206,7 @@ describe("a session read", () => {
       seconds(1);
       const rotate = await causes.updateSession?.(own);
       if (kind.startsWith("jwt")) interrupt = () => rotate?.() ?? meanwhile();
-      // Between the query and the write that is due.
+      // Runs between the query and the write that is due.
       else own.steps.watch(1, async () => void await rotate?.());
       const { headers } = await readWith(own.flow, readCookie(own.browser));
       own.steps.stop();
@@ -258,7 +258,7 @@ describe("the marks of a process with an older version", () => {
     const sid = await readSid(own);
     await (await causes.updateSession?.(own))?.();
     const [mark = ""] = await store.get([`revoked:session:${sid}`]);
-    // What that version made of a mark that is no number.
+    // That version wrote this over a mark that is not a number.
     const known = String(Math.max(Date.now(), Number(mark)));
     await store.set(`revoked:session:${sid}`, known, 3600);
     const { session } = await readWith(own.flow, readCookie(own.browser));

@@ -1,6 +1,6 @@
 /**
- * Ends or replaces a session together with the sessions that rotations made of
- * it. A pointer is followed for an hour.
+ * Ends or replaces a session together with its rotated successors. A pointer is
+ * followed for an hour.
  *
  * @module
  */
@@ -24,15 +24,16 @@ import {
 } from "./marks.ts";
 import { type Mark, readMarks, readMarkTime, ROTATED } from "./revocation.ts";
 
-/** Rotations of one session that are followed at most. */
+/** The limit on rotations of one session that are followed. */
 const MAX_STEPS = 1000;
-/** A change of a mark gives up after it lost against so many other processes. */
+/** The limit on attempts to change a mark that other processes keep changing. */
 const MAX_ROUNDS = 20;
 
 /**
- * Ends a session, and each that rotations made of it.
+ * Ends a session and each of its rotated successors.
  *
- * @param end ends one, and makes sure that no rotation of it can be confirmed
+ * @param end ends one session, and makes sure that no rotation of it can be
+ * confirmed
  * @throws StoreError, and the errors of `end`
  */
 export async function endLineage(
@@ -68,25 +69,25 @@ export async function keepEnded(settings: Settings, id: string): Promise<void> {
     const message = "The store could not keep a revocation.";
     throw new StoreError(message, { cause });
   } finally {
-    // A call that failed may have had its effect.
+    // A call that failed may have taken effect.
     sharedLiveMemo.forget({ session: id });
   }
 }
 
 /** The steps for each session that is replaced by another one. */
 export interface Replace {
-  /** Whether a sign-out of this session has to end the other one, too. */
+  /** Whether signing out of this session must end the new one, too. */
   leadsOn(id: string): Awaitable<boolean>;
   /** Ends the session, after it was marked. */
   end(id: string): Awaitable<unknown>;
 }
 
 /**
- * Marks a session, or the one that rotations made of it, as rotated because
- * another one begins in the same browser. A rotation under way loses, and a
- * session that was ended stays so.
+ * Marks a session, or its latest successor, as rotated because another one
+ * begins in the same browser. A rotation in progress loses, and a session that
+ * was ended stays ended.
  *
- * @param self the id of the other one
+ * @param self the id of the new session
  * @returns the entries that were written; null if there was nothing to write
  * @throws StoreError, and the errors of the steps
  */
@@ -113,7 +114,7 @@ export async function replaceLineage(
   return null;
 }
 
-/** Writes a mark over a claim or none; gives the mark that has to stay. */
+/** Writes a mark if there is none, or only a claim; returns the mark that has to stay. */
 async function writeMark(settings: Settings, claim: Claim): Promise<Mark> {
   const { store } = settings;
   const { key, mark } = claim;
@@ -130,7 +131,7 @@ async function writeMark(settings: Settings, claim: Claim): Promise<Mark> {
   );
 }
 
-/** The id that the mark of a rotated session leads to. */
+/** Returns the id that a rotated session's mark leads to. */
 async function readNext(
   settings: Settings,
   mark: string,
@@ -141,11 +142,11 @@ async function readNext(
 }
 
 /**
- * Whether a session that has just begun is over already: `ended`, because a
- * sign-out came with the cookie of a session that it replaced, or `replaced` by
- * another sign-in.
+ * Finds out whether a session that has just begun is already over: `ended`,
+ * because a sign-out came with the cookie of a session that it replaced, or
+ * `replaced` by another sign-in.
  *
- * @param left the entries that it wrote
+ * @param left the entries that the new session wrote
  * @throws StoreError
  */
 export async function findEnd(

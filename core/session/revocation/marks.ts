@@ -1,6 +1,6 @@
 /**
- * The entries that the store keeps of sessions which end or get another id: a
- * mark for each, and a pointer from the old id to the new one.
+ * The store's entries for sessions that end or get another id: a mark for each,
+ * and a pointer from the old id to the new one.
  *
  * @module
  */
@@ -14,16 +14,16 @@ import type { Settings } from "../../config/settings.ts";
 import { ROTATED, toSessionKey } from "./revocation.ts";
 
 /**
- * Seconds after a rotation in which the old id still leads to the new one.
- * Requests under way do not take longer, and a copy of a cookie that was stolen
- * long ago must not sign anybody out.
+ * Seconds after a rotation during which the old id still leads to the new one.
+ * No pending request takes longer, and a copy of a cookie that was stolen long
+ * ago must not sign the user out.
  */
 export const FOLLOWED = 3600;
 
 /** The old and the new id of a session: `sid`, or the key of its row. */
 export interface Rotation {
   readonly from: string;
-  /** Null: nothing leads from the old id to the new one. */
+  /** The new id; null if nothing leads from the old id to it. */
   readonly to: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface Claim {
   readonly key: string;
   /** The mark; no other rotation writes the same. */
   readonly mark: string;
-  /** The new id, sealed; empty where nothing leads there. */
+  /** The new id, sealed; empty if nothing leads to it. */
   readonly next: string;
 }
 
@@ -59,8 +59,8 @@ export function toConfirmed({ mark }: Claim): string {
 }
 
 /**
- * Names a session in the store and to event handlers. Where the adapter keeps
- * tokens as they are, the id is a token, so it is hashed.
+ * Returns the id that names a session in the store and to event handlers. If
+ * the adapter stores plain tokens, the id is a token, so it is hashed.
  */
 export function toPublicId(
   { adapter, keyring, strategy }: Settings,
@@ -72,8 +72,9 @@ export function toPublicId(
 }
 
 /**
- * The key of a session's mark. That of a row has another one, because it ends
- * nothing: in a memory store it takes no room from marks that do.
+ * Returns the key of a session's mark. The mark of a row has a key of its own,
+ * because it ends nothing: in a memory store it takes no room from marks that
+ * do.
  */
 export async function toMarkKey(
   settings: Settings,
@@ -86,14 +87,15 @@ export async function toMarkKey(
 }
 
 /**
- * Seconds that a session's mark stays. A session in a row ends with its row: the
- * mark only says what rotates it, and what it became.
+ * Returns the seconds that a session's mark is kept. A session in a row ends
+ * with its row: the mark only records which rotation has claimed it, and its
+ * successor.
  */
 export function toMarkTtl(settings: Settings): number {
   return settings.strategy === "database" ? FOLLOWED : toTtl(settings);
 }
 
-/** The key of the pointer to the new id. In a memory store it takes no room from marks. */
+/** Returns the key of the pointer to the new id. In a memory store it takes no room from marks. */
 async function toSuccessorKey(settings: Settings, id: string): Promise<string> {
   return `successor:${await toPublicId(settings, id)}`;
 }
@@ -108,7 +110,7 @@ export async function keepSuccessor(
   await settings.store.set(key, next, FOLLOWED);
 }
 
-/** The id that the pointer of a session leads to; null without one. */
+/** Returns the id that the pointer of a session leads to; null without one. */
 export async function findSuccessor(
   settings: Settings,
   id: string,
@@ -118,7 +120,7 @@ export async function findSuccessor(
   return sealed === null ? null : await openNext(settings, sealed);
 }
 
-/** Opens the new id of a mark or a pointer. */
+/** Opens the new id that is sealed in a mark or a pointer. */
 export async function openNext(
   settings: Settings,
   sealed: string,
@@ -133,7 +135,7 @@ function toPurpose({ session: { maxAge } }: Settings): Purpose {
   return { name: "rotation", cookie: "", maxAge };
 }
 
-/** Seconds in which a copy of a cookie could still be renewed; a mark stays as long. */
+/** Returns the seconds during which a copy of a cookie could still be renewed; a mark is kept as long. */
 export function toTtl({ session: { maxAge } }: Settings): number {
   return maxAge + CLOCK_TOLERANCE;
 }

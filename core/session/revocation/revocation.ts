@@ -7,9 +7,9 @@ import { sharedLiveMemo } from "../../storage/process_cache.ts";
 import type { SessionClaims } from "../claims.ts";
 
 /**
- * Whose sessions end: one session, all of a person, or everybody's. With
- * `before` only those that began before that moment (a number: milliseconds
- * since the epoch); default: now.
+ * The sessions to end: one session, all sessions of a user, or all sessions.
+ * With `before`, only those that began before that moment (a number:
+ * milliseconds since the epoch); default: now.
  */
 export type Revocation =
   | {
@@ -32,14 +32,15 @@ export type Revocation =
   };
 
 /**
- * The state of a session by its marks. `rotated`: it got another id a moment ago,
- * so a late request may still carry the old cookie while the browser has the new
- * one, which must not be cleared.
+ * The state of a session by its marks. `rotated`: it got another id a moment
+ * ago, so a late request may still carry the old cookie while the browser has
+ * the new one, which must not be cleared.
  */
 export type Standing = "live" | "over" | "rotated";
 
 /**
- * Whether a session is live, was ended, or got another id a moment ago.
+ * Finds out whether a session is live, was ended, or got another id a moment
+ * ago.
  *
  * @throws StoreError if the store failed: an outage must not look like "signed
  * out", and never like "signed in"
@@ -57,8 +58,9 @@ export function findStanding(
 }
 
 /**
- * The same by the store alone. A cookie that is about to be written must not take
- * the place of one that another process has written since.
+ * Returns the state of a session from the store alone, bypassing the cache. A
+ * cookie that is about to be written must not replace one that another process
+ * has written since.
  *
  * @throws StoreError
  */
@@ -99,31 +101,35 @@ export function isRevoked(
 }
 
 /**
- * The state of a session by its own mark. No session gets its id again: whatever
- * the clocks of two processes say, any mark but that of a claim ends it.
+ * Returns the state of a session by its own mark. Session ids are never reused:
+ * whatever the clocks of two processes say, any mark except a claim ends the
+ * session.
  */
 export function toStanding(mark: Mark, now: number): Standing {
   if (mark === null || mark.startsWith(CLAIMED)) return "live";
   return mark.startsWith(ROTATED) && isRecent(mark, now) ? "rotated" : "over";
 }
 
-/** Whether a mark belongs to a rotation so young that late requests are to be expected. */
+/** Whether a mark belongs to a rotation so recent that late requests are to be expected. */
 export function isRecent(mark: Mark, now: number): boolean {
   return Math.abs(now - readMarkTime(mark ?? "")) < LATE;
 }
 
-/** When a claim or rotation wrote its mark, in milliseconds since the epoch. */
+/** Returns when a claim or rotation wrote its mark, in milliseconds since the epoch. */
 export function readMarkTime(mark: string): number {
   return Number(mark.split(":", 2)[1] || NaN);
 }
 
-/** The mark of a session that got another id begins with this; the same follows. */
+/** The prefix of a rotated session's mark; the rest has the format of a claim. */
 export const ROTATED = "rotated:";
-/** Milliseconds in which requests with the old cookie are late: a minute, by any clock within the tolerance. */
+/**
+ * Milliseconds during which requests with the old cookie count as late: a
+ * minute, by any clock within the tolerance.
+ */
 export const LATE = (60 + CLOCK_TOLERANCE) * 1000;
 
 /**
- * Whether all sessions of a person that began then were ended.
+ * Whether all of a user's sessions that began at that moment were ended.
  *
  * @param began milliseconds since the epoch
  * @throws StoreError if the store failed
@@ -143,15 +149,18 @@ export function isUserRevoked(
   return chain(standing, (standing) => standing !== "live");
 }
 
-/** What the marks are asked about. */
+/** A query for the marks of a session. */
 interface Question {
-  /** Of the session. */
+  /** The id of the session. */
   readonly id: string;
   readonly user: string;
   readonly keys: readonly string[];
 }
 
-/** The state by the marks: asked for, or as it was a moment ago where the host allows it. */
+/**
+ * Returns the state by the marks: from the store, or as cached a moment ago if
+ * the configuration allows it.
+ */
 function ask(
   ctx: SessionContext,
   question: Question,
@@ -169,13 +178,13 @@ function askSometimes(
 ): Awaitable<Standing> {
   const { key, session: { revocationCheck } } = ctx.settings;
   const at = sharedLiveMemo.find(key, id);
-  // An answer from the future is of a clock that has been set back.
+  // A cached answer from the future means that the clock has been set back.
   if (at !== null && at <= ctx.now && ctx.now - at < revocationCheck * 1000) {
     return "live";
   }
   const version = sharedLiveMemo.version();
   const marks = readMarks(ctx, keys);
-  // A store that answers at once is asked each time.
+  // A store that answers synchronously is queried every time.
   if (!isPromise(marks)) return judge(marks);
   return marks.then((marks) => {
     const standing = judge(marks);
@@ -185,7 +194,10 @@ function askSometimes(
   });
 }
 
-/** Whether the marks of a person and of everybody end a session that began then, in milliseconds since the epoch. */
+/**
+ * Whether the mark of a user, or the mark for all users, ends a session that
+ * began at that moment, in milliseconds since the epoch.
+ */
 export function isOver(
   [user = null, all = null]: Marks,
   began: number,
@@ -193,17 +205,17 @@ export function isOver(
   return isBefore(began, user) || isBefore(began, all);
 }
 
-/** A mark that is no number revokes. */
+/** Whether a session began before a mark. A mark that is not a number revokes. */
 function isBefore(began: number, mark: Mark): boolean {
   return mark !== null && !(began > Number(mark || NaN));
 }
 
-/** The value under a key of this file. */
+/** The value of a mark in the store. */
 export type Mark = string | null;
 type Marks = readonly Mark[];
 
 /**
- * The marks under some keys.
+ * Reads the marks under some keys.
  *
  * @throws StoreError if the store failed
  */
@@ -214,15 +226,15 @@ export function readMarks(
   return ctx.effects.store.get(keys);
 }
 
-/** The key of the mark for everybody's sessions. */
+/** The key of the mark for the sessions of all users. */
 export const ALL_KEY = "revoked:all";
 
-/** The key of the mark for one session. */
+/** Returns the key of the mark for one session. */
 export function toSessionKey(sid: string): string {
   return `revoked:session:${sid}`;
 }
 
-/** The key of the mark for all sessions of a person. */
+/** Returns the key of the mark for all sessions of a user. */
 export function toUserKey(sub: string): string {
   return `revoked:user:${sub}`;
 }

@@ -20,7 +20,7 @@ import {
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(() => mock.timers.reset());
 
-/** A store on the other side of a network, which counts how often it is asked. */
+/** Creates a store that stands for one across a network, and counts its calls. */
 function createRemote() {
   const inner = createMemoryStore();
   const counts = { reads: 0 };
@@ -118,7 +118,7 @@ describe("session.revocationCheck", () => {
       plant(site.browser, await mint(site.secret, { sid: "the-session" }));
       seconds(5);
       assert.ok(await site.isSignedIn());
-      // By an equal configuration, as hosts make them for each request.
+      // With an equal configuration, as applications build them for each request.
       await createAuth({ ...site.config, providers: [] }).revoke(what);
       assert.equal(await site.isSignedIn(), false);
     });

@@ -47,7 +47,7 @@ import { createFileStore } from "./file_store_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
-/** The session of a browser by every way in that a web-standard host has. */
+/** Reads the session of a browser by every way in of a web-standard host. */
 async function readEverywhere(browser: Browser, site: Site) {
   const direct = await Auth(toRequest(browser, "/auth/session"), site.config);
   const visit = await createAuth({ ...site.config })
@@ -619,7 +619,7 @@ async function signOutAt(origin: string, cookie: string): Promise<void> {
   assert.equal(response.status, 303);
 }
 
-/** Runs the fixture in a process of its own, on the run time of this one. */
+/** Runs the fixture in a separate process, on the same runtime as this one. */
 function runOther(
   input: Record<string, unknown>,
 ): Promise<{ session: { user: { name: string } } | null }> {

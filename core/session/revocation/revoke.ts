@@ -9,10 +9,10 @@ export type GroupRevocation = Exclude<Revocation, { readonly session: string }>;
 
 /**
  * Marks the sessions of a user, or of all users, as ended. Marks hold
- * milliseconds: a session that begins right after is not caught by the mark.
+ * milliseconds: a session that begins right after is not affected.
  *
  * @param ttl seconds; by default the mark outlives every copy of a cookie that
- * could still be renewed, so that a copy is as dead as the original
+ * could still be renewed, so that a copy is ended like the original
  * @throws StoreError if the store failed
  */
 export async function revokeGroup(
@@ -33,13 +33,13 @@ export async function revokeGroup(
       cause: error,
     });
   } finally {
-    // Also what failed: it may have had its effect.
+    // Also after a failure: the call may have taken effect.
     sharedLiveMemo.forget(what);
   }
 }
 
-/** The moment that sessions had to begin before, in milliseconds since the epoch. */
+/** Returns the moment before which sessions must have begun to be ended, in milliseconds since the epoch. */
 export function toMoment(what: Revocation, now: number): number {
-  // Sessions that have not begun cannot be meant.
+  // The mark must not cover sessions that have not begun.
   return Math.min(now, Number(what.before ?? now));
 }

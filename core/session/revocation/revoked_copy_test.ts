@@ -39,7 +39,7 @@ import {
 
 afterEach(endTest);
 
-/** Adapters that end the sessions of a person by removing rows, and by marks in the store. */
+/** Adapters that end a user's sessions by removing rows, and by marks in the store. */
 const storages: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   "token sessions": () => ({
     adapter: createMemoryAdapter(),
@@ -52,7 +52,7 @@ const storages: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   },
 };
 
-/** An owner with two ways in, and a thief who has a copy of the session cookie. */
+/** An owner with two sign-in methods, and a thief with a copy of the session cookie. */
 interface Scene {
   readonly flow: UserFlow;
   readonly auth: AuthInstance;
@@ -95,7 +95,7 @@ async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
   assert.equal((await send(owner, "register", made)).status, 200);
   const user = await flow.adapter.getUserByEmail?.("ada@example.com");
   const userId = user?.id ?? "";
-  // So that there is an address to verify.
+  // Cleared, so that there is an address to verify.
   await flow.adapter.updateUser?.({ id: userId, emailVerified: null });
   const [passkey] = await flow.adapter.listAuthenticatorsByUserId?.(userId) ??
     [];
@@ -123,7 +123,7 @@ function toRequest(browser: Browser): Request {
   return new Request(`${site}/account`, { headers: { cookie } });
 }
 
-/** Ways in which a session ends while a copy of its cookie is about. */
+/** Ways in which a session ends while a copy of its cookie exists. */
 const endings: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   "the owner signed out": ({ owner }) => post(owner, "signout"),
   "the owner's session got a new id": async ({ owner, auth }) => {
@@ -141,8 +141,8 @@ const endings: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
 };
 
 /**
- * What a thief tries. Each is begun while the session lives; what it gives is
- * done later, and says whether it had any effect.
+ * A thief's attempt. It begins while the session lives; the function that it
+ * returns finishes it later, and returns whether it had any effect.
  */
 type Attempt = (scene: Scene) => Promise<() => Promise<boolean>>;
 
@@ -151,7 +151,7 @@ async function isVerified({ flow, userId }: Scene): Promise<boolean> {
   return user?.emailVerified instanceof Date;
 }
 
-/** Whether a promise is kept. A refusal has to be the right one. */
+/** Whether a promise is fulfilled. A refusal must have the expected reason. */
 async function isKept(work: Promise<unknown>): Promise<boolean> {
   return await work.then(() => true, (error) => {
     assert.ok(error instanceof SignInRequired, error);
@@ -264,7 +264,7 @@ function setsSession(headers: Headers): boolean {
   );
 }
 
-/** Everything that an account page shows, and that must stay as it is. */
+/** Reads everything that an account page shows, and that must not change. */
 async function readWaysIn(scene: Scene): Promise<unknown> {
   const { flow: { adapter }, userId } = scene;
   const [accounts, passkeys] = await Promise.all([

@@ -23,7 +23,7 @@ afterEach(() => mock.timers.reset());
 
 const NOON = Date.UTC(2026, 5, 15, 12);
 
-/** Rotates; gives the new cookie's value, null for none, and what was thrown. */
+/** Rotates; returns the new cookie's value, or null, and the error. */
 async function rotate({ flow, browser }: Rotating) {
   try {
     const { headers } = await createAuth(flow.makeConfig())
@@ -62,7 +62,7 @@ for (const kind of kinds) {
       it(`${how} it had its effect leaves the old session, which can be rotated at once`, async () => {
         await failAtEachStep(kind, how, async (own, { values, error }, at) => {
           const old = readCookie(own.browser);
-          // Where a look at a row that is gone repairs it, it is done.
+          // If a lookup shows that the row is gone despite the error, the rotation is complete.
           if (error === null) {
             assert.deepEqual(await listLive(own, [old, ...values]), values);
             return;
@@ -150,7 +150,7 @@ describe("a rotation that was taken for dead", () => {
   }
 });
 
-/** How many sessions the adapter keeps of the person. */
+/** Counts the user's sessions in the adapter. */
 async function countRows(own: Rotating): Promise<number> {
   const { inner, tables, userId } = own;
   if (tables !== null) return tables.sessions.length;

@@ -24,7 +24,7 @@ import { hash } from "../../crypto/hash.ts";
 afterEach(endTest);
 afterEach(() => mock.timers.reset());
 
-/** A site where a cause of a new id is ready. */
+/** Creates a site where a cause of a new id is prepared. */
 async function prepare(kind: Kind, cause: string) {
   const own = await createRotating(kind);
   const old = readCookie(own.browser);
@@ -33,7 +33,7 @@ async function prepare(kind: Kind, cause: string) {
   return { own, old, act: await make(own) };
 }
 
-/** What ends a session from elsewhere. */
+/** Revocations from elsewhere. */
 const ends: Readonly<Record<string, (own: Rotating) => Promise<Revocation>>> = {
   "the session": async ({ flow, browser, inner }) => ({
     session: await toId(browser, flow, inner),

@@ -37,7 +37,7 @@ import {
   site,
 } from "../../pipeline/flow_testkit.ts";
 
-/** How sessions are kept, and by which adapter. */
+/** The ways of keeping sessions, with their adapters. */
 export const kinds = [
   "jwt, without an adapter",
   "jwt, with an adapter",
@@ -45,18 +45,18 @@ export const kinds = [
   "database, with a published adapter",
 ] as const;
 
-/** How sessions are kept, and by which adapter. */
+/** A way of keeping sessions, with its adapter. */
 export type Kind = typeof kinds[number];
 
 /** A point between two calls of the store and the adapter. */
 export interface Steps {
-  /** How many calls there were since the last {@link Steps.watch}. */
+  /** The number of calls since the last {@link Steps.watch}. */
   readonly count: () => number;
-  /** Does something before the call of this number, which counts from 0. */
+  /** Runs a function before the call of this number, counted from 0. */
   readonly watch: (at: number, what: () => unknown) => void;
-  /** Makes the call of this number fail, or it and all that come after. */
+  /** Makes the call of this number fail, or that one and all later ones. */
   readonly fail: (at: number, how: "before" | "after" | "killed") => void;
-  /** Stops watching; gives whether there was such a call. */
+  /** Stops watching; returns whether there was such a call. */
   readonly stop: () => boolean;
 }
 
@@ -68,17 +68,17 @@ export interface Rotating {
   readonly browser: Browser;
   readonly steps: Steps;
   readonly store: Store;
-  /** The host's own adapter, which nobody watches. */
+  /** The application's own adapter, without the watching wrapper. */
   readonly inner: Adapter | null;
   /** The rows of a published adapter. */
   readonly tables: PlainTables | null;
   readonly userId: string;
 }
 
-/** Which calls of the store and the adapter are steps. */
+/** Decides which calls of the store and the adapter are steps. */
 type IsStep = (name: string, args: readonly unknown[]) => boolean;
 
-/** Makes a site of a kind, with a user who has just signed in. */
+/** Creates a site of a kind, with a user who has just signed in. */
 export async function createRotating(
   kind: Kind,
   config: Partial<AuthConfig> = {},
@@ -168,13 +168,13 @@ function createSteps(isStep: IsStep) {
   return { steps, wrap };
 }
 
-/** Whether a call reads or writes sessions. What waits in a line of its own is not stopped there. */
+/** Whether a call reads or writes sessions. Calls that wait in a queue of their own are not steps. */
 function isAboutSessions(name: string, args: readonly unknown[]): boolean {
   return name.includes("Session") ||
     /^(?:revoked|successor):/.test(String([args[0]].flat()[0]));
 }
 
-/** A request with the cookies that a browser has now, whatever it gets later. */
+/** Creates a request with the browser's current cookies, whatever it receives later. */
 export function toRequest(
   browser: Browser,
   path = "/",
@@ -185,7 +185,7 @@ export function toRequest(
   return new Request(site + path, { ...init, headers });
 }
 
-/** A form of a browser, ready to be sent. */
+/** Creates a form of a browser, ready to be sent. */
 export async function toForm(
   browser: Browser,
   path: string,
@@ -203,7 +203,7 @@ export async function toForm(
   });
 }
 
-/** Something that is ready to be done once; gives the headers of its answer, none if it was refused. */
+/** An action that is ready to run once; returns the headers of its answer, none if it was refused. */
 export type Act = () => Promise<Headers>;
 
 async function orNone(work: Promise<{ headers: Headers }>): Promise<Headers> {
@@ -215,7 +215,7 @@ async function orNone(work: Promise<{ headers: Headers }>): Promise<Headers> {
   }
 }
 
-/** Prepares each cause of a new id. Those without an adapter have one. */
+/** Prepares each cause of a new id. Sites without an adapter have one cause. */
 export const causes: Readonly<
   Record<string, (own: Rotating) => Promise<Act>>
 > = {
@@ -262,22 +262,22 @@ export const causes: Readonly<
   },
 };
 
-/** The causes that a kind of site has. */
+/** Lists the causes that a kind of site has. */
 export function listCauses(kind: Kind): string[] {
   const names = Object.keys(causes);
   if (kind === "jwt, without an adapter") return names.slice(0, 1);
   if (kind !== "database, with a published adapter") return names;
-  // It can neither list accounts nor keep passkeys.
+  // A published adapter can neither list accounts nor keep passkeys.
   return names.slice(0, 2);
 }
 
-/** Signing in once more in the same browser. */
+/** Prepares another sign-in in the same browser. */
 export async function signInAgain(own: Rotating): Promise<Act> {
   const path = (await approach(own.browser)).slice(site.length);
   return send(own, toRequest(own.browser, path));
 }
 
-/** Signing out, with the cookies that the browser has now. */
+/** Prepares signing out with the browser's current cookies. */
 export async function signOut(own: Rotating): Promise<Act> {
   return send(own, await toForm(own.browser, "signout"));
 }
@@ -310,7 +310,7 @@ async function addPasskey({ inner, userId }: Rotating): Promise<void> {
   });
 }
 
-/** What answers did to the session cookie: values that were set, null where it was cleared. */
+/** Lists the changes that answers make to the session cookie: the value if set, null if cleared. */
 export function readChanges(
   ...answers: readonly Headers[]
 ): (string | null)[] {
@@ -321,13 +321,13 @@ export function readChanges(
     );
 }
 
-/** The session cookie that a browser has. */
+/** Reads the session cookie of a browser. */
 export function readCookie(browser: Browser): string {
   return browser.cookies(site)
     .find(({ name }) => name === cookieName.session)?.value ?? "";
 }
 
-/** Which of some session cookies are a session. */
+/** Lists the session cookies that are live. */
 export async function listLive(
   { flow }: Rotating,
   values: readonly (string | null)[],
@@ -352,9 +352,9 @@ export async function readWith(
 }
 
 /**
- * Does something while something else happens before its calls of the store and
- * the adapter, before each in turn and after the last: once for each site that
- * `make` gives.
+ * Runs one action while another one happens before its calls of the store and
+ * the adapter: before each in turn and after the last, with a new site from
+ * `make` each time.
  */
 export async function atEachStep<T extends Headers | void>(
   make: () => Promise<{ own: Rotating; act: () => Promise<T> }>,
@@ -382,7 +382,7 @@ export async function atEachStep<T extends Headers | void>(
   }
 }
 
-/** A request with several session cookies in one header, and others. */
+/** Creates a request with several session cookies in one header, and others. */
 export function toSeveral(
   values: readonly string[],
   path: string,

@@ -29,7 +29,7 @@ import type { SignIn } from "../start.ts";
 import type { SessionStrategy } from "../strategy.ts";
 import { toCookieText } from "../token.ts";
 
-/** Sessions that are rows of the adapter's database. The cookie holds a token. */
+/** Keeps sessions as rows of the adapter's database. The cookie holds a token. */
 export const databaseStrategy: SessionStrategy = {
   name,
   read,
@@ -51,7 +51,7 @@ export const databaseStrategy: SessionStrategy = {
   },
 };
 
-/** By the cookie alone: what is bound to it needs no query. */
+/** Names the session by its cookie alone, so that bindings to it need no query. */
 function name(ctx: SessionContext): Awaitable<string | null> {
   const { session } = ctx.jar;
   const [only] = session;
@@ -82,7 +82,7 @@ function read(
 
 const NO_CHANGES: readonly CookieChange[] = [];
 
-/** Late requests with the cookie of a rotated session leave the new cookie alone. */
+/** Leaves the new cookie alone for late requests with the cookie of a rotated session. */
 function readNobody(ctx: SessionContext): Awaitable<SessionRead> {
   return ctx.jar.session.length === 0 ? noSession(ctx) : readDead(ctx);
 }
@@ -97,7 +97,7 @@ async function readDead(ctx: SessionContext): Promise<SessionRead> {
       ? LATE_READ
       : noSession(ctx);
   } catch (error) {
-    // It is no session, whatever its mark says. Only the cookie stays until the store answers.
+    // There is no session, whatever the mark says. Only the cookie stays until the store answers.
     ctx.effects.log.error(error as Error);
     return LATE_READ;
   }
@@ -115,7 +115,7 @@ async function readRotated(
     : await tell(ctx, session, [cookie]);
 }
 
-/** A session whose row was written: its cookie lives on with it. */
+/** Shows a session whose row was extended, and extends its cookie with it. */
 async function showRenewed(
   ctx: SessionContext,
   live: LiveRow,
@@ -123,7 +123,7 @@ async function showRenewed(
 ): Promise<SessionRead> {
   const session = await view(ctx, live, update);
   const text = await toCookieText(ctx, live.cookie);
-  // A cookie of the old token must not take the place of a new one.
+  // A cookie with the old token must not replace a new one.
   return await confirmRow(ctx, live)
     ? await tell(ctx, session, [toRowCookie(ctx, text, live.ends)])
     : await readNobody(ctx);
@@ -149,13 +149,13 @@ function tell(
   return chain(told, () => ({ session, cookies }));
 }
 
-/** The session as the callback wants it seen: never its token. */
+/** Returns the session as the callback shapes it. The token is never part of it. */
 function view(
   ctx: SessionContext,
   { user, ends }: LiveRow,
   update: SessionUpdate | null,
 ): Awaitable<Session> {
-  // What a host's own declarations add comes from its session callback.
+  // Fields that the application's own declarations add come from its session callback.
   const session = {
     user: {
       id: user.id,
@@ -175,8 +175,8 @@ function view(
 }
 
 /**
- * Writes a session that is due, once in this process however many tabs ask.
- * One that could not be written is served as it is.
+ * Extends a session that is due, once in this process however many tabs send
+ * requests. If the write fails, the session is served as it is.
  *
  * @returns the new end, or null if nothing was written
  */
@@ -232,10 +232,10 @@ async function start(
   return [cookie, { role: "csrf", value: null }];
 }
 
-/** Rows of each kind that one sign-in removes at most. */
+/** The limit on rows of each kind that one sign-in removes. */
 const MAX_SWEPT = 100;
 
-/** Tables stay small without a timer. A sign-in does not depend on it. */
+/** Removes expired rows, so that tables stay small without a timer. A failure does not fail the sign-in. */
 async function sweepExpired(ctx: SessionContext): Promise<void> {
   const adapter = toAdapter(ctx);
   if (!adapter.has("deleteExpired")) return;

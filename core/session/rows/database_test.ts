@@ -46,7 +46,7 @@ function toRequest(browser: Browser, path = "/"): Request {
   return new Request(site + path, { headers: { cookie } });
 }
 
-/** A site where somebody is signed in, with an adapter that counts. */
+/** Creates a site with a signed-in user and an adapter that counts. */
 async function createSignedIn(
   config: Partial<AuthConfig> = {},
   inner: Adapter = createMemoryAdapter(),
@@ -232,7 +232,7 @@ describe("the life of a database session", () => {
       assert.deepEqual(faults.calls.slice(1), [
         "getSessionAndUser",
         "updateSession",
-        // Before a cookie is written: another process may have ended it.
+        // Read before a cookie is written: another process may have ended the session.
         "getSessionAndUser",
       ]);
       const [cookie = ""] = answer.headers.getSetCookie();
@@ -325,7 +325,7 @@ describe("the life of a database session", () => {
         assert.ok(session, `day ${day}`);
         assert.ok(Date.parse(session.expires) <= NOON + 10 * DAY);
       }
-      // Near the end there is nothing to write but when it was used.
+      // Near the end, only the time of use is left to write.
       faults.calls.length = 0;
       mock.timers.tick(1000);
       await readSession(browser);
@@ -341,7 +341,7 @@ describe("the life of a database session", () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const inner = createMemoryAdapter();
     const { deleteSession: _, ...rest } = inner;
-    // A row that nothing can remove.
+    // A row that cannot be removed.
     const { flow, browser } = await createSignedIn({}, {
       ...rest,
       deleteExpired: () => 0,

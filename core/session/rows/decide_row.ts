@@ -1,15 +1,15 @@
 import type { Lifetimes } from "../decide.ts";
 
-/** What is known of a stored session, in milliseconds since the epoch. */
+/** The known times of a stored session, in milliseconds since the epoch. */
 export interface RowTimes {
   readonly expires: number;
-  /** When the person signed in, or null if that is not known. */
+  /** When the user signed in, or null if that is not known. */
   readonly started: number | null;
-  /** When the session was last seen, where the adapter keeps that. */
+  /** When the session was last seen, if the adapter keeps that. */
   readonly lastSeen: number | null;
 }
 
-/** Whether a stored session is one now. */
+/** Whether a stored session is live now. */
 export type RowVerdict =
   | { readonly kind: "ended" }
   | {
@@ -19,7 +19,10 @@ export type RowVerdict =
     readonly renewTo: number | null;
   };
 
-/** Databases round times: an end this near to the last possible one is it. */
+/**
+ * The tolerance for databases that round times: an end this close to the last
+ * possible one counts as that one.
+ */
 const ROUNDING = 1000;
 
 /**
@@ -39,15 +42,16 @@ export function decideRow(
   const maxAge = lifetimes.maxAge * 1000;
   const written = lastSeen ?? expires - maxAge;
   const isDue = written + lifetimes.updateAge * 1000 <= now;
-  // What can live no longer is written only to say that it was used.
+  // A session that cannot be extended is written only to record that it was used.
   const isFixed = lastSeen === null && expires + ROUNDING > latest;
   const renewTo = isDue && !isFixed ? Math.min(now + maxAge, latest) : null;
   return { kind: "live", ends, renewTo };
 }
 
 /**
- * When a session ends in any case, in milliseconds since the epoch. One of
- * unknown age is never extended: otherwise it could be for ever.
+ * Returns the latest moment at which a session can end, in milliseconds since
+ * the epoch. A session of unknown age is never extended: otherwise it could
+ * live forever.
  */
 export function toLatest(
   { expires, started }: Pick<RowTimes, "expires" | "started">,

@@ -8,8 +8,8 @@ import { endRow, lookUp, toAdapter, toShownKey } from "./row.ts";
 import type { SignOutMessage } from "../strategy.ts";
 
 /**
- * Ends every session whose cookie the browser shows, since nothing tells which
- * of several is the visitor's own.
+ * Ends every session whose cookie the browser sends, since there is no telling
+ * which of several is the visitor's own.
  *
  * @throws AdapterError or StoreError if one of them could not be ended
  */
@@ -24,7 +24,10 @@ export async function endRows(
   return ended;
 }
 
-/** The session that ended, as handlers are told of it: they write it down somewhere, so never with the token itself. */
+/**
+ * Ends one session and returns it as handlers receive it: never with the token
+ * itself, because they may log it.
+ */
 async function endShown(
   ctx: SessionContext,
   text: string,
@@ -45,17 +48,17 @@ async function endShown(
   return ended[0] ?? null;
 }
 
-/** A session that is about to be stored in the place of others. */
+/** A session that is about to be stored and replaces others. */
 export interface NextRow {
   readonly key: string;
   readonly userId: string;
 }
 
 /**
- * Ends sessions, and what rotations made of them, because another begins in the
- * same browser. Those of the same person are rotated.
+ * Ends sessions and their rotated successors, because another begins in the
+ * same browser. Those of the same user are rotated.
  *
- * @param old what the adapter knows them by
+ * @param old their keys in the adapter
  * @throws AdapterError or StoreError
  */
 export async function replaceRows(
@@ -72,7 +75,7 @@ export async function replaceRows(
       await endLineage(settings, from, (id) => endRow(adapter, id));
       continue;
     }
-    // Junk, or a session that ended before: there is nothing to replace.
+    // An invalid value, or a session that ended before: there is nothing to replace.
     if (first === null && !await isMarked(ctx, from)) continue;
     let isSamePerson = first !== null;
     const claim = await replaceLineage(settings, { from, self }, {
@@ -88,7 +91,7 @@ export async function replaceRows(
   return left;
 }
 
-/** Whether a row has a mark: each that is rotated has one before it is removed. */
+/** Whether a row has a mark: each rotated row gets one before it is removed. */
 async function isMarked(ctx: SessionContext, key: string): Promise<boolean> {
   const keys = [await toMarkKey(ctx.settings, key)];
   return (await readMarks(ctx, keys)).some((mark) => mark !== null);

@@ -3,8 +3,8 @@ import { sharedDay } from "../../storage/process_cache.ts";
 const DAY = 86_400_000;
 
 /**
- * A moment as an ISO 8601 text, as `Date` writes it. The date of a day is worked
- * out once: that is most of the work, and every session read needs it.
+ * Formats a moment in ISO 8601, as `Date` does. The date of each day is
+ * computed once: that is most of the work, and every session read needs it.
  *
  * @param milliseconds since the epoch
  */

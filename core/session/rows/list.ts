@@ -2,26 +2,27 @@ import type { SessionContext } from "../../request/context.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import { findRow, toAdapter } from "./row.ts";
 
-/** One session of a person, as a page may list it. */
+/** One session of a user, as a page may list it. */
 export interface SessionInfo {
-  /** Names the session; `revoke({ session: id })` ends it. It is no token. */
+  /** The id of the session; `revoke({ session: id })` ends it. It is not a token. */
   readonly id: string;
-  /** Whether it is the one of this request. */
+  /** Whether it is the session of this request. */
   readonly current: boolean;
-  /** When the person signed in; null where the adapter does not keep it. */
+  /** When the user signed in; null if the adapter does not keep it. */
   readonly createdAt: Date | null;
-  /** When it was used last, to the nearest `updateAge`; null where the adapter does not keep it. */
+  /** When it was last used, to the nearest `updateAge`; null if the adapter does not keep it. */
   readonly lastSeenAt: Date | null;
-  /** When it ends if it is not used again. */
+  /** When it ends unless it is used again. */
   readonly expires: Date;
-  /** What the browser called itself at sign-in. */
+  /** The browser's `User-Agent` at sign-in. */
   readonly userAgent: string | null;
 }
 
 /**
- * The sessions of who is signed in, the latest first.
+ * Lists the current user's sessions, most recently used first.
  *
- * @throws ConfigurationError where nobody knows them
+ * @throws ConfigurationError if the strategy or the adapter cannot list
+ * sessions
  */
 export async function readSessionList(
   ctx: SessionContext,

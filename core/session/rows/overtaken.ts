@@ -1,6 +1,7 @@
 /**
- * Whether something ended a session while it was being stored: a sign-out with
- * the cookie of one that it replaces, another sign-in, or a revocation.
+ * Detects that a session was ended while it was being stored: by a sign-out
+ * with the cookie of one that it replaces, by another sign-in, or by a
+ * revocation.
  *
  * @module
  */
@@ -21,16 +22,16 @@ import {
 } from "../revocation/revocation.ts";
 import { endRow, toAdapter } from "./row.ts";
 
-/** What the store said before a session is stored. */
+/** The state of the store before a session is stored. */
 export interface Before {
   /** The entries of the sessions that it replaces. */
   readonly left: readonly Claim[];
-  /** The marks of its user and of everybody. */
+  /** The mark of its user, and the mark for all users. */
   readonly marks: readonly Mark[];
 }
 
 /**
- * The marks of a user and of everybody.
+ * Reads the mark of a user, and the mark for all users.
  *
  * @throws StoreError
  */
@@ -42,11 +43,11 @@ export async function readGroupMarks(
 }
 
 /**
- * Removes a session that has just been stored if it is over already. One of
- * which that cannot be told does not stay.
+ * Removes a session that has just been stored if it is already over. A session
+ * whose state cannot be determined is removed, too.
  *
- * @returns whether a sign-out, or another sign-in, of this browser was quicker
- * @throws SignInRequired if a revocation was; StoreError or AdapterError
+ * @returns whether a sign-out or another sign-in in this browser came first
+ * @throws SignInRequired if a revocation came first; StoreError or AdapterError
  */
 export async function removeOvertaken(
   ctx: SessionContext,
@@ -65,10 +66,11 @@ export async function removeOvertaken(
 }
 
 /**
- * Makes sure that no revocation came while the session began. It leaves its mark before it
- * removes rows, and this looks for the mark after the row was stored: so one of
- * the two sees the other. The mark of a revocation in the very millisecond in
- * which the sign-in began counts if it was not there before.
+ * Makes sure that no revocation came while the session began. A revocation
+ * leaves its mark before it removes rows, and this looks for the mark after the
+ * row was stored: so one of the two sees the other. The mark of a revocation in
+ * the same millisecond in which the sign-in began counts if it was not there
+ * before.
  */
 async function assertNotRevoked(
   ctx: SessionContext,

@@ -27,7 +27,7 @@ beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);
 afterEach(() => mock.timers.reset());
 
-/** Ends every session of the user who signs in; gives the cookie of a session that begins with that. */
+/** Ends every session of the user who signs in; returns the cookie of a session that begins with it. */
 type End = () => Promise<string | null>;
 
 const ends: Readonly<Record<string, (own: Rotating) => Promise<End>>> = {
@@ -53,7 +53,7 @@ const ends: Readonly<Record<string, (own: Rotating) => Promise<End>>> = {
   },
 };
 
-/** As a process with another configuration, which waits in no queue of this one. */
+/** Copies a configuration so that it counts as another process's, which shares no queue with this one. */
 function toOtherProcess(config: AuthConfig): AuthConfig {
   const { providers } = config;
   assert.ok(Array.isArray(providers));
@@ -72,7 +72,7 @@ async function revoke({ flow }: Rotating, what: Revocation): Promise<null> {
   return null;
 }
 
-/** The id of the user whose cookie a browser has. */
+/** Reads the id of the user whose cookie a browser has. */
 async function readSub({ browser, flow, userId }: Rotating): Promise<string> {
   if (userId !== "") return userId;
   let id = "";
@@ -96,10 +96,10 @@ function listEnds(kind: Kind): string[] {
   return Object.keys(ends).slice(0, canTakeOver ? 3 : 2);
 }
 
-/** Every call but that which hands a memory store the log. */
+/** Whether this is a call, and not the hook that gives a memory store the log. */
 const isCall = (name: string) => !name.startsWith("Symbol");
 
-/** A site whose user, whose address is not verified, is about to sign in again. */
+/** Creates a site whose user, with an unverified address, is about to sign in again. */
 async function prepare(
   kind: Kind,
   { isSameBrowser, ...config }: Partial<AuthConfig> & {

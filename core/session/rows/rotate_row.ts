@@ -14,8 +14,9 @@ import { endRow, type LiveRow, toAdapter, toBegan } from "./row.ts";
 import { createToken, needsStamp, toCookieText, toKey } from "../token.ts";
 
 /**
- * Milliseconds that a rotation may take. Its calls have limits that add up to
- * less; one that was suspended for longer may have been taken for dead.
+ * Milliseconds that a rotation may take. The time limits of its calls add up to
+ * less; a rotation that was suspended for longer may have been considered
+ * abandoned.
  */
 const PATIENCE = 60_000;
 
@@ -28,9 +29,9 @@ export interface NewRow {
 }
 
 /**
- * Makes the token of a new session.
+ * Creates the token of a new session.
  *
- * @param started when the person signed in, in milliseconds since the epoch, if
+ * @param started when the user signed in, in milliseconds since the epoch, if
  * that is known
  */
 export async function createRow(
@@ -50,7 +51,7 @@ export interface RowRecord {
   readonly userId: string;
   /** Milliseconds since the epoch. */
   readonly ends: number;
-  /** Kept by adapters with `sessionDetails`. */
+  /** Fields that adapters with `sessionDetails` keep. */
   readonly details: Partial<AdapterSessionDetails>;
 }
 
@@ -70,7 +71,7 @@ export async function insertRow(
   return toRowCookie(ctx, text, ends);
 }
 
-/** The cookie of a session that ends then, in milliseconds since the epoch. */
+/** Returns the cookie of a session that ends at that moment, in milliseconds since the epoch. */
 export function toRowCookie(
   ctx: SessionContext,
   value: string,
@@ -82,8 +83,8 @@ export function toRowCookie(
 
 /**
  * Gives a session a new token and removes the old row. If something fails, the
- * old row stays and can be rotated again, at once or, if the store cannot be
- * told either, after two minutes.
+ * old row stays and can be rotated again: immediately or, if the store fails as
+ * well, after two minutes.
  *
  * @returns null if the session was rotated or ended meanwhile
  * @throws AdapterError, StoreError or SessionError
@@ -136,8 +137,8 @@ function toRecord(
 }
 
 /**
- * Whether a session is still there, now that the new one is. A sign-out removes
- * the row before it looks for the new one, and a revocation of a person leaves a
+ * Whether a session still exists, now that the new one does. A sign-out removes
+ * the row before it looks for the new one, and a revocation of a user leaves a
  * mark before it looks for rows. So one of the two sees the other.
  */
 async function isStillThere(
@@ -149,7 +150,7 @@ async function isStillThere(
   return await toAdapter(ctx).getSessionAndUser(live.key) !== null;
 }
 
-/** Removes a session whose token was never given out. If that fails, it expires. */
+/** Removes a session whose token was never handed out. If that fails, it expires. */
 async function removeQuietly(ctx: SessionContext, key: string): Promise<void> {
   try {
     await endRow(toAdapter(ctx), key);

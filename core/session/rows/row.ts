@@ -24,14 +24,14 @@ import {
   toKey,
 } from "../token.ts";
 
-/** A stored session that is one now. */
+/** A stored session that is live. */
 export interface LiveRow {
   readonly cookie: CookieParts;
-  /** What the adapter knows it by. */
+  /** Its key in the adapter. */
   readonly key: string;
   readonly session: AdapterSession;
   readonly user: AdapterUser;
-  /** When the person signed in, in milliseconds since the epoch, if that is known. */
+  /** When the user signed in, in milliseconds since the epoch, if that is known. */
   readonly started: number | null;
   /** Milliseconds since the epoch. */
   readonly ends: number;
@@ -39,7 +39,7 @@ export interface LiveRow {
   readonly renewTo: number | null;
 }
 
-/** The adapter of an application that has one. */
+/** Returns the adapter of an application that has one. */
 export function toAdapter(
   ctx: Pick<SessionContext, "effects">,
 ): AdapterCalls {
@@ -49,8 +49,9 @@ export function toAdapter(
 }
 
 /**
- * The live session of a browser. Where it sends several, the one that is there
- * counts; two different ones are refused, because one of them was planted.
+ * Finds the live session of a browser. If it sends several cookies, the one
+ * with a stored session counts; two different sessions are refused, because one
+ * of them was planted.
  *
  * @throws AdapterError or StoreError: an outage must not look like "signed out"
  */
@@ -73,7 +74,7 @@ async function findOneOf(ctx: SessionContext): Promise<LiveRow | null> {
   return found;
 }
 
-/** The session of a cookie's text. One that has ended is removed, wherever it is met. */
+/** Looks up the session of a cookie's text. A session that has ended is removed when it is found. */
 export function lookUp(
   ctx: SessionContext,
   text: string,
@@ -92,7 +93,7 @@ export function lookUp(
   });
 }
 
-/** The keys of the sessions whose cookies the browser shows, live or not. */
+/** Lists the keys of the sessions whose cookies the browser sends, live or not. */
 export async function listKeys(
   ctx: SessionContext,
 ): Promise<readonly string[]> {
@@ -102,7 +103,7 @@ export async function listKeys(
   return [...new Set(keys)].filter((key) => key !== null);
 }
 
-/** The key that a cookie's text stands for; null for a text that can be no session. */
+/** Returns the key that a cookie's text stands for; null for a text that cannot be a session. */
 export function toShownKey(
   ctx: SessionContext,
   text: string,
@@ -119,7 +120,7 @@ function judge(
   { cookie, key }: Pick<LiveRow, "cookie" | "key">,
   { session, user }: SessionAndUser,
 ): Awaitable<LiveRow | null> {
-  // A database that compares without regard to case found somebody else's.
+  // A database that ignores case in comparisons found another session.
   if ((session.sessionToken ?? key) !== key) return null;
   const { createdAt, lastSeenAt, expires } = session;
   const started = cookie.started ?? createdAt?.getTime() ?? null;
@@ -140,7 +141,7 @@ function judge(
 }
 
 /**
- * Whether a session is one still, by the database and the store alone: another
+ * Whether a session is still live, by the database and the store alone: another
  * process may have rotated or ended it since it was read.
  *
  * @throws AdapterError or StoreError
@@ -155,7 +156,7 @@ export async function confirmRow(
   return !isOver(marks, toBegan(ctx, live));
 }
 
-/** When a session began, as far as is known: it was alive when it was written last. */
+/** Returns when a session began, as far as is known: it was live when it was last written. */
 export function toBegan(
   { settings }: SessionContext,
   { session, started }: Pick<LiveRow, "session" | "started">,
@@ -163,13 +164,13 @@ export function toBegan(
   return started ?? session.expires.getTime() - settings.session.maxAge * 1000;
 }
 
-/** Whether all sessions of a person can be removed; if not, marks in the store end them. */
+/** Whether all sessions of a user can be removed; if not, marks in the store end them. */
 export function canDeleteAll(ctx: Pick<SessionContext, "effects">): boolean {
   const { adapter } = ctx.effects;
   return adapter !== null && hasMethod(adapter, "deleteSessionsByUserId");
 }
 
-/** Removes what has ended already. It ended whether this works or not. */
+/** Removes a session that has already ended. It counts as ended even if this fails. */
 function sweep(ctx: SessionContext, key: string): Awaitable<null> {
   if (ctx.isReadOnly) return null;
   const fail = (error: unknown): null => {
@@ -185,9 +186,9 @@ function sweep(ctx: SessionContext, key: string): Awaitable<null> {
 }
 
 /**
- * Removes a session, for certain.
+ * Removes a session, and makes sure that it is gone.
  *
- * @param key what the adapter knows it by
+ * @param key its key in the adapter
  * @throws AdapterError if it may still be there
  */
 export async function endRow(
@@ -197,7 +198,7 @@ export async function endRow(
   try {
     await adapter.deleteSession(key);
   } catch (error) {
-    // Some adapters throw for what is gone already.
+    // Some adapters throw if the row is already gone.
     if (await adapter.getSessionAndUser(key) !== null) throw error;
   }
 }

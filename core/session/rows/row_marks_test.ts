@@ -22,7 +22,7 @@ const kinds = [
   "database, with a published adapter",
 ] as const;
 
-/** A store, and the keys of the marks that were written to it. */
+/** Creates a store that records the keys of the marks written to it. */
 function createWatched(inner: Store = createMemoryStore()) {
   const written: string[] = [];
   const note = (key: string) => {
@@ -86,7 +86,7 @@ for (const kind of kinds) {
         await signInOnce({ ...own, browser });
         assert.deepEqual(written, [], value);
       }
-      // Nor for one that was signed out a while ago.
+      // A session that was signed out a while ago gets no mark either.
       const key = own.inner?.hashedTokens ? await hash(old) : old;
       await own.inner?.deleteSession?.(key);
       written.length = 0;

@@ -62,7 +62,7 @@ describe("a list of sessions", () => {
         all.set(session.sessionToken, session);
         return inner.createSession(session);
       },
-      // Some databases remove what has expired some time later.
+      // Some databases remove expired rows only after a while.
       listSessionsByUserId: (userId) =>
         [...all.values()].filter((one) => one.userId === userId),
     };
