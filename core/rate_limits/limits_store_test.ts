@@ -14,7 +14,7 @@ afterEach(endTest);
 const hang = () => new Promise<never>(() => {});
 const what = { account: "ada" };
 
-/** Lets so much time pass, in steps in which everything that is due happens. */
+/** Advances the clock in steps in which all due timers run. */
 async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < seconds * 10; i++) {
     await setImmediate();
@@ -67,7 +67,7 @@ describe("a store that is slow, and may be", () => {
       attempt(site.from("203.0.113.7")).then((wait) => void waits.push(wait));
       await pass(9);
     }
-    // A busy machine is not done with the last one's keys in so many steps.
+    // A busy machine may need more steps to hash the last one's keys.
     while (waits.length < 5) await pass(0.1);
     assert.deepEqual(waits.map((wait) => wait === 0), [
       true,
