@@ -16,7 +16,7 @@ export interface PasskeyModel {
 /** The form of one provider of passkeys. */
 export interface PasskeyForm {
   readonly fields: Readonly<Record<string, WebAuthnField>>;
-  /** Whether the browser offers passkeys while the field is being filled in. */
+  /** Whether the browser offers passkeys while the form is being filled in. */
   readonly autofill: boolean;
   /** Whether a user without a passkey can create one here. */
   readonly signsUp: boolean;

@@ -106,7 +106,10 @@ export async function answerForm<R extends object>(
 
 /** Options of a mail that verifies an address. */
 export interface VerifyEmailOptions {
-  /** Where to go once the address is verified: a path, or a URL of this site. Default: the site's root. */
+  /**
+   * The target once the address is verified: a path, or a URL of this site.
+   * Default: the site's root.
+   */
   readonly callbackUrl?: string | undefined;
 }
 

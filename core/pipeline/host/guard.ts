@@ -34,8 +34,8 @@ import { resolveConfig, visitSession } from "./session_access.ts";
 /** Options of a guard. */
 export interface RequireOptions<S = Session> {
   /**
-   * Where to send browsers without a session. Default: the sign-in page, which
-   * leads back here afterwards.
+   * The redirect target for browsers without a session. Default: the sign-in
+   * page, which leads back here afterwards.
    */
   redirectTo?: string | undefined;
   /**
