@@ -52,8 +52,8 @@ async function toMark(identity: Identity, user: Likeness): Promise<Mark> {
 }
 
 /**
- * Whether marks go to the adapter's tokens, if it has any: the application's
- * own store outlives the process, but the default one does not.
+ * Whether marks are stored as the adapter's tokens, if it has any. The
+ * application's own store outlives the process, but the default one does not.
  */
 function isInAdapter(ctx: Context): boolean {
   return !ctx.settings.hasOwnStore &&

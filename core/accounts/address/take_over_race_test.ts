@@ -366,7 +366,8 @@ for (const strategy of ["database", "jwt"] as const) {
           };
         };
         await own.openMail(own.url);
-        // A sign-in before the decision is refused, and decided once more.
+        // A change before the decision gets the owner refused, so the owner
+        // tries once more.
         if (await readSession(own.owner) === null) {
           const { url } = await askForMail(own, own.owner, email);
           await own.openMail(url);
