@@ -1,4 +1,7 @@
-/** Ways in change only for a session that is live, whatever a process remembers and whichever host asks. */
+/**
+ * Tests that sign-in methods change only for a live session, whatever a process
+ * caches and whichever application is used.
+ */
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
@@ -41,7 +44,10 @@ function toRequest(browser: Browser): Request {
   return new Request(`${site}/account`, { headers: { cookie } });
 }
 
-/** A user with an account and a passkey, and sessions that are asked about every ten seconds. */
+/**
+ * Creates a user with an account and a passkey, and sessions that are checked
+ * every ten seconds.
+ */
 async function createScene(adapter: Adapter, strategy: "jwt" | "database") {
   const store: Store = slowDown(createMemoryStore());
   const flow = await createFlow({
@@ -75,7 +81,7 @@ async function createScene(adapter: Adapter, strategy: "jwt" | "database") {
     ...await adapter.listAuthenticatorsByUserId?.(userId) ?? [],
   ];
   assert.equal((await list()).length, 3);
-  /** Another process ends the sessions: this one does not hear of it. */
+  /** Revokes the sessions in another process, without notice to this one. */
   const revokeElsewhere = () =>
     store.set(`revoked:user:${userId}`, `${Date.now() + 1}`, 1000);
   const auth = createAuth(flow.makeConfig());
@@ -85,7 +91,10 @@ async function createScene(adapter: Adapter, strategy: "jwt" | "database") {
 
 type Scene = Awaited<ReturnType<typeof createScene>>;
 
-/** Requests that change ways in, prepared before the session ends: each is refused. */
+/**
+ * Requests that change sign-in methods, prepared before the session ends: each
+ * is refused.
+ */
 const changes: Readonly<
   Record<string, (scene: Scene) => Promise<() => Promise<unknown>>>
 > = {
@@ -121,7 +130,7 @@ const changes: Readonly<
         SignInRequired,
       );
   },
-  // It is no way in, and still its owner's to remove.
+  // This passkey cannot sign in, but its owner can still remove it.
   "removing a passkey whose account is gone": async (scene) => {
     const { adapter, auth, browser, userId } = scene;
     const all = await adapter.listAccountsByUserId?.(userId) ?? [];
@@ -138,7 +147,7 @@ const changes: Readonly<
   },
 };
 
-/** Adapters whose sessions are ended by marks that a process may remember. */
+/** Adapters whose sessions are ended by marks that a process may cache. */
 const storages: Readonly<Record<string, () => [Adapter, "jwt" | "database"]>> =
   {
     "token sessions": () => [createMemoryAdapter(), "jwt"],

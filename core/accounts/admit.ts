@@ -4,16 +4,19 @@ import { AccessDenied, toAuthError } from "../errors/errors.ts";
 import type { Identity } from "../providers/provider.ts";
 import { waitForHost } from "../runtime/time_limit.ts";
 
-/** Whether a proven identity may sign in; a `redirect` sends it elsewhere instead. */
+/**
+ * The decision whether a proven identity may sign in; a `redirect` sends it
+ * elsewhere instead.
+ */
 export type Admission =
   | { readonly kind: "admitted" }
   | { readonly kind: "redirect"; readonly url: string };
 
 /**
- * Asks the host's `signIn` callback. Only `true` admits and only a text
- * redirects; anything else, a mistake included, refuses.
+ * Calls the application's `signIn` callback. Only `true` admits and only a
+ * string redirects; anything else, mistakes included, refuses.
  *
- * @param email says that a mail was asked for and nothing is proved yet
+ * @param email is set if a mail was requested and nothing is proved yet
  * @throws AccessDenied, or an AuthError that the callback threw
  */
 export async function admit(

@@ -24,7 +24,9 @@ import { keepOrUnlink } from "./still_there.ts";
 import { takeOver } from "./address/take_over.ts";
 import { toSecond } from "./address/verify_address.ts";
 
-/** Does what was decided. Events are told when it is true, and not before. */
+/**
+ * Carries out a decision. Each event is emitted only once its change is stored.
+ */
 export async function carryOut(
   ctx: Context,
   arrival: Arrival,
@@ -46,7 +48,7 @@ export async function carryOut(
     case "create":
       return await createAtOnce(ctx, arrival);
     case "known": {
-      // An id that the client chose finds nobody.
+      // An id that the client chose must not match an existing account.
       if (arrival.identity.standing === "new") {
         throw toRefusal(ctx, arrival, "in use");
       }
@@ -75,7 +77,10 @@ export async function carryOut(
   }
 }
 
-/** What was to be done has been done: by a call whose answer was lost, or by somebody quicker. */
+/**
+ * Completes a step that was already done, by a call whose answer was lost or by
+ * a faster request.
+ */
 export async function catchUp(
   ctx: Context,
   arrival: Arrival,
@@ -121,7 +126,7 @@ function toRefusal(
   return error;
 }
 
-/** Whether a user and their account are one step. */
+/** Whether the adapter creates a user and their account in one step. */
 export function canCreateAtOnce(ctx: Context): boolean {
   return toAdapter(ctx).has("createUserWithAccount");
 }
@@ -137,25 +142,29 @@ async function createAtOnce(ctx: Context, arrival: Arrival): Promise<Linked> {
   return await tell(ctx, arrival, user, true);
 }
 
-/** The first of two steps. */
+/** Creates the user, the first of two steps. */
 export async function createUser(
   ctx: Context,
   arrival: Arrival,
 ): Promise<AdapterUser> {
   assertMayCreate(arrival);
   const wanted = toNewUser(ctx, arrival);
-  // Nobody finds a user without an address again.
+  // A user without an address cannot be found again.
   if (wanted.email) await keepMark(ctx, arrival.identity, wanted);
   return await toAdapter(ctx).createUser(wanted);
 }
 
-/** What was somebody's when it was proved may be nobody's by now. */
+/**
+ * Fails if an account that existed when it was proved has been removed since.
+ */
 function assertMayCreate({ identity }: Arrival): void {
   if (identity.standing !== "known") return;
   throw new AccessDenied("The account has just been removed.");
 }
 
-/** A creation that came to nothing leaves nothing to be finished. */
+/**
+ * Removes the mark of a creation that failed, as there is nothing to finish.
+ */
 export async function forgetCreation(
   ctx: Context,
   arrival: Arrival,
@@ -177,7 +186,10 @@ function toNewUser(ctx: Context, { identity }: Arrival): AdapterUser {
   };
 }
 
-/** What is stored: the key, the owner, and the tokens that the host wants kept. */
+/**
+ * Returns the account to store: the key, the owner, and the tokens that the
+ * application wants kept.
+ */
 function toAccount(
   { identity: { account }, tokens }: Arrival,
   userId: string,
@@ -193,7 +205,10 @@ async function linkAccount(
   await toAdapter(ctx).linkAccount(toAccount(arrival, user.id));
 }
 
-/** What the provider gives anew takes the place of what is stored; what it leaves out stays. */
+/**
+ * Updates the stored tokens with the new ones; any that the provider left out
+ * stay.
+ */
 async function keepTokens(ctx: Context, arrival: Arrival): Promise<void> {
   const adapter = toAdapter(ctx);
   const { identity: { account }, tokens } = arrival;

@@ -1,22 +1,31 @@
-/** What a provider says of an address. */
+/** The provider's statement about an address. */
 export type AddressProof = "verified" | "unverified" | "unknown";
 
 /** A stored user with the address that was proved, or claimed. */
 export interface Namesake {
   readonly id: string;
-  /** Somebody has proved that the address is theirs. */
+  /** Whether the address was ever proved. */
   readonly isVerified: boolean;
-  /** An earlier try of this very identity created the user, and did not come to the account. */
+  /**
+   * Whether an earlier try of this very identity created the user, but not the
+   * account.
+   */
   readonly isUnfinished: boolean;
-  /** Whoever registered the address can be put out: their sessions and ways in are known. */
+  /**
+   * Whether all sessions and sign-in methods of the user can be found and
+   * removed.
+   */
   readonly canBeCleared: boolean;
 }
 
-/** All that a decision about a proven account rests on. */
+/** The facts that a decision about a proven account is based on. */
 export interface LinkFacts {
-  /** Who asked to add a way in, signed in then and now. Null: an ordinary sign-in. */
+  /**
+   * Id of the user who asked to add a sign-in method, signed in then and now.
+   * Null: an ordinary sign-in.
+   */
   readonly linkTo: string | null;
-  /** Whose account it is. */
+  /** Id of the user who owns the account. */
   readonly owner: string | null;
   readonly namesake: Namesake | null;
   readonly proof: AddressProof;
@@ -24,22 +33,25 @@ export interface LinkFacts {
   readonly linksByAddress: boolean | "verified";
 }
 
-/** What happens with a proven account. */
+/** The decision about a proven account. */
 export type LinkVerdict =
-  /** It is somebody's: they sign in, and nothing is added. */
+  /** The account belongs to a user, who signs in; nothing is added. */
   | { readonly kind: "known"; readonly userId: string }
   | { readonly kind: "create" }
-  /** It becomes another way in of a user. */
+  /** The account becomes another sign-in method of a user. */
   | { readonly kind: "link"; readonly userId: string }
-  /** Nothing but the account is missing of a user that this identity created. */
+  /** The account completes a user that this identity created. */
   | { readonly kind: "finish"; readonly userId: string }
-  /** The user's sessions and ways in end first: nobody proved the address before. */
+  /**
+   * The user's sessions and sign-in methods end first, since the address was
+   * never proved before.
+   */
   | { readonly kind: "take over"; readonly userId: string }
   | { readonly kind: "refuse"; readonly reason: "in use" | "address" };
 
 /**
- * Decides about a proven account. An ordinary sign-in never adds a way in to
- * whoever happens to be signed in: the browser may be somebody else's.
+ * Decides about a proven account. An ordinary sign-in never adds a sign-in
+ * method to the current user: the browser may be another person's.
  */
 export function decideLink(facts: LinkFacts): LinkVerdict {
   const { linkTo, owner, namesake } = facts;
@@ -56,7 +68,7 @@ export function decideLink(facts: LinkFacts): LinkVerdict {
     return { kind: "refuse", reason: "address" };
   }
   if (namesake.isVerified) return { kind: "link", userId };
-  // Whoever registered an address that is not theirs must not stay inside.
+  // An attacker who registered another person's address must lose access.
   return namesake.canBeCleared
     ? { kind: "take over", userId }
     : { kind: "refuse", reason: "address" };

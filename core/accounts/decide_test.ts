@@ -24,12 +24,15 @@ const nobody: LinkFacts = {
   linksByAddress: true,
 };
 
-/** What is decided about an account that nobody has, while somebody has the address. */
+/**
+ * The decisions about an account without an owner, while there is a user with
+ * its address.
+ */
 const byAddress: Record<
   string,
   readonly [namesake: Namesake, verdicts: readonly string[]]
 > = {
-  // Options across (false, true, "verified"), proofs down.
+  // Columns are the options (false, true, "verified"), rows the proofs.
   "LNK-01: a verified address": [verified, [
     ...["refuse", "link", "link"],
     ...["refuse", "refuse", "refuse"],

@@ -1,24 +1,27 @@
-/** What happens with a way in that its owner wants to be rid of. */
+/** The decision about a sign-in method that its owner wants to remove. */
 export type UnlinkVerdict =
   | "remove"
-  /** By the database, which counts while it removes. */
+  /** The database counts and removes in one step. */
   | "remove unless last"
-  /** It is the last. */
+  /** It is the last one. */
   | "refuse";
 
-/** All that a decision about removing a way in rests on. */
+/** The facts that a decision about removing a sign-in method is based on. */
 export interface UnlinkFacts {
-  /** How many other accounts let their owner in; null: the adapter cannot list them. */
+  /**
+   * The number of other accounts that can sign in; null: the adapter cannot
+   * list them.
+   */
   readonly others: number | null;
-  /** Whether a mail to their address lets them in, too. */
+  /** Whether the owner can also sign in by mail. */
   readonly hasMail: boolean;
   /** Whether the adapter can remove an account unless it is the last. */
   readonly isAtomic: boolean;
 }
 
 /**
- * Decides about removing an account. An account that lets nobody in is no other
- * way in, so the database's own count alone is not enough.
+ * Decides about removing an account. An account that cannot sign in does not
+ * count, so the database's own count alone is not enough.
  */
 export function decideUnlink(
   { others, hasMail, isAtomic }: UnlinkFacts,
@@ -26,6 +29,6 @@ export function decideUnlink(
   if (hasMail) return "remove";
   if (others === 0) return "refuse";
   if (isAtomic) return "remove unless last";
-  // Nobody can tell.
+  // The number is unknown.
   return others === null ? "refuse" : "remove";
 }

@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { decideUnlink } from "./decide_unlink.ts";
 
-/** By how many others there are: with an adapter that counts while it removes, and without. */
+/**
+ * The decisions by the number of other accounts: with an adapter that counts
+ * while it removes, and without.
+ */
 const withoutMail = [
   [0, "refuse", "refuse"],
   [1, "remove unless last", "remove"],
   [2, "remove unless last", "remove"],
-  // An adapter that cannot list them.
+  // This adapter cannot list accounts.
   [null, "remove unless last", "refuse"],
 ] as const;
 

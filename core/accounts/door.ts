@@ -1,6 +1,6 @@
 /**
- * The part of the library for applications with an adapter: users, accounts and
- * lists of sessions.
+ * The account code, for applications with an adapter: users, accounts and lists
+ * of sessions.
  *
  * @module
  */

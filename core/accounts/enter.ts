@@ -14,37 +14,43 @@ import { loadAccounts } from "./load.ts";
 import { toStableId } from "./identity/stable_id.ts";
 import { assertPresent } from "./still_there.ts";
 
-/** What a method has proved, and what is to come of it. */
+/** A proven identity, and what to do with it. */
 export interface Proof {
   readonly provider: ResolvedProvider;
-  /** As it was proved. */
+  /** The identity as it was proved. */
   readonly identity: Identity;
-  /** Where to go when it is done. */
+  /** URL to redirect to afterwards. */
   readonly target: string;
-  /** Who asked to add a way in; null: an ordinary sign-in. */
+  /** The user who asked to add a sign-in method; null: an ordinary sign-in. */
   readonly linkTo: AdapterUser | null;
-  /** The session that the browser had when this began, which it may not show now. */
+  /**
+   * The session of the browser when this began, whose cookie it may not send
+   * now.
+   */
   readonly before: string | null;
-  /** What the method keeps itself. */
+  /** Steps that store the method's own data. */
   readonly keeping?: Keeping | undefined;
-  /** What was tried, if the browser is known for it from now on. */
+  /** The attempt to remember the browser for, if it is to become known. */
   readonly tried?: Try | undefined;
 }
 
-/** What a method keeps besides user and account. */
+/** Steps of a method that stores more than user and account. */
 export interface Keeping {
-  /** The host has admitted them; nothing is stored yet. */
+  /**
+   * Runs after the application has admitted the user, before anything is
+   * stored.
+   */
   prepare(): Promise<void>;
-  /** User and account are stored; there is no session yet. */
+  /** Runs after user and account are stored, before there is a session. */
   finish(user: AdapterUser): Promise<void>;
 }
 
 /**
- * The one road for every method after the proof: admitted by the host, known by
- * a stable id or as a stored user, signed in.
+ * Completes every sign-in method after the proof: the application admits the
+ * user, a stable id or a stored user is found, and the session starts.
  *
  * @throws AccessDenied, OAuthAccountNotLinked, AccountNotLinked, AdapterError,
- * StoreError, ConfigurationError or an AuthError of the host's
+ * StoreError, ConfigurationError or an AuthError of the application
  */
 export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const { keeping, linkTo, provider, target } = proof;
@@ -55,7 +61,8 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const stable = isNamedByHost(proved)
     ? toPlainUser(proved.user)
     : { ...proved.user, id: await toStableId(proved) };
-  // Who adds what only we know is who they are; a provider says who they are there.
+  // A method that only this site knows, such as a passkey, is added to the
+  // current user; a provider names its own user.
   const asked = proved.profile === undefined ? linkTo : null;
   const identity = isNamedByHost(proved) ? proved : {
     ...proved,
@@ -65,7 +72,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   if (admission.kind === "redirect") {
     return redirect(await resolveTarget(ctx, admission.url));
   }
-  // The host may have taken its time.
+  // The application's callback may have taken its time.
   if (linkTo !== null) await assertPresent(ctx, linkTo.id);
   await keeping?.prepare();
   const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
@@ -84,7 +91,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   return { ...outcome, cookies: [...outcome.cookies, ...done] };
 }
 
-/** Starts the session, and tells about it. */
+/** Starts the session, and emits `signIn`. */
 async function begin(
   ctx: Context,
   { identity: proved, target, before, tried }: Proof,
@@ -106,8 +113,8 @@ async function begin(
     ...(profile === undefined ? {} : { profile }),
     ...(linked === null ? {} : { isNewUser }),
   });
-  // Who has credentials has been welcomed where they were given them.
-  // A session that is over already says nothing for its browser.
+  // New users with credentials have been welcomed where they registered. A
+  // session that has already ended does not make its browser known.
   const known = tried === undefined || cookies.length === 0
     ? []
     : await rememberBrowser(ctx, tried, { userId: sub, began: began.now });
@@ -115,12 +122,18 @@ async function begin(
   return redirect(toEnd(ctx, target, isWelcome), ...cookies, ...known);
 }
 
-/** Whether code of the host's said who it is: then its word is passed on as it is, the id too. */
+/**
+ * Whether the application's code named the user: then its user is passed on
+ * unchanged, id included.
+ */
 function isNamedByHost({ credentials }: Identity): boolean {
   return credentials !== undefined;
 }
 
-/** What is stored of a user that the host's code named, which may know more than anybody else should. */
+/**
+ * Picks the fields to store of a user that the application's code named, which
+ * may have confidential ones.
+ */
 function toPlainUser({ id, name, email, image }: User): User {
   const plain = {
     id,
@@ -128,11 +141,11 @@ function toPlainUser({ id, name, email, image }: User): User {
     email: toClaimedAddress(email),
     image: image ?? null,
   };
-  // What a host's own declarations add is for its database to fill in.
+  // Columns that the application declares itself are filled in by its database.
   return plain as User;
 }
 
-/** A new user may be welcomed first. */
+/** Returns the final URL: a new user may be sent to a welcome page first. */
 function toEnd(ctx: Context, target: string, isNewUser: boolean): string {
   const { newUser } = ctx.settings.pages;
   if (!isNewUser || newUser === undefined) return target;

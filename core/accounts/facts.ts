@@ -13,16 +13,16 @@ import type { LinkFacts, Namesake } from "./decide.ts";
 import { listUnknownPasswords } from "./address/passwords.ts";
 import { toAddressProof } from "./identity/proof.ts";
 
-/** An identity on its way to a user. */
+/** A proven identity whose user is being found or created. */
 export interface Arrival {
   readonly provider: ResolvedProvider;
-  /** As it was proved. */
+  /** The identity as it was proved. */
   readonly identity: Identity;
-  /** What of its tokens is stored. */
+  /** The tokens of the identity that are stored. */
   readonly tokens: AdapterTokens;
-  /** Who asked to add a way in; null: an ordinary sign-in. */
+  /** The user who asked to add a sign-in method; null: an ordinary sign-in. */
   readonly linkTo: AdapterUser | null;
-  /** What this request has created already, without having linked it. */
+  /** The user that this request has already created, but not yet linked. */
   readonly created: AdapterUser | null;
 }
 
@@ -32,7 +32,7 @@ export interface Findings {
   readonly users: readonly AdapterUser[];
 }
 
-/** Asks the adapter for what a decision rests on, and for no more. */
+/** Queries the adapter for the facts of a decision, and for no more. */
 export async function gatherFacts(
   ctx: Context,
   arrival: Arrival,
@@ -55,7 +55,10 @@ export async function gatherFacts(
   return { facts, users };
 }
 
-/** Whose account it is: an address is its own account, which nobody stores. */
+/**
+ * Finds the owner of an account. An e-mail address is an account in itself,
+ * which is never stored.
+ */
 export async function findOwner(
   ctx: Context,
   identity: Identity,
@@ -66,7 +69,10 @@ export async function findOwner(
     : await adapter.getUserByAccount(identity.account);
 }
 
-/** By the very address: a database that folds more than case finds somebody else. */
+/**
+ * Finds the user with exactly this address: a database that folds more than
+ * case may find another user.
+ */
 export async function findNamesake(
   adapter: AdapterCalls,
   email: string | null | undefined,
@@ -97,13 +103,19 @@ async function hasNoAccount(ctx: Context, userId: string): Promise<boolean> {
     (await adapter.listAccountsByUserId(userId)).length === 0;
 }
 
-/** Whether all ways in of a user can be found and removed: those in the adapter, and passwords. */
+/**
+ * Whether all sign-in methods of a user can be found and removed: those in the
+ * adapter, and passwords.
+ */
 export function canBeCleared(ctx: Context): boolean {
   return listUnknownPasswords(ctx).length === 0 &&
     listMissing(ctx).length === 0;
 }
 
-/** The methods that the adapter lacks to find and remove the ways in of a user. */
+/**
+ * Lists the methods that the adapter lacks to find and remove the sign-in
+ * methods of a user.
+ */
 function listMissing(ctx: Context): readonly AdapterMethod[] {
   const adapter = toAdapter(ctx);
   const needs: readonly AdapterMethod[] = [
@@ -117,7 +129,7 @@ function listMissing(ctx: Context): readonly AdapterMethod[] {
   return needs.filter((one) => !adapter.has(one));
 }
 
-/** Why ways in of a user may stay, and how to mend it. */
+/** Explains why sign-in methods of a user may remain, and how to fix it. */
 export function toUnclear(ctx: Context): string {
   const missing = listMissing(ctx).map((one) => `\`${one}\``).join(", ");
   const reasons = [
@@ -129,14 +141,17 @@ export function toUnclear(ctx: Context): string {
   return reasons.join(" ");
 }
 
-/** The option; of a provider that has none, nobody is linked by their address. */
+/**
+ * Returns the option of that name. A provider without it never links by
+ * address.
+ */
 export function linksByAddress(
   provider: ResolvedProvider,
 ): boolean | "verified" {
   return "linksByAddress" in provider && provider.linksByAddress;
 }
 
-/** An account's key and nothing else. */
+/** Picks the key of an account. */
 export function toAccountKey(
   { provider, providerAccountId }: AccountKey,
 ): AccountKey {

@@ -22,7 +22,7 @@ import {
 
 afterEach(endTest);
 
-/** Adapters that create users in one step, in two, and as published ones do. */
+/** Adapters that create users in one step, in two, and like published ones. */
 const adapters: Record<string, () => Adapter> = {
   "every capability": createMemoryAdapter,
   "two steps, and a list of accounts": () => {
@@ -45,7 +45,7 @@ async function createHealing(
   return { faults, flow };
 }
 
-/** The calls of a first sign-in, and of one more. */
+/** Lists the calls of a first sign-in and of a second one. */
 async function listCalls(
   create: () => Adapter,
   strategy: typeof strategies[number],
@@ -57,7 +57,9 @@ async function listCalls(
   return [...faults.calls];
 }
 
-/** A sign-in with one call that fails; then the same again, and all is well. */
+/**
+ * Asserts that a sign-in with one failing call is mended by a second sign-in.
+ */
 async function assertHeals(
   create: () => Adapter,
   strategy: typeof strategies[number],
@@ -77,7 +79,7 @@ async function assertHeals(
     assert.ok(callback);
     const [target] = [callback.headers.get("location") ?? ""];
     if (target === `${site}/`) continue;
-    // The three assertions of every refusal.
+    // These are the three assertions of every refusal.
     const set = callback.headers.getSetCookie();
     assert.equal(readToken(browser), before, "a session was started");
     assert.ok(set.some((one) => one.startsWith(cookieName.attempt)), `${set}`);

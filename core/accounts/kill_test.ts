@@ -50,7 +50,8 @@ describe("F38, 5.2: a process that is killed in the middle of a first sign-in", 
     const heal = async (at: number) => {
       const file = `${folder}/${at}.json`;
       assert.equal(await runAndKill({ file, at }), "SIGKILL", `before ${at}`);
-      // Another process: other secrets, an empty store, the same rows.
+      // This stands for another process: other secrets, an empty store, the
+      // same rows.
       const adapter = createFileAdapter(file);
       const flow = await createUserFlow({ adapter });
       const session = await assertSignedIn(flow);
@@ -59,7 +60,7 @@ describe("F38, 5.2: a process that is killed in the middle of a first sign-in", 
       assert.deepEqual([users.length, accounts.length], [1, 1], `before ${at}`);
     };
     try {
-      // Two at a time: a process each.
+      // Two run at a time, each in its own process.
       while (moments.length > 0) {
         await Promise.all(moments.splice(0, 2).map(heal));
       }

@@ -1,6 +1,6 @@
 /**
- * An adapter in a file, and a process that signs somebody in with it and is
- * killed on the way. For tests only.
+ * For tests only: an adapter that stores its rows in a file, and a process that
+ * signs in with it and is killed halfway.
  *
  * @module
  */
@@ -17,14 +17,17 @@ import {
   type PlainTables,
 } from "./users_testkit.ts";
 
-/** What the other process is asked to do. */
+/** Instructions for the other process. */
 export interface KillOrder {
   readonly file: string;
-  /** It dies before this call, counted from 0; past the last call: before the answer. */
+  /**
+   * Index of the call before which it dies, counted from 0; after the last
+   * call, it dies before the answer.
+   */
   readonly at: number;
 }
 
-/** The rows in a file; empty rows if there is none. */
+/** Reads the rows in a file; empty rows if there is none. */
 export function readTables(file: string): PlainTables {
   try {
     const rows = JSON.parse(
@@ -40,7 +43,7 @@ export function readTables(file: string): PlainTables {
   }
 }
 
-/** An adapter like published ones whose rows outlive the process. */
+/** Creates an adapter like published ones, whose rows outlive the process. */
 export function createFileAdapter(file: string): Adapter {
   const tables = readTables(file);
   return createPlainAdapter(
@@ -63,7 +66,7 @@ async function main({ file, at }: KillOrder): Promise<void> {
   });
   const flow = await createUserFlow({
     adapter: deadly,
-    // The last moment before the answer.
+    // This event is the last moment before the answer.
     events: {
       signIn: () => {
         if (at >= calls.length) process.kill(process.pid, "SIGKILL");

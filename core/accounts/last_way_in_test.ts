@@ -28,7 +28,7 @@ function toRequest(browser: Browser): Request {
   return new Request(`${site}/account`, { headers: { cookie } });
 }
 
-/** Somebody who signed in at "op". */
+/** Creates a user who signed in at "op". */
 async function createSignedIn(
   adapter: Adapter,
   more: readonly Provider[] = [],
@@ -87,7 +87,8 @@ describe("unlinking an account", () => {
     const adapter = createMemoryAdapter();
     const { userId, unlink } = await createSignedIn(adapter, [mail]);
     const emailVerified = new Date();
-    // A spelling of before, beside the user that a mail finds.
+    // The user has the address in an old spelling, and a mail finds another
+    // user.
     await adapter.updateUser({
       id: userId,
       email: "Ada@Example.com",

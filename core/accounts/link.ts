@@ -21,7 +21,10 @@ import { toStoredTokens } from "./identity/stored_tokens.ts";
 export interface Linked {
   readonly user: AdapterUser;
   readonly isNewUser: boolean;
-  /** When the session begins, in milliseconds since the epoch, if earlier ones were ended. Default: now. */
+  /**
+   * The moment when the session begins, in milliseconds since the epoch, if
+   * earlier ones were ended. Default: now.
+   */
   readonly begins?: number | undefined;
 }
 
@@ -29,7 +32,8 @@ export interface Linked {
  * Finds, creates or links the user of a proven account.
  *
  * @param identity as it was proved
- * @param linkTo who asked to add a way in; null: an ordinary sign-in
+ * @param linkTo the user who asked to add a sign-in method; null: an ordinary
+ * sign-in
  * @throws OAuthAccountNotLinked, AdapterError or StoreError
  */
 export async function linkIdentity(
@@ -41,7 +45,8 @@ export async function linkIdentity(
   const tokens = await toStoredTokens(provider, account);
   const arrival = { identity, linkTo, provider, tokens, created: null };
   const go = () => settle(ctx, arrival);
-  // What one process can keep apart needs no database that does.
+  // Requests within one process are queued, so that the database need not keep
+  // them apart.
   const key = JSON.stringify(toAccountKey(account));
   return await inTurn(
     `account ${ctx.settings.key} ${key}`,
@@ -52,13 +57,13 @@ export async function linkIdentity(
   );
 }
 
-/** So many times the facts may change under a decision. */
+/** Limit of tries, as the facts may change during a decision. */
 const MAX_ROUNDS = 3;
 
 /**
- * Decides and does. A call that failed may have had its effect, or somebody
- * else was quicker, and no two databases say so in the same words: the facts
- * are asked for again, and if they have changed, so has the decision.
+ * Decides and carries out. A call that failed may still have had its effect, or
+ * another request was faster, and databases report both in different words. So
+ * the facts are gathered again, and if they have changed, so has the decision.
  */
 async function settle(ctx: Context, first: Arrival): Promise<Linked> {
   let arrival = first;
@@ -77,7 +82,7 @@ async function settle(ctx: Context, first: Arrival): Promise<Linked> {
     } catch (error) {
       if (!(error instanceof AdapterError) || round === MAX_ROUNDS) throw error;
       const failed = verdict;
-      // It may have ended the sessions that began by now.
+      // The failed call may have ended the sessions that began by now.
       if (failed.kind === "take over") begins = readClock() + 1;
       const judge = () => judgeLate(ctx, arrival, failed, users);
       if (error instanceof AdapterTimeout) void error.late.then(judge, judge);
@@ -98,8 +103,9 @@ async function settle(ctx: Context, first: Arrival): Promise<Linked> {
 }
 
 /**
- * Judges an account that may have been stored although its call was given up, or
- * its answer lost: by now a take-over may be past its listing of ways in.
+ * Checks an account that may have been stored although its call timed out or
+ * its answer was lost: by now a take-over may be past its listing of sign-in
+ * methods.
  */
 async function judgeLate(
   ctx: Context,
@@ -117,7 +123,10 @@ async function judgeLate(
   }
 }
 
-/** What would be done once more as it was is left; so is what may still be under way. */
+/**
+ * Gives up on a step that would be repeated unchanged, and on one that may
+ * still be running.
+ */
 async function assertWorthwhile(
   ctx: Context,
   arrival: Arrival,
@@ -127,7 +136,7 @@ async function assertWorthwhile(
   if (!(error instanceof AdapterTimeout)) {
     const isSame = verdict.kind === failed.kind;
     if (!isSame || verdict.kind === "finish") return;
-    // Nothing was created, and nothing will be: there is nothing to finish.
+    // No user was created, and none will be, so there is nothing to finish.
     if (verdict.kind === "create") await forgetCreation(ctx, arrival);
   }
   throw error;

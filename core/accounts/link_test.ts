@@ -41,11 +41,11 @@ interface TwoOptions {
   readonly adapter?: Adapter;
   readonly config?: Partial<AuthConfig>;
   readonly entry?: Partial<OIDCConfig>;
-  /** Who the second provider knows. */
+  /** The user at the second provider. */
   readonly second?: TestUser;
 }
 
-/** A site with two providers, `op` and `second`. */
+/** Creates a site with two providers, `op` and `second`. */
 async function createTwo(
   { adapter = createMemoryAdapter(), config, entry, second }: TwoOptions = {},
 ): Promise<UserFlow & { second: FaultProvider }> {
@@ -63,7 +63,7 @@ async function createTwo(
   return { ...flow, second: other };
 }
 
-/** Asks to link; gives the callback URL, not yet opened. */
+/** Asks to link an account; returns the callback URL, not yet opened. */
 async function approachLink(browser: Browser, id = "second"): Promise<string> {
   const answer = await post(browser, `link/${id}`);
   const { url } = await answer.json();
@@ -91,7 +91,7 @@ for (const strategy of strategies) {
         [true, true],
         [false, false],
         [undefined, false],
-        // LNK-02: only the boolean is a yes.
+        // LNK-02: only the boolean counts as verified.
         ["true", false],
         ["false", false],
         [1, false],
@@ -306,7 +306,7 @@ for (const strategy of strategies) {
         ["a.da@example.com", "a.da@example.com"],
         ["ada@example.com.evil.example", "ada@example.com.evil.example"],
         ["ada@exаmple.com", "ada@xn--exmple-4nf.com"],
-        // What is no address in the one spelling is none.
+        // An address without a canonical form counts as none.
         ["ａda@example.com", null],
         ["adа@example.com", null],
       ];
@@ -411,7 +411,7 @@ for (const strategy of strategies) {
     it("LNK-05: is the very address, also where the database folds more than the library", async () => {
       const pairs = [
         ["ad+e@example.com", "ade@example.com"],
-        // As a database would that compares by the folding of Unicode.
+        // Some databases compare by Unicode case folding.
         ["kate@example.com", "\u212aate@example.com"],
       ] as const;
       for (const [said, found] of pairs) {
@@ -471,7 +471,7 @@ for (const strategy of strategies) {
       assert.ok(user?.emailVerified);
       assert.equal(await readSession(attacker), null, "the session lives on");
       assert.ok(await readSession(victim));
-      // The attacker's account is nobody's now, and stays so.
+      // The attacker's account has no owner now, and stays so.
       const callback = await approach(attacker);
       await assertRefused(flow, attacker, callback, {
         error: "OAuthAccountNotLinked",
@@ -514,7 +514,7 @@ for (const strategy of strategies) {
         config: { session },
         second: { ...ada, sub: "victim", email_verified: false },
       });
-      // The same name and address, and a creation that comes to nothing.
+      // The attacker has the same name and address, and their creation fails.
       flow.op.user = { ...ada, sub: "attacker", email_verified: false };
       const attacker = flow.createBrowser();
       faults.fault = { at: "createUser", kind: "reject" };

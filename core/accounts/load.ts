@@ -4,9 +4,9 @@ import { oncePerProcess } from "../storage/process_cache.ts";
 type Part = typeof import("./door.ts");
 
 /**
- * The part of the library for applications with an adapter. The first one to
- * need it waits; from then on it is at hand, because reading a database session
- * must not wait for what is there.
+ * Loads the code for applications with an adapter. The first caller waits;
+ * later ones get it synchronously, because reading a database session must not
+ * wait for it.
  */
 export function loadAccounts(): Awaitable<Part> {
   return oncePerProcess("accounts", () => import("./door.ts"));

@@ -6,9 +6,9 @@ import { toStrategy } from "../session/strategy.ts";
 import { assertPresent } from "./still_there.ts";
 import { unlinkAccount } from "./unlink.ts";
 
-/** One passkey of a person, as a page may list it. */
+/** One passkey of a user, as shown in a list. */
 export interface PasskeyInfo {
-  /** Names the passkey; it is no secret. */
+  /** The id of the passkey, which is not secret. */
   readonly credentialID: string;
   /** Whether it can be on several devices of its owner (`multiDevice`). */
   readonly deviceType: string;
@@ -18,13 +18,13 @@ export interface PasskeyInfo {
   readonly transports: readonly string[];
 }
 
-/** Which passkey of somebody. */
+/** Selects one passkey of a user. */
 export interface PasskeyChoice {
-  /** As in the list. */
+  /** The id from the list. */
   readonly credentialID: string;
 }
 
-/** The passkeys of who is signed in. */
+/** Lists the passkeys of the current user. */
 export async function readPasskeys(
   ctx: SessionContext,
 ): Promise<PasskeyInfo[]> {
@@ -37,17 +37,18 @@ export async function readPasskeys(
   return rows.map((row) => ({
     credentialID: row.credentialID,
     deviceType: row.credentialDeviceType,
-    // Some databases give 0 and 1.
+    // Some databases return 0 and 1.
     backedUp: Boolean(row.credentialBackedUp),
     transports: row.transports?.split(",").filter(Boolean) ?? [],
   }));
 }
 
 /**
- * Takes a passkey from the current user, unless it is the last way in.
+ * Removes a passkey of the current user, unless it is the last sign-in method.
  *
- * @throws SignInRequired if the session has ended, InvalidRequest if it is none
- * of theirs, LastAccount, or ConfigurationError where the adapter cannot
+ * @throws SignInRequired if the session has ended, InvalidRequest if the user
+ * has no such passkey, LastAccount, or ConfigurationError if the adapter cannot
+ * remove it
  */
 export async function removePasskey(
   ctx: SessionContext,
@@ -63,19 +64,19 @@ export async function removePasskey(
   await assertPresent(ctx, userId);
   const own = await adapter.listAuthenticatorsByUserId(userId);
   const passkey = own.find((one) => one.credentialID === credentialID);
-  // Somebody else's passkey is as good as none, and looks like none.
+  // Another user's passkey is answered like one that does not exist.
   if (passkey === undefined) {
     throw new InvalidRequest("The user has no such passkey.");
   }
   const account = await findAccount(ctx, userId, passkey.providerAccountId);
   if (account !== null) await unlinkAccount(ctx, userId, account);
-  // One without its account lets nobody in: the rest of a removal that failed.
+  // A passkey without its account, left by a failed removal, cannot sign in.
   else await adapter.deleteAuthenticator({ credentialID, userId });
 }
 
 /**
- * The account of a passkey, whichever provider it belongs to: another host may
- * have one that this configuration does not.
+ * Finds the account of a passkey at any provider, since another application may
+ * have one that this configuration lacks.
  */
 async function findAccount(
   ctx: SessionContext,

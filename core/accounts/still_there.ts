@@ -9,10 +9,10 @@ import { assertAddress } from "./address/verify_address.ts";
 import { type Arrival, toAccountKey } from "./facts.ts";
 
 /**
- * Makes sure that the session which asked to change the ways in of a user is live
- * now. A take-over ends the sessions of a user before it lists the ways in: if
- * this is checked after a way in was stored, either this fails or the take-over
- * finds it.
+ * Asserts that the session which asked to change a user's sign-in methods is
+ * live now. A take-over ends the sessions of a user before it lists the sign-in
+ * methods: if this is checked after a method was stored, either this fails or
+ * the take-over finds the method.
  *
  * @throws SignInRequired, StoreError or AdapterError
  */
@@ -28,7 +28,7 @@ export async function assertPresent(
 }
 
 /**
- * Makes sure that the sessions of a user were not ended after this moment, in
+ * Asserts that the sessions of a user were not ended after this moment, in
  * milliseconds since the epoch.
  *
  * @throws SignInRequired or StoreError
@@ -44,7 +44,10 @@ async function assertNotEnded(
   );
 }
 
-/** The store is asked, whatever it answered within `revocationCheck`: a way in outlasts a session. */
+/**
+ * Turns off the cache of `revocationCheck`, so that the store is queried: a
+ * sign-in method outlives a session.
+ */
 function withoutMemo(ctx: SessionContext): SessionContext {
   const { settings } = ctx;
   const session = { ...settings.session, revocationCheck: 0 };
@@ -52,10 +55,10 @@ function withoutMemo(ctx: SessionContext): SessionContext {
 }
 
 /**
- * Makes sure that the account which was just linked may stay. If a session asked
- * for it, that has to be live; if it finishes a user, nobody may have taken that
- * user over since; if it was linked by its address, the user has to have that
- * still. Otherwise, or if that cannot be told, it is removed.
+ * Asserts that the account which was just linked may stay, and removes it
+ * otherwise, or if that is unknown. If a session asked for it, that session has
+ * to be live; if it finishes a user, there must have been no take-over since;
+ * if it was linked by its address, the user has to have that address still.
  *
  * @throws SignInRequired, AccessDenied, StoreError or AdapterError
  */
@@ -75,7 +78,7 @@ export async function keepOrUnlink(
   }
 }
 
-/** Removes an account whose linking came too late. */
+/** Removes an account that was linked too late. */
 export async function unlinkAgain(
   ctx: Context,
   account: AccountKey,

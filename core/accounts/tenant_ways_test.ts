@@ -1,4 +1,4 @@
-/** Hosts with different providers that share their users. */
+/** Tests applications with different providers that share their users. */
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
@@ -18,7 +18,10 @@ afterEach(endTest);
 
 const email = "ada@example.com";
 
-/** A host with a provider, and one where a mail is the only way in. */
+/**
+ * Creates an application with a provider, and one where mail is the only
+ * sign-in method.
+ */
 async function createHosts(adapter: Adapter, strategy: "jwt" | "database") {
   const mails: Mail[] = [];
   const flow = await createFlow({

@@ -23,7 +23,10 @@ afterEach(endTest);
 const email = "ada@example.com";
 const key = { provider: "op", providerAccountId: "user-1" };
 
-/** Adapters that create a user and an account in two steps: marks in the adapter, and in the store. */
+/**
+ * Adapters that create a user and an account in two steps, with marks in the
+ * adapter or in the store.
+ */
 const adapters: Readonly<Record<string, () => Adapter>> = {
   "marks in the adapter": () => {
     const { createUserWithAccount: _, ...adapter } = createMemoryAdapter();
@@ -55,7 +58,10 @@ for (const [where, create] of Object.entries(adapters)) {
           provider: "other",
           providerAccountId: "x",
         });
-      /** A first sign-in that fails between its two steps, or in the first. */
+      /**
+       * Starts a first sign-in that fails between its two steps, or in the
+       * first.
+       */
       const begin = async (
         fault: FaultAdapter["fault"] = { at: "linkAccount", kind: "throw" },
       ) => {
@@ -67,7 +73,7 @@ for (const [where, create] of Object.entries(adapters)) {
         });
         faults.fault = null;
       };
-      /** The sign-in of now is refused, and gets no account. */
+      /** Asserts that the present sign-in is refused and gets no account. */
       const assertStranger = async (providerAccountId = "user-1") => {
         const browser = flow.createBrowser();
         await assertRefused(flow, browser, await approach(browser), {
@@ -98,7 +104,7 @@ for (const [where, create] of Object.entries(adapters)) {
       const { adapter, begin, assertStranger } = await createSite();
       mock.timers.reset();
       mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOON });
-      // Nobody knows whether it will still be done.
+      // The call may or may not still take effect.
       await begin({ at: "createUser", kind: "hang" });
       await adapter.createUser?.({
         id: crypto.randomUUID(),

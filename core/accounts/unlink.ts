@@ -18,19 +18,23 @@ import { findNamesake } from "./facts.ts";
 import { assertPresent } from "./still_there.ts";
 import { listPasskeys } from "./ways.ts";
 
-/** Which account of somebody. */
+/** Selects one account of a user. */
 export interface AccountChoice {
   /** Provider id. */
   readonly provider: string;
-  /** The person's id at the provider; needed where they have several accounts there. */
+  /**
+   * The user's id at the provider; needed if the user has several accounts
+   * there.
+   */
   readonly providerAccountId?: string | undefined;
 }
 
 /**
- * Takes a way in from the current user, unless it is the last.
+ * Unlinks an account of the current user, unless it is the last sign-in method.
  *
- * @throws SignInRequired if the session has ended, InvalidRequest if it is none of theirs, LastAccount, or
- * ConfigurationError where the adapter cannot tell
+ * @throws SignInRequired if the session has ended, InvalidRequest if the user
+ * has no such account, LastAccount, or ConfigurationError if the adapter cannot
+ * tell whether it is the last
  */
 export async function unlinkAccount(
   ctx: SessionContext,
@@ -118,14 +122,14 @@ async function findByKey(
   }
   const key = { provider, providerAccountId };
   const owner = await toAdapter(ctx).getUserByAccount(key);
-  // Somebody else's account is as good as none, and looks like none.
+  // Another user's account is answered like one that does not exist.
   if (owner?.id === userId) return key;
   throw new InvalidRequest("The user has no such account.");
 }
 
 /**
- * An account at a provider that is gone, of an issuer that the provider does not
- * have here, or of a passkey that is gone, lets nobody in.
+ * Whether an account can sign in. It cannot if its provider is gone, if its
+ * issuer is not that of the provider here, or if its passkey is gone.
  */
 function isWayIn(
   { settings: { providers } }: SessionContext,
@@ -141,8 +145,8 @@ function isWayIn(
 }
 
 /**
- * Whether a mail signs this very user in: their address is proved, is one that
- * mails are sent to, and is found in the spelling that it is looked up by.
+ * Whether a mail signs in this very user: their address is verified, can
+ * receive mail, and is found in its canonical form.
  */
 async function canComeByMail(
   ctx: SessionContext,

@@ -1,6 +1,6 @@
 /**
- * For tests only: adapters as they are found in the wild, adapters that fail
- * where a test wants it, and a site that keeps users.
+ * For tests only: adapters like those in production, adapters that fail on
+ * demand, and a site that stores users.
  *
  * @module
  */
@@ -35,15 +35,15 @@ export interface PlainTables {
   tokens: VerificationToken[];
 }
 
-/** Empty rows. */
+/** Creates empty rows. */
 export function createTables(): PlainTables {
   return { users: [], accounts: [], sessions: [], tokens: [] };
 }
 
 /**
- * An adapter as those that applications use already: the plain methods and no
- * capability, ids that are numbers, promises, unique keys that throw, and a
- * `deleteSession` that throws for what is not there.
+ * Creates an adapter like those that applications already use: the plain
+ * methods and no capability, numeric ids, promises, unique keys that throw, and
+ * a `deleteSession` that throws for a missing session.
  *
  * @param save called after each change
  */
@@ -147,7 +147,10 @@ export function createPlainAdapter(
   };
 }
 
-/** Tables have no other columns: an insert with one more fails. */
+/**
+ * Asserts that an account has no unknown columns, with which an insert would
+ * fail.
+ */
 function assertColumns(account: AdapterAccount): void {
   const columns =
     /^(?:userId|type|provider|providerAccountId|access_token|refresh_token|id_token|scope|token_type|session_state|expires_at)$/;
@@ -167,7 +170,7 @@ function isSameToken(a: TokenKey, b: TokenKey): boolean {
   return a.identifier === b.identifier && a.token === b.token;
 }
 
-/** The ways in which a call may go wrong. */
+/** The ways in which a call may fail. */
 export const faultKinds = [
   "throw",
   "reject",
@@ -178,19 +181,25 @@ export const faultKinds = [
   "hang after commit",
 ] as const;
 
-/** One way in which a call may go wrong. */
+/** One way in which a call may fail. */
 export type FaultKind = typeof faultKinds[number];
 
-/** An adapter whose calls are counted, and one of which may fail. */
+/** An adapter that counts its calls, one of which may fail. */
 export interface FaultAdapter {
   readonly adapter: Adapter;
-  /** Names of the methods in the order of their calls. */
+  /** Names of the methods in call order. */
   readonly calls: string[];
-  /** The call that fails, counted from 0, and how; or every call of a method. */
+  /**
+   * The call to fail, counted from 0, or the method whose every call fails, and
+   * how.
+   */
   fault: { at: number | string; kind: FaultKind } | null;
 }
 
-/** Wraps an adapter. A call that hangs is given up at once: the clock is mocked. */
+/**
+ * Wraps an adapter. A call that hangs times out immediately, since the clock is
+ * mocked.
+ */
 export function createFaultAdapter(inner: Adapter): FaultAdapter {
   const calls: string[] = [];
   const own: FaultAdapter = {
@@ -223,7 +232,7 @@ function fail(kind: FaultKind, run: () => Awaitable<unknown>): unknown {
       return Promise.reject(error);
     case "hang":
       return hang();
-    // The work is done; only the answer is none.
+    // The call has its effect; only its answer is missing.
     case "null":
       return Promise.resolve(run()).then(() => null);
     case "wrong type":
@@ -240,10 +249,10 @@ function hang(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** One event, told to its handler. */
+/** One event, as passed to its handler. */
 export type Told = [name: keyof Events, message: Record<string, unknown>];
 
-/** Handlers that keep what they are told. */
+/** Creates handlers that record their events. */
 export function createRecorder(): { told: Told[]; events: Events } {
   const told: Told[] = [];
   const record = (name: keyof Events) => (message: object) =>
@@ -258,7 +267,7 @@ export function createRecorder(): { told: Told[]; events: Events } {
   return { told, events };
 }
 
-/** A site that keeps users. */
+/** A site that stores users. */
 export interface UserFlow extends Flow {
   readonly adapter: Adapter;
   readonly told: Told[];
@@ -266,8 +275,8 @@ export interface UserFlow extends Flow {
 }
 
 /**
- * Makes a site that keeps users; in memory, unless there is another adapter. One
- * that is set to undefined is none.
+ * Makes a site that stores users; in memory, unless there is another adapter.
+ * An adapter set to undefined means none.
  */
 export async function createUserFlow(
   config: Partial<AuthConfig> = {},
@@ -307,7 +316,7 @@ export async function post(
   });
 }
 
-/** The value of the session cookie; empty without one. */
+/** Returns the value of the session cookie; empty without one. */
 export function readToken(browser: Browser): string {
   return browser.cookies(site)
     .find(({ name }) => name.endsWith("latchkey.session"))?.value ?? "";

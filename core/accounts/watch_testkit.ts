@@ -1,13 +1,19 @@
 /**
- * For tests only: something happens between two calls of an adapter or a store.
+ * For tests only: runs an action between two calls of an adapter or a store.
  *
  * @module
  */
 
-/** Calls of an adapter and a store, in their order; one of them waits for something else. */
+/**
+ * A record of the calls of an adapter and a store, with an action to run before
+ * one of them.
+ */
 export interface Watch {
   calls: string[];
-  /** Before this call, counted from 0, or the next one of this name, `act` is done. */
+  /**
+   * The call before which `act` runs: its index, counted from 0, or the next
+   * one of this name.
+   */
   at: number | string;
   act: () => Promise<void>;
 }

@@ -8,7 +8,10 @@ import { toAdapter } from "../session/rows/row.ts";
 import { mayBeOf } from "./identity/account_key.ts";
 import { findPasswords } from "./address/passwords.ts";
 
-/** How a user can sign in, as far as the adapter and the host say. */
+/**
+ * The sign-in methods of a user, as far as the adapter and the application know
+ * them.
+ */
 export interface WaysIn {
   readonly accounts: readonly AdapterAccount[];
   readonly passkeys: readonly AdapterAuthenticator[];
@@ -17,7 +20,7 @@ export interface WaysIn {
 }
 
 /**
- * The ways in of a user.
+ * Lists the sign-in methods of a user.
  *
  * @throws AdapterError, or CallbackRouteError if `passwords.exists` fails
  */
@@ -35,7 +38,7 @@ export async function listWays(
   };
 }
 
-/** The passkeys of a user; none where the adapter cannot list them. */
+/** Lists the passkeys of a user; empty if the adapter cannot list them. */
 export async function listPasskeys(
   ctx: SessionContext,
   userId: string,
@@ -46,12 +49,15 @@ export async function listPasskeys(
     : [];
 }
 
-/** Whether there is any. */
+/** Whether there is any sign-in method. */
 export function hasWays({ accounts, passkeys, passwords }: WaysIn): boolean {
   return accounts.length + passkeys.length + passwords.length > 0;
 }
 
-/** Ids of the configured providers that these ways lead through, in their configured order. */
+/**
+ * Returns ids of the configured providers that offer these methods, in their
+ * configured order.
+ */
 export function toProviderIds(
   { settings }: SessionContext,
   { accounts, passkeys, passwords }: WaysIn,

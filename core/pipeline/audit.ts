@@ -5,8 +5,8 @@ import { AuthError, toAuthError } from "../errors/errors.ts";
 import { recallAttempts } from "../rate_limits/limits.ts";
 
 /**
- * Requests that are no attempt to sign in: malformed, forged or out of date
- * before anything was tried. What is limited has an event of its own.
+ * Errors of requests that are not sign-in attempts: malformed, forged or
+ * expired before anything was tried. Rate limiting has its own event.
  */
 const NO_ATTEMPTS: readonly ErrorType[] = [
   "CrossSiteRequest",
@@ -20,7 +20,10 @@ const NO_ATTEMPTS: readonly ErrorType[] = [
   "UntrustedHost",
 ];
 
-/** Tells the host of a sign-in that failed, whatever its method: here and nowhere else. */
+/**
+ * Emits `signInFailed` for a failed sign-in of any method. This is the only
+ * place that does.
+ */
 export async function tellFailure(
   thrown: unknown,
   ctx: Context,

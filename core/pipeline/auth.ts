@@ -1,11 +1,11 @@
 /**
- * The pipeline, and the first file to read: every request takes this road, and
- * each arrow of it is one function in one file.
+ * The request pipeline, and the first file to read: every request passes
+ * through it, and each arrow is one function in one file.
  *
  * ```text
  * Incoming ─ readRequest ─▶ AuthRequest ─ createContext ─▶ Context
  *          ─ act ─▶ Outcome ─ toReply ─▶ Reply ─ toResponse ─▶ Response
- *              ╲ throw ─ recover ─▶ Outcome, and on the same road
+ *              ╲ throw ─ recover ─▶ Outcome, which continues as above
  * ```
  *
  * @module
@@ -32,7 +32,7 @@ import { resolveSettings, type Settings } from "../config/settings.ts";
 /**
  * Answers one request to an auth route. It never rejects because of a client.
  *
- * @param getConfig gives the configuration of this request
+ * @param getConfig returns the configuration for this request
  * @throws AuthError in raw mode only
  */
 export async function handle(

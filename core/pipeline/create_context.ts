@@ -26,7 +26,7 @@ export function createContext(
   const effects = hideCredentials(session.effects, request, provider);
   return {
     ...session,
-    // HEAD answers like GET and changes nothing.
+    // HEAD is answered like GET but changes nothing.
     isReadOnly: isHead || session.isReadOnly,
     effects: isHead ? { ...effects, emit: () => {} } : effects,
     request,
@@ -38,7 +38,10 @@ export function createContext(
   };
 }
 
-/** What was typed in is in no line of the log, whatever the errors of the host's own code say. */
+/**
+ * Removes submitted credentials from the log, even if an error thrown by the
+ * application's code contains them.
+ */
 function hideCredentials(
   effects: Effects,
   { form }: AuthRequest,
@@ -50,7 +53,9 @@ function hideCredentials(
   return { store, adapter, emit, log: log.hiding(secrets) };
 }
 
-/** By name: a cookie with a broken value is used up like any other. */
+/**
+ * Looks at the cookie's name only: a cookie with a broken value is used up too.
+ */
 function toAttemptId(
   { jar, policy }: AuthRequest,
   provider: ResolvedProvider | null,
@@ -59,7 +64,8 @@ function toAttemptId(
   const [named = ""] = (params.get("state") ?? "").split(".");
   const isUnprotected = isOAuth(provider) && provider.checks.none;
   const id = isUnprotected ? UNPROTECTED_ATTEMPT : named;
-  // Otherwise any link to a callback could clear a guard's parameters.
+  // Without this check, any link to a callback could clear a guard's
+  // parameters.
   return id !== GUARD_PARAMS &&
       jar.seen.has(`${policy.names.attempt}.${id}`)
     ? id

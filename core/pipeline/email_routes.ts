@@ -1,5 +1,5 @@
 /**
- * The routes of e-mail, loaded when somebody first signs in that way.
+ * The e-mail routes, loaded at the first sign-in by e-mail.
  *
  * @module
  */

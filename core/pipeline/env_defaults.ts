@@ -27,8 +27,8 @@ export type EnvSource =
 
 /**
  * Fills the unset keys of a configuration from an environment, for frameworks
- * whose environment is not that of the process. The one function that writes to
- * the host's object; the library itself never calls it.
+ * that do not use the process environment. This is the only function that
+ * changes the application's object; the library itself never calls it.
  *
  * @param env the environment
  * @param config the configuration to fill
@@ -61,14 +61,14 @@ export function setEnvDefaults(env: EnvSource, config: AuthConfig): void {
   const trust = readTrustFromEnv(variables) ??
     (mode === undefined ? undefined : mode !== "production");
   if (trust !== undefined) config.trustHost ??= trust;
-  // Neither a function nor a list that is missing: that is for others to say.
+  // A function, or a missing list, is validated elsewhere.
   if (Array.isArray(config.providers)) {
     const inputs: readonly ProviderInput[] = config.providers;
     config.providers = inputs.map((input) => withEnv(input, get));
   }
 }
 
-/** A provider with what the environment holds for its effective id. */
+/** Fills in a provider from the environment variables of its effective id. */
 function withEnv(input: ProviderInput, env: Env): ProviderInput {
   const provider = typeof input === "function" ? input({} as never) : input;
   if (provider.type === "credentials" || provider.type === "webauthn") {
@@ -85,7 +85,10 @@ function withEnv(input: ProviderInput, env: Env): ProviderInput {
     : filled;
 }
 
-/** The library may not see this environment, which is the same for every request. */
+/**
+ * Marks an issuer as the same for every request: the library may not see this
+ * environment itself.
+ */
 function withPlace(provider: OAuthProvider, issuer: string): OAuthProvider {
   const places = (provider as Placed)[fixedPlaces] ?? [];
   const placed: OAuthProvider & Placed = {
@@ -96,15 +99,17 @@ function withPlace(provider: OAuthProvider, issuer: string): OAuthProvider {
 }
 
 /**
- * The URL of an action: below `AUTH_URL`, else below the host that the headers
- * name. A pure function: it believes the headers that it is given, so hand it
- * those of a trusted proxy only.
+ * Returns the URL of an action: below `AUTH_URL`, or else below the host in the
+ * headers. This is a pure function that trusts the headers it is given, so pass
+ * only headers set by a trusted proxy.
  *
  * @param action the action
- * @param protocol `http` or `https`, if no header says otherwise; without one, `https`
- * @param headers of the request
+ * @param protocol `http` or `https`, used if no header names one; default
+ * `https`
+ * @param headers the request headers
  * @param env the environment
- * @param options the configured base path, which wins over that of `AUTH_URL`
+ * @param options the configured base path, which takes precedence over that of
+ * `AUTH_URL`
  * @throws TypeError if neither names a usable host
  *
  * @example
@@ -128,7 +133,7 @@ export function createActionURL(
 ): URL {
   const get: Env = (name) => typeof env === "function" ? env(name) : env[name];
   const url = toUrl(get("AUTH_URL") || undefined);
-  // A bare origin sets the origin only.
+  // A URL without a path sets the origin only.
   const own = url?.pathname.replace(/\/$/, "") ?? "";
   const { basePath } = joinPaths(options.basePath, own);
   const segments = (basePath ?? DEFAULT_BASE_PATH).split("/");
@@ -139,7 +144,7 @@ export function createActionURL(
   const target = new URL(
     url?.origin ?? toHostOrigin(protocol || "https", headers),
   );
-  // Set, not parsed along: whatever it holds, it stays a path.
+  // The path is assigned rather than parsed, so no input can change the origin.
   target.pathname = path === "" ? action : `${path}/${action}`;
   return target;
 }
@@ -152,7 +157,9 @@ function toHostOrigin(protocol: string, headers: Headers): string {
   return origin;
 }
 
-/** What the proxy nearest to the visitor said. */
+/**
+ * Returns the first value of a header, set by the proxy nearest to the visitor.
+ */
 function toFirst(header: string | null): string | null {
   return header?.split(",")[0]?.trim() || null;
 }

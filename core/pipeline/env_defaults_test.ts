@@ -18,7 +18,10 @@ const secret = (n: number | string = "") =>
   `secret ${n} that is as long as it has to be`;
 type Named = Record<string, string | undefined>;
 
-/** A configuration filled from an environment, handed over both ways. */
+/**
+ * Returns a configuration filled from an environment, passed both as a record
+ * and as a function.
+ */
 function fill(env: Named, config: Partial<AuthConfig> = {}): AuthConfig {
   const [one, two]: AuthConfig[] = [
     { providers: [], ...config },

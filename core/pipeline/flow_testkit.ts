@@ -1,6 +1,6 @@
 /**
- * For tests only: a site that signs people in at the test provider, step by
- * step, and what every refusal has to look like.
+ * For tests only: a site where users sign in with the test provider, step by
+ * step, and the checks that every refusal has to pass.
  *
  * @module
  */
@@ -27,17 +27,17 @@ export const cookieName = {
   attempt: "__Host-latchkey.attempt.",
 } as const;
 
-/** What can be asked for. */
+/** Options of `createFlow`. */
 export interface FlowOptions {
-  /** The provider. */
+  /** Options of the provider. */
   op?: FaultProviderOptions;
-  /** What its entry in the configuration has besides. */
+  /** Additional options of its entry in the configuration. */
   entry?: Partial<OIDCConfig>;
-  /** Its whole entry, where it is another than that of `op.provider(entry)`. */
+  /** Makes its whole entry, in place of `op.provider(entry)`. */
   toEntry?: (op: FaultProvider) => Provider;
-  /** All entries, where they are others. */
+  /** Makes all entries. */
   toProviders?: (op: FaultProvider) => AuthConfig["providers"];
-  /** What the configuration has besides. */
+  /** Additional options of the configuration. */
   config?: Partial<AuthConfig>;
   /** Providers of other types. */
   more?: readonly Provider[];
@@ -56,26 +56,29 @@ export interface SiteAnswer {
 /** One line of the log. */
 export interface LogLine {
   readonly level: "error" | "warn" | "debug";
-  /** Everything that the logger was handed, in one text. */
+  /** All arguments of the logger, as one text. */
   readonly text: string;
 }
 
-/** A site, its provider, and what they said. */
+/** A site, its provider, and a record of their answers and log lines. */
 export interface Flow {
   readonly op: FaultProvider;
   /** Every answer of the site, oldest first. */
   readonly answers: readonly SiteAnswer[];
   readonly log: readonly LogLine[];
-  /** A configuration that was never seen before and equals all others. */
+  /** Makes a new configuration object each time; all of them are equal. */
   readonly makeConfig: () => AuthConfig;
   /** The site, which makes a new configuration for each request. */
   readonly handler: (request: Request) => Promise<Response>;
   readonly createBrowser: () => Browser;
 }
 
-/** Makes a site with its provider. Nobody has asked the provider anything yet. */
+/**
+ * Makes a site with its provider. No request has been sent to the provider yet.
+ */
 export async function createFlow(options: FlowOptions = {}): Promise<Flow> {
-  // Deno does not fail a test whose `afterEach` throws: the next test does.
+  // Deno does not fail a test whose `afterEach` throws, so the next test fails
+  // instead.
   await assertNoRejections();
   const op = await createFaultProvider(options.op);
   const others = options.others ?? {};
@@ -138,7 +141,7 @@ function toLogger(log: LogLine[]): AuthConfig["logger"] {
   };
 }
 
-/** All that hangs on an error, its causes included. */
+/** Returns an error with all its properties and causes as text. */
 function toText(error: unknown): string {
   if (!(error instanceof Error)) return JSON.stringify(error) ?? "";
   const { name, message, stack, cause, ...facts } = error;
@@ -146,15 +149,18 @@ function toText(error: unknown): string {
   return cause === undefined ? own : `${own}\n${toText(cause)}`;
 }
 
-/** Where a sign-in begins. */
+/** Options for the start of a sign-in. */
 export interface StartOptions {
   /** Provider id. */
   id?: string;
-  /** Where to go afterwards. */
+  /** The page to return to afterwards. */
   target?: string;
 }
 
-/** Presses the button; gives the authorization URL that the browser is sent to. */
+/**
+ * Submits the sign-in form, and returns the authorization URL that the browser
+ * is redirected to.
+ */
 export async function start(
   browser: Browser,
   { id = "op", target }: StartOptions = {},
@@ -164,7 +170,10 @@ export async function start(
   return page.pending;
 }
 
-/** Presses the button; gives the page that the browser ends on, at most the way out. */
+/**
+ * Submits the sign-in form, and returns the last page before the browser leaves
+ * the site.
+ */
 export async function pressButton(
   browser: Browser,
   id = "op",
@@ -180,7 +189,7 @@ export async function pressButton(
   });
 }
 
-/** Visits the provider; gives the callback URL that it sends the browser to. */
+/** Visits the provider, and returns the callback URL that it redirects to. */
 export async function authorize(
   browser: Browser,
   url: string,
@@ -197,7 +206,10 @@ function isCallback(url: string): boolean {
   return url.startsWith(`${site}/auth/callback/`);
 }
 
-/** From the button to the way back; gives the callback URL, not yet opened. */
+/**
+ * Runs the flow from the button up to the callback; returns the callback URL,
+ * not yet opened.
+ */
 export async function approach(
   browser: Browser,
   options: StartOptions = {},
@@ -205,7 +217,7 @@ export async function approach(
   return await authorize(browser, await start(browser, options));
 }
 
-/** Opens a callback URL as the provider's redirect does. */
+/** Opens a callback URL, as the provider's redirect does. */
 export async function arrive(
   browser: Browser,
   callbackUrl: string,
@@ -213,7 +225,7 @@ export async function arrive(
   return await browser.goto(callbackUrl, { from: "https://op.example/" });
 }
 
-/** The whole way. */
+/** Runs a whole sign-in. */
 export async function signIn(
   browser: Browser,
   options: StartOptions = {},
@@ -221,13 +233,13 @@ export async function signIn(
   return await arrive(browser, await approach(browser, options));
 }
 
-/** Who the site thinks is there. */
+/** Reads the site's session of a browser. */
 export async function readSession(browser: Browser): Promise<Session | null> {
   const response = await browser.fetch(`${site}/auth/session`);
   return await response.json();
 }
 
-/** Signs in and expects it to work. */
+/** Signs in and asserts that it worked. */
 export async function assertSignedIn(
   flow: Flow,
   browser: Browser = flow.createBrowser(),
@@ -243,19 +255,19 @@ function toLines({ log }: Flow): string {
   return log.map(({ level, text }) => `${level}: ${text}`).join("\n");
 }
 
-/** How a refusal reads. */
+/** The expected form of a refusal. */
 export interface Refusal {
   /** The `error` parameter, and `code` after a colon. */
   error: string;
   /** The page of the site; default `/auth/signin`. */
   page?: string;
-  /** Where the retry leads, if it has to be kept. */
+  /** The target of the retry, if it has to be kept. */
   target?: string;
-  /** What the log has to say. */
+  /** A pattern that the log has to match. */
   log?: RegExp;
 }
 
-/** Opens a callback URL and expects a refusal with all that belongs to one. */
+/** Opens a callback URL and asserts a refusal with all its properties. */
 export async function assertRefused(
   flow: Flow,
   browser: Browser,
@@ -294,14 +306,17 @@ function toPath({ page = "/auth/signin" }: Refusal): string {
   return page;
 }
 
-/** The site's cookies in a browser, by name. */
+/** Returns the site's cookies in a browser, by name. */
 function readJar(browser: Browser): ReadonlyMap<string, string> {
   return new Map(
     browser.cookies(site).map(({ name, value }) => [name, value]),
   );
 }
 
-/** No session was given or taken; exactly the attempt that the state names is gone. */
+/**
+ * Asserts that no session was started or ended, and that exactly the attempt
+ * named by the state is gone.
+ */
 function assertCookies(
   answer: SiteAnswer,
   before: ReadonlyMap<string, string>,
@@ -325,7 +340,7 @@ function listAttempts(jar: ReadonlyMap<string, string>): string[] {
   return [...jar.keys()].filter((name) => name.startsWith(cookieName.attempt));
 }
 
-/** The id of the attempt that a URL's `state` names. */
+/** Returns the id of the attempt named by a URL's `state`. */
 export function toAttemptId(url: string): string {
   return (new URL(url).searchParams.get("state") ?? "").split(".")[0] ?? "";
 }
@@ -333,7 +348,7 @@ export function toAttemptId(url: string): string {
 /** Codes, access, refresh and ID tokens of the test provider. */
 const TOKENS = /\b(?:code|at|rt)-[0-9a-f]{32}|\beyJ[\w-]+\.[\w-]+/;
 
-/** Neither the answer nor any line of the log holds a secret of this flow. */
+/** Asserts that neither the answers nor the log hold a secret of this flow. */
 export function assertNoSecrets(
   flow: Flow,
   answer: SiteAnswer,
@@ -372,26 +387,29 @@ function listSecrets(flow: Flow, callbackUrl: string | undefined): string[] {
 const rejections: unknown[] = [];
 process.on("unhandledRejection", (reason) => void rejections.push(reason));
 process.on("uncaughtException", (error) => void rejections.push(error));
-// `deno test` tells only this listener, which Node does not have.
+// `deno test` notifies only this listener, which Node does not have.
 globalThis.addEventListener?.(
   "unhandledrejection",
   ({ reason }) => void rejections.push(reason),
 );
 
-/** Nothing was rejected behind everybody's back. */
+/** Asserts that there was no unhandled rejection. */
 export async function assertNoRejections(): Promise<void> {
   await setImmediate();
   await setImmediate();
   assert.deepEqual(rejections, []);
 }
 
-/** For `afterEach`: real time again, and nothing left over. */
+/**
+ * Restores real time and checks for left-over rejections; for use in
+ * `afterEach`.
+ */
 export async function endTest(): Promise<void> {
   mock.timers.reset();
   await assertNoRejections();
 }
 
-/** Waits until something is true, in real time however the clock is mocked. */
+/** Waits for a condition in real time, even if the clock is mocked. */
 export async function until(isTrue: () => boolean): Promise<void> {
   const start = performance.now();
   while (!isTrue()) {

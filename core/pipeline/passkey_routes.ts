@@ -1,5 +1,5 @@
 /**
- * The routes of passkeys, loaded when somebody first uses one.
+ * The passkey routes, loaded when a passkey is first used.
  *
  * @module
  */

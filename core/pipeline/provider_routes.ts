@@ -1,7 +1,7 @@
 /**
- * The routes that lead to a provider and back, and the libraries under them
- * (jose, oauth4webapi), loaded when somebody first signs in: reading sessions
- * never needs them.
+ * The routes to a provider and back, and the libraries they need (jose,
+ * oauth4webapi), loaded at the first sign-in: reading sessions never needs
+ * them.
  *
  * @module
  */

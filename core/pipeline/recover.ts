@@ -22,7 +22,10 @@ import { acceptsHtml, type Incoming } from "../request/request_head.ts";
 import { withQuery } from "../http/redirects.ts";
 import { toOwnPage } from "../request/redirect_target.ts";
 
-/** Mistakes of visitors and cancelled sign-ins: worth a debug line, not an alarm. What is limited has an event. */
+/**
+ * Errors of visitors, and cancelled sign-ins, which deserve a debug line, not
+ * an alarm. Rate limiting has its own event.
+ */
 const QUIET: readonly string[] = [
   "AccountNotLinked",
   "CredentialsSignin",
@@ -44,8 +47,8 @@ const QUIET: readonly string[] = [
 ];
 
 /**
- * A thrown error becomes an outcome, here and nowhere else: logged under a
- * reference, and shown as its row of the error table says.
+ * Turns a thrown error into an outcome: logs it under a reference, and shows it
+ * as its row of the error table says. This is the only place that does.
  */
 export async function recover(
   thrown: unknown,
@@ -93,7 +96,10 @@ export async function recover(
   return { ...decision, kind: "redirect", url };
 }
 
-/** The provider that somebody tried too often; null if it is not one account that is limited. */
+/**
+ * Returns the provider with too many attempts; null if it is not an account
+ * that is limited.
+ */
 function findLimited(
   { provider }: Context,
   { type, code }: AuthError,
@@ -101,13 +107,16 @@ function findLimited(
   return type === "RateLimited" && code !== "callback" ? provider : null;
 }
 
-/** Who came too soon may try again; no other direct answer gets better by that. */
+/**
+ * Returns a URL for another try, which helps after a rate limit or an overload
+ * only.
+ */
 function toRetryUrl(ctx: Context, error: AuthError): string | null {
   const isSoon = error.type === "RateLimited" || error.type === "Overloaded";
   return isSoon ? toPage(ctx, "signIn") : null;
 }
 
-/** Tells the operator, as loudly as the error deserves. */
+/** Logs an error for the operator, at the level it deserves. */
 export function reportError(
   log: Log,
   error: AuthError,
@@ -122,10 +131,10 @@ export function reportError(
   } else log.error(error, ref);
 }
 
-/** A page that cannot be shown cannot be redirected to: that would go round for ever. */
+/** Never redirects to the page that failed: that would be a redirect loop. */
 function toKind(ctx: Context, row: ErrorRow): ErrorKind {
   const { action, method, wants } = ctx.request;
-  // A script is told the URL of the page; it does not follow it by itself.
+  // A script gets the URL of the page, and does not follow it by itself.
   if (wants === "url" && ctx.origin !== "null") {
     return row.kind === "direct" ? "error" : row.kind;
   }
@@ -134,15 +143,15 @@ function toKind(ctx: Context, row: ErrorRow): ErrorKind {
 }
 
 function toPage(ctx: Context, kind: "signIn" | "error"): string {
-  // Who tried to sign out is asked again, not asked to sign in.
+  // A failed sign-out leads back to the sign-out page, not to sign-in.
   const isSignOut = ctx.request.action === "signout";
   const name = kind === "signIn" && isSignOut ? "signOut" : kind;
   return toOwnPage(ctx, name) ?? ctx.url(name.toLowerCase());
 }
 
 /**
- * The answer for a configuration that cannot be resolved: there are no settings,
- * so there is neither a page of the host's nor anything to redirect to.
+ * Returns the answer for a configuration that cannot be resolved: without
+ * settings there is no page of the application to redirect to.
  */
 export async function toMisconfigured(
   incoming: Incoming,

@@ -22,23 +22,23 @@ import { renderPage } from "../pages/render.ts";
 import type { Route } from "./routes.ts";
 import { writeCookies } from "../http/write_cookies.ts";
 
-/** A decision as HTTP data. Whoever sends it needs to know nothing else. */
+/** An answer as HTTP data, complete enough to be sent as it is. */
 export interface Reply {
   readonly status: number;
   readonly headers: HeaderList;
   readonly cookies: readonly Cookie[];
-  /** Serialised last. */
+  /** The body, serialised last. */
   readonly body: ReplyBody;
 }
 
-/** What the answer holds: a value, a page, or nothing. */
+/** The body of an answer: a value, a page, a text, or nothing. */
 export type ReplyBody =
   | { readonly json: unknown }
   | { readonly html: string }
   | { readonly text: string; readonly type: string }
   | null;
 
-/** Turns what was decided into what is sent. */
+/** Turns an outcome into an HTTP reply. */
 export async function toReply(
   outcome: Outcome,
   ctx: Context,
@@ -68,13 +68,19 @@ export async function toReply(
   };
 }
 
-/** When to come back (RFC 9110 section 10.2.3), as an error says; on a redirect it would mean something else. */
+/**
+ * Returns the Retry-After header of an error (RFC 9110 section 10.2.3), but not
+ * for a redirect, where it means something else.
+ */
 function toRetry(error: AuthError | undefined, status: number): HeaderList {
   const wait = error === undefined || status < 400 ? null : toRetryAfter(error);
   return wait === null ? [] : [["retry-after", `${wait}`]];
 }
 
-/** A session that starts takes the place of cookies that we have not been shown. */
+/**
+ * On a cross-site request, a new session also replaces cookies that the browser
+ * did not send.
+ */
 function toJar(
   changes: readonly CookieChange[],
   { jar, policy }: Context,
@@ -86,7 +92,7 @@ function toJar(
   return route.crossSite && isStart ? withUnseen(jar, policy.names) : jar;
 }
 
-/** Success or failure: what is used once is gone after. */
+/** Deletes the one-time cookie of a route, on success and on failure. */
 function toConsumed(ctx: Context, route: Route): readonly CookieChange[] {
   if (route.consumes === "challenge") {
     return [{ role: "challenge", value: null }];
@@ -131,7 +137,8 @@ async function toAnswer(
         const { url } = outcome;
         const row = error === undefined ? null : toRow(error);
         return {
-          // What a browser is not sent elsewhere for keeps its status.
+          // An error that a browser would be shown without a redirect keeps its
+          // status.
           status: row?.kind === "direct" ? row.status : 200,
           headers: [["location", url]],
           body: { json: { url } },
@@ -145,7 +152,10 @@ async function toAnswer(
   }
 }
 
-/** The one page that no action shows: only here it is known that somebody sees it. */
+/**
+ * Shows the page that leaves for a provider. It is built here because only here
+ * it is known that a browser will display it.
+ */
 async function toLeaveAnswer(
   names: { readonly url: string; readonly provider: string },
   { request, settings }: Context,
@@ -155,7 +165,10 @@ async function toLeaveAnswer(
   return toPageAnswer(page, 200, settings.theme);
 }
 
-/** A built-in page as an answer, under a policy that allows it and nothing else. */
+/**
+ * Returns a built-in page as an answer, under a content security policy that
+ * allows just that page.
+ */
 export function toPageAnswer(
   page: PageModel,
   status: number,
@@ -188,19 +201,25 @@ function toCacheControl(
   return `public, max-age=${maxAge}${isImmutable ? ", immutable" : ""}`;
 }
 
-/** Only a page with passkeys has a script: the one tag of ours, and it talks to us alone. */
+/**
+ * Allows a script on the page with passkeys only: our one script tag, which may
+ * connect to this site alone.
+ */
 function toScriptPolicy(page: PageModel, nonce: string): readonly string[] {
   const hasScript = page.name === "signIn" && Boolean(page.passkeys);
   return hasScript ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : [];
 }
 
-/** An error for a program: the status that fits, and words that it can show. */
+/**
+ * Returns an error for a program: a fitting status, and a message that it can
+ * show.
+ */
 function toJsonError(error: AuthError, ref: string | undefined): Answer {
   const row = toRow(error);
   const code = toPublicCode(error);
   const message = toSentence(error);
   return {
-    // Whose fault it is that there is too much: 503 says ours.
+    // A 503 means that the overload is on our side.
     status: toRetryAfter(error) === null || row.status >= 500
       ? row.status
       : 429,
@@ -209,7 +228,10 @@ function toJsonError(error: AuthError, ref: string | undefined): Answer {
   };
 }
 
-/** Logos of other sites are the only things that a page may load from elsewhere. */
+/**
+ * Returns the origins of external logos, the only resources that a page may
+ * load from elsewhere.
+ */
 function toLogoOrigins(page: PageModel, theme: Theme): string {
   const styles = "providers" in page
     ? page.providers.map(({ style }) => style)
@@ -220,7 +242,10 @@ function toLogoOrigins(page: PageModel, theme: Theme): string {
   return [...new Set(origins)].map((origin) => ` ${origin}`).join("");
 }
 
-/** A host may have signs in it that mean something else in a policy. */
+/**
+ * Returns a logo's origin, unless it has characters with a meaning in the
+ * policy syntax.
+ */
 function toLogoOrigin(logo: string): string | readonly [] {
   if (!/^https:/i.test(logo)) return [];
   const { origin } = new URL(logo);

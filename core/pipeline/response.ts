@@ -11,7 +11,7 @@ export function toContentType(body: NonNullable<ReplyBody>): string {
   return `${type}; charset=utf-8`;
 }
 
-/** The body as text, and its type; nothing has neither. */
+/** Returns the body as text with its content type, or null without a body. */
 export function serializeBody(
   body: ReplyBody,
 ): { readonly type: string; readonly text: string } | null {
@@ -32,7 +32,7 @@ export function toResponse(reply: Reply): Response {
   return new Response(body?.text ?? null, { status: reply.status, headers });
 }
 
-/** Cookies as headers: one Set-Cookie for each. */
+/** Writes cookies as headers, one Set-Cookie for each. */
 export function toCookieHeaders(cookies: readonly Cookie[]): Headers {
   const headers = new Headers();
   for (const cookie of cookies) {

@@ -1,5 +1,5 @@
 /**
- * The HTTP surface as one table.
+ * The HTTP routes as one table.
  *
  * @module
  */
@@ -23,22 +23,34 @@ import type { Outcome } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { ACTIONS, isAuthAction } from "../request/request_head.ts";
 
-/** One row: what runs, and what holds whether it succeeds or fails. */
+/**
+ * One row: the action to run, and the rules that hold whether it succeeds or
+ * fails.
+ */
 export interface Route {
   readonly run: (ctx: Context) => Outcome | Promise<Outcome>;
-  /** The form must prove that it comes from this origin. */
+  /** Whether the form must prove that it comes from this origin. */
   readonly csrf?: boolean;
-  /** One-time cookie that this route uses up, also when it fails. */
+  /** The one-time cookie that this route uses up, even when it fails. */
   readonly consumes?: "attempt" | "challenge";
-  /** The form comes from another site: the browser keeps most cookies back. */
+  /**
+   * Whether the form comes from another site, so that the browser withholds
+   * most cookies.
+   */
   readonly crossSite?: boolean;
   /** Whether this provider has the route. Default: yes. */
   readonly when?: (provider: ResolvedProvider | null) => boolean;
-  /** Errors are answered as JSON whatever the client accepts: no person looks at it. */
+  /**
+   * Answers errors as JSON whatever the client accepts, since the client is
+   * always a program.
+   */
   readonly answers?: "json";
 }
 
-/** Routes of a module that is loaded when the first of them is asked for. */
+/**
+ * Defines routes of a module that is loaded on the first request to one of
+ * them.
+ */
 function later<N extends string>(
   load: () => Promise<Readonly<Record<N, Route["run"]>>>,
 ): (name: N) => Route["run"] {
@@ -49,7 +61,10 @@ const ofProvider = later(() => import("./provider_routes.ts"));
 const ofPasskey = later(() => import("./passkey_routes.ts"));
 const ofMail = later(() => import("./email_routes.ts"));
 
-/** Providers that answer by a form of their own: state and attempt protect it. */
+/**
+ * The callback of providers that answer with a form post: state and attempt
+ * protect it.
+ */
 const formCallback: Route = {
   run: ofProvider("callbackForm"),
   consumes: "attempt",
@@ -57,7 +72,10 @@ const formCallback: Route = {
   when: (provider) => isOAuth(provider) && provider.formPost,
 };
 
-/** By method, action and, where the path names a provider, its type. HEAD is GET. */
+/**
+ * The routes by method, action and, if the path names a provider, its type.
+ * HEAD is handled as GET.
+ */
 const routes: Readonly<Record<string, Route>> = {
   "GET csrf": { run: csrf, answers: "json" },
   "GET providers": { run: providers, answers: "json" },
@@ -65,11 +83,13 @@ const routes: Readonly<Record<string, Route>> = {
   "POST session": { run: updateSession, csrf: true, answers: "json" },
   "GET signin": { run: signInPage },
   "POST signin": { run: signInChoice, csrf: true },
-  // A passkey is not used by a form alone: its page brings the script.
+  // A form alone cannot use a passkey: the page that this leads to loads the
+  // script.
   "POST signin webauthn": { run: signInChoice, csrf: true },
   "POST signin oauth": { run: ofProvider("signIn"), csrf: true },
   "POST signin oidc": { run: ofProvider("signIn"), csrf: true },
-  // The form of the sign-in page is the way; this is for those who do not know it.
+  // The sign-in page posts passwords to the callback; this route serves other
+  // clients.
   "POST signin credentials": { run: signInChoice, csrf: true },
   "POST callback credentials": { run: ofProvider("signInHere"), csrf: true },
   "GET callback oauth": { run: ofProvider("callback"), consumes: "attempt" },
@@ -101,10 +121,13 @@ const routes: Readonly<Record<string, Route>> = {
   "GET webauthn-script": { run: ofPasskey("webAuthnScript") },
 };
 
-/** These may be asked with HEAD: they change nothing. */
+/** The actions that accept HEAD, as they change nothing. */
 const readable = ACTIONS.filter((action) => action !== "callback");
 
-/** The route of a request. One that does not exist is a route that says so. */
+/**
+ * Finds the route of a request. An unknown path gives a route that fails with
+ * the error.
+ */
 export function findRoute(ctx: Context): Route {
   const { method, action, providerId, refusal } = ctx.request;
   if (refusal !== null) {
@@ -140,7 +163,9 @@ function toMethods(method: string, action: string): readonly string[] {
   return method === "GET" || method === "POST" ? [method] : [];
 }
 
-/** A refused request is answered in the form of the route that it was meant for. */
+/**
+ * A refused request is answered in the format of the route it was meant for.
+ */
 function toAnswers(route: Route | undefined): Pick<Route, "answers"> {
   return route?.answers === undefined ? {} : { answers: route.answers };
 }

@@ -14,7 +14,7 @@ import {
   toRequest,
 } from "../session/session_testkit.ts";
 
-/** A request whose target no URL parser has seen. */
+/** Sends a request whose target no URL parser has normalised. */
 async function askRaw(config: AuthConfig, target: string, mount = "") {
   const reply = await handle({
     method: "GET",

@@ -1,4 +1,7 @@
-/** What browsers are known after the sessions of their user were ended, and what they may try. */
+/**
+ * Tests which browsers are known after the sessions of their user were ended,
+ * and which attempts they have.
+ */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
@@ -55,7 +58,7 @@ describe("a browser that is known", () => {
     assert.ok(!await isKnown(site, same));
     assert.ok(await isKnown(site, after));
     assert.ok(await isKnown(site, another));
-    // Another process has a slower clock.
+    // This is another process with a slower clock.
     await forget(site, "user 1", NOON - 5);
     assert.ok(!await isKnown(site, before));
   });
@@ -80,7 +83,7 @@ describe("a browser that is known", () => {
     const forged = [
       `${id}.${entry.slice(0, 16)}${owner}${entry.slice(24)}`,
       `${id}.${entry.slice(0, 24)}${later}`,
-      // Of an earlier release: nothing says whose it is.
+      // An entry of an earlier release has no owner.
       `${id}.${entry.slice(0, 16)}0fxq`,
     ];
     assert.ok(await isKnown(site, value));
@@ -101,11 +104,11 @@ describe("a browser that is known", () => {
       const ctx = site.from(here, own);
       assert.equal(await attempt(ctx, ada), 0, `${i}`);
       mock.timers.tick(1);
-      // A success is given back where it was counted.
+      // A success is given back in the log that counted it.
       const tried = { kind: "credentials", person: ada.account } as const;
       await recordSuccess(ctx, { ...tried, ...ada });
     }
-    // And so it is slowed like any other, but never more than the known ones.
+    // Then it is slowed like any other, but never more than the known ones.
     const waits: number[] = [];
     for (let i = 0; i < 20; i++) {
       waits.push(await attempt(site.from(here, own), ada));
@@ -133,7 +136,9 @@ describe("a browser that is known", () => {
   });
 });
 
-/** Ends what a stranger has who registered the address of another person. */
+/**
+ * Ends the access of an attacker who registered the address of another person.
+ */
 const ends: Readonly<
   Record<string, (flow: PasswordFlow, owner: Browser) => Promise<void>>
 > = {
@@ -166,7 +171,7 @@ for (const strategy of ["database", "jwt"] as const) {
         mock.timers.tick(1000);
         await typePassword(owner, "the owner's own");
         assert.ok(await readSession(owner));
-        // The turns of unknown browsers are used up.
+        // This uses up the turns of unknown browsers.
         for (let i = 0; i < 4; i++) {
           await typePassword(flow.createBrowser(), `guess ${i}`);
         }

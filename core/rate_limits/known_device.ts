@@ -1,12 +1,12 @@
 /**
- * Browsers that have signed in to an account before. A cookie says so, which
- * only we can make: whoever guesses from elsewhere has none, so what they try
- * can be counted apart from what the owner tries.
+ * Known browsers, which have signed in to an account before. A cookie proves it
+ * that only this library can make: an attacker who guesses from elsewhere has
+ * none, so these attempts can be counted apart from the owner's.
  *
- * The cookie is a random id, and for each account an entry: a code, a keyed hash
- * of the user, and when the session began. The code is of all these, the person
- * and the site. It signs nobody in, and does not tell who they are. Where the
- * sessions of a user were ended, entries from before do not count.
+ * The cookie is a random id, and for each account an entry: a code, a keyed
+ * hash of the user, and the start of the session. The code covers all of these,
+ * the person and the site. The cookie does not sign in, and does not disclose
+ * the user. Entries from before the user's sessions were ended do not count.
  *
  * @module
  */
@@ -22,17 +22,20 @@ import {
   toOwners,
 } from "../session/revocation/device_mark.ts";
 
-/** What is needed to know a browser again. */
+/** The part of a context that is needed to recognise a browser. */
 export type DeviceContext = Pick<
   Context,
   "jar" | "now" | "origin" | "settings"
 >;
 
-/** Accounts that one browser is known for. */
+/** Limit of the accounts that one browser is known for. */
 const MAX_ACCOUNTS = 8;
-/** Code and id have 96 bits. */
+/** Length of a code or id, which has 96 bits. */
 const CODE = 16;
-/** Nine digits for milliseconds since the epoch. */
+/**
+ * The format of the cookie; a moment has nine digits, for milliseconds since
+ * the epoch.
+ */
 const FORM = /^[\w-]{16}(?:\.[\w-]{24}[0-9a-z]{9}){1,8}$/;
 
 interface Device {
@@ -40,17 +43,17 @@ interface Device {
   readonly entries: readonly string[];
 }
 
-/** The session by which a browser is known. */
+/** The session that makes a browser known. */
 export interface KnownBy {
   /** `sub` of the session. */
   readonly userId: string;
-  /** When it began, in milliseconds since the epoch. */
+  /** The start of the session, in milliseconds since the epoch. */
   readonly began: number;
 }
 
 /**
- * The id of a browser that signed in as this person before; null: it did not, or
- * the sessions of its user were ended since.
+ * Returns the id of a browser that signed in as this person before; null if it
+ * did not, or if the sessions of its user were ended since.
  *
  * @throws StoreError
  */
@@ -63,13 +66,13 @@ export async function findDevice(
     if (entry === null) continue;
     const { owner, began } = readEntry(entry);
     const mark = await readDeviceMark(ctx.settings, owner);
-    // A mark that is no number ends what was known.
+    // A mark that is not a number ends all earlier entries.
     if (mark === null || began > Number(mark || NaN)) return device.id;
   }
   return null;
 }
 
-/** Lets the browser be known for a person from now on. */
+/** Makes the browser known for a person from now on. */
 export async function rememberDevice(
   ctx: DeviceContext,
   person: string,
@@ -96,7 +99,7 @@ function readEntry(entry: string): { owner: string; began: number } {
   };
 }
 
-/** The entry of a person that is not too old. */
+/** Finds the entry of a person, unless it is too old. */
 async function findEntry(
   ctx: DeviceContext,
   { id, entries }: Device,
@@ -112,7 +115,10 @@ async function findEntry(
   return null;
 }
 
-/** A neighbour's host may have put a second cookie beside ours. */
+/**
+ * Reads up to two cookies, since a neighbouring host may have put a second one
+ * beside ours.
+ */
 function readDevices({ jar }: DeviceContext): Device[] {
   return jar.device.filter((value) => FORM.test(value)).slice(0, 2)
     .map((value) => {
@@ -121,7 +127,10 @@ function readDevices({ jar }: DeviceContext): Device[] {
     });
 }
 
-/** One for each secret, newest first: a rotation forgets nobody. */
+/**
+ * Returns one code for each secret, newest first, so that a rotation forgets no
+ * browser.
+ */
 async function toCodes(
   { origin, settings: { keyring } }: DeviceContext,
   id: string,

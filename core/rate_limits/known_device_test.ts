@@ -21,7 +21,10 @@ afterEach(() => {
   assert.deepEqual(rejections, []);
 });
 
-/** The cookie of a browser that signed in as these people, one after the other. */
+/**
+ * Makes the cookie of a browser that signed in as these people, one after the
+ * other.
+ */
 async function makeDevice(...people: string[]): Promise<string> {
   let value = "";
   for (const person of people) {

@@ -1,5 +1,5 @@
 /**
- * What attempts are counted by, and the logs of them in the `Store`.
+ * The keys by which attempts are counted, and their logs in the `Store`.
  *
  * @module
  */
@@ -21,60 +21,78 @@ import type { LimitKind, LimitRule } from "../config/limit_rules.ts";
 import type { Awaitable } from "../model/model.ts";
 import { inTurn, lookAtLine } from "../runtime/serial_queue.ts";
 
-/** What the limiter needs to know of a request. */
+/** The part of a context that the limiter needs. */
 export type LimitContext =
   & DeviceContext
   & Pick<Context, "effects" | "now" | "origin">
   & { readonly request: Pick<Context["request"], "address"> };
 
-/** Something that is tried. */
+/** One attempt to be limited. */
 export interface Try {
   readonly kind: LimitKind;
-  /** Whose account is tried, as it was typed in; null where nobody is named. */
+  /** The account that is tried, as it was typed in; null if none is named. */
   readonly account: string | null;
   /**
-   * All that says who that is, to the letter: by it a browser is known. Null or
+   * The exact identity of that account, by which a browser is known. Null or
    * left out: browsers are not known here.
    */
   readonly person?: string | null;
 }
 
-/** What a try is counted by: what is the address's own before what it shares with others. */
+/**
+ * The logs that count an attempt: those of the address come before those it
+ * shares with others.
+ */
 export type Count = readonly Bucket[];
 
-/** How an attempt stands in the line of a log. */
+/** The state of an attempt in the queue of a log. */
 export interface Turn {
-  /** Whether nobody waits for this any more. */
+  /** Whether the caller has stopped waiting for it. */
   isOver: boolean;
-  /** Whether the store has taken a change from it. */
+  /** Whether the store has accepted a change from it. */
   isServed: boolean;
-  /** The log in whose line it was last, and how much of that line was done before. */
+  /**
+   * The log whose queue it was in last, and how many changes that queue had
+   * done before.
+   */
   line: { readonly key: string; readonly done: number } | null;
 }
 
-/** A log in the store, and what it is measured with. */
+/** A log in the store, and the measure that applies to it. */
 export interface Bucket {
   readonly key: string;
   readonly measure: Measure;
-  /** What the store has under the key. */
+  /** The text stored under the key. */
   readonly text: string | null;
   readonly log: AttemptLog;
 }
 
-/** Milliseconds that counting an attempt may take before it goes on uncounted, or as many as one call to the store may take. */
+/**
+ * Milliseconds until an attempt goes on uncounted, unless one call to the store
+ * may take longer.
+ */
 export const PATIENCE = 2000;
-/** So many processes may be quicker before an attempt gives up. */
+/** Limit of write conflicts with other processes before an attempt gives up. */
 const MAX_ROUNDS = 20;
-/** Turns at a slowed account that an address has before those that have used up theirs. */
+/**
+ * Turns at a slowed account that an address has before those that have used up
+ * theirs.
+ */
 const FREE_TURNS = 3;
-/** Each mail is a burden to the one who gets it: one, and one more if it is lost. */
+/**
+ * The same for mails, each of which burdens its recipient: one, and one more if
+ * it is lost.
+ */
 const FREE_MAILS = 2;
-/** How much more all known browsers of an account may try than one of them. */
+/**
+ * Limit of all known browsers of an account together, as a multiple of one
+ * browser's.
+ */
 const BROWSERS = 4;
 
 /**
- * What a try may be counted by. A browser that is known has turns of its own; if
- * these are used up, it counts like any other.
+ * Lists the logs that an attempt may be counted in. A known browser has turns
+ * of its own; once they are used up, it counts like any other.
  */
 export async function listAims(
   ctx: LimitContext,
@@ -91,7 +109,7 @@ export async function listAims(
     : [toKnownAims(rule, attempt, device), usual];
 }
 
-/** What the store has of aims: one question. */
+/** Reads the logs of aims in one call to the store. */
 export async function readCount(
   ctx: LimitContext,
   aims: readonly Aim[],
@@ -103,17 +121,18 @@ function isCounted({ measure, name }: Aim): boolean {
   return measure.max !== Infinity && !name.includes(null);
 }
 
-/** The logs that a try was counted in, and others. */
+/** The logs that an attempt was counted in, and others. */
 export interface Counted {
   readonly own: Count;
   readonly others: Count;
 }
 
 /**
- * Finds the logs that the try of a moment was counted in.
+ * Finds the logs in which an attempt was counted.
  *
- * @param moment milliseconds since the epoch; NaN: it was not counted
- * @param others aims that are read in the same question
+ * @param moment of the attempt, in milliseconds since the epoch; NaN: it was
+ * not counted
+ * @param others aims that are read in the same call
  */
 export async function findCounted(
   ctx: LimitContext,
@@ -126,7 +145,8 @@ export async function findCounted(
     const count = await readCount(ctx, [...aims, ...others]);
     const { length } = aims.filter(isCounted);
     counted = { own: count.slice(0, length), others: count.slice(length) };
-    // The first is the browser's own: what others tried at that moment is not there.
+    // The first log is the browser's own, so it has no other client's attempt
+    // of that moment.
     if (counted.own[0]?.log.times.includes(moment)) break;
   }
   return counted;
@@ -142,7 +162,7 @@ function toKnownAims(
   const turns = { kind: "turns", max, pause, free: 0, failures } as const;
   return [
     { measure: turns, name: [kind, "device", whom, device] },
-    // Cookies of one account may have been collected.
+    // An attacker may have collected cookies of one account.
     {
       measure: { ...turns, max: BROWSERS * max },
       name: [kind, "known", whom],
@@ -177,7 +197,7 @@ function toTurns(kind: LimitKind, rule: LimitRule): Turns {
   return { kind: "turns", max, pause, free, failures };
 }
 
-/** The log of all that browsers which are not known tried at an account. */
+/** Returns the log of an account's attempts from all unknown browsers. */
 export function toAccountAim(
   kind: LimitKind,
   rule: LimitRule,
@@ -188,8 +208,9 @@ export function toAccountAim(
 }
 
 /**
- * A name to the letter, but for the case of an address: whoever signs in under it
- * has proved that one, and not each that {@link toWhom} takes for the same.
+ * Returns a name exactly as typed, except for the case of an address: a sign-in
+ * under it has proved that name, and not each one that {@link toWhom} treats as
+ * equal.
  */
 function toLetters(account: string): string {
   const text = account.normalize("NFC");
@@ -197,10 +218,10 @@ function toLetters(account: string): string {
 }
 
 /**
- * Folds the spellings of a name that some application or database takes for the
- * same account: letters with and without case, width and accents, signs that
- * are not visible, blanks, and the dot at the end of a host name. Names that
- * fall together by mistake only wait for each other.
+ * Folds the spellings of a name that some application or database treats as the
+ * same account: letters with and without case, width and accents, invisible
+ * characters, blanks, and the dot at the end of a host name. Names that collide
+ * by mistake merely share their waiting time.
  */
 export function toWhom(account: string | null): string | null {
   const folded = account?.normalize("NFKD")
@@ -209,18 +230,21 @@ export function toWhom(account: string | null): string | null {
   return folded === undefined ? null : withoutEndDots(folded);
 }
 
-/** A loop: an expression for dots at the end tries every run of dots in between. */
+/**
+ * Uses a loop, since a regular expression for dots at the end tries every run
+ * of dots in between.
+ */
 function withoutEndDots(text: string): string {
   let end = text.length;
   while (end > 0 && ".\u3002".includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** A log that is wanted. */
+/** A log to be read. */
 export interface Aim {
   readonly measure: Measure;
   readonly name: readonly (string | null)[];
-  /** The account as it was typed in, where failures in a row close it. */
+  /** The account as it was typed in, if failures in a row close it. */
   readonly account?: string | null;
 }
 
@@ -228,7 +252,7 @@ async function readBuckets(
   ctx: LimitContext,
   aims: readonly Aim[],
 ): Promise<Bucket[]> {
-  // What is wanted for two reasons is one log.
+  // Two aims with the same key share one log.
   const wanted = new Map<string, Measure>();
   const names = await Promise.all(aims.map(({ name }) => nameOf(ctx, name)));
   for (const [i, aim] of aims.entries()) {
@@ -243,7 +267,7 @@ async function readBuckets(
   });
 }
 
-/** Says in the measure under which name it is tried. */
+/** Adds the name that was tried to a measure. */
 async function toMeasure(
   ctx: LimitContext,
   { measure, account = null }: Aim,
@@ -253,14 +277,20 @@ async function toMeasure(
   return { ...measure, typed: (await nameOf(ctx, letters)).slice(0, 8) };
 }
 
-/** Failures in a row last long: no flood of other attempts may push them out of the memory store. */
+/**
+ * Returns the key prefix. Failures in a row are kept long: no flood of other
+ * attempts may evict them from the memory store.
+ */
 function toPrefixOf(measure: Measure): string {
   return measure.kind === "turns" && measure.failures !== Infinity
     ? "failures"
     : "limit";
 }
 
-/** A store that is read by somebody else tells no address and no account. */
+/**
+ * Returns a keyed hash of a name, so that a leaked store discloses no address
+ * and no account.
+ */
 function nameOf(
   ctx: LimitContext,
   name: readonly (string | null)[],
@@ -272,13 +302,13 @@ function nameOf(
 }
 
 /**
- * Changes a log in one step, whoever else does: in this process one after the
- * other, and against others by comparing.
+ * Changes a log atomically: changes of this process are queued, and those of
+ * others are detected by compare-and-set.
  *
- * @param decide gives the new log; null leaves it as it is
- * @param most so many may be in line, this one included
- * @returns the log as it is now; null if others were quicker each time, or if
- * too many are in line
+ * @param decide returns the new log; null leaves it as it is
+ * @param most limit of the queue, this attempt included
+ * @returns the log as it is now; null if others were faster each time, or if
+ * the queue is too long
  */
 export async function changeLog(
   ctx: LimitContext,
@@ -293,7 +323,7 @@ export async function changeLog(
   turn.line = { key, done };
   return await inTurn(key, async () => {
     let text = seen;
-    // Who was in line before has changed it.
+    // An earlier attempt in the queue has changed it.
     if (length > 0) [text = null] = await store.get([key]);
     for (let round = 0; round < MAX_ROUNDS && !turn.isOver; round++) {
       const log = readLog(text, measure, ctx.now);

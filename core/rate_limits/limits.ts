@@ -1,10 +1,10 @@
 /**
  * Limits against guessing and flooding, on the `Store`. Attempts are counted by
  * client address and by account. An address that has too many is refused until
- * they are old. An account is slowed and, unless the host asks for it, never
- * closed: a stranger could lock its owner out. Of an account's turns one address
- * gets few, those that have used up theirs come last, and a browser that signed
- * in to it before has turns of its own.
+ * they are old. An account is slowed and, unless the application asks for it,
+ * never closed: otherwise an attacker could lock its owner out. Of an account's
+ * turns one address gets few, those that have used up theirs come last, and a
+ * browser that signed in to it before has turns of its own.
  *
  * @module
  */
@@ -47,14 +47,17 @@ import { limitTime } from "../runtime/time_limit.ts";
 
 export type { LimitContext, Try };
 
-/** Milliseconds to wait for who was one of very many at the same moment. */
+/**
+ * Milliseconds to wait for an attempt that was one of very many at the same
+ * moment.
+ */
 const CROWDED = 1000;
 
 /**
- * Counts an attempt before it is made, so that those made at the same time count
- * as well. It stays counted until {@link recordSuccess}. A kind that counts only
- * failures is only asked about. The proof is checked in any case, so a store
- * that fails lets attempts pass, with a log line for each.
+ * Counts an attempt before it is made, so that simultaneous ones count as well.
+ * It stays counted until {@link recordSuccess}. For a kind that counts only
+ * failures, the limit is only checked. The proof is checked in any case, so a
+ * failing store lets attempts pass, with a log line for each.
  *
  * @throws RateLimited if there are too many
  */
@@ -81,12 +84,15 @@ export async function assertWithinLimits(
     retryAfter,
   });
   const error = new RateLimited(`Too many attempts (${kind}).`, retryAfter);
-  // What is limited decides which other ways the page names; it is not public.
+  // The limited kind decides which other ways the page offers; it is not
+  // public.
   error.code = kind;
   throw error;
 }
 
-/** Takes a place in the logs; gives the milliseconds to wait if there is none. */
+/**
+ * Takes a place in the logs; returns the milliseconds to wait if there is none.
+ */
 async function takeOrWait(
   ctx: LimitContext,
   rule: LimitRule,
@@ -103,17 +109,20 @@ async function takeOrWait(
   return await takeAll(ctx, count, turn);
 }
 
-/** What the address tried at the account, where it is counted. */
+/**
+ * Finds the log of the address's attempts at the account, if they are counted.
+ */
 function findOwn(count: Count): AttemptLog | null {
   return count.find(({ measure }) => measure.kind === "own")?.log ?? null;
 }
 
 /**
- * An attempt that succeeded: it does not count any more. Others' attempts go on
- * counting, so an account of one's own opens no door to those of others. Only
- * failures in a row end with a success, and only for the name that was proved.
+ * Records a success: its attempt no longer counts. Other attempts still do, so
+ * signing in to an account of one's own does not reset the limits of others. A
+ * success ends only failures in a row, and only for the name that was proved.
  *
- * @param moment when it was counted; null: nobody knows, so nothing is given back
+ * @param moment when it was counted; null if unknown, so that nothing is given
+ * back
  */
 export async function recordSuccess(
   ctx: LimitContext,
@@ -121,7 +130,8 @@ export async function recordSuccess(
   moment: number | null = ctx.now,
 ): Promise<void> {
   const closed = toClosed(ctx, attempt);
-  // A way in that is not limited itself opens what is closed as well.
+  // A sign-in method that is not limited itself reopens a closed account as
+  // well.
   const isOwn = ctx.settings.limits[attempt.kind] !== null ||
     closed.length === 0;
   const tried: Try = isOwn ? attempt : { kind: "credentials", account: null };
@@ -137,14 +147,14 @@ export async function recordSuccess(
       turn,
       (log, measure) => endRow(takeBack(log, measure, counted), measure),
     );
-    // It was not counted here: what was tried in the same millisecond stays.
+    // The attempt was not counted here, so others of the same millisecond stay.
     await changeAll(ctx, others, turn, endRow);
   }, undefined);
 }
 
 /**
- * Lets the browser be known for whom it has just signed in, where attempts at
- * that account are counted.
+ * Makes the browser known for the account that has just signed in, if attempts
+ * at that account are counted.
  */
 export async function rememberBrowser(
   ctx: LimitContext,
@@ -158,9 +168,9 @@ export async function rememberBrowser(
 }
 
 /**
- * The password logs that a success opens again where failures in a row close
- * them: that of the account itself, and those that have the address of a mail
- * as their account.
+ * Returns the password logs that a success reopens if failures in a row close
+ * them: that of the account itself, and those with the address of a mail as
+ * their account.
  */
 function toClosed(
   { settings: { limits, providers } }: LimitContext,
@@ -177,7 +187,7 @@ function toClosed(
   return names.map((name) => toAccountAim("credentials", rule, name));
 }
 
-/** What is out of order then is not the visitor, nor what the visitor sent. */
+/** Errors that are not the fault of the visitor or the request. */
 const OUTAGES: readonly ErrorType[] = [
   "AdapterError",
   "Overloaded",
@@ -186,12 +196,12 @@ const OUTAGES: readonly ErrorType[] = [
 ];
 
 /**
- * Makes an attempt, if there were not too many. One that comes to nothing
- * because of an outage does not count. What else fails counts, also if it is
- * the application that fails: whoever guesses could make it.
+ * Makes an attempt, unless there were too many. One that fails because of an
+ * outage does not count. Any other failure counts, even if the application is
+ * at fault: an attacker could provoke it.
  *
- * @param isVain whether an error says that nothing of what is limited was done
- * @throws RateLimited if there were too many, and what the attempt throws
+ * @param isVain whether an error means that nothing of what is limited was done
+ * @throws RateLimited if there were too many, and any error of the attempt
  */
 export async function limitAttempt<T>(
   ctx: LimitContext,
@@ -214,7 +224,10 @@ export async function limitAttempt<T>(
   }
 }
 
-/** Whether an error says that the library, or what it depends on, is out of order. */
+/**
+ * Whether an error means that the library, or a service it depends on, is out
+ * of order.
+ */
 export function isOutage(error: unknown): boolean {
   const type = toAuthError(error)?.type;
   return type !== undefined && OUTAGES.includes(type);
@@ -234,7 +247,7 @@ async function takeAllBack(
   );
 }
 
-/** Changes every log, and writes those that differ after. */
+/** Changes every log, and writes those that differ afterwards. */
 async function changeAll(
   ctx: LimitContext,
   buckets: Count,
@@ -250,13 +263,16 @@ async function changeAll(
   }
 }
 
-/** What comes back from a provider, a mail or a passkey is counted by address only: who it is shows too late. */
+/**
+ * Answers from a provider, a mail or a passkey are counted by address only,
+ * since the account is known too late.
+ */
 const ANSWER: Try = { kind: "callback", account: null };
 
 /**
- * Takes an answer that this browser was asked for, unless too many of its
- * address were wrong. Only those may be counted here: what any page can make a
- * visitor's browser send would let it use up the visitor's limit.
+ * Accepts an answer that this browser was asked for, unless too many from its
+ * address were wrong. Only such answers may be counted here: otherwise any page
+ * could make a visitor's browser use up the visitor's limit.
  *
  * @throws RateLimited if there were too many
  */
@@ -268,7 +284,7 @@ export async function limitFailures<T>(
   try {
     return await take();
   } catch (error) {
-    // An outage is not the visitor's doing.
+    // An outage is not the visitor's fault.
     const known = toAuthError(error);
     if (known !== null && known.status < 500) await recordFailure(ctx, ANSWER);
     throw error;
@@ -294,8 +310,8 @@ const WORK = "attempts";
 const NOBODY: readonly unknown[] = [];
 
 /**
- * How many attempts counted against who sends this request when it was counted:
- * by address, else by account; null if it was not.
+ * Returns how many attempts counted against the sender when this request was
+ * counted: by address, else by account; null if it was not.
  */
 export function recallAttempts(
   { request }: Pick<LimitContext, "request">,
@@ -324,13 +340,14 @@ async function takeAll(
       ctx,
       bucket,
       (log) => {
-        // It may have changed since it was read: what counts is what was before.
+        // The log may have changed since it was read, so the version before
+        // this attempt counts.
         if (measure.kind === "own") own = log;
         wait = toWait(log, measure, ctx.now, own);
         return wait > 0 ? null : addAttempt(log, measure, ctx.now, own);
       },
       turn,
-      // No more than these could pass.
+      // The limit admits no more than these.
       measure.max,
     );
     if (i === 0) remember(ctx, log);
@@ -344,12 +361,12 @@ async function takeAll(
 }
 
 /**
- * Does something about a kind that is limited. If the store fails, or takes too
- * long, nobody is shut out: the log says so, and the attempt goes on. Who waits
- * too long because so many are in line is told to come later instead.
+ * Runs limiter work for a kind that is limited. If the store fails, or takes
+ * too long, the attempt goes on, and a log line reports it. An attempt that
+ * times out in a long queue is refused until later instead.
  *
- * @param crowded what it gives then
- * @returns null where nothing is limited, or the store failed
+ * @param crowded the result in that case
+ * @returns null if nothing is limited, or if the store failed
  */
 async function withRule<T>(
   ctx: LimitContext,
@@ -363,13 +380,13 @@ async function withRule<T>(
   let isCrowded = false;
   const end = () => {
     turn.isOver = true;
-    // A line that moves has a store that answers.
+    // If the queue has moved, the store works.
     const { line, isServed } = turn;
     isCrowded = isServed ||
       line !== null && lookAtLine(line.key).done > line.done;
   };
   const counting = work(rule, turn);
-  // A slow store that the host puts up with counts attempts, too.
+  // A slow store that the application tolerates counts attempts, too.
   const patience = Math.max(PATIENCE, ctx.settings.storeTimeout);
   try {
     return await limitTime(counting, patience, "Counting an attempt", end);

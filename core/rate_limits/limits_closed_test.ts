@@ -1,4 +1,7 @@
-/** `limits.credentials.failures`: failures in a row close an account to browsers that are not known for it. */
+/**
+ * Tests `limits.credentials.failures`: failures in a row close an account to
+ * browsers that are not known for it.
+ */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
@@ -64,7 +67,7 @@ function toLimits(failures: number, more: Limits["credentials"] = {}): Limits {
   return { credentials: { ...more, failures } };
 }
 
-/** An application with passwords and mails. */
+/** Creates an application with passwords and mails. */
 function createSite(failures: number, config: Partial<AuthConfig> = {}) {
   return createLimited({
     providers: [password, { ...mail, sendMail: () => {} }],
@@ -75,7 +78,7 @@ function createSite(failures: number, config: Partial<AuthConfig> = {}) {
 
 type Site = ReturnType<typeof createSite>;
 
-/** Fails so often, from new addresses and as soon as it may. */
+/** Fails this often, from new addresses and as soon as possible. */
 async function fail(site: Site, times: number, what = ada): Promise<void> {
   for (const address of addresses(times)) {
     const wait = await attempt(site.from(address), what);
@@ -114,7 +117,7 @@ describe("failures in a row", () => {
       createSite(100, { store: slowDown(store), secret, limits })
     );
     const waits: number[] = [];
-    // The line of a store is short, so that nobody waits in it for long.
+    // The bursts are small, so that no attempt waits long in the queue.
     for (let i = 0; i < 30; i++) {
       const burst = addresses(5).map((_, n) =>
         attempt(
@@ -160,7 +163,7 @@ describe("failures in a row", () => {
     ];
     for (const other of others) await recordSuccess(site.from(here), other);
     assert.equal(await attempt(site.from(here), ada), DAY);
-    // Whenever the mail was asked for, and if nobody knows when.
+    // It does not matter when the mail was requested, even if that is unknown.
     await recordSuccess(
       site.from(here),
       { kind: "email", account: email },
@@ -249,8 +252,8 @@ describe("failures in a row", () => {
     await attempt(site.from("192.0.2.1"), ada);
     calls.length = 0;
     await succeed(site.from(here, device), ada);
-    // Two for the browser, and one that ends the row; each time, whether the
-    // browser is known still.
+    // Two calls for the browser, and one that ends the row; each time, the
+    // library checks whether the browser is still known.
     const known = ["get", "get"];
     assert.deepEqual(calls, [...known, ...three.slice(1), ...known, ...three]);
   });
@@ -301,7 +304,7 @@ describe("the option `failures`", () => {
 });
 
 describe("an account that is closed", () => {
-  /** A site whose visitors say where they are, and its mails. */
+  /** Creates a site whose visitors report their address, and its mails. */
   async function createClosing(): Promise<MailFlow> {
     const mails: Mail[] = [];
     const flow = await createFlow({

@@ -23,7 +23,7 @@ import {
 
 afterEach(() => mock.timers.reset());
 
-/** Whoever the site's proxy says it is. */
+/** The address that the site's proxy reports. */
 const byHeader = {
   clientAddress: (request: Request) => request.headers.get("x-client"),
 };
@@ -149,7 +149,8 @@ describe("callbacks that fail", () => {
     for (let i = 0; i < 5; i++) {
       assert.equal((await signIn(site)).url, `${app}/`);
     }
-    // Who is signed in is taken on, so it takes somebody else.
+    // Repeated answers of a signed-in user succeed, so it takes another visitor
+    // to fail.
     assert.deepEqual(await failOften(site, 3), [303, 303, 429]);
   });
 
@@ -233,7 +234,7 @@ describe("without a trusted idea of the client's address", () => {
     assert.equal(await from("203.0.113.7:5000"), 429);
     assert.equal(await from("2001:db8::1"), 303);
     assert.equal(await from("2001:DB8:0::ffff"), 429);
-    // What it says is meant, in a private network, too.
+    // The function's address counts, even one in a private network.
     assert.equal(await from("10.0.0.1"), 303);
     assert.equal(await from("10.0.0.1"), 429);
     for (let i = 0; i < 3; i++) assert.equal(await from("not an address"), 303);

@@ -1,6 +1,6 @@
 /**
- * Attacks that want to lock an owner out, played against the real limiter. The
- * owner always uses a new browser, and tries exactly when told to.
+ * Runs lock-out attacks against the real limiter. The owner always uses a new
+ * browser, and tries exactly when the limiter says.
  */
 
 import assert from "node:assert/strict";
@@ -106,7 +106,7 @@ describe("an owner with a new browser", () => {
         config: { limits: { credentials } },
       });
       const text = JSON.stringify(credentials);
-      // The pauses between the owner's own three attempts come on top.
+      // The pauses between the owner's own three attempts are added.
       assert.ok(delay <= TEN_MINUTES + 30, `${text}: ${delay} s`);
     }
   });

@@ -1,4 +1,7 @@
-/** `limits.credentials.failures` where several names are counted as one account. */
+/**
+ * Tests `limits.credentials.failures` with several names that are counted as
+ * one account.
+ */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
@@ -109,7 +112,7 @@ describe("failures under names that are counted as one", () => {
     for (const name of lookAlikes) assert.ok(await isClosed(site, name), name);
     await succeed(site.from(here, device), { account });
     assert.ok(!await isClosed(site));
-    // Nobody has proved these.
+    // There was no sign-in under these names.
     for (const name of lookAlikes) assert.ok(await isClosed(site, name), name);
   });
 

@@ -1,8 +1,8 @@
 /**
- * Plays attacks on accounts against the real limiter, with a clock that is
- * mocked: the tests assert what comes out, and `docs/limits.md` has it as a
- * table. Attackers do the worst they can: they always go before the owner, try
- * again in the moment in which they may, and never give a turn away.
+ * Simulates attacks on accounts against the real limiter with a mocked clock:
+ * the tests assert the results, and `docs/limits.md` has them as a table.
+ * Attackers do their worst: they always go before the owner, retry at the first
+ * possible moment, and never give a turn away.
  */
 
 import { mock } from "node:test";
@@ -11,43 +11,45 @@ import { attempt, createSite, type Site } from "./limits_testkit.ts";
 
 /** An attack, and the owner who wants to sign in meanwhile. */
 export interface Attack {
-  /** Where the attackers are. */
+  /** The addresses of the attackers. */
   readonly from: readonly (string | null)[];
   /** Accounts that all of them attack at the same time. Default 1. */
   readonly accounts?: number | undefined;
   /** Second of the attack in which the owners come. Default: never. */
   readonly arrival?: number | undefined;
-  /** Where the owners are. Default: an address that nobody else has. */
+  /** The address of the owners. Default: one that no attacker has. */
   readonly home?: string | null | undefined;
-  /** How often an owner is wrong before being right. Default 0. */
+  /** Number of failed tries of an owner before the right one. Default 0. */
   readonly mistakes?: number | undefined;
   /**
    * Whether all attackers but the first keep their turns until the owners come.
    * Default false.
    */
   readonly saves?: boolean | undefined;
-  /** Whether attackers try every second, whatever they are told. Default false. */
+  /**
+   * Whether attackers try every second, whatever wait they get. Default false.
+   */
   readonly polls?: boolean | undefined;
-  /** Seconds after which it is over. Default a day. */
+  /** Duration in seconds. Default a day. */
   readonly seconds?: number | undefined;
   /** Default `credentials`. */
   readonly kind?: LimitKind | undefined;
-  /** What the application configures. */
+  /** The configuration of the application. */
   readonly config?: Partial<AuthConfig> | undefined;
 }
 
-/** What came out of an attack. */
+/** The result of an attack. */
 export interface Result {
   /**
-   * Seconds from the owner's first attempt to the one that is right, for the
-   * owner who waited longest; Infinity: somebody never got in.
+   * Seconds from the owner's first attempt to the successful one, for the owner
+   * who waited longest; Infinity: one of them never got in.
    */
   readonly delay: number;
-  /** Attempts of the attackers that were let through, at all accounts. */
+  /** Attempts of the attackers that passed, at all accounts. */
   readonly guesses: number;
 }
 
-/** So many addresses, each in a network of its own. */
+/** Returns this many addresses, each in its own network. */
 export function addresses(count: number): string[] {
   return Array.from(
     { length: count },
@@ -59,15 +61,17 @@ const DAY = 86_400;
 const HOME = "203.0.113.7";
 const START = Date.UTC(2026, 5, 15, 12);
 
-/** Somebody who tries an account, and when they do so next. */
+/** A person who tries an account, and the time of their next try. */
 interface Person {
   readonly account: string;
   readonly address: string | null;
-  /** In seconds; Infinity: never again. */
+  /** The time in seconds; Infinity: never again. */
   next: number;
 }
 
-/** Plays an attack until all owners are in, or it is over. Needs a mocked `Date`. */
+/**
+ * Runs an attack until all owners are in, or it is over. Needs a mocked `Date`.
+ */
 export async function simulate(attack: Attack): Promise<Result> {
   const { arrival = Infinity, home = HOME, seconds = DAY } = attack;
   const site = createSite(attack.config);
@@ -116,7 +120,7 @@ async function press(
   }
 }
 
-/** Tries when told to, and is right in the end. */
+/** Tries at the times the limiter gives, and succeeds in the end. */
 async function signIn(
   site: Site,
   attack: Attack,
@@ -139,7 +143,10 @@ function tryAs(
   return attempt(site.from(address), { kind, account });
 }
 
-/** The longest that the owner waits, whenever they come and whatever the attackers save. */
+/**
+ * Returns the longest wait of an owner who comes early or late, with attackers
+ * who save their turns or do not.
+ */
 export async function findLongestDelay(attack: Attack): Promise<number> {
   const arrivals = [0, 600];
   const delays: number[] = [];

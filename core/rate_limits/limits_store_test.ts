@@ -14,7 +14,7 @@ afterEach(endTest);
 const hang = () => new Promise<never>(() => {});
 const what = { account: "ada" };
 
-/** Lets so much time pass, in steps in which everything that is due happens. */
+/** Advances the clock in steps in which all due timers run. */
 async function pass(seconds: number): Promise<void> {
   for (let i = 0; i < seconds * 10; i++) {
     await settle();

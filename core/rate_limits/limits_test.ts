@@ -21,7 +21,7 @@ afterEach(() => {
 
 const here = "203.0.113.7";
 const ada = { account: "ada@example.com" };
-/** An address of its own for each number. */
+/** Returns a different address for each number. */
 const other = (i: number) => `198.51.${(i >> 8) & 255}.${i & 255}`;
 const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
@@ -70,7 +70,8 @@ describe("attempts from one address", () => {
     const store = createMemoryStore();
     const secret = "a secret that several processes share";
     const limits = { credentials: { address: 10 } };
-    // What one process does in turn, these do at the same time.
+    // These processes run in parallel, whereas one process would queue the
+    // attempts.
     const apart = (i: number): Store => {
       const slow = slowDown(store);
       return {
@@ -206,7 +207,7 @@ describe("attempts at one account", () => {
       if (await attempt(site.from(here), ada) === 0) passed++;
       seconds(5);
     }
-    // Ten at first, and then one in twelve minutes.
+    // Ten pass at first, and then one in twelve minutes.
     assert.equal(passed, 14);
   });
 
@@ -215,7 +216,8 @@ describe("attempts at one account", () => {
     let device = await succeed(site.from(here), ada);
     for (let day = 0; day < 30; day++) {
       seconds(86_400);
-      // Somebody hammers the account, from everywhere and from the next desk.
+      // An attacker hammers the account, from many addresses and from the
+      // owner's.
       await times(200, (i) => attempt(site.from(other(i)), ada));
       assert.ok(await attempt(site.from("192.0.2.1"), ada) > 0);
       const from = [here, "192.0.2.1", null][day % 3] ?? null;
@@ -236,7 +238,7 @@ describe("attempts at one account", () => {
     const site = createSite({ limits: { credentials: { account: 3 } } });
     const device = await succeed(site.from(here), ada);
     const guess = () => attempt(site.from(here, device), ada);
-    // Its own turns, and those of any browser.
+    // The browser's own turns, and those of any browser.
     assert.equal(count(await times(10, guess)), 3 + 3);
     assert.equal(await guess(), 30);
     seconds(30);
@@ -328,11 +330,11 @@ describe("attempts at one account", () => {
       waits.then(() => isDone = true);
       while (!isDone) {
         await new Promise((resolve) => setImmediate(resolve));
-        // Each answer takes 15 ms, and nobody waits for longer than 2 s.
+        // Each answer takes 15 ms, and no attempt waits for longer than 2 s.
         mock.timers.tick(5);
       }
       const passed = count(await waits);
-      // The account's pauses are over while they wait.
+      // The account's pauses elapse while they wait.
       assert.ok(passed > 0 && passed <= (account ? 15 : 150), `${passed}`);
       assert.deepEqual(site.lines, []);
     }
@@ -480,7 +482,7 @@ describe("a mail that was asked for", () => {
     assert.equal(count(await times(5, ask)), 3);
     seconds(60);
     const used = { kind: "email", account: "0@example.com" } as const;
-    // Of a mail whose asking nobody knows, nothing is given back.
+    // If it is unknown when a mail was requested, nothing is given back.
     await recordSuccess(site.from(here), used, null);
     await recordSuccess(site.from(here), used, NOON - 1);
     assert.equal(count(await times(5, (i) => ask(i + 10))), 0);
@@ -496,7 +498,7 @@ describe("a mail that was asked for", () => {
       if (await attempt(site.from(other(i)), mail) === 0) sent++;
       seconds(1);
     }
-    // The 65 that fit into the bucket, and one for each two minutes.
+    // 65 fit into the bucket, and then one each two minutes.
     assert.ok(sent > 85 && sent <= 95, `${sent}`);
   });
 });
@@ -638,7 +640,8 @@ describe("a store", () => {
 
   it("in memory keeps revocations however many addresses attack", async () => {
     const store = createMemoryStore({ maxEntries: 100 });
-    // It ends sooner than any attempt: by lifetime alone it would go first.
+    // This key expires before any attempt: by lifetime alone it would be
+    // evicted first.
     await store.set("revoked:session:stolen", "1", 30);
     await store.set("attempt:used", "used", 30);
     const site = createSite({ store });

@@ -1,4 +1,4 @@
-/** What the tests of limits share: attempts without a request behind them. */
+/** Shared code of the tests of limits: attempts without a real request. */
 
 import { setImmediate } from "node:timers/promises";
 import { type AuthConfig, createMemoryStore, type Store } from "@latchkey/auth";
@@ -15,7 +15,10 @@ import { resolveSettings } from "../config/settings.ts";
 
 /** An application as the limiter sees it. */
 export interface Site {
-  /** A request from an address, now; with the cookie of a browser that is known. */
+  /**
+   * Returns a request from an address at the current time, with the cookie of a
+   * known browser if given.
+   */
   from(address: string | null, device?: string): LimitContext;
   readonly lines: string[];
   readonly told: object[];
@@ -45,7 +48,7 @@ export function createSite(config: Partial<AuthConfig> = {}): Site {
   return { from, lines, told };
 }
 
-/** A store on the other side of a network. */
+/** Delays a store's answers, as a network would. */
 export function slowDown(store: Store = createMemoryStore()): Store {
   const later = async () => {
     for (let i = 0; i < 3; i++) await setImmediate();
@@ -61,7 +64,7 @@ export function slowDown(store: Store = createMemoryStore()): Store {
   };
 }
 
-/** Tries something: 0 if it may be tried, else the seconds to wait. */
+/** Makes an attempt; returns 0 if it may be made, else the seconds to wait. */
 export async function attempt(
   ctx: LimitContext,
   what: Partial<Try> = {},
@@ -78,7 +81,10 @@ export async function attempt(
   }
 }
 
-/** Tries something, is right, and gives the cookie by which the browser is known then. */
+/**
+ * Makes a successful attempt; returns the cookie by which the browser is known
+ * then.
+ */
 export async function succeed(
   ctx: LimitContext,
   what: Partial<Try> = {},

@@ -1,5 +1,5 @@
 /**
- * Where attempts are counted: at each way in, before the proof is tried.
+ * Tests that each sign-in method counts attempts before it checks the proof.
  */
 
 import assert from "node:assert/strict";
@@ -66,7 +66,10 @@ async function post(
   });
 }
 
-/** What everybody is told, whether the account exists or not. */
+/**
+ * Asserts the limit's answer, which is the same whether the account exists or
+ * not.
+ */
 async function assertLimited(answer: Response): Promise<string> {
   assert.equal(answer.status, 429);
   assert.match(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
@@ -279,7 +282,7 @@ describe("mails", () => {
       ["EAUTH", false],
       ["ECONNREFUSED", false],
       ["ESOCKET", true],
-      // Who is refused, whoever asks has chosen.
+      // The refused recipient is chosen by the visitor.
       ["EENVELOPE", true],
     ] as const;
     for (const [code, isCounted] of codes) {
@@ -414,7 +417,7 @@ describe("passkeys", () => {
       const again = signOut(flow, person);
       assert.equal((await authenticate(again)).status, 200);
     }
-    // Those that come to nothing still do.
+    // Failed ones still count.
     const other = signOut(flow, person);
     const origin = "https://evil.example";
     for (let i = 0; i < 2; i++) await authenticate(other, { origin });

@@ -1,6 +1,7 @@
 /**
- * Logs of attempts as a store keeps them, and what follows from them. All of it
- * is pure: the limiter reads the store, asks, and writes what comes out.
+ * Logs of attempts as a store keeps them, and the decisions based on them. All
+ * functions are pure: the limiter reads the store, calls them, and writes the
+ * result.
  *
  * An account's turns are a leaky bucket. Each attempt adds `pause` seconds to
  * the bucket, which drains by a second each second, so an account gets at most
@@ -11,53 +12,58 @@
 
 import { CLOCK_TOLERANCE } from "../runtime/clock.ts";
 
-/** What is known of earlier attempts. Moments are milliseconds since the epoch. */
+/** A log of earlier attempts. Moments are in milliseconds since the epoch. */
 export interface AttemptLog {
-  /** The attempts that count, the earliest first, and not more than are needed. */
+  /** The attempts that count, earliest first, and no more than are needed. */
   readonly times: readonly number[];
-  /** When the bucket is empty again. */
+  /** The moment when the bucket is empty again. */
   readonly until: number;
-  /** When an address last used one of its free turns. */
+  /** The moment when an address last used one of its free turns. */
   readonly last: number;
   /** Failures in a row. */
   readonly row: number;
-  /** The names under which somebody signed in, the latest first. */
+  /** The names with a successful sign-in, latest first. */
   readonly proved: readonly Proved[];
 }
 
 /**
- * A name under which somebody signed in. Names that are counted as one may be
- * those of different people, so a success ends the row for its own name only.
+ * A name with a successful sign-in. Names that are counted as one may belong to
+ * different people, so a success ends the row for its own name only.
  */
 export interface Proved {
-  /** As {@link Turns.typed}. */
+  /** The name, as in {@link Turns.typed}. */
   readonly typed: string;
-  /** Failures of the row before the success, under whatever name. */
+  /** Failures of the row before the success, under any name. */
   readonly before: number;
   /** Failures of the row since the success, under this name. */
   readonly own: number;
 }
 
-/** How a log is measured. */
+/** The measure of a log. */
 export type Measure =
-  /** At most so many in any stretch of so many seconds. */
+  /** At most `max` attempts in any `window` seconds. */
   | { readonly kind: "window"; readonly max: number; readonly window: number }
-  /** The attempts of one address at one account. {@link Turns} says what they mean. */
+  /** The attempts of one address at one account, used with {@link Turns}. */
   | { readonly kind: "own"; readonly max: number; readonly window: number }
   | Turns;
 
-/** The attempts at one account, by all whose attempts are counted together. */
+/** All attempts at one account that are counted together. */
 export interface Turns {
   readonly kind: "turns";
   /** Attempts that are free while the bucket fills for the first time. */
   readonly max: number;
   /** Seconds that an attempt adds to the bucket. */
   readonly pause: number;
-  /** Turns that an address has before those that have used up theirs; 0: none has. */
+  /**
+   * Turns that an address has before those that have used up theirs; 0: none.
+   */
   readonly free: number;
   /** Failures in a row that close the account. */
   readonly failures: number;
-  /** The name that was typed in, as a keyed hash; needed where failures close the account. */
+  /**
+   * The name that was typed in, as a keyed hash; needed if failures close the
+   * account.
+   */
   readonly typed?: string;
 }
 
@@ -65,24 +71,31 @@ export interface Turns {
 const SPACING = 5;
 /** Attempts that fit into the bucket beyond `max`, for each free turn. */
 const BURST = 30;
-/** Attempts that are kept for those whose turn has the lower number. */
+/**
+ * Room in the bucket reserved, for each turn already used, for addresses that
+ * have used fewer.
+ */
 const ROOM = 10;
-/** How many of the account's pauses an address waits that has used up its free turns. */
+/**
+ * Wait of an address that has used up its free turns, in pauses of the account.
+ */
 const REST = 24;
-/** For so many of its pauses the free turns of an address stay used up. */
+/** Number of such waits for which the free turns of an address stay used up. */
 const MEMORY = 20;
-/** More attempts are remembered than needed, because some may be taken back. */
+/** Spare attempts to remember, because some may be taken back. */
 const SPARE = 16;
-/** What a closed account is told to wait, in milliseconds. Time does not open it. */
+/**
+ * Wait reported for a closed account, in milliseconds. Time does not open it.
+ */
 const CLOSED = 86_400_000;
 /** Seconds for which each failure in a row is remembered. */
 const FAILURE_AGE = 4 * 86_400;
-/** Names of one account that are kept. */
+/** Limit of the names kept for one account. */
 const MAX_PROVED = 4;
 /** Milliseconds that another process's clock may be ahead. */
 const AHEAD = CLOCK_TOLERANCE * 1000;
 
-/** Nothing was tried. */
+/** The log without any attempts. */
 export const EMPTY: AttemptLog = {
   times: [],
   until: 0,
@@ -91,17 +104,17 @@ export const EMPTY: AttemptLog = {
   proved: [],
 };
 
-/** The measure of one address's attempts at an account. */
+/** Returns the measure of one address's attempts at an account. */
 export function toOwn({ max, pause }: Turns): Measure {
   return { kind: "own", max, window: MEMORY * REST * pause };
 }
 
-/** Attempts that fit into the bucket of an account. */
+/** Returns the number of attempts that fit into the bucket of an account. */
 export function toBurst({ max, free }: Turns): number {
   return max + BURST * free;
 }
 
-/** For how many seconds a log is needed. */
+/** Returns the seconds for which a log is needed. */
 export function toAge(log: AttemptLog, measure: Measure): number {
   if (measure.kind !== "turns") return measure.window;
   const age = toBurst(measure) * measure.pause;
@@ -111,8 +124,8 @@ export function toAge(log: AttemptLog, measure: Measure): number {
 }
 
 /**
- * Reads what counts now of a stored text. Anything that is no log is ignored,
- * and so are moments that a clock wrote which has been set back since.
+ * Reads the attempts that still count from a stored text. Invalid text is
+ * ignored, and so are moments written by a clock that has been set back since.
  */
 export function readLog(
   text: string | null,
@@ -151,7 +164,7 @@ function readNumbers(text: string): number[] {
   );
 }
 
-/** A log as text. */
+/** Writes a log as text. */
 export function writeLog(
   { times, until, last, row, proved }: AttemptLog,
 ): string {
@@ -169,9 +182,9 @@ function writeProved({ typed, before, own }: Proved): string {
 }
 
 /**
- * How long the next attempt has to wait.
+ * Returns how long the next attempt has to wait.
  *
- * @param own what the same address tried at the same account; null where the
+ * @param own the log of the same address at the same account; null if the
  * address makes no difference or is not known
  * @returns milliseconds; 0: it may be made now
  */
@@ -187,7 +200,7 @@ export function toWait(
   }
   const { max, window } = measure;
   const over = log.times.length - max;
-  // When so many have left the window that there is room for one.
+  // There is room for one once this attempt has left the window.
   const oldest = log.times[over] ?? now;
   return over < 0 ? 0 : clamp(oldest + window * 1000 - now, window);
 }
@@ -200,7 +213,9 @@ function toTurnWait(
 ): number {
   const { max, pause, free, failures } = turns;
   if (log.row - findProved(log, turns).before >= failures) return CLOSED;
-  /** Until there is room for one more in a bucket of so many. */
+  /**
+   * Returns the milliseconds until a bucket of this size has room for one more.
+   */
   const untilRoom = (most: number) =>
     log.until - (most - 1) * pause * 1000 - now;
   const isCalm = log.times.length < max && untilRoom(max) <= 0;
@@ -217,17 +232,17 @@ function toTurnWait(
   const latest = own.times.at(-1) ?? 0;
   const rest = clamp(latest + REST * pause * 1000 - now, REST * pause);
   const wait = Math.max(rest, untilRoom(max));
-  // An empty bucket fills anew.
+  // An empty bucket has its free attempts again.
   return used < max ? Math.min(wait, log.until - now) : wait;
 }
 
-/** What is known of the name that was typed in. */
+/** Finds the record of the name that was typed in. */
 function findProved({ proved }: AttemptLog, { typed = "" }: Turns): Proved {
   return proved.find((one) => one.typed === typed) ??
     { typed, before: 0, own: 0 };
 }
 
-/** The names, with one more or fewer failures under that which was typed in. */
+/** Adds or removes a failure under the name that was typed in. */
 function countOwn(
   { proved }: AttemptLog,
   { typed }: Turns,
@@ -239,8 +254,8 @@ function countOwn(
 }
 
 /**
- * A log after a success. For the name that was typed in, all failures are over;
- * those under this very name are over for every name.
+ * Returns a log after a success. For the name that was typed in, all failures
+ * are over; those under this very name are over for every name.
  */
 export function endRow(log: AttemptLog, measure: Measure): AttemptLog {
   if (measure.kind !== "turns" || measure.failures === Infinity) return log;
@@ -252,12 +267,14 @@ export function endRow(log: AttemptLog, measure: Measure): AttemptLog {
   return { ...log, row, proved: row === 0 ? [] : proved.slice(0, MAX_PROVED) };
 }
 
-/** A clock that was set back must not keep anybody waiting for longer than the rule does. */
+/** Limits a wait to that of the rule, even if the clock was set back. */
 function clamp(wait: number, seconds: number): number {
   return Math.min(Math.max(0, wait), seconds * 1000);
 }
 
-/** A log with one attempt more, and without those that make no difference any more. */
+/**
+ * Returns a log with one more attempt, and without those that no longer matter.
+ */
 export function addAttempt(
   log: AttemptLog,
   measure: Measure,
@@ -277,7 +294,7 @@ export function addAttempt(
   };
 }
 
-/** A log without the attempt of a moment; another's stays. */
+/** Returns a log without the attempt of a moment; other attempts stay. */
 export function takeBack(
   log: AttemptLog,
   measure: Measure,
@@ -290,7 +307,7 @@ export function takeBack(
   return {
     times,
     until: log.until - measure.pause * 1000,
-    // Nobody waits for a turn that was none.
+    // The turn was not used, so later turns need no spacing from it.
     last: log.last === moment ? 0 : log.last,
     row: Math.max(0, log.row - 1),
     proved: countOwn(log, measure, -1),

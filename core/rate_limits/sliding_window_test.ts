@@ -14,7 +14,7 @@ import {
   writeLog,
 } from "./sliding_window.ts";
 
-/** A generator whose numbers are the same in each run. */
+/** Creates a generator whose numbers are the same in each run. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -25,7 +25,10 @@ function createRandom(seed: number): (below: number) => number {
 
 const NOON = Date.UTC(2026, 5, 15, 12);
 
-/** Plays attempts through a log as a store would keep it; gives those that were let through. */
+/**
+ * Runs attempts through a log as a store would keep it; returns those that
+ * passed.
+ */
 function play(measure: Measure, times: readonly number[]): number[] {
   let text: string | null = null;
   const passed: number[] = [];
@@ -52,7 +55,7 @@ describe("a limit by window", () => {
       const passed = play({ kind: "window", max, window }, times);
       for (const [i, first] of passed.entries()) {
         const last = passed[i + max];
-        // The stretch is closed at one end only.
+        // The interval is closed at one end only.
         assert.ok(
           last === undefined || last - first >= window * 1000,
           `seed ${seed}: ${max} in ${window} s`,
@@ -74,7 +77,9 @@ describe("a limit by window", () => {
   });
 });
 
-/** Plays attempts of several addresses at one account; gives those that were let through. */
+/**
+ * Runs attempts of several addresses at one account; returns those that passed.
+ */
 function createAccount(turns: Turns) {
   let text: string | null = null;
   const owns = new Map<number, string>();
@@ -148,7 +153,7 @@ describe("the turns of an account", () => {
     const gaps: number[] = [];
     let last = 0;
     for (let second = 1; gaps.length < 6; second++) {
-      // Others never let the account be calm.
+      // Other attempts keep the account from being calm.
       if (second % 33 === 0) attempt(null, NOON + second * 1000);
       if (attempt(7, NOON + second * 1000) > 0) continue;
       gaps.push(second - last);
@@ -183,7 +188,7 @@ describe("the turns of an account", () => {
     for (let i = 0; i < 3; i++) assert.equal(attempt(7, now += 15_000), 0);
     now += 4 * 3_600_000 - 60_000;
     fill(now);
-    // There is no room for one who comes last.
+    // There is no room left for an address that has used up its turns.
     assert.equal(attempt(7, now), 30_000);
     now += 61_000;
     fill(now);

@@ -7,7 +7,10 @@ import type { AppProvider, ResolvedProvider } from "../providers/provider.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
-/** What a browser needs to know of the providers, in their configured order. */
+/**
+ * Returns the data about providers that a browser needs, in their configured
+ * order.
+ */
 export function toAppProviders(ctx: Context): readonly AppProvider[] {
   return [...ctx.settings.providers.values()].map(({ id, name, type }) => ({
     id,
@@ -18,7 +21,7 @@ export function toAppProviders(ctx: Context): readonly AppProvider[] {
   }));
 }
 
-/** What the sign-in page needs to know of them. */
+/** Returns the data about providers that the sign-in page needs. */
 export function toPageProviders(ctx: Context): readonly PageProvider[] {
   const all = toAppProviders(ctx);
   return all.map((app) => {
@@ -37,7 +40,10 @@ export function toPageProviders(ctx: Context): readonly PageProvider[] {
   });
 }
 
-/** The style of a definition goes into pages: only what is a colour or a URL gets there. */
+/**
+ * Reads a button's style. It ends up in pages, so only valid colours and URLs
+ * are kept.
+ */
 function readStyle(
   { settings, effects }: Context,
   { id, style }: ResolvedOAuth,
@@ -65,8 +71,8 @@ function isLogo(url: string): boolean {
 }
 
 /**
- * How else somebody can sign in who had too many attempts with this provider.
- * Other limits than those of an account leave no way: null.
+ * Returns other ways to sign in after too many attempts with this provider;
+ * null for any limit that is not on an account.
  */
 export function toOtherWays(
   ctx: Context,

@@ -31,7 +31,7 @@ import {
 
 afterEach(endTest);
 
-/** Texts on which `new URL(text, base)` throws. */
+/** Inputs for which `new URL(text, base)` throws. */
 const malformed = [
   "//",
   "///",
@@ -49,10 +49,10 @@ const malformed = [
   "/\n/",
 ];
 
-/** Texts that a URL can be made of, whatever that is. */
+/** Inputs from which a URL can be built. */
 const sent = ["/x", "x", "?a=b", "#part", "../x", `${app}/x`, "mailto:a@b"];
 
-/** How a client names a target of a form. */
+/** The ways in which a client can set the target of a form. */
 const channels: Readonly<
   Record<string, (target: string, csrfToken: string) => [string, BodyInit]>
 > = {
@@ -71,12 +71,15 @@ const channels: Readonly<
 };
 
 interface Redirecting {
-  /** What the callback was asked, oldest first. */
+  /** The arguments of the callback, oldest first. */
   readonly asked: string[];
   readonly callbacks: NonNullable<AuthConfig["callbacks"]>;
 }
 
-/** A `redirect` callback as most hosts write it: strict about what it is given. */
+/**
+ * Creates a `redirect` callback as most applications write it: strict about its
+ * argument.
+ */
 function createRedirecting(): Redirecting {
   const asked: string[] = [];
   return {
@@ -127,7 +130,7 @@ describe("a callbackUrl that is no URL", () => {
         const cleared = out.headers.getSetCookie()
           .find((one) => one.startsWith(`${names.session}=;`));
         assert.match(cleared ?? "", /Max-Age=0/);
-        // The copy that this browser still has is dead, too.
+        // The copy in this browser is dead, too.
         assert.equal(await readSession(site), null);
         assert.deepEqual(asked, [app]);
         assert.doesNotMatch(site.lines.join("\n"), /Error/);

@@ -7,40 +7,43 @@ import type { RequestHead } from "./request_head.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Store } from "../model/store.ts";
 
-/** The only effects that an action may have on the outside world. */
+/** The only side effects that an action may have. */
 export interface Effects {
   readonly store: Store;
-  /** Where users are kept, if the application keeps them. */
+  /** The user database, if the application has one. */
   readonly adapter: Adapter | null;
   readonly emit: Emit;
   readonly log: Log;
 }
 
-/** All that reading a session may know and use. */
+/** The data and effects that reading a session may use. */
 export interface SessionContext extends RequestHead {
   readonly settings: Settings;
   /** Milliseconds since the epoch: one clock reading for the whole request. */
   readonly now: number;
-  /** A read must leave everything as it is: it does not say that somebody is there. */
+  /**
+   * Whether the request must leave the session as it is, since it does not
+   * prove that the user is active.
+   */
   readonly isReadOnly: boolean;
   readonly effects: Effects;
 }
 
-/** All that an action may know and use. */
+/** The data and effects that an action may use. */
 export interface Context extends SessionContext {
   readonly request: AuthRequest;
   readonly basePath: string;
   /** The provider that the path names. */
   readonly provider: ResolvedProvider | null;
-  /** What the provider sent along: in the query, or in the body of a POST. */
+  /** Parameters from the provider: in the query, or in the body of a POST. */
   readonly callbackParams: URLSearchParams;
-  /** The attempt of this browser that the callback's `state` names. */
+  /** Id of this browser's attempt, as named by the callback's `state`. */
   readonly attemptId: string | null;
-  /** The absolute URL of an auth route. */
+  /** Returns the absolute URL of an auth route. */
   url(...segments: readonly string[]): string;
 }
 
-/** The context of a session read. */
+/** Creates the context of a session read. */
 export function createSessionContext(
   settings: Settings,
   head: RequestHead,

@@ -5,34 +5,34 @@ import {
 } from "../errors/errors.ts";
 import type { Body, Incoming } from "./request_head.ts";
 
-/** What a body says. */
+/** A parsed body. */
 export interface Form {
   /** The text fields; without a prototype. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The member `data`, whatever it is. */
+  /** The member `data`, of any type. */
   readonly data: unknown;
-  /** The body as it came; null: there is none that could be read. */
+  /** The body as it came; null if it could not be read. */
   readonly body: Body | null;
 }
 
-/** A body that says nothing. */
+/** The form of an empty body. */
 export const EMPTY_FORM: Form = {
   fields: Object.freeze(Object.create(null)),
   data: undefined,
   body: null,
 };
 
-/** Bytes of a body that are read. The biggest honest one is a few kB. */
+/** Limit of a body in bytes. The largest legitimate one is a few kB. */
 const MAX_BODY = 65_536;
 
 /**
- * Reads a form, from urlencoded or JSON text or from what a parser of the host
- * made of them. Another content type says nothing.
+ * Reads a form from urlencoded or JSON text, or from the result of the
+ * application's body parser. Any other content type gives an empty form.
  *
- * @returns the form, or why it cannot be read
+ * @returns the form, or the error if it cannot be read
  */
 export async function readForm(incoming: Incoming): Promise<Form | AuthError> {
-  // Before the body: Bun forgets the header of a Request once it is read.
+  // The header is read before the body: Bun drops it once the Request is read.
   const type = (incoming.header("content-type") ?? "").split(";")[0]
     ?.trim().toLowerCase() ?? "";
   let body: Body;
@@ -51,7 +51,7 @@ export async function readForm(incoming: Incoming): Promise<Form | AuthError> {
   }
 }
 
-/** What a body says, whoever parses it. */
+/** Returns the value of a body, parsed here or by the application. */
 function readValue(
   body: Exclude<Body, { kind: "too large" }>,
   type: string,
@@ -78,7 +78,7 @@ function toForm(value: unknown): Omit<Form, "body"> {
   const seen = new Set<string>();
   const isText = value instanceof URLSearchParams;
   for (const [key, field] of isText ? value : Object.entries(value)) {
-    // What is said twice is said by nobody: readers disagree on which one counts.
+    // Duplicate fields are dropped: parsers disagree on which one counts.
     if (seen.has(key)) delete fields[key];
     else if (typeof field === "string") fields[key] = field;
     seen.add(key);

@@ -1,15 +1,16 @@
 import type { Context } from "./context.ts";
 import type { Body } from "./request_head.ts";
 
-/** What a body is called, and how it is written. */
+/** A content type, and the text in it. */
 interface Text {
   readonly type: string | null;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
 /**
- * The request to an auth route as a web Request, for code of the host's: its
- * public URL, its headers, and a body that can be read as it was sent.
+ * Rebuilds the request to an auth route as a web Request for the application's
+ * code: with its public URL, its headers, and a body that can be read as it was
+ * sent.
  */
 export function toWebRequest(
   { request, url }: Pick<Context, "request" | "url">,
@@ -17,14 +18,15 @@ export function toWebRequest(
   const { method, action, providerId, sent } = request;
   const headers = new Headers();
   for (const [name, value] of sent.headers()) {
-    // HTTP/2 has some that are no headers.
+    // HTTP/2 pseudo-headers are not headers.
     if (!name.startsWith(":")) headers.append(name, value);
   }
   const segments = providerId === null ? [action] : [action, providerId];
   const { type, body } = toText(sent.body, headers.get("content-type"));
   if (type !== null) {
     headers.set("content-type", type);
-    // They are about the text that a parser of the host has read.
+    // These headers describe the text that the application's body parser has
+    // read.
     headers.delete("content-length");
     headers.delete("content-encoding");
   }
@@ -35,7 +37,10 @@ export function toWebRequest(
   });
 }
 
-/** What a parser of the host has read is written once more, in the words of its type. */
+/**
+ * Returns the body; one that was parsed by the application is serialised again
+ * in its content type.
+ */
 function toText(sent: Body | null, type: string | null): Text {
   if (sent === null || sent.kind === "too large") {
     return { type: null, body: null };
@@ -52,7 +57,7 @@ function toText(sent: Body | null, type: string | null): Text {
     : { type, body: form.toString() };
 }
 
-/** A flat form; null for one that a parser has built something else of. */
+/** Returns a flat form; null if the parser built a nested value. */
 function toFields(value: unknown): URLSearchParams | null {
   const form = new URLSearchParams();
   for (const [name, field] of Object.entries(value ?? {})) {

@@ -13,10 +13,13 @@ import { toWebRequest } from "./original_request.ts";
 
 afterEach(endTest);
 
-/** Keeps a request, and reads it to the end as code of the host's may. */
+/** Keeps a request and reads it to the end, as the application's code may. */
 type See = (request: Request) => Promise<void>;
 
-/** The functions of the host that are handed the request, and where they are asked. */
+/**
+ * The application's functions that receive the request, and the routes that
+ * call them.
+ */
 const readers: Readonly<
   Record<
     string,
@@ -56,7 +59,10 @@ const readers: Readonly<
   },
 };
 
-/** What the host's function is handed, and what the body of it says. */
+/**
+ * Sends a request, and returns what the application's function received, with
+ * its body as text.
+ */
 async function sendAndSee(
   { path, make }: typeof readers[string],
   write: (csrfToken: string) => { type: string; body: string },
@@ -75,7 +81,7 @@ async function sendAndSee(
     .map(({ name, value }) => `${name}=${value}`).join("; ");
   const { type, body } = write(csrfToken);
   await flow.handler(
-    // Another host than the public one, as behind a proxy.
+    // The host differs from the public one, as behind a proxy.
     new Request(`http://127.0.0.1:8000${path}${query}`, {
       method: "POST",
       headers: {

@@ -5,34 +5,37 @@ import type { PageLanguage } from "./page_words.ts";
 import type { AppProvider } from "../providers/provider.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
 
-/** What a page needs to offer passkeys. */
+/** The data that a page needs to offer passkeys. */
 export interface PasskeyModel {
   /** URL of the script. */
   readonly script: string;
-  /** By provider id. */
+  /** The forms by provider id. */
   readonly forms: Readonly<Record<string, PasskeyForm>>;
 }
 
 /** The form of one provider of passkeys. */
 export interface PasskeyForm {
   readonly fields: Readonly<Record<string, WebAuthnField>>;
-  /** Whether passkeys are offered while somebody fills it in. */
+  /** Whether the browser offers passkeys while the form is being filled in. */
   readonly autofill: boolean;
-  /** Whether who has no passkey can make one here. */
+  /** Whether a user without a passkey can create one here. */
   readonly signsUp: boolean;
 }
 
 /** A provider as the sign-in page shows it. */
 export interface PageProvider extends AppProvider {
-  /** What a credentials form asks for. */
+  /** The fields of a credentials form. */
   readonly fields?: ResolvedCredentials["fields"] | undefined;
-  /** How its button looks; its colour and its URL have been found to be such. */
+  /** The style of its button, with a validated colour and URL. */
   readonly style?: ButtonStyle | undefined;
-  /** Whether the name tells it apart from another one of its type. Default false. */
+  /**
+   * Whether there are several providers of its type, so that the button needs
+   * the name. Default false.
+   */
   readonly isOneOfSeveral?: boolean | undefined;
 }
 
-/** How the button of a provider looks. */
+/** The style of a provider's button. */
 export interface ButtonStyle {
   /** A CSS colour. */
   readonly brandColor?: string | undefined;
@@ -40,21 +43,21 @@ export interface ButtonStyle {
   readonly logo?: string | undefined;
 }
 
-/** Ways to sign in beside one at which there were too many attempts. */
+/** Other ways to sign in after too many attempts with one. */
 export interface OtherWays {
-  /** A browser that is known has attempts of its own. */
+  /** Whether to suggest a known browser, which has attempts of its own. */
   readonly browser: boolean;
   /** All other providers: mail first, then passkeys. */
   readonly providers: readonly PageProvider[];
 }
 
-/** What a built-in page shows. Pages know nothing else. */
+/** The data of a built-in page. Pages have no other input. */
 export type PageModel = Page & {
-  /** What it is written in, its message included. Default: English. */
+  /** The language of the page and of its message. Default: English. */
   readonly language?: PageLanguage | undefined;
 };
 
-/** The form that sends the token of a mail back. */
+/** The form that submits the token of a mail. */
 interface MailForm {
   readonly action: string;
   readonly csrfToken: string;
@@ -67,15 +70,15 @@ type Page =
   | {
     readonly name: "signIn";
     readonly providers: readonly PageProvider[];
-    /** How to sign in with passkeys; nothing where that is not offered. */
+    /** The passkeys to offer; empty if there are none. */
     readonly passkeys?: PasskeyModel | null | undefined;
     readonly csrfToken: string;
     readonly callbackUrl: string | null;
-    /** What went wrong before, for the visitor. */
+    /** The error message for the visitor. */
     readonly message: string | null;
-    /** The provider whose form the message is about, where that is certain. */
+    /** Id of the provider whose form the message is about, if that is known. */
     readonly failed: string | null;
-    /** An address to begin with. */
+    /** The initial value of the e-mail field. */
     readonly email: string | null;
   }
   | {
@@ -87,7 +90,7 @@ type Page =
   }
   | {
     readonly name: "signedOut";
-    /** Where the site goes on. */
+    /** The URL at which the site continues. */
     readonly home: string;
     readonly signInUrl: string;
   }
@@ -95,14 +98,14 @@ type Page =
     readonly name: "verifyRequest";
     readonly home: string;
     readonly message: string | null;
-    /** What the browser that asked is told, and where it sends the code. */
+    /** The code form, for the browser that requested the mail. */
     readonly asked: {
       readonly email: string;
       readonly action: string;
       readonly csrfToken: string;
-      /** Names the attempt. */
+      /** The id of the attempt. */
       readonly state: string;
-      /** Whether the code verifies an address, or signs in. */
+      /** Whether the code verifies an address, rather than signing in. */
       readonly verifies: boolean;
     } | null;
   }
@@ -118,21 +121,24 @@ type Page =
   }
   | MailForm & {
     readonly name: "otherWays";
-    /** Those that the user can sign in with. */
+    /** The providers that the user can sign in with. */
     readonly providers: readonly PageProvider[];
-    /** Names the attempt. */
+    /** The id of the attempt. */
     readonly state: string;
   }
   | {
     readonly name: "error";
     readonly message: string;
-    /** Names the log line. */
+    /** The reference of the log line. */
     readonly ref: string | null;
-    /** Where to sign in, unless that would not help. */
+    /** The URL of the sign-in page, unless signing in would not help. */
     readonly signInUrl: string | null;
-    /** Where to go on where signing in would not help; null: nobody knows. */
+    /**
+     * The URL at which the site continues if signing in would not help; null if
+     * unknown.
+     */
     readonly home?: string | null | undefined;
-    /** How else somebody can sign in who had too many attempts. */
+    /** Other ways to sign in after too many attempts. */
     readonly ways?: OtherWays | null | undefined;
   }
   | {
@@ -143,18 +149,18 @@ type Page =
 
 interface Decision {
   readonly cookies: readonly CookieChange[];
-  /** What went wrong, if this is how an error ends. */
+  /** The error that led to this outcome, if any. */
   readonly error?: AuthError | undefined;
   /** Error reference. */
   readonly ref?: string | undefined;
 }
 
-/** What an action decided, in the words of the domain. Nothing has been sent. */
+/** The decision of an action, in domain terms. Nothing has been sent yet. */
 export type Outcome =
   | Decision & {
     readonly kind: "redirect";
     readonly url: string;
-    /** The name of the provider, if the redirect leaves for one. */
+    /** The name of the provider, if the redirect leads to one. */
     readonly leaveFor?: string | undefined;
   }
   | Decision & {
@@ -163,13 +169,15 @@ export type Outcome =
     readonly status: number;
   }
   | Decision & {
-    /** The same for everybody, and for a long time: caches may keep it. */
+    /**
+     * A file that is the same for every client, and cacheable for a long time.
+     */
     readonly kind: "file";
     readonly type: string;
     readonly text: string;
-    /** Seconds. */
+    /** Lifetime in seconds. */
     readonly maxAge: number;
-    /** Its URL names its version. */
+    /** Whether its URL contains its version. */
     readonly isImmutable: boolean;
   }
   | Decision & {
@@ -178,7 +186,7 @@ export type Outcome =
     readonly status: number;
   };
 
-/** Go there. */
+/** Returns a redirect. */
 export function redirect(
   url: string,
   ...cookies: readonly CookieChange[]
@@ -186,7 +194,7 @@ export function redirect(
   return { kind: "redirect", url, cookies };
 }
 
-/** Answer with a value. */
+/** Returns a JSON answer. */
 export function json(
   body: unknown,
   ...cookies: readonly CookieChange[]
@@ -194,7 +202,7 @@ export function json(
   return { kind: "json", body, status: 200, cookies };
 }
 
-/** Show a built-in page. */
+/** Returns a built-in page. */
 export function page(
   model: PageModel,
   ...cookies: readonly CookieChange[]

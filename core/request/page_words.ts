@@ -6,78 +6,96 @@ import {
 } from "../errors/error_table.ts";
 import { PASSKEY_PROBLEMS, type PasskeyProblems } from "./passkey_words.ts";
 
-/** What the built-in pages say, in one language. `{name}` and so on are put in. */
+/**
+ * The texts of the built-in pages in one language. Placeholders such as
+ * `{name}` are replaced.
+ */
 export interface PageWords {
-  /** The title of pages that sign in, and what stands on their buttons. */
+  /** The title of sign-in pages, and the text of their buttons. */
   readonly title: string;
-  /** On the button of an OAuth provider, whose name is that of a company or a product. */
+  /**
+   * Label of an OAuth provider's button, with the name of a company or a
+   * product.
+   */
   readonly withProvider: string;
-  /** On the form that asks for an address. */
+  /** Label of the form that asks for an address. */
   readonly withMail: string;
-  /** On the form of a password. */
+  /** Label of the password form. */
   readonly withPassword: string;
-  /** On the button of a provider that only its name tells apart; the name may be any text. */
+  /**
+   * Label of the button of a provider that only its name tells apart; the name
+   * may be any text.
+   */
   readonly named: string;
   readonly nothing: string;
   readonly email: string;
   readonly usePasskey: string;
   readonly createPasskey: string;
   readonly noScript: string;
-  /** What the script of passkeys says: by the name of the browser's error, else by what was wanted. */
+  /**
+   * Messages of the passkey script, by the name of the browser's error or else
+   * by operation.
+   */
   readonly passkeyProblems: PasskeyProblems;
-  /** The title of the page that follows asking for a mail. */
+  /** The title of the page shown after a mail was requested. */
   readonly lookIntoMail: string;
   readonly sent: string;
-  /** In the browser that asked. */
+  /** Shown in the browser that requested the mail. */
   readonly sentTo: string;
   readonly code: string;
   readonly back: string;
-  /** Asked before the link of a mail signs in. */
+  /** Shown before the link of a mail signs in. */
   readonly aboutToSignIn: string;
   readonly notYours: string;
-  /** The title of the page that shows the code of a mail that verifies an address, and what stands on its button where it is typed. */
+  /**
+   * The title of the page that shows the code of a verification mail, and the
+   * button of the page where it is entered.
+   */
   readonly confirmAddress: string;
   readonly typeCode: string;
   readonly keepCode: string;
-  /** Above the ways in of a user whose address was proved by mail for the first time. */
+  /**
+   * The heading above the sign-in methods of a user whose address was verified
+   * by mail for the first time.
+   */
   readonly otherWays: string;
   readonly notMyWays: string;
-  /** On the button that removes those ways in. */
+  /** Label of the button that removes those sign-in methods. */
   readonly takeOver: string;
-  /** The title of the page that signs out, and what stands on its button. */
+  /** The title of the sign-out page, and the text of its button. */
   readonly signOut: string;
   readonly wantSignOut: string;
-  /** The title of that page for somebody who is not signed in. */
+  /** The title of that page without a session. */
   readonly signedOut: string;
-  /** The title of the page of an error. */
+  /** The title of the error page. */
   readonly failed: string;
   readonly reference: string;
-  /** What can be done where there were too many attempts, above a list. */
+  /** The heading above the list of alternatives after too many attempts. */
   readonly tryOtherWays: string;
   readonly knownBrowser: string;
   /** The title of the page that leaves for a provider. */
   readonly leaveFor: string;
   readonly leaving: string;
   readonly leave: string;
-  /** Who is signed in, but may not see a page of the host's, reads this instead. */
+  /** Shown to a signed-in user who may not see a page of the application. */
   readonly forbidden: string;
-  /** What went wrong. */
+  /** The error messages. */
   readonly errors: Sentences;
 }
 
-/** What the error table says, in one language. */
+/** The sentences of the error table in one language. */
 export type Sentences = Readonly<Record<SentenceKey, string>>;
 
 /** The language of a page. */
 export interface PageLanguage {
-  /** Its code (RFC 5646). */
+  /** Its language tag (RFC 5646). */
   readonly tag: string;
   readonly words: PageWords;
 }
 
 /**
- * What went wrong, for the visitor. What may not be named, or is not known, is a
- * problem of the site.
+ * Returns the error message for the visitor. An unknown or undisclosed error is
+ * reported as a problem of the site.
  */
 export function toErrorText(
   { errors }: PageWords,
@@ -90,8 +108,8 @@ export function toErrorText(
 }
 
 /**
- * What an `error` parameter says to the visitor. Anybody can write one, so only
- * known words count; null where there is nothing to say.
+ * Returns the message for an `error` parameter. Any link can set one, so only
+ * known values count; null for the others.
  */
 export function toMessage(
   words: PageWords,
@@ -101,7 +119,7 @@ export function toMessage(
   return findErrorRow(type) === null ? null : toErrorText(words, type, code);
 }
 
-/** What is said where nothing else is preferred. */
+/** The default language. */
 export const ENGLISH: PageLanguage = {
   tag: "en",
   words: {

@@ -1,4 +1,4 @@
-/** Sentences for what goes wrong in the browser (WebAuthn sections 5.1.3 and 5.1.4). */
+/** Messages for errors in the browser (WebAuthn sections 5.1.3 and 5.1.4). */
 export interface PasskeyProblems {
   readonly InvalidStateError: string;
   readonly NotAllowedError: string;
@@ -7,7 +7,7 @@ export interface PasskeyProblems {
   readonly authenticate: string;
 }
 
-/** What the script says where its page does not say it in another language. */
+/** The script's default messages, if its page has none in another language. */
 export const PASSKEY_PROBLEMS: PasskeyProblems = {
   InvalidStateError: "This device has a passkey for you already.",
   NotAllowedError:

@@ -3,23 +3,27 @@ import type { Context } from "./context.ts";
 import { toHostTarget, toSafeTarget } from "../http/redirects.ts";
 import { waitForHost } from "../runtime/time_limit.ts";
 
-/** What the client asked for: in the body, else in the query. An empty text asks for nothing. */
+/**
+ * Reads the target that the client requested: from the body, else from the
+ * query. An empty value counts as none.
+ */
 export function readCallbackUrl(ctx: Context): string | null {
   const { form, query } = ctx.request;
   return form.callbackUrl || query.get("callbackUrl") || null;
 }
 
-/** What the client asked for, if it may be shown and kept. */
+/** Reads the target that the client requested, if it may be shown and kept. */
 export function readSafeCallbackUrl(ctx: Context): string | null {
   return toSafeTarget(readCallbackUrl(ctx), ctx.origin, ctx.basePath);
 }
 
 /**
- * Where to go after signing in or out. Every target passes the host's
- * `redirect` callback, whoever named it; without one only this origin is
- * possible. What is unusable becomes the default, quietly.
+ * Resolves the redirect target after sign-in or sign-out. Every target passes
+ * the application's `redirect` callback, whatever its source; without the
+ * callback only this origin is allowed. An unusable target silently becomes the
+ * default.
  *
- * @param wanted what the client or a callback asked for
+ * @param wanted the target requested by the client or a callback
  */
 export async function resolveTarget(
   ctx: Context,
@@ -30,7 +34,7 @@ export async function resolveTarget(
   if (redirect === undefined) {
     return toSafeTarget(wanted, ctx.origin, ctx.basePath) ?? home;
   }
-  // Relative texts go as they came; a text that is no URL at all counts as none.
+  // A relative target is passed on unchanged; an invalid URL counts as none.
   const isUrl = wanted && URL.canParse(wanted, ctx.origin);
   const url = isUrl ? wanted : ctx.origin;
   const answer = await waitForHost(
@@ -47,7 +51,7 @@ export async function resolveTarget(
   return target ?? home;
 }
 
-/** The pages that there are without the host, too. */
+/** The names of the built-in pages. */
 type BuiltIn = Exclude<keyof Pages, "newUser">;
 
 /** Their routes. */
@@ -59,9 +63,9 @@ const PAGE_ROUTES: Readonly<Record<BuiltIn, string>> = {
 };
 
 /**
- * The host's page in place of a built-in one, or null. A configured page that
- * is a built-in one counts only if it is shown as such: otherwise the two would
- * send the visitor round for ever.
+ * Returns the application's page that replaces a built-in one, or null. A
+ * configured page that is itself built-in counts only if it is not replaced in
+ * turn: otherwise the two would cause a redirect loop.
  */
 export function toOwnPage(ctx: Context, name: BuiltIn): string | null {
   const { pages } = ctx.settings;

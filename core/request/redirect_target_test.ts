@@ -42,7 +42,7 @@ const foreign = [
   `/${"a".repeat(3000)}`,
 ];
 
-/** How a client can name a target. */
+/** The ways in which a client can set a target. */
 const channels: Record<
   string,
   (
@@ -88,7 +88,7 @@ async function send(
   return await toAnswer(await Auth(request, site.config));
 }
 
-/** Signs in through a channel, and says where that ends. */
+/** Signs in through a channel, and returns the final URL. */
 async function finish(
   site: Site,
   channel: string,
@@ -155,7 +155,7 @@ describe("the target of a client", () => {
   it("A02: at the pages is shown only if it is safe", async () => {
     const site = await createSite();
     for (const path of ["/auth/signin", "/auth/signout"]) {
-      // Only visitors who are signed in are asked to sign out.
+      // The sign-out page has a form only for visitors with a session.
       if (path === "/auth/signout") {
         plant(site.browser, await mint(site.secret));
       }

@@ -15,7 +15,7 @@ import { toOrigin } from "../config/origin.ts";
 import type { Settings } from "../config/settings.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
-/** A request as plain data: what an action may know of it. */
+/** A request as plain data, with all that an action may use of it. */
 export interface AuthRequest extends RequestHead {
   readonly method: string;
   readonly basePath: string;
@@ -25,34 +25,42 @@ export interface AuthRequest extends RequestHead {
   readonly query: URLSearchParams;
   /** The text fields of the body; without a prototype. */
   readonly form: Readonly<Record<string, string>>;
-  /** The `data` member of the body, whatever it is; proves nothing. */
+  /** The `data` member of the body, of any type; not trusted. */
   readonly data: unknown;
-  /** How the client wants redirects and errors: as such, as `{ url }`, or as JSON. */
+  /**
+   * The format in which the client wants redirects and errors: as such, as `{
+   * url }`, or as JSON.
+   */
   readonly wants: "html" | "url" | "json";
-  /** Whether a browser navigates, rather than a script or a program asking. */
+  /**
+   * Whether this is a browser navigation, rather than a request of a script or
+   * a program.
+   */
   readonly isNavigation: boolean;
   readonly fetchSite: string | null;
   readonly fetchedFrom: string | null;
-  /** The client's address in its one spelling, or null where it is not known. */
+  /** The client's address in canonical form, or null if unknown. */
   readonly address: string | null;
-  /** The languages that the browser prefers, as it says them. */
+  /** The Accept-Language header. */
   readonly acceptLanguage: string | null;
-  /** What the browser calls itself, as a text that can be shown. */
+  /** The User-Agent header, reduced to printable text. */
   readonly userAgent: string | null;
-  /** The same request as it came, for code of the host's. */
+  /** The same request as it came, for the application's code. */
   readonly sent: SentRequest;
 }
 
-/** What came, before anybody made sense of it. */
+/** The raw parts of a request, before parsing. */
 export interface SentRequest {
   /** The query, with its question mark; empty without one. */
   readonly search: string;
   headers(): Iterable<readonly [name: string, value: string]>;
-  /** Null: there is none that could be read. */
+  /** Null if there is no body that could be read. */
   readonly body: Body | null;
 }
 
-/** Reads a whole request. It never throws: what is wrong travels as `refusal`. */
+/**
+ * Reads a whole request. It never throws: any error is returned as `refusal`.
+ */
 export async function readRequest(
   incoming: Incoming,
   settings: Settings,
@@ -94,7 +102,10 @@ export async function readRequest(
   };
 }
 
-/** Who asks, as far as the framework knows. A hook of the host's that fails must not fail the request. */
+/**
+ * Reads the client's address, as far as the framework knows it. A failing
+ * `clientAddress` function must not fail the request.
+ */
 function readAddress(
   incoming: Incoming,
   { clientAddress, key, limits, log }: Settings,
@@ -104,13 +115,13 @@ function readAddress(
   try {
     const { text, isPeer } = incoming.address(clientAddress);
     const known = toAddress(text);
-    // A peer of a private network is a proxy, most likely: if its address were
-    // everybody's, one visitor's mistakes would be everybody's.
+    // A peer in a private network is most likely a proxy: if its address stood
+    // for every client, one visitor's mistakes would count for all of them.
     address = isPeer && known !== null && isPrivateAddress(known)
       ? null
       : known;
-    // A framework that knows its clients gives null where it does not know this
-    // one; undefined says that nobody tells.
+    // A framework that can know its clients gives null if it does not know this
+    // one; undefined means that there is no source for addresses.
     isUntold = text === undefined && !isPeer &&
       readEnv("NODE_ENV") === "production";
   } catch (error) {
@@ -128,8 +139,9 @@ function readAddress(
 }
 
 /**
- * Reads the head, and warns about a proxy. Behind one that is not trusted, all URLs have the proxy's own idea of the
- * host, or http. Said where people sign in, so that session reads do not look.
+ * Reads the head, and warns about a proxy that is not trusted: behind one, all
+ * URLs have the proxy's own host, or http. It runs on auth routes only, so that
+ * session reads are spared the check.
  */
 function withProxyWarning(
   incoming: Incoming,
@@ -159,25 +171,29 @@ function withProxyWarning(
 
 const MAX_USER_AGENT = 512;
 
-/** Lists of sessions show it: nothing but printable characters, and not too many. */
+/**
+ * Cleans the User-Agent header for lists of sessions: printable characters
+ * only, and limited in length.
+ */
 function toUserAgent(header: string | null): string | null {
   const text = (header ?? "").replace(/[^\x20-\x7e]/g, "").trim();
   return text === "" ? null : text.slice(0, MAX_USER_AGENT);
 }
 
-/** A path that leads nowhere. */
+/** The result for a path without a route. */
 const NOTHING = { action: "", providerId: null };
 
 /**
- * Segments are compared as they came: no decoding, no folding of case, no
- * second slash. One spelling is served, so nothing in front of the application
- * can be talked past.
+ * Parses the path. Segments are compared exactly: no decoding, no case folding,
+ * no double slash. Only one spelling is served, so no rule in front of the
+ * application can be bypassed.
  */
 function readPath(
   path: string,
   bases: readonly (string | null)[],
 ): { action: string; providerId: string | null } {
-  // Behind a proxy that strips a prefix, the path begins with the inner one instead.
+  // Behind a proxy that strips a prefix, the path begins with the inner base
+  // path instead.
   const base = bases.find((prefix) => prefix && path.startsWith(`${prefix}/`));
   if (!base) return NOTHING;
   const [action = "", providerId = null, ...rest] = path
@@ -188,8 +204,9 @@ function readPath(
 }
 
 /**
- * Frameworks fold case when they mount, and report the client's spelling: it
- * must not become part of a redirect URI. Capital letters have to be configured.
+ * Whether the mount path has its configured case. Frameworks ignore case when
+ * they mount, and report the client's spelling, which must not become part of a
+ * redirect URI. Capital letters have to be configured.
  */
 function isSpelledRight(mount: string | null, settings: Settings): boolean {
   if (mount === null) return true;
@@ -209,6 +226,6 @@ function readWants(incoming: Incoming): AuthRequest["wants"] {
 
 function isNavigation(incoming: Incoming): boolean {
   const mode = incoming.header("sec-fetch-mode");
-  // Browsers from before Fetch Metadata still say that they want HTML.
+  // Browsers without Fetch Metadata still accept HTML by name.
   return mode === null ? acceptsHtml(incoming) : mode === "navigate";
 }

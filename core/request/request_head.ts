@@ -6,25 +6,30 @@ import { AuthError } from "../errors/errors.ts";
 import { resolveOrigin } from "../config/origin.ts";
 import type { Settings } from "../config/settings.ts";
 
-/** What a framework hands in: a request, before anything is believed of it. */
+/** A request as a framework passes it in, before any of it is validated. */
 export interface Incoming {
   readonly method: string;
   /** The platform's environment. Default: that of the process. */
   readonly env?: Env;
-  /** The framework's idea of scheme and host, or null if there is no usable one. */
+  /**
+   * The framework's view of scheme and host, or null if there is no usable one.
+   */
   origin(): string | null;
   /** Path and query as they came, undecoded. */
   readonly target: string;
   /** The path prefix under which the framework mounted the handler, or null. */
   readonly mount: string | null;
   /**
-   * Whether the framework hands requests for a path to the auth routes, where it
-   * can tell; for requests that are not for them.
+   * Whether the framework routes a path to the auth routes, if it can tell; for
+   * requests to other routes.
    */
   hasRoute?(path: string): Awaitable<boolean>;
   /** One request header by its lower-case name. */
   header(name: string): string | null;
-  /** Who sent this: as the host's function says, else as the framework knows it. */
+  /**
+   * Returns the sender's address: from the application's function, or else from
+   * the framework.
+   */
   address(ask: Settings["clientAddress"]): ReportedAddress;
   /** Every request header, by lower-case name. */
   headers(): Iterable<readonly [name: string, value: string]>;
@@ -32,29 +37,31 @@ export interface Incoming {
   body(limit: number): Promise<Body>;
 }
 
-/** Where a request came from, as somebody says. */
+/** The reported source of a request. */
 export interface ReportedAddress {
-  /** Not canonical; null where nobody knows. */
+  /** The address as reported, not canonical; null if unknown. */
   readonly text: string | null | undefined;
-  /** Nobody says more than who holds the other end of the connection. */
+  /** True if this is the TCP peer's address, not one a proxy reported. */
   readonly isPeer: boolean;
 }
 
-/** A body: bytes, or what a body parser of the host made of them. */
+/** A body: its bytes, or the result of the application's body parser. */
 export type Body =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "parsed"; readonly value: unknown }
   | { readonly kind: "too large" };
 
-/** All that a session read needs to know of a request. */
+/** The part of a request that a session read needs. */
 export interface RequestHead {
-  /** The public origin, `null` as text where the host is refused. */
+  /** The public origin, or the text `null` if the host is refused. */
   readonly origin: string;
   readonly policy: CookiePolicy;
   readonly jar: CookieJar;
-  /** Nobody may ever see the answer: a browser asks in advance, by itself. */
+  /**
+   * Whether the browser prefetches the answer, which may then never be shown.
+   */
   readonly isPrefetch: boolean;
-  /** Why nothing may be done with this request. */
+  /** The error if the request is refused. */
   readonly refusal: AuthError | null;
 }
 
@@ -92,7 +99,7 @@ export type AuthAction =
   | "webauthn-script";
 
 /**
- * Whether a text is one of the library's actions.
+ * Whether a string is one of the library's actions.
  *
  * @example
  * ```ts
@@ -107,13 +114,16 @@ export function isAuthAction(action: string): action is AuthAction {
   return ACTIONS.some((one) => one === action);
 }
 
-/** Where the auth routes live if nobody says otherwise. */
+/** The default path of the auth routes. */
 export const DEFAULT_BASE_PATH = "/auth";
 
-/** Characters of a Cookie header that common proxies refuse soon. */
+/**
+ * Length of a Cookie header, in characters, close to the limit of common
+ * proxies.
+ */
 const LONG_HEADER = 7_500;
 
-/** Reads origin and cookies: enough for a session. */
+/** Reads origin and cookies, which is enough for a session. */
 export function readHead(
   incoming: Pick<Incoming, "origin" | "header">,
   settings: Settings,
@@ -130,17 +140,20 @@ export function readHead(
   }
   const policy = settings.cookies[secure ? "secure" : "plain"];
   return {
-    // How the web writes the origin of nowhere.
+    // This is the web's serialisation of an opaque origin.
     origin: known ?? "null",
     policy,
     jar: readCookies(cookies, policy.names),
-    // Scripts cannot set this one (Fetch section 2.2.2).
+    // Scripts cannot set this header (Fetch section 2.2.2).
     isPrefetch: incoming.header("sec-purpose")?.startsWith("prefetch") ?? false,
     refusal: origin instanceof AuthError ? origin : null,
   };
 }
 
-/** Where the auth routes are: as configured, as mounted, or where they are by default. */
+/**
+ * Returns the path of the auth routes: as configured, as mounted, or the
+ * default.
+ */
 export function toBasePath(settings: Settings, mount: string | null): string {
   return settings.basePath ?? (mount || DEFAULT_BASE_PATH);
 }
@@ -151,7 +164,7 @@ export function isBelow(target: string, basePath: string): boolean {
   return path === basePath || path.startsWith(`${basePath}/`);
 }
 
-/** A target as its path and, behind a question mark, its query. */
+/** Splits a target into its path and, after a question mark, its query. */
 export function splitTarget(target: string): string[] {
   const question = target.indexOf("?");
   return question < 0
@@ -159,7 +172,10 @@ export function splitTarget(target: string): string[] {
     : [target.slice(0, question), target.slice(question + 1)];
 }
 
-/** Whether whoever asks can show a page: browsers name HTML, scripts do not. */
+/**
+ * Whether the client can show a page: browsers accept HTML by name, scripts do
+ * not.
+ */
 export function acceptsHtml(incoming: Incoming): boolean {
   return /\btext\/html\b/i.test(incoming.header("accept") ?? "");
 }

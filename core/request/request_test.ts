@@ -18,12 +18,14 @@ import { toOrigin } from "../config/origin.ts";
 import type { Body, Incoming } from "./request_head.ts";
 import { toResponse } from "../pipeline/response.ts";
 
-/** What is special about a request. */
+/** Changes to the default request. */
 interface Changes extends Partial<Omit<Incoming, "origin">> {
   origin?: string | null;
 }
 
-/** A request as an integration hands it in, with nothing sensible in it yet. */
+/**
+ * Makes a request as an integration passes it in, with empty values by default.
+ */
 function toIncoming({ origin = app, ...changes }: Changes = {}): Incoming {
   return {
     method: "GET",
@@ -210,7 +212,7 @@ describe("the host of a request", () => {
   });
 });
 
-/** 4.9: bodies that mean to be something else. */
+/** 4.9: bodies that claim to be something else. */
 async function post(
   site: Site,
   body: BodyInit,

@@ -4,9 +4,9 @@ import type { Awaitable } from "../model/model.ts";
 import type { Store } from "../model/store.ts";
 
 /**
- * Asks the store. What goes wrong in it is the store's.
+ * Calls the store; any failure becomes a StoreError.
  *
- * @param during what is going on, to be read after "while"
+ * @param during the operation, to be read after "while"
  * @throws StoreError
  */
 export async function askStore<T>(

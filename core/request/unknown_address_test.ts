@@ -1,4 +1,4 @@
-/** An address that nobody tells is told to the operator. */
+/** Tests that the operator is warned if no client address is reported. */
 
 import "../runtime/own_env_testkit.ts";
 import assert from "node:assert/strict";
@@ -19,7 +19,7 @@ afterEach(() => {
   else process.env.NODE_ENV = saved;
 });
 
-/** An application, and what it logs about addresses. */
+/** Creates an application and a list of its log lines about addresses. */
 function createConfig(changes: Partial<AuthConfig> = {}) {
   const lines: string[] = [];
   const config: AuthConfig = {
@@ -33,7 +33,10 @@ function createConfig(changes: Partial<AuthConfig> = {}) {
   return { config, told };
 }
 
-/** What requests to an application with Request and Response log. */
+/**
+ * Returns the log lines of requests to an application with Request and
+ * Response.
+ */
 async function ask(
   changes: Partial<AuthConfig>,
   headers: Record<string, string> = {},
@@ -46,7 +49,7 @@ async function ask(
   return told();
 }
 
-/** What requests of a framework log. */
+/** Returns the log lines of a framework's requests. */
 async function read(incoming: Incoming): Promise<string[]> {
   const { config, told } = createConfig();
   const settings = resolveSettings(config, () => undefined);
@@ -79,7 +82,7 @@ describe("a client's address that nobody tells", () => {
     assert.deepEqual(await ask({}), []);
     delete process.env.NODE_ENV;
     assert.deepEqual(await ask({}), []);
-    // There is a proxy, whatever the environment says.
+    // The header shows that there is a proxy, whatever the environment.
     const headers = { "x-forwarded-for": "203.0.113.7" };
     assert.equal((await ask({}, headers)).length, 1);
   });

@@ -23,7 +23,8 @@ export async function linkAddress(
   identity: Identity,
 ): Promise<Linked> {
   const address = identity.user.email ?? "";
-  // What one process can keep apart needs no database that does.
+  // Requests within one process are queued, so that the database need not keep
+  // them apart.
   return await inTurn(
     `address ${ctx.settings.key} ${address}`,
     () => settle(ctx, identity),
@@ -38,7 +39,8 @@ async function settle(ctx: Context, identity: Identity): Promise<Linked> {
     const isOver = !(error instanceof AdapterError) ||
       error instanceof AdapterTimeout;
     if (isOver || known !== null) throw error;
-    // Somebody else was quicker, or the answer was lost: then there is a user now.
+    // Another request was faster, or the answer was lost: then the user exists
+    // now.
     const created = await findOwner(ctx, identity);
     if (created === null) throw error;
     const { user } = await carryOut(ctx, identity, created);
@@ -76,7 +78,7 @@ async function carryOut(
     case "take over":
       return await takeOver(ctx, identity, toUser(known));
     default:
-      // It was decided otherwise a moment ago, before the mail was spent.
+      // The decision was different a moment ago, before the mail was spent.
       throw toAddressRefusal(ctx);
   }
 }
@@ -86,7 +88,10 @@ function toUser(known: AdapterUser | null): AdapterUser {
   return known;
 }
 
-/** Of all requests that came to this user at once, one tells. */
+/**
+ * Emits the event for the new user: of several simultaneous requests, only one
+ * does.
+ */
 async function tell(ctx: Context, user: AdapterUser): Promise<Linked> {
   const isNewUser = await isFirstToTell(ctx, user.id);
   if (isNewUser) await ctx.effects.emit("createUser", { user });

@@ -11,7 +11,7 @@ import { canBeCleared, findOwner, toUnclear } from "../facts.ts";
 import { findPresentUser, isAddressOf } from "./verify_address.ts";
 import { hasWays, listWays, toProviderIds, type WaysIn } from "../ways.ts";
 
-/** The facts about a proven address, and the ways in of its user. */
+/** The facts about a proven address, and the sign-in methods of its user. */
 interface AddressFindings {
   readonly facts: AddressFacts;
   readonly ways: WaysIn;
@@ -31,7 +31,8 @@ export async function gatherAddressFacts(
   present: AdapterUser | null = null,
 ): Promise<AddressFindings> {
   const isOpen = known !== null && known.emailVerified === null;
-  // The current user loses nothing, so there is no need to list their ways in.
+  // The current user loses nothing, so there is no need to list their sign-in
+  // methods.
   const ways = isOpen && present === null
     ? await listWays(ctx, known)
     : NO_WAYS;

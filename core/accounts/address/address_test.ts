@@ -94,10 +94,11 @@ for (const strategy of strategies) {
       assert.equal(before?.emailVerified, null);
       const owner = flow.createBrowser();
       const { url } = await askForMail(flow, owner, "ada@example.com");
-      // Asking proves nothing yet.
+      // Requesting a mail proves nothing yet.
       assert.ok(await readSession(early));
       const page = await openLink(owner, url);
-      // Nor does opening the link: the other ways come first.
+      // Opening the link proves nothing either: the other methods are offered
+      // first.
       assert.ok(await readSession(early));
       await owner.submit(page, { button: "Remove them and sign in" });
       assert.ok(await readSession(owner));

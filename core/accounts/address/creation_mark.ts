@@ -1,9 +1,9 @@
 /**
- * A user and their first account are two calls to most adapters. If the process
- * ends in between, a user is left without a way in, who blocks the address for
- * the very person that it belongs to. So a mark is kept before the first call
- * and removed after the second: the same identity may finish what it began, and
- * only that, for a day.
+ * With most adapters, creating a user and their first account takes two calls.
+ * If the process dies in between, a user without a sign-in method is left, who
+ * blocks the address for its rightful owner. So a mark is stored before the
+ * first call and removed after the second: for a day, the same identity, and no
+ * other, may finish what it began.
  *
  * @module
  */
@@ -15,25 +15,31 @@ import { hash } from "../../crypto/hash.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 
-/** Seconds. */
+/** Lifetime of a mark in seconds. */
 const LIFETIME = 86_400;
 const CREATING = "a user was created";
 
-/** What is known of a user before it is stored, and can be seen of it after. */
+/**
+ * The fields of a user that are known before it is stored, and can be compared
+ * with it afterwards.
+ */
 type Likeness = Pick<AdapterUser, "email" | "name" | "image" | "emailVerified">;
 
 interface Mark {
-  /** The identity. */
+  /** A hash of the identity. */
   readonly identifier: string;
-  /** What it is about to create: a user that looks otherwise was not made by it. */
+  /**
+   * A hash of the user that is about to be created: a different one was not
+   * created by this identity.
+   */
   readonly token: string;
 }
 
 async function toMark(identity: Identity, user: Likeness): Promise<Mark> {
   const { provider, providerAccountId } = identity.account;
   const { email, name, image, emailVerified } = user;
-  // A proved address and the second of its proof are enough, whatever the
-  // database makes of the rest; databases round times.
+  // A proved address and the second of its proof are enough, however the
+  // database stores the rest; databases round times.
   const likeness = emailVerified === null
     ? [email ?? null, name ?? null, image ?? null]
     : [email ?? null, Math.floor(emailVerified.getTime() / 1000)];
@@ -46,8 +52,8 @@ async function toMark(identity: Identity, user: Likeness): Promise<Mark> {
 }
 
 /**
- * A store of the host's outlives the process, the default one does not: then
- * the adapter's own tokens do, if it has any.
+ * Whether marks are stored as the adapter's tokens, if it has any. The
+ * application's own store outlives the process, but the default one does not.
  */
 function isInAdapter(ctx: Context): boolean {
   return !ctx.settings.hasOwnStore &&
@@ -58,7 +64,7 @@ function toStoreKey({ identifier, token }: Mark): string {
   return `${identifier}.${token}`;
 }
 
-/** Says that this identity is about to create this user. */
+/** Records that this identity is about to create this user. */
 export async function keepMark(
   ctx: Context,
   identity: Identity,
@@ -68,7 +74,7 @@ export async function keepMark(
   if (isInAdapter(ctx)) {
     const expires = new Date(ctx.now + LIFETIME * 1000);
     const adapter = toAdapter(ctx);
-    // One of an earlier try may be there still, and there can be only one.
+    // A mark of an earlier try may still exist, and there can be only one.
     await adapter.useVerificationToken(mark);
     await adapter.createVerificationToken({ ...mark, expires });
     return;
@@ -77,7 +83,7 @@ export async function keepMark(
   await askStore(ctx, CREATING, (store) => store.set(key, "begun", LIFETIME));
 }
 
-/** Whether this identity began to create this user, and did not finish. */
+/** Whether this identity began to create this user and did not finish. */
 export async function hasMark(
   ctx: Context,
   identity: Identity,
@@ -92,12 +98,15 @@ export async function hasMark(
   const adapter = toAdapter(ctx);
   const found = await adapter.useVerificationToken(mark);
   if (found === null || !(found.expires.getTime() > ctx.now)) return false;
-  // Looking is using: it is put back until the account is there.
+  // Reading a token uses it up, so it is put back until the account exists.
   await adapter.createVerificationToken({ ...mark, expires: found.expires });
   return true;
 }
 
-/** The user has their account now, or there is no user. A mark that stays is over in a day. */
+/**
+ * Removes the mark once the user has an account, or if there is no user. A mark
+ * that is left expires in a day.
+ */
 export async function removeMark(
   ctx: Context,
   identity: Identity,
@@ -115,7 +124,10 @@ export async function removeMark(
   }
 }
 
-/** Whether this request is the one that tells of the new user: one is, however many helped. */
+/**
+ * Whether this request is to emit the event for the new user, as exactly one
+ * does, however many took part.
+ */
 export async function isFirstToTell(
   ctx: Context,
   userId: string,
@@ -125,7 +137,7 @@ export async function isFirstToTell(
     const { store } = ctx.effects;
     return await store.compareAndSet(key, null, "told", LIFETIME);
   } catch {
-    // The user is there: rather told twice than never.
+    // The user exists, so two events are better than none.
     return true;
   }
 }

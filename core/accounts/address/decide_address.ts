@@ -1,44 +1,58 @@
 import type { Namesake } from "../decide.ts";
 
-/** What happens with a proven address. There is no account to store. */
+/** The decision about a proven address. There is no account to store. */
 export type AddressVerdict =
   | { readonly kind: "create" }
-  /** It is somebody's, and was proved before. */
+  /** The address belongs to a user, and was proved before. */
   | { readonly kind: "known"; readonly userId: string }
-  /** It is the current user's: the address is verified, and nothing is removed. */
+  /**
+   * The address belongs to the current user: it is verified, and nothing is
+   * removed.
+   */
   | { readonly kind: "verify"; readonly userId: string }
-  /** The user's sessions and ways in end first: nobody proved the address before. */
+  /**
+   * The user's sessions and sign-in methods end first, since the address was
+   * never proved before.
+   */
   | { readonly kind: "take over"; readonly userId: string }
-  /** The user has other ways in, which are offered first. */
+  /** The user has other sign-in methods, which are offered first. */
   | { readonly kind: "ask"; readonly userId: string }
-  /** The user who asked for the mail is not signed in here. */
+  /** The user who requested the mail is not signed in here. */
   | { readonly kind: "sign in" }
-  /** The user's other ways in cannot be removed, so one of them has to be used first. */
+  /**
+   * The user's other sign-in methods cannot be removed, so one of them has to
+   * be used first.
+   */
   | { readonly kind: "refuse"; readonly userId: string };
 
-/** All that a decision about a proven address rests on. */
+/** The facts that a decision about a proven address is based on. */
 export interface AddressFacts {
   /** The user with this very address. */
   readonly namesake:
     | Pick<Namesake, "id" | "isVerified" | "canBeCleared"> & {
-      /** Whether the user has accounts, passkeys or passwords, at whatever provider. */
+      /**
+       * Whether the user has accounts, passkeys or passwords, at any provider.
+       */
       readonly hasWays: boolean;
     }
     | null;
-  /** Whether this configuration offers any other way in than a mail. */
+  /** Whether this configuration offers any sign-in method besides mail. */
   readonly hasOtherWays: boolean;
   /** The current user, if this is their address. */
   readonly present: Pick<Namesake, "id" | "isVerified"> | null;
-  /** Id of the user who asked for the mail while signed in; null: it is for signing in. */
+  /**
+   * Id of the user who requested the mail while signed in; null: it is for
+   * signing in.
+   */
   readonly asker: string | null;
-  /** Whether the person has seen the other ways in, and gives them up. */
+  /** Whether the user has seen the other sign-in methods, and gives them up. */
   readonly isSure: boolean;
 }
 
 /**
  * Decides about a proven address. An unverified address may have been
- * registered by a stranger, who must not stay inside when its owner comes;
- * and the owner's own ways in must not go without their consent.
+ * registered by an attacker, who must lose access when its owner signs in; but
+ * the owner's own sign-in methods must not be removed without their consent.
  */
 export function decideAddress(facts: AddressFacts): AddressVerdict {
   const { namesake, hasOtherWays, present, asker, isSure } = facts;
@@ -54,8 +68,9 @@ export function decideAddress(facts: AddressFacts): AddressVerdict {
   if (namesake === null) return { kind: "create" };
   const { id: userId, isVerified, canBeCleared, hasWays } = namesake;
   if (isVerified) return { kind: "known", userId };
-  // Where a mail is the only way in, there is none to offer, and none that a
-  // stranger could be left with; but other hosts may have other providers.
+  // If mail is the only sign-in method, there is no other to offer, and none
+  // that an attacker could keep; but other applications may have other
+  // providers.
   if (!hasOtherWays && !hasWays) return { kind: "take over", userId };
   if (!canBeCleared) return { kind: "refuse", userId };
   return { kind: hasWays && !isSure ? "ask" : "take over", userId };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type AddressFacts, decideAddress } from "./decide_address.ts";
 
-/** Every combination of facts that there is. */
+/** Lists every combination of facts. */
 function* listFacts(): Generator<AddressFacts> {
   const both = [true, false];
   const namesakes = [

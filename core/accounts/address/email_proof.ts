@@ -8,10 +8,11 @@ import {
 import { spendToken } from "../../attempts/mail_token.ts";
 
 /**
- * Uses a mail to this address that this browser has opened, and that waits for
- * its user to sign in another way.
+ * Uses a mail to this address that this browser has opened, and whose proof
+ * waits until its user signs in another way.
  *
- * @returns what ends the attempt; null: there is no such mail
+ * @returns the cookie change that ends the attempt; null if there is no such
+ * mail
  */
 export async function spendMailProof(
   ctx: Context,
@@ -27,7 +28,7 @@ export async function spendMailProof(
       await spendToken(ctx, provider, attempt);
       return endMailAttempt(attempt);
     } catch (error) {
-      // The sign-in that brought us here is proved by itself, and goes on.
+      // The current sign-in is proved by itself, and continues.
       if (!(error instanceof Verification)) {
         ctx.effects.log.error(error as Error);
       }

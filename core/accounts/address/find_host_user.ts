@@ -5,10 +5,10 @@ import { toAdapter } from "../../session/rows/row.ts";
 import type { Linked } from "../link.ts";
 
 /**
- * The stored user that code of the host's named, by both the id and the address.
- * An id alone names nobody: what a directory calls "7" need not be whom the
- * database calls "7". Looked for by the address, because not every database
- * takes any text for an id.
+ * Finds the stored user that the application's code named, by both id and
+ * address. An id alone identifies no user: the "7" of a directory need not be
+ * the "7" of the database. The lookup is by address, because not every database
+ * accepts any text as an id.
  */
 export async function findVouched(
   ctx: Context,

@@ -36,7 +36,7 @@ describe("a mail that waits for its user to sign in another way", () => {
     const { flow, browser, isVerified, url } = await createAsked();
     await assertSignedIn(flow, browser);
     assert.equal(await isVerified(), false);
-    // Nor was it spent.
+    // The link was not spent either.
     await openLink(browser, url);
     assert.equal(await isVerified(), true);
   });

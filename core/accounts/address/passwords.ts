@@ -10,23 +10,26 @@ import { waitForHost } from "../../runtime/time_limit.ts";
 
 type Way = Pick<ResolvedCredentials, "id" | "passwords">;
 
-/** The credentials providers of this application. */
+/** Lists the credentials providers of this application. */
 function listCredentials({ settings }: SessionContext): readonly Way[] {
   return [...settings.providers.values()]
     .filter((one) => one.type === "credentials");
 }
 
-/** Ids of the credentials providers whose passwords the library can neither find nor remove. */
+/**
+ * Lists ids of the credentials providers whose passwords the library can
+ * neither find nor remove.
+ */
 export function listUnknownPasswords(ctx: SessionContext): readonly string[] {
   return listCredentials(ctx).filter(({ passwords }) => passwords === null)
     .map(({ id }) => id);
 }
 
 /**
- * Ids of the credentials providers where this user has a password, as far as
- * the host says.
+ * Lists ids of the credentials providers where this user has a password,
+ * according to the application.
  *
- * @throws CallbackRouteError if the host's function fails
+ * @throws CallbackRouteError if the application's function fails
  */
 export async function findPasswords(
   ctx: SessionContext,
@@ -50,7 +53,7 @@ export async function findPasswords(
  * Removes the passwords of a user.
  *
  * @param ids of credentials providers
- * @throws CallbackRouteError if the host's function fails
+ * @throws CallbackRouteError if the application's function fails
  */
 export async function removePasswords(
   ctx: SessionContext,

@@ -38,9 +38,11 @@ afterEach(endTest);
 const takeOver = { button: "Remove them and sign in" };
 
 /**
- * Everything is as the stranger left it, and the last answer gave nothing away.
+ * Asserts that the attacker's changes are still there, and that the last answer
+ * disclosed nothing.
  *
- * @param isIn whether the stranger is signed in: a take-over that was begun ended the sessions
+ * @param isIn whether the attacker is signed in: a take-over that was begun
+ * ended the sessions
  */
 async function assertUntouched(
   flow: PasswordFlow,
@@ -59,7 +61,7 @@ async function assertUntouched(
   await assertNoRejections();
 }
 
-/** The stranger is out for good. */
+/** Asserts that the attacker has lost all access. */
 async function assertPutOut(flow: PasswordFlow): Promise<void> {
   assert.equal(flow.kept.size, 0);
   assert.equal(await readSession(flow.stranger), null);
@@ -142,7 +144,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(flow.kept.get(user.id), planted);
       assert.equal((await adapter.listAccountsByUserId?.(user.id))?.length, 1);
       assert.ok(await readSession(flow.stranger));
-      // The mail is used up by that.
+      // This uses up the mail.
       const other = flow.createBrowser();
       await other.submit(await openLink(other, url));
       assert.equal(await readSession(other), null);
@@ -216,7 +218,7 @@ for (const strategy of ["database", "jwt"] as const) {
           assert.ok(await readSession(owner), way);
           assert.ok((await flow.find())?.emailVerified, way);
           assert.equal(flow.kept.get(flow.user.id), planted);
-          // From then on mails sign in.
+          // From then on, mails sign in.
           const next = flow.createBrowser();
           await openLink(next, (await askForMail(flow, next, email)).url);
           assert.ok(await readSession(next));
@@ -238,7 +240,7 @@ for (const strategy of ["database", "jwt"] as const) {
   });
 }
 
-/** The ways in which code of the host's may fail. */
+/** The failures of the application's code. */
 const faults: Readonly<Record<string, () => unknown>> = {
   throws: () => {
     throw new Error("the table is gone");

@@ -1,6 +1,6 @@
 /**
- * For tests only: a site where the users of the adapter have passwords, and
- * where a stranger has registered another person's address.
+ * For tests only: a site whose users have passwords, and where an attacker has
+ * registered another person's address.
  *
  * @module
  */
@@ -24,16 +24,16 @@ import {
 } from "../../pipeline/flow_testkit.ts";
 import type { MailFlow } from "../../methods/email/email_testkit.ts";
 
-/** The address that it is all about. */
+/** The address of the owner. */
 export const email = "ada@example.com";
-/** A password that a stranger set. */
+/** A password that the attacker set. */
 export const planted = "the-password-of-a-stranger";
 
 /** The options of the site. */
 export interface PasswordFlowOptions {
   readonly adapter?: Adapter;
   readonly strategy?: "jwt" | "database";
-  /** Default: both functions, which do what they should. */
+  /** Functions that find and remove passwords. Default: both, working. */
   readonly passwords?: CredentialsConfig["passwords"] | null;
   readonly config?: Partial<AuthConfig>;
 }
@@ -41,17 +41,17 @@ export interface PasswordFlowOptions {
 /** A site with a provider, mails and passwords. */
 export interface PasswordFlow extends MailFlow {
   readonly adapter: Adapter;
-  /** By user id. */
+  /** Passwords by user id. */
   readonly kept: Map<string, string>;
   readonly told: [name: keyof Events, message: Record<string, unknown>][];
-  /** The user that the stranger registered. */
+  /** The user that the attacker registered. */
   readonly user: AdapterUser;
-  /** A browser in which the stranger is signed in. */
+  /** A browser in which the attacker is signed in. */
   readonly stranger: Browser;
   readonly find: () => Promise<AdapterUser | null>;
 }
 
-/** Makes the site, and lets a stranger register the address with a password. */
+/** Makes the site, and registers the address with the attacker's password. */
 export async function createPasswordFlow(
   options: PasswordFlowOptions = {},
 ): Promise<PasswordFlow> {

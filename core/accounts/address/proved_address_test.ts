@@ -1,4 +1,7 @@
-/** The host changes the address of a user while another one is being proved. */
+/**
+ * Tests in which the application changes the address of a user while another
+ * one is being proved.
+ */
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
@@ -33,7 +36,10 @@ interface Site extends Flow {
   readonly find: () => Promise<AdapterUser>;
 }
 
-/** A site with a user, at whose provider the given word about the address counts. */
+/**
+ * Creates a site with a user, and a provider with the given statement about the
+ * address.
+ */
 async function createSite(strategy: "jwt" | "database"): Promise<Site> {
   const mails: Mail[] = [];
   const adapter: Adapter = createMemoryAdapter();
@@ -85,7 +91,10 @@ async function enter(flow: Site): Promise<Browser> {
   return browser;
 }
 
-/** Ways to prove an address: each gives its last request, which is not sent yet. */
+/**
+ * The ways to prove an address: each returns its last request, which is not
+ * sent yet.
+ */
 const roads: Readonly<
   Record<string, (flow: Site) => Promise<() => Promise<unknown>>>
 > = {
@@ -171,7 +180,7 @@ for (const strategy of ["database", "jwt"] as const) {
       const browser = flow.createBrowser();
       const { url } = await askForMail(flow, browser, email);
       const { getUser, updateUser } = adapter;
-      // Right before the last look at the address.
+      // The change comes right before the last check of the address.
       adapter.getUser = async (id) => {
         await updateUser?.({ id, email: other, emailVerified: null });
         return await getUser?.(id) ?? null;

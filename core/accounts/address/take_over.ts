@@ -15,20 +15,21 @@ import { toAddressProof } from "../identity/proof.ts";
 import { assertAddress, verifyAddress } from "./verify_address.ts";
 import { hasWays, listWays, type WaysIn } from "../ways.ts";
 
-/** So often ways in may appear while they are being removed. */
+/** Limit of removals, as new sign-in methods may appear in the meantime. */
 const MAX_ROUNDS = 5;
 
 /**
- * Puts out everybody who had a way in before the owner of the address came. Each
- * listing of the ways in follows an end of the sessions, and the last one is
- * empty: what a session adds is stored before the listing, or is undone because
- * the session has ended. The address is verified before the last listing, since
- * an unverified user can be finished by the sign-in that created it. A part that
- * fails is done at the next try.
+ * Locks out everyone who could sign in as the user before the owner of the
+ * address came. Each listing of the sign-in methods follows an end of the
+ * sessions, and the last one is empty: any method that a session adds is stored
+ * before the listing, or is undone because the session has ended. The address
+ * is verified before the last listing, since an unverified user can be finished
+ * by the sign-in that created it. A step that fails is done at the next try.
  *
  * @returns the user as it is now, and when the owner's session may begin
- * @throws AdapterError, StoreError, AccessDenied if the user has another address
- * by now, or CallbackRouteError if ways in stay or `passwords` fails
+ * @throws AdapterError, StoreError, AccessDenied if the user has another
+ * address by now, or CallbackRouteError if sign-in methods remain or
+ * `passwords` fails
  */
 export async function takeOver(
   ctx: Context,
@@ -51,25 +52,34 @@ export async function takeOver(
     const begins = (late.ended ?? ended) + 1;
     return { user, isNewUser: false, begins };
   } catch (error) {
-    // A verified user would be handed over at the next try as it is.
+    // The next try would hand over a verified user without removing anything.
     if (isProved) await takeProofBack(ctx, known);
     throw error;
   }
 }
 
-/** Removing may take seconds, so each end has a moment of its own. */
+/**
+ * Reads the clock anew, since removing may take seconds and each end needs its
+ * own moment.
+ */
 function toMoment({ now }: Context): number {
   return Math.max(now, readClock());
 }
 
-/** @returns the moment, in milliseconds since the epoch */
+/**
+ * Ends the sessions of a user once more.
+ *
+ * @returns the moment, in milliseconds since the epoch
+ */
 async function endOnce(ctx: Context, { id }: AdapterUser): Promise<number> {
   const before = toMoment(ctx);
   await endUntold(ctx.settings, { user: id, before }, before);
   return before;
 }
 
-/** The ways in that were removed, and when the sessions were ended last. */
+/**
+ * The sign-in methods that were removed, and when the sessions were ended last.
+ */
 interface Removal {
   readonly ways: WaysIn;
   /** Milliseconds since the epoch; null: there was nothing to remove. */
@@ -77,8 +87,9 @@ interface Removal {
 }
 
 /**
- * Removes the ways in of a user whose sessions have just been ended. Passwords go
- * first, because the host's own code may fail: then the others are still there.
+ * Removes the sign-in methods of a user whose sessions have just been ended.
+ * Passwords go first, because the application's own code may fail: then the
+ * others still exist.
  */
 async function removeAll(ctx: Context, user: AdapterUser): Promise<Removal> {
   let ways: WaysIn = { accounts: [], passkeys: [], passwords: [] };
@@ -134,7 +145,10 @@ async function removeWays(
   }
 }
 
-/** Tells the host what was removed, so that support can answer the user who misses it. */
+/**
+ * Notifies the application of the removed methods, so that support can answer a
+ * user who misses them.
+ */
 async function tell(
   ctx: Context,
   { account: { provider } }: Identity,

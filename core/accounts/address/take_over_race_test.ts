@@ -1,4 +1,7 @@
-/** A take-over while a stranger's session adds a way in: whatever call it comes at, nothing stays. */
+/**
+ * Tests a take-over while an attacker's session adds a sign-in method:
+ * whichever call it coincides with, no method stays.
+ */
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
@@ -43,7 +46,10 @@ const takeOver = { button: "Remove them and sign in" };
 
 type Strategy = "jwt" | "database";
 
-/** A site in two processes, which share an adapter and a store, and a stranger who is signed in. */
+/**
+ * Creates a site in two processes, which share an adapter and a store, and a
+ * signed-in attacker.
+ */
 async function createSite(
   strategy: Strategy,
   lack: readonly (keyof Adapter)[] = [],
@@ -72,7 +78,7 @@ async function createSite(
       experimental: { enableWebAuthn: true },
     },
   });
-  // Another process has lines of its own for what is done one after the other.
+  // The other process has its own queues.
   const owned: Watch = { calls: [], at: -1, act: async () => {} };
   const makeElsewhere = (): AuthConfig => ({
     ...flow.makeConfig(),
@@ -98,7 +104,10 @@ async function createSite(
   return { ...flow, ...own, mails, asked: [] };
 }
 
-/** The same, where the stranger has registered the address of the owner. */
+/**
+ * Creates the same site, where the attacker has registered the address of the
+ * owner.
+ */
 async function createTaken(strategy: Strategy) {
   const own = await createSite(strategy);
   await arrive(own.stranger, await approach(own.stranger));
@@ -108,7 +117,10 @@ async function createTaken(strategy: Strategy) {
 
 type Site = Awaited<ReturnType<typeof createSite>>;
 
-/** Roads by which a session adds a way in: each gives the last request, which is not sent yet. */
+/**
+ * The ways in which a session adds a sign-in method: each returns the last
+ * request, which is not sent yet.
+ */
 const roads: Readonly<
   Record<string, (site: Site) => Promise<() => Promise<Response | undefined>>>
 > = {
@@ -307,7 +319,10 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.deepEqual(await listWays(own), []);
     });
 
-    /** A stranger's user without its account, which the same identity may finish within a day. */
+    /**
+     * Creates the attacker's user without its account, which the same identity
+     * may finish within a day.
+     */
     async function createUnfinished(): Promise<Site> {
       mock.timers.enable({ apis: ["Date"], now: Date.now() });
       const own = await createSite(strategy, ["createUserWithAccount"]);
@@ -343,7 +358,7 @@ for (const strategy of ["database", "jwt"] as const) {
           mock.timers.tick(10);
           await arrive(stranger, back);
           mock.timers.tick(10);
-          // What was added is used before it is removed.
+          // The added method is used before it is removed.
           owned.at = "unlinkAccount";
           owned.act = async () => {
             await arrive(again, await approach(again));
@@ -351,7 +366,8 @@ for (const strategy of ["database", "jwt"] as const) {
           };
         };
         await own.openMail(own.url);
-        // What came before the decision is refused, and decided once more.
+        // A change before the decision gets the owner refused, so the owner
+        // tries once more.
         if (await readSession(own.owner) === null) {
           const { url } = await askForMail(own, own.owner, email);
           await own.openMail(url);

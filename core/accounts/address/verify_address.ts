@@ -8,15 +8,15 @@ import { toAdapter } from "../../session/rows/row.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { toAddressProof } from "../identity/proof.ts";
 
-/** Whole seconds, which every database keeps as they are. */
+/** Rounds to whole seconds, which every database stores exactly. */
 export function toSecond(now: number): Date {
   return new Date(1000 * Math.floor(now / 1000));
 }
 
 /**
- * A user by id, if the address is still this one.
+ * Finds a user by id, if the address is still this one.
  *
- * @param address in its one spelling
+ * @param address in its canonical form
  */
 async function findAt(
   ctx: Context,
@@ -28,7 +28,7 @@ async function findAt(
 }
 
 /**
- * The user, who still has the address that was proved.
+ * Returns the user, who must still have the address that was proved.
  *
  * @throws AccessDenied if it is another one by now
  */
@@ -43,7 +43,7 @@ export async function assertAddress(
 }
 
 /**
- * Stores that a user's address was proved, and tells the host.
+ * Stores that a user's address was proved, and emits `updateUser`.
  *
  * @param address the one that was proved
  * @returns the user as it is now
@@ -57,7 +57,10 @@ export async function verifyAddress(
   return await keepVerified(ctx, await assertAddress(ctx, id, address));
 }
 
-/** Both together: an address that comes between the look and the call is not verified. */
+/**
+ * Writes address and verification together, so that an address set after the
+ * check does not end up verified.
+ */
 async function keepVerified(
   ctx: Context,
   known: AdapterUser,
@@ -70,16 +73,16 @@ async function keepVerified(
   return user;
 }
 
-/** A user, and the cookies that are done with. */
+/** A user, and the cookies to delete. */
 export interface Confirmed {
   readonly user: AdapterUser;
   readonly cookies: readonly CookieChange[];
 }
 
 /**
- * Verifies a user's address at a sign-in, or when a way in is added, where the
- * provider vouches for that very address, or where this browser opened a mail to
- * it that is waiting for just that.
+ * Verifies a user's address at a sign-in, or when a sign-in method is added, if
+ * the provider vouches for that very address, or if this browser opened a mail
+ * to it that is waiting for just that.
  */
 export async function confirmAddress(
   ctx: Context,
@@ -96,14 +99,17 @@ export async function confirmAddress(
   const spent = isVouched ? null : await spendProof(ctx, address);
   if (!isVouched && spent === null) return nothing;
   const cookies = spent === null ? [] : [spent];
-  // Whoever signed in stays so if their address has changed meanwhile.
+  // The user stays signed in even if their address has changed meanwhile.
   const present = await findAt(ctx, user.id, address);
   return present === null
     ? { user, cookies }
     : { user: await keepVerified(ctx, present), cookies };
 }
 
-/** Loaded only for a browser that has an attempt of any kind beside the one that brought it here. */
+/**
+ * Spends a mail's proof. The code is loaded only for a browser that has another
+ * attempt besides the one that brought it here.
+ */
 async function spendProof(
   ctx: Context,
   address: string,
@@ -113,7 +119,7 @@ async function spendProof(
   return await spendMailProof(ctx, address);
 }
 
-/** The current user as it is stored; null without a live session. */
+/** Returns the current user as stored; null without a live session. */
 export async function findPresentUser(
   ctx: Context,
 ): Promise<AdapterUser | null> {
@@ -121,7 +127,7 @@ export async function findPresentUser(
   return present === null ? null : await toAdapter(ctx).getUser(present.userId);
 }
 
-/** Whether an address in its one spelling is that of a stored user. */
+/** Whether a canonical address is that of a stored user. */
 export function isAddressOf(user: AdapterUser | null, email: string): boolean {
   return user !== null && toClaimedAddress(user.email) === email;
 }

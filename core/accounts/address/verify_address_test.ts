@@ -44,7 +44,10 @@ afterEach(endTest);
 const email = "ada@example.com";
 const takeOver = { button: "Remove them and sign in" };
 
-/** A site whose provider says nothing of addresses, or what a test makes it say. */
+/**
+ * A site whose provider makes no statement about addresses, unless a test sets
+ * one.
+ */
 interface Site extends MailFlow {
   readonly adapter: Adapter;
   readonly told: Told[];
@@ -66,7 +69,7 @@ async function createSite(
   return { ...flow, adapter, told, isVerified };
 }
 
-/** A signed-in user whose provider says nothing about the address. */
+/** Creates a signed-in user whose provider says nothing about the address. */
 async function createPerson(flow: Site): Promise<Browser> {
   const browser = flow.createBrowser();
   await assertSignedIn(flow, browser);
@@ -81,7 +84,10 @@ async function listProviders({ adapter }: Site): Promise<string[]> {
   return accounts.map(({ provider }) => provider);
 }
 
-/** The last answer to a mail started no session, verified nothing and told no secret. */
+/**
+ * Asserts that the last answer to a mail started no session, verified nothing
+ * and disclosed no secret.
+ */
 async function assertNothing(flow: Site, browser: Browser): Promise<void> {
   const answer = flow.answers.findLast(({ url }) => url.includes("/callback/"));
   assert.ok(answer);
@@ -130,7 +136,7 @@ for (const strategy of ["database", "jwt"] as const) {
           assert.equal(readToken(person), before);
           assert.ok(await readSession(person) && await readSession(elsewhere));
           await assertSignedIn(flow, flow.createBrowser());
-          // Its work is done, and it is spent.
+          // The attempt is done, and spent.
           assert.equal(
             (await openLink(person, url)).url,
             `${site}/account`,
@@ -273,7 +279,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.match(page.text, /ada@example\.com/);
         await openLink(person, flow.mails.at(-1)?.url ?? "");
         assert.ok(await flow.isVerified());
-        // Then there is nothing to do.
+        // There is nothing left to verify.
         const once = await post(person, "verify-email", {
           callbackUrl: "/account",
         });
@@ -459,7 +465,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.deepEqual(await listProviders(flow), ["op"]);
         assert.ok(await readSession(before) && await readSession(owner));
         assert.doesNotMatch(owner.cookieHeader(`${site}/`), /attempt/);
-        // The mail is used up by that.
+        // This uses up the mail.
         await post(owner, "signout");
         const late = flow.createBrowser();
         await late.submit(await openLink(late, url));
@@ -494,7 +500,7 @@ for (const strategy of ["database", "jwt"] as const) {
       });
       assert.match(forged.headers.get("location") ?? "", /MissingCSRF/);
       await assertNothing(flow, owner);
-      // The button's form without its page only leads to the page.
+      // Posting the button's form without its page only leads to the page.
       for (const browser of [owner, flow.createBrowser()]) {
         const { url: mailed } = await askForMail(flow, browser, email);
         const fields = Object.fromEntries(new URL(mailed).searchParams);
@@ -502,7 +508,7 @@ for (const strategy of ["database", "jwt"] as const) {
         await assertNothing(flow, browser);
       }
       assert.deepEqual(await listProviders(flow), ["op"]);
-      // The page alone is no consent.
+      // Viewing the page alone is no consent.
       const seen = flow.createBrowser();
       const { url: mailed } = await askForMail(flow, seen, email);
       await openLink(seen, mailed);
@@ -570,7 +576,7 @@ for (const strategy of ["database", "jwt"] as const) {
       await ask(owner, email);
       const page = await openLink(owner, mails[0]?.url ?? "");
       assert.match(page.text, /Sign in with a passkey<\/button>/);
-      // A link that is asked for in the passkey's session removes nothing.
+      // A link that was requested in the passkey's session removes nothing.
       await ask(person, email);
       await openLink(person, mails[1]?.url ?? "");
       const user = await adapter.getUserByEmail?.(email);

@@ -1,7 +1,8 @@
 /**
- * The key of a stored account: the provider, and the id there. Where the issuer
- * can differ between requests, the id alone names nobody: any tenant could give
- * the id of another tenant's person. Then the issuer is part of the key.
+ * The key of a stored account: the provider, and the id there. If the issuer
+ * can differ between requests, the id alone identifies no user: any tenant
+ * could issue the id of another tenant's user. Then the issuer is part of the
+ * key.
  *
  * @module
  */
@@ -24,9 +25,10 @@ import { sharedGiven } from "../../storage/process_cache.ts";
 const START = "iss=";
 
 /**
- * An id as it is stored in `providerAccountId`: as it is, or with its issuer as
- * `iss=<issuer, percent-encoded>&sub=<id>`. An id that looks like the second
- * form is stored with an empty issuer, so that no two accounts have one text.
+ * Returns an id as it is stored in `providerAccountId`: unchanged, or with its
+ * issuer as `iss=<issuer, percent-encoded>&sub=<id>`. An id that looks like the
+ * second form is stored with an empty issuer, so that no two accounts share a
+ * string.
  */
 export function toAccountId(issuer: string | null, id: string): string {
   return issuer === null && !id.startsWith(START)
@@ -35,8 +37,8 @@ export function toAccountId(issuer: string | null, id: string): string {
 }
 
 /**
- * Whether a stored account may be one of this provider as it is configured here:
- * its key names the provider's issuer, or none.
+ * Whether a stored account may belong to this provider as it is configured
+ * here: its key contains the provider's issuer, or none.
  */
 export function mayBeOf(
   provider: ResolvedProvider,
@@ -50,11 +52,11 @@ export function mayBeOf(
 }
 
 /**
- * A proven identity, whose account has the id under which it is stored, or will
- * be.
+ * Returns a proven identity whose account has the id under which it is stored,
+ * or will be.
  *
- * @throws ConfigurationError where an account was stored without an issuer and
- * nothing says whose it is
+ * @throws ConfigurationError if an account was stored without an issuer, and
+ * its issuer cannot be determined
  */
 export async function toStoredIdentity(
   ctx: Context,
@@ -90,7 +92,8 @@ async function findAccountId(
   const adapter = toAdapter(ctx);
   const find = (providerAccountId: string) =>
     adapter.getUserByAccount({ provider: provider.id, providerAccountId });
-  // This very account, however the configuration came to it when it was stored.
+  // This is the same account, however its issuer was configured when it was
+  // stored.
   if (await find(joined) !== null) return joined;
   const scope = decideScope(ctx, provider);
   if (scope === "one issuer") return plain;
@@ -100,7 +103,7 @@ async function findAccountId(
     return plain;
   }
   const { legacyIssuer } = provider.source;
-  // People leave the last slash out, and this must make no second user.
+  // The last slash is often left out, which must not create a second user.
   const isLegacy = withoutSlash(legacyIssuer ?? "") === withoutSlash(issuer);
   if (legacyIssuer === undefined || isLegacy && stored !== null) {
     throw toRefusal(provider, issuer, stored);
@@ -108,7 +111,7 @@ async function findAccountId(
   return isLegacy ? plain : joined;
 }
 
-/** Between whom an id has to tell people apart. */
+/** The range of issuers within which an id has to be unique. */
 type Scope = "one issuer" | "one issuer so far" | "many";
 
 function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
@@ -120,18 +123,22 @@ function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
   const seesRequest = sharedGiven.get(ctx.settings.inputs);
   if (seesRequest === undefined) return "one issuer";
   if (isFixed(provider)) {
-    // Another request may have another issuer, whose old rows are not this one's.
+    // Another request may have another issuer, whose old rows do not belong to
+    // this one.
     const isElsewhere = legacyIssuer !== undefined &&
       withoutSlash(legacyIssuer) !== withoutSlash(provider.issuer);
     return isElsewhere ? "many" : "one issuer so far";
   }
-  // A function without parameters can still look somewhere else for the tenant.
+  // Even a function without parameters can read the tenant from elsewhere.
   return seesRequest || legacyIssuer !== undefined
     ? "many"
     : "one issuer so far";
 }
 
-/** Whether the definition or the environment names the issuer, not the function of the host. */
+/**
+ * Whether the issuer comes from the definition or the environment, rather than
+ * from the application's function.
+ */
 function isFixed(provider: ResolvedOAuth): boolean {
   const { issuer, wellKnown, ownIssuer = "", source } = provider;
   const place = withoutSlash(issuer || wellKnown || "");
@@ -139,14 +146,14 @@ function isFixed(provider: ResolvedOAuth): boolean {
   return place !== "" && places.some((one) => withoutSlash(one) === place);
 }
 
-/** Definitions add the last slash, or take it away. */
+/** Removes the last slash, which definitions may or may not have. */
 function withoutSlash(url: string): string {
   return url.replace(/\/$/, "");
 }
 
 /**
- * The issuer that the stored ID token of an account names: it was verified when
- * it was stored.
+ * Reads the issuer from the stored ID token of an account, which was verified
+ * when it was stored.
  */
 async function readStoredIssuer(
   adapter: AdapterCalls,
@@ -155,7 +162,7 @@ async function readStoredIssuer(
 ): Promise<string | null> {
   if (!adapter.has("getAccount")) return null;
   const account = await adapter.getAccount(providerAccountId, provider);
-  // A database that compares without regard to case found another account.
+  // A case-insensitive database found another account.
   if (account?.providerAccountId !== providerAccountId) return null;
   const [, payload = ""] = `${account.id_token}`.split(".");
   const bytes = fromBase64url(payload);

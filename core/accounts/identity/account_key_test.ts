@@ -39,18 +39,21 @@ afterEach(endTest);
 
 const SUB = "user-1";
 
-/** How a configuration comes to the issuer of its provider `op`. */
+/** Configures the issuer of the provider `op`. */
 type Way = (toEntry: () => Provider) => AuthConfig["providers"];
 
 const byRequest: Way = (toEntry) => (_request: unknown) => [toEntry()];
 const byBlindFunction: Way = (toEntry) => () => [toEntry()];
 const byObject: Way = (toEntry) => [toEntry()];
 
-/** Two issuers under one provider id, whose people have the same ids. */
+/** Two issuers under one provider id, whose users have the same ids. */
 interface Tenants extends UserFlow {
   readonly a: FaultProvider;
   readonly b: FaultProvider;
-  /** The issuer that the next requests are for, what its entry says, and how it is configured. */
+  /**
+   * The issuer of the next requests, the options of its entry, and the way in
+   * which it is configured.
+   */
   readonly now: {
     op: FaultProvider;
     entry: Partial<OIDCConfig>;
@@ -80,7 +83,7 @@ async function createTenants(
   return Object.assign(flow, { a: flow.op, b, now });
 }
 
-/** Signs in as the person of an issuer; gives the id of the user that they are. */
+/** Signs in as the user of an issuer; returns their id in the database. */
 async function enter(
   flow: Tenants,
   op: FaultProvider,
@@ -92,7 +95,9 @@ async function enter(
   return (told?.[1].user as { id: string }).id;
 }
 
-/** Expects that the person of an issuer is refused, and that nothing is written. */
+/**
+ * Asserts that the user of an issuer is refused, and that nothing is written.
+ */
 async function assertNobody(
   flow: Tenants,
   op: FaultProvider,
@@ -118,7 +123,7 @@ function toJoined({ issuer }: Pick<FaultProvider, "issuer">, id = SUB): string {
   return `iss=${encodeURIComponent(issuer)}&sub=${id}`;
 }
 
-/** A database as it was: one user, whose account was stored without an issuer. */
+/** Creates old tables: one user, whose account was stored without an issuer. */
 function createOldTables(
   idTokenOf: FaultProvider | string | null,
 ): PlainTables {
@@ -145,7 +150,7 @@ function createOldTables(
   return tables;
 }
 
-/** The published kind of adapter, which gives an account, too. */
+/** Makes an adapter like published ones, with `getAccount`. */
 function withGetAccount(tables: PlainTables): Adapter {
   return {
     ...createPlainAdapter(tables),
@@ -381,7 +386,7 @@ describe("an account that was stored without its issuer", () => {
       );
       const line = new RegExp(`legacyIssuer: "${flow.a.issuer}"`);
       await assertNobody(flow, flow.b, line, tables);
-      // The line that the log said.
+      // This is the option that the log suggested.
       flow.now.entry = { legacyIssuer: flow.a.issuer };
       assert.equal(await enter(flow, flow.b), "2");
       assert.equal(await enter(flow, flow.a), "1");
@@ -523,7 +528,7 @@ describe("unlinking an account with an issuer", () => {
     flow.now.op = flow.b;
     const { url } = await (await post(browser, "link/op")).json();
     await arrive(browser, await toCallback(browser, url));
-    // Here is b: the account of a lets nobody in.
+    // The provider is b here, so the account of a cannot sign in.
     const providerAccountId = toJoined(flow.b);
     const refused = await post(browser, "unlink/op", { providerAccountId });
     assert.match((await refused.json()).url, /error=LastAccount/);
@@ -576,7 +581,7 @@ describe("the id of an account as it is stored", () => {
   it("LNK-09 cannot be made up by a provider whose issuer is fixed", async () => {
     const flow = await createTenants();
     const ada = await enter(flow, flow.a);
-    // A tenant that shares the provider id, and chooses the ids of its people.
+    // A tenant that shares the provider id chooses the ids of its users.
     flow.now.entry = { uniqueSubject: true };
     flow.b.user = { ...flow.b.user, sub: toJoined(flow.a) };
     const eve = await enter(flow, flow.b);

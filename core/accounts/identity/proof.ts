@@ -3,14 +3,14 @@ import type { Identity } from "../../providers/provider.ts";
 import type { AddressProof } from "../decide.ts";
 
 /**
- * What the provider says of the address. Only the boolean counts as a yes
- * (OpenID Connect Core section 5.1), and only for the very address that the
- * provider named; whatever else stands there is no.
+ * Returns what the provider states about the address. Only the boolean `true`
+ * counts as verified (OpenID Connect Core section 5.1), and only for the very
+ * address that the provider named; any other value counts as unverified.
  */
 export function toAddressProof(
   { user, account, profile = {} }: Identity,
 ): AddressProof {
-  // A mail to the address is how we have asked ourselves.
+  // The library itself has verified the address by mail.
   if (account.type === "email") return "verified";
   const { email_verified: verified, email } = profile;
   if (verified === undefined || verified === null) return "unknown";

@@ -6,7 +6,7 @@ import { isOAuth } from "../../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../../providers/provider.ts";
 import { waitForHost } from "../../runtime/time_limit.ts";
 
-/** Tables of accounts have these columns; most databases refuse any other. */
+/** The token columns of account tables; most databases refuse any other. */
 const COLUMNS = [
   "access_token",
   "id_token",
@@ -17,7 +17,10 @@ const COLUMNS = [
   "session_state",
 ];
 
-/** What of a sign-in's tokens is stored with the account: what the host wants, or the usual fields. */
+/**
+ * Picks the tokens of a sign-in to store with the account: those that the
+ * application wants, or the usual fields.
+ */
 export async function toStoredTokens(
   provider: ResolvedProvider,
   account: Account,

@@ -1,6 +1,6 @@
 /**
- * What a page about one's own account needs: the sessions that are open, and an
- * end to a way in.
+ * Functions for an account page: lists of sessions and passkeys, and ways to
+ * remove a sign-in method.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { type Visit, visitAnew } from "./session_access.ts";
 type Head = Pick<Incoming, "origin" | "header">;
 
 /**
- * The sessions of who is signed in.
+ * Lists the sessions of the current user.
  *
  * @param request the framework's request object
  */
@@ -43,8 +43,8 @@ export function listSessions<R extends object>(
 }
 
 /**
- * Takes a way in from who is signed in. What they may do has changed: the
- * session gets a new id.
+ * Unlinks a sign-in method of the current user. The session gets a new id,
+ * since the user's rights have changed.
  *
  * @param request the framework's request object
  */
@@ -74,7 +74,7 @@ export async function unlinkAccount<R extends object>(
 }
 
 /**
- * The passkeys of who is signed in.
+ * Lists the passkeys of the current user.
  *
  * @param request the framework's request object
  */
@@ -94,8 +94,8 @@ export function listPasskeys<R extends object>(
 }
 
 /**
- * Takes a passkey from who has just signed in. What they may do has changed:
- * the session gets a new id.
+ * Removes a passkey of the current user, who must have signed in recently. The
+ * session gets a new id, since the user's rights have changed.
  *
  * @param request the framework's request object
  */
@@ -121,12 +121,12 @@ export async function removePasskey<R extends object>(
   throw new SignInRequired("Removing a passkey needs a live session.");
 }
 
-/** Ends sessions: one, all of a person, or everybody's. */
+/** Revokes one session, all sessions of a user, or all sessions. */
 export async function revokeSessions<R extends object>(
   source: ConfigSource<R>,
   what: Revocation,
 ): Promise<void> {
-  // There is no request here that a function could be asked about.
+  // A configuration function needs a request, and there is none here.
   if (typeof source === "function") {
     throw new ConfigurationError([
       "`revoke` needs a configuration that is no function: a store is shared by all requests.",

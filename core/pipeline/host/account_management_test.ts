@@ -44,7 +44,7 @@ const account = {
   type: "oauth",
 } as const;
 
-/** Somebody who is signed in, and has a second way in. */
+/** Creates a signed-in user who has a second sign-in method. */
 async function createSignedIn(
   strategy: "jwt" | "database",
 ): Promise<{ flow: UserFlow; browser: Browser; userId: string }> {
@@ -114,7 +114,7 @@ for (const strategy of ["database", "jwt"] as const) {
       });
       const unlink = () =>
         auth.unlinkAccount(toRequest(browser), { provider: "op" });
-      // Without its account it lets nobody in.
+      // The user could not sign in without this account.
       await assert.rejects(unlink(), LastAccount);
       await flow.adapter.linkAccount?.({
         userId,
@@ -143,12 +143,13 @@ for (const strategy of ["database", "jwt"] as const) {
         await flow.adapter.updateUser?.({ id: userId, ...user });
       const from = "sign-in@app.example";
 
-      // What decides is the user's own row, whatever the provider said once.
+      // The user's own row decides, not what the provider once claimed.
       await change({ emailVerified: null });
       await assert.rejects(unlink({ ...mail, from }), LastAccount);
       await change({ emailVerified: new Date(0), email: null });
       await assert.rejects(unlink({ ...mail, from }), LastAccount);
-      // An address that no mail is sent to, and one that is looked up otherwise.
+      // One address that no mail can be sent to, and one that is looked up in
+      // another spelling.
       for (const email of ["ada@localhost", "Ada@Example.com"]) {
         await change({ email });
         await assert.rejects(unlink({ ...mail, from }), LastAccount);

@@ -42,7 +42,10 @@ afterEach(() => mock.timers.reset());
 
 const secret = "a secret that is as long as it has to be";
 
-/** A configuration, and a function that counts how often it is asked for it. */
+/**
+ * Creates a configuration, and a function that returns it and records each
+ * call.
+ */
 function createSource(config: Partial<AuthConfig> = {}) {
   const requests: unknown[] = [];
   const made: AuthConfig = {
@@ -65,7 +68,7 @@ async function toSessionRequest(claims = {}, path = "/auth/session") {
   });
 }
 
-/** Shows in the session who made the configuration. */
+/** Makes the session show which configuration was used. */
 const named = (name: string): Partial<AuthConfig> => ({
   callbacks: {
     session: ({ session }) => ({
@@ -291,7 +294,10 @@ describe("a function as configuration that fails", () => {
 });
 
 describe("providers as a function of the request", () => {
-  /** A site whose tenants are hosts, each with a provider of its own under one id. */
+  /**
+   * Creates a site whose tenants are hosts, each with its own provider under
+   * the same id.
+   */
   async function createTenants() {
     const [a, b] = await Promise.all([
       createFaultProvider(),

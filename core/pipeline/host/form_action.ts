@@ -1,6 +1,6 @@
 /**
- * Signing in and out for frameworks that have read the form themselves and want
- * a refusal back as data, to show it beside the field that is wrong.
+ * Sign-in and sign-out for frameworks that parse the form themselves and want
+ * an error back as data, to show it next to the form field.
  *
  * @module
  */
@@ -29,49 +29,54 @@ import { type Incoming, toBasePath } from "../../request/request_head.ts";
 import { resolveSettings, type Settings } from "../../config/settings.ts";
 import { resolveConfig, type Visit, visitCsrfToken } from "./session_access.ts";
 
-/** What somebody asks for with a form. */
+/** A submitted form, and the action it is for. */
 export interface FormAction {
   readonly action: "signin" | "signout" | "verify-email";
-  /** Who to sign in with. */
+  /** The id of the provider to sign in with. */
   readonly providerId: string | null;
   /** The text fields of the form. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Where it leads, as the browser sees it. */
+  /** The URL to redirect to afterwards, as the browser sees it. */
   readonly target?: string | null | undefined;
-  /** Where it leads without a target: a path as this application sees it. */
+  /**
+   * The path to redirect to if there is no target, as this application sees it.
+   */
   readonly page?: string | undefined;
-  /** What goes to the provider's authorization endpoint. */
+  /** Parameters for the provider's authorization endpoint. */
   readonly query: URLSearchParams;
 }
 
-/** Why a form was refused, in words that a page can show. */
+/** The reason a form was refused, in words that a page can show. */
 export interface FormFailure {
   readonly status: number;
-  /** The type of the error, or `Configuration` where that is nobody's business. */
+  /** The type of the error, or `Configuration` if it must not be disclosed. */
   readonly type: string;
   readonly code: string | null;
   readonly message: string;
-  /** Seconds to wait for, where that would help. */
+  /** Seconds to wait before a retry, if a retry would help. */
   readonly retryAfter: number | null;
-  /** Names the line of the log. */
+  /** The reference of the log line. */
   readonly ref: string;
-  /** Path of the page that says it, for where the form's own page cannot be shown; null if nothing can. */
+  /**
+   * Path of the page that shows the error if the form's own page cannot; null
+   * if no page can.
+   */
   readonly page: string | null;
   readonly error: AuthError;
 }
 
-/** What became of a form. */
+/** The result of a submitted form. */
 export type FormAnswer =
   | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "failed"; readonly failure: FormFailure };
 
 /**
- * Takes a form to the route that it is for, with the token that the route asks
- * for: what the browser says about the form's origin is checked as ever. What
- * the route throws comes back as data.
+ * Sends a form to its route, with the CSRF token that the route requires. The
+ * browser's origin headers are checked as usual. Errors of the route are
+ * returned as data.
  *
  * @param request the framework's request object
- * @throws what is no error of the library
+ * @throws any error that is not the library's
  */
 export async function answerForm<R extends object>(
   request: R,
@@ -90,7 +95,8 @@ export async function answerForm<R extends object>(
   } catch (thrown) {
     const error = toAuthError(thrown);
     if (error === null) throw thrown;
-    // Nobody else has seen it: the pipeline leaves it to whoever asked for data.
+    // The pipeline does not log errors in raw mode, so this is the only log
+    // line.
     const log = settings?.log ?? createLog(config?.logger ?? {}, false, []);
     const ref = randomText(6);
     reportError(log, error, ref);
@@ -100,18 +106,21 @@ export async function answerForm<R extends object>(
 
 /** Options of a mail that verifies an address. */
 export interface VerifyEmailOptions {
-  /** Where to go once the address is verified: a path, or a URL of this site. Default: the site's root. */
+  /**
+   * The target once the address is verified: a path, or a URL of this site.
+   * Default: the site's root.
+   */
   readonly callbackUrl?: string | undefined;
 }
 
 /**
  * Sends a mail that verifies the current user's address, from a page of the
- * host's.
+ * application.
  *
  * @param request the framework's request object
- * @returns where to send the browser: the page that takes the mail's code, or
- * the target if the address is verified already
- * @throws SignInRequired, RateLimited, and what else the route answers with
+ * @returns the URL to redirect to: the page that takes the mail's code, or the
+ * target if the address is verified already
+ * @throws SignInRequired, RateLimited, and the other errors of the route
  */
 export async function askToVerifyEmail<R extends object>(
   request: R,
@@ -137,7 +146,10 @@ export async function askToVerifyEmail<R extends object>(
   return { value, cookies };
 }
 
-/** Whatever the host's own route answers, this one is asked for where to go. */
+/**
+ * Makes the route answer with a redirect, whatever format the application's own
+ * route answers in.
+ */
 function toPageHeader(incoming: Incoming, name: string): string | null {
   if (name === "accept") return "text/html";
   return name === "x-auth-return-redirect" ? null : incoming.header(name);
@@ -165,7 +177,7 @@ function toFailure(
   };
 }
 
-/** The request as it would be, had the form been sent to the route itself. */
+/** Builds the request that the browser would have sent to the route itself. */
 async function toIncoming(
   incoming: Incoming,
   settings: Settings,
@@ -179,7 +191,7 @@ async function toIncoming(
   const path = providerId === null
     ? route
     : `${route}/${encodeURIComponent(providerId)}`;
-  // A token that was made just now has a cookie which the browser lacks as yet.
+  // A newly made token has a cookie that the browser does not have yet.
   const made = csrf.cookies.map(({ name, value }) => `${name}=${value}`);
   const cookies = [...made, incoming.header("cookie") ?? ""].join("; ");
   return {
@@ -200,7 +212,7 @@ async function toIncoming(
   };
 }
 
-/** Passwords go straight to where they are proved. */
+/** Passwords go directly to the callback, which checks them. */
 function toRoute(
   { providers }: Settings,
   action: string,

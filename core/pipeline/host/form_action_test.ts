@@ -7,7 +7,7 @@ import { createLogger } from "../../session/session_testkit.ts";
 
 const app = "https://app.example";
 
-/** Its endpoints are known: leaving for it asks nobody anything. */
+/** The endpoints are configured, so leaving for it sends no request. */
 const provider = {
   id: "op",
   name: "Provider",

@@ -1,5 +1,5 @@
 /**
- * Who may pass, and what everybody else is told.
+ * Guards decide which requests may pass, and how the others are answered.
  *
  * @module
  */
@@ -33,24 +33,31 @@ import { resolveConfig, visitSession } from "./session_access.ts";
 
 /** Options of a guard. */
 export interface RequireOptions<S = Session> {
-  /** Where to send browsers that are not signed in. Default: the sign-in page, and back here after. */
+  /**
+   * The redirect target for browsers without a session. Default: the sign-in
+   * page, which leads back here afterwards.
+   */
   redirectTo?: string | undefined;
-  /** The role, or one of the roles, that `session.user.role` (or one of `session.user.roles`) must be. */
+  /**
+   * The required role, or several of which one is enough, in
+   * `session.user.role` or `session.user.roles`.
+   */
   role?: string | readonly string[] | undefined;
-  /** Whether this session may pass. A throw refuses. */
+  /**
+   * Returns whether this session may pass. The session is refused if it throws.
+   */
   when?: ((session: S) => Awaitable<boolean>) | undefined;
   /**
    * Authorization parameters for the sign-in that a browser is sent to:
-   * `acr_values`, `prompt` or `max_age`, for example. They stand above the
-   * provider's own, and no visitor can change them. They say nothing of a
-   * session that is there already, nor of one that begins elsewhere: what a
-   * session has to show is for `when`. At most 1000 bytes as JSON, and
-   * none that protects the flow.
+   * `acr_values`, `prompt` or `max_age`, for example. They take precedence over
+   * the provider's own, and no visitor can change them. They do not apply to an
+   * existing session, nor to one that begins elsewhere: check those in `when`.
+   * At most 1000 bytes as JSON, and none that protects the flow.
    */
   params?: EndpointParams | undefined;
 }
 
-/** What a guard decided. */
+/** The decision of a guard. */
 export type Passage =
   | {
     readonly kind: "signed in";
@@ -61,12 +68,13 @@ export type Passage =
 
 /**
  * Lets a request through if it has a session with a user that may pass.
- * Browsers are sent to sign in and back; programs get 401. Who is signed in but
- * may not pass gets 403: signing in again would not help. A request under a host
- * that is not trusted gets the 400 of the auth routes.
+ * Browsers are redirected to the sign-in page and back; programs get 401. A
+ * signed-in user that may not pass gets 403, since signing in again would not
+ * help. A request under a host that is not trusted gets 400, as at the auth
+ * routes.
  *
  * @param request the framework's request object
- * @throws ConfigurationError for `params` that are the library's own
+ * @throws ConfigurationError for `params` that are reserved for the library
  */
 export async function requireSession<S, R extends object>(
   request: R,
@@ -117,12 +125,13 @@ async function mayPass<S>(
   if (role !== undefined) {
     const user = session.user as { role?: unknown; roles?: unknown };
     const has = [user.role, user.roles].flat();
-    // Only text is a role: an unset variable must not fit somebody without one.
+    // A role must be a non-empty string: an unset variable must not match a
+    // user without a role.
     const isFit = (one: unknown) =>
       typeof one === "string" && one !== "" && has.includes(one);
     if (![role].flat().some(isFit)) return false;
   }
-  // The session callback's own type, which only the compiler knows.
+  // This is the session callback's own type, which only the compiler knows.
   return when === undefined || await when(session as S) === true;
 }
 
@@ -151,7 +160,7 @@ function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
   return { kind: "refused", reply: { ...answer, headers, cookies } };
 }
 
-/** The sign-in page, and the way back for what can be opened again. */
+/** Returns the URL of the sign-in page, with a callback URL if there is one. */
 function toSignIn(
   page: string,
   origin: string,
@@ -161,7 +170,10 @@ function toSignIn(
   return withQuery(url, { callbackUrl });
 }
 
-/** The target, if it can be opened again and the attempt's cookie has room for it beside the parameters. */
+/**
+ * Returns the target if it can be opened again and fits in the attempt's cookie
+ * beside the parameters.
+ */
 function toWayBack(
   { method, target }: Incoming,
   origin: string,
@@ -173,7 +185,7 @@ function toWayBack(
   return isReadable && isShort && URL.canParse(target, origin) ? target : null;
 }
 
-/** Makes the cookie that takes the guard's parameters to the sign-in. */
+/** Makes the cookie that carries the guard's parameters to the sign-in. */
 async function keepParams(
   head: RequestHead,
   settings: Settings,
@@ -190,7 +202,7 @@ function isEmpty(params: ParamTexts): boolean {
 }
 
 /**
- * Answers a request whose host is not trusted as the auth routes do: they refuse
+ * Answers a request with an untrusted host as the auth routes do, which refuse
  * it before they look at its path.
  */
 async function toRefused(

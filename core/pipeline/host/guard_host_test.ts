@@ -34,7 +34,10 @@ const clients = {
   "a program that takes anything": "*/*",
 };
 
-/** An answer without what is random in it: the reference, and the nonce of the page. */
+/**
+ * Removes the random parts of an answer: the reference, and the nonce of the
+ * page.
+ */
 function withoutRandom({ text, headers }: { text: string; headers: Headers }) {
   const all = JSON.stringify([text, [...headers]]);
   return all.replace(/(nonce[=-]\W*)[\w-]{22}/g, "$1")
@@ -67,7 +70,8 @@ for (const [name, trustHost] of Object.entries(untrusting)) {
           assert.deepEqual(answer.headers.getSetCookie(), []);
           assertRefused(answer, site);
           assert.equal(calls, 0);
-          // Guards tell pages from data by what is asked for by name.
+          // Guards tell pages from data by the types that the Accept header
+          // names.
           const wants = accept === "*/*" ? "application/json" : accept;
           const route = await toAnswer(
             await Auth(
@@ -86,7 +90,8 @@ for (const [name, trustHost] of Object.entries(untrusting)) {
               ? /cannot be reached under this name/
               : /"error":"UntrustedHost"/,
           );
-          // The answer names the line of the log that says how to mend it.
+          // The answer gives the reference of the log line that says how to fix
+          // it.
           const [, ref = ""] = /"ref":"([\w-]{8})"/.exec(answer.text) ?? [];
           assert.ok(site.lines.join("\n").includes(ref));
           assert.match(site.lines.join("\n"), /UntrustedHost/);
@@ -108,7 +113,7 @@ describe("the guard, where the host is not trusted", () => {
   it("answers so where the request names no usable host", async () => {
     const site = await createSite();
     const auth = createAuth(site.config);
-    // Deno and Bun put a Host header that is none into the URL.
+    // Deno and Bun put an invalid Host header into the URL.
     for (
       const url of ["http://a b/private", "https://[::1/private", "/private"]
     ) {

@@ -1,5 +1,5 @@
 /**
- * What host pages need beyond reading a session.
+ * The code that pages of the application need beyond reading a session.
  *
  * @module
  */

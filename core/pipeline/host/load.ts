@@ -1,19 +1,19 @@
 /**
- * What a session read does without, loaded with the first request that needs
- * it: an application starts sooner, and a bundle is smaller.
+ * Code that a session read does not need, loaded with the first request that
+ * does, so that an application starts sooner and its bundle is smaller.
  *
  * @module
  */
 
-/** The auth routes. */
+/** Loads the auth routes. */
 export function loadPipeline(): Promise<typeof import("../auth.ts")> {
   return import("../auth.ts");
 }
 
 /**
- * Form tokens, guards, lists of sessions, forms, and cookies that have to be
- * written. They are one part: a bundler makes a file for each set of parts that
- * share a module, and many small files compress badly.
+ * Loads form tokens, guards, session lists, form actions and the cookie writer.
+ * They are one chunk: a bundler makes a file for each set of chunks that share
+ * a module, and many small files compress badly.
  */
 export function loadHostParts(): Promise<typeof import("./host_parts.ts")> {
   return import("./host_parts.ts");

@@ -2,10 +2,10 @@ import type { Incoming } from "../../request/request_head.ts";
 import type { Settings } from "../../config/settings.ts";
 
 /**
- * The beginning of every public path that a proxy removes before requests reach
- * the application; empty where none does. It is what the public base path has in
- * front of the path where the application itself has the auth routes: as
- * configured, else where the framework has them.
+ * Finds the path prefix that a proxy removes before requests reach the
+ * application; empty if there is none. It is the part of the public base path
+ * in front of the application's own path of the auth routes: as configured,
+ * else as registered with the framework.
  */
 export async function findPrefix(
   { basePath, innerPath }: Pick<Settings, "basePath" | "innerPath">,
@@ -14,7 +14,8 @@ export async function findPrefix(
   if (basePath === null) return "";
   if (innerPath !== null) return basePath.slice(0, -innerPath.length);
   if (hasRoute === undefined) return "";
-  // The longest first: where the whole path is a route, nothing is removed.
+  // The longest path comes first: if the whole path is a route, nothing was
+  // removed.
   for (const { index } of basePath.matchAll(/\//g)) {
     const inner = basePath.slice(index);
     if (await hasRoute(`${inner}/signin`)) return basePath.slice(0, index);

@@ -1,4 +1,7 @@
-/** Behind a proxy that removes the beginning of each path: AUTH_URL is what browsers see, `basePath` what arrives. */
+/**
+ * Tests behind a proxy that removes a path prefix: AUTH_URL is what browsers
+ * see, `basePath` is what arrives.
+ */
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -10,7 +13,10 @@ import { findPrefix } from "./public_path.ts";
 import type { Incoming } from "../../request/request_head.ts";
 import { toResponse } from "../response.ts";
 
-/** A request with an environment of its own: tests that run at the same time share that of the process. */
+/**
+ * Makes a request with its own environment, since tests that run in parallel
+ * share that of the process.
+ */
 function toIncoming(AUTH_URL: string, target: string): Incoming {
   return {
     method: "GET",

@@ -1,7 +1,7 @@
 /**
- * What host pages ask outside the auth routes: the session, and the token for
- * their own forms. Stages 0 to 2 of the pipeline and nothing else: no fake
- * request, no JSON.
+ * Access for the application's pages outside the auth routes: to the session,
+ * and to the token for their own forms. It runs stages 0 to 2 of the pipeline
+ * only, without a fake request and without JSON.
  *
  * @module
  */
@@ -42,12 +42,12 @@ import {
 
 export type { Revocation, SessionUpdate };
 
-/** Finds mistakes at start-up, as far as there is something to look at. */
+/** Finds mistakes at start-up, as far as the configuration is known by then. */
 export function checkConfig<R extends object>(source: ConfigSource<R>): void {
   if (typeof source !== "function") assertConfig(source);
 }
 
-/** What a visit gives, and the cookies that have to be set. */
+/** A value for the page, and the cookies that have to be set. */
 export interface Visit<T> {
   readonly value: T;
   readonly cookies: readonly Cookie[];
@@ -56,11 +56,11 @@ export interface Visit<T> {
 type Head = Pick<Incoming, "origin" | "header" | "env">;
 
 /**
- * The configuration for a request: asked for once, however many guards and
- * pages want it, and with the providers that this request has.
+ * Resolves the configuration for a request, including its providers, once per
+ * request however many guards and pages need it.
  *
  * @param request the framework's request object
- * @throws what the host's function threw
+ * @throws any error of the application's function
  */
 export function resolveConfig<R extends object>(
   source: ConfigSource<R>,
@@ -84,9 +84,9 @@ export function resolveConfig<R extends object>(
 }
 
 /**
- * A function with an empty list of parameters gives the same to every request.
- * Its `length` does not say so: rest parameters, parameters with defaults and
- * the wrapper of another function have none, either.
+ * Whether a function can depend on the request: one with an empty parameter
+ * list cannot. Its `length` alone does not show that: it is also 0 with rest
+ * parameters, with default values, and for a wrapper of another function.
  */
 function seesRequest(source: unknown): boolean {
   if (typeof source !== "function") return false;
@@ -100,11 +100,11 @@ const EMPTY_LIST = /^(?:async\b ?)?(?:function\b)?[ \w$]*\( ?\)/;
 const SEES_ALL_THE_SAME = /\barguments\b|\[native code\]/;
 
 /**
- * The session of a request, read once per request object. What a client can
- * cause (a foreign host, a bad cookie) gives null and a log line.
+ * Returns the session of a request, read once per request object. Errors that a
+ * client can cause (a foreign host, a bad cookie) give null and a log line.
  *
  * @param request the framework's request object
- * @throws ConfigurationError, StoreError, or what a callback threw
+ * @throws ConfigurationError, StoreError, or an error of a callback
  */
 export function visitSession<R extends object>(
   request: R,
@@ -125,7 +125,10 @@ export function visitSession<R extends object>(
   );
 }
 
-/** Logs what failed where nobody waits for it, with the host's own logger if that is known. */
+/**
+ * Logs a failure in the background, with the application's own logger if it is
+ * known.
+ */
 export async function tellOperator<R extends object>(
   request: R,
   source: ConfigSource<R>,
@@ -138,8 +141,8 @@ export async function tellOperator<R extends object>(
 }
 
 /**
- * Changes the session of a request. Whoever reads it later in the same request
- * sees the new one.
+ * Updates the session of a request. Later reads in the same request see the new
+ * one.
  */
 export async function visitUpdate<R extends object>(
   request: R,
@@ -157,11 +160,11 @@ export async function visitUpdate<R extends object>(
   });
 }
 
-/** What a host page asks for or changes, each time anew. */
+/** An operation for a page of the application, run anew on every call. */
 export interface Errand<T> {
-  /** What it gives where a client's request is refused. */
+  /** The result if the client's request is refused. */
   readonly refused: T;
-  /** Whether what was read before may be different now. */
+  /** Whether values that were read earlier may be different now. */
   readonly changes: boolean;
   act(
     ctx: SessionContext,
@@ -169,8 +172,8 @@ export interface Errand<T> {
 }
 
 /**
- * Runs an errand for a request. If it changes the session, whoever reads that
- * later in the same request sees the new one.
+ * Runs an errand for a request. If it changes the session, later reads in the
+ * same request see the new one.
  */
 export async function visitAnew<T, R extends object>(
   request: R,
@@ -191,7 +194,9 @@ export async function visitAnew<T, R extends object>(
   return visited;
 }
 
-/** The form token of a request's browser, made once per request object. */
+/**
+ * Returns the CSRF token of a request's browser, made once per request object.
+ */
 export function visitCsrfToken<R extends object>(
   request: R,
   head: Head,
@@ -234,7 +239,8 @@ function visitWith<T>(
   const settings = resolveSettings(config, head.env);
   const known = readHead(head, settings);
   if (known.refusal !== null) {
-    // Clients choose the name: once is enough, or they could fill the log.
+    // Clients choose the name, so it is logged once: otherwise they could fill
+    // the log.
     if (isFirstWarning(`host ${settings.key}`)) {
       settings.log.warn(known.refusal.type, known.refusal.message);
     }
@@ -269,12 +275,15 @@ async function write<T>(
   return { value, cookies: writeCookies(changes, jar, policy) };
 }
 
-/** The cookies that the browser has after an update in this request. */
+/** The cookies of the browser after an update in this request. */
 interface Renewed {
   jar: CookieJar;
 }
 
-/** What an update writes is what the next read of this request finds, chunk by chunk. */
+/**
+ * Records the cookies that an update wrote, chunks included, for the next read
+ * of this request.
+ */
 async function remember(
   request: object,
   settings: Settings,
@@ -299,8 +308,8 @@ async function remember(
 }
 
 /**
- * Whether a request is for the auth routes. A handler that is mounted at the
- * root sees every request of the application, and hands the others on.
+ * Whether a request is for the auth routes. A handler mounted at the root sees
+ * every request of the application, and passes the others on.
  */
 export async function isAuthRequest<R extends object>(
   request: R,
@@ -315,7 +324,7 @@ export async function isAuthRequest<R extends object>(
     const { basePath, innerPath } = resolveSettings(config, incoming.env);
     bases = [basePath, innerPath];
   } catch {
-    // The auth routes answer what is wrong; the rest of the site goes on.
+    // The auth routes report the error; the rest of the site keeps working.
   }
   const [base = DEFAULT_BASE_PATH, inner = base] = bases.filter((one) => one);
   return [base, inner].some((one) => isBelow(incoming.target, one ?? ""));

@@ -1,6 +1,6 @@
 /**
- * The web-standard form of the library, for `Deno.serve`, Bun, Workers and every
- * framework that speaks Request and Response.
+ * The web-standard API of the library, for `Deno.serve`, Bun, Workers and every
+ * framework that uses Request and Response.
  *
  * @module
  */
@@ -33,113 +33,125 @@ import {
   visitUpdate,
 } from "./session_access.ts";
 
-/** A session, and the headers to add to the answer (cookies that are due). */
+/**
+ * A session, and the headers to add to the response (cookies that have to be
+ * set).
+ */
 export interface SessionResult<S = Session> {
-  /** Who is signed in, or null. */
+  /** The current session, or null. */
   readonly session: S | null;
-  /** To add to the answer; empty when nothing is due. */
+  /** Headers to add to the response; empty if there are none. */
   readonly headers: Headers;
 }
 
-/** A form token, and the headers to add to the answer. */
+/** A form token, and the headers to add to the response. */
 export interface CsrfTokenResult {
   /** Value of the `csrfToken` field. */
   readonly csrfToken: string;
-  /** To add to the answer; empty when nothing is due. */
+  /** Headers to add to the response; empty if there are none. */
   readonly headers: Headers;
 }
 
-/** What {@link createAuth} gives. */
+/** The functions that {@link createAuth} returns. */
 export interface AuthInstance<S = Session> {
   /**
    * Answers requests to the auth routes.
    *
-   * @param info what the platform says besides, for the option `clientAddress`
+   * @param info the platform's second argument, passed to the option
+   * `clientAddress`
    */
   handler(request: Request, info?: unknown): Promise<Response>;
   /**
-   * The session of a request. Read once however often it is asked for.
+   * Returns the session of a request, read once however often it is called.
    *
-   * @throws AuthError if the configuration is wrong, the store is out of order,
-   * or a callback threw; never because of what a client sent
+   * @throws AuthError if the configuration is wrong, the store fails, or a
+   * callback threw; never because of what a client sent
    */
   session(request: Request): Promise<SessionResult<S>>;
   /**
-   * The session of somebody who may pass, or the answer for everybody else:
-   * browsers are sent to sign in and back, programs get 401, and who is signed
-   * in but may not pass gets 403. A request under a host that is not trusted
-   * gets 400, as at the auth routes.
+   * Returns the session if it may pass, or else the response to send: browsers
+   * are redirected to the sign-in page and back, programs get 401, and a
+   * signed-in user that may not pass gets 403. A request under a host that is
+   * not trusted gets 400, as at the auth routes.
    */
   require(
     request: Request,
     options?: RequireOptions<S>,
   ): Promise<SignedIn<S> | Response>;
   /**
-   * Changes the session: `data` goes to the `jwt` callback with
-   * `trigger: "update"`. Whoever asks for the session of this request later
-   * sees the new one. With `rotate` it gets a new id and the old one ends, as it
-   * should when a user's rights change; if another request rotates or ends it at
-   * the same time, there is no session, and no cookie changes.
+   * Updates the session: `data` goes to the `jwt` callback with `trigger:
+   * "update"`. Later reads of this request's session see the new one. With
+   * `rotate` it gets a new id and the old one ends, as it should when a user's
+   * rights change; if another request rotates or ends it at the same time,
+   * there is no session, and no cookie changes.
    */
   updateSession(
     request: Request,
     data: unknown,
     options?: UpdateOptions,
   ): Promise<SessionResult<S>>;
-  /** The `csrfToken` field for a form of your own that posts to an auth route. */
+  /**
+   * Returns the `csrfToken` field for a form of your own that posts to an auth
+   * route.
+   */
   csrfToken(request: Request): Promise<CsrfTokenResult>;
   /**
-   * Ends one session (`{ session: id }`), all of a person (`{ user: id }`), or
-   * everybody's (`{ all: true }`); with `before` only those that began before
-   * that moment. The ids are `sid` and `sub` of the session's token, or, with
-   * the strategy `database`, those of {@link listSessions} and of the user.
+   * Revokes one session (`{ session: id }`), all sessions of a user (`{ user:
+   * id }`), or all sessions (`{ all: true }`); with `before` only those that
+   * began before that moment. The ids are `sid` and `sub` of the session's
+   * token, or, with the strategy `database`, those of {@link listSessions} and
+   * of the user.
    *
    * @throws StoreError or AdapterError if it could not be done
    */
   revoke(what: Revocation): Promise<void>;
   /**
-   * The sessions of who is signed in, the latest first; none for nobody.
+   * Lists the sessions of the current user, latest first; empty without a
+   * session.
    *
    * @throws ConfigurationError without the strategy `database`, or if the
    * adapter lacks `listSessionsByUserId` or `hashedTokens`
    */
   listSessions(request: Request): Promise<SessionInfo[]>;
   /**
-   * Takes a way to sign in from who is signed in, unless it is the last. The
-   * session gets a new id: add the headers to the answer.
+   * Unlinks a sign-in method of the current user, unless it is the last one.
+   * The session gets a new id: add the headers to the response.
    *
-   * @throws SignInRequired for nobody, LastAccount, or InvalidRequest if it is
-   * none of theirs
+   * @throws SignInRequired without a session, LastAccount, or InvalidRequest if
+   * the user has no such account
    */
   unlinkAccount(
     request: Request,
     which: AccountChoice,
   ): Promise<{ readonly headers: Headers }>;
-  /** The passkeys of who is signed in; none for nobody. */
+  /** Lists the passkeys of the current user; empty without a session. */
   listPasskeys(request: Request): Promise<PasskeyInfo[]>;
   /**
-   * Takes a passkey from who signed in during the last ten minutes, unless it
-   * is the last way in. The session gets a new id: add the headers to the
-   * answer.
+   * Removes a passkey of the current user, unless it is the last sign-in
+   * method. The user must have signed in during the last ten minutes. The
+   * session gets a new id: add the headers to the response.
    *
-   * @throws SignInRequired for nobody, with the code `fresh` if the sign-in is
-   * too long ago; LastAccount; or InvalidRequest if it is none of theirs
+   * @throws SignInRequired without a session, and with the code `fresh` if the
+   * sign-in is too long ago; LastAccount; or InvalidRequest if the user has no
+   * such passkey
    */
   removePasskey(
     request: Request,
     which: PasskeyChoice,
   ): Promise<{ readonly headers: Headers }>;
   /**
-   * Sends a mail to the current user's address. Its link verifies the address if
-   * it is opened in this browser; the page at `url` takes its code.
-   * Redirect there, and add the headers to the answer. To be called for a form
-   * of this site: a request that another site caused is refused. The limits of
-   * `email` apply.
+   * Sends a mail to the current user's address. Its link verifies the address
+   * if it is opened in this browser; the page at `url` takes its code. Redirect
+   * there, and add the headers to the response. Call it for a form of this site
+   * only: a request caused by another site is refused. The limits of `email`
+   * apply.
    *
-   * @param info what the platform says besides, for the option `clientAddress`
-   * @throws SignInRequired without a session, RateLimited, InvalidAddress without an
-   * address, EmailSignInError if the mail was not sent, CrossSiteRequest, or
-   * UnknownAction without an adapter and a provider of type `email`
+   * @param info the platform's second argument, passed to the option
+   * `clientAddress`
+   * @throws SignInRequired without a session, RateLimited, InvalidAddress
+   * without an address, EmailSignInError if the mail was not sent,
+   * CrossSiteRequest, or UnknownAction without an adapter and a provider of
+   * type `email`
    */
   verifyEmail(
     request: Request,
@@ -148,29 +160,35 @@ export interface AuthInstance<S = Session> {
   ): Promise<VerifyEmailResult>;
 }
 
-/** Where a browser goes that asked to verify an address. */
+/** The redirect for a browser that asked to verify an address. */
 export interface VerifyEmailResult {
-  /** The page that takes the code of the mail; where the address is verified already, the target. */
+  /**
+   * URL of the page that takes the code of the mail, or the target if the
+   * address is already verified.
+   */
   readonly url: string;
-  /** To add to the answer. */
+  /** Headers to add to the response. */
   readonly headers: Headers;
 }
 
-/** A session that is there, and the headers to add to the answer. */
+/** An existing session, and the headers to add to the response. */
 export interface SignedIn<S = Session> {
-  /** Who is signed in. */
+  /** The current session. */
   readonly session: S;
-  /** To add to the answer; empty when nothing is due. */
+  /** Headers to add to the response; empty if there are none. */
   readonly headers: Headers;
 }
 
 /** Options of an update of the session. */
 export interface UpdateOptions {
-  /** A new id for the session; the old one ends. Default false. */
+  /** Whether the session gets a new id and the old one ends. Default false. */
   rotate?: boolean | undefined;
 }
 
-/** The session type of a configuration: what its `session` callback gives. */
+/**
+ * The session type of a configuration: the return type of its `session`
+ * callback.
+ */
 export type SessionOf<C> = C extends
   { callbacks: { session: (...args: never[]) => infer R } } ? Awaited<R>
   : C extends (...args: never[]) => infer R ? SessionOf<Awaited<R>>
@@ -180,7 +198,7 @@ export type SessionOf<C> = C extends
  * Sets up the library once.
  *
  * @throws ConfigurationError that lists every mistake in the configuration;
- * what the environment may still bring is checked at first use
+ * settings that may still come from the environment are checked at first use
  *
  * @example
  * ```ts
@@ -206,7 +224,7 @@ export function createAuth<const C extends ConfigSource<Request>>(
   type S = SessionOf<C>;
   checkConfig(config);
   return {
-    // `raw` is not for here: what the handler gives is a Response.
+    // `raw` does not apply here: the handler always returns a Response.
     handler: (request, info) =>
       answer(request, config, info) as Promise<Response>,
     session: async (request) =>
@@ -267,14 +285,14 @@ export function createAuth<const C extends ConfigSource<Request>>(
 }
 
 function toResult<S>(visit: Visit<Session | null>): SessionResult<S> {
-  // The session callback's own type, which nobody but the compiler knows.
+  // This is the session callback's own type, which only the compiler knows.
   return { session: visit.value as S | null, headers: toHeaders(visit) };
 }
 
 /**
  * Answers one request to an auth route. It never rejects because of a client;
- * with the option {@link raw} it gives data, and throws what would have been
- * shown.
+ * with the option {@link raw} it returns data, and throws errors instead of
+ * showing them.
  *
  * @example
  * ```ts
@@ -319,13 +337,13 @@ async function answer(
   return isRaw ? toRawResponse(reply) : toResponse(reply);
 }
 
-/** What `Auth()` gives with the option {@link raw}: the answer as data. */
+/** The answer as data, which `Auth()` returns with the option {@link raw}. */
 export interface RawResponse {
   /** HTTP status. */
   readonly status: number;
   /** Headers by lower-case name, without cookies. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where the answer redirects to. */
+  /** The URL that the answer redirects to. */
   readonly redirect?: string | undefined;
   /** A value, HTML, or nothing. */
   readonly body?: unknown;
@@ -381,14 +399,17 @@ function toIncoming(request: Request, info?: unknown): Incoming {
     ...readUrl(request.url),
     mount: null,
     header: (name) => request.headers.get(name),
-    // A Request does not say where it comes from.
+    // A Request does not know the client's address.
     address: (ask) => ({ text: ask?.(request, info), isPeer: false }),
     headers: () => request.headers,
     body: (limit) => readBody(request, limit),
   };
 }
 
-/** Deno and Bun put a Host header that is none into the URL, or leave the host out. */
+/**
+ * Parses a URL that may be invalid: Deno and Bun put an invalid Host header
+ * into the URL, or leave the host out.
+ */
 function readUrl(text: string): Pick<Incoming, "origin" | "target"> {
   if (URL.canParse(text)) {
     const { origin, pathname, search } = new URL(text);

@@ -32,14 +32,16 @@ import {
 
 afterEach(() => mock.timers.reset());
 
-/** Makes this a run time without `node:crypto`; gives the way back. */
+/**
+ * Hides `node:crypto` from the runtime; returns a function that restores it.
+ */
 function hideNodeCrypto(): () => void {
   const { getBuiltinModule } = process;
   Object.assign(process, { getBuiltinModule: undefined });
   return () => void Object.assign(process, { getBuiltinModule });
 }
 
-/** The same site, asked for raw answers. */
+/** Sends a request to the same site in raw mode. */
 async function askRaw(
   site: Site,
   path: string,
@@ -49,7 +51,7 @@ async function askRaw(
   return await Auth(toRequest(site.browser, path, init), config);
 }
 
-/** The form token, with its cookie in the browser. */
+/** Returns the form token, and puts its cookie into the browser. */
 async function toForm(site: Site, fields: Record<string, string> = {}) {
   const csrfToken = await readCsrfToken(site);
   return {
@@ -276,7 +278,7 @@ describe("a raw answer", () => {
 });
 
 describe("skipCSRFCheck", () => {
-  /** A sign-out without any token. */
+  /** Signs out without a CSRF token. */
   async function signOutBlindly(skip: unknown) {
     const site = await createSite({ skipCSRFCheck: skip as symbol });
     plant(site.browser, await mint(site.secret));
@@ -388,7 +390,7 @@ describe("createAuth", () => {
   it("F42: where the crypto of the platform fails answers 500, rejects in pages, and lives", async () => {
     const site = await createSite();
     plant(site.browser, await mint(site.secret));
-    // Where node:crypto is at hand, WebCrypto is not asked.
+    // WebCrypto is not used if `node:crypto` is available.
     const show = hideNodeCrypto();
     const print = mock.method(
       crypto.subtle,
@@ -477,7 +479,10 @@ describe("createAuth", () => {
   });
 });
 
-/** A request as Deno and Bun make them of a strange Host header: no Request can be built so. */
+/**
+ * Makes a request with an invalid URL, as Deno and Bun do for an invalid Host
+ * header: the Request constructor refuses it.
+ */
 function withUrl(url: string, accept = "text/html"): Request {
   const request = new Request("http://localhost/", { headers: { accept } });
   return Object.defineProperty(request, "url", { value: url });
