@@ -23,7 +23,7 @@ import { withQuery } from "../http/redirects.ts";
 import { readSession, toStrategy } from "../session/strategy.ts";
 import { resolveTarget } from "../request/redirect_target.ts";
 
-/** `GET /callback/<provider>`: the provider sent the browser back. */
+/** `GET /callback/<provider>`: handles the redirect back from an OAuth provider. */
 export async function callback(ctx: Context): Promise<Outcome> {
   const provider = toProvider(ctx);
   const onward = await findReturn(ctx, provider);
@@ -34,7 +34,7 @@ export async function callback(ctx: Context): Promise<Outcome> {
   return await limitFailures(ctx, () => comeBack(ctx, provider, attempt));
 }
 
-/** What this browser's own attempt comes to. */
+/** Completes the attempt of this browser. */
 async function comeBack(
   ctx: Context,
   provider: ResolvedOAuth,
@@ -59,9 +59,9 @@ async function comeBack(
 }
 
 /**
- * `POST /callback/<provider>`: the provider made the browser send a form. Where
- * the browser kept the attempt's cookie back, because the form came from another
- * site, a redirect to ourselves brings it along.
+ * `POST /callback/<provider>`: handles a form that the provider had the browser
+ * send. If the attempt's cookie is missing, because the form came from another
+ * site, a redirect to our own callback makes the browser send it.
  */
 export async function callbackForm(ctx: Context): Promise<Outcome> {
   const provider = toProvider(ctx);
@@ -79,7 +79,7 @@ function toProvider({ provider }: Context): ResolvedOAuth {
   throw new TypeError("the route needs an OAuth provider");
 }
 
-/** Proved, and from there on the road of every method. */
+/** Proves the identity, then continues as every sign-in method does. */
 async function finish(
   ctx: Context,
   provider: ResolvedOAuth,
@@ -92,9 +92,9 @@ async function finish(
 }
 
 /**
- * Who asked to add a way in, if that is what the attempt is for: still there,
- * and still the same. Otherwise a stranger's account could be added, or the
- * visitor's own to a stranger.
+ * Returns the user that the attempt links an account to, if it is for linking.
+ * The same user must still be signed in: otherwise an attacker's account could
+ * be linked to this user, or this user's account to an attacker.
  */
 async function findLinking(
   ctx: Context,
@@ -111,9 +111,9 @@ async function findLinking(
 }
 
 /**
- * A callback without a usable attempt: an old tab, the back button, a second
- * delivery, or somebody else's link. Who is signed in goes on to where they
- * were going; everybody else is told, and offered a fresh start.
+ * Handles a callback without a usable attempt: an old tab, the back button, a
+ * second delivery, or another user's link. A signed-in user continues to their
+ * target; any other visitor gets an error page that offers a fresh start.
  */
 async function arriveLate(
   ctx: Context,

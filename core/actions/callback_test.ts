@@ -26,7 +26,7 @@ const hidden: Refusal = { error: "Configuration", page: "/auth/error" };
 type SignIn = NonNullable<Callbacks["signIn"]>;
 type Jwt = NonNullable<Callbacks["jwt"]>;
 
-/** What a host may write by mistake, under the type that it should have had. */
+/** Passes off a value of the wrong type, as an application may do by mistake. */
 function mistake<T>(value: unknown): T {
   return (() => value) as T;
 }

@@ -21,7 +21,7 @@ import type { Outcome } from "../request/outcome.ts";
 import type { Identity } from "../providers/provider.ts";
 import { readCallbackUrl, resolveTarget } from "../request/redirect_target.ts";
 
-/** `POST /callback/<provider>`: somebody typed in their credentials. */
+/** `POST /callback/<provider>`: signs in with the submitted credentials. */
 export async function signInHere(ctx: Context): Promise<Outcome> {
   const { provider } = ctx;
   if (provider?.type !== "credentials") {
@@ -41,7 +41,7 @@ export async function signInHere(ctx: Context): Promise<Outcome> {
   }
 }
 
-/** Who it is, and what was tried. */
+/** Proves the credentials; returns the identity and the try that was counted. */
 async function prove(
   ctx: Context,
   provider: ResolvedCredentials,

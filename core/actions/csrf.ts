@@ -3,7 +3,7 @@ import { readCsrfToken } from "../session/csrf.ts";
 import { UnknownAction } from "../errors/errors.ts";
 import { json, type Outcome } from "../request/outcome.ts";
 
-/** `GET /csrf`: the token for this browser's forms. */
+/** `GET /csrf`: returns the CSRF token for this browser's forms. */
 export async function csrf(ctx: Context): Promise<Outcome> {
   if (ctx.settings.skipsCsrf) {
     throw new UnknownAction("There are no form tokens: the check is off.");

@@ -3,7 +3,7 @@ import { leaveForProvider } from "../methods/begin.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { readCallbackUrl, resolveTarget } from "../request/redirect_target.ts";
 
-/** `POST /signin/<provider>`: leaves for the provider. */
+/** `POST /signin/<provider>`: redirects to the provider. */
 export async function signIn(ctx: Context): Promise<Outcome> {
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   return await leaveForProvider(ctx, { target, linkTo: null });

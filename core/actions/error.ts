@@ -8,7 +8,7 @@ import type { ResolvedProvider } from "../providers/provider.ts";
 import { withQuery } from "../http/redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../request/redirect_target.ts";
 
-/** `GET /error`: says what went wrong. Anybody can write its parameters, so only known words count. */
+/** `GET /error`: shows an error. Its parameters are untrusted, so only known values are used. */
 export async function errorPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const error = query.get("error");
@@ -38,13 +38,13 @@ export async function errorPage(ctx: Context): Promise<Outcome> {
       home: callbackUrl ?? `${ctx.origin}/`,
       ways: toOtherWays(ctx, findLimited(ctx, error)),
     },
-    // A word that somebody made up is no error of the server.
+    // An unknown error name in the URL is not a server error.
     status: known?.status ?? 200,
     cookies: [],
   };
 }
 
-/** The provider that somebody tried too often, as the URL says. */
+/** The provider that was rate-limited, according to the URL. */
 function findLimited(
   { request: { query }, settings: { providers } }: Context,
   error: string | null,
@@ -54,7 +54,7 @@ function findLimited(
     : null;
 }
 
-/** The form of our references; anything else is somebody's text. */
+/** Whether a text has the form of our reference ids; any other is not shown. */
 function isRef(text: string): boolean {
   return /^[A-Za-z0-9_-]{8}$/.test(text);
 }

@@ -6,8 +6,8 @@ import { toStrategy } from "../session/strategy.ts";
 import { readCallbackUrl, resolveTarget } from "../request/redirect_target.ts";
 
 /**
- * `POST /link/<provider>`: leaves for the provider, to come back with one more
- * way in for who is signed in now. Who that is goes into the sealed attempt.
+ * `POST /link/<provider>`: redirects to the provider, to link another account
+ * to the current user. Their id goes into the sealed attempt.
  */
 export async function link(ctx: Context): Promise<Outcome> {
   if (ctx.effects.adapter === null) {

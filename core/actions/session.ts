@@ -5,20 +5,20 @@ import type { Session } from "../model/model.ts";
 import { json, type Outcome } from "../request/outcome.ts";
 import { readSession } from "../session/strategy.ts";
 
-/** `POST /session`: asks the `jwt` callback to change the session. */
+/** `POST /session`: lets the `jwt` callback update the session. */
 export async function updateSession(ctx: Context): Promise<Outcome> {
   const { data } = ctx.request;
   const { session, cookies } = await readSession(ctx, { data, rotate: false });
   return answer(session, cookies);
 }
 
-/** `GET /session`: the session, or null. */
+/** `GET /session`: returns the session, or null. */
 export async function session(ctx: Context): Promise<Outcome> {
   const { session, cookies } = await readSession(ctx);
   return answer(session, cookies);
 }
 
-/** What JSON cannot hold is found here, where it can still become an error answer. */
+/** Checks that the session can be serialised while an error response is still possible. */
 function answer(
   session: Session | null,
   cookies: readonly CookieChange[],

@@ -13,7 +13,7 @@ import { loadLanguage } from "../pages/page_language.ts";
 import { toMessage } from "../request/page_words.ts";
 import { toPasskeyModel } from "../methods/passkey/passkey_model.ts";
 
-/** `GET /signin`: the sign-in page, ours or the host's. */
+/** `GET /signin`: shows the built-in sign-in page, or redirects to the application's. */
 export async function signInPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const callbackUrl = readSafeCallbackUrl(ctx);
@@ -47,7 +47,7 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
   );
 }
 
-/** Wrong credentials belong beside their form, if there is only one. */
+/** The credentials form to show the error in; null if there is not exactly one. */
 function findFailed(
   providers: readonly PageProvider[],
   error: string | null,
@@ -59,7 +59,7 @@ function findFailed(
     : null;
 }
 
-/** `POST /signin`: the way to the sign-in page for forms that name no provider. */
+/** `POST /signin`: redirects to the sign-in page, for forms that name no provider. */
 export function signInChoice(ctx: Context): Outcome {
   const callbackUrl = readSafeCallbackUrl(ctx);
   return redirect(withQuery(ctx.url("signin"), { callbackUrl }));

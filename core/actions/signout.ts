@@ -14,7 +14,10 @@ import {
   toOwnPage,
 } from "../request/redirect_target.ts";
 
-/** `GET /signout`: asks, and changes nothing. A visitor who has signed out in another tab is told so. */
+/**
+ * `GET /signout`: asks for confirmation. A visitor who signed out in another
+ * tab sees that they are signed out.
+ */
 export async function signOutPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const callbackUrl = readSafeCallbackUrl(ctx);
@@ -42,12 +45,12 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
 }
 
 /**
- * Whether the browser has something to end: a cookie that is no session any more
- * may have been one whose successor has to end with it.
+ * Whether the browser has something to end: the successor of an expired session
+ * cookie may have to end, too.
  */
 function mayBeSignedIn({ jar, policy, request }: Context): boolean {
   const { names, attributes } = policy;
-  // A link on another site brings no cookie that is strict.
+  // A strict cookie is not sent when a link on another site is followed.
   const isHidden = attributes.session.sameSite === "strict" &&
     request.fetchSite !== "same-origin" && request.fetchSite !== "none";
   return isHidden ||
@@ -55,10 +58,10 @@ function mayBeSignedIn({ jar, policy, request }: Context): boolean {
 }
 
 /**
- * `POST /signout`: ends every session whose cookie the browser sent, and with it
- * every copy of the cookie. If that cannot be promised, the cookies stay and the
- * visitor is told. The host's callbacks and handlers are asked when it is done:
- * nothing that they do keeps a session alive.
+ * `POST /signout`: ends every session whose cookie the browser sent, and with
+ * it every copy of the cookie. If that cannot be guaranteed, the cookies stay
+ * and the user sees an error. The application's callbacks and event handlers
+ * run afterwards: they cannot keep a session alive.
  */
 export async function signOut(ctx: Context): Promise<Outcome> {
   let failure: SignOutError | null = null;
@@ -71,7 +74,7 @@ export async function signOut(ctx: Context): Promise<Outcome> {
       cause: error instanceof AuthError ? error.cause?.err : error,
     });
   }
-  // At once: a handler that hangs must not add up.
+  // In parallel, so that the time-outs of hanging handlers do not add up.
   await Promise.all(
     ended.map((message) => ctx.effects.emit("signOut", message)),
   );
@@ -87,7 +90,7 @@ export async function signOut(ctx: Context): Promise<Outcome> {
   );
 }
 
-/** Makes sure that no session cookie was left out: it could be a session that lives on. */
+/** Asserts that no session cookie was left out: its session would stay alive. */
 function assertAllSeen(ctx: Context): void {
   if (isCrowded(ctx)) {
     throw new Error(
@@ -101,7 +104,7 @@ function assertAllSeen(ctx: Context): void {
   }
 }
 
-/** Where to go; the default target if the host's callback fails. */
+/** The redirect target; the default if the application's callback fails. */
 async function findTarget(ctx: Context): Promise<string> {
   try {
     return await resolveTarget(ctx, readCallbackUrl(ctx));

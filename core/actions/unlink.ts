@@ -10,7 +10,10 @@ import { type Outcome, redirect } from "../request/outcome.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { readCallbackUrl, resolveTarget } from "../request/redirect_target.ts";
 
-/** `POST /unlink/<provider>`: takes a way in from who is signed in, unless it is the last. */
+/**
+ * `POST /unlink/<provider>`: unlinks an account of the current user, unless it
+ * is their last sign-in method.
+ */
 export async function unlink(ctx: Context): Promise<Outcome> {
   const { provider, effects, request: { form } } = ctx;
   if (effects.adapter === null || provider === null) {

@@ -1,7 +1,7 @@
 /**
- * Authorization parameters of a guard, on their way to the sign-in that it asks
- * for. They travel in a sealed cookie, so that every sign-in page (ours, the
- * host's, a script) brings them along, and no visitor can change them.
+ * Authorization parameters of a guard, kept until the sign-in that it requires.
+ * They are stored in a sealed cookie, so that every sign-in page (ours, the
+ * application's, a script) passes them on, and no visitor can change them.
  *
  * @module
  */
@@ -29,18 +29,18 @@ export type ParamTexts = Readonly<Record<string, string>>;
 
 /** The parameters of one guard. */
 interface Entry {
-  /** Hash of the page that it guards; null where nothing leads back there. */
+  /** Hash of the page that it guards; null if the sign-in does not return there. */
   readonly target: string | null;
   readonly params: ParamTexts;
   /** Milliseconds since the epoch. */
   readonly started: number;
 }
 
-/** Pages whose guards are remembered at once, the latest first. */
+/** The number of guarded pages that are remembered, the latest first. */
 const MAX_ENTRIES = 5;
-/** Bytes of one guard's parameters, as JSON: they have to fit into the attempt's cookie, too. */
+/** Maximum bytes of one guard's parameters, as JSON: they have to fit into the attempt's cookie, too. */
 const MAX_PARAMS = 1000;
-/** Bytes of all of them. Sealed they take a third more, and a cookie ends at 4096 bytes. */
+/** Maximum bytes of all entries. Sealing adds a third, and a cookie is limited to 4096 bytes. */
 const MAX_TOTAL = 2500;
 
 type Reader = Pick<RequestHead, "policy" | "jar"> & {
@@ -59,7 +59,8 @@ function toPurpose({ policy }: Pick<RequestHead, "policy">): Purpose {
 /**
  * Converts a guard's parameters to text.
  *
- * @throws ConfigurationError for those that are the library's own, and for too much text
+ * @throws ConfigurationError if the library sets one of them, or if they are
+ * too long
  */
 export function readGuardParams(params: EndpointParams): ParamTexts {
   const texts = toTexts(params);
@@ -106,7 +107,7 @@ export async function keepGuardParams(
 
 /**
  * Finds the parameters of the guard that sent the visitor to sign in: the guard
- * of the page where this sign-in leads, else one that nothing leads back to.
+ * of the page that this sign-in returns to, else one without such a page.
  */
 export async function findGuardParams(ctx: Context): Promise<ParamTexts> {
   const entries = await readEntries(ctx);
@@ -137,13 +138,13 @@ async function readEntries(reader: Reader): Promise<readonly Entry[]> {
   const { jar, settings, now } = reader;
   const values = jar.attempts.get(GUARD_PARAMS) ?? [];
   const found: Entry[] = [];
-  // Two, as with attempts: one that a neighbour host has planted hides none.
+  // Two values are read, as for attempts: a cookie planted by a sibling domain does not hide ours.
   for (const value of values.slice(0, 2)) {
     const purpose = toPurpose(reader);
     const opened = await open(settings.keyring, purpose, value, now);
     found.push(...(opened?.payload.entries ?? []) as readonly Entry[]);
   }
-  // Written so that a clock of NaN forgets.
+  // Written so that entries are dropped if the clock is NaN.
   return found.filter(({ started }) =>
     Math.abs(now - started) < ATTEMPT_COOKIE_MAX_AGE * 1000
   );

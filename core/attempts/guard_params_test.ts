@@ -24,18 +24,18 @@ afterEach(endTest);
 
 type GuardParams = NonNullable<RequireOptions["params"]>;
 
-/** Name of the cookie that the parameters travel in. */
+/** The name of the cookie that holds the parameters. */
 const COOKIE = `${cookieName.attempt}zzzzzzzzzguard-params`;
 
 interface GuardedFlow {
   readonly flow: Flow;
   readonly op: FaultProvider;
   readonly browser: Browser;
-  /** Answers of the guarded pages, oldest first. */
+  /** The responses of the guarded pages, oldest first. */
   readonly answers: Response[];
 }
 
-/** A site whose pages have guards with these parameters, and one whose sign-in page is its own. */
+/** Creates a site whose pages have guards with these parameters, and one with its own sign-in page. */
 async function createGuarded(
   guards: Readonly<Record<string, GuardParams>>,
   options: FlowOptions = {},
@@ -65,7 +65,7 @@ async function createGuarded(
   return { flow, op: flow.op, browser, answers };
 }
 
-/** Presses the provider's button for a target; gives the authorization URL. */
+/** Presses the provider's button for a target; returns the authorization URL. */
 async function leave(
   browser: Browser,
   callbackUrl: string | null,
@@ -117,7 +117,7 @@ describe("a guard's params", () => {
       ["/vault", "gold", null],
       [`${site}/vault`, "gold", null],
       ["/office?desk=7", "silver", "login"],
-      // Guards belong to routes: a query, or its lack, is the same page.
+      // Guards belong to routes: the page is the same with or without a query.
       ["/office?desk=8", "silver", "login"],
       ["/office#desk", "silver", "login"],
       ["/officers", null, null],
@@ -192,7 +192,7 @@ describe("a guard's params", () => {
       const { value = "" } = browser.cookies(site)
         .find(({ name }) => name === COOKIE) ?? {};
       mock.timers.setTime(now + hours * 3_600_000);
-      // A browser would have dropped it by itself.
+      // A real browser would have dropped the cookie by itself.
       browser.setCookie(site, `${COOKIE}=${value}; Path=/; Secure`);
       const { searchParams } = await leave(browser, "/vault");
       assert.equal(searchParams.get("acr_values"), null);

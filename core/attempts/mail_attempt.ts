@@ -12,24 +12,24 @@ import { toStrategy } from "../session/strategy.ts";
 import type { MailToken } from "./mail_token.ts";
 
 /**
- * What the browser that asked for a mail keeps, sealed: the link signs it in at
- * once, and the code of the mail unlocks the same token.
+ * The sealed state in the browser that requested a mail: there the link signs
+ * in immediately, and the code of the mail unlocks the same token.
  */
 export interface MailAttempt extends MailToken {
   readonly id: string;
   readonly provider: string;
   readonly code: string;
-  /** The session that the browser had when it asked: signing in ends it. */
+  /** The session that the browser had at the request; signing in ends it. */
   readonly sid: string | null;
-  /** Where to go afterwards. */
+  /** The URL to redirect to afterwards. */
   readonly target: string;
   /** Milliseconds since the epoch. */
   readonly expires: number;
-  /** This browser has opened the link, or typed the code, and did not use it yet. */
+  /** Whether this browser has opened the link or typed the code, without using it yet. */
   readonly isProved: boolean;
 }
 
-/** An attempt of its own kind: that of an OAuth provider cannot be taken for one. */
+/** Mail attempts have their own purpose, so that an OAuth attempt is not accepted as one. */
 function mailPurpose(ctx: Context): Purpose {
   return {
     name: "mail",
@@ -38,25 +38,25 @@ function mailPurpose(ctx: Context): Purpose {
   };
 }
 
-/** The id of an attempt that begins now: the time comes first, so that the oldest is known. */
+/** Makes an attempt's id. It starts with the time, so that ids sort by age. */
 export function toAttemptId(ctx: Context): string {
   return ctx.now.toString(36).padStart(9, "0") + randomText(9);
 }
 
-/** When somebody asked, in milliseconds since the epoch. */
+/** When the mail was requested, in milliseconds since the epoch. */
 export function toAskedAt({ id }: MailAttempt): number {
   return parseInt(id.slice(0, 9), 36);
 }
 
-/** Eight digits: five tries of a hundred million. */
+/** Makes a code of eight digits: an attacker has five tries at a hundred million. */
 export function makeCode(): string {
-  // So many that what is left over favours no code in a way that matters.
+  // 64 random bits make the bias of the modulo negligible.
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   const number = (BigInt(high) << 32n | BigInt(low)) % 100_000_000n;
   return number.toString().padStart(8, "0");
 }
 
-/** Seals an attempt into a cookie of its own. The oldest ones beyond the limit are forgotten. */
+/** Seals an attempt into a cookie of its own. The oldest ones beyond the limit are removed. */
 export async function startMailAttempt(
   ctx: Context,
   attempt: Omit<MailAttempt, "sid">,
@@ -71,7 +71,7 @@ export async function startMailAttempt(
   ];
 }
 
-/** Keeps that this browser opened the link, or typed the code. */
+/** Records that this browser opened the link or typed the code. */
 export async function keepProof(
   ctx: Context,
   attempt: MailAttempt,
@@ -89,8 +89,8 @@ async function toCookie(
 }
 
 /**
- * The attempt of this browser that the request's `state` names; null: it was
- * another browser, or too long ago, or nobody has opened the link yet.
+ * Finds the attempt of this browser that the request's `state` names; null in
+ * another browser, if it expired, or if the browser only prefetches the link.
  */
 export async function findMailAttempt(
   ctx: Context,
@@ -98,7 +98,7 @@ export async function findMailAttempt(
   return isAhead(ctx) ? null : await openMailAttempt(ctx, ctx.attemptId ?? "");
 }
 
-/** An attempt of this browser by its id; null: there is none, or it is over. */
+/** Opens an attempt of this browser by its id; null if there is none or it expired. */
 export async function openMailAttempt(
   ctx: Context,
   id: string,
@@ -112,7 +112,7 @@ export async function openMailAttempt(
     );
     if (opened?.payload.id !== id) continue;
     const sealed = opened.payload as unknown as MailAttempt;
-    // An earlier release did not write these.
+    // These fields are absent in attempts of an earlier release.
     const { asker = null, isProved = false } = sealed;
     const attempt = { ...sealed, asker, isProved };
     return ctx.now < attempt.expires ? attempt : null;
@@ -121,8 +121,8 @@ export async function openMailAttempt(
 }
 
 /**
- * The link of a mail. One that verifies an address carries its code, too: opened
- * elsewhere it shows the code, and does nothing.
+ * Builds the link of a mail. One that verifies an address carries its code,
+ * too: opened in another browser it only shows the code.
  */
 export function toMailUrl(
   ctx: Context,
@@ -137,15 +137,15 @@ export function toMailUrl(
     email: identifier,
     state: id,
     code: asker === null ? null : code,
-    // It decides nothing: a page can say that the link is too old before anybody uses it.
+    // Only informative: a page can say that the link expired before it is used.
     expires: String(Math.floor(expires / 1000)),
   });
 }
 
-/** What browsers say when they open a link ahead, in case that somebody will. */
+/** Headers that mark a prefetch. */
 const AHEAD: readonly string[] = ["sec-purpose", "purpose", "x-moz"];
 
-/** Whether the browser opens the link of a mail without anybody having asked for it. */
+/** Whether the browser prefetches the link of a mail, before any click. */
 function isAhead({ request: { action, method, sent } }: Context): boolean {
   if (action !== "callback" || method === "POST") return false;
   for (const [name, value] of sent.headers()) {
@@ -154,7 +154,7 @@ function isAhead({ request: { action, method, sent } }: Context): boolean {
   return false;
 }
 
-/** The attempt has done what it was for. */
+/** Removes the cookie of a finished attempt. */
 export function endMailAttempt({ id }: MailAttempt): CookieChange {
   return { role: "attempt", key: id, value: null };
 }

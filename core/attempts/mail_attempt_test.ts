@@ -26,7 +26,7 @@ afterEach(endTest);
 const ada = "ada@example.test";
 const grace = "grace@example.test";
 
-/** A site that sends mails by two services, and counts what it asks its store to spend. */
+/** A site with two mail providers that counts the store calls which spend a token. */
 interface TwoFlow extends Flow {
   readonly mails: Mail[];
   readonly spent: string[];
@@ -60,7 +60,7 @@ interface Asked {
   readonly page: Page;
   readonly link: URL;
   readonly code: string;
-  /** Of the browser that asked: the name and value of its attempt's cookie. */
+  /** The name and value of the requesting browser's attempt cookie. */
   readonly cookie: { readonly name: string; readonly value: string };
 }
 
@@ -87,7 +87,7 @@ function change(link: URL, params: Readonly<Record<string, string>>): string {
   return changed.href;
 }
 
-/** Opens a link with cookies as they were written down. */
+/** Opens a link with a recorded set of cookies. */
 async function openWith(
   { handler, answers }: Flow,
   link: URL,

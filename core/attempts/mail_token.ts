@@ -1,9 +1,9 @@
 /**
- * The token of a mail link: one row, spent once. Where the adapter keeps tokens,
- * the row is there, under the token's code (HMAC), so that who reads the table
- * cannot sign in. Elsewhere the token says itself when it ends, is
- * authenticated, and the store keeps whether it was used: links work although
- * another process, with a memory of its own, sent the mail.
+ * The token of a mail link: one row, spent once. If the adapter stores tokens,
+ * the row holds the token's HMAC, so that read access to the table is not
+ * enough to sign in. Otherwise the token carries its own expiry, is
+ * authenticated, and the store records its use: links work even if another
+ * process, with its own memory, sent the mail.
  *
  * @module
  */
@@ -21,32 +21,32 @@ import { sharedKeyring } from "../storage/process_cache.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
 import { waitForHost } from "../runtime/time_limit.ts";
 
-/** What a link names. */
+/** The parts of a link. */
 export interface MailToken {
-  /** The address that it was sent to. */
+  /** The address that the link was sent to. */
   readonly identifier: string;
   readonly token: string;
-  /** Id of the user whose address it verifies, who asked while signed in; null: it signs in. */
+  /** Id of the user whose address it verifies, who requested it while signed in; null if it signs in. */
   readonly asker: string | null;
 }
 
-/** A token that may be mailed. */
+/** A token that is stored and can be mailed. */
 export type IssuedToken = MailToken & { readonly expires: Date };
 
 const OPEN = "open";
 const USED = "used";
-/** Text in front of a key in the store. */
+/** Prefix of keys in the store. */
 const KEY = "latchkey.mail.";
 const CHECKING = "a mail was checked";
 
-/** Makes a token and keeps what is needed to know it again. Only then may it be mailed. */
+/** Makes a token and stores what is needed to recognise it. It must not be mailed before that. */
 export async function issueToken(
   ctx: Context,
   provider: ResolvedEmail,
   named: Omit<MailToken, "token">,
 ): Promise<IssuedToken> {
   const random = await generate(provider);
-  // From now on, when it is sent: the host's own code may have taken its time.
+  // The lifetime starts now, when the mail is sent: the application's code may have taken a while.
   const expires = new Date(readClock() + provider.maxAge * 1000);
   if (isInAdapter(ctx)) {
     const own = { ...named, token: random };
@@ -76,7 +76,8 @@ async function generate(provider: ResolvedEmail): Promise<string> {
 }
 
 /**
- * Spends a token: of all who try, one succeeds. An expired one is spent, too.
+ * Spends a token: exactly one of several concurrent calls succeeds. An expired
+ * one is spent, too.
  *
  * @throws Verification, AdapterError or StoreError
  */
@@ -91,7 +92,7 @@ export async function spendToken(
   }
 }
 
-/** Makes a token worthless: nobody was sent it, or somebody guesses. */
+/** Invalidates a token whose mail was not sent, or whose code is being guessed. */
 export async function voidToken(
   ctx: Context,
   provider: ResolvedEmail,
@@ -118,13 +119,13 @@ async function takeFromAdapter(
   const { identifier } = named;
   const adapter = toAdapter(ctx);
   for (const token of await toMacs(ctx, provider, named)) {
-    // Some databases look first and remove then: at least this process waits.
+    // Some databases read first and delete later: calls of this process run one by one.
     const row = await inTurn(
       `mail ${ctx.settings.key} ${token}`,
       async () => await adapter.useVerificationToken({ identifier, token }),
     );
     if (row === null) continue;
-    // Adapters have been found that compare one of the two only.
+    // Some adapters compare only one of the two.
     if (row.identifier !== identifier || !isEqual(`${row.token}`, token)) {
       ctx.effects.log.warn(
         "verification",
@@ -132,7 +133,7 @@ async function takeFromAdapter(
       );
       return false;
     }
-    // Written so that a clock of NaN refuses.
+    // Written so that a token is refused if the clock is NaN.
     return row.expires.getTime() > ctx.now;
   }
   return false;
@@ -156,7 +157,7 @@ async function takeFromStore(
     CHECKING,
     async (store) =>
       await store.compareAndSet(key, OPEN, USED, ttl) ||
-      // Another process may have sent the mail, if each has a memory of its own.
+      // Another process may have sent the mail if there is no shared store.
       !ctx.settings.hasOwnStore &&
         await store.compareAndSet(key, null, USED, ttl),
   );
@@ -170,9 +171,10 @@ function isInAdapter(ctx: Context): boolean {
 }
 
 /**
- * Bound to the address, the provider and the origin: a token of one is nothing to
- * another. Hosts of one process may send through mail servers of their tenants,
- * who could read it. One that verifies the address of a user starts no session.
+ * Binds a token to its address, provider and origin: it is invalid for any
+ * other. One process may serve several hosts that send through their tenants'
+ * mail servers, where a token could be read. A token that verifies a user's
+ * address cannot start a session.
  */
 function toMacs(
   ctx: Context,
@@ -188,7 +190,7 @@ function toMacs(
   );
 }
 
-/** Longer than a token works, so that a used one stays used. */
+/** Longer than the token's lifetime, so that a used token stays used. */
 function toTtl({ maxAge }: ResolvedEmail): number {
   return maxAge + 3600;
 }

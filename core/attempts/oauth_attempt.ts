@@ -17,45 +17,45 @@ import { toStrategy } from "../session/strategy.ts";
 import { sealReturn, toRedirectUri } from "./redirect_proxy.ts";
 
 /**
- * One sign-in under way, sealed into a cookie of its own, so that several tabs
- * finish in any order.
+ * A sign-in in progress, sealed into a cookie of its own, so that several tabs
+ * can finish in any order.
  */
 export interface Attempt {
   readonly id: string;
   readonly provider: string;
-  /** Who has to answer: another issuer under the same provider id has not been asked. */
+  /** The issuer that has to answer; another one under the same provider id is refused. */
   readonly issuer: string;
   /**
    * The `state` parameter: the id, a dot, a secret, and behind a redirect proxy
-   * another dot and the way back.
+   * another dot and the sealed return URL.
    */
   readonly state: string;
-  /** Null where the provider does not return one. */
+  /** Null if the provider does not return one. */
   readonly nonce: string | null;
-  /** Where it was started, if a redirect proxy gives several hosts one redirect URI. */
+  /** The origin that started it, if a redirect proxy gives several hosts one redirect URI. */
   readonly origin?: string | undefined;
-  /** PKCE code verifier (RFC 7636); null where the definition leaves it out. */
+  /** PKCE code verifier (RFC 7636); null if the definition disables it. */
   readonly verifier: string | null;
-  /** Where the answer has to arrive; the token request says the same. */
+  /** The redirect URI; the token request repeats it. */
   readonly redirectUri: string;
-  /** Seconds since sign-in that were asked for (`max_age`), or null. */
+  /** Maximum seconds since the user's sign-in that were requested (`max_age`), or null. */
   readonly maxAge: number | null;
   /** A guard's authorization parameters; absent in attempts of older versions. */
   readonly params?: ParamTexts | undefined;
-  /** The session that the browser had at the start: signing in ends it. */
+  /** The session that the browser had at the start; signing in ends it. */
   readonly sid: string | null;
-  /** Where to go afterwards. */
+  /** The URL to redirect to afterwards. */
   readonly target: string;
-  /** The user who asked to add a way in; null: an ordinary sign-in. */
+  /** The user who asked to link an account; null for an ordinary sign-in. */
   readonly linkTo: string | null;
   /** Milliseconds since the epoch. */
   readonly started: number;
 }
 
-/** What an attempt is for. */
+/** The purpose of an attempt. */
 export type Aim = Pick<Attempt, "target" | "linkTo">;
 
-/** Milliseconds that a person has to sign in at the provider. */
+/** Milliseconds that the user has to sign in at the provider. */
 const LIFETIME = 900_000;
 
 function attemptPurpose(ctx: Context): Purpose {
@@ -66,7 +66,7 @@ function attemptPurpose(ctx: Context): Purpose {
   };
 }
 
-/** Starts an attempt. The oldest ones beyond the limit are forgotten. */
+/** Starts an attempt. The oldest ones beyond the limit are removed. */
 export async function startAttempt(
   ctx: Context,
   provider: ResolvedOAuth,
@@ -74,7 +74,7 @@ export async function startAttempt(
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;
   const { target, linkTo, maxAge, params } = asked;
-  // The time comes first, so that ids sort by age without opening anything.
+  // The id starts with the time, so that ids sort by age without being opened.
   const id = checks.none
     ? UNPROTECTED_ATTEMPT
     : ctx.now.toString(36).padStart(9, "0") + randomText(9);
@@ -100,8 +100,9 @@ export async function startAttempt(
     { ...attempt },
     ctx.now,
   );
-  // Without the attempt, a form from the provider's site takes the way round
-  // through ourselves, and only there does the session come along.
+  // When linking, the attempt's cookie stays same-site: a form from the
+  // provider's site is then redirected to our own callback, which gets the
+  // session cookie.
   const crossSite = provider.formPost && linkTo === null;
   return {
     attempt,
@@ -112,23 +113,23 @@ export async function startAttempt(
   };
 }
 
-/** Whether the `state` holds the way back from a redirect proxy, which needs it. */
+/** Whether the `state` holds a return URL for a redirect proxy, which needs it. */
 export function hasReturn(attempt: Attempt): boolean {
   return attempt.state.split(".").length > 2;
 }
 
 function toForgotten(ctx: Context): readonly CookieChange[] {
   const old = [...ctx.jar.attempts.keys()].sort();
-  // So many at a time: somebody may have planted hundreds, and proxies limit headers.
+  // Limited per response: an attacker may have planted hundreds, and proxies limit headers.
   return old.slice(0, Math.max(0, old.length - MAX_ATTEMPTS + 1))
     .slice(0, 4 * MAX_ATTEMPTS)
     .map((key) => ({ role: "attempt", key, value: null }));
 }
 
-/** What a callback's `state` leads to. */
+/** The result of looking up a callback's `state`. */
 export type AttemptFound =
   | { readonly kind: "valid"; readonly attempt: Attempt }
-  /** Not usable, but it may still say where the visitor was going. */
+  /** Not usable, but it may still hold the visitor's target. */
   | {
     readonly kind: "invalid";
     readonly reason: string;
@@ -152,7 +153,7 @@ export async function findAttempt(
   if (!isNamed && !provider.checks.none) {
     return invalid("the state is not that of the attempt");
   }
-  // The redirect URI names the provider.
+  // The redirect URI contains the provider's id.
   if (
     attempt.issuer !== provider.issuer ||
     (attempt.origin ?? ctx.origin) !== ctx.origin ||
@@ -160,7 +161,7 @@ export async function findAttempt(
   ) {
     return invalid("the attempt was started at another provider");
   }
-  // Written so that a clock of NaN refuses.
+  // Written so that an attempt is refused if the clock is NaN.
   if (!(Math.abs(ctx.now - attempt.started) < LIFETIME)) {
     return invalid("the attempt is too old", attempt.target);
   }
@@ -179,7 +180,7 @@ async function openAttempt(
       value,
       ctx.now,
     );
-    // The id is inside, too: a value cannot be moved to another attempt's name.
+    // The sealed value has the id, too: it cannot be moved to another attempt's name.
     if (opened?.payload.id === id) {
       return opened.payload as unknown as Attempt;
     }
@@ -188,8 +189,8 @@ async function openAttempt(
 }
 
 /**
- * Uses an attempt up: the first callback that comes with it wins, also against
- * a copy of its cookie in another browser.
+ * Consumes an attempt: the first callback with it wins, even against a copy of
+ * its cookie in another browser.
  *
  * @throws InvalidCheck for every later one
  */
@@ -197,7 +198,7 @@ export async function consumeAttempt(
   ctx: Context,
   attempt: Attempt,
 ): Promise<void> {
-  // All attempts of a provider that checks nothing share one id.
+  // All attempts of a provider without checks share one id.
   if (attempt.id === UNPROTECTED_ATTEMPT) return;
   const key = `attempt:${attempt.id}`;
   const isFirst = await askStore(

@@ -27,7 +27,7 @@ afterEach(endTest);
 const invalid = { error: "InvalidCheck" };
 const provider = { error: "OAuthCallbackError" };
 
-/** A callback URL with other parameters; null removes one. */
+/** A callback URL with changed parameters; null removes one. */
 function change(
   url: string,
   changes: Readonly<Record<string, string | null>>,
@@ -46,7 +46,7 @@ function append(url: string, name: string, value: string): string {
   return result.href;
 }
 
-/** Plants a value under the name of the attempt that a callback URL is for. */
+/** Plants a value under the name of the attempt that a callback URL belongs to. */
 function plant(browser: Browser, callbackUrl: string, value: string): void {
   const name = cookieName.attempt + toAttemptId(callbackUrl);
   browser.setCookie(site, `${name}=${value}; Path=/; Secure; HttpOnly`);
@@ -156,7 +156,7 @@ describe("tabs", () => {
       flow.op.user = { sub: people[i] ?? "", name: people[i] };
       callbacks.push(await authorize(browser, starts[i] ?? ""));
     }
-    // The provider answers in an order of its own: some at once, some later.
+    // The provider answers out of order: some immediately, some later.
     flow.op.faults.token = people.map((_, i) =>
       i % 3 === 0 ? "ok" : { delay: i % 7 }
     );
@@ -233,7 +233,7 @@ describe("replay", () => {
       config: { store, secret: secrets },
       others: { shared: op },
     });
-    // Another order of secrets: nothing of the first one's memory is found.
+    // With the secrets in another order, nothing in the first one's memory is found.
     const second = await createFlow({
       config: { store, secret: secrets.toReversed() },
       others: { shared: op },

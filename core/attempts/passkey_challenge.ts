@@ -9,31 +9,31 @@ import { InvalidCheck } from "../errors/errors.ts";
 import type { User } from "../model/model.ts";
 import { toStrategy } from "../session/strategy.ts";
 
-/** What a passkey is asked for: to be made, or to be used. */
+/** The ceremony: a passkey is created or used. */
 export type Ceremony = "register" | "authenticate";
 
-/** Who a new passkey is for. */
+/** The user that a new passkey is for. */
 export interface Registrant {
-  /** The user who adds it; of who signs up, the id that is wished for. */
+  /** The user who adds it; for a sign-up, the proposed id. */
   readonly userId: string;
-  /** Whether they sign up. */
+  /** Whether this is a sign-up. */
   readonly isNew: boolean;
-  /** How they are called; of who signs up, this is what is stored. */
+  /** The user's name and address; for a sign-up, the values to store. */
   readonly user: Pick<User, "name" | "email" | "image">;
 }
 
 /**
- * What was asked of a passkey, sealed into a cookie: the answer has to come from
- * the same browser, to the same question.
+ * A passkey challenge, sealed into a cookie: the answer has to come from the
+ * same browser and to the same challenge.
  */
 export interface Challenge {
   /** 32 random bytes as base64url. */
   readonly challenge: string;
   readonly ceremony: Ceremony;
   readonly provider: string;
-  /** The session that the browser had when it asked. */
+  /** The session that the browser had at the request. */
   readonly sid: string | null;
-  /** With the ceremony `register`. */
+  /** Only for the ceremony `register`. */
   readonly registrant: Registrant | null;
   /** Milliseconds since the epoch. */
   readonly started: number;
@@ -47,7 +47,7 @@ function challengePurpose(ctx: Context): Purpose {
   };
 }
 
-/** Asks. What was asked before and not answered is forgotten. */
+/** Starts a challenge. It replaces an unanswered one. */
 export async function startChallenge(
   ctx: Context,
   question: Pick<Challenge, "ceremony" | "provider" | "registrant">,
@@ -68,7 +68,7 @@ export async function startChallenge(
 }
 
 /**
- * What this browser was asked, if this is the answer to it.
+ * Finds the challenge of this browser that an answer belongs to.
  *
  * @param answered the challenge that the answer names
  * @throws InvalidCheck
@@ -90,7 +90,7 @@ export async function findChallenge(
   if (found.sid !== await toStrategy(ctx).name(ctx)) {
     throw toRefusal("the session is another one now");
   }
-  // Written so that a clock of NaN refuses.
+  // Written so that an answer is refused if the clock is NaN.
   if (!(Math.abs(ctx.now - found.started) < CHALLENGE_MAX_AGE * 1000)) {
     throw toRefusal("it came too late");
   }
@@ -115,8 +115,8 @@ async function openChallenge(ctx: Context): Promise<Challenge | null> {
 }
 
 /**
- * Uses a challenge up: the first answer wins, also against a copy of the cookie
- * in another browser.
+ * Consumes a challenge: the first answer wins, even against a copy of the
+ * cookie in another browser.
  *
  * @throws InvalidCheck for every later one
  */

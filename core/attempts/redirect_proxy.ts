@@ -1,6 +1,7 @@
 /**
  * The redirect proxy: a stable deployment whose redirect URI is registered at
- * the provider, and which sends people on to the deployment that they came from.
+ * the provider, and which forwards callbacks to the deployment that started
+ * them.
  *
  * @module
  */
@@ -11,17 +12,17 @@ import { open, seal } from "../crypto/seal.ts";
 import { ConfigurationError } from "../errors/errors.ts";
 import { isProxyAt, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 
-/** Sealed with the shared secret: nobody else can name a way back. */
+/** Sealed with the shared secret, so that only our deployments can set a return URL. */
 const PURPOSE: Purpose = {
   name: "return",
   cookie: "redirect-proxy",
   maxAge: 900,
 };
 
-/** Milliseconds that a way back is good for: as long as an attempt. */
+/** Milliseconds that a return URL is valid: as long as an attempt. */
 const LIFETIME = 900_000;
 
-/** The redirect URI of a provider: the proxy's where there is one. */
+/** The redirect URI of a provider: the proxy's if there is one. */
 export function toRedirectUri(
   ctx: Context,
   provider: ResolvedOAuth,
@@ -32,9 +33,9 @@ export function toRedirectUri(
 }
 
 /**
- * The part of `state` that tells the proxy the way back; empty where none is
- * needed. The host of a request is no proof that a deployment has that name, so
- * an origin that is not configured has to be listed.
+ * The part of `state` that holds the return URL for the proxy; empty if none is
+ * needed. A request's host header does not prove that the deployment has that
+ * name, so an origin that is not configured has to be listed.
  *
  * @throws ConfigurationError if it is not
  */
@@ -57,9 +58,9 @@ export async function sealReturn(
 }
 
 /**
- * On the proxy: the deployment that a callback belongs to, with everything that
- * the provider said, or null if it belongs here or to an origin that is not
- * listed.
+ * On the proxy, returns the URL of the deployment that a callback belongs to,
+ * with all of the provider's parameters; null if it belongs here or to an
+ * origin that is not listed.
  */
 export async function findReturn(
   ctx: Context,
@@ -71,7 +72,7 @@ export async function findReturn(
   if (sealed === "") return null;
   const opened = await open(ctx.settings.keyring, PURPOSE, sealed, ctx.now);
   const { url: text, started } = opened?.payload ?? {};
-  // Written so that a clock of NaN refuses.
+  // Written so that a return URL is refused if the clock is NaN.
   if (!(Math.abs(ctx.now - Number(started)) < LIFETIME)) return null;
   if (typeof text !== "string" || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -89,7 +90,7 @@ export async function findReturn(
   return url.href;
 }
 
-/** Whether an origin is one of those that the configuration lists, or fits a pattern of it. */
+/** Whether an origin is listed in the configuration, or matches a pattern of it. */
 function isListed({ settings }: Context, origin: string): boolean {
   const listed = settings.redirectProxyOrigins ?? [];
   return listed.some((one) => {
@@ -97,12 +98,12 @@ function isListed({ settings }: Context, origin: string): boolean {
     if (after === undefined) return one === origin;
     const end = origin.length - after.length;
     return origin.startsWith(before) && origin.endsWith(after) &&
-      // Neither empty, nor a dot, nor anything else that ends a label.
+      // The wildcard matches part of one label: not empty, and no dot.
       /^[a-z0-9_-]+$/.test(origin.slice(before.length, Math.max(end, 0)));
   });
 }
 
-/** The line of the environment that lists an origin besides those that are listed. */
+/** The environment variable that lists an origin in addition to the listed ones. */
 function toLine({ settings }: Context, origin: string): string {
   const origins = [...settings.redirectProxyOrigins ?? [], origin];
   return `AUTH_REDIRECT_PROXY_ORIGINS="${origins.join(",")}"`;

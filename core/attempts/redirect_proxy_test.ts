@@ -43,7 +43,7 @@ describe("a redirect proxy", () => {
     assert.equal(passed?.status, 303);
     assert.deepEqual(passed?.cookies, []);
     assert.equal(arrived?.url.origin, preview);
-    // Everything that the provider said, and nothing else.
+    // All of the provider's parameters are forwarded, and nothing else.
     assert.equal(
       arrived?.url.searchParams.toString(),
       callback.searchParams.toString(),

@@ -1,6 +1,6 @@
 /**
- * For tests only: two deployments with one secret, of which one is registered at
- * the provider and sends people on to the other.
+ * For tests only: two deployments with one secret. One is registered at the
+ * provider and forwards callbacks to the other.
  *
  * @module
  */
@@ -18,20 +18,20 @@ import {
 
 /** The deployment that is registered at the provider. */
 export const stable = "https://stable.example";
-/** A deployment that is not. */
+/** A deployment that is not registered. */
 export const preview = "https://pr-7.example";
-/** Where the first one serves the auth routes. */
+/** The URL of the auth routes of the first one. */
 export const proxyUrl = `${stable}/auth`;
 
-/** What the two deployments have. */
+/** The options of the two deployments. */
 export interface PairOptions {
-  /** What both configurations have. */
+  /** Configuration for both. */
   both?: Partial<AuthConfig>;
   stable?: Partial<AuthConfig>;
   preview?: Partial<AuthConfig>;
   entry?: Partial<OIDCConfig>;
   op?: FaultProviderOptions;
-  /** Other origins under which the preview is asked, too. */
+  /** Other origins at which the preview is reachable, too. */
   aliases?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface PairOptions {
 export interface Pair {
   readonly op: FaultProvider;
   readonly browser: Browser;
-  /** Answers of the two, oldest first. */
+  /** The responses of the two, oldest first. */
   readonly answers: {
     url: URL;
     status: number;
@@ -49,7 +49,7 @@ export interface Pair {
   readonly log: string[];
 }
 
-/** The deployment that is registered at the provider, and one that is not. */
+/** Creates the two deployments, their provider and a browser. */
 export async function createPair(options: PairOptions = {}): Promise<Pair> {
   const op = await createFaultProvider(options.op);
   const secret = `the shared secret ${crypto.randomUUID()}`;
@@ -93,7 +93,7 @@ export async function createPair(options: PairOptions = {}): Promise<Pair> {
   return { op, browser, answers, log };
 }
 
-/** Presses the button of a deployment; gives the URL that it sends people to. */
+/** Presses a deployment's button; returns the URL that it redirects to. */
 export async function start(
   { browser }: Pair,
   origin = preview,
@@ -138,7 +138,7 @@ export async function signIn(pair: Pair, origin = preview): Promise<Page> {
   return await arrive(pair, await authorize(pair, url, origin));
 }
 
-/** Whether a deployment sees a session. */
+/** Whether a deployment has a session for the browser. */
 export async function isSignedIn(
   { browser }: Pair,
   origin: string,
@@ -146,7 +146,7 @@ export async function isSignedIn(
   return await (await browser.fetch(`${origin}/auth/session`)).json() !== null;
 }
 
-/** Nobody is anywhere, and no code was spent. */
+/** Asserts that there is no session on either, and that no code was redeemed. */
 export async function assertNobody(pair: Pair): Promise<void> {
   assert.equal(await isSignedIn(pair, preview), false);
   assert.equal(await isSignedIn(pair, stable), false);

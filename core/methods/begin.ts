@@ -5,7 +5,7 @@ import type { Aim } from "../attempts/oauth_attempt.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { beginOAuth } from "./oauth/begin.ts";
 
-/** Sends the browser to the provider that the path names. */
+/** Redirects the browser to the provider named in the path. */
 export async function leaveForProvider(
   ctx: Context,
   aim: Aim,

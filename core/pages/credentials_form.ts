@@ -4,19 +4,19 @@ import { ENGLISH, type PageWords } from "../request/page_words.ts";
 import { type Html, markup } from "./html.ts";
 import { isPasswordField, toLabel } from "./provider_label.ts";
 
-/** What may be typed, chosen or ticked; what sends or does something is ours. */
+/** Input types that take data; submitting or acting ones are reserved for the library. */
 const TYPES: ReadonlySet<string> = new Set(
   "text password email tel url search number date time month week datetime-local checkbox color range hidden"
     .split(" "),
 );
 
-/** Attributes that only say how a field looks or what it takes. */
+/** Attributes that only affect how a field looks or what it accepts. */
 const ATTRIBUTES: ReadonlySet<string> = new Set(
   "placeholder value autocomplete autocapitalize autocorrect inputmode maxlength minlength max min step size pattern title list lang dir enterkeyhint"
     .split(" "),
 );
 
-/** Attributes that are there or are not. */
+/** Boolean attributes. */
 const FLAGS: ReadonlySet<string> = new Set(
   "required readonly disabled checked autofocus".split(" "),
 );
@@ -25,7 +25,7 @@ const FLAGS: ReadonlySet<string> = new Set(
  * The form of a credentials provider.
  *
  * @param extras fields that every form has
- * @param message what was wrong with what was typed in before
+ * @param message the error of the previous attempt
  */
 export function credentialsForm(
   provider: PageProvider,
@@ -80,7 +80,7 @@ function toType({ type }: CredentialInput): string {
   return TYPES.has(known) ? known : "text";
 }
 
-/** Names are compared in small letters, as HTML does: `autoComplete` is what other libraries write. */
+/** Attribute names are lower-cased, as in HTML: configurations of other libraries have `autoComplete`. */
 function toAttributes(field: string, input: CredentialInput): Html[] {
   const own = Object.entries(input).map(([name, value]) =>
     [name.toLowerCase(), value] as const
@@ -102,7 +102,7 @@ function withoutNothing(
   );
 }
 
-/** What helps people and their password managers, going by how the field is called. */
+/** Attributes that help users and password managers, guessed from the field's name. */
 function toDefaults(field: string, type: string): Record<string, unknown> {
   if (isPasswordField([field, { type }])) {
     return { autocomplete: "current-password", required: true };

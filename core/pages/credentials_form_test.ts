@@ -19,7 +19,7 @@ function render(
   return credentialsForm(provider, markup`<!-- extras -->`, message).html;
 }
 
-/** The attributes of an input, but for those that every one has. */
+/** Returns the attributes of an input, except those that every one has. */
 function readAttributes(field: string, input: CredentialInput): string {
   const html = render({ [field]: input });
   const [, text = ""] =

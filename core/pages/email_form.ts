@@ -5,7 +5,7 @@ import { fill, type Html, markup } from "./html.ts";
 import { providerButton } from "./provider_button.ts";
 import { toLabel } from "./provider_label.ts";
 
-/** The form that asks for an address to send a mail to. */
+/** The form that takes an address to send a mail to. */
 export function emailForm(
   provider: PageProvider,
   { email }: PageModel & { name: "signIn" },
@@ -22,7 +22,7 @@ ${hidden}
 `;
 }
 
-/** A message is on its way; in the browser that asked for it, with the form for its code. */
+/** The page after a mail was sent; the browser that requested it gets the form for the code. */
 export function verifyRequest(
   { asked, home }: PageModel & { name: "verifyRequest" },
   words: PageWords,
@@ -46,7 +46,10 @@ ${back}`;
 ${back}`;
 }
 
-/** Somebody opened the link in another browser: a person has to want it, a scanner of mails does not press buttons. */
+/**
+ * The page for a link opened in another browser. It asks for a click, because
+ * mail scanners open links but do not press buttons.
+ */
 export function mailLink(
   page: PageModel & { name: "mailLink" },
   words: PageWords,
@@ -61,7 +64,10 @@ ${mailFields(page)}
 `;
 }
 
-/** A link that verifies an address was opened elsewhere: its code is for the page that asked. */
+/**
+ * The page for an address-verification link opened elsewhere: it shows the code
+ * for the page that requested it.
+ */
 export function mailCode(
   { email, code }: PageModel & { name: "mailCode" },
   words: PageWords,
@@ -73,7 +79,7 @@ export function mailCode(
 `;
 }
 
-/** The user's ways in, each by its name, and behind them the end of them all. */
+/** The user's sign-in methods by name, and below them the button that gives them up. */
 export function otherWays(
   page: PageModel & { name: "otherWays" },
   words: PageWords,
@@ -85,7 +91,7 @@ export function otherWays(
   const ways = page.providers.map((provider) =>
     provider.type === "credentials"
       ? credentialsForm(provider, fields, null, words)
-      // Passkeys need the script of the sign-in page, which is where this leads with them.
+      // This button leads to the sign-in page, which has the script that passkeys need.
       : providerButton(provider, { fields, words, isMain: true })
   );
   const email = strong(page.email);

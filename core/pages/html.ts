@@ -6,8 +6,8 @@ export interface Html {
 type Part = string | number | Html | readonly Html[] | null;
 
 /**
- * Template tag that escapes everything put into it, except other markup. Null
- * puts in nothing.
+ * Template tag that escapes every interpolated value, except other markup. Null
+ * inserts nothing.
  */
 export function markup(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const html = strings.reduce((text, piece, i) =>
@@ -25,8 +25,8 @@ function toHtml(part: Part): string {
 }
 
 /**
- * Attributes of an element, each with a space before it. False and undefined
- * leave one out, true needs no value; handlers of events are no attributes here.
+ * Attributes of an element, each preceded by a space. False and undefined omit
+ * one, true makes it boolean; event handlers are not allowed.
  */
 export function attributes(
   set: Readonly<Record<string, string | number | boolean | undefined>>,
@@ -53,7 +53,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
 }
 
-/** A sentence with what stands in for `{name}` and so on. */
+/** Fills in the placeholders of a sentence, such as `{name}`. */
 export function fill(
   sentence: string,
   values: Readonly<Record<string, Part>>,
@@ -65,7 +65,7 @@ export function fill(
   return { html: html.join("") };
 }
 
-/** The style sheet: it is ours to the last character, so it is not escaped. */
+/** The style sheet: all of it is our own text, so it is not escaped. */
 export function style(css: string, nonce: string): Html {
   const { html } = markup`<style nonce="${nonce}">`;
   return { html: `${html}${css}</style>` };

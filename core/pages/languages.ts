@@ -10,7 +10,7 @@ import { pt } from "./languages/pt.ts";
 import { sv } from "./languages/sv.ts";
 import { zh } from "./languages/zh.ts";
 
-/** The built-in pages in languages other than English, by their code (RFC 5646). */
+/** The texts of the built-in pages in languages other than English, by language code (RFC 5646). */
 export const LANGUAGES: Readonly<Record<string, PageWords>> = {
   de,
   es,

@@ -13,7 +13,7 @@ import { de } from "./languages/de.ts";
 
 const german = { "accept-language": "de-AT, en;q=0.8" };
 
-/** A site, and browsers that prefer German. */
+/** Creates a site with browsers that prefer German. */
 async function createGermanFlow() {
   const flow = await createMailFlow();
   const sites = { [site]: flow.handler, [flow.op.origin]: flow.op.handler };
@@ -21,7 +21,7 @@ async function createGermanFlow() {
   return { ...flow, createBrowser: open };
 }
 
-/** Fails where a page is not German all through. Gives it as text. */
+/** Asserts that a page is completely in German. Returns its text. */
 function readGerman(html: string): string {
   assert.match(html, /^<!DOCTYPE html>\n<html lang="de" /);
   assert.equal(html.match(/ lang="/g)?.length, 1);

@@ -38,20 +38,20 @@ function unescape(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** All sentences by what they are for. */
+/** Lists all sentences by key. */
 function list({ passkeyProblems, errors, ...rest }: PageWords) {
   const all = { ...rest, ...passkeyProblems, ...errors };
   return Object.entries(all).sort(([a], [b]) => a < b ? -1 : 1);
 }
 
-/** What a sentence leaves open. */
+/** Lists the placeholders of a sentence. */
 function findGaps(sentence: string): string[] {
   return (sentence.match(/\{\w*\}?/g) ?? []).sort();
 }
 
 const plain = { name: "$& Provider", signinUrl: "/", callbackUrl: "/" };
 
-/** Every page but the one to sign in, with every part that it can have. */
+/** Every page except the sign-in page, with all of its optional parts. */
 const models: readonly PageModel[] = [
   {
     name: "signOut",

@@ -1,7 +1,7 @@
 import { findLanguage } from "../runtime/language.ts";
 import { ENGLISH, type PageLanguage } from "../request/page_words.ts";
 
-/** The languages of the built-in pages, by their code. */
+/** The languages of the built-in pages, by language code. */
 export const TAGS: readonly string[] = [
   "en",
   "de",
@@ -16,7 +16,7 @@ export const TAGS: readonly string[] = [
   "zh",
 ];
 
-/** The language of pages that a browser prefers. English is at hand, the others load. */
+/** Loads the page language that a browser prefers. English is bundled, the others are imported when needed. */
 export async function loadLanguage(
   acceptLanguage: string | null,
 ): Promise<PageLanguage> {

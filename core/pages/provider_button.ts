@@ -3,7 +3,7 @@ import type { PageWords } from "../request/page_words.ts";
 import { type Html, markup } from "./html.ts";
 import { toLabel } from "./provider_label.ts";
 
-/** A form that consists of one button, in the provider's style. */
+/** A form with a single button, in the provider's style. */
 export function providerButton(
   provider: PageProvider,
   { fields, words, isMain }: {
@@ -27,7 +27,7 @@ ${fields}
 `;
 }
 
-/** The providers' own colours, which have been found to be colours. */
+/** The providers' brand colours, validated as colours at start-up. */
 export function toBrandCss(providers: readonly PageProvider[]): string {
   return providers.map(({ id, style }) =>
     style?.brandColor === undefined
@@ -36,7 +36,7 @@ export function toBrandCss(providers: readonly PageProvider[]): string {
   ).join("");
 }
 
-/** Ids of providers are letters, digits, `-` and `_`. */
+/** Provider ids consist of letters, digits, `-` and `_`. */
 function toBrandClass(id: string): string {
   return `brand-${id.replace(/[^\w-]/g, "")}`;
 }

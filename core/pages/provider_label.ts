@@ -4,9 +4,9 @@ import type { PageWords } from "../request/page_words.ts";
 import { fill, type Html, markup } from "./html.ts";
 
 /**
- * What stands on the button of a provider. Only OAuth providers have names that
- * fit into a sentence; the other types have sentences of their own, and their
- * names are added where only these tell two of a type apart.
+ * The label of a provider's button. Only OAuth providers have names that fit
+ * into a sentence; the other types have sentences of their own, and their names
+ * are used only if several providers have the same type.
  */
 export function toLabel(provider: PageProvider, words: PageWords): Html {
   const { name, type, isOneOfSeveral = false } = provider;
@@ -24,11 +24,11 @@ function findSentence(
   if (type === "email") return words.withMail;
   if (type === "webauthn") return words.usePasskey;
   if (fields.some(isPasswordField)) return words.withPassword;
-  // The labels of its fields say what is asked for; a button alone needs a name.
+  // Field labels say what to enter; a button without fields needs the provider's name.
   return fields.length > 0 ? words.title : null;
 }
 
-/** Whether a field takes a password, going by its type and how it is called. */
+/** Whether a field takes a password, judging by its type and name. */
 export function isPasswordField(
   [field, { type }]: readonly [string, CredentialInput],
 ): boolean {

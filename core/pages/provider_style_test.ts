@@ -1,4 +1,4 @@
-/** The button of a provider: its words in every language, its colour and its logo. */
+/** The button of a provider: its label in every language, its colour and its logo. */
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";

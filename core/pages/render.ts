@@ -165,7 +165,7 @@ function error(page: PageModel & { name: "error" }, words: PageWords): Html {
   return markup`${alert(page.message)}${ways}${ref}${on}`;
 }
 
-/** The ways that there are; nothing where there is none. */
+/** The list of alternative sign-in methods; null if there is none. */
 function listOtherWays(ways: OtherWays, words: PageWords): Html | null {
   const items = [
     ...(ways.browser ? [words.knownBrowser] : []),
@@ -183,8 +183,9 @@ ${
 }
 
 /**
- * Chrome applies a page's `form-action` to every redirect that follows its form,
- * the host page's policy included. A page that moves on by itself is free of it.
+ * Renders a page that redirects by itself. Chrome applies a page's
+ * `form-action` to every redirect after its form, including with the
+ * application's policy; a refresh is not affected.
  */
 function leave(
   page: PageModel & { name: "leave" },

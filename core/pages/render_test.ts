@@ -57,7 +57,7 @@ async function ask(path: string, config: Partial<AuthConfig> = {}) {
   return { site, ...await toAnswer(await Auth(request, site.config)) };
 }
 
-/** The page without what changes each time: nonce and form token. */
+/** Removes the parts of a page that change each time: the nonce and the CSRF token. */
 function toStable(html: string): string {
   return html.replace(/nonce="[\w-]+"/, "").replace(/value="[\w-]{43}"/g, "");
 }
@@ -98,7 +98,7 @@ describe("a built-in page", () => {
   } as const;
   const whole: Record<string, [path: string, config?: Partial<AuthConfig>]> = {
     ...Object.fromEntries(pages.map((page) => [page, [`/auth/${page}`]])),
-    // 4.13: its URL holds a token, which must not go to another site.
+    // Its URL holds a token, which must not leak to another site (4.13).
     "the link of a mail": [
       "/auth/callback/email?token=x&email=ada%40example.test",
       { providers: [provider] },
@@ -206,7 +206,7 @@ describe("a built-in page", () => {
     });
     for (const page of ["signin", "signout"]) {
       const site = await createSite();
-      // Only visitors who are signed in are asked to sign out.
+      // Only a visitor with a session sees the question.
       if (page === "signout") plant(site.browser, await mint(site.secret));
       const { forms } = await site.browser.goto(`${app}/auth/${page}${query}`);
       const [form] = forms();

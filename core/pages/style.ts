@@ -3,7 +3,7 @@ import type { Theme } from "../config/config.ts";
 const DARK =
   "--bg:#101216;--card:#191c22;--ink:#eceff3;--soft:#a0a9b6;--line:#333a45;--key:#7aa2ff;--on-key:#0b1220;--warn-bg:#33260f;--warn:#ffcf8a";
 
-/** The one style sheet of the built-in pages: light and dark, no outside resource. */
+/** The style sheet of the built-in pages: light and dark, no external resources. */
 export const CSS: string = `
 :root{color-scheme:light dark;--bg:#f4f5f7;--card:#fff;--ink:#1a1d21;--soft:#5b6470;--line:#d9dde3;--key:#1f5eff;--on-key:#fff;--warn-bg:#fff4e5;--warn:#7a4100}
 @media (prefers-color-scheme:dark){.auto{${DARK}}}
@@ -43,7 +43,7 @@ a{color:var(--key)}
 code{font-size:.9em}
 `;
 
-/** The host's colours; they have been found to be colours at start-up. */
+/** The application's theme colours, validated as colours at start-up. */
 export function toThemeCss({ brandColor, buttonText }: Theme): string {
   const rules = [
     brandColor === undefined ? "" : `--key:${brandColor}`,

@@ -1,4 +1,4 @@
-/** Pages that say what is so, and have a way on; and profiles that do not fit. */
+/** Pages that state the situation and offer a next step; and profiles that are too large for the cookie. */
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
@@ -33,7 +33,7 @@ const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   database: () => ({ adapter: createMemoryAdapter() }),
 };
 
-/** The links of a page that look like buttons: their texts and URLs. */
+/** Lists the links of a page that look like buttons, as texts and URLs. */
 function readLinks(text: string): [string, string][] {
   return [...text.matchAll(/<a class="button[^"]*" href="([^"]*)">(.*?)</g)]
     .map(([, url = "", label = ""]) => [label, url.replaceAll("&amp;", "&")]);

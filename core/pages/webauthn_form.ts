@@ -9,13 +9,13 @@ import type { WebAuthnField } from "../providers/webauthn_provider.ts";
 import { attributes, type Html, markup } from "./html.ts";
 import { toLabel } from "./provider_label.ts";
 
-/** The one script of a page: it comes from us, and carries the nonce of the page. */
+/** The only script of a page: it is served by us, and carries the page's nonce. */
 export function passkeyScript({ script }: PasskeyModel, nonce: string): Html {
   return markup`<script src="${script}" nonce="${nonce}" defer></script>
 `;
 }
 
-/** Passkeys work by the script alone, so it is the script that shows their form. */
+/** The passkey form. It is hidden until the script shows it, because passkeys need JavaScript. */
 export function passkeyForm(
   page: PageModel & { name: "signIn" },
   provider: PageProvider,

@@ -1,15 +1,16 @@
 import { PASSKEY_PROBLEMS } from "../request/passkey_words.ts";
 
 /**
- * What passkeys need in the browser, as it is sent: plain JavaScript of every
- * browser that knows passkeys, without anything from elsewhere.
+ * The browser script for passkeys, as it is served: plain JavaScript without
+ * dependencies, for every browser that supports passkeys.
  *
- * An element with `data-passkey` (the provider's id) is served, in our pages and
- * in the host's own: its buttons with `data-passkey-action` (`authenticate` or
- * `register`), its named inputs, and its `role=alert`. `data-passkey-target`
- * says where to go afterwards, `data-passkey-autofill` offers passkeys in the
- * fields, `data-passkey-texts` are its sentences as JSON, English ones if there
- * are none. It is shown if the browser knows passkeys.
+ * It handles elements with `data-passkey` (the provider's id), in our pages and
+ * the application's: their buttons with `data-passkey-action` (`authenticate`
+ * or `register`), their named inputs, and their `role=alert`.
+ * `data-passkey-target` says where to go afterwards, `data-passkey-autofill`
+ * offers passkeys in the fields, `data-passkey-texts` holds its sentences as
+ * JSON, English ones if absent. The element is shown if the browser supports
+ * passkeys.
  */
 export const SCRIPT: string = String.raw`(() => {
   "use strict";

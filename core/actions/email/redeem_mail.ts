@@ -30,10 +30,11 @@ import {
 } from "../../request/redirect_target.ts";
 
 /**
- * `GET /callback/<provider>`: somebody, or a scanner of their mail, opened the
- * link. Only in the browser that asked does that sign in; elsewhere a person has
- * to press a button, and sees whose link it is. A link that verifies an address
- * does so only in the session that asked for it, and shows its code elsewhere.
+ * `GET /callback/<provider>`: the link of a mail was opened, by a person or by
+ * a mail scanner. It signs in only in the browser that requested it; elsewhere
+ * the page names the address and asks for a click on a button. A link that
+ * verifies an address does so only in the session that requested it, and shows
+ * its code elsewhere.
  */
 export async function openMailLink(ctx: Context): Promise<Outcome> {
   const provider = ctx.provider as ResolvedEmail;
@@ -54,12 +55,12 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
     return await showCode(ctx, link, code);
   }
   const { session, cookies } = await readSession(ctx);
-  // The link once more, after it has signed in.
+  // The link was opened again after it had signed in.
   if (session?.user?.email === link.identifier) {
     return redirect(target, ...cookies);
   }
   if (isTooOld(ctx)) {
-    // As good as its button: the link is used up.
+    // The link is used up, as if its button had been pressed.
     await voidToken(ctx, provider, link);
     throw withTarget(toTooOld(), target);
   }
@@ -69,8 +70,9 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
 }
 
 /**
- * Whether the link says that it is too old: then its page says so, too, rather
- * than ask for something that fails. The token has its own end, which decides.
+ * Whether the link's own expiry time has passed: then the page says so instead
+ * of showing a button that would fail. The authoritative expiry is the token's
+ * own.
  */
 function isTooOld({ request: { query }, now }: Context): boolean {
   const expires = query.get("expires");
@@ -81,7 +83,7 @@ function toTooOld(): Verification {
   return new Verification("The link of a mail has expired.");
 }
 
-/** Whether the user who asked to verify their address is signed in. A mail that signs in needs no session. */
+/** Whether the user who requested the verification is signed in. A mail that signs in needs no session. */
 async function isAskerHere(
   ctx: Context,
   { asker }: MailAttempt,
@@ -91,7 +93,7 @@ async function isAskerHere(
   return present?.userId === asker;
 }
 
-/** Whether the link has done its work: it is opened once more. */
+/** Whether the address is verified already, because the link is opened again. */
 async function isVerifiedHere(
   ctx: Context,
   { identifier }: MailToken,
@@ -103,8 +105,9 @@ async function isVerifiedHere(
 }
 
 /**
- * `POST /callback/<provider>`: the button of the page that the link opens
- * elsewhere, or that gives up the other ways in, or a code.
+ * `POST /callback/<provider>`: redeems a mail by the button of the page for
+ * other browsers, by the button that gives up other sign-in methods, or by a
+ * code.
  */
 export async function redeemMail(ctx: Context): Promise<Outcome> {
   const provider = ctx.provider as ResolvedEmail;
@@ -114,7 +117,7 @@ export async function redeemMail(ctx: Context): Promise<Outcome> {
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   const found = takeOver === "yes" ? await findMailAttempt(ctx) : null;
   const attempt = isAttemptFor(found, provider, link) ? found : null;
-  // The button stands on a page that only a proved mail opens.
+  // The button is on a page that only opens after the mail was proved.
   const takesOver = attempt?.isProved ?? false;
   const mail = { provider, link, target, attempt, takesOver };
   return await limitFailures(ctx, () => redeem(ctx, mail));
@@ -155,7 +158,7 @@ async function redeemCode(
   return { kind: "redirect", url, cookies: [], error, ref };
 }
 
-/** What a link or its form names. An address in another spelling than ours was not mailed. */
+/** Reads the token and address from a link or its form. A mailed address is always in normalised form. */
 function readLink(
   { localDomains }: ResolvedEmail,
   email: string | null | undefined,
@@ -168,7 +171,7 @@ function readLink(
   return { identifier: email, token, asker: null };
 }
 
-/** The code in a link that verifies an address; null: the link signs in. */
+/** Reads the code from a link that verifies an address; null if the link signs in. */
 function readCode(code: string | null): string | null {
   return code !== null && /^\d{8}$/.test(code) ? code : null;
 }

@@ -15,8 +15,9 @@ import {
 } from "../../request/redirect_target.ts";
 
 /**
- * `POST /verify-email`: sends a mail to the current user's address. Its link verifies the address in this browser, and its code does where it was
- * asked for.
+ * `POST /verify-email`: sends a mail to the current user's address. Its link
+ * verifies the address in this browser, and its code on the page that requested
+ * it.
  */
 export async function verifyEmail(ctx: Context): Promise<Outcome> {
   const provider = findMailProvider(ctx);
@@ -39,7 +40,7 @@ export async function verifyEmail(ctx: Context): Promise<Outcome> {
   }
 }
 
-/** The first configured e-mail provider: the mails of all of them prove the same. */
+/** The first configured e-mail provider: mails of any of them prove the same address. */
 function findMailProvider({ settings }: Context): ResolvedEmail | null {
   const all = [...settings.providers.values()];
   return all.find((one) => one.type === "email") ?? null;

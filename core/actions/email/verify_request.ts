@@ -6,8 +6,8 @@ import { toMessage } from "../../request/page_words.ts";
 import { toOwnPage } from "../../request/redirect_target.ts";
 
 /**
- * `GET /verify-request`: a message is on its way. Only the browser that asked for
- * it is told where to, and can type the code.
+ * `GET /verify-request`: says that a mail was sent. Only the browser that
+ * requested it sees the address and can type the code.
  */
 export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;

@@ -9,7 +9,7 @@ import {
   resolveTarget,
 } from "../../request/redirect_target.ts";
 
-/** `POST /unlink/<provider>`: takes a passkey (`credentialID`) from who is signed in, unless it is the last way in. */
+/** `POST /unlink/<provider>`: removes a passkey (`credentialID`) of the current user, unless it is their last sign-in method. */
 export async function unlinkPasskey(ctx: Context): Promise<Outcome> {
   const target = await resolveTarget(ctx, readCallbackUrl(ctx));
   const strategy = toStrategy(ctx);

@@ -26,7 +26,7 @@ import {
   resolveTarget,
 } from "../../request/redirect_target.ts";
 
-/** `POST /callback/<provider>`: a passkey was made or used, and answers. */
+/** `POST /callback/<provider>`: handles the answer of a passkey that was created or used. */
 export async function webAuthnCallback(ctx: Context): Promise<Outcome> {
   const { action, data } = ctx.request.form;
   if (action !== "register" && action !== "authenticate") {
@@ -58,7 +58,7 @@ interface Answered {
   readonly target: string;
 }
 
-/** Proved, and from there on the road of every method. */
+/** Proves the identity, then continues as every sign-in method does. */
 async function finish(
   ctx: Context,
   { challenge, answer, target }: Answered,
@@ -67,7 +67,7 @@ async function finish(
   if (provider?.type !== "webauthn") {
     throw new TypeError("the route needs a provider of passkeys");
   }
-  // The session that asked is the one that is shown: otherwise there is no challenge.
+  // The challenge is only found if the session is still the one that started it.
   const way = { provider, target, before: null };
   if (challenge.ceremony === "authenticate") {
     const proved = await proveAuthentication(ctx, provider, challenge, answer);
@@ -84,7 +84,7 @@ async function finish(
   return await enter(ctx, { ...way, identity, keeping, linkTo });
 }
 
-/** Who asked to add a passkey: still there, and still the same. */
+/** Returns the user who adds the passkey, who must still be signed in. */
 async function findAdding(
   ctx: Context,
   { registrant }: Challenge,

@@ -20,21 +20,21 @@ import { type Presence, toStrategy } from "../../session/strategy.ts";
 import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
 
 /**
- * `GET /webauthn-options/<provider>`: what the browser needs to make or to use
- * a passkey, and the question that its answer has to fit. No address is looked
- * up here, so nobody learns whether it is known.
+ * `GET /webauthn-options/<provider>`: returns the options and the challenge to
+ * create or to use a passkey. It does not look up an address, so it does not
+ * reveal whether one is known.
  */
 export async function webAuthnOptions(ctx: Context): Promise<Outcome> {
   const { provider, request: { fetchSite, query } } = ctx;
   if (provider?.type !== "webauthn") {
     throw new TypeError("the route needs a provider of passkeys");
   }
-  // Another site must not replace the question that somebody is answering.
+  // Another site must not replace a challenge that the user is answering.
   if (fetchSite !== null && fetchSite !== "same-origin") {
     throw new CrossSiteRequest(`Sec-Fetch-Site is "${fetchSite}".`);
   }
   await assertWithinLimits(ctx, { kind: "passkey", account: null });
-  // Before anything is asked of anybody.
+  // Configuration errors are thrown before any work is done.
   toParty(ctx, provider);
   const present = await toStrategy(ctx).find(ctx);
   const ceremony = toCeremony(query.get("action"), present);
@@ -52,7 +52,7 @@ export async function webAuthnOptions(ctx: Context): Promise<Outcome> {
   return json({ action: ceremony, options }, cookie);
 }
 
-/** Who names nothing wants in; who is in already has to say what they want. */
+/** Without an `action`, a visitor signs in; a signed-in user has to name one. */
 function toCeremony(
   action: string | null,
   present: Presence | null,
@@ -66,14 +66,14 @@ function toCeremony(
   );
 }
 
-/** Who is signed in adds a passkey; everybody else signs up with one. */
+/** A signed-in user adds a passkey; a visitor signs up with one. */
 async function findRegistrant(
   ctx: Context,
   provider: ResolvedWebAuthn,
   present: Presence | null,
 ): Promise<Registrant> {
   if (present === null) {
-    // Accounts by the thousand, and addresses taken before their owners come.
+    // An attacker could create thousands of accounts, or take addresses before their owners do.
     await assertWithinLimits(ctx, { kind: "signUp", account: null });
     return await readSignUp(ctx, provider);
   }

@@ -6,12 +6,12 @@ import {
   loadScript,
 } from "../../methods/passkey/passkey_model.ts";
 
-/** Seconds: what names its version never changes. */
+/** Seconds. A URL with a version never changes its content. */
 const FOREVER = 31_536_000;
-/** Seconds: what names none may be another one soon. */
+/** Seconds. A URL without a version may change its content with a release. */
 const A_WHILE = 300;
 
-/** `GET /webauthn-script`: what passkeys need in the browser. */
+/** `GET /webauthn-script`: serves the browser script for passkeys. */
 export async function webAuthnScript(ctx: Context): Promise<Outcome> {
   if (listPasskeyProviders(ctx).length === 0) {
     throw new UnknownAction("No provider of passkeys is configured.");

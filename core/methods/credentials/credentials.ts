@@ -12,10 +12,10 @@ import { toWebRequest } from "../../request/original_request.ts";
 import { waitForHost } from "../../runtime/time_limit.ts";
 
 /**
- * Asks the host's own code who this is: the one place where a guess is tried,
- * and where it fails.
+ * Calls the application's `authorize`: the one place where credentials are
+ * checked and rejected.
  *
- * @throws CredentialsSignin if it is nobody, CallbackRouteError if the code
+ * @throws CredentialsSignin if they are wrong, CallbackRouteError if the code
  * failed, or an AuthError that it threw
  */
 export async function proveCredentials(
@@ -27,7 +27,7 @@ export async function proveCredentials(
     throw new CredentialsSignin("The authorize callback gave nobody.");
   }
   const id = toId(provider, found);
-  // What a host's own declarations add comes from its authorize callback.
+  // Fields that the application declares on `User` come from its authorize callback.
   const user = { ...found, id } as User;
   const account = {
     provider: provider.id,
@@ -61,10 +61,10 @@ async function askHost(
 
 function toId({ id: provider }: ResolvedCredentials, user: User): string {
   const id: unknown = user.id;
-  // A number beyond 2^53 has been rounded already: it may be somebody else's.
+  // A number beyond 2^53 has already been rounded and may be another user's id.
   if (Number.isSafeInteger(id) || typeof id === "bigint") return String(id);
   if (typeof id === "string" && id !== "") return id;
-  // Never a random id: that would be another person at each sign-in.
+  // Never a random id: that would be a different user at each sign-in.
   throw new CallbackRouteError(
     `The authorize callback of provider "${provider}" gave a user without a usable id: give \`id\`, the text that your application knows this person by, or null for nobody.`,
   );

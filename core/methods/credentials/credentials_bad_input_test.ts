@@ -1,6 +1,6 @@
 /**
- * What a body can hold, and what of it `authorize` gets to see: texts in the
- * fields that were declared, in an object without a prototype.
+ * The contents a request body can have, and what `authorize` receives of it:
+ * strings in the declared fields, in an object without a prototype.
  */
 
 import assert from "node:assert/strict";
@@ -29,11 +29,11 @@ afterEach(endTest);
 interface Watched {
   readonly flow: Flow;
   readonly browser: Browser;
-  /** What `authorize` was handed, call by call. */
+  /** The arguments of each call of `authorize`. */
   readonly seen: object[];
 }
 
-/** A site that lets nobody in, and says what it was asked. */
+/** Creates a site that accepts no credentials and records the calls of `authorize`. */
 async function createWatched(
   fields: Record<string, CredentialInput> = { username: {}, password: {} },
 ): Promise<Watched> {
@@ -50,14 +50,14 @@ async function createWatched(
   return { flow, browser: flow.createBrowser(), seen };
 }
 
-/** A JSON text with the form token where `"T"` stands as a value of its own. */
+/** Sends a JSON text, with `"T"` replaced by the CSRF token. */
 async function sendJson({ browser }: Watched, text: string): Promise<Response> {
   const csrfToken = await readCsrfToken(browser);
   const body = text.replace(/"T"/g, JSON.stringify(csrfToken));
   return await send(browser, { body });
 }
 
-/** No session, and nothing of the host's objects has changed. */
+/** Asserts that there is no session and that the application's objects are unchanged. */
 async function assertHarmless(
   { flow, browser, seen }: Watched,
 ): Promise<void> {
@@ -77,7 +77,7 @@ async function assertHarmless(
 }
 
 describe("4.9: a JSON body", () => {
-  /** By what is sent: the fields that `authorize` sees, or null where it is not asked. */
+  /** Each row: the body, and the fields that `authorize` receives; null if it is not called. */
   const rows: readonly [body: string, seen: object | null][] = [
     ['{"csrfToken":"T","username":"a","password":"b"}', {
       username: "a",
@@ -102,7 +102,7 @@ describe("4.9: a JSON body", () => {
       username: "\ud800",
       password: "\u0000",
     }],
-    // The later of two equal keys: JSON.parse knows no other.
+    // The later of two equal keys wins in JSON.parse.
     ['{"csrfToken":"T","username":"a","username":"b"}', { username: "b" }],
     [
       `{"csrfToken":"T","username":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,

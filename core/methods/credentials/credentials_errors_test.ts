@@ -1,6 +1,6 @@
 /**
- * How a sign-in with credentials fails: by code, by answer, by logger, and in
- * every way in which code of the host's can go wrong.
+ * The ways a sign-in with credentials fails: the error's code, the response,
+ * the log, and every way in which the application's code can fail.
  */
 
 import assert from "node:assert/strict";
@@ -47,7 +47,7 @@ class Locked extends CredentialsSignin {
   override code = "account_locked";
 }
 
-/** A site whose `authorize` does this. */
+/** Creates a site with this `authorize`. */
 async function createFailing(
   authorize: CredentialsConfig["authorize"],
   config: Partial<AuthConfig> = {},
@@ -61,7 +61,7 @@ function throwing(make: () => unknown): CredentialsConfig["authorize"] {
   };
 }
 
-/** Sends the right credentials as a program that wants an answer in data. */
+/** Sends the right credentials as a client that expects a JSON response. */
 async function ask(
   flow: Flow,
   headers: Readonly<Record<string, string>>,
@@ -72,7 +72,7 @@ async function ask(
   return await send(browser, { body, headers });
 }
 
-/** An error of another copy of the library, as a bundle throws it. */
+/** Makes an error of another copy of the library, as a bundle would throw it. */
 function makeForeign(fields: object): Error {
   class CredentialsSignin extends Error {
     type = "CredentialsSignin";
@@ -146,7 +146,7 @@ describe("the code of a refusal", () => {
         code,
         target: `${site}/inside`,
       });
-      // Whatever the code, the sentence is the same: nobody learns more.
+      // The text is the same for any code: it reveals nothing more.
       assert.match(page.text, /These details are not right/);
       assert.doesNotMatch(page.text, /locked|expired/);
     });
@@ -454,7 +454,7 @@ describe("F35: an authorize that goes wrong", () => {
       page: "/auth/error",
       error: "Configuration",
     });
-    // What comes later counts for nothing.
+    // A result after the time limit is ignored.
     give(ada);
     await assertNoRejections();
     assert.equal(await readSession(browser), null);

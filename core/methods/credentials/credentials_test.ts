@@ -177,7 +177,7 @@ describe("who signed in", () => {
   });
 });
 
-/** Signs this person in without an adapter, and reads the claims of the session. */
+/** Signs this user in without an adapter, and returns the claims of the session. */
 async function readClaims(user: User): Promise<{ claims: JWT; flow: Flow }> {
   const flow = await createCredentialsFlow([
     makeProvider({ authorize: () => user }),
@@ -197,7 +197,10 @@ async function readClaims(user: User): Promise<{ claims: JWT; flow: Flow }> {
 
 for (const strategy of ["jwt", "database"] as const) {
   describe(`LNK-17, ${strategy}: an id that a stored user has`, () => {
-    /** A site with one stored user, and whom `authorize` gives; the id of who signed in. */
+    /**
+     * Signs in at a site with one stored user, with an `authorize` that returns
+     * another; returns the session's user id.
+     */
     async function signInBeside(
       make: (stored: AdapterUser) => User,
       email: string | null = ada.email,

@@ -1,6 +1,6 @@
 /**
- * For tests only: a site where people sign in with a name and a password, in
- * each of the ways that sessions and users can be kept.
+ * For tests only: a site where users sign in with a name and a password, with
+ * each kind of session and user storage.
  *
  * @module
  */
@@ -21,20 +21,20 @@ import {
   type SiteAnswer,
 } from "../../pipeline/flow_testkit.ts";
 
-/** What the right person types in. */
+/** Correct credentials. */
 export const right = {
   username: "ada",
   password: "analytical-engine",
 } as const;
 
-/** Who that is. */
+/** The user that they belong to. */
 export const ada = {
   id: "user-7",
   name: "Ada Lovelace",
   email: "ada@example.com",
 } as const;
 
-/** A name and a password, checked by the application. */
+/** Makes a provider for a name and a password, checked by the application. */
 export function makeProvider(
   changes: Partial<CredentialsConfig> = {},
 ): CredentialsConfig {
@@ -50,7 +50,7 @@ export function makeProvider(
   });
 }
 
-/** A site with these ways in. */
+/** Creates a site with these providers. */
 export async function createCredentialsFlow(
   providers: AuthConfig["providers"] = [makeProvider()],
   config: Partial<AuthConfig> = {},
@@ -58,7 +58,7 @@ export async function createCredentialsFlow(
   return await createFlow({ config, toProviders: () => providers });
 }
 
-/** The ways to keep users and sessions. Each time everything is new. */
+/** The kinds of user and session storage. Each call creates a new one. */
 export const storages: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   "no adapter": () => ({}),
   "jwt with an adapter": () => ({
@@ -68,7 +68,7 @@ export const storages: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   "database sessions": () => ({ adapter: createMemoryAdapter() }),
 };
 
-/** What is special about a try. */
+/** The settings of a try. */
 export interface TryOptions {
   fields?: Readonly<Record<string, string | undefined>>;
   id?: string;
@@ -90,13 +90,13 @@ export async function typeIn(
   });
 }
 
-/** The form token of a browser. */
+/** Returns the CSRF token of a browser. */
 export async function readCsrfToken(browser: Browser): Promise<string> {
   const { csrfToken } = await (await browser.fetch(`${site}/auth/csrf`)).json();
   return csrfToken;
 }
 
-/** What is special about a request that a script sends. */
+/** The settings of a request from a script. */
 export interface SendOptions {
   path?: string;
   body?: BodyInit;
@@ -121,7 +121,7 @@ export async function send(
   });
 }
 
-/** How a refused try has to look. */
+/** The expected response to a refused try. */
 export interface Refused {
   error: string;
   code?: string | null;
@@ -129,7 +129,7 @@ export interface Refused {
   target?: string;
 }
 
-/** The last answer to a form refuses: no session, no secret, nothing to be kept. */
+/** Asserts that the last form was refused: no session, no secret, nothing cacheable. */
 export async function assertTurnedAway(
   flow: Flow,
   browser: Browser,
@@ -154,7 +154,7 @@ export async function assertTurnedAway(
   return answer;
 }
 
-/** No session, no cache, no secret. */
+/** Asserts that a response has no session and no secret and is not cacheable. */
 export function assertNothingGiven(flow: Flow, answer: SiteAnswer): void {
   const set = answer.headers.getSetCookie();
   assert.ok(!set.some((one) => one.startsWith(cookieName.session)), `${set}`);
@@ -163,7 +163,7 @@ export function assertNothingGiven(flow: Flow, answer: SiteAnswer): void {
   assertNothingTyped(flow, [answer]);
 }
 
-/** What was typed in is in no line of the log, and in no answer. */
+/** Asserts that no typed text is in the log or in a response. */
 export function assertNothingTyped(
   { log }: Flow,
   answers: readonly SiteAnswer[] = [],

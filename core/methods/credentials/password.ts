@@ -4,7 +4,7 @@ import { scrypt, type ScryptCost, toMemory } from "../../crypto/scrypt.ts";
 import { Overloaded, UnknownPasswordHash } from "../../errors/errors.ts";
 import { sharedPasswordQueue } from "../../runtime/serial_queue.ts";
 
-/** How much work a password is. */
+/** Options for the cost of a password hash. */
 export interface PasswordOptions {
   /**
    * Binary logarithm of scrypt's N, 14 to 20. One more doubles time and memory.
@@ -13,27 +13,27 @@ export interface PasswordOptions {
   cost?: number | undefined;
 }
 
-/** Characters: nobody types more, and nobody can make us chew on a megabyte. */
+/** Characters. No real password is longer, and an attacker cannot make us hash megabytes. */
 const MAX_LENGTH = 1024;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** Seconds. The line is done with by then, if nobody else comes. */
+/** Seconds. By then the queue is empty if no new requests arrive. */
 const RETRY_AFTER = 5;
-/** Bytes of memory that a hash from elsewhere may ask for. */
+/** Maximum bytes of memory that a hash made elsewhere may require. */
 const MAX_MEMORY = 2 ** 30;
 
 /**
  * Hashes a password for storage, with scrypt (RFC 7914) and a random salt. The
- * parameters are in the hash, so they can change later; see {@link needsRehash}.
- * The text is normalised first (NFKC), because keyboards differ in how they
- * write the same letter. It takes memory, 128 MiB by default, and three are
- * computed at once, beside the event loop. The others wait in a line; when it is
- * full, no more are taken.
+ * parameters are part of the hash, so they can change later; see
+ * {@link needsRehash}. The text is normalised first (NFKC), because keyboards
+ * differ in how they encode the same letter. Each hash takes memory, 128 MiB by
+ * default; three are computed at a time, off the event loop. Further calls wait
+ * in a queue, and are rejected when it is full.
  *
  * @param password 1 to 1024 characters
  * @returns `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`, about 90 characters
- * @throws RangeError for an empty or too long password, Overloaded while too many
- * are waiting, TypeError where the run time has no scrypt
+ * @throws RangeError for an empty or too long password, Overloaded if the queue
+ * is full, TypeError if the runtime has no scrypt
  *
  * @example
  * ```ts
@@ -60,18 +60,19 @@ export async function hashPassword(
 }
 
 /**
- * Whether a password is the one that was hashed. Without a hash (nobody has
- * this name, or no password) the answer is no after the same work, so that the
- * time does not tell who exists.
+ * Returns whether a password matches a hash. Without a hash (no such user, or
+ * the user has no password) it does the same work and returns false, so that
+ * timing does not reveal which users exist.
  *
- * @param password what was typed in; nothing is never right
- * @param hash of {@link hashPassword}, or another scrypt hash of this form;
- * null, undefined and an empty text are no hash
- * @param options those that new hashes are made with, for the work without a hash
- * @throws UnknownPasswordHash, after the same work, for a hash of another format:
- * thrown on by `authorize`, it shows what a wrong password shows, and the log
- * names the format; Overloaded while too many are waiting, whoever is asked about;
- * TypeError where the run time has no scrypt
+ * @param password what the user typed; an empty text never matches
+ * @param hash from {@link hashPassword}, or another scrypt hash of this form;
+ * null, undefined and an empty text count as no hash
+ * @param options those that new hashes are made with, for the work without a
+ * hash
+ * @throws UnknownPasswordHash, after the same work, for a hash of another
+ * format: if `authorize` lets it through, the user sees the same as for a wrong
+ * password, and the log names the format; Overloaded if the queue is full, for
+ * known and unknown users alike; TypeError if the runtime has no scrypt
  */
 export async function verifyPassword(
   password: string | null | undefined,
@@ -84,15 +85,15 @@ export async function verifyPassword(
   const recipe = stored ?? { cost: own, salt, bytes: KEY_BYTES };
   const text = isUsable(password) ? password : null;
   const key = toBase64url(await derive(text ?? "x", recipe));
-  // The comparison is part of the work.
+  // Without a hash, the key is compared with itself: the comparison is part of the work.
   const isSame = isEqual(key, stored?.key ?? key);
   if (stored === null && !isNothing(hash)) throw toUnknown(hash);
   return isSame && text !== null && stored !== null;
 }
 
 /**
- * Whether a hash was made with other parameters than new ones are, so that the
- * password should be hashed anew, at the next sign-in with it.
+ * Returns whether a hash was made with other parameters than new ones are, so
+ * that the password should be hashed again at the next successful sign-in.
  *
  * @param hash the stored hash
  * @param options those that new hashes are made with
@@ -119,7 +120,7 @@ export function needsRehash(
     salt.length !== SALT_BYTES || bytes !== KEY_BYTES;
 }
 
-/** All that a hash is made with, but for the password. */
+/** Everything that determines a hash, except the password. */
 interface Recipe {
   readonly cost: ScryptCost;
   readonly salt: Uint8Array;
@@ -150,7 +151,10 @@ async function derive(
   );
 }
 
-/** Whoever floods a site with passwords takes no memory, and nobody waits for nothing. */
+/**
+ * Rejecting when the queue is full keeps a flood of passwords from using up
+ * memory, and keeps callers from waiting in vain.
+ */
 function toRefusal(): Overloaded {
   return new Overloaded(
     `Too many passwords are being hashed in this process. Try again in ${RETRY_AFTER} seconds.`,
@@ -162,7 +166,7 @@ function toRefusal(): Overloaded {
 const FORM =
   /^\$scrypt\$ln=(1\d|20),r=([1-9]|1[0-6]),p=([1-9]|1[0-6])\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{11,86})$/;
 
-/** What a hash says; null for anything that is none, or that asks for too much. */
+/** Parses a hash; null if it has another format or asks for too much memory. */
 function readHash(
   hash: unknown,
 ): (Recipe & { readonly key: string }) | null {
@@ -179,7 +183,7 @@ function isNothing(hash: unknown): boolean {
   return hash === null || hash === undefined || hash === "";
 }
 
-/** Names of formats; what follows them is a secret. */
+/** Matches the name of a hash format; the rest of the hash is secret. */
 const FORMAT =
   /^\$(?:2[abxy]|argon2(?:id|i|d)|scrypt|pbkdf2(?:-sha(?:1|256|512))?|[1567y])\$/;
 
@@ -201,7 +205,7 @@ function toUrl(base64: string): string {
   return base64.replaceAll("+", "-").replaceAll("/", "_");
 }
 
-/** The alphabet that hashes of this form are written in, without padding. */
+/** Base64 without padding, as used in hashes of this form. */
 function toBase64(bytes: Uint8Array): string {
   return toBase64url(bytes).replaceAll("-", "+").replaceAll("_", "/");
 }

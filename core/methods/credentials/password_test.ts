@@ -13,17 +13,17 @@ import {
 
 afterEach(() => mock.timers.reset());
 
-/** As cheap as it gets. */
+/** The lowest cost. */
 const cheap = { cost: 14 };
 
-/** Another `node:crypto`, as if the run time had it; gives the way back. */
+/** Replaces `node:crypto`, as if the runtime had this one; returns a function that restores it. */
 function replaceCrypto(module: object): () => void {
   const { getBuiltinModule } = process;
   Object.assign(process, { getBuiltinModule: () => module });
   return () => void Object.assign(process, { getBuiltinModule });
 }
 
-/** The real scrypt at its lowest cost, whatever is asked for; each result waits until it is let through. */
+/** Uses the real scrypt at its lowest cost, whatever cost is requested; each result waits until it is released. */
 async function gateScrypt() {
   const { scrypt } = await import("node:crypto");
   const held: (() => void)[] = [];
@@ -37,7 +37,7 @@ async function gateScrypt() {
       });
     },
   });
-  /** Until so many are held; more must not have begun. */
+  /** Waits until this many are held; no more must have started. */
   const until = async (count: number) => {
     do await setImmediate(); while (held.length < begun);
     assert.equal(begun, count);
@@ -50,7 +50,7 @@ async function gateScrypt() {
   return { until, release, restore };
 }
 
-/** A hash as another library would make it. */
+/** Makes a hash as another library would. */
 function makeHash(
   password: string,
   { ln = 14, r = 8, p = 1, salt = "0123456789abcdef", bytes = 32 } = {},
@@ -253,7 +253,7 @@ describe("many passwords at once", () => {
     }
   });
 
-  // 512 MiB hold so many of each.
+  // Each entry: how many hashes of that cost fit into 512 MiB, round by round.
   const rounds = { 17: [3], 18: [2, 1], 19: [1, 1, 1], 20: [1, 1, 1] };
   for (const [cost, counts] of Object.entries(rounds)) {
     it(`of the cost ${cost} are hashed ${counts[0]} at a time`, async () => {

@@ -6,15 +6,15 @@ import { Verification } from "../../errors/errors.ts";
 import type { MailAttempt } from "../../attempts/mail_attempt.ts";
 import { voidToken } from "../../attempts/mail_token.ts";
 
-/** So many times somebody may mistype. */
+/** The number of times a code may be mistyped. */
 export const MAX_TRIES = 5;
-/** So many requests may come between two looks at the counter. */
+/** The number of times that compare-and-set may lose to a concurrent request. */
 const MAX_ROUNDS = 100;
 
 /**
- * Compares a typed code with that of an attempt. Each try is counted before it is
- * looked at, so that many at once are not more tries than one after the other;
- * the fifth wrong one voids the token, and with it the link.
+ * Compares a typed code with the one of an attempt. Each try is counted before
+ * the code is compared, so that parallel tries get no more guesses than
+ * sequential ones; the fifth wrong one voids the token, and with it the link.
  *
  * @returns whether it is the code
  * @throws Verification when there is no try left, StoreError or AdapterError
@@ -34,7 +34,7 @@ export async function tryCode(
   throw error;
 }
 
-/** As people type it: in groups, or with the digits of another keyboard. */
+/** Accepts a code as people type it: in groups, or with non-ASCII digits. */
 function toDigits(typed: string): string {
   return typed.slice(0, 100).normalize("NFKC").replace(/[\s-]/g, "");
 }
@@ -49,7 +49,7 @@ async function countTry(
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const [known = null] = await store.get([key]);
       const tries = Number(known ?? 0) + 1;
-      // What is over stays as it is.
+      // An exhausted counter is not changed any more.
       if (tries > MAX_TRIES) return tries;
       const ttl = maxAge + 3600;
       if (await store.compareAndSet(key, known, String(tries), ttl)) {

@@ -27,19 +27,20 @@ import {
 } from "../../attempts/mail_token.ts";
 import { MailUnreached, mayArrive, sendMail } from "./mail/send.ts";
 
-/** Where somebody who asked for a mail goes on. */
+/** The URL and cookies with which the browser continues after requesting a mail. */
 export interface MailAsked {
   readonly url: string;
   readonly cookies: readonly CookieChange[];
 }
 
 /**
- * Sends a mail with a link and a code to an address. Whether anybody has that
- * address makes no difference to what is done and said.
+ * Sends a mail with a link and a code to an address. The behaviour and the
+ * response are the same whether or not the address belongs to a user.
  *
- * @param input what was typed
+ * @param input the address as typed
  * @param target where to go after signing in
- * @throws InvalidAddress, AccessDenied, EmailSignInError, AdapterError, StoreError
+ * @throws InvalidAddress, AccessDenied, EmailSignInError, AdapterError,
+ * StoreError
  */
 export async function askForMail(
   ctx: Context,
@@ -97,7 +98,7 @@ async function askWithin(
     ctx,
     toMailTry(wish.identifier),
     () => sendToken(ctx, provider, wish, () => isSent = true),
-    // A store that fails after the mail went out has not undone that.
+    // A store failure after the mail was sent does not undo the sending.
     (error) => !isSent && (isOutage(error) || error instanceof MailUnreached),
   );
 }
@@ -158,8 +159,8 @@ function toAttempt(
 }
 
 /**
- * Makes this browser the one that may use a proved mail, which another one asked
- * for: under a new token, because the mailed one is spent.
+ * Moves a proved mail to this browser, although another one requested it. It
+ * gets a new token, because the mailed one is spent.
  */
 export async function moveHere(
   ctx: Context,
@@ -174,7 +175,7 @@ export async function moveHere(
   return { url: toMailUrl(ctx, attempt), cookies };
 }
 
-/** The one spelling of an address, after the host's own rules and before anything else. */
+/** Returns the normalised form of an address, after the application's own rules. */
 async function readAddress(
   { localDomains, source }: ResolvedEmail,
   input: string,
@@ -197,7 +198,7 @@ async function readAddress(
   return address;
 }
 
-/** Who asks, as the `signIn` callback sees them: nothing is proved yet. */
+/** The identity that the `signIn` callback sees: nothing is proved yet. */
 async function toAsking(
   ctx: Context,
   provider: ResolvedEmail,
@@ -212,8 +213,8 @@ async function toAsking(
 }
 
 /**
- * A mail that was not sent leaves no token that works. One that may be on its
- * way should work when it arrives.
+ * Voids the token of a mail that was not sent. If the mail may still arrive,
+ * the token stays valid.
  */
 async function discard(
   ctx: Context,
@@ -225,7 +226,7 @@ async function discard(
   try {
     await voidToken(ctx, provider, issued);
   } catch {
-    // It ends by itself, and nobody has it.
+    // The token expires by itself, and was never delivered.
     ctx.effects.log.warn(
       "verification",
       "The token of a mail that was not sent could not be removed.",

@@ -1,5 +1,5 @@
 /**
- * For tests only: a site that signs people in by mail, and the mails that it
+ * For tests only: a site that signs users in by mail, and the mails that it
  * sends.
  *
  * @module
@@ -19,11 +19,11 @@ import { createFlow, type Flow, site } from "../../pipeline/flow_testkit.ts";
 export interface MailFlow extends Flow {
   /** Oldest first. */
   readonly mails: Mail[];
-  /** What the mails were made of. */
+  /** The parameters that the mails were made from. */
   readonly asked: VerificationRequestParams[];
 }
 
-/** Makes a site whose mails are kept. */
+/** Makes a site that records its mails. */
 export async function createMailFlow(
   config: Partial<AuthConfig> = {},
   entry: Partial<EmailConfig> = {},
@@ -43,7 +43,7 @@ export async function createMailFlow(
   return { ...flow, mails, asked };
 }
 
-/** Fills in the sign-in page's form; gives the page that follows. */
+/** Fills in the sign-in page's form; returns the page that follows. */
 export async function ask(
   browser: Browser,
   email = "ada@example.test",
@@ -59,7 +59,7 @@ export async function ask(
   });
 }
 
-/** Asks for a mail and gives it. */
+/** Requests a mail and returns it. */
 export async function askForMail(
   flow: MailFlow,
   browser: Browser,

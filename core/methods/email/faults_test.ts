@@ -34,12 +34,12 @@ afterEach(endTest);
 
 const secret = "the-smtp-password-0";
 
-/** An error whose words nobody may log. */
+/** Makes an error with a message that must not be logged. */
 function makeError(facts: object): Error {
   return Object.assign(new Error(`535 ${secret}`), facts);
 }
 
-/** Ways in which a transport says that nobody was sent the mail. */
+/** Errors with which a transport says that no mail was sent. */
 const refusals: Record<string, () => unknown> = {
   "says that by an error of the library's": () => {
     throw new EmailSignInError(`no such mailbox ${secret}`);
@@ -71,7 +71,7 @@ const refusals: Record<string, () => unknown> = {
   },
 };
 
-/** Ways in which a transport fails after which nobody knows. */
+/** Errors of a transport after which the mail may be on its way. */
 const doubts: Record<string, () => unknown> = {
   "throws": () => {
     throw makeError({});
@@ -101,7 +101,7 @@ const doubts: Record<string, () => unknown> = {
   },
 };
 
-/** A site whose transport does this, and the link that it was given. */
+/** Creates a site with this transport; also returns the link that it got. */
 async function createFailing(
   how: "sendMail" | "sendVerificationRequest",
   fail: () => unknown,

@@ -7,13 +7,13 @@ import { withQuery } from "../../http/redirects.ts";
 import type { MailAttempt } from "../../attempts/mail_attempt.ts";
 import type { MailToken } from "../../attempts/mail_token.ts";
 
-/** What is counted where an address is tried. */
+/** The rate-limit key for tries with an address. */
 export function toMailTry(identifier: string): Try {
   const person = JSON.stringify(["email", identifier]);
   return { kind: "email", account: identifier, person };
 }
 
-/** The page that says where the mail went and takes the code. */
+/** The URL of the page that says where the mail went and takes the code. */
 export function toVerifyRequest(
   ctx: Context,
   { id: provider }: Pick<ResolvedEmail, "id">,
@@ -28,13 +28,13 @@ export function toVerifyRequest(
   });
 }
 
-/** The identity that an address is, once it is proved. */
+/** The identity that a proved address stands for. */
 export function toIdentity(
   provider: ResolvedEmail,
   identifier: string,
   takesOver = false,
 ): Identity {
-  // What a host's own declarations add, nobody knows yet.
+  // Fields that the application declares on `User` are not known yet.
   const user = { email: identifier } as User;
   return {
     user: Object.assign(user, { emailVerified: null }),
@@ -43,13 +43,13 @@ export function toIdentity(
       providerAccountId: identifier,
       type: "email",
     } as Account,
-    // An address is one person, whichever service sends the mail.
+    // An address is one person, whichever provider sends the mail.
     subject: ["email", identifier],
     takesOver,
   };
 }
 
-/** Whether this attempt is for this very link. */
+/** Whether this attempt belongs to this link. */
 export function isAttemptFor(
   attempt: MailAttempt | null,
   provider: ResolvedEmail,

@@ -1,6 +1,6 @@
 import type { SendMailParams } from "../../providers/email_provider.ts";
 
-/** What is used of the package `nodemailer`, which the application brings along. */
+/** The part of the package `nodemailer` that is used; the application installs it. */
 interface Nodemailer {
   createTransport(options: unknown): Transport;
 }
@@ -15,7 +15,7 @@ interface Delivery {
   readonly pending?: readonly unknown[];
 }
 
-/** The server took the mail, but not for this person. */
+/** The server accepted the mail, but not for this recipient. */
 class MailRefused extends Error {
   override readonly name = "MailRefused";
 }
@@ -27,7 +27,7 @@ const PATIENCE = {
   socketTimeout: 15_000,
 };
 
-/** Hands a mail to an SMTP server. */
+/** Sends a mail by SMTP. */
 export async function sendBySmtp(
   { mail, provider: { server }, signal }: SendMailParams,
 ): Promise<void> {
@@ -38,12 +38,12 @@ export async function sendBySmtp(
   try {
     const { rejected = [], pending = [] } = await transport.sendMail({
       from,
-      // As an object, so that nobody parses it once more.
+      // Passed as an object, so that nodemailer does not parse the address again.
       to: { name: "", address: to },
       subject,
       text,
       html,
-      // What the words of a mail are, they say themselves.
+      // The content is passed as text: nothing may be loaded from a file or URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -55,7 +55,7 @@ export async function sendBySmtp(
   }
 }
 
-/** A transport that the application has made keeps its connections. */
+/** A transport created by the application keeps its own connections. */
 function isTransport(server: unknown): server is Transport {
   return typeof (server as Partial<Transport> | undefined)?.sendMail ===
     "function";
@@ -71,7 +71,7 @@ async function connect(server: unknown): Promise<Transport> {
 async function loadNodemailer(): Promise<Nodemailer> {
   try {
     const module: { default?: unknown } = await import("nodemailer");
-    // A CommonJS module has its exports in `default`, on some run times only there.
+    // A CommonJS module has its exports in `default`, in some runtimes only there.
     return (module.default ?? module) as Nodemailer;
   } catch {
     throw new MailRefused(
@@ -90,9 +90,9 @@ function toUrl(server: string): string {
   return url.href;
 }
 
-/** What the host set stays; what it set in a `url` counts more than this in any case. */
+/** Adds our time-outs below the application's options; what it sets in a `url` takes precedence anyway. */
 function toOptions(server: unknown): object {
-  // A plug-in is the transport itself.
+  // A plug-in is itself the transport.
   if (typeof (server as { send?: unknown }).send === "function") {
     return server as object;
   }

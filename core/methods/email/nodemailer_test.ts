@@ -42,13 +42,13 @@ async function createSmtpFlow(
   return { flow, sink };
 }
 
-/** The link of the only mail. */
+/** Returns the link of the only mail. */
 function readLink({ mails }: SmtpSink): string {
   assert.equal(mails.length, 1);
   return /https:\S+/.exec(mails[0]?.text ?? "")?.[0] ?? assert.fail();
 }
 
-/** Accepted addresses of every odd kind there is. */
+/** Valid addresses of every unusual kind. */
 const addresses = [
   "ada@example.test",
   "Ada+Tag@Example.TEST",
@@ -171,7 +171,7 @@ describe("a mail over SMTP", () => {
     }
   });
 
-  /** The options that nodemailer works with. */
+  /** Returns the options that nodemailer ends up with. */
   async function readOptions(
     changes: object,
     toUrl: (port: number) => string | undefined = () => undefined,

@@ -1,5 +1,5 @@
 /**
- * The built-in pages of mails that came back.
+ * The built-in pages for links opened from a mail.
  *
  * @module
  */
@@ -19,7 +19,7 @@ interface Link {
   readonly target: string;
 }
 
-/** The link of a mail in another browser than the one that asked: a button signs in. */
+/** Shows a button that signs in, if a link is opened in another browser than the one that requested it. */
 export async function showMailLink(ctx: Context, link: Link): Promise<Outcome> {
   const { fields, cookies } = await toFields(ctx, link);
   const language = await loadLanguage(ctx.request.acceptLanguage);
@@ -28,8 +28,8 @@ export async function showMailLink(ctx: Context, link: Link): Promise<Outcome> {
 }
 
 /**
- * The link of a mail that verifies an address, anywhere but in the session that
- * asked: the code, to be typed there.
+ * Shows the code of an address-verification link that is opened outside of the
+ * session that requested it, to be typed in there.
  */
 export async function showCode(
   ctx: Context,
@@ -41,8 +41,8 @@ export async function showCode(
 }
 
 /**
- * The ways in that the user of a proved address has: by name first, and behind
- * them the button that gives them up.
+ * Shows the other sign-in methods of the user with a proved address, by name,
+ * and below them the button that gives them up.
  *
  * @param ways ids of providers
  */

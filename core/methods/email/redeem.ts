@@ -1,5 +1,5 @@
 /**
- * A mail that came back, by its link or its code.
+ * Redeems a mail, by its link or its code.
  *
  * @module
  */
@@ -33,23 +33,24 @@ import {
 import { showOtherWays } from "./pages.ts";
 import { type MailToken, spendToken } from "../../attempts/mail_token.ts";
 
-/** A mail that came back. */
+/** A mail that is being redeemed. */
 export interface MailReturn {
   readonly provider: ResolvedEmail;
   readonly link: MailToken;
   readonly target: string;
-  /** That of the browser that asked; null elsewhere. */
+  /** The attempt of the browser that requested the mail; null in any other browser. */
   readonly attempt: MailAttempt | null;
-  /** Whether the person has seen the user's other ways in, and gives them up. */
+  /** Whether the user has seen their other sign-in methods and gives them up. */
   readonly takesOver: boolean;
 }
 
 /**
- * Uses a mail that came back: signs in, or verifies the current user's address,
- * or shows the other ways in that the user has. In the browser that
- * asked, the token is spent only by what uses it.
+ * Redeems a mail: signs in, or verifies the current user's address, or shows
+ * the user's other sign-in methods. In the browser that requested the mail, the
+ * token is spent only when it signs in or verifies.
  *
- * @throws Verification, SignInRequired, OAuthAccountNotLinked, and what `enter` throws
+ * @throws Verification, SignInRequired, OAuthAccountNotLinked, and what `enter`
+ * throws
  */
 export async function redeem(
   ctx: Context,
@@ -66,7 +67,7 @@ export async function redeem(
   }
 }
 
-/** The browser that asked has shown already that the link is a real one. */
+/** Redeems in the browser that requested the mail: its attempt cookie proves that the link is genuine. */
 async function redeemHere(
   ctx: Context,
   mail: MailReturn,
@@ -91,7 +92,7 @@ async function redeemHere(
   throw toAddressRefusal(ctx);
 }
 
-/** Elsewhere a link has to be spent before anything is said about the address. */
+/** Redeems in another browser: the link is spent before anything about the address is shown. */
 async function redeemElsewhere(
   ctx: Context,
   mail: MailReturn,
@@ -107,7 +108,7 @@ async function redeemElsewhere(
   });
 }
 
-/** Null where no users are stored. */
+/** Looks up what the proved address means for its user; null if no users are stored. */
 async function inspect(
   ctx: Context,
   { provider, link: { identifier, asker }, takesOver }: MailReturn,
@@ -118,7 +119,7 @@ async function inspect(
   return await inspectAddress(ctx, identity, asker);
 }
 
-/** Signs in, or verifies the address, with a token that is spent by now. */
+/** Signs in, or verifies the address, after the token was spent. */
 async function use(
   ctx: Context,
   mail: MailReturn,
@@ -142,7 +143,7 @@ async function use(
   return { ...outcome, cookies: [...outcome.cookies, ...done] };
 }
 
-/** The session goes on as it is: only what is known of its user has changed. */
+/** Verifies the address. The session stays as it is; only its user changes. */
 async function verify(
   ctx: Context,
   { id }: AdapterUser,
@@ -155,7 +156,7 @@ async function verify(
   return redirect(target, ...cookies);
 }
 
-/** The token is gone although nothing came of it: that has to be said. */
+/** Reports an outage as a spent link: the token is gone although it had no effect. */
 async function onceSpent(
   ctx: Context,
   act: () => Promise<Outcome>,

@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   "an adapter": () => ({ adapter: createMemoryAdapter() }),
 };
 
-/** Nobody is signed in, nothing may be kept, and no line holds a secret of the mail. */
+/** Asserts that there is no session, nothing is cacheable, and no log line holds a secret of the mail. */
 async function assertRefusal(
   flow: MailFlow,
   browser: Browser,
@@ -82,7 +82,7 @@ function change(url: string, params: Record<string, string>): string {
   return changed.href;
 }
 
-/** Opens a link where it was not asked for, and presses the button. */
+/** Opens a link in a browser that did not request it, and presses the button. */
 async function press(browser: Browser, url: string): Promise<void> {
   const page = await openLink(browser, url);
   const action = /\/auth\/callback\//;
@@ -179,7 +179,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       const flow = await createMailFlow(config);
       const first = await askForMail(flow, flow.createBrowser());
       const second = await askForMail(flow, flow.createBrowser());
-      // What the flow was made with is read anew at each request.
+      // The configuration of the flow is read again at each request.
       config.secret = ["the secret after it was rotated!", before];
       const rotated = await createMailFlow(config);
       const browser = rotated.createBrowser();
@@ -233,7 +233,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
         assert.match(await answer.text(), /<form method="post"/);
         assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
         assert.equal(await readSession(browser), null);
-        // Whoever opens it then is signed in at once, as without.
+        // Opening it for real then signs in immediately, as without the prefetch.
         assert.equal((await openLink(browser, url)).url, `${site}/cart`);
         assert.ok(await readSession(browser));
       });
@@ -374,7 +374,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       });
       for (let i = 0; i < 4; i++) {
         const browser = flow.createBrowser();
-        // Another person each time: one who is known at an address counts anew.
+        // A different user each time: one who is known at an address gets a fresh count.
         const email = `ada${i}@example.test`;
         const { code, page } = await askForMail(flow, browser, email);
         await typeCode(browser, page, code);
@@ -387,7 +387,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       const browser = flow.createBrowser();
       const { url, code, page } = await askForMail(flow, browser);
       const copy = browser.clone();
-      // At once, in two browsers: that makes no more tries of it.
+      // In parallel, in two browsers: that does not allow more tries.
       await Promise.all(
         Array.from(
           { length: 8 },
@@ -437,7 +437,7 @@ function wrongOf(code: string, i: number): string {
   return String((Number(code) + i + 1) % 100_000_000).padStart(8, "0");
 }
 
-/** Slow, and an adapter that looks first and removes afterwards. */
+/** Adds delays, with an adapter that reads first and deletes later. */
 function withDelays(config: Partial<AuthConfig>): Partial<AuthConfig> {
   const wait = async () => {
     for (let i = 0; i < 5; i++) await setImmediate();
@@ -491,7 +491,7 @@ describe("4.13: a token", () => {
     const secret = "one secret for both of the processes";
     const one = await createMailFlow({ secret });
     const { url } = await askForMail(one, one.createBrowser());
-    // A process remembers so many default stores: this one is forgotten now.
+    // A process keeps a limited number of default stores: this evicts the first one.
     for (let i = 0; i < 101; i++) {
       const other = { ...one.makeConfig(), secret: crypto.randomUUID() };
       await Auth(new Request(`${site}/auth/csrf`), other);

@@ -1,31 +1,31 @@
 /**
- * For tests and the demo only: a mail server on loopback that keeps what it is
- * given and delivers nothing.
+ * For tests and the demo only: a mail server on loopback that keeps the mails
+ * it receives and delivers none.
  *
  * @module
  */
 
 import { createServer, type Server, type Socket } from "node:net";
 
-/** A mail as it came over the wire. */
+/** A mail as received. */
 export interface ReceivedMail {
   /** The address in `MAIL FROM`, byte for byte. */
   readonly from: string;
   /** The addresses in `RCPT TO`, byte for byte. */
   readonly to: readonly string[];
-  /** The headers by their lower-case names. */
+  /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly html: string;
 }
 
-/** How the server behaves. */
+/** The behaviour of the server. */
 export interface SmtpOptions {
   /** Default: a free one. */
   readonly port?: number;
-  /** Its reply to a command, in place of the usual one; null: none at all. */
+  /** The reply to a command, instead of the usual one; null for none at all. */
   readonly reply?: (command: string) => string | null | undefined;
-  /** Its reply to a mail, which it keeps all the same; null: the connection ends. */
+  /** The reply to a mail, which is kept in any case; null closes the connection. */
   readonly end?: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface SmtpSink {
   readonly port: number;
   /** Oldest first. */
   readonly mails: readonly ReceivedMail[];
-  /** Every line that it was sent, outside of mails. */
+  /** Every line received, except those of mails. */
   readonly commands: readonly string[];
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** One conversation (RFC 5321 section 3). */
+/** Serves one connection (RFC 5321 section 3). */
 function serve(
   socket: Socket,
   mails: ReceivedMail[],
@@ -124,7 +124,7 @@ function serve(
 
 type Parts = Pick<ReceivedMail, "headers" | "text" | "html">;
 
-/** Reads a mail with two alternatives (RFC 2046 section 5.1.4). */
+/** Parses a mail with two alternatives (RFC 2046 section 5.1.4). */
 function readMail(raw: string): Parts {
   const { headers, body } = readPart(raw);
   const [, boundary] = /boundary="?([^";]+)"?/
@@ -158,7 +158,7 @@ function readPart(raw: string): Part {
   return { headers, body: raw.slice(at + 4) };
 }
 
-/** Encoded words of a header (RFC 2047). */
+/** Decodes encoded words of a header (RFC 2047). */
 function decodeWords(text: string): string {
   return text.replace(/\?=\s+=\?/g, "?==?").replace(
     /=\?utf-8\?([bq])\?([^?]*)\?=/gi,

@@ -13,7 +13,7 @@ import {
 
 afterEach(endTest);
 
-/** An address and what is said of it; a member that is left out is not said. */
+/** An address and its `email_verified` claim; either may be absent. */
 interface Pair {
   readonly email?: unknown;
   readonly email_verified?: unknown;
@@ -22,7 +22,7 @@ interface Pair {
 const ada = "ada@example.com";
 const eve = "eve@example.com";
 
-/** Each row: the ID token's pair, userinfo's pair, and the pair that counts. */
+/** Each row: a title, the ID token's pair, userinfo's pair, and the expected pair. */
 const rules: readonly [string, Pair, Pair, Pair][] = [
   [
     "the ID token's pair, although userinfo vouches for another address",
@@ -98,7 +98,7 @@ const rules: readonly [string, Pair, Pair, Pair][] = [
   ],
 ];
 
-/** The ways that a definition can have userinfo read beside an ID token. */
+/** The definitions with which userinfo is read besides an ID token. */
 const shapes: readonly [string, (flow: Flow) => Partial<OIDCConfig>][] = [
   ["userinfo fills in what the ID token lacks", () => ({
     authorization: { params: { scope: "openid email phone" } },
@@ -118,11 +118,11 @@ const shapes: readonly [string, (flow: Flow) => Partial<OIDCConfig>][] = [
 
 interface Seen {
   readonly flow: Flow;
-  /** The profile that `profile()` got, and then the `signIn` callback's. */
+  /** The profiles passed to `profile()` and then to the `signIn` callback. */
   readonly profiles: Profile[];
 }
 
-/** A provider that says one thing in the ID token and another in userinfo. */
+/** Creates a provider whose ID token and userinfo differ. */
 async function createTwoSources(
   inToken: Pair,
   inUserinfo: Pair,

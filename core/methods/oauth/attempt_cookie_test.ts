@@ -27,7 +27,7 @@ interface Under {
   readonly value: string;
 }
 
-/** A sign-in that has come as far as the provider's answer. */
+/** Starts a sign-in and stops at the provider's answer. */
 async function approachAnew(flow: Flow) {
   const browser = flow.createBrowser();
   const callback = await approach(browser);
@@ -37,7 +37,7 @@ async function approachAnew(flow: Flow) {
   return { callback, cookie: { name, value: cookie.value } };
 }
 
-/** Opens a callback URL with cookies as they are written down; gives where it leads. */
+/** Opens a callback URL with a recorded set of cookies; returns where it leads. */
 async function openWith(
   flow: Flow,
   callback: string,

@@ -21,7 +21,8 @@ import type { ProviderMetadata } from "./metadata.ts";
  * The URL of the authorization request (OpenID Connect Core section 3.1.2.1):
  * code flow with PKCE S256 (RFC 7636), state and nonce.
  *
- * @param asked everything but what protects the flow, see `toRequestParams`
+ * @param asked all parameters except those that protect the flow, see
+ * `toRequestParams`
  */
 export async function toAuthorizationUrl(
   ctx: Context,
@@ -56,7 +57,7 @@ async function toParams(
   const { verifier } = attempt;
   const params: Record<string, string | null> = {
     ...asked,
-    // What protects the flow comes last: nothing overrides it.
+    // The parameters that protect the flow come last: nothing overrides them.
     response_type: "code",
     client_id: provider.clientId,
     redirect_uri: attempt.redirectUri,
@@ -76,12 +77,12 @@ async function toParams(
 function withParams(endpoint: string, params: URLSearchParams): string {
   const url = new URL(endpoint);
   for (const [name, value] of params) url.searchParams.set(name, value);
-  // Some servers take "+" for a plus sign; every one takes "%20" for a space.
+  // Some servers read "+" as a plus sign; all of them accept "%20" for a space.
   url.search = url.search.replaceAll("+", "%20");
   return url.href;
 }
 
-/** A pushed authorization request (RFC 9126). It is never replaced by a plain one. */
+/** Sends a pushed authorization request (RFC 9126). There is no fallback to a plain one. */
 async function push(
   ctx: Context,
   provider: ResolvedOAuth,

@@ -22,7 +22,7 @@ import type { Identity } from "../../providers/provider.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { waitForHost } from "../../runtime/time_limit.ts";
 
-/** Where to send the browser, and what it has to keep until it comes back. */
+/** The URL to send the browser to, and the cookies it needs when it comes back. */
 export interface Departure {
   readonly url: string;
   readonly cookies: readonly CookieChange[];
@@ -53,7 +53,7 @@ export async function beginOAuth(
   return { url, cookies };
 }
 
-/** What was asked for has to be checked when it comes back. */
+/** The `max_age` that was requested; it is checked against the ID token later. */
 function toMaxAge(
   provider: ResolvedOAuth,
   { max_age }: ParamTexts,
@@ -62,7 +62,7 @@ function toMaxAge(
   return provider.type === "oidc" && seconds >= 0 ? seconds : null;
 }
 
-/** Proves who came back from the provider. */
+/** Proves the identity of the user that comes back from the provider. */
 export async function proveOAuth(
   ctx: Context,
   configured: ResolvedOAuth,
@@ -80,17 +80,18 @@ export async function proveOAuth(
   const profile = await readProfile(ctx, provider, metadata, answer);
   const tokens = withExpiry(answer, ctx.now);
   const { id, user } = await toProfileUser(provider, profile, tokens);
-  // One spelling of an address, whichever provider it came from. What is none
-  // stays in the profile: stored, it could be taken for somebody else's.
+  // An address has one normalised form, whichever provider it came from. An
+  // invalid one stays in the profile only: stored, it could match another
+  // user's.
   if (user.email) user.email = toClaimedAddress(user.email);
-  // What a host's own declarations add comes from its adapter.
+  // Fields that the application declares on `Account` come from its adapter.
   const account = {
     ...tokens,
     provider: provider.id,
     providerAccountId: id,
     type: provider.type,
   } as Account;
-  // An issuer's subject is one person, however many entries name the issuer.
+  // An issuer's subject is one person, however many providers share the issuer.
   const issuer = provider.type === "oidc"
     ? String(profile.iss)
     : provider.issuer;
@@ -134,9 +135,9 @@ async function toProfileUser(
       new OAuthProfileParseError(`${where} threw.`, { cause: error });
   }
   const id: unknown = user?.id;
-  // A number beyond 2^53 has been rounded already: it may be somebody else's.
+  // A number beyond 2^53 has already been rounded and may be another user's id.
   if (Number.isSafeInteger(id)) return { id: String(id), user: { ...user } };
-  // Never a random id: that would be another person at each sign-in.
+  // Never a random id: that would be a different user at each sign-in.
   if (typeof id !== "string" || id === "") {
     throw new OAuthProfileParseError(`${where} gave no usable id.`);
   }

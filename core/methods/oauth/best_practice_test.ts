@@ -26,7 +26,7 @@ function change(url: string, name: string, value: string | null): string {
   return result.href;
 }
 
-/** Two people on their way back, each with a code of their own. */
+/** Two users on their way back from the provider, each with their own code. */
 async function approachTwice(flow: Flow) {
   const victim = flow.createBrowser();
   const attacker = flow.createBrowser();

@@ -13,7 +13,7 @@ import {
 
 afterEach(endTest);
 
-/** A tenant in a path looks like a token to the log. */
+/** A tenant id in a path looks like a token to the log's redaction. */
 const issuer = "https://op.example/8eaef023-2b34-4da1-9baa-8bc8c9d6a490/v2.0";
 const other = "https://op.example/aus1a2b3c4d5e6f7g8h9i0/oauth2";
 

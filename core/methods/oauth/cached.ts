@@ -1,20 +1,21 @@
 import { ProviderUnavailable } from "../../errors/errors.ts";
 import type { Cell } from "../../storage/process_cache.ts";
 
-/** Milliseconds that a fetched value counts as fresh. */
+/** Milliseconds for which a fetched value counts as fresh. */
 const FRESH = 3_600_000;
-/** Milliseconds that it may be used when the provider cannot be reached. */
+/** Milliseconds for which it may be used when the provider cannot be reached. */
 const STALE = 86_400_000;
-/** Fetches out of turn that are allowed in a minute. */
+/** The number of forced refreshes allowed per minute. */
 const MAX_FORCED = 10;
 const MINUTE = 60_000;
 
 /**
- * The value of a cell: kept while fresh, fetched once however many ask, and
- * used past its age when the provider is down. A failure is never kept.
+ * Returns the cached value while it is fresh. Concurrent callers share one
+ * fetch, and an older value is used while the provider is down. A failure is
+ * not cached.
  *
  * @param now milliseconds since the epoch
- * @param onStale told when an old value has to do
+ * @param onStale called when an old value is used
  */
 export async function readCell<T>(
   cell: Cell<T>,
@@ -23,14 +24,14 @@ export async function readCell<T>(
   onStale: () => void = () => {},
 ): Promise<T> {
   const age = now - cell.at;
-  // A little below zero for a request that began before the one that fetched;
-  // a clock that was set back makes it less, and the value worth nothing.
+  // The age is slightly negative for a request that began before the one that
+  // fetched; if the clock was set back further, the value is not used.
   const known = age > -MINUTE ? cell.value : null;
   if (known !== null && age < FRESH) return known;
   try {
     return await loadCell(cell, now, load);
   } catch (error) {
-    // What the provider says now counts, even if it is wrong; silence does not.
+    // An answer of the provider counts, even if it is wrong; only an outage does not.
     const isSilent = error instanceof ProviderUnavailable;
     if (known === null || age >= STALE || !isSilent) throw error;
     onStale();
@@ -39,10 +40,11 @@ export async function readCell<T>(
 }
 
 /**
- * Fetches although the value is fresh, because it turned out not to be enough.
- * Bounded, so that nobody can use us to flood a provider.
+ * Fetches although the value is fresh, because it turned out to be
+ * insufficient. This is rate-limited, so that an attacker cannot make us flood
+ * a provider.
  *
- * @returns the new value, or null if it was fetched too often lately
+ * @returns the new value, or null if it was fetched too often recently
  */
 export async function refreshCell<T>(
   cell: Cell<T>,
@@ -52,7 +54,7 @@ export async function refreshCell<T>(
   cell.forced = cell.forced.filter((at) => Math.abs(now - at) < MINUTE);
   if (cell.forced.length >= MAX_FORCED) return null;
   cell.forced.push(now);
-  // A fetch under way may have begun before the keys changed.
+  // A fetch in flight may have begun before the keys changed.
   await cell.flight?.catch(() => {});
   return await loadCell(cell, now, load);
 }

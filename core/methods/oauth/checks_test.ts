@@ -113,7 +113,7 @@ describe('checks: ["none"]', () => {
     const [one = "", two = ""] = urls;
     const page = await arrive(browser, await authorize(browser, one));
     assert.equal(page.url, `${site}/three`);
-    // The others find who is signed in, and nothing that went wrong.
+    // The other tabs find the user signed in, and show no error.
     const second = await arrive(browser, await authorize(browser, two));
     assert.equal(second.url, `${site}/`);
     assert.ok(await readSession(browser));
@@ -125,7 +125,7 @@ describe('checks: ["none"]', () => {
     await Promise.all(
       browsers.map((browser) => assertSignedIn(flow, browser)),
     );
-    // And one after another in one of them: the cookie's name is not used up.
+    // Also one after another in the same browser: the cookie's name can be reused.
     const [browser = flow.createBrowser()] = browsers;
     await assertSignedIn(flow, browser);
     await assertSignedIn(flow, browser);
@@ -180,7 +180,7 @@ describe('checks: ["none"]', () => {
       entry: { checks: ["none"] },
       config: { secret: flow.makeConfig().secret },
     });
-    // The same id and the same secret, another issuer.
+    // The same id and the same secret, but another issuer.
     const response = await other.handler(
       new Request(`${site}/auth/callback/op?code=x`, {
         headers: { cookie: browser.cookieHeader(site) },

@@ -12,7 +12,7 @@ import type { Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { type ProviderMetadata, readKeys, refreshKeys } from "./metadata.ts";
 
-/** Signed by a key that only the provider has. Never HMAC, never none. */
+/** Algorithms with a private key that only the provider has. Never HMAC or `none`. */
 const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -27,7 +27,7 @@ const ALGORITHMS = [
   "Ed25519",
 ];
 
-/** An ID token was made for this sign-in: older than this, it was not. Seconds. */
+/** Seconds. An ID token older than this was not issued for this sign-in. */
 const MAX_AGE = 600;
 
 /** Claims of a verified ID token. */
@@ -71,7 +71,7 @@ export async function verifyIdToken(
 
 type Verified = Awaited<ReturnType<typeof compactVerify>>;
 
-/** Verifies with the keys that we have, and if they do not fit, with fresh ones. */
+/** Verifies with the cached keys, and if none fits, with freshly fetched ones. */
 async function verifySignature(
   ctx: Context,
   provider: ResolvedOAuth,
@@ -95,7 +95,7 @@ async function verifySignature(
   }
 }
 
-/** An unknown key id, or a key that was replaced under its id. */
+/** Whether an unknown key id, or a key replaced under its id, may be the cause. */
 function mayBeRotation(error: unknown): boolean {
   return error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWSSignatureVerificationFailed;
@@ -112,7 +112,7 @@ function verifyWith(
     ? [registered]
     : metadata.id_token_signing_alg_values_supported ?? ["RS256"];
   return compactVerify(token, createLocalJWKSet(keys), {
-    // The token's own header chooses from this list, and from nothing else.
+    // The token's own header can only choose from this list.
     algorithms: ALGORITHMS.filter((alg) => offered.includes(alg)),
   });
 }
@@ -137,7 +137,7 @@ function assertClaims(
 ): void {
   const { sub, azp, iat, exp } = claims;
   const seconds = now / 1000;
-  // An access token or a logout token is a JWT of the same issuer, too.
+  // Access tokens and logout tokens can be JWTs of the same issuer, too.
   if (
     header.typ !== undefined && !/^(?:application\/)?jwt$/i.test(header.typ)
   ) {
@@ -152,7 +152,7 @@ function assertClaims(
   if (azp !== undefined && azp !== provider.clientId) {
     throw refuse(provider, "it was issued for another client (azp)");
   }
-  // JSON can write a number that is infinite when it is read.
+  // A number such as 1e999 in JSON is parsed as Infinity.
   if (!Number.isFinite(exp)) throw refuse(provider, "it never expires");
   if (claims.events !== undefined) {
     throw refuse(provider, "it is a security event, not an ID token");
@@ -170,8 +170,8 @@ function assertClaims(
 }
 
 /**
- * Where the definition asks for an essential `acr` (OpenID Connect Core section
- * 5.5.1.1), the person has to have signed in that way.
+ * Asserts that the user signed in at the level that the definition requires
+ * with an essential `acr` claim (OpenID Connect Core section 5.5.1.1).
  */
 function assertContextClass(
   provider: ResolvedOAuth,
@@ -193,14 +193,14 @@ function assertContextClass(
   }
 }
 
-/** What a request says about one claim (OpenID Connect Core section 5.5.1). */
+/** The request for one claim (OpenID Connect Core section 5.5.1). */
 interface ClaimRequest {
   readonly essential?: boolean;
   readonly value?: unknown;
   readonly values?: readonly unknown[];
 }
 
-/** The access token belongs to this ID token (OpenID Connect Core section 3.1.3.8). */
+/** Asserts that the access token belongs to this ID token (OpenID Connect Core section 3.1.3.8). */
 async function assertAccessTokenHash(
   provider: ResolvedOAuth,
   expected: unknown,
@@ -208,7 +208,7 @@ async function assertAccessTokenHash(
   accessToken: string,
 ): Promise<void> {
   const size = /(?:256|384|512)$/.exec(alg)?.[0];
-  // EdDSA with Ed25519 hashes with SHA-512.
+  // EdDSA with Ed25519 uses SHA-512 here.
   const digest = await crypto.subtle.digest(
     `SHA-${size ?? "512"}`,
     new TextEncoder().encode(accessToken),

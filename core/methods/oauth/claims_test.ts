@@ -13,7 +13,7 @@ import {
 
 afterEach(endTest);
 
-/** Signs in with a fault, which has to be refused. */
+/** Signs in with a fault and asserts that it is refused. */
 async function refuse(
   faults: FaultSwitches,
   options: FlowOptions = {},
@@ -32,19 +32,19 @@ async function refuse(
   return flow;
 }
 
-/** The same with claims that are changed before they are signed; `undefined` removes one. */
+/** Does the same with claims that are changed before signing; `undefined` removes one. */
 function refuseClaims(changes: Claims, log?: RegExp): Promise<Flow> {
   const claims = (right: Claims) => ({ ...right, ...changes });
   return refuse({ idToken: { claims } }, {}, log);
 }
 
-/** The same with claims as text, for what JSON.stringify cannot write. */
+/** Does the same with claims as text, for what JSON.stringify cannot produce. */
 function refuseText(bend: (json: string) => string): Promise<Flow> {
   const claims = (right: Claims) => bend(JSON.stringify(right));
   return refuse({ idToken: { claims } });
 }
 
-/** The same with another protected header, rightly signed. */
+/** Does the same with another protected header, correctly signed. */
 function refuseHeader(changes: Claims): Promise<Flow> {
   const header = (right: Claims) => ({ ...right, ...changes });
   return refuse({ idToken: { header } });
@@ -52,7 +52,7 @@ function refuseHeader(changes: Claims): Promise<Flow> {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Claims that pass, so that the refusals are not for another reason. */
+/** Signs in with claims that are accepted, so that the refusals have no other reason. */
 async function accept(
   bend: (right: Claims) => Claims,
   options: FlowOptions = {},
@@ -397,7 +397,7 @@ describe("claims of the ID token", () => {
 describe("clocks", () => {
   const noon = Date.UTC(2026, 0, 1, 12);
 
-  /** A sign-in at a provider whose clock is so many seconds ahead. */
+  /** Signs in at a provider whose clock is this many seconds ahead. */
   function shift(seconds: number): FaultSwitches {
     const claims = (right: Claims) => ({
       ...right,

@@ -3,7 +3,7 @@ import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 
-/** The client as oauth4webapi wants it. */
+/** The client in the form that oauth4webapi expects. */
 export function toClient(provider: ResolvedOAuth): oauth.Client {
   const { id_token_signed_response_alg } = provider.client;
   return {
@@ -16,9 +16,9 @@ export function toClient(provider: ResolvedOAuth): oauth.Client {
 }
 
 /**
- * How the client proves itself at the token endpoint (RFC 6749 section 2.3,
- * RFC 7523): as configured, else basic, unless the provider only knows the
- * other way.
+ * The client authentication at the token endpoint (RFC 6749 section 2.3, RFC
+ * 7523): as configured, else basic, unless the provider only supports the other
+ * method.
  */
 export function toClientAuth(
   provider: ResolvedOAuth,
@@ -43,7 +43,7 @@ export function toClientAuth(
   }
 }
 
-/** The provider does not take our proof: only the operator can mend that. */
+/** The provider rejects our client authentication: only the operator can fix that. */
 export function toClientError(where: string, cause: Error): ConfigurationError {
   return new ConfigurationError([
     `${where} does not accept the client: check client id, client secret and \`client.token_endpoint_auth_method\`.`,
@@ -84,7 +84,7 @@ function privateKey(
   );
 }
 
-/** The issuer alone is the audience, as a text: another endpoint cannot be sent the assertion. */
+/** Makes the issuer alone the audience, as a string: the assertion cannot be replayed at another endpoint. */
 function toAssertionOptions(
   metadata: oauth.AuthorizationServer,
 ): oauth.ModifyAssertionOptions {
@@ -97,8 +97,8 @@ function toAssertionOptions(
 
 /**
  * HTTP Basic with form-encoded id and secret (RFC 6749 section 2.3.1). Unlike
- * oauth4webapi's, it leaves `-`, `.`, `_` and `~` alone: servers that skip the
- * decoding would not know the client otherwise.
+ * oauth4webapi's, it does not encode `-`, `.`, `_` and `~`: servers that skip
+ * the decoding would not recognise the client otherwise.
  */
 function basic(clientSecret: string): oauth.ClientAuth {
   return (_metadata, client, _body, headers) => {

@@ -23,7 +23,7 @@ afterEach(endTest);
 
 type Method = NonNullable<ClientMetadata["token_endpoint_auth_method"]>;
 
-/** Beside Node's types, jose's keys are not the global CryptoKey. */
+/** With Node's types, jose's keys are not the global CryptoKey. */
 async function makeKeys(alg = "ES256") {
   const { publicKey, privateKey } = await generateKeyPair(alg);
   return {
@@ -32,7 +32,7 @@ async function makeKeys(alg = "ES256") {
   };
 }
 
-/** A provider that takes one kind of proof only, and a client that is told which. */
+/** Creates a provider that accepts only one client authentication method, and a client configured for one. */
 function createWith(
   method: Method,
   entry: Partial<OIDCConfig> = {},
@@ -54,7 +54,7 @@ function readAssertion(flow: Flow) {
   return { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
 }
 
-/** Nothing in a request shows the secret, or proves the client a second time. */
+/** Asserts that no request shows the secret or authenticates the client twice. */
 function assertOneProof(flow: Flow, proof: "header" | "body" | "assertion") {
   const { headers, form } = tokenRequest(flow);
   assert.equal(headers["authorization"] !== undefined, proof === "header");

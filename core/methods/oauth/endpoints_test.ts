@@ -25,7 +25,7 @@ import {
 
 afterEach(endTest);
 
-/** A site whose provider's entry is made by a function. */
+/** Creates a site with a provider definition made by a function. */
 function withEntry(
   toEntry: (op: FaultProvider) => OAuthProvider,
   options: FlowOptions = {},
@@ -33,7 +33,7 @@ function withEntry(
   return createFlow({ ...options, toEntry });
 }
 
-/** The entry of an OpenID provider that needs no metadata. */
+/** The definition of an OpenID provider that needs no metadata. */
 function byHand(op: FaultProvider): OIDCConfig {
   return op.provider({
     authorization: `${op.issuer}/authorize`,
@@ -48,7 +48,7 @@ function lastRequest(flow: Flow, endpoint: string) {
   return found ?? assert.fail(`${endpoint} was not asked`);
 }
 
-/** The button leads to a page of our own, and nobody is sent anywhere. */
+/** Asserts that the button leads to a page of ours, without a redirect to the provider. */
 async function assertStays(flow: Flow, log: RegExp): Promise<void> {
   const page = await pressButton(flow.createBrowser());
   assert.equal(page.pending, undefined);
@@ -217,7 +217,7 @@ describe("configured endpoints", () => {
   });
 
   it("X19 iss may not be missing where the metadata advertises it", async () => {
-    // The keys are not configured, so that there is metadata.
+    // The keys are not configured, so metadata is needed.
     const flow = await withEntry((op) => ({
       ...byHand(op),
       jwks_endpoint: undefined,
@@ -291,7 +291,7 @@ describe("authorization.request", () => {
   });
 });
 
-/** What a token handler of a host would do. */
+/** Redeems a code as an application's own token request would. */
 async function redeem(
   op: FaultProvider,
   fields: Record<string, string>,
@@ -392,7 +392,7 @@ describe("token.request", () => {
       nonce: false,
     });
     const browser = flow.createBrowser();
-    // The provider wants no verifier then; the handler sends an empty one.
+    // The provider expects no verifier in this case; the handler sends an empty one.
     await arrive(browser, await approach(browser));
     assert.deepEqual(Object.keys(seen[0]?.checks ?? {}).toSorted(), [
       "code_verifier",
@@ -610,7 +610,7 @@ describe("idToken: false", () => {
     const session = await assertSignedIn(flow);
     assert.equal(session.user?.name, "New");
     assert.equal(flow.op.count("userinfo"), 1);
-    // Who the person is stays what was signed.
+    // The signed claims still decide the user's identity.
     assert.equal(profiles[0]?.iss, flow.op.issuer);
   });
 
@@ -673,7 +673,7 @@ describe("nonce: false", () => {
 });
 
 describe("issuerFrom", () => {
-  /** An issuer with tenants: `t` in the claims says which. */
+  /** Creates a multi-tenant issuer: the claim `t` names the tenant. */
   async function createTenants(
     seen: { account: Account; id: unknown }[] = [],
   ): Promise<Flow> {

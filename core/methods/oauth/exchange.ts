@@ -21,8 +21,9 @@ import { describeIssuers, type ProviderMetadata } from "./metadata.ts";
 import { readTokenAnswer } from "./token_response.ts";
 
 /**
- * Checks the authorization response (RFC 6749 section 4.1.2, RFC 9207): state,
- * issuer, no duplicates, no error, nothing from the front channel.
+ * Checks the authorization response (RFC 6749 section 4.1.2, RFC 9207): state
+ * and issuer match, there are no duplicates and no error, and no tokens come
+ * through the front channel.
  *
  * @throws OAuthCallbackError
  */
@@ -33,7 +34,7 @@ export function assertAuthorizationResponse(
   received: URLSearchParams,
 ): URLSearchParams {
   const params = new URLSearchParams(received);
-  // Whose issuer nobody declared cannot be compared.
+  // The issuer cannot be compared if none is declared.
   if (provider.issuer === "" && provider.wellKnown === null) {
     params.delete("iss");
   }
@@ -62,7 +63,7 @@ export function assertAuthorizationResponse(
   }
 }
 
-/** A host's own token request may do without a code, but not with two. */
+/** Asserts that there is exactly one code. A custom token request works without one, but not with two. */
 function assertOneCode(
   { id, token }: ResolvedOAuth,
   params: URLSearchParams,
@@ -78,7 +79,7 @@ function assertOneCode(
   );
 }
 
-/** Names both issuers, where that is the check that failed. */
+/** Names both issuers if the issuer check failed. */
 function toIssuerError(
   where: string,
   error: unknown,
@@ -97,9 +98,9 @@ function toIssuerError(
 }
 
 /**
- * Trades the code for tokens (OpenID Connect Core section 3.1.3), once: a token
- * request is never repeated. The claims of an ID token have been checked when
- * it returns, its signature has not.
+ * Exchanges the code for tokens (OpenID Connect Core section 3.1.3), once: a
+ * token request is never retried. When it returns, the claims of an ID token
+ * have been checked, its signature has not.
  *
  * @throws OAuthCallbackError, ProviderUnavailable or ConfigurationError
  */
@@ -147,7 +148,7 @@ async function requestTokens(
   return await limitToProvider(ctx, () => conform(answer.clone())) ?? answer;
 }
 
-/** The host's own token request. What it gives is checked like any answer. */
+/** Calls the application's own token request. Its result is checked like any answer. */
 async function askHost(
   ctx: Context,
   provider: ResolvedOAuth,
@@ -163,7 +164,7 @@ async function askHost(
           state: provider.checks.none ? undefined : attempt.state,
           nonce: attempt.nonce ?? undefined,
         },
-        // The one that was sent: behind a redirect proxy it is the proxy's.
+        // The redirect URI that was sent: behind a redirect proxy it is the proxy's.
         provider: { ...provider.source, callbackUrl: attempt.redirectUri },
       }));
     return { token_type: "bearer", ...answer?.tokens };
@@ -197,8 +198,8 @@ async function processTokens(
 }
 
 /**
- * The metadata with the issuer that this ID token must name. A provider of many
- * tenants derives it from the claims, which the signature still has to confirm.
+ * Sets the issuer that this ID token must name. A multi-tenant provider derives
+ * it from the claims, which the signature still has to confirm.
  */
 function withTokenIssuer(
   provider: ResolvedOAuth,
@@ -237,7 +238,7 @@ function toTokenError(provider: ResolvedOAuth, error: unknown): AuthError {
   );
 }
 
-/** Which time was wrong and by how much: most often a clock is. */
+/** Says which time claim was wrong and by how much: usually a clock is off. */
 function toSkew(error: unknown): string {
   if (!(error instanceof oauth.OperationProcessingError)) return "";
   if (error.code !== oauth.JWT_TIMESTAMP_CHECK) return "";

@@ -20,7 +20,7 @@ afterEach(endTest);
 const checked: Refusal = { error: "OAuthCallbackError" };
 const unavailable: Refusal = { error: "ProviderUnavailable" };
 
-/** Signs in at a token endpoint with a fault: refused, and asked only once. */
+/** Asserts that a fault of the token endpoint ends the sign-in after one request. */
 async function refuse(
   fault: Fault,
   expected: Refusal,
@@ -43,7 +43,7 @@ function withAnswer(changes: Claims): Fault {
   return { body: (json) => ({ ...json, ...changes }) };
 }
 
-/** A body that never ends: a byte now and then. */
+/** A body that never ends: one byte now and then. */
 function drip(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new Uint8Array([0x20])),
@@ -62,7 +62,7 @@ function flood(bytes: number): ReadableStream<Uint8Array> {
   });
 }
 
-/** Writes every member of the right answer twice. */
+/** Repeats every member of the correct answer. */
 function double(json: Claims): string {
   const text = JSON.stringify(json).slice(1, -1);
   return `{${text},${text}}`;

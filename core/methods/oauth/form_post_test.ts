@@ -22,7 +22,7 @@ async function createFormFlow(faults: FaultSwitches = {}): Promise<Flow> {
   return flow;
 }
 
-/** From the button to the provider's page with the form. */
+/** Goes from the button to the provider's page with the form. */
 async function toForm(browser: Browser, target?: string): Promise<Page> {
   const url = await start(browser, target === undefined ? {} : { target });
   const page = await browser.goto(url, { from: `${site}/` });
@@ -34,7 +34,7 @@ function toFields(page: Page): Record<string, string> {
   return Object.fromEntries(page.forms()[0]?.fields ?? []);
 }
 
-/** Set-Cookie lines of the site, by the beginning of their name. */
+/** Lists the site's Set-Cookie headers with this name prefix. */
 function listSet(flow: Flow, start: string): string[] {
   return flow.answers.flatMap(({ headers }) => headers.getSetCookie())
     .filter((line) => line.startsWith(start) && !line.includes("Max-Age=0"));
@@ -77,7 +77,7 @@ describe("a provider that answers by form_post", () => {
     assert.ok(names.includes(cookieName.session));
     assert.ok(!names.some((name) => name.startsWith(cookieName.attempt)));
     const posts = flow.answers.filter(({ url }) => url.includes("/callback/"));
-    // One answer: there was nothing to bounce for.
+    // A single response: no redirect to ourselves was needed.
     assert.deepEqual(posts.map(({ status }) => status), [303]);
   });
 
@@ -136,7 +136,7 @@ describe("a provider that answers by form_post", () => {
 });
 
 describe("F21 a form that comes without its cookie", () => {
-  /** A browser that sends no cookie along with a form of another site. */
+  /** Creates a browser that sends no cookies with a form from another site. */
   async function withoutCookie(): Promise<{ flow: Flow; page: Page }> {
     const flow = await createFormFlow();
     const browser = flow.createBrowser();
@@ -202,7 +202,7 @@ describe("F21 a form that comes without its cookie", () => {
     const browser = flow.createBrowser();
     const form = await toForm(browser);
     await browser.submit(form);
-    // The form once more, as the back button does it.
+    // The form is sent again, as with the back button.
     const page = await browser.submit(form);
     assert.equal(page.url, `${site}/`);
     assert.ok(await readSession(browser));

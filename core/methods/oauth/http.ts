@@ -7,10 +7,10 @@ import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { readCapped } from "../../http/stream.ts";
 import { limitTime } from "../../runtime/time_limit.ts";
 
-/** Bytes of a provider's answer that are read. Metadata and keys take a few kB. */
+/** Maximum bytes read from a provider's answer. Metadata and keys take a few kB. */
 const MAX_BODY = 1_048_576;
 
-/** How oauth4webapi calls fetch. */
+/** The signature with which oauth4webapi calls fetch. */
 export type ProviderFetch = (
   url: string,
   init: {
@@ -22,10 +22,10 @@ export type ProviderFetch = (
 ) => Promise<Response>;
 
 /**
- * The provider's fetch with limits: one time-out over the whole answer, twice
- * that over all answers that one request of ours needs, a cap on the size, no
- * redirects (they would carry credentials to another host). The body has been
- * read when it returns, so nothing can hang later.
+ * Makes a fetch with limits for a provider: one time-out for a whole answer,
+ * twice that for all answers that one incoming request needs, a maximum size,
+ * and no redirects (they would carry credentials to another host). The body has
+ * been read when it returns, so nothing can hang later.
  *
  * @throws ProviderUnavailable
  */
@@ -51,8 +51,8 @@ export function createProviderFetch(
 }
 
 /**
- * Waits for something as long as a provider may take: a request of ours, or one
- * that a definition makes itself.
+ * Applies the provider's time limit to a request of ours, or to one that a
+ * definition makes itself.
  *
  * @throws Error when the time is up, and whatever the work threw
  */
@@ -63,7 +63,7 @@ export async function limitToProvider<T>(
   const { providerTimeout } = ctx.settings;
   const left = ctx.now + 2 * providerTimeout - readClock();
   const abort = new AbortController();
-  // Async, so that what is thrown at once rejects like anything else.
+  // This is async so that a synchronous throw rejects like any other error.
   const answer = (async () => await work(abort.signal))();
   return await limitTime(
     answer,
@@ -86,16 +86,16 @@ async function fetchWhole(
   const body = await readCapped(response.body, MAX_BODY);
   if (body === null) throw new Error(`the answer is over ${MAX_BODY} bytes`);
   const { status, headers } = response;
-  // 204 and the like allow no body at all.
+  // 204, 205 and 304 allow no body at all.
   const bare = status === 204 || status === 205 || status === 304;
-  // An opaque redirect (browser-like run times) has status 0.
+  // An opaque redirect (in browser-like runtimes) has status 0.
   return new Response(bare ? null : body, {
     status: status === 0 ? 502 : status,
     headers: withoutEncoding(headers),
   });
 }
 
-/** fetch has decoded the body already; the headers still describe the encoded one. */
+/** Drops the headers that describe the encoded body: fetch has already decoded it. */
 function withoutEncoding(headers: Headers): Headers {
   const copy = new Headers(headers);
   copy.delete("content-encoding");
@@ -112,7 +112,7 @@ export function allowsHttp(url: string): boolean {
   return URL.canParse(url) && isLoopback(new URL(url));
 }
 
-/** A value as an answer of a provider, for a check that takes answers. */
+/** Wraps a value as a provider's response, for a check that takes responses. */
 export function toJsonResponse(status: number, body: unknown): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -120,7 +120,7 @@ export function toJsonResponse(status: number, body: unknown): Response {
   });
 }
 
-/** An answer whose body says what is wrong: oauth4webapi would report the challenge in its place. */
+/** Drops `www-authenticate`: oauth4webapi would report the challenge instead of the error in the body. */
 export function withoutChallenge(
   { status, headers, body }: Response,
 ): Response {

@@ -14,7 +14,7 @@ import {
 
 afterEach(endTest);
 
-/** Signs in with a bent ID token, which has to be refused. */
+/** Signs in with a modified ID token and asserts that it is refused. */
 async function refuse(
   idToken: IdTokenFault,
   options: FlowOptions = {},

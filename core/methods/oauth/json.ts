@@ -1,6 +1,7 @@
 /**
- * A text with the colon that makes it a name, or the border of an object. A text
- * without an end is one, too: then nothing is looked at twice.
+ * Matches a string, with the colon if it is a member name, or the border of an
+ * object. An unterminated string matches, too, so that nothing is scanned
+ * twice.
  */
 const PART = /"[^"\\]*(?:\\.[^"\\]*)*(?:"\s*:?)?|[{}]/gs;
 
@@ -17,7 +18,7 @@ export function hasDuplicateNames(json: string): boolean {
     if (part === "{") open.push(new Set());
     else if (part === "}") open.pop();
     else if (part.endsWith(":")) {
-      // Parsed, because one name has many spellings.
+      // The name is parsed, because one name can be escaped in many ways.
       const name: string = JSON.parse(part.slice(0, -1));
       const names = open.at(-1);
       if (names?.has(name)) return true;

@@ -11,12 +11,12 @@ import { sharedCell } from "../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
 
-/** What is known of a provider: its metadata, with the configured endpoints on top. */
+/** A provider's metadata, with the configured endpoints on top. */
 export type ProviderMetadata = AuthorizationServer;
 
 /**
  * The provider's metadata (OpenID Connect Discovery 1.0 section 4, RFC 8414),
- * fetched once per issuer and process; not at all where the configuration says
+ * fetched once per issuer and process; not at all if the configuration has
  * everything.
  *
  * @throws ProviderUnavailable or ConfigurationError
@@ -27,7 +27,7 @@ export async function readMetadata(
 ): Promise<ProviderMetadata> {
   const known = needsDiscovery(provider)
     ? await discover(ctx, provider)
-    // Plain OAuth has no issuer; a name that no provider can send stands in.
+    // Plain OAuth has no issuer; a name that no provider can send takes its place.
     : { issuer: provider.issuer || `urn:latchkey:${provider.id}` };
   return assertEndpoints(provider, {
     ...known,
@@ -37,7 +37,7 @@ export async function readMetadata(
 
 function needsDiscovery(provider: ResolvedOAuth): boolean {
   const { authorization, token, userinfo, jwksUri } = provider;
-  // Where to push to is nowhere but in the metadata.
+  // The endpoint for pushed requests is found only in the metadata.
   if (provider.pushed && hasMetadata(provider)) return true;
   const hasRoad = (authorization.url ?? authorization.request) !== undefined &&
     (token.url ?? token.request) !== undefined;
@@ -103,7 +103,7 @@ async function fetchMetadata(
   if (typeof issuer !== "string" || !URL.canParse(issuer)) {
     throw new ProviderUnavailable(`${where} names no issuer.`);
   }
-  // To the last slash: what is compared as a URL here differs in the ID token.
+  // The issuer is compared exactly, trailing slash included: the ID token will be, too.
   if (provider.issuer !== "" && issuer !== provider.issuer) {
     const refused = new ConfigurationError([
       `${where} ${describeIssuers(issuer, provider.issuer)}`,
@@ -119,7 +119,7 @@ export function describeIssuers(named: string, expected: string): string {
   return `names the issuer "${named}", but "${expected}" was expected. If that is the provider you mean, configure \`issuer\` exactly as it writes it, to the last slash.`;
 }
 
-/** A hostile document could send browsers or credentials anywhere. */
+/** A hostile document could send browsers or credentials to any host. */
 function assertEndpoints(
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
@@ -173,7 +173,7 @@ export function readKeys(
   );
 }
 
-/** The keys again, however young our copy is: the provider may just have rotated them. */
+/** The keys, fetched again even if the cache is fresh: the provider may just have rotated them. */
 export function refreshKeys(
   ctx: Context,
   provider: ResolvedOAuth,

@@ -43,7 +43,7 @@ function wait(milliseconds: number): void {
   mock.timers.setTime(Date.now() + milliseconds);
 }
 
-/** A body of so many bytes, in pieces, as decompression gives them. */
+/** A body of this many bytes, in chunks, as decompression produces them. */
 function flood(bytes: number): ReadableStream<Uint8Array> {
   const piece = new Uint8Array(65_536).fill(0x20);
   let left = bytes;
@@ -56,7 +56,7 @@ function flood(bytes: number): ReadableStream<Uint8Array> {
   });
 }
 
-/** Presses the button; expects to stay, with an error, and nothing of an attempt. */
+/** Presses the button; asserts that an error page of ours follows and no attempt is kept. */
 async function assertStays(
   flow: Flow,
   error: string,
@@ -78,7 +78,7 @@ async function assertStays(
   return answer;
 }
 
-/** Many people who press the button at once, at a provider that hangs. */
+/** Many users press the button at the same time, at a provider that hangs. */
 async function createCrowd(size: number): Promise<{
   flow: Flow;
   press: (target: (i: number) => string) => Promise<readonly Page[]>;
@@ -99,7 +99,7 @@ async function createCrowd(size: number): Promise<{
         done++;
         return page;
       }));
-      // The redirect callback is asked right before the provider is.
+      // The redirect callback is called right before the provider is.
       await until(() => waiting === size);
       await assertNoRejections();
       mock.timers.tick(4999);
@@ -165,7 +165,7 @@ describe("discovery", () => {
         flow.log.at(-1)?.text ?? "",
         /names the issuer "[^"]+", but "[^"]+" was expected/,
       );
-      // A mistake at the other side is not kept.
+      // An error of the provider is not cached.
       flow.op.reset();
       await assertSignedIn(flow);
     });
@@ -668,7 +668,7 @@ describe("configurations that are made anew for each request", () => {
 });
 
 describe("the time of one request", () => {
-  /** A provider that takes so long for every answer. */
+  /** Makes a provider delay every answer. */
   function slow(op: FaultProvider, delay: number): void {
     op.faults = {
       discovery: { delay },

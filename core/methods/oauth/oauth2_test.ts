@@ -20,7 +20,7 @@ interface Plain {
   readonly seen: { account: Account; profile: Profile | undefined }[];
 }
 
-/** A site with a plain OAuth 2 provider. */
+/** Creates a site with a plain OAuth 2 provider. */
 async function createPlain(
   entry: Partial<OAuth2Config> = {},
   faults: FaultSwitches = {},
@@ -50,7 +50,7 @@ async function assertNotIn(
   assert.deepEqual(seen, []);
 }
 
-/** What the token endpoint answers in place of the right JSON. */
+/** Makes the token endpoint change its correct JSON. */
 function answering(change: Claims): FaultSwitches {
   return { tokenResponse: (json) => ({ ...json, ...change }) };
 }

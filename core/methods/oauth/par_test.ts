@@ -24,7 +24,7 @@ function pushed(flow: Flow) {
   return found ?? assert.fail("nothing was pushed");
 }
 
-/** The button leads back to a page of the site; the provider's login page is never seen. */
+/** Asserts that the button leads to a page of the site, without the provider's login page. */
 async function assertNotLeft(
   flow: Flow,
   error: string,
@@ -194,7 +194,7 @@ describe("R24 F16 a pushed authorization request that fails", () => {
       flow.op.faults = { par };
       await assertNotLeft(flow, "ProviderUnavailable");
       assert.equal(flow.op.count("other"), 0);
-      // It was the fault of the moment.
+      // The fault was temporary.
       flow.op.reset();
       await assertSignedIn(flow);
     });

@@ -5,7 +5,7 @@ import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { isFirstWarning } from "../../storage/process_cache.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
-/** Parameters that a sign-in request may bring along if the definition has no list of its own. */
+/** Parameters that a sign-in request may set if the definition has no list of its own. */
 const ALLOWED_PARAMS: readonly string[] = [
   "scope",
   "prompt",
@@ -19,10 +19,10 @@ const ALLOWED_PARAMS: readonly string[] = [
   "kc_idp_hint",
 ];
 
-/** Characters of a visitor's value; honest ones are far shorter. */
+/** Maximum characters of a visitor's value; legitimate ones are far shorter. */
 const MAX_VALUE = 1024;
 
-/** Gives a provider whose authorization parameters are the guard's, and else those of its definition. */
+/** Merges the guard's authorization parameters over those of the provider's definition. */
 export function withGuardParams(
   provider: ResolvedOAuth,
   guarded: ParamTexts | undefined,
@@ -34,16 +34,16 @@ export function withGuardParams(
 
 /** The sources of authorization parameters besides the visitor. */
 export interface ParamSources {
-  /** With the guard's parameters, see {@link withGuardParams}. */
+  /** The provider with the guard's parameters, see {@link withGuardParams}. */
   readonly provider: ResolvedOAuth;
   readonly metadata: ProviderMetadata;
-  /** The guard's own, which no visitor can change. */
+  /** The guard's own parameters, which no visitor can change. */
   readonly guarded: ParamTexts;
 }
 
 /**
  * Builds the parameters of an authorization request, except those that protect
- * the flow. A guard's stand above the definition's. A visitor's parameter passes
+ * the flow. A guard's override the definition's. A visitor's parameter is used
  * if neither sets it; it replaces the definition's only if the definition lists
  * it in `allowedParams`. `scope` never gets wider, and `max_age` never longer.
  */
@@ -61,7 +61,7 @@ export function toRequestParams(
   return { ...defined, ...Object.fromEntries(asked) };
 }
 
-/** Lists the parameters of the request that visitors of this provider may set at all. */
+/** Lists the parameters of this request that visitors may set for this provider. */
 function listAsked(
   ctx: Context,
   provider: ResolvedOAuth,
@@ -107,13 +107,13 @@ function isInEndpoint(metadata: ProviderMetadata, name: string): boolean {
   return URL.canParse(endpoint) && new URL(endpoint).searchParams.has(name);
 }
 
-/** A visitor may ask for a fresher sign-in than the definition does, not for an older one. */
+/** A visitor may require a more recent sign-in than the definition does, not an older one. */
 function isStricter(wanted: string, configured: string | undefined): boolean {
   return /^\d{1,9}$/.test(wanted) &&
     !(Number(wanted) > Number(configured ?? Infinity));
 }
 
-/** Keeps the parts of the definition's scope that the visitor asks for; null if there are none. */
+/** Keeps the parts of the definition's scope that the visitor requests; null if there are none. */
 function narrowScope(
   { type }: ResolvedOAuth,
   scope: string | undefined,

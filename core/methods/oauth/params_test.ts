@@ -16,7 +16,7 @@ import {
 
 afterEach(endTest);
 
-/** Presses a button whose form has a query; gives the authorization URL. */
+/** Presses a button whose form has a query; returns the authorization URL. */
 async function startWith(
   browser: Browser,
   query: string,
@@ -55,7 +55,7 @@ const PROTECTED = {
   response_mode: "fragment",
 };
 
-/** Nothing of what a visitor must not touch is what the visitor said. */
+/** Asserts that no protected parameter has the visitor's value. */
 function assertUntouched(sent: URLSearchParams): void {
   for (const [name, evil] of Object.entries(PROTECTED)) {
     assert.ok(!sent.getAll(name).includes(evil), name);
@@ -213,7 +213,7 @@ describe("parameters of the definition", () => {
 });
 
 describe("max_age", () => {
-  /** Signs in with a query, at a provider where the person signed in so long ago. */
+  /** Signs in with a query, at a provider where the user signed in this long ago. */
   async function signInAgo(
     query: string,
     ago: number | null,

@@ -5,22 +5,22 @@ import {
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { hasDuplicateNames } from "./json.ts";
 
-/** Seconds. No token lives a hundred years; such a number is a mistake. */
+/** Seconds. No token lives for a hundred years; a larger number is a mistake. */
 const MAX_EXPIRES_IN = 3_155_760_000;
 
-/** A token answer, read: its status and its JSON. */
+/** The status and the parsed JSON of a token response. */
 export interface TokenAnswer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads the answer to a token request. That of an OpenID provider has to be as
- * the standard wants it (RFC 6749 section 5.1); that of a plain OAuth server is
- * made so, from what such servers really send.
+ * Reads the response to a token request. An OpenID provider's must conform to
+ * the standard (RFC 6749 section 5.1); a plain OAuth server's is normalised
+ * from what such servers really send.
  *
- * @throws ProviderUnavailable where the provider is in trouble,
- * OAuthCallbackError where it answers nonsense
+ * @throws ProviderUnavailable if the provider is in trouble, OAuthCallbackError
+ * if the response is unusable
  */
 export async function readTokenAnswer(
   provider: ResolvedOAuth,
@@ -43,9 +43,9 @@ export async function readTokenAnswer(
 }
 
 /**
- * JSON without a token type, a lifetime as text or 0, scopes as a list, and
- * errors with status 200 become what they mean. An ID token that comes along is
- * left out: nobody asked for it, and it proves nothing here.
+ * Normalises JSON without a token type, a lifetime as text or 0, scopes as a
+ * list, and errors with status 200. An ID token in the response is dropped: it
+ * was not requested, and proves nothing here.
  */
 function conform({ status, body }: TokenAnswer): TokenAnswer {
   if (status !== 200 || typeof body.access_token !== "string") {
@@ -55,7 +55,7 @@ function conform({ status, body }: TokenAnswer): TokenAnswer {
   return {
     status,
     body: {
-      // Some name what they do not give.
+      // Some servers send null for members they do not have.
       ...withoutNull(rest),
       token_type: token_type ?? "bearer",
       ...toExpiresIn(expires_in),
@@ -64,7 +64,7 @@ function conform({ status, body }: TokenAnswer): TokenAnswer {
   };
 }
 
-/** An OpenID provider says that it sends JSON; plain OAuth servers call it many things, but not a page. */
+/** Asserts the content type: JSON for an OpenID provider, anything but HTML for a plain OAuth server. */
 function assertJson(
   provider: ResolvedOAuth,
   where: string,
@@ -104,7 +104,7 @@ async function readObject(
   return value as Record<string, unknown>;
 }
 
-/** The many ways to say what went wrong, as `error` and `error_description`. */
+/** Maps the various error formats to `error` and `error_description`. */
 function toError(body: Record<string, unknown>): Record<string, string> {
   const { error } = body;
   const nested = (typeof error === "object" && error !== null ? error : {}) as {
@@ -135,7 +135,7 @@ function withoutNull(body: Record<string, unknown>): Record<string, unknown> {
 }
 
 function toExpiresIn(value: unknown): { expires_in?: unknown } {
-  // 0 is how some say "does not expire".
+  // Some servers send 0 for "does not expire".
   return value === undefined || value === null || Number(value) === 0
     ? {}
     : { expires_in: value };

@@ -12,7 +12,7 @@ import type { IdTokenClaims } from "./claims.ts";
 import { createProviderFetch, limitToProvider } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
-/** The claim that shows whether the ID token has what a scope asks for (OpenID Connect Core section 5.4). */
+/** The claim whose presence shows that the ID token covers a scope (OpenID Connect Core section 5.4). */
 const SCOPE_CLAIMS: Readonly<Record<string, string>> = {
   profile: "name",
   email: "email",
@@ -21,11 +21,11 @@ const SCOPE_CLAIMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The claims about the person. The userinfo endpoint (OpenID Connect Core
- * section 5.3) is asked only when the ID token lacks something that the scope
- * asks for, or the definition says that it is the source. If it fails, the ID
- * token has to do; if it speaks of somebody else, the sign-in ends. Linking,
- * `profile()` and the callbacks all see what comes back here.
+ * Completes the claims about the user. The userinfo endpoint (OpenID Connect
+ * Core section 5.3) is called only if the ID token lacks a claim that a scope
+ * requests, or if the definition makes it the source. If the call fails, the ID
+ * token is used alone; if it answers with another subject, the sign-in fails.
+ * Linking, `profile()` and the callbacks all get the result.
  */
 export async function completeProfile(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function completeProfile(
       `The userinfo of provider "${provider.id}" is about another subject than the ID token.`,
     );
   }
-  // What is signed wins, unless the definition says where the claims come from.
+  // Signed claims take precedence, unless the definition names userinfo as the source.
   const merged = isSource
     ? { ...claims, ...more, iss: claims.iss }
     : { ...more, ...claims };
@@ -67,10 +67,10 @@ export async function completeProfile(
 }
 
 /**
- * The address and `email_verified` come from one source, because the flag says
- * something of that source's address alone (OpenID Connect Core section 5.1):
- * the ID token, which is signed. Userinfo is the source only if the ID token
- * names no address, or the same one without saying whether it is verified.
+ * Takes `email` and `email_verified` from one source, because the flag only
+ * refers to that source's address (OpenID Connect Core section 5.1): the ID
+ * token, which is signed. Userinfo is the source only if the ID token has no
+ * address, or has the same one without saying whether it is verified.
  */
 function withOnePair(
   merged: Profile,
@@ -111,9 +111,10 @@ function isThin(
 }
 
 /**
- * What the userinfo endpoint says, or whatever the definition asks in its place.
+ * The profile from the userinfo endpoint, or from the definition's own request.
  *
- * @throws ProviderUnavailable, or OAuthCallbackError where the answer is no profile
+ * @throws ProviderUnavailable, or OAuthCallbackError if the answer is no
+ * profile
  */
 export async function fetchUserinfo(
   ctx: Context,
@@ -136,7 +137,7 @@ export async function fetchUserinfo(
     method: "GET",
     headers: {
       accept: "application/json",
-      // One spelling of each name: fetch would join two.
+      // Header names are normalised: fetch would join two spellings of one.
       ...Object.fromEntries(new Headers(provider.userinfo.headers)),
       authorization: `Bearer ${tokens.access_token}`,
     },
@@ -158,7 +159,7 @@ export async function fetchUserinfo(
   return assertProfile(where, body);
 }
 
-/** The definition's own request, through the provider's own fetch and its limits. */
+/** Calls the definition's own request, with a fetch that has the provider's limits. */
 async function askHost(
   ctx: Context,
   provider: ResolvedOAuth,
@@ -186,7 +187,7 @@ function toHostFetch(
 ): (url: string, init?: RequestInit) => Promise<Response> {
   const limited = createProviderFetch(ctx, provider);
   return (url, init = {}) =>
-    // Code from elsewhere hands in a URL object, too.
+    // Custom code may pass a URL object, too.
     limited(String(url), {
       method: init.method ?? "GET",
       headers: Object.fromEntries(new Headers(init.headers)),

@@ -19,7 +19,7 @@ import {
 
 afterEach(endTest);
 
-/** A provider whose ID tokens say nothing of the person, and what `profile` gets. */
+/** Creates a provider whose ID tokens hold no profile claims, and records what `profile` gets. */
 async function createBare(
   scope?: string,
 ): Promise<{ flow: Flow; profiles: Profile[] }> {
@@ -93,7 +93,7 @@ describe("the userinfo endpoint", () => {
       await assertSignedIn(flow);
       assert.equal(flow.op.count("userinfo"), 1);
       assert.ok(profiles[0]?.[claim ?? ""]);
-      // What is signed wins over what is not.
+      // Signed claims take precedence over unsigned ones.
       assert.equal(profiles[0]?.name, "Ada");
     });
   }

@@ -27,18 +27,18 @@ afterEach(endTest);
 /** Parameters by name. */
 type Params = Readonly<Record<string, string>>;
 
-/** What the three of them ask for. */
+/** The parameters from the three sources. */
 interface Asked {
-  /** The definition's, in `authorization.params`. */
+  /** Set by the definition, in `authorization.params`. */
   readonly defined?: Params;
   readonly allowedParams?: readonly string[];
-  /** The guard's, where one sent the visitor to sign in. */
+  /** Set by the guard, if one sent the visitor to sign in. */
   readonly guarded?: RequireOptions["params"];
-  /** The visitor's, as a query. */
+  /** Set by the visitor, as a query. */
   readonly query?: string;
 }
 
-/** What a definition may be, and whether its requests can be pushed. */
+/** The kinds of definition, and whether pushed requests are possible. */
 const kinds: readonly [
   string,
   boolean,
@@ -72,7 +72,7 @@ const kinds: readonly [
   }],
 ];
 
-/** Where the visitor's parameters come in. */
+/** The actions that take the visitor's parameters. */
 const roads = ["signin", "link"] as const;
 
 interface Ways {
@@ -81,7 +81,7 @@ interface Ways {
   readonly pushed: boolean;
 }
 
-/** The authorization request that comes of it all. */
+/** Returns the authorization request that results. */
 async function ask(
   { defined, allowedParams, guarded, query = "" }: Asked,
   { toEntry, road, pushed }: Ways,
@@ -117,7 +117,7 @@ async function ask(
   return { sent: form ?? assert.fail("nothing was pushed"), flow };
 }
 
-/** A browser for a site whose page `/private` has a guard. */
+/** Creates a browser for a site whose page `/private` has a guard. */
 function createGuardedBrowser(
   flow: Flow,
   home: FaultProvider,
@@ -138,14 +138,14 @@ function createGuardedBrowser(
   });
 }
 
-/** Opens the guarded page; gives the way back that the guard names. */
+/** Opens the guarded page; returns the callback URL that the guard sets. */
 async function meetGuard(browser: Browser): Promise<string> {
   const { url } = await browser.goto(`${site}/private`);
   return new URL(url).searchParams.get("callbackUrl") ??
     assert.fail("the guard names no way back");
 }
 
-/** Each row: what is asked, and the values of parameters that are sent; null: none. */
+/** Each row: the parameters of each source, and the expected values; null for none. */
 const rows: readonly [
   string,
   Asked,
@@ -300,7 +300,7 @@ const rows: readonly [
   ],
 ];
 
-/** Those that no visitor may set, and what an attacker would like them to be. */
+/** Parameters that no visitor may set, with values an attacker would want. */
 const PROTECTED: Params = {
   client_id: "evil",
   client_secret: "evil",
@@ -365,7 +365,7 @@ const openId: Ways = {
 };
 
 describe("what the log says of parameters", () => {
-  /** Asks a provider of its own id: a warning comes once for a provider. */
+  /** Uses a provider id of its own, because a warning is logged once per provider. */
   async function warn(
     id: string,
     asked: Asked,

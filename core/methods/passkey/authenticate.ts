@@ -16,28 +16,28 @@ import { findPending, type NewPasskey, type Pending } from "./pending.ts";
 import { toIdentity } from "./register.ts";
 import { toParty } from "./relying_party.ts";
 
-/** What was proved by using a passkey. */
+/** The result of a proved sign-in with a passkey. */
 export interface Authentication {
   readonly identity: Identity;
-  /** Present where the passkey was left half-stored. */
+  /** Completes the storage of a passkey that was left half-stored. */
   readonly keeping: Keeping | undefined;
 }
 
-/** A passkey as it is known. */
+/** A passkey that was found, in the database or pending. */
 interface Known {
   readonly passkey: NewPasskey;
-  /** Whose it is, or will be. */
+  /** The user that it belongs to, or will belong to. */
   readonly userId: string;
-  /** It is not stored yet. */
+  /** Set if the passkey is not stored yet. */
   readonly pending: Pending | null;
 }
 
 /**
- * Proves that somebody used a passkey to answer this question (WebAuthn
- * section 7.2). Whose it is say our own rows; the handle that comes with the
- * answer finds nobody, and must not be somebody else's.
+ * Verifies a passkey's answer to this challenge (WebAuthn section 7.2). The
+ * database decides which user the passkey belongs to; the user handle in the
+ * answer is not used for look-up, but must not be another user's.
  *
- * @throws WebAuthnVerificationError, the same for a passkey that nobody knows
+ * @throws WebAuthnVerificationError, the same for an unknown passkey
  */
 export async function proveAuthentication(
   ctx: Context,
@@ -74,7 +74,7 @@ export async function proveAuthentication(
   };
 }
 
-/** A passkey is a way in with its account, and without it none. */
+/** Finds a passkey that can sign in: it needs its account, too. */
 async function findPasskey(
   ctx: Context,
   provider: ResolvedWebAuthn,
@@ -82,7 +82,7 @@ async function findPasskey(
 ): Promise<Known | null> {
   const adapter = toAdapter(ctx);
   const stored = await adapter.getAuthenticator(credentialID);
-  // A database that compares without regard to case found somebody else's.
+  // A database that compares case-insensitively may find another passkey.
   if (stored !== null && stored.credentialID !== credentialID) return null;
   const pending = stored === null
     ? await findPending(ctx, provider.id, credentialID)
@@ -96,7 +96,7 @@ async function findPasskey(
   const registrant = pending?.registrant;
   const owner = stored?.userId ?? registrant?.userId;
   if (owner === undefined) return null;
-  // Who signs up has an account later, and perhaps by another id.
+  // A new user's account is created later, possibly under another user id.
   const isOpen = stored === null && registrant?.isNew === true;
   if (account === null) {
     return isOpen ? { passkey, pending, userId: owner } : null;
@@ -105,7 +105,7 @@ async function findPasskey(
   return isOpen || userId === owner ? { passkey, pending, userId } : null;
 }
 
-/** @returns the counter that the passkey says */
+/** @returns the counter that the passkey reported */
 async function verify(
   ctx: Context,
   provider: ResolvedWebAuthn,
@@ -125,7 +125,7 @@ async function verify(
       credential: {
         id: json.id,
         publicKey: decodeBytes(passkey.credentialPublicKey),
-        // Judged below, when it has been proved.
+        // The counter is checked below, after the signature.
         counter: 0,
       },
     });

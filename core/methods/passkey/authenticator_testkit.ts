@@ -1,13 +1,14 @@
 /**
- * For tests only: an authenticator of software, which answers as browsers do
- * and lies where a test wants it (WebAuthn sections 5.8.1, 6.1 and 6.5.1).
+ * For tests only: a software authenticator that answers as browsers do, and
+ * gives false answers where a test needs them (WebAuthn sections 5.8.1, 6.1 and
+ * 6.5.1).
  *
  * @module
  */
 
 import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
 
-/** What the authenticator and the browser may say otherwise. */
+/** The parts of an answer that can be falsified. */
 export interface Lies {
   origin?: string;
   rpId?: string;
@@ -15,15 +16,15 @@ export interface Lies {
   challenge?: string;
   crossOrigin?: boolean;
   topOrigin?: string;
-  /** User present and verified: both, one of them, or neither. */
+  /** The flags "user present" and "user verified". */
   flags?: { up?: boolean; uv?: boolean };
   counter?: number;
   userHandle?: string;
-  /** The id that a new passkey says it has. */
+  /** The id that a new passkey claims to have. */
   credentialId?: string;
-  /** The id that stands around the answer. */
+  /** The id outside of the signed data. */
   id?: string;
-  /** Signs with a key of its own. */
+  /** Signs with another key. */
   wrongKey?: boolean;
   /** The attestation statement, in CBOR. */
   attestation?: { fmt: string; statement: Uint8Array };
@@ -39,21 +40,21 @@ export interface SoftPasskey {
   counter: number;
 }
 
-/** An authenticator. */
+/** A software authenticator. */
 export interface SoftAuthenticator {
   readonly passkeys: SoftPasskey[];
-  /** What a new passkey's counter grows by at each use. */
+  /** How much a passkey's counter grows at each use. */
   readonly step: number;
-  /** Makes a passkey, as `navigator.credentials.create` does; gives its JSON. */
+  /** Makes a passkey, as `navigator.credentials.create` does; returns its JSON. */
   create(options: CreationOptions, lies?: Lies): Promise<string>;
-  /** Uses a passkey, as `navigator.credentials.get` does; gives its JSON. */
+  /** Uses a passkey, as `navigator.credentials.get` does; returns its JSON. */
   get(
     options: RequestOptions,
     lies?: Lies & { use?: SoftPasskey },
   ): Promise<string>;
 }
 
-/** Of the options of the server, what is used here. */
+/** The options of the server that are used here. */
 export interface CreationOptions {
   readonly challenge: string;
   readonly rp: { readonly id: string };
@@ -61,7 +62,7 @@ export interface CreationOptions {
   readonly excludeCredentials?: readonly { readonly id: string }[];
 }
 
-/** Of the options of the server, what is used here. */
+/** The options of the server that are used here. */
 export interface RequestOptions {
   readonly challenge: string;
   readonly rpId: string;
@@ -70,7 +71,7 @@ export interface RequestOptions {
 
 const ES256 = { name: "ECDSA", namedCurve: "P-256" } as const;
 
-/** Makes an authenticator at an origin. A step of 0 makes one that does not count. */
+/** Makes an authenticator at an origin. A step of 0 makes one without counters. */
 export function createAuthenticator(
   origin: string,
   step = 1,
@@ -167,7 +168,7 @@ function toClientData(
     challenge: lies.challenge ?? challenge,
     origin: lies.origin ?? origin,
     crossOrigin: lies.crossOrigin ?? false,
-    // Left out where there is none.
+    // Absent if there is none.
     topOrigin: lies.topOrigin,
   }));
 }
@@ -178,7 +179,7 @@ async function toAuthData(
   keyData: Uint8Array,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { up = true, uv = true } = lies.flags ?? {};
-  // Backup eligible and backed up; with the data of a key, if there is any.
+  // Backup eligible and backed up; with credential data if there is any.
   const flags = (up ? 0x01 : 0) | (uv ? 0x04 : 0) | 0x08 | 0x10 |
     (keyData.length > 0 ? 0x40 : 0);
   const count = new Uint8Array(4);
@@ -191,7 +192,7 @@ async function toAuthData(
   );
 }
 
-/** Who made it (nobody says), the id, and the public key (COSE, RFC 9053 section 2.1). */
+/** The AAGUID (all zeros), the id, and the public key (COSE, RFC 9053 section 2.1). */
 async function toKeyData({ id, key }: SoftPasskey): Promise<Uint8Array> {
   const bytes = fromBase64url(id) ?? new Uint8Array();
   const { x = "", y = "" } = await crypto.subtle.exportKey(
@@ -213,27 +214,27 @@ async function toKeyData({ id, key }: SoftPasskey): Promise<Uint8Array> {
   );
 }
 
-/** CBOR texts of less than 24 bytes. */
+/** Encodes a CBOR text of less than 24 bytes. */
 export function cborText(text: string): Uint8Array<ArrayBuffer> {
   return concat(Uint8Array.of(0x60 + text.length), encode(text));
 }
 
-/** CBOR bytes, 24 or more. */
+/** Encodes CBOR bytes, 24 or more. */
 export function cborBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { length } = bytes;
-  // The shortest form, which is the only one in keys (CTAP2 section 8).
+  // The shortest form, the only one allowed in keys (CTAP2 section 8).
   const head = length < 256
     ? Uint8Array.of(0x58, length)
     : Uint8Array.of(0x59, length >> 8, length & 0xff);
   return concat(head, bytes);
 }
 
-/** Pieces one after the other. */
+/** Concatenates byte arrays. */
 export function concat(...pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(pieces.flatMap((piece) => [...piece]));
 }
 
-/** Two numbers of 32 bytes as the DER that authenticators give. */
+/** Converts two numbers of 32 bytes to the DER form of authenticators. */
 function toDer(raw: Uint8Array): Uint8Array {
   const numbers = [raw.subarray(0, 32), raw.subarray(32)].map((part) => {
     const from = part.findIndex((byte) => byte !== 0);

@@ -1,7 +1,7 @@
 /**
- * Whether a passkey's counter may follow the one that is stored (WebAuthn
- * section 6.1.1): it grows, or it is never used. One that does not grow was
- * copied, or its answer is an old one.
+ * Whether a passkey's counter may follow the stored one (WebAuthn section
+ * 6.1.1): it must grow, unless the passkey does not count at all. One that does
+ * not grow means a copied passkey or a replayed answer.
  */
 export function mayFollow(stored: number, next: number): boolean {
   return stored === 0 && next === 0 || next > stored;

@@ -4,26 +4,29 @@ import {
   WebAuthnVerificationError,
 } from "../../errors/errors.ts";
 
-/** Characters of the whole answer of a passkey: honest ones are 1 to 3 kB. */
+/** Maximum characters of a passkey's answer: legitimate ones are 1 to 3 kB. */
 const MAX_DATA = 32_768;
-/** Characters of a credential's id: 1023 bytes (WebAuthn section 5.8.3). */
+/** Maximum characters of a credential's id: 1023 bytes (WebAuthn section 5.8.3). */
 const MAX_ID = 1_364;
-/** Characters of a user handle: 64 bytes (WebAuthn section 5.4.3), and twice base64url by older scripts. */
+/**
+ * Maximum characters of a user handle: 64 bytes (WebAuthn section 5.4.3), which
+ * older scripts encode as base64url twice.
+ */
 const MAX_HANDLE = 128;
 
-/** What every answer of a passkey has. */
+/** The parts that every answer of a passkey has. */
 export interface PasskeyAnswer {
   /** The credential's id, as base64url. */
   readonly id: string;
   /** The challenge that it answers. */
   readonly challenge: string;
-  /** What it says about whose it is; null: nothing. */
+  /** The user handle in the answer; null if there is none. */
   readonly userHandle: string | null;
-  /** As it came, and of the right shape. */
+  /** The answer as received, with its shape checked. */
   readonly json: PasskeyJson;
 }
 
-/** A credential as JSON (WebAuthn section 5.1.8), all of it texts in base64url. */
+/** A credential as JSON (WebAuthn section 5.1.8); all values are base64url strings. */
 export interface PasskeyJson {
   readonly id: string;
   readonly rawId: string;
@@ -32,22 +35,21 @@ export interface PasskeyJson {
   readonly response: Readonly<Record<string, string>> & {
     readonly clientDataJSON: string;
   };
-  /** How the authenticator can be reached; of a new passkey. */
+  /** The ways to reach the authenticator; only for a new passkey. */
   readonly transports: readonly string[];
 }
 
-/** What has to be there besides `clientDataJSON`. */
+/** The members required besides `clientDataJSON`. */
 const PARTS = {
   register: ["attestationObject"],
   authenticate: ["authenticatorData", "signature"],
 } as const;
 
 /**
- * Reads the answer of a passkey: its shape and nothing else. Nobody has proved
- * anything yet.
+ * Parses a passkey's answer. Only its shape is checked; nothing is proved yet.
  *
  * @throws InvalidRequest, or WebAuthnVerificationError for an answer that was
- * made inside of another site's page
+ * made inside another site's page
  */
 export function readAnswer(
   ceremony: "register" | "authenticate",
@@ -82,14 +84,17 @@ export function readAnswer(
   };
 }
 
-/** From the client data (WebAuthn section 5.8.1), which the passkey has signed, too. */
+/**
+ * Reads the challenge from the client data (WebAuthn section 5.8.1), which is
+ * covered by the passkey's signature.
+ */
 function readChallenge(clientDataJSON: string): string {
   const bytes = fromBase64url(clientDataJSON) ?? new Uint8Array();
   const { challenge, crossOrigin, topOrigin } = parse(
     new TextDecoder().decode(bytes),
     MAX_DATA,
   );
-  // A page of another site must not make somebody sign in inside of it.
+  // A page of another site must not be able to sign a user in within a frame.
   if (crossOrigin === true || topOrigin !== undefined) {
     throw new WebAuthnVerificationError(
       "The passkey was used inside of another site's page.",
@@ -99,14 +104,14 @@ function readChallenge(clientDataJSON: string): string {
   return challenge;
 }
 
-/** Browsers leave it out, or say null, where the authenticator says nothing. */
+/** Reads the user handle. It is absent or null if the authenticator sends none. */
 function readHandle(handle: unknown): string | null {
   if (handle === undefined || handle === null || handle === "") return null;
   if (typeof handle === "string" && handle.length <= MAX_HANDLE) return handle;
   throw refuse("`userHandle` is none");
 }
 
-/** Names of transports come from the browser, and go into the database. */
+/** Sanitises the transport names: they come from the browser and go into the database. */
 function readTransports(transports: unknown): readonly string[] {
   if (!Array.isArray(transports)) return [];
   const names = transports.slice(0, 8).filter((one) =>

@@ -26,7 +26,7 @@ type Json = Record<string, unknown> & { response: Record<string, unknown> };
 
 const invalid = [400, "InvalidRequest"] as const;
 
-/** Texts that are no answer of a passkey. */
+/** Texts that are not a passkey's answer. */
 const garbage: Record<string, string> = {
   nothing: "",
   "half a text": "{",
@@ -40,7 +40,7 @@ const garbage: Record<string, string> = {
   "a prototype": '{"__proto__":{"id":"AAAA"},"response":{}}',
 };
 
-/** What may be wrong with one that looks like one. */
+/** Mistakes in an otherwise valid answer. */
 const changes: Record<string, (json: Json) => void> = {
   "no id": (json) => delete json.id,
   "an empty id": (json) => json.id = json.rawId = "",

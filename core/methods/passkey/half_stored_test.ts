@@ -36,7 +36,7 @@ function idOf({ authenticator }: Person): string {
   return authenticator.passkeys.at(-1)?.id ?? "";
 }
 
-/** A site where one call of the adapter can fail, and somebody whose passkey was left half-stored by it. */
+/** Creates a site where one call of the adapter can fail, and a person whose passkey was left half-stored by it. */
 async function createHalfStored(at: keyof Adapter, step = 1) {
   const inner = createMemoryAdapter();
   const faults = createFaultAdapter(inner);
@@ -60,7 +60,7 @@ describe("a half-stored passkey", () => {
     const user = await inner.getUserByEmail(ada);
     const [row] = await inner.listAuthenticatorsByUserId(user?.id ?? "");
     assert.equal(row?.counter, 3);
-    // A copy from before is told from the original.
+    // An older copy is distinguished from the original.
     const copy = signOut(flow, person);
     for (const passkey of copy.authenticator.passkeys) passkey.counter = 0;
     await assertRefused(flow, await authenticate(copy), unknown);
@@ -114,7 +114,7 @@ describe("an account whose passkey is gone", () => {
     const answer = await register(thief, eve, { credentialId: idOf(person) });
     await assertRefused(flow, answer, taken);
     assertCleared(answer);
-    // Nor is anything left of it that the thief could finish.
+    // Nothing is left that the thief could finish.
     await assertRefused(flow, await authenticate(thief), unknown);
     assert.equal(await whoIs(thief.browser), null);
     assert.deepEqual(await countRows(flow, ada), [1, 1, 0]);
@@ -123,7 +123,7 @@ describe("an account whose passkey is gone", () => {
 });
 
 describe("a new passkey", () => {
-  /** A site where somebody else's account gets the id of the new passkey while it is made. */
+  /** Creates a site where another user's account gets the id of the new passkey while it is being made. */
   async function createRacing(
     race: (adapter: MemoryAdapter, id: string, victim: string) => Promise<void>,
   ) {
@@ -168,7 +168,7 @@ describe("a new passkey", () => {
     assert.deepEqual(await countRows(flow, eve), [0, 0, 0]);
   });
 
-  /** Rows that may be there when a passkey could not be stored, and that are not it. */
+  /** Rows that may exist after a passkey could not be stored, but belong to another. */
   const others = {
     "of another user": async (adapter: MemoryAdapter) =>
       (await adapter.getUserByEmail(ada))?.id ?? "",

@@ -1,12 +1,12 @@
 /**
- * User handles: the id that an authenticator files somebody's passkeys under
- * (WebAuthn section 5.4.3). It is the same for all passkeys of a user, so that
- * a second one takes the place of the first in the same authenticator, and says
- * nothing about them.
+ * User handles: the id under which an authenticator files a user's passkeys
+ * (WebAuthn section 5.4.3). All passkeys of a user have the same one, so that a
+ * second passkey replaces the first in the same authenticator. It reveals
+ * nothing about the user.
  *
- * Who signs up has no id yet when their passkey is made. So the handle is that
- * of an id that is wished for, and it can be read out of it again: a database
- * that gives another id is told from a handle of somebody else.
+ * A new user has no id yet when their passkey is made. The handle is therefore
+ * made from a proposed id, which can be read back out of it: this distinguishes
+ * a user whose database assigned another id from a handle of another user.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { WebAuthnVerificationError } from "../../errors/errors.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-/** Of the published libraries of this family: random, and nobody knows whose. */
+/** Matches handles made by other libraries of this family: random, so the user is unknown. */
 const MADE_ELSEWHERE = /^[0-9a-f]{64}$/;
 
 /** The handle of a user, 32 bytes as base64url. */
@@ -31,7 +31,7 @@ export async function toHandle(userId: string): Promise<string> {
   return toBase64url(bytes);
 }
 
-/** The id in a handle; null: there is none, or the handle is not of our making. */
+/** The id in a handle; null if it has none or was not made by this library. */
 export async function readHandle(handle: string): Promise<string | null> {
   const digits = [...fromBase64url(handle) ?? []].slice(0, 16)
     .map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -40,12 +40,13 @@ export async function readHandle(handle: string): Promise<string | null> {
 }
 
 /**
- * A passkey comes with the handle that it was made with (WebAuthn section 7.2,
- * step 6). No signature covers it: it can only speak against somebody.
+ * Checks the handle that comes with a passkey (WebAuthn section 7.2, step 6).
+ * It is not covered by the signature: it can only be evidence against a
+ * sign-in.
  *
- * @param handle as it came; null: none came
- * @param userId whose the passkey is
- * @throws WebAuthnVerificationError for one of somebody else
+ * @param handle as received; null if there is none
+ * @param userId the passkey's owner
+ * @throws WebAuthnVerificationError for another user's handle
  */
 export async function assertHandle(
   ctx: Context,
@@ -66,17 +67,17 @@ export async function assertHandle(
   );
 }
 
-/** Older scripts of this family take the text of a handle for its bytes. */
+/** Decodes a handle once more: older scripts of this family encode its text as bytes. */
 function toSpelling(handle: string): string {
   return new TextDecoder().decode(fromBase64url(handle) ?? new Uint8Array());
 }
 
-/** An id that was wished for and not given: this database makes its own. */
+/** Whether a proposed id was never assigned, because the database makes its own. */
 async function isNobodys(
   ctx: Context,
   wished: string,
   userId: string,
 ): Promise<boolean> {
-  // One with other ids may fail at ours.
+  // A database with ids of another form may throw when given a UUID.
   return !UUID.test(userId) || await toAdapter(ctx).getUser(wished) === null;
 }

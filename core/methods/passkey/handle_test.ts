@@ -20,7 +20,7 @@ afterEach(endTest);
 
 const ada = "ada@example.com";
 
-/** A database that makes its own ids. */
+/** An adapter whose database makes its own ids. */
 function withOwnIds(makeId: () => string): Adapter {
   const { createUserWithAccount: _, ...adapter } = createMemoryAdapter();
   return {

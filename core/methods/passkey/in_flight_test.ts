@@ -53,7 +53,7 @@ async function removeAccounts(adapter: Adapter, userId: string): Promise<void> {
   }
 }
 
-/** What may be gone between the proof and its end. */
+/** Things that may be removed between the proof and the end of the sign-in. */
 const removals: Readonly<Record<string, Removal>> = {
   "passkey": async (adapter, userId) => {
     await removeAccounts(adapter, userId);
@@ -66,11 +66,11 @@ const removals: Readonly<Record<string, Removal>> = {
   "user": async (adapter, userId) => void await adapter.deleteUser?.(userId),
 };
 
-/** A site on which something is removed while the host is asked about a sign-in. */
+/** A site on which something is removed while the `signIn` callback runs. */
 interface RacingSite {
   readonly flow: PasskeySite;
   readonly calls: readonly string[];
-  /** What is done the next time that the host is asked. */
+  /** Runs during the next call of the `signIn` callback. */
   race: (() => Promise<void>) | null;
 }
 
@@ -100,7 +100,7 @@ async function findId(adapter: Adapter): Promise<string> {
   return (await adapter.getUserByEmail?.(ada))?.id ?? "";
 }
 
-/** A passkey is used, and what it belongs to is removed meanwhile. */
+/** Asserts that no user is created if a passkey's owner is removed while it is used. */
 async function assertCreatesNobody(
   own: RacingSite,
   person: Person,
@@ -159,7 +159,7 @@ for (const strategy of strategies) {
   });
 
   describe(`a question to a passkey, with the strategy ${strategy}`, () => {
-    /** Puts a cookie of one browser into another. */
+    /** Copies a cookie of one browser into another. */
     function plant(from: Browser, to: Browser, name: string): void {
       const cookie = from.cookies(site).find((one) => one.name === name);
       to.setCookie(site, `${name}=${cookie?.value}; Path=/; Secure`);
@@ -226,7 +226,7 @@ describe("a question to a passkey", () => {
     const hidden = new Set<string>();
     const adapter: Adapter = {
       ...inner,
-      // As a replica of a database that lags behind.
+      // Simulates a database replica that lags behind.
       getSessionAndUser: (key) =>
         hidden.has(key) ? null : inner.getSessionAndUser(key),
     };

@@ -10,9 +10,9 @@ import { loadPeer } from "./peer.ts";
 import { toParty } from "./relying_party.ts";
 
 /**
- * What a browser needs to use a passkey. It names no credential: the
- * authenticator knows whose passkeys it has, and nobody learns from us which
- * address has any.
+ * The options a browser needs to use a passkey. They list no credentials: the
+ * authenticator knows which users it has passkeys for, and the options do not
+ * reveal which addresses have any.
  *
  * @param challenge as base64url
  */
@@ -32,8 +32,8 @@ export async function makeAuthenticationOptions(
 }
 
 /**
- * What a browser needs to make a passkey. Only one that the authenticator
- * itself finds again is of use here.
+ * The options a browser needs to create a passkey. It must be discoverable:
+ * found by the authenticator itself, without a credential id.
  *
  * @param challenge as base64url
  */
@@ -69,13 +69,13 @@ export async function makeRegistrationOptions(
   });
 }
 
-/** What the registrant of a stored user is. */
+/** The registrant for a stored user. */
 export function toRegistrant({ id, name, email }: AdapterUser): Registrant {
   const user = { name: name ?? null, email: email ?? null };
   return { userId: id, isNew: false, user };
 }
 
-/** An authenticator that has one already makes no second one. */
+/** Lists the user's passkeys: an authenticator that has one does not make a second. */
 async function listOwn(
   ctx: Context,
   userId: string,

@@ -49,7 +49,7 @@ describe("the options", () => {
     assert.ok(
       cookie.endsWith("; Max-Age=300; Path=/; HttpOnly; Secure; SameSite=Lax"),
     );
-    // What is asked is not to be read in the cookie.
+    // The challenge cannot be read from the cookie.
     assert.ok(!cookie.includes(options.challenge));
   });
 
@@ -125,7 +125,7 @@ describe("the options", () => {
     const first = await getOptions<Options>(browser, query);
     const second = await getOptions<Options>(browser, query);
     assert.equal(first.user.name, "ada@example.com");
-    // One place in the authenticator for all passkeys of a person.
+    // All passkeys of a user have the same place in the authenticator.
     assert.equal(first.user.id, second.user.id);
     assert.notEqual(first.challenge, second.challenge);
     const [own] = authenticator.passkeys;
@@ -162,7 +162,7 @@ describe("the options", () => {
     const { browser } = await createMember(flow);
     const path = "webauthn-options/passkey?action=register";
     assert.equal((await ask(browser, path)).status, 200);
-    // As it was before the time of the sign-in stood beside the token.
+    // A cookie from before the sign-in time was stored beside the token.
     const [name = "", text = ""] = browser.cookieHeader(site).split("; ")
       .find((one) => one.includes("latchkey.session"))?.split("=") ?? [];
     const [token = ""] = text.split(".");

@@ -3,7 +3,7 @@ import { hash } from "../../crypto/hash.ts";
 import type { PasskeyForm, PasskeyModel } from "../../request/outcome.ts";
 import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
 
-/** The providers of passkeys, in their configured order. */
+/** The passkey providers, in their configured order. */
 export function listPasskeyProviders(
   { settings }: Pick<Context, "settings">,
 ): readonly ResolvedWebAuthn[] {
@@ -12,19 +12,19 @@ export function listPasskeyProviders(
   );
 }
 
-/** Whether who has no passkey yet can make one without being signed in. */
+/** Whether a visitor without a session can create a passkey to sign up. */
 export function signsUp(provider: ResolvedWebAuthn): boolean {
   return provider.getUserInfo !== null ||
     Object.hasOwn(provider.formFields, "email");
 }
 
-/** What the sign-in page needs to offer passkeys; null: they are not offered. */
+/** The part of the sign-in page model that offers passkeys; null if there is none. */
 export async function toPasskeyModel(
   ctx: Context,
 ): Promise<PasskeyModel | null> {
   const providers = listPasskeyProviders(ctx);
   if (providers.length === 0) return null;
-  // A browser does it for one form at a time.
+  // Browsers allow autofill for one form at a time.
   const first = providers.find((one) => one.autofill);
   const forms: Record<string, PasskeyForm> = {};
   for (const provider of providers) {
@@ -38,7 +38,7 @@ export async function toPasskeyModel(
   return { script: `${ctx.url("webauthn-script")}?v=${version}`, forms };
 }
 
-/** The script, and a text that changes with it. */
+/** The script, and a version string that changes with it. */
 export async function loadScript(): Promise<{ text: string; version: string }> {
   const { SCRIPT: text } = await import("../../pages/webauthn_script.ts");
   return { text, version: (await hash(text)).slice(0, 12) };

@@ -40,7 +40,7 @@ for (const strategy of ["database", "jwt"] as const) {
       const before = person.browser.cookies(site).map(({ value }) => value);
       const added = await register(phone);
       assert.equal(added.status, 200, JSON.stringify(added.body));
-      // What they may do has changed: the session has another id.
+      // The user's permissions have changed: the session has another id.
       const after = phone.browser.cookies(site).map(({ value }) => value);
       assert.deepEqual(after.filter((one) => before.includes(one)), []);
       assert.equal(await whoIs(phone.browser), "ada@example.com");

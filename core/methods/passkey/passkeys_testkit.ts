@@ -27,7 +27,7 @@ import {
 
 export { site };
 
-/** The name of the cookie that holds what was asked. */
+/** The name of the cookie that holds the challenge. */
 export const challengeCookie = "__Host-latchkey.challenge";
 const sessionCookie = "__Host-latchkey.session";
 
@@ -41,7 +41,7 @@ export interface PasskeySite {
   readonly createBrowser: () => Browser;
 }
 
-/** Makes a site with passkeys, in memory unless there is another adapter. */
+/** Makes a site with passkeys, in memory unless another adapter is given. */
 export function createPasskeySite(
   config: Partial<AuthConfig> = {},
   entry: Partial<WebAuthnConfig> = {},
@@ -82,13 +82,13 @@ export function createPasskeySite(
   };
 }
 
-/** Somebody at their browser, with an authenticator. */
+/** A person with a browser and an authenticator. */
 export interface Person {
   readonly browser: Browser;
   readonly authenticator: SoftAuthenticator;
 }
 
-/** Makes somebody. */
+/** Makes a person. */
 export function createPerson(flow: PasskeySite, step?: number): Person {
   return {
     browser: flow.createBrowser(),
@@ -96,7 +96,7 @@ export function createPerson(flow: PasskeySite, step?: number): Person {
   };
 }
 
-/** What the site answered to a script. */
+/** The site's response to a script. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -104,7 +104,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Asks as the page's script does. */
+/** Sends a request as the page's script does. */
 export async function ask(
   browser: Browser,
   path: string,
@@ -119,7 +119,7 @@ export async function ask(
   return { status, headers, body: text === "" ? null : JSON.parse(text) };
 }
 
-/** What a browser is asked, expected to be asked. */
+/** Returns the options for the browser; fails if there are none. */
 export async function getOptions<T>(
   browser: Browser,
   query: Record<string, string>,
@@ -131,7 +131,7 @@ export async function getOptions<T>(
   return body.options;
 }
 
-/** Sends an answer back, as the page's script does. */
+/** Sends a passkey's answer, as the page's script does. */
 export async function send(
   browser: Browser,
   action: string,
@@ -173,7 +173,7 @@ export async function authenticate(
   return await send(browser, "authenticate", data, more);
 }
 
-/** Somebody who has signed up. */
+/** Makes a person who has signed up. */
 export async function createMember(
   flow: PasskeySite,
   email = "ada@example.com",
@@ -185,18 +185,18 @@ export async function createMember(
   return person;
 }
 
-/** Forgets the session, as another browser of the same person would. */
+/** Forgets the session, as if the person used another browser. */
 export function signOut(flow: PasskeySite, person: Person): Person {
   return { ...person, browser: flow.createBrowser() };
 }
 
-/** Who is signed in, by address. */
+/** Returns the current user's address. */
 export async function whoIs(browser: Browser): Promise<string | null> {
   const session = await readSession(browser);
   return session?.user?.email ?? null;
 }
 
-/** How many rows there are of what a refusal must not make. */
+/** Counts the rows that a refusal must not create. */
 export async function countRows(
   { adapter }: PasskeySite,
   email: string,
@@ -210,7 +210,7 @@ export async function countRows(
   return [1, ...lists.map((list) => list?.length ?? 0)];
 }
 
-/** The three assertions of every refusal: no session, the question gone, nothing kept or told. */
+/** Asserts the three effects of every refusal: no session, no challenge, nothing stored or emitted. */
 export async function assertRefused(
   flow: PasskeySite,
   answer: Answer,
@@ -222,7 +222,7 @@ export async function assertRefused(
   const session = set.filter((one) => one.startsWith(sessionCookie));
   assert.deepEqual(session, []);
   assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
-  // The package's own words stay with us.
+  // The package's own error message is not shown.
   assert.doesNotMatch(
     JSON.stringify(body),
     /expected|unexpected|RP ID|challenge "|at file/i,
@@ -233,7 +233,7 @@ export async function assertRefused(
   await assertNoRejections();
 }
 
-/** The question is gone with this very answer. */
+/** Asserts that the challenge was removed by this very response. */
 export function assertCleared({ headers }: Answer): void {
   const cleared = headers.getSetCookie().filter((one) =>
     one.startsWith(`${challengeCookie}=; Max-Age=0`)

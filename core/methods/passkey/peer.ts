@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors/errors.ts";
 type Server = typeof import("@simplewebauthn/server");
 type Helpers = typeof import("@simplewebauthn/server/helpers");
 
-/** What is used of `@simplewebauthn/server`, which only applications with passkeys install. */
+/** The part of `@simplewebauthn/server` that is used; only applications with passkeys install it. */
 export type Peer =
   & Pick<
     Server,
@@ -17,7 +17,7 @@ export type Peer =
 /**
  * Loads the package.
  *
- * @param load the import; another one in tests
+ * @param load the import; replaced in tests
  * @throws ConfigurationError that says what to install
  */
 export async function loadPeer(
@@ -34,7 +34,7 @@ export async function loadPeer(
 
 async function importPeer(): Promise<Peer> {
   const [server, helpers] = await Promise.all([
-    // Bundlers pass over a package that is not there if its failure is caught here.
+    // Bundlers ignore a missing package only if the import itself has a catch.
     import("@simplewebauthn/server").catch(rethrow),
     import("@simplewebauthn/server/helpers").catch(rethrow),
   ]);

@@ -1,8 +1,8 @@
 /**
- * A new passkey is stored after its user and account, in a call of its own. If
- * that one fails, somebody would have a passkey that nobody knows, for an
- * address that is taken. So it is kept in the store before: whoever comes with
- * it within a day has it finished.
+ * A new passkey is stored after its user and account, in a separate call. If
+ * that call fails, the user would have a passkey that the database does not
+ * know, for an address that is taken. The passkey is therefore kept in the
+ * store first; a sign-in with it within a day completes the storage.
  *
  * @module
  */
@@ -16,10 +16,10 @@ import type { Registrant } from "../../attempts/passkey_challenge.ts";
 const LIFETIME = 86_400;
 const STORING = "a passkey was stored";
 
-/** A passkey without an owner yet. */
+/** A passkey that has no owner yet. */
 export type NewPasskey = Omit<AdapterAuthenticator, "userId">;
 
-/** A passkey that was proved, and may not be stored yet. */
+/** A passkey that was proved but may not be stored yet. */
 export interface Pending {
   readonly provider: string;
   readonly passkey: NewPasskey;
@@ -33,7 +33,7 @@ function toKey({ credentialID }: Pick<NewPasskey, "credentialID">): string {
 /**
  * Keeps a passkey until it is stored.
  *
- * @returns whether it is the first with this id
+ * @returns whether it is the first one with this id
  */
 export async function keepPending(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function keepPending(
   );
 }
 
-/** What is kept of a passkey. */
+/** Finds a passkey that is not stored yet. */
 export async function findPending(
   ctx: Context,
   provider: string,
@@ -61,7 +61,7 @@ export async function findPending(
   return pending.provider === provider ? pending : null;
 }
 
-/** It is stored. What is kept of it for longer does no harm. */
+/** Forgets a passkey once it is stored. It does no harm if it is kept longer. */
 export async function forgetPending(
   ctx: Context,
   passkey: NewPasskey,

@@ -6,7 +6,7 @@ import { AccountNotLinked, AdapterError } from "../../errors/errors.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { forgetPending, keepPending, type Pending } from "./pending.ts";
 
-/** How a new passkey comes to be stored. */
+/** Stores a new passkey, in two steps around its account. */
 export function keepPasskey(ctx: Context, pending: Pending): Keeping {
   return {
     prepare: async () => {
@@ -25,8 +25,9 @@ export function keepPasskey(ctx: Context, pending: Pending): Keeping {
 }
 
 /**
- * Makes sure that the session which asked to add a passkey is live, now that the
- * passkey is stored. Otherwise, or if that cannot be told, it is removed.
+ * Checks that the session which asked to add a passkey is still live, now that
+ * the passkey is stored. If not, or if that cannot be determined, the passkey
+ * is removed.
  *
  * @throws SignInRequired, StoreError or AdapterError
  */
@@ -41,7 +42,7 @@ async function keepOrRemove(
   } catch (error) {
     const adapter = toAdapter(ctx);
     try {
-      // Without its account a passkey is no way in.
+      // Without its account the passkey cannot sign in.
       await unlinkAgain(ctx, { provider, providerAccountId });
     } finally {
       if (adapter.has("deleteAuthenticator")) {
@@ -52,7 +53,7 @@ async function keepOrRemove(
   }
 }
 
-/** How one comes to be stored that was left half-way. */
+/** Completes the storage of a passkey that was left half-stored. */
 export function finishPasskey(ctx: Context, pending: Pending): Keeping {
   return {
     prepare: async () => {},
@@ -60,7 +61,7 @@ export function finishPasskey(ctx: Context, pending: Pending): Keeping {
   };
 }
 
-/** A call that failed may have had its effect: the row says. */
+/** Stores a passkey. A call that failed may still have taken effect, so the row is checked. */
 async function storePasskey(
   ctx: Context,
   { passkey }: Pending,

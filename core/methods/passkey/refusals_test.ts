@@ -39,7 +39,7 @@ const failed = [400, "WebAuthnVerificationError"] as const;
 const stale = [400, "InvalidCheck"] as const;
 const ada = "ada@example.com";
 
-/** Answers with the cookies of now, however much later: a browser may have another clock. */
+/** Answers with the present cookies, even much later: a browser's clock may be off. */
 async function keepCookies(browser: Browser) {
   const { body: { csrfToken } } = await ask(browser, "csrf");
   const cookie = browser.cookieHeader(`${site}/auth/`);
@@ -51,7 +51,7 @@ async function keepCookies(browser: Browser) {
     });
 }
 
-/** Lies that neither a new passkey nor a known one may tell. */
+/** False answers that are refused for both a new passkey and a known one. */
 const lies: Record<string, Lies> = {
   "another origin": { origin: "https://evil.example" },
   "another origin of the same domain": { origin: "https://x.app.example" },
@@ -109,7 +109,7 @@ describe("4.19: a new passkey is refused", () => {
     assertCleared(answer);
     assert.equal(await whoIs(thief.browser), null);
     assert.deepEqual(await countRows(flow, "thief@example.com"), [0, 0, 0]);
-    // The thief's key opens nothing, and the victim's still does.
+    // The thief's key does not sign in, and the victim's still does.
     await authenticate(thief);
     assert.equal(await whoIs(thief.browser), null);
     const later = signOut(flow, victim);
@@ -148,7 +148,7 @@ describe("4.19: a new passkey is refused", () => {
     const answer = await register(person, ada, {
       attestation: { fmt: "packed", statement },
     });
-    // None was asked for, so it counts as none.
+    // No statement was requested, so this one is ignored.
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     assert.equal(fetched.mock.callCount(), 0);
     fetched.mock.restore();
@@ -315,7 +315,7 @@ describe("4.19: a passkey is refused", () => {
       assert.ok(account && other);
       await flow.adapter.unlinkAccount?.(account);
       await flow.adapter.linkAccount?.({ ...account, userId: other });
-      // None speaks against it: nothing, and that of the account's owner.
+      // Two handles are accepted: none, and that of the account's owner.
       const own = eve.authenticator.passkeys[0]?.userHandle ?? "";
       for (const userHandle of ["", own]) {
         const later = signOut(flow, phone);
@@ -375,7 +375,7 @@ describe("4.19: a passkey is refused", () => {
     assertCleared(answer);
     assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
     assert.equal(await whoIs(browser), null);
-    // At its own it is finished.
+    // At its own provider it is completed.
     assert.equal((await authenticate(person)).status, 200);
     assert.equal(await whoIs(browser), ada);
   });
@@ -467,7 +467,7 @@ describe("4.19: a question", () => {
     const data = await authenticator.get(options);
     const other = flow.createBrowser();
     await assertRefused(flow, await send(other, "authenticate", data), stale);
-    // Nor by one that was asked something else.
+    // A browser with another challenge is refused, too.
     await getOptions(other, {});
     const answer = await send(other, "authenticate", data);
     await assertRefused(flow, answer, stale);
@@ -542,7 +542,7 @@ describe("4.19: a question", () => {
     });
     const phone = createAuthenticator(site);
     const data = await phone.create(options);
-    // The row is still there, and the cookie comes along all the same.
+    // The session's row still exists, and the cookie is still sent.
     const late = await keepCookies(browser);
     mock.timers.tick(61_000);
     const answer = await late("register", data);

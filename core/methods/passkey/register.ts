@@ -18,16 +18,17 @@ import { loadPeer, type Peer } from "./peer.ts";
 import type { NewPasskey, Pending } from "./pending.ts";
 import { toParty } from "./relying_party.ts";
 
-/** What was proved by a new passkey. */
+/** The result of a proved registration. */
 export interface Registration {
   readonly identity: Identity;
   readonly pending: Pending;
 }
 
 /**
- * Proves that a new passkey was made for this question (WebAuthn section 7.1).
+ * Verifies that a new passkey was made for this challenge (WebAuthn section
+ * 7.1).
  *
- * @throws WebAuthnVerificationError, or AccountNotLinked for one that is known
+ * @throws WebAuthnVerificationError, or AccountNotLinked for a known passkey
  */
 export async function proveRegistration(
   ctx: Context,
@@ -50,7 +51,7 @@ export async function proveRegistration(
   };
 }
 
-/** Who a new passkey is for, as the road after the proof wants it. */
+/** The identity that a passkey proves, as the account decision expects it. */
 export function toIdentity(
   provider: ResolvedWebAuthn,
   { providerAccountId }: Pick<NewPasskey, "providerAccountId">,
@@ -58,7 +59,7 @@ export function toIdentity(
 ): Identity {
   const { id, type } = provider;
   return {
-    // What a host's own declarations add comes from its adapter.
+    // Fields that the application declares on `User` come from its adapter.
     user: { ...user } as User,
     account: { provider: id, providerAccountId, type },
     subject: ["provider", id, providerAccountId],
@@ -101,7 +102,7 @@ async function verify(
   }
   const { credential, credentialBackedUp, credentialDeviceType } =
     result.registrationInfo;
-  // The id is said twice: outside, and in what the authenticator made.
+  // The id occurs twice: in the JSON, and in the authenticator data.
   if (credential.id !== json.id) {
     throw new WebAuthnVerificationError("A new passkey has two ids.");
   }
@@ -118,9 +119,9 @@ async function verify(
 }
 
 /**
- * An attestation object without its statement. None was asked for, so none is
- * read: certificates of a stranger would be parsed, and the addresses in them
- * fetched.
+ * Removes the statement from an attestation object. None was requested, so none
+ * is verified: that would mean parsing certificates from a stranger and
+ * fetching the URLs in them.
  */
 function withoutStatement(peer: Peer, attestation: string): string {
   const bytes = fromBase64url(attestation) ?? new Uint8Array();
@@ -146,8 +147,8 @@ function withoutStatement(peer: Peer, attestation: string): string {
 }
 
 /**
- * A credential's id is chosen by the client: one that is known must lead to
- * nobody (WebAuthn section 7.1, step 26).
+ * Asserts that a credential's id is new: the client chooses it, so a known one
+ * must not lead to an existing user (WebAuthn section 7.1, step 26).
  */
 async function assertNew(
   ctx: Context,

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors/errors.ts";
 import { isLoopback } from "../../config/origin.ts";
 import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
 
-/** Who passkeys are for, and where they may be used. */
+/** The relying party, and the origins where its passkeys may be used. */
 export interface Party {
   /** A domain. */
   readonly id: string;
@@ -12,11 +12,11 @@ export interface Party {
 }
 
 /**
- * The relying party, from the configuration: what a request says about its host
- * counts on loopback only.
+ * The relying party from the configuration; the host of a request is only used
+ * on loopback.
  *
- * @throws ConfigurationError where there is no configured origin, or where the
- * domain is not one of it
+ * @throws ConfigurationError if no origin is configured, or if the domain does
+ * not match one
  */
 export function toParty(ctx: Context, provider: ResolvedWebAuthn): Party {
   const { id, name, origins } = provider.relyingParty;

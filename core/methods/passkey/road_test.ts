@@ -55,7 +55,7 @@ describe("4.19: the signIn callback", () => {
       assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
       assert.equal(await whoIs(person.browser), null);
       assert.deepEqual(flow.told, []);
-      // Nor is anything left that could be finished.
+      // Nothing is left that could be completed.
       await authenticate(person);
       assert.equal(await whoIs(person.browser), null);
     });
@@ -206,7 +206,7 @@ async function countCalls(create: () => Adapter): Promise<number> {
   return faults.calls.length;
 }
 
-/** One call fails; then the person signs up again, or uses what they have, and is in. */
+/** Makes one call fail; then the person signs up again, or uses their passkey, and is signed in. */
 async function assertHeals(
   create: () => Adapter,
   at: number,
@@ -254,7 +254,7 @@ describe("removing passkeys", () => {
     return { flow, person, phone, auth, list };
   }
 
-  /** What the answer of a host page would set. */
+  /** Stores the cookies of an application's response. */
   function take(browser: Browser, headers: Headers): void {
     for (const one of headers.getSetCookie()) browser.setCookie(site, one);
   }
@@ -348,7 +348,7 @@ describe("removing passkeys", () => {
     const { url } = await answer.json();
     assert.match(url, /signin\?error=SignInRequired&code=fresh&callbackUrl=/);
     assert.deepEqual(await countRows(flow, ada), [1, 2, 2]);
-    // Who signs in again may.
+    // After another sign-in it is allowed.
     await authenticate(person);
     assert.equal(
       (await post(person.browser, "unlink/passkey", { credentialID })).status,

@@ -16,11 +16,12 @@ import type { Registrant } from "../../attempts/passkey_challenge.ts";
 const MAX_FIELD = 256;
 
 /**
- * Who wants to sign up, by what the form says or the host makes of it. Nobody
- * is looked up: what is said about an address that is known is the same as about
- * one that is not.
+ * Reads the user that wants to sign up, from the form or from the application's
+ * `getUserInfo`. It does not look up the address: the response is the same for
+ * a known address as for an unknown one.
  *
- * @throws InvalidRequest where nobody can sign up, or with no usable address
+ * @throws InvalidRequest if sign-up is not possible here, or without a usable
+ * address
  */
 export async function readSignUp(
   ctx: Context,
@@ -31,7 +32,7 @@ export async function readSignUp(
   }
   const info = await askHost(ctx, provider, readFields(ctx, provider));
   const { email, name = null, image = null } = info?.user ?? {};
-  // The one that a mail would go to: it may be proved by one later.
+  // The same form that a mail would be sent to: a mail may verify the address later.
   const address = typeof email === "string" ? toAddress(email) : null;
   if (address === null) {
     throw new InvalidRequest("Invalid request: there is no usable address.");
@@ -43,7 +44,7 @@ export async function readSignUp(
   };
 }
 
-/** The declared fields, each of them once and not too long. */
+/** Reads the declared fields that occur once and are not too long. */
 function readFields(
   { request: { query } }: Context,
   { formFields }: ResolvedWebAuthn,

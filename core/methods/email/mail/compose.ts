@@ -4,16 +4,16 @@ import { type Html, markup } from "../../../pages/html.ts";
 import { toDevice } from "./device.ts";
 import { chooseLanguage, type Words } from "./words.ts";
 
-/** What a mail is about. */
+/** The facts that a mail is composed from. */
 export interface MailFacts {
   readonly url: string;
-  /** Digits. */
+  /** The code, digits only. */
   readonly code: string;
   readonly purpose: "signIn" | "verify";
-  /** Host of the site. */
+  /** The host name of the site. */
   readonly site: string;
   readonly minutes: number;
-  /** When the mail was asked for, in milliseconds since the epoch. */
+  /** When the mail was requested, in milliseconds since the epoch. */
   readonly asked: number;
   readonly userAgent: string | null;
   readonly acceptLanguage: string | null;
@@ -21,9 +21,9 @@ export interface MailFacts {
 }
 
 /**
- * The mail with the link and the code. It loads nothing, so that opening it tells
- * nobody, and says who asked, so that a mail which somebody else caused is seen
- * for what it is.
+ * Composes the mail with the link and the code. It loads no remote content, so
+ * opening it is not tracked, and it names the device that requested it, so the
+ * recipient can recognise a mail that was requested by another person.
  */
 export function composeMail(facts: MailFacts): MailContent {
   const { tag, words } = chooseLanguage(facts.acceptLanguage);
@@ -40,7 +40,7 @@ export function composeMail(facts: MailFacts): MailContent {
   };
 }
 
-/** A mail that verifies an address says so in its subject, its title and on its button. */
+/** Changes the subject, title and button for a mail that verifies an address. */
 function toPurpose(words: Words, { purpose }: MailFacts): Words {
   if (purpose === "signIn") return words;
   const { verifyTitle: title, verifyButton: button } = words;
@@ -63,7 +63,7 @@ function toTime(milliseconds: number, tag: string): string {
   }).format(milliseconds) + " UTC";
 }
 
-/** Two groups are read and typed with fewer mistakes. */
+/** Splits the code into two groups: it is read and typed with fewer mistakes. */
 function toGroups(code: string): string {
   return `${code.slice(0, 4)} ${code.slice(4)}`;
 }
@@ -79,7 +79,7 @@ function toText(words: Words, { url, code }: MailFacts): string {
   ].join("\n\n") + "\n";
 }
 
-/** Styles stand at each element, too: some readers drop the sheet. */
+/** Styles are inlined at each element, too: some mail clients drop the style sheet. */
 const CSS = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#101216!important}

@@ -28,7 +28,7 @@ describe("a mail", () => {
       assert.match(part, /once, for 10 minutes/);
       assert.match(part, /January 2, 2026 at 3:04.AM UTC with Chrome \/ Linux/);
       assert.match(part, /did not ask/);
-      // Whether anybody has this address is not for everybody.
+      // The mail does not reveal whether the address belongs to a user.
       assert.doesNotMatch(part, /account|welcome back|regist|sign up/i);
     }
   });

@@ -1,4 +1,4 @@
-/** Browsers in the order in which their names count: most claim to be the others, too. */
+/** Browsers in order of precedence: most User-Agent headers name other browsers, too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -17,8 +17,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a person would call the browser that a User-Agent header names. Nothing
- * of the header itself: whoever asks for a mail would write into it.
+ * Names the browser and system of a User-Agent header. Nothing is copied from
+ * the header itself: an attacker who requests a mail could put text into it.
  */
 export function toDevice(userAgent: string | null): string {
   const text = userAgent ?? "";

@@ -1,9 +1,9 @@
 import { toAuthError } from "../../../errors/errors.ts";
 
 /**
- * What a transport says when it never got so far as to hand a mail over: as
- * nodemailer and the system call it. A connection that ends later is not among
- * them, because the mail may have gone out before it did.
+ * Error codes, of nodemailer and of the system, for failures before a mail was
+ * handed over. A connection that ends later is not among them, because the mail
+ * may have gone out before it did.
  */
 const UNSENT: readonly unknown[] = [
   "EAI_AGAIN",
@@ -21,25 +21,27 @@ const UNSENT: readonly unknown[] = [
   "EREQUIRETLS",
   "ETLS",
 ];
-/** System calls before anything can be said. */
+/** System calls that fail before any data is sent. */
 const EARLY: readonly unknown[] = ["connect", "getaddrinfo"];
 
 /**
- * Whether a transport's error says that nobody was sent the mail: it was
- * refused, or there was nobody to refuse it. Of anything else nobody knows.
+ * Whether a transport's error proves that no mail was sent: the server rejected
+ * it, or could not be reached. After any other error the mail may be on its
+ * way.
  */
 export function isRefusal(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
-  // Ours, and what hosts say so with.
+  // Thrown by our own transport, and by custom ones, to say that it was rejected.
   if (thrown.name === "MailRefused") return true;
   if (toAuthError(thrown)?.type === "EmailSignInError") return true;
-  // A fetch that fails says why in its cause.
+  // A failed fetch has the reason in its cause.
   return hasRefusal(thrown) || hasRefusal(thrown.cause);
 }
 
 /**
- * Whether a transport's error says that it got nowhere, whoever the mail was
- * for. Which recipients are refused is for whoever asks for the mail to choose.
+ * Whether a transport's error means that the server could not be reached,
+ * regardless of the recipient. Rejected recipients do not count: the requester
+ * chooses them.
  */
 export function isUnreached(thrown: unknown): boolean {
   return [thrown, (thrown as { cause?: unknown } | null)?.cause].some((one) => {
@@ -56,7 +58,7 @@ function hasRefusal(error: unknown): boolean {
     EARLY.includes(syscall) || isNo(responseCode) || isNo(status);
 }
 
-/** The reply of an SMTP server (RFC 5321 section 4.2.1) or an HTTP service: both say no alike. */
+/** A negative reply of an SMTP server (RFC 5321 section 4.2.1) or an HTTP service: both use 4xx and 5xx. */
 function isNo(reply: unknown): boolean {
   return typeof reply === "number" && reply >= 400 && reply < 600;
 }

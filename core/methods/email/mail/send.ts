@@ -12,12 +12,12 @@ import { limitTime } from "../../../runtime/time_limit.ts";
 import { composeMail } from "./compose.ts";
 import { isRefusal, isUnreached } from "./refusal.ts";
 
-/** Milliseconds that sending a mail may take. */
+/** The time limit for sending a mail, in milliseconds. */
 const PATIENCE = 15_000;
 
 /** The mail may still be on its way: sending took too long. */
 const LATE = "late";
-/** The mail may be on its way: the transport failed, and did not say when. */
+/** The mail may be on its way: the transport failed, and did not say at which point. */
 const UNSURE = "unsure";
 
 /** Whether the mail may arrive although sending it failed. */
@@ -26,19 +26,20 @@ export function mayArrive(error: unknown): boolean {
   return code === LATE || code === UNSURE;
 }
 
-/** The transport got nowhere, whoever the mail was for. */
+/** The mail server could not be reached, regardless of the recipient. */
 export class MailUnreached extends EmailSignInError {}
 
-/** What a mail is to say and to whom. */
+/** The parameters of one mail: its content and its recipient. */
 export type Errand = Pick<
   VerificationRequestParams,
   "identifier" | "url" | "code" | "expires" | "token" | "purpose"
 >;
 
 /**
- * Sends the mail, in a limited time.
+ * Sends the mail, within a time limit.
  *
- * @throws EmailSignInError, with the code `late` or `unsure` if the mail may arrive
+ * @throws EmailSignInError, with the code `late` or `unsure` if the mail may
+ * arrive
  */
 export async function sendMail(
   ctx: Context,
@@ -74,11 +75,11 @@ export async function sendMail(
 
 interface Delivery {
   readonly signal: AbortSignal;
-  /** Whether somebody has been handed the mail. */
+  /** Whether the mail has been handed to a transport. */
   isUnderWay: boolean;
 }
 
-/** Async, so that a transport that throws at once rejects like any other. */
+/** This is async so that a transport that throws synchronously rejects like any other. */
 async function deliver(
   ctx: Context,
   provider: ResolvedEmail,
@@ -150,8 +151,8 @@ async function sha256(text: string): Promise<Uint8Array> {
 }
 
 /**
- * What may be logged of a transport's error: its codes and where it came from.
- * Its words may hold the password, and whatever a server answered.
+ * Keeps what may be logged of a transport's error: its codes and its stack. Its
+ * message may hold the password, or anything that a server answered.
  */
 function withoutWords(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error("It threw no error.");
@@ -168,12 +169,15 @@ function withoutWords(thrown: unknown): Error {
   return safe;
 }
 
-/** An error of ours, whose words are ours. */
+/** Whether it is an error of ours, with a message of ours. */
 function isOwn(error: Error): boolean {
   return error.name === "MailRefused";
 }
 
-/** An SMTP reply, a system error such as `ECONNREFUSED`, a command such as `AUTH PLAIN`: short and without a secret. */
+/**
+ * Accepts an SMTP reply, a system error such as `ECONNREFUSED`, or a command
+ * such as `AUTH PLAIN`: short and without a secret.
+ */
 function isFact(value: unknown): boolean {
   return Number.isSafeInteger(value) ||
     typeof value === "string" && /^[A-Z][A-Z_ ]{1,30}$/.test(value);

@@ -1,6 +1,6 @@
 import { findLanguage } from "../../../runtime/language.ts";
 
-/** What a mail says, in one language. `{site}`, `{code}` and so on are put in. */
+/** The texts of a mail in one language, with placeholders such as `{site}` and `{code}`. */
 export interface Words {
   readonly subject: string;
   readonly title: string;
@@ -173,13 +173,13 @@ export const words: Readonly<Record<string, Words>> = {
   },
 };
 
-/** A language and its words. */
+/** A language and its texts. */
 export interface Language {
   readonly tag: string;
   readonly words: Words;
 }
 
-/** The language of a mail, by the Accept-Language header of who asked for it. */
+/** The language of a mail, by the Accept-Language header of the request for it. */
 export function chooseLanguage(header: string | null): Language {
   const tag = findLanguage(header, Object.keys(words));
   return { tag, words: words[tag] ?? en };
