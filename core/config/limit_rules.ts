@@ -59,7 +59,7 @@ export interface CredentialsLimitOptions extends LimitOptions {
 
 /** Rate limits by kind; `false` turns one off. Default: each kind has its defaults. */
 export interface Limits {
-  /** Invalid provider callbacks, links from mails, and passkey responses. Default: 30 in 5 minutes from one address. */
+  /** Provider callbacks, mail links and passkey responses that were invalid. Default: 30 in 5 minutes from one address. */
   callback?: false | AddressLimitOptions | undefined;
   /** Codes from mails. Default: 50 in 15 minutes from one address, 10 for one account. */
   code?: false | LimitOptions | undefined;
