@@ -1,5 +1,6 @@
 /**
- * Callbacks, which decide, and events, which notify: functions of the application.
+ * Callbacks, which decide, and events, which notify: functions of the
+ * application.
  *
  * @module
  */
@@ -41,19 +42,19 @@ export interface Callbacks {
     }) => Awaitable<boolean | string>)
     | undefined;
   /**
-   * Returns the URL to go to after signing in or out. `url` is the one the client
-   * requested, unchanged, or `baseUrl` if that is missing, empty or malformed:
-   * `new URL(url, baseUrl)` never throws. If the callback throws or takes longer
-   * than ten seconds, a sign-in fails, and a sign-out goes to the default target.
-   * Default: URLs of this origin only.
+   * Returns the URL to go to after signing in or out. `url` is the one the
+   * client requested, unchanged, or `baseUrl` if that is missing, empty or
+   * malformed: `new URL(url, baseUrl)` never throws. If the callback throws or
+   * takes longer than ten seconds, a sign-in fails, and a sign-out goes to the
+   * default target. Default: URLs of this origin only.
    */
   redirect?:
     | ((message: { url: string; baseUrl: string }) => Awaitable<string>)
     | undefined;
   /**
-   * Returns the claims of the session cookie, at sign-in (with `user`, `account`,
-   * `profile` and `trigger`) and at each session check. `null` ends the session.
-   * Default: the claims unchanged.
+   * Returns the claims of the session cookie, at sign-in (with `user`,
+   * `account`, `profile` and `trigger`) and at each session check. `null` ends
+   * the session. Default: the claims unchanged.
    */
   jwt?:
     | ((message: {
@@ -159,8 +160,8 @@ export interface Events {
     | undefined;
   /**
    * An unverified address was proved, so the sign-in methods that its user had
-   * until then were removed, with their sessions. The owner of the address signs
-   * in next.
+   * until then were removed, with their sessions. The owner of the address
+   * signs in next.
    */
   addressTakenOver?:
     | ((message: {

@@ -19,8 +19,8 @@ export const raw: unique symbol = Symbol("return-type-raw");
 export interface SessionOptions {
   /**
    * Storage of the session: an encrypted token in a cookie (`jwt`), or the
-   * adapter's database, with a random token in the cookie (`database`). Default:
-   * `database` with an `adapter`, else `jwt`.
+   * adapter's database, with a random token in the cookie (`database`).
+   * Default: `database` with an `adapter`, else `jwt`.
    */
   strategy?: "jwt" | "database" | undefined;
   /** Seconds without use after which a session ends. Default 30 days, at most 400 days. */
@@ -32,8 +32,8 @@ export interface SessionOptions {
   /**
    * Generates the token of a database session: at least 22 unguessable
    * characters. Default: 32 random bytes and the time of the sign-in. With a
-   * custom generator and an adapter without `sessionDetails`, the cookie carries
-   * the time next to the token, authenticated.
+   * custom generator and an adapter without `sessionDetails`, the cookie
+   * carries the time next to the token, authenticated.
    */
   generateSessionToken?: (() => string) | undefined;
   /**
@@ -73,9 +73,9 @@ export interface JWTOptions {
   /** Lifetime of a token in seconds, at most `session.maxAge`. Default: `session.maxAge`. */
   maxAge?: number | undefined;
   /**
-   * Encodes the claims, in place of the built-in codec. It must keep every claim:
-   * a token without `sub`, `sid`, `iat`, `auth_time`, `exp` and `aud` is not a
-   * session. Default: a JWE.
+   * Encodes the claims, in place of the built-in codec. It must keep every
+   * claim: a token without `sub`, `sid`, `iat`, `auth_time`, `exp` and `aud` is
+   * not a session. Default: a JWE.
    */
   encode?: ((params: JWTEncodeParams) => Awaitable<string>) | undefined;
   /** Decodes what `encode` made; returns null or throws for an invalid token. Required with `encode`. Default: decrypts the JWE. */
@@ -138,9 +138,9 @@ export interface ExperimentalOptions {
  */
 export interface AuthConfig {
   /**
-   * The providers that users can sign in with. Required; may be empty. A function
-   * returns the providers of one request (tenants), from the framework's request
-   * object.
+   * The providers that users can sign in with. Required; may be empty. A
+   * function returns the providers of one request (tenants), from the
+   * framework's request object.
    */
   providers:
     | readonly ProviderInput[]
@@ -155,20 +155,20 @@ export interface AuthConfig {
   /** The public origin, for example `https://app.example.com`. Takes precedence over all headers. Default: that of `AUTH_URL`. */
   origin?: string | undefined;
   /**
-   * Path of the auth routes. Default: that of `AUTH_URL`, else the path where the
-   * handler is mounted, else `/auth`. Behind a proxy that strips a prefix from
-   * every path, set `AUTH_URL` to the full path that browsers see, and this option
-   * to the end of it that reaches the application. In Express, the mount path
-   * serves as well.
+   * Path of the auth routes. Default: that of `AUTH_URL`, else the path where
+   * the handler is mounted, else `/auth`. Behind a proxy that strips a prefix
+   * from every path, set `AUTH_URL` to the full path that browsers see, and
+   * this option to the end of it that reaches the application. In Express, the
+   * mount path serves as well.
    */
   basePath?: string | undefined;
   /**
    * Whether to trust the host that the framework reports if no origin is
-   * configured: any host, the hosts in a list, or as a function decides. Default:
-   * `AUTH_TRUST_HOST` (`false`, `0` and empty mean false), else true on
-   * platforms that set the host themselves (recognised by `VERCEL`, `CF_PAGES`,
-   * `NETLIFY`, `RENDER` or `DENO_DEPLOYMENT_ID`) and if `NODE_ENV` is not
-   * `production`.
+   * configured: any host, the hosts in a list, or as a function decides.
+   * Default: `AUTH_TRUST_HOST` (`false`, `0` and empty mean false), else true
+   * on platforms that set the host themselves (recognised by `VERCEL`,
+   * `CF_PAGES`, `NETLIFY`, `RENDER` or `DENO_DEPLOYMENT_ID`) and if `NODE_ENV`
+   * is not `production`.
    */
   trustHost?:
     | boolean
@@ -192,9 +192,9 @@ export interface AuthConfig {
   /** Whether to use secure cookies with the `__Host-` prefix. Default: on https. */
   useSecureCookies?: boolean | undefined;
   /**
-   * Custom names and attributes of individual cookies. A `domain` or `path` drops
-   * the `__Host-` prefix, and with it the protection against cookies set by a
-   * sibling host.
+   * Custom names and attributes of individual cookies. A `domain` or `path`
+   * drops the `__Host-` prefix, and with it the protection against cookies set
+   * by a sibling host.
    */
   cookies?: CookieOptions | undefined;
   /** Stores revocation marks, used sign-in attempts, and attempt counters. Default: this process's memory. */
@@ -207,24 +207,24 @@ export interface AuthConfig {
   storeTimeout?: number | undefined;
   /**
    * URL of the auth routes on a stable deployment, for deployments whose own
-   * redirect URI cannot be registered (previews): providers redirect to it, and it
-   * redirects to the preview. Both share the secret. Default:
+   * redirect URI cannot be registered (previews): providers redirect to it, and
+   * it redirects to the preview. Both share the secret. Default:
    * `AUTH_REDIRECT_PROXY_URL`.
    */
   redirectProxyUrl?: string | undefined;
   /**
-   * The origins that the stable deployment may redirect to. Set it there, and on
-   * deployments that take their own origin from the request. Each entry is an
-   * origin, or a pattern with one `*` for characters of one host label, like
-   * `https://shop-*-team.vercel.app`. Only below a domain of your own may `*` be a
-   * whole label, like `https://*.preview.example.com`. Default:
-   * `AUTH_REDIRECT_PROXY_ORIGINS`, separated by commas or spaces; without either,
-   * nothing is redirected.
+   * The origins that the stable deployment may redirect to. Set it there, and
+   * on deployments that take their own origin from the request. Each entry is
+   * an origin, or a pattern with one `*` for characters of one host label, like
+   * `https://shop-*-team.vercel.app`. Only below a domain of your own may `*`
+   * be a whole label, like `https://*.preview.example.com`. Default:
+   * `AUTH_REDIRECT_PROXY_ORIGINS`, separated by commas or spaces; without
+   * either, nothing is redirected.
    */
   redirectProxyOrigins?: readonly string[] | undefined;
   /**
-   * Rate limits on attempts to sign in, by kind. `false` limits nothing. Default:
-   * on, with the numbers of {@link Limits}; see docs/limits.md.
+   * Rate limits on attempts to sign in, by kind. `false` limits nothing.
+   * Default: on, with the numbers of {@link Limits}; see docs/limits.md.
    */
   limits?: false | Limits | undefined;
   /**
@@ -245,8 +245,9 @@ export interface AuthConfig {
   /** Whether to log what the library does. Default false. */
   debug?: boolean | undefined;
   /**
-   * Turns off the CSRF check of forms if set to the symbol {@link skipCSRFCheck},
-   * for frameworks that check forms themselves. Default: forms are checked.
+   * Turns off the CSRF check of forms if set to the symbol
+   * {@link skipCSRFCheck}, for frameworks that check forms themselves.
+   * Default: forms are checked.
    */
   skipCSRFCheck?: symbol | undefined;
   /**

@@ -32,8 +32,8 @@ export interface AddressLimitOptions {
 /** Limits of one kind of attempt that names an account. */
 export interface LimitOptions extends AddressLimitOptions {
   /**
-   * Attempts at one account before it is slowed down; `false`: unlimited. Default
-   * 10; 5 for `email`.
+   * Attempts at one account before it is slowed down; `false`: unlimited.
+   * Default 10; 5 for `email`.
    */
   account?: number | false | undefined;
   /**
@@ -48,11 +48,11 @@ export interface LimitOptions extends AddressLimitOptions {
 export interface CredentialsLimitOptions extends LimitOptions {
   /**
    * Consecutive failures after which an account accepts no password from a
-   * browser that is not known for it, until its owner signs in with the password
-   * in a known browser or by a mail to the address that is the account's name
-   * (NIST SP 800-63B section 5.2.2 allows 100); `false`: unlimited. Needs a
-   * provider of another type as another way to sign in, because anyone can lock an
-   * account. Default `false`.
+   * browser that is not known for it, until its owner signs in with the
+   * password in a known browser or by a mail to the address that is the
+   * account's name (NIST SP 800-63B section 5.2.2 allows 100); `false`:
+   * unlimited. Needs a provider of another type as another way to sign in,
+   * because anyone can lock an account. Default `false`.
    */
   failures?: number | false | undefined;
 }

@@ -15,8 +15,8 @@ const MIN_LITERAL = 3;
 
 /**
  * Finds the mistakes in the list of origins that a redirect proxy may redirect
- * to. Reading a session does not need the list and does not wait for this check;
- * a missing list is found at start-up.
+ * to. Reading a session does not need the list and does not wait for this
+ * check; a missing list is found at start-up.
  *
  * @throws ConfigurationError that names every mistake
  */

@@ -144,8 +144,8 @@ export function resolveSettings(
 }
 
 /**
- * Finds the mistakes in the object itself, at start-up, when the environment may
- * not be loaded yet.
+ * Finds the mistakes in the object itself, at start-up, when the environment
+ * may not be loaded yet.
  *
  * @throws ConfigurationError that lists every such mistake
  */

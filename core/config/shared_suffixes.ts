@@ -1,13 +1,13 @@
 /**
  * Recognises domains below which others can have names: those of registries by
  * the shape of the name, those of hosting platforms by a table. The Public
- * Suffix List is more complete, but larger than this library; in doubt, a domain
- * counts as shared.
+ * Suffix List is more complete, but larger than this library; in doubt, a
+ * domain counts as shared.
  *
  * @module
  */
 
-/** Who controls the names directly below a domain. */
+/** Classifies who controls the names directly below a domain. */
 export type SuffixKind =
   /** A registry sells them to anyone. */
   | "registry"

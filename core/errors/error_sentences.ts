@@ -180,8 +180,9 @@ const texts = {
 export const errorTexts: Readonly<Record<ErrorType, ErrorText>> = texts;
 
 /**
- * The key of every sentence that a visitor may read: a type, optionally followed
- * by a space and a code. Types that are not public use `Configuration`.
+ * The key of every sentence that a visitor may read: a type, optionally
+ * followed by a space and a code. Types that are not public use
+ * `Configuration`.
  */
 export type SentenceKey = {
   [T in PublicErrorType]: T | `${T} ${CodeOf<typeof texts[T]>}`;

@@ -1,8 +1,8 @@
 /**
  * The presentation of each type of error. The classes in `errors.ts` hold the
- * details; this table says on which page an error is shown, and the hint for the
- * operator. The visitor's sentences are in `error_sentences.ts`, which session
- * reads do not load.
+ * details; this table says on which page an error is shown, and the hint for
+ * the operator. The visitor's sentences are in `error_sentences.ts`, which
+ * session reads do not load.
  *
  * @module
  */

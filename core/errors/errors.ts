@@ -193,9 +193,9 @@ export class CredentialsSignin extends SignInError {
   }
 }
 /**
- * A stored password hash has an unknown format. The visitor sees the same as for
- * a wrong password; it is logged as an error, because only the operator can fix
- * it.
+ * A stored password hash has an unknown format. The visitor sees the same as
+ * for a wrong password; it is logged as an error, because only the operator can
+ * fix it.
  */
 export class UnknownPasswordHash extends CredentialsSignin {}
 /** A form was sent from another site. */
@@ -417,9 +417,9 @@ export function isCode(code: unknown): code is string {
 }
 
 /**
- * Returns the thrown value as an error of the library, or null for anything else.
- * Another copy of the library, in a bundle for example, throws errors of its own
- * classes: they are recognised by their properties.
+ * Returns the thrown value as an error of the library, or null for anything
+ * else. Another copy of the library, in a bundle for example, throws errors of
+ * its own classes: they are recognised by their properties.
  */
 export function toAuthError(thrown: unknown): AuthError | null {
   if (thrown instanceof AuthError) return thrown;

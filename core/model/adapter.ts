@@ -1,10 +1,10 @@
 /**
  * The adapter, which stores users, accounts and database sessions.
  *
- * The method names, arguments and records are those of the existing adapters for
- * this family of libraries, so that a published one works unchanged. Members
- * marked as a capability are optional: an adapter that has one is safer or can do
- * more, an adapter without it still works.
+ * The method names, arguments and records are those of the existing adapters
+ * for this family of libraries, so that a published one works unchanged.
+ * Members marked as a capability are optional: an adapter that has one is safer
+ * or can do more, an adapter without it still works.
  *
  * @module
  */
@@ -143,10 +143,10 @@ export interface SessionSelection {
  * object, so class instances work. The required methods depend on the
  * configuration and are checked at start-up.
  *
- * To be safe against concurrent requests that create the same record, an adapter
- * needs a unique key on the account (`provider`, `providerAccountId`), on the
- * session token and, if addresses are unique, on the address: the second insert
- * has to throw.
+ * To be safe against concurrent requests that create the same record, an
+ * adapter needs a unique key on the account (`provider`, `providerAccountId`),
+ * on the session token and, if addresses are unique, on the address: the second
+ * insert has to throw.
  */
 export interface Adapter {
   /** Stores a user. The library uses the id that is returned. */
@@ -236,8 +236,8 @@ export interface Adapter {
   ): Awaitable<boolean>;
   /**
    * Capability: removes expired sessions and verification tokens, at most
-   * `limit` rows of each kind, and returns the number removed. The library calls
-   * it at sign-in, so that tables stay small without a timer.
+   * `limit` rows of each kind, and returns the number removed. The library
+   * calls it at sign-in, so that tables stay small without a timer.
    */
   deleteExpired?(now: Date, limit: number): Awaitable<number>;
 }

@@ -1,7 +1,7 @@
 /**
  * Parses e-mail addresses. Accepts only addresses that mail servers, libraries
- * and databases all read the same way: no quoted local parts, comments, lists, or
- * Unicode that turns into an `@` later.
+ * and databases all read the same way: no quoted local parts, comments, lists,
+ * or Unicode that turns into an `@` later.
  *
  * @module
  */
@@ -62,8 +62,8 @@ export function toAddress(
 /**
  * Returns the canonical form of an address claimed by a provider, the
  * application's code or a database row. An address that normalisation would
- * change gives null: the address that it would become was never proved. A domain
- * may be a single name, because nothing is mailed to it.
+ * change gives null: the address that it would become was never proved. A
+ * domain may be a single name, because nothing is mailed to it.
  *
  * @param said any value in place of an address
  */

@@ -1,6 +1,6 @@
 /**
- * The data types of the library: the user ({@link User}), the account they signed
- * in with ({@link Account}, {@link Profile}), and the session that the
+ * The data types of the library: the user ({@link User}), the account they
+ * signed in with ({@link Account}, {@link Profile}), and the session that the
  * application sees ({@link Session}).
  *
  * @module

@@ -1,7 +1,7 @@
 /**
- * Makes the id of a token session, which contains a pseudonym of the user and the
- * time of issue: the mark of an ended session is stored under its id, and a store
- * that runs out of space has to know what else to end.
+ * Makes the id of a token session, which contains a pseudonym of the user and
+ * the time of issue: the mark of an ended session is stored under its id, and a
+ * store that runs out of space has to know what else to end.
  *
  * @param person 12 characters that stand for the user without revealing who it is
  * @param now milliseconds since the epoch

@@ -1,10 +1,10 @@
 import type { Awaitable } from "./model.ts";
 
 /**
- * A small key-value store with expiry, for revocation marks, new ids of sessions,
- * used sign-in attempts, and attempt counters. If several processes serve one
- * application, provide a store that they share, in which a read sees every
- * earlier write; by default each process has its own in memory.
+ * A small key-value store with expiry, for revocation marks, new ids of
+ * sessions, used sign-in attempts, and attempt counters. If several processes
+ * serve one application, provide a store that they share, in which a read sees
+ * every earlier write; by default each process has its own in memory.
  *
  * A method may return a value or a promise. If it throws, takes longer than
  * `storeTimeout`, or returns a value of another type, the request fails with an
@@ -39,7 +39,8 @@ export interface Store {
    */
   set(key: string, value: string, ttl: number): Awaitable<void>;
   /**
-   * Atomically sets a value if the current one is the expected one (null: none).
+   * Atomically sets a value if the current one is the expected one (null:
+   * none).
    *
    * @param ttl seconds until it expires
    * @returns `true` if it was set, `false` if not; anything else is an outage

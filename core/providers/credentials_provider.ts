@@ -50,8 +50,8 @@ export interface Passwords {
   exists: (user: AdapterUser) => Awaitable<boolean>;
   /**
    * Removes the password of this user, so that `authorize` refuses it from then
-   * on. It has 10 seconds. An error stops the sign-in; the next attempt calls it
-   * again.
+   * on. It has 10 seconds. An error stops the sign-in; the next attempt calls
+   * it again.
    */
   remove: (user: AdapterUser) => Awaitable<unknown>;
 }
@@ -69,8 +69,8 @@ export interface CredentialsConfig<
   name?: string | undefined;
   /**
    * The fields of the form. `authorize` receives these and no others. Default:
-   * none; the sign-in page shows a button, and `authorize` receives every string
-   * that a form of your own sends.
+   * none; the sign-in page shows a button, and `authorize` receives every
+   * string that a form of your own sends.
    */
   credentials?: C | undefined;
   /**
@@ -83,8 +83,8 @@ export interface CredentialsConfig<
   accountField?: (keyof C & string) | undefined;
   /**
    * Returns the user, with a stable `id`, or null if the credentials are wrong.
-   * Throw a {@link CredentialsSignin} to give the reason in a `code`, or when to
-   * try again. The arguments are the submitted strings, any of which may be
+   * Throw a {@link CredentialsSignin} to give the reason in a `code`, or when
+   * to try again. The arguments are the submitted strings, any of which may be
    * missing, and the request, with its public URL and its original headers and
    * body. It has 10 seconds.
    */
@@ -94,9 +94,9 @@ export interface CredentialsConfig<
   ) => Awaitable<User | null | undefined>;
   /**
    * Finds and removes the password of a stored user when the owner of an
-   * unverified address proves it. Needs an `adapter`. Default: none; a user with
-   * an unverified address must then sign in with a previous method before they
-   * can sign in by mail or be linked by address.
+   * unverified address proves it. Needs an `adapter`. Default: none; a user
+   * with an unverified address must then sign in with a previous method before
+   * they can sign in by mail or be linked by address.
    */
   passwords?: Passwords | undefined;
 }

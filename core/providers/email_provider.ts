@@ -106,8 +106,8 @@ export interface EmailConfig {
   from?: string | undefined;
   /**
    * The SMTP server, used through the package `nodemailer`: a URL such as
-   * `smtps://user:password@mail.example.com`, or its transport options. Default:
-   * `AUTH_<ID>_SERVER`.
+   * `smtps://user:password@mail.example.com`, or its transport options.
+   * Default: `AUTH_<ID>_SERVER`.
    */
   server?: string | object | undefined;
   /** API key of the mail service. Default: `AUTH_<ID>_KEY`. */

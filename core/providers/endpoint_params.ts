@@ -21,8 +21,9 @@ const FLOW_PARAMS: ReadonlySet<string> = new Set([
 /**
  * Parameters that the application may set, but no visitor: they say what the
  * response has to prove, carry an ID token, or grant rights that cannot be
- * compared as scopes can (RFC 9396). `resource` and `audience` are not here: they
- * choose an API, and the application may list them to let its visitors choose.
+ * compared as scopes can (RFC 9396). `resource` and `audience` are not here:
+ * they choose an API, and the application may list them to let its visitors
+ * choose.
  */
 const HOST_PARAMS: ReadonlySet<string> = new Set([
   "claims",

@@ -3,8 +3,8 @@ import type { CommonProviderOptions } from "./provider.ts";
 
 /**
  * Key of a provider's own `fetch`: used for every request to that provider, for
- * example through a proxy, with extra headers, or to a mock in tests. Redirects,
- * time and size stay limited by the library.
+ * example through a proxy, with extra headers, or to a mock in tests.
+ * Redirects, time and size stay limited by the library.
  *
  * @example
  * ```ts
@@ -51,8 +51,8 @@ export interface AuthorizationEndpoint {
   url?: string | undefined;
   /**
    * Extra or changed parameters, `scope` for example (default for `oidc`:
-   * `openid profile email`; a missing `openid` is added). The library sets those
-   * that protect the flow (`client_id`, `redirect_uri`, `response_type`,
+   * `openid profile email`; a missing `openid` is added). The library sets
+   * those that protect the flow (`client_id`, `redirect_uri`, `response_type`,
    * `state`, `nonce`, `code_challenge`).
    */
   params?: EndpointParams | undefined;
@@ -174,8 +174,8 @@ export interface OAuthOptions<P extends Profile = Profile>
   /**
    * Whether a user id is unique across all issuers (tenants) of this provider.
    * `true` keeps the issuer out of the key of a stored account, `false` puts it
-   * in. Default: it is in the key if the issuer can differ between requests; see
-   * docs/users.md.
+   * in. Default: it is in the key if the issuer can differ between requests;
+   * see docs/users.md.
    */
   uniqueSubject?: boolean | undefined;
   /**
@@ -211,9 +211,10 @@ export interface OAuthOptions<P extends Profile = Profile>
   account?: AccountCallback | undefined;
   /**
    * Whether an account that signs in here for the first time is linked to the
-   * existing user with its e-mail address. `true`: unless this provider says that
-   * the address is not verified. `"verified"`: if both sides have verified it.
-   * Dangerous with a provider that lets users claim any address. Default false.
+   * existing user with its e-mail address. `true`: unless this provider says
+   * that the address is not verified. `"verified"`: if both sides have verified
+   * it. Dangerous with a provider that lets users claim any address. Default
+   * false.
    */
   allowDangerousEmailAccountLinking?: boolean | "verified" | undefined;
   /**
@@ -222,13 +223,13 @@ export interface OAuthOptions<P extends Profile = Profile>
    */
   pushedAuthorizationRequests?: boolean | undefined;
   /**
-   * Authorization parameters that a sign-in request may set in its query, unless
-   * the definition sets them. The parameters in a list of your own may also
-   * override the definition. Even then `scope` can only get narrower and
+   * Authorization parameters that a sign-in request may set in its query,
+   * unless the definition sets them. The parameters in a list of your own may
+   * also override the definition. Even then `scope` can only get narrower and
    * `max_age` only shorter, and protocol parameters (`response_mode`, `claims`,
-   * `request` and the like) are never accepted.
-   * Default: `scope`, `prompt`, `login_hint`, `ui_locales`, `acr_values`,
-   * `max_age`, `display`, `domain_hint`, `screen_hint`, `kc_idp_hint`.
+   * `request` and the like) are never accepted. Default: `scope`, `prompt`,
+   * `login_hint`, `ui_locales`, `acr_values`, `max_age`, `display`,
+   * `domain_hint`, `screen_hint`, `kc_idp_hint`.
    */
   allowedParams?: readonly string[] | undefined;
   /** The redirect proxy for this provider. Default: the option of the same name in the configuration. */
@@ -271,8 +272,8 @@ export interface OIDCConfig<P extends Profile = Profile>
   nonce?: boolean | undefined;
   /**
    * Returns the issuer that an ID token with these claims must name, if it is
-   * not the one in the metadata (providers with many tenants). The claims are not
-   * verified yet: use them to choose, not to trust.
+   * not the one in the metadata (providers with many tenants). The claims are
+   * not verified yet: use them to choose, not to trust.
    */
   issuerFrom?: ((claims: Profile) => string) | undefined;
 }

@@ -67,8 +67,9 @@ export interface Identity {
   /** The values that identify the user, for the stable id if no users are stored. */
   readonly subject: readonly string[];
   /**
-   * Whether the account must be stored already, or must not be: an identity made
-   * up by the client must neither match a user nor create one. Default: either.
+   * Whether the account must be stored already, or must not be: an identity
+   * made up by the client must neither match a user nor create one. Default:
+   * either.
    */
   readonly standing?: "known" | "new" | undefined;
   /** Whether the person was shown that the address's user has other sign-in methods, and chose to remove them. Default false. */

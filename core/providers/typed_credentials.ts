@@ -12,8 +12,8 @@ import {
 } from "./credentials_provider.ts";
 
 /**
- * Picks the form values that `authorize` may see: the declared fields, or all if
- * none is declared. The result has no prototype, so that no name is special.
+ * Picks the form values that `authorize` may see: the declared fields, or all
+ * if none is declared. The result has no prototype, so that no name is special.
  */
 export function pickCredentials(
   { fields }: ResolvedCredentials,

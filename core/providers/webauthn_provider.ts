@@ -36,9 +36,9 @@ export interface WebAuthnRegistrationOptions {
   /** Milliseconds that the browser waits. Default 300000. */
   timeout?: number | undefined;
   /**
-   * Whether the authenticator must prove its model. Use `none` unless you restrict
-   * authenticators; otherwise certificates are checked and their revocation lists
-   * fetched. Default `none`.
+   * Whether the authenticator must prove its model. Use `none` unless you
+   * restrict authenticators; otherwise certificates are checked and their
+   * revocation lists fetched. Default `none`.
    */
   attestationType?: "none" | "direct" | "enterprise" | undefined;
   /** Requirements for authenticators. */
