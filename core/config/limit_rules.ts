@@ -38,8 +38,9 @@ export interface LimitOptions extends AddressLimitOptions {
   account?: number | false | undefined;
   /**
    * Seconds between attempts at one account while it is slowed down. An address
-   * that has attempts left goes first, after 5 seconds initially; one that has
-   * none waits 24 times as long. Default 30; 120 for `email`.
+   * that still has turns goes first, after 5 seconds initially; one that has
+   * used them up waits 24 times as long (see docs/limits.md). Default 30; 120
+   * for `email`.
    */
   pause?: number | undefined;
 }

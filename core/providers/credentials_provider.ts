@@ -117,7 +117,7 @@ export interface ResolvedCredentials {
 /** Fields that every form has, which are not credentials. */
 export const RESERVED: readonly string[] = ["csrfToken", "callbackUrl"];
 
-/** Names of fields that identify the user, in order of preference. */
+/** Names of fields that identify the user. */
 export const NAMES: readonly string[] = [
   "username",
   "email",
