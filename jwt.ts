@@ -1,5 +1,5 @@
 /**
- * The session token: reading it without a configuration, and its codec.
+ * Reads the session token without a configuration, and exports its codec.
  *
  * @module
  */

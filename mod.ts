@@ -1,8 +1,8 @@
 /**
  * Sign-in and sessions for server web frameworks.
  *
- * {@link createAuth} sets the library up for everything that speaks Request and
- * Response; `@latchkey/auth/server` is the Express integration.
+ * {@link createAuth} sets up the library for frameworks that use the standard
+ * Request and Response; `@latchkey/auth/server` is the Express integration.
  *
  * @example
  * ```ts

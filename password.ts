@@ -1,6 +1,6 @@
 /**
- * Passwords: hashed with scrypt, and verified in the same time for people who do
- * not exist.
+ * Hashes passwords with scrypt, and verifies them in the same time for users
+ * that do not exist.
  *
  * @module
  */

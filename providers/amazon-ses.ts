@@ -4,19 +4,19 @@ import {
 } from "../core/providers/define_email.ts";
 import type { MailCrypto } from "../core/providers/email_provider.ts";
 
-/** Options of {@link AmazonSES} beside those of every e-mail provider. */
+/** Options of {@link AmazonSES} in addition to those of every e-mail provider. */
 export interface AmazonSESOptions {
   /** AWS region, such as `eu-central-1`. */
   region: string;
-  /** Id of the access key. Default: the part of `apiKey` before a colon. */
+  /** The access key id. Default: the part of `apiKey` before a colon. */
   accessKeyId?: string | undefined;
-  /** The access key. Default: the part of `apiKey` after a colon. */
+  /** The secret access key. Default: the part of `apiKey` after a colon. */
   secretAccessKey?: string | undefined;
 }
 
 /**
- * Sign-in by mail through Amazon SES (version 2 of its interface). The key is the
- * id of the access key, a colon, and the access key.
+ * Sign-in by mail through Amazon SES (API version 2). The key is the access key
+ * id, a colon, and the secret access key.
  *
  * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html
  *
@@ -67,7 +67,7 @@ export const AmazonSES: EmailFactory<AmazonSESOptions> = defineEmail<
   };
 });
 
-/** What goes into a signature. */
+/** Input of a signature. */
 interface Unsigned {
   readonly host: string;
   readonly path: string;
@@ -78,7 +78,7 @@ interface Unsigned {
   readonly now: Date;
 }
 
-/** AWS Signature Version 4 of a JSON POST: the headers that carry it. */
+/** Signs a JSON POST with AWS Signature Version 4 and returns the headers. */
 async function sign(
   { hmac, sha256 }: MailCrypto,
   { host, path, body, region, keyId, key, now }: Unsigned,

@@ -1,7 +1,7 @@
 import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
 import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
 
-/** Options of {@link Auth0} beside those of every provider. */
+/** Options of {@link Auth0} in addition to those of every provider. */
 export interface Auth0Options {
   /** The tenant's domain or custom domain, in place of `issuer`. */
   domain?: string | undefined;
@@ -26,11 +26,11 @@ export const Auth0: ProviderFactory<OIDCConfig, Auth0Options> = (
 ): OIDCConfig => {
   const url = options.issuer ??
     (domain === undefined ? undefined : `https://${toHost(domain)}`);
-  // The issuer ends with a slash, and people leave it out.
+  // The issuer ends with a slash, which is often left out.
   return define({ ...options, issuer: url?.replace(/\/?$/, "/") });
 };
 
-/** People copy the domain out of a browser. */
+/** Strips `https://` from a domain that was copied from a browser. */
 function toHost(domain: string): string {
   return domain.replace(/^https:\/\//, "");
 }

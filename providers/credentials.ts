@@ -4,17 +4,17 @@ import type {
 } from "../core/providers/credentials_provider.ts";
 import { type Definition, mergeProvider } from "../core/providers/define.ts";
 
-/** What {@link Credentials} takes: everything but the type, and the id if there is only one. */
+/** Options of {@link Credentials}: those of the provider without the type. The id is optional. */
 export type CredentialsOptions<C extends CredentialInputs = CredentialInputs> =
   & Omit<CredentialsConfig<C>, "id" | "type">
   & {
-    /** Part of the URLs; each provider needs its own. Default `credentials`. */
+    /** Id, used in URLs; each provider needs its own. Default `credentials`. */
     id?: string | undefined;
   };
 
 /**
- * Signing in with what the application checks itself, a name and a password for
- * example. The sign-in page shows the fields as a form.
+ * Sign-in with credentials that the application checks itself, for example a
+ * name and a password. The sign-in page shows the fields as a form.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export type CredentialsOptions<C extends CredentialInputs = CredentialInputs> =
  *     },
  *     async authorize({ username = "", password }) {
  *       const user = users.get(username);
- *       // Takes the same time for names that nobody has.
+ *       // Takes the same time for unknown names.
  *       const isRight = await verifyPassword(password, user?.passwordHash);
  *       return isRight && user ? { id: user.id, name: user.name } : null;
  *     },

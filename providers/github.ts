@@ -5,13 +5,13 @@ import type {
   UserinfoEndpointHandler,
 } from "../core/providers/oauth_provider.ts";
 
-/** Options of {@link GitHub} beside those of every provider. */
+/** Options of {@link GitHub} in addition to those of every provider. */
 export interface GitHubOptions {
   /** Origin of a GitHub Enterprise Server, or of an enterprise on `ghe.com`. */
   baseUrl?: string | undefined;
 }
 
-/** One entry of the list of a person's addresses. */
+/** One entry of the list of a user's e-mail addresses. */
 interface GitHubEmail {
   readonly email: string;
   readonly primary: boolean;
@@ -19,8 +19,8 @@ interface GitHubEmail {
 }
 
 /**
- * GitHub, and GitHub Enterprise with `baseUrl`. The address is the primary one,
- * and whether GitHub verified it is `profile.email_verified`.
+ * GitHub, and GitHub Enterprise with `baseUrl`. The address is the primary one;
+ * `profile.email_verified` says whether GitHub verified it.
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  *
@@ -54,7 +54,7 @@ export const GitHub: ProviderFactory<OAuth2Config, GitHubOptions> = defineOAuth<
 });
 
 function toApi(base: string): string {
-  // What is no URL is found at start-up, together with all other mistakes.
+  // An invalid URL is reported at start-up, together with all other mistakes.
   if (!URL.canParse(base)) return base;
   const { protocol, host } = new URL(base);
   if (host === "github.com") return "https://api.github.com";
@@ -63,7 +63,7 @@ function toApi(base: string): string {
     : `${base}/api/v3`;
 }
 
-/** The person, and the primary address with what is known of it. */
+/** Reads the user, with the primary address and whether it is verified. */
 function readPerson(api: string): UserinfoEndpointHandler {
   return async ({ tokens, fetch }) => {
     const headers = {
@@ -76,7 +76,7 @@ function readPerson(api: string): UserinfoEndpointHandler {
     ]);
     if (!person.ok) throw new Error(`GET /user answered ${person.status}`);
     const profile: Profile = await person.json();
-    // Without the scope user:email there is no list: the public address stays.
+    // Without the scope user:email there is no list: keeps the public address.
     const list: unknown = emails.ok ? await emails.json() : [];
     const primary = Array.isArray(list)
       ? list.find((one: GitHubEmail | null) => one?.primary) as

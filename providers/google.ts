@@ -2,17 +2,16 @@ import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
 import { AccessDenied } from "../core/errors/errors.ts";
 import { type OIDCConfig, toUser } from "../core/providers/oauth_provider.ts";
 
-/** Options of {@link Google} beside those of every provider. */
+/** Options of {@link Google} in addition to those of every provider. */
 export interface GoogleOptions {
-  /** Let in only people of this Google Workspace domain; checked in the ID token. */
+  /** Allows only users of this Google Workspace domain; checked in the ID token. */
   hd?: string | undefined;
 }
 
 /**
- * Google. Register the application in the Google Cloud console, under
- * "APIs & Services", "Credentials". A refresh token comes only with
- * `access_type: "offline"` and `prompt: "consent"` among the authorization
- * parameters.
+ * Google. Register the application in the Google Cloud console, under "APIs &
+ * Services", "Credentials". To get a refresh token, set the authorization
+ * parameters `access_type: "offline"` and `prompt: "consent"`.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  *
@@ -30,7 +29,7 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
   name: "Google",
   issuer: "https://accounts.google.com",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  // The parameter only preselects: who may come in is decided by the claim.
+  // The parameter only preselects an account; `profile` enforces the claim.
   authorization: hd === undefined ? {} : { params: { hd } },
   profile: (profile) => {
     if (hd !== undefined && profile.hd !== hd) {

@@ -2,9 +2,9 @@ import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
 import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
 
 /**
- * Keycloak. `issuer` (or `AUTH_KEYCLOAK_ISSUER`) is the realm, such as
- * `https://login.example.com/realms/my-realm`; before version 17 there is
- * `/auth` in front of `/realms`.
+ * Keycloak. `issuer` (or `AUTH_KEYCLOAK_ISSUER`) is the URL of the realm, such
+ * as `https://login.example.com/realms/my-realm`; before version 17, `/auth`
+ * comes before `/realms`.
  *
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  *

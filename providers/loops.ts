@@ -3,17 +3,17 @@ import {
   type EmailFactory,
 } from "../core/providers/define_email.ts";
 
-/** Options of {@link Loops} beside those of every e-mail provider. */
+/** Options of {@link Loops} in addition to those of every e-mail provider. */
 export interface LoopsOptions {
   /** Id of the published template, which has the variables `url` and `code`. */
   transactionalId: string;
-  /** More variables of the template. Default: none. */
+  /** Further variables of the template. Default: none. */
   dataVariables?: Readonly<Record<string, string | number>> | undefined;
 }
 
 /**
- * Sign-in by mail through Loops. Subject, sender
- * and text are those of a template there.
+ * Sign-in by mail through Loops. Subject, sender and text come from a template
+ * there.
  *
  * @see https://loops.so/docs/api-reference/send-transactional-email
  *

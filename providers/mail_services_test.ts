@@ -37,14 +37,14 @@ const key = "key-that-nobody-may-log";
 
 type Options = Partial<EmailConfig> & Record<string, unknown>;
 
-/** What a service is sent, where `{…}` stands for a part of the mail. */
+/** The request that a service receives; `{…}` stands for a part of the mail. */
 interface Row {
   readonly make: (options: Options) => ProviderInput;
   readonly options?: Options;
   readonly url: string;
   readonly headers?: Record<string, string>;
   readonly body: unknown;
-  /** An answer that accepts the mail, and some that do not although the status is 200. */
+  /** A response that accepts the mail, and some that refuse it with status 200. */
   readonly yes?: unknown;
   readonly no?: readonly unknown[];
 }
@@ -233,7 +233,7 @@ const rows: Record<string, Row> = {
   },
 };
 
-/** A site whose mail service answers as it is told. */
+/** A site whose mail service sends a given response. */
 async function createSite(
   { make, options, yes }: Pick<Row, "make" | "options" | "yes">,
   answer: Response = Response.json(yes ?? { id: "1" }),
@@ -253,7 +253,7 @@ async function createSite(
   return { flow, requests };
 }
 
-/** Puts names of parts in place of what differs from mail to mail. */
+/** Replaces values that differ between mails by names. */
 function toShape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toShape);
   if (typeof value === "object" && value !== null) {
@@ -334,7 +334,7 @@ for (const [id, row] of Object.entries(rows)) {
 }
 
 describe("a request to a mail service", () => {
-  /** A site whose requests to the service end like this. */
+  /** A site whose requests to the service use the given function. */
   const createFailing = async (send: (request: Request) => Promise<Response>) =>
     await createFlow({
       config: {},

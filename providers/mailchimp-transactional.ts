@@ -29,13 +29,13 @@ export const MailchimpTransactional: EmailFactory<object> = defineEmail(() => ({
         subject,
         html,
         text,
-        // A rewritten link would be opened by somebody else first.
+        // A rewritten link would pass through a third party first.
         track_clicks: false,
         track_opens: false,
       },
     },
   }),
-  // A status of 200 alone says nothing.
+  // A status of 200 does not mean that the mail was accepted.
   isAccepted: (answer) =>
     Array.isArray(answer) && answer.length === 1 &&
     ["sent", "queued", "scheduled"].includes(answer[0]?.status),

@@ -27,7 +27,7 @@ export const MailerSend: EmailFactory<object> = defineEmail(() => ({
       subject,
       html,
       text,
-      // A rewritten link would be opened by somebody else first.
+      // A rewritten link would pass through a third party first.
       settings: { track_clicks: false, track_opens: false },
     },
   }),

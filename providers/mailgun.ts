@@ -3,11 +3,11 @@ import {
   type EmailFactory,
 } from "../core/providers/define_email.ts";
 
-/** Options of {@link Mailgun} beside those of every e-mail provider. */
+/** Options of {@link Mailgun} in addition to those of every e-mail provider. */
 export interface MailgunOptions {
   /** Sending domain. Default: that of `from`. */
   domain?: string | undefined;
-  /** Where the mail is handled. Default: the United States. */
+  /** Region of the service that processes the mail. Default: the United States. */
   region?: "us" | "eu" | undefined;
 }
 
@@ -40,7 +40,7 @@ export const Mailgun: EmailFactory<MailgunOptions> = defineEmail<
         subject,
         html,
         text,
-        // A rewritten link would be opened by somebody else first.
+        // A rewritten link would pass through a third party first.
         "o:tracking-clicks": "no",
         "o:tracking-opens": "no",
       }),

@@ -3,15 +3,15 @@ import {
   type EmailFactory,
 } from "../core/providers/define_email.ts";
 
-/** Options of {@link Mailjet} beside those of every e-mail provider. */
+/** Options of {@link Mailjet} in addition to those of every e-mail provider. */
 export interface MailjetOptions {
   /** Private key. Default: the part of `apiKey` after a colon. */
   apiSecret?: string | undefined;
 }
 
 /**
- * Sign-in by mail through Mailjet. The key is the public key, a
- * colon, and the private key.
+ * Sign-in by mail through Mailjet. The key is the public key, a colon, and the
+ * private key.
  *
  * @see https://dev.mailjet.com/email/guides/send-api-v31/
  *
@@ -41,7 +41,7 @@ export const Mailjet: EmailFactory<MailjetOptions> = defineEmail<
         Subject: subject,
         TextPart: text,
         HTMLPart: html,
-        // A rewritten link would be opened by somebody else first.
+        // A rewritten link would pass through a third party first.
         TrackClicks: "disabled",
         TrackOpens: "disabled",
       }],

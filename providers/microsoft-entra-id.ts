@@ -2,16 +2,16 @@ import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
 import type { Profile, User } from "../core/model/model.ts";
 import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
 
-/** Options of {@link MicrosoftEntraId} beside those of every provider. */
+/** Options of {@link MicrosoftEntraId} in addition to those of every provider. */
 export interface MicrosoftEntraIdOptions {
   /**
-   * Who may sign in: those of one directory (its id or a domain of it),
-   * `organizations` (any directory), `consumers` (personal accounts), or
-   * `common` (both, the default).
+   * The accounts that may sign in: those of one directory (its id or one of its
+   * domains), `organizations` (any directory), `consumers` (personal accounts),
+   * or `common` (both, the default).
    */
   tenant?: string | undefined;
   /**
-   * What identifies a person: `sub` is another for each application (the
+   * The claim that identifies a user: `sub` differs between applications (the
    * default), `oid` is the same in all applications of a directory.
    */
   accountId?: "sub" | "oid" | undefined;
@@ -24,8 +24,8 @@ const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ISSUER = /^https:\/\/login\.microsoftonline\.com\/([^/]+)\/v2\.0\/?$/;
 
 /**
- * Microsoft Entra ID (formerly Azure Active Directory). An e-mail address is
- * whatever the directory's administrator wrote: never take it for verified.
+ * Microsoft Entra ID (formerly Azure Active Directory). The directory's
+ * administrator can set any e-mail address: never treat it as verified.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  *
@@ -42,7 +42,7 @@ export const MicrosoftEntraId: ProviderFactory<
   OIDCConfig,
   MicrosoftEntraIdOptions
 > = ({ issuer, ...options }): OIDCConfig => {
-  // An issuer is another way to write the tenant, except in national clouds.
+  // An issuer is another way to specify the tenant, except in national clouds.
   const [, named] = issuer?.match(ISSUER) ?? [];
   return issuer !== undefined && named === undefined
     ? define({ ...options, issuer })
@@ -62,13 +62,13 @@ const define = defineOidc<MicrosoftEntraIdOptions>((options) => ({
 
 type Place = Pick<OIDCConfig, "issuer" | "wellKnown" | "issuerFrom">;
 
-/** Where a tenant's metadata is, and who may issue its tokens. */
+/** Returns the URL of a tenant's metadata, and the issuers of its tokens. */
 function toPlace(tenant: string): Place {
   const root = `${HOST}/${encodeURIComponent(tenant)}/v2.0`;
   const wellKnown = `${root}/.well-known/openid-configuration`;
   if (tenant === "common" || tenant === "organizations") {
     return {
-      // What the metadata of these two says, letter for letter.
+      // The issuer in the metadata of these two, verbatim.
       issuer: `${HOST}/{tenantid}/v2.0`,
       wellKnown,
       issuerFrom: (claims) => toIssuer(tenant, claims),
@@ -77,13 +77,13 @@ function toPlace(tenant: string): Place {
   if (tenant === "consumers") {
     return { issuer: `${HOST}/${CONSUMERS}/v2.0`, wellKnown };
   }
-  // The metadata of a domain names the directory's id.
+  // The metadata of a domain contains the directory's id.
   return GUID.test(tenant.toLowerCase())
     ? { issuer: root.toLowerCase() }
     : { wellKnown };
 }
 
-/** The issuer of a person's own directory, if the endpoint is for such directories. */
+/** Returns the issuer of a user's own directory, if the endpoint accepts such directories. */
 function toIssuer(tenant: string, claims: Profile): string {
   const tid = String(claims.tid);
   const isPersonal = tid === CONSUMERS;

@@ -1,6 +1,6 @@
 /**
- * What definitions of providers are made with. Each provider has an entry of its
- * own, such as `@latchkey/auth/providers/github`.
+ * Helpers for defining providers. Each built-in provider has its own entry
+ * point, such as `@latchkey/auth/providers/github`.
  *
  * @module
  */

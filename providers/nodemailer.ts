@@ -6,8 +6,8 @@ import type { EmailFactory } from "../core/providers/define_email.ts";
 import type { EmailConfig } from "../core/providers/email_provider.ts";
 
 /**
- * Sign-in by mail over SMTP. Needs the package `nodemailer`, 7.0.7 or later, which
- * is loaded when the first mail is sent.
+ * Sign-in by mail over SMTP. Needs the package `nodemailer`, version 7.0.7 or
+ * later, which is loaded when the first mail is sent.
  *
  * @see https://nodemailer.com/smtp/
  *

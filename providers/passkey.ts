@@ -2,11 +2,11 @@ import type { WebAuthnConfig } from "../core/providers/webauthn_provider.ts";
 import { WebAuthn } from "./webauthn.ts";
 
 /**
- * Sign-in with passkeys under the id `passkey`; the same as `WebAuthn` in all
- * else. Needs an `adapter`, the package `@simplewebauthn/server`, and
+ * Sign-in with passkeys under the id `passkey`; otherwise the same as
+ * `WebAuthn`. Needs an `adapter`, the package `@simplewebauthn/server`, and
  * `experimental: { enableWebAuthn: true }`.
  *
- * @param options written over the definition
+ * @param options override the definition
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import {
 /**
  * Sign-in by mail through Plunk.
  *
- * @experimental Its facts are not confirmed.
+ * @experimental Not yet confirmed against the service's API.
  *
  * @see https://docs.useplunk.com/
  *

@@ -28,7 +28,7 @@ export const Postmark: EmailFactory<object> = defineEmail(() => ({
       TextBody: text,
       HtmlBody: html,
       MessageStream: "outbound",
-      // A rewritten link would be opened by somebody else first.
+      // A rewritten link would pass through a third party first.
       TrackLinks: "None",
       TrackOpens: false,
     },

@@ -36,7 +36,7 @@ import {
 
 afterEach(endTest);
 
-/** What is the same in all entries: the client, and the road to the mock. */
+/** Options of all entries: the client, and the fetch that reaches the mock. */
 interface Client {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -49,7 +49,7 @@ interface Mock {
   entry: (client: Client) => Provider;
 }
 
-/** What the application hears about who signed in. */
+/** The data that the application receives about the user. */
 interface Seen {
   readonly user: User;
   readonly account: Account;
@@ -59,7 +59,7 @@ interface Seen {
 async function createMock(mock: Mock): Promise<{ flow: Flow; seen: Seen[] }> {
   const seen: Seen[] = [];
   const flow = await createFlow({
-    // One key under one name: metadata and keys are remembered by URL.
+    // The same key under the same name: metadata and keys are cached by URL.
     op: { kid: "key-1", ...mock.op },
     toEntry: ({ clientId, clientSecret, fetch }) =>
       mock.entry({ clientId, clientSecret, [customFetch]: fetch }),
@@ -76,7 +76,7 @@ async function createMock(mock: Mock): Promise<{ flow: Flow; seen: Seen[] }> {
   return { flow, seen };
 }
 
-/** Signs in, and gives the user without the id that the library made. */
+/** Signs in and returns the user without the id that the library made. */
 async function signIn(mock: Mock, id: string) {
   const { flow, seen } = await createMock(mock);
   await assertSignedIn(flow, flow.createBrowser(), { id });
@@ -105,7 +105,7 @@ function tokenRequest(flow: Flow) {
   return found ?? assert.fail("no token request");
 }
 
-/** ID tokens that say this in addition. */
+/** Adds claims to ID tokens. */
 function saying(claims: Claims): FaultSwitches {
   return { idToken: { claims: (right) => ({ ...right, ...claims }) } };
 }
@@ -134,7 +134,7 @@ interface GitHubOptions {
   base?: string;
   api?: string;
   person?: unknown;
-  /** The answer to GET /user/emails. */
+  /** The response to GET /user/emails. */
   list?: () => Response;
 }
 
@@ -157,7 +157,7 @@ function toGitHub(options: GitHubOptions = {}): Mock {
       extra: ({ url, headers }) => {
         if (url !== `${api}/user/emails`) return undefined;
         assert.equal(headers.get("accept"), "application/vnd.github+json");
-        // GitHub refuses whoever sends none.
+        // GitHub refuses requests without one.
         assert.ok(headers.get("user-agent"));
         return /^Bearer at-/.test(headers.get("authorization") ?? "")
           ? list()
@@ -386,7 +386,7 @@ function toGoogle(options: { hd?: string } = {}, claims: Claims = {}): Mock {
   };
 }
 
-/** The metadata of the real ones does not promise `iss`. */
+/** Removes `iss` support from the metadata, as with the real providers. */
 function withoutIss(mock: Mock, change: Claims = {}): Mock {
   return {
     ...mock,
@@ -601,15 +601,15 @@ const CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad";
 const TEMPLATE = `${ENTRA}/{tenantid}/v2.0`;
 
 interface EntraOptions {
-  /** What stands in the URLs. */
+  /** The tenant in the URLs. */
   tenant: string;
-  /** The issuer that the metadata names. */
+  /** The issuer in the metadata. */
   named: string;
   claims?: Claims;
   entry?: Parameters<typeof MicrosoftEntraId>[0];
 }
 
-/** Entra ID as its documentation describes it, with all it says of one person. */
+/** Entra ID as its documentation describes it, with all claims about one user. */
 function toEntra({ tenant, named, claims, entry }: EntraOptions): Mock {
   const root = `${ENTRA}/${tenant}`;
   return withoutIss({

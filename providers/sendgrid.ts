@@ -3,9 +3,9 @@ import {
   type EmailFactory,
 } from "../core/providers/define_email.ts";
 
-/** Options of {@link SendGrid} beside those of every e-mail provider. */
+/** Options of {@link SendGrid} in addition to those of every e-mail provider. */
 export interface SendGridOptions {
-  /** Where the mail is handled. Default: the United States. */
+  /** Region of the service that processes the mail. Default: the United States. */
   region?: "eu" | undefined;
 }
 
@@ -33,12 +33,12 @@ export const SendGrid: EmailFactory<SendGridOptions> = defineEmail<
       personalizations: [{ to: [{ email: to }] }],
       from: sender,
       subject,
-      // In this order: the last one is the preferred one.
+      // The order matters: the last one is preferred.
       content: [
         { type: "text/plain", value: text },
         { type: "text/html", value: html },
       ],
-      // A rewritten link would be opened by somebody else first.
+      // A rewritten link would pass through a third party first.
       tracking_settings: {
         click_tracking: { enable: false },
         open_tracking: { enable: false },

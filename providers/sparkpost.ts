@@ -3,9 +3,9 @@ import {
   type EmailFactory,
 } from "../core/providers/define_email.ts";
 
-/** Options of {@link SparkPost} beside those of every e-mail provider. */
+/** Options of {@link SparkPost} in addition to those of every e-mail provider. */
 export interface SparkPostOptions {
-  /** Where the mail is handled. Default: the United States. */
+  /** Region of the service that processes the mail. Default: the United States. */
   region?: "eu" | undefined;
 }
 
@@ -34,7 +34,7 @@ export const SparkPost: EmailFactory<SparkPostOptions> = defineEmail<
     body: {
       recipients: [{ address: to }],
       content: { from, subject, html, text },
-      // A rewritten link would be opened by somebody else first.
+      // A rewritten link would pass through a third party first.
       options: {
         transactional: true,
         click_tracking: false,

@@ -1,10 +1,11 @@
 import type { WebAuthnConfig } from "../core/providers/webauthn_provider.ts";
 
 /**
- * Sign-in with passkeys under the id `webauthn`. Needs an `adapter`, the package
- * `@simplewebauthn/server`, and `experimental: { enableWebAuthn: true }`.
+ * Sign-in with passkeys under the id `webauthn`. Needs an `adapter`, the
+ * package `@simplewebauthn/server`, and `experimental: { enableWebAuthn: true
+ * }`.
  *
- * @param options written over the definition
+ * @param options override the definition
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import {
   type EmailFactory,
 } from "../core/providers/define_email.ts";
 
-/** Options of {@link ZeptoMail} beside those of every e-mail provider. */
+/** Options of {@link ZeptoMail} in addition to those of every e-mail provider. */
 export interface ZeptoMailOptions {
   /** Top-level domain of the data centre. Default `com`. */
   region?: "com" | "eu" | "in" | undefined;
@@ -38,7 +38,7 @@ export const ZeptoMail: EmailFactory<ZeptoMailOptions> = defineEmail<
       subject,
       htmlbody: html,
       textbody: text,
-      // A rewritten link would be opened by somebody else first.
+      // A rewritten link would pass through a third party first.
       track_clicks: false,
       track_opens: false,
     },

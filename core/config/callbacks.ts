@@ -1,5 +1,6 @@
 /**
- * The functions of the host that are asked, and those that are told.
+ * Callbacks, which decide, and events, which notify: functions of the
+ * application.
  *
  * @module
  */
@@ -21,38 +22,39 @@ import type {
   User,
 } from "../model/model.ts";
 
-/** Decisions of the host. A callback that throws refuses; none of them can be skipped. */
+/** The application's decisions. A callback that throws refuses; none of them can be skipped. */
 export interface Callbacks {
   /**
-   * May this person sign in? `true` goes on, `false` refuses, a text redirects
-   * there without signing in. Default: everybody may.
+   * Decides whether a sign-in is allowed: `true` allows it, `false` refuses it,
+   * and a string redirects there without signing in. Default: every sign-in is
+   * allowed.
    */
   signIn?:
     | ((message: {
-      /** The stored user if the account is known, else what the provider said. */
+      /** The stored user if the account is known, else the user from the provider. */
       user: User | AdapterUser;
       account: Account | null;
       profile?: Profile | undefined;
-      /** With a credentials provider: what was typed into its fields. */
+      /** With a credentials provider: the values typed into its fields. */
       credentials?: Readonly<Record<string, string>> | undefined;
-      /** With e-mail: a mail was asked for, and nothing is proved yet. Absent when the link or the code came back. */
+      /** With e-mail: a mail was requested, and nothing is proved yet. Absent when the link or the code came back. */
       email?: { verificationRequest?: boolean | undefined } | undefined;
     }) => Awaitable<boolean | string>)
     | undefined;
   /**
-   * Where to go after signing in or out. `url` is what the client asked for, as
-   * it was sent, or `baseUrl` where that is missing, empty or malformed:
-   * `new URL(url, baseUrl)` never throws. If the callback throws or takes longer
-   * than ten seconds, a sign-in fails, and a sign-out goes to the default target.
-   * Default: URLs of this origin only.
+   * Returns the URL to go to after signing in or out. `url` is the one the
+   * client requested, unchanged, or `baseUrl` if that is missing, empty or
+   * malformed: `new URL(url, baseUrl)` never throws. If the callback throws or
+   * takes longer than ten seconds, a sign-in fails, and a sign-out goes to the
+   * default target. Default: URLs of this origin only.
    */
   redirect?:
     | ((message: { url: string; baseUrl: string }) => Awaitable<string>)
     | undefined;
   /**
-   * The claims of the session cookie: at sign-in (`user`, `account`, `profile`,
-   * `trigger` present) and at each session check. `null` ends the session.
-   * Default: the claims as they are.
+   * Returns the claims of the session cookie, at sign-in (with `user`,
+   * `account`, `profile` and `trigger`) and at each session check. `null` ends
+   * the session. Default: the claims unchanged.
    */
   jwt?:
     | ((message: {
@@ -62,32 +64,32 @@ export interface Callbacks {
       account?: Account | null | undefined;
       profile?: Profile | undefined;
       trigger?: "signIn" | "signUp" | "update" | undefined;
-      /** With `trigger: "update"`: what the browser sent. It proves nothing: validate it. */
+      /** With `trigger: "update"`: the data that the browser sent. Untrusted: validate it. */
       session?: unknown;
       /** @deprecated use `trigger === "signUp"` */
       isNewUser?: boolean | undefined;
     }) => Awaitable<JWT | null>)
     | undefined;
-  /** What the application and the browser see of the session. Default: id, name, email, image. */
+  /** Returns the session that the application and the browser see. Default: id, name, email, image. */
   session?:
     | ((message: {
-      /** The session as it is by default. */
+      /** The default session. */
       session: Session & { user: SessionUser };
-      /** The claims: with the strategy `jwt` only. */
+      /** The claims. Only with the strategy `jwt`. */
       token: JWT;
-      /** The stored user: with the strategy `database` only. */
+      /** The stored user. Only with the strategy `database`. */
       user: AdapterUser;
-      /** With `trigger: "update"` and the strategy `database`: what the browser sent. It proves nothing: validate it. */
+      /** With `trigger: "update"` and the strategy `database`: the data that the browser sent. Untrusted: validate it. */
       newSession?: unknown;
-      /** The session is being changed: with the strategy `database` only. */
+      /** Set while the session is being updated. Only with the strategy `database`. */
       trigger?: "update" | undefined;
     }) => Awaitable<Session>)
     | undefined;
 }
 
-/** Handlers that are told what happened. One that fails is logged and changes nothing. */
+/** Handlers that are notified of what happened. A failing handler is logged and changes nothing. */
 export interface Events {
-  /** Somebody signed in. */
+  /** A user signed in. */
   signIn?:
     | ((message: {
       user: User;
@@ -96,12 +98,12 @@ export interface Events {
       isNewUser?: boolean | undefined;
     }) => Awaitable<void>)
     | undefined;
-  /** A session was ended by signing out. */
+  /** A session ended by signing out. */
   signOut?:
     | ((message: {
-      /** Its claims: with the strategy `jwt` only. */
+      /** Its claims. Only with the strategy `jwt`. */
       token: JWT | null;
-      /** Its row, in which a hash stands for the token: with the strategy `database` only. */
+      /** Its row, with a hash in place of the token. Only with the strategy `database`. */
       session?: AdapterSession | null | undefined;
     }) => Awaitable<void>)
     | undefined;
@@ -109,19 +111,19 @@ export interface Events {
   session?:
     | ((message: {
       session: Session;
-      /** Its claims: with the strategy `jwt` only. */
+      /** Its claims. Only with the strategy `jwt`. */
       token: JWT;
     }) => Awaitable<void>)
     | undefined;
-  /** A user was created, and has an account. */
+  /** A user was created, with an account. */
   createUser?:
     | ((message: { user: AdapterUser }) => Awaitable<void>)
     | undefined;
-  /** The library changed a user: the address was proved, by a mail or by a provider that vouches for it. */
+  /** The library changed a user: the address was verified, by a mail or by a provider that vouches for it. */
   updateUser?:
     | ((message: { user: AdapterUser }) => Awaitable<void>)
     | undefined;
-  /** An account was added to a user; `profile` is the user that the provider describes. */
+  /** An account was linked to a user; `profile` is the user as the provider describes it. */
   linkAccount?:
     | ((message: {
       user: AdapterUser;
@@ -129,76 +131,76 @@ export interface Events {
       profile: User;
     }) => Awaitable<void>)
     | undefined;
-  /** Somebody tried to sign in and was not let in. Nothing that was typed in is told. */
+  /** A sign-in attempt was refused. The message contains nothing that was typed in. */
   signInFailed?:
     | ((message: SignInFailure) => Awaitable<void>)
     | undefined;
-  /** An account was not added to a user: it is somebody else's, or its address is. */
+  /** An account was not linked: it, or its e-mail address, belongs to another user. */
   linkRefused?:
     | ((message: {
       /** Id of the provider. */
       provider: string;
-      /** The account belongs to another user; or another user has the address. */
+      /** `in use`: the account belongs to another user. `address`: another user has the e-mail address. */
       reason: "in use" | "address";
-      /** Who asked for it; where nobody did, the user with the address. */
+      /** Id of the user who requested the link; without one, of the user with the address. */
       userId?: string | undefined;
     }) => Awaitable<void>)
     | undefined;
-  /** Sessions were ended by `revoke`, or because somebody else proved that the address is theirs. */
+  /** Sessions were ended by `revoke`, or because another person proved ownership of the address. */
   sessionRevoked?:
     | ((message: {
-      /** One session, all of a person, or everybody's. */
+      /** One session, all sessions of a user, or all sessions of all users. */
       what: "session" | "user" | "all";
-      /** The session's id; a hash of it where it is the token itself. */
+      /** The session's id, hashed if the id is the token itself. */
       sessionId?: string | undefined;
       userId?: string | undefined;
-      /** Only sessions that began before this moment. */
+      /** Only sessions that began before this time were ended. */
       before?: Date | undefined;
     }) => Awaitable<void>)
     | undefined;
   /**
-   * An unverified address was proved, and the ways in that its user had until
-   * then were removed with their sessions. The owner of the address signs in
-   * next.
+   * An unverified address was proved, so the sign-in methods that its user had
+   * until then were removed, with their sessions. The owner of the address
+   * signs in next.
    */
   addressTakenOver?:
     | ((message: {
-      /** The user as it is now. */
+      /** The user after the change. */
       user: AdapterUser;
       /** Id of the provider that proved the address. */
       provider: string;
-      /** The removed ways in. */
+      /** The removed sign-in methods. */
       removed: {
         readonly accounts: readonly AccountKey[];
-        /** How many passkeys. */
+        /** Number of passkeys. */
         readonly passkeys: number;
         /** Ids of the credentials providers whose password was removed. */
         readonly passwords: readonly string[];
       };
     }) => Awaitable<void>)
     | undefined;
-  /** An attempt was refused because there were too many. */
+  /** An attempt was refused by a rate limit. */
   rateLimited?:
     | ((message: {
       kind: LimitKind;
-      /** The client's address, where it is known. */
+      /** The client's address, if known. */
       address?: string | undefined;
-      /** Seconds after which a new attempt makes sense. */
+      /** Seconds to wait before the next attempt. */
       retryAfter: number;
     }) => Awaitable<void>)
     | undefined;
 }
 
-/** What the event `signInFailed` is told. */
+/** Message of the event `signInFailed`. */
 export interface SignInFailure {
   /** Type of the error. */
   type: ErrorType;
-  /** Says more than the type, from a fixed set. */
+  /** A more specific reason than the type, from a fixed set. */
   code: string | null;
   /** Id of the provider. */
   provider: string | null;
-  /** The client's address, where it is known. */
+  /** The client's address, if known. */
   address?: string | undefined;
-  /** How many attempts count against this address, or this account, now; null where none are counted. */
+  /** Number of attempts that now count against this address or account; null if none are counted. */
   attempt: number | null;
 }

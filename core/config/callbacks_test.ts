@@ -38,7 +38,7 @@ afterEach(() => mock.timers.reset());
 /** One call of a callback. */
 type Call = [name: keyof Callbacks, message: Record<string, unknown>];
 
-/** Callbacks that do what the defaults do, and tell what they were handed. */
+/** Callbacks that do what the defaults do, and record their arguments. */
 function createRecorder(): { calls: Call[]; callbacks: Callbacks } {
   const calls: Call[] = [];
   const record = (name: keyof Callbacks, message: object) =>
@@ -69,7 +69,7 @@ function createRecorder(): { calls: Call[]; callbacks: Callbacks } {
 const toNames = (calls: readonly Call[]) => calls.map(([name]) => name);
 const toKeys = (message: object = {}) => Object.keys(message).sort();
 
-/** What the library's own road of a request answers. */
+/** The response of the library's own request path. */
 async function ask(site: Site, path: string, init: RequestInit = {}) {
   const request = toRequest(site.browser, path, init);
   return await toAnswer(await Auth(request, site.config));
@@ -267,7 +267,7 @@ describe("the redirect callback", () => {
   });
 });
 
-/** What a callback may do wrong, and the library cannot foresee. */
+/** Ways for a callback to misbehave that the library cannot foresee. */
 const failures: Record<string, () => unknown> = {
   "throws": () => {
     throw new Error("of the host");
@@ -480,7 +480,7 @@ describe("F35: the redirect callback", () => {
 });
 
 describe("a callback that never settles", () => {
-  /** Whether an answer comes, once everything that can happen has happened. */
+  /** Whether a response comes once all pending work has run. */
   async function isAnswered(answer: Promise<unknown>): Promise<boolean> {
     let isDone = false;
     answer.then(() => isDone = true, () => isDone = true);
@@ -531,12 +531,12 @@ describe("a callback that never settles", () => {
 });
 
 describe("an error that a callback throws on purpose", () => {
-  /** How an error of another copy of the library looks: known by name only. */
+  /** An error of another copy of the library, recognised only by name. */
   function toForeign(type: string, kind: string, code?: unknown): Error {
     return Object.assign(new Error("of another copy"), { type, kind, code });
   }
 
-  /** Where each way of throwing ends. */
+  /** The outcome of each way of throwing. */
   async function throwAtSignIn(error: unknown) {
     const config: Partial<AuthConfig> = {
       callbacks: {

@@ -4,16 +4,16 @@ import type { Log } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
 import { limitTime } from "../runtime/time_limit.ts";
 
-/** Tells a handler of the host what happened. Never throws. */
+/** Emits an event to the application's handler. Never throws. */
 export type Emit = <K extends keyof Events>(
   name: K,
   message: Parameters<NonNullable<Events[K]>>[0],
 ) => Awaitable<void>;
 
-/** Milliseconds that a handler may take before the request goes on without it. */
+/** Milliseconds to wait for a handler before the request continues without it. */
 const PATIENCE = 5000;
 
-/** Makes {@link Emit} for a request. A handler that fails or hangs is logged and left. */
+/** Creates {@link Emit} for a request. A handler that fails or hangs is logged and abandoned. */
 export function createEmit(events: Events, log: Log): Emit {
   return (name, message) => {
     const handler = events[name] as Handler | undefined;
@@ -39,7 +39,7 @@ async function tell(
   }
 }
 
-/** Async, so that a handler that throws at once rejects like any other. */
+/** Async, so that a handler that throws synchronously rejects like any other. */
 async function callHandler(
   handler: (message: unknown) => unknown,
   message: unknown,

@@ -1,6 +1,6 @@
 /**
- * What the host is told: each event, by how somebody signs in and by where
- * users and sessions are kept.
+ * The events that are emitted, by the method of signing in and by where users
+ * and sessions are stored.
  */
 
 import assert from "node:assert/strict";
@@ -45,7 +45,7 @@ import {
   register,
 } from "../methods/passkey/passkeys_testkit.ts";
 
-// Two readings of the clock are one: an address is proved when it is signed in with.
+// Treats two clock readings as one: an address is proved when it is signed in with.
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: Date.now() }));
 afterEach(endTest);
 
@@ -54,12 +54,12 @@ const storages = ["no adapter", "jwt", "database"] as const;
 type Type = typeof types[number];
 type Storage = typeof storages[number];
 type EventName = keyof Events;
-/** One event, told to its handler. */
+/** One event, as its handler received it. */
 type Told = [name: EventName, message: Record<string, unknown>];
 
 const email = "ada@example.com";
 
-/** A site with one way in, and somebody who takes it. */
+/** A site with one sign-in method, and a visitor who uses it. */
 interface Stage {
   readonly flow: Flow;
   readonly told: Told[];
@@ -70,15 +70,15 @@ interface Stage {
   outage: boolean;
 }
 
-/** How somebody signs in, and how they fail to. */
+/** A method of signing in, and of failing to. */
 interface Way {
   readonly id: string;
   readonly provide: (op: FaultProvider, mails: Mail[]) => Provider;
   readonly signIn: (stage: Stage, browser: Browser) => Promise<unknown>;
   readonly fail: (stage: Stage, browser: Browser) => Promise<unknown>;
-  /** What of it is limited. */
+  /** The limit that applies. */
   readonly limit: LimitKind;
-  /** What of it is tried until it is limited; default: to fail. */
+  /** The step repeated until it is limited; default: failing. */
   readonly repeat?: (browser: Browser) => Promise<unknown>;
 }
 
@@ -220,7 +220,7 @@ function failWhile(adapter: Adapter, isDown: () => boolean): Adapter {
   });
 }
 
-/** What was told since this was asked last: each event with the keys of its message. */
+/** Returns the events emitted since the last call, each with the keys of its message. */
 function take({ told }: Stage): string[] {
   return told.splice(0).map(([name, message]) =>
     [name, ...Object.keys(message).sort()].join(" ")
@@ -234,7 +234,7 @@ const refused = "linkRefused provider reason userId";
 const atOp = "signIn account isNewUser profile user";
 const here = "signIn account isNewUser user";
 
-/** What is told, row by row, where users are kept. */
+/** The events emitted with an adapter, row by row. */
 const kept: Readonly<
   Record<
     "first" | "again" | "failure" | "taken" | "outage",
@@ -244,7 +244,7 @@ const kept: Readonly<
   first: {
     oauth: [created, linked, atOp],
     oidc: [created, linked, atOp],
-    // An address is no account.
+    // An address is not an account.
     email: [created, here],
     credentials: [created, linked, here],
     webauthn: [created, linked, here],
@@ -267,7 +267,7 @@ const kept: Readonly<
   taken: {
     oauth: [refused, failed],
     oidc: [refused, failed],
-    // Who proves it is that user.
+    // A visitor who proves it becomes that user.
     email: ["updateUser user", here],
     credentials: [refused, failed],
     webauthn: [refused, failed],
@@ -281,7 +281,7 @@ const kept: Readonly<
   },
 };
 
-/** The same where nobody is kept: passkeys and mails need an adapter. */
+/** The same without an adapter: passkeys and mails need one. */
 const plain: Readonly<Partial<Record<Type, string>>> = {
   oauth: "signIn account profile user",
   oidc: "signIn account profile user",
@@ -417,7 +417,7 @@ for (const type of types) {
   }
 }
 
-/** Everything is told of the same person, and of the account that they came by. */
+/** All events are about the same user, and the account they signed in with. */
 function assertWhom(
   told: readonly Told[],
   type: Type,
@@ -426,7 +426,7 @@ function assertWhom(
   for (const [name, message] of told) {
     const { user, account } = message as { user: User; account?: Account };
     assert.equal(user.email, email, name);
-    // Whom the host's own code named is passed on as it was.
+    // A user named by the application's own code is passed on unchanged.
     const isNamed = type === "credentials" && name === "signIn";
     if (stored !== null && !isNamed) assert.deepEqual(user, stored, name);
     if (account === undefined) continue;
@@ -436,7 +436,7 @@ function assertWhom(
   }
 }
 
-/** The last answer gave nothing away, and signed nobody in. */
+/** The last response reveals nothing and starts no session. */
 async function assertNobodyIn(
   { flow }: Stage,
   browser: Browser,

@@ -38,7 +38,7 @@ import {
 afterEach(() => mock.timers.reset());
 
 type EventName = keyof Events;
-/** One event, told to its handler. */
+/** One event, as its handler received it. */
 type Told = [name: EventName, message: Record<string, unknown>];
 
 function createRecorder(): { told: Told[]; events: Required<Events> } {
@@ -63,7 +63,7 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
   };
 }
 
-/** The same provider as plain OAuth: who somebody is comes from userinfo only. */
+/** The same provider as plain OAuth: the user comes from userinfo only. */
 function toOAuth(op: FaultProvider): OAuth2Config {
   const { id, name, clientId, clientSecret, ...rest } = op.provider();
   const { type: _type, issuer: _issuer, checks: _checks, ...own } = rest;
@@ -123,7 +123,7 @@ const accountKeys = [
   "userId",
 ];
 
-/** How each way of reading a session is done; all tell the event `session`. */
+/** Each way of reading a session; all emit the event `session`. */
 const reads: Record<string, (site: Site) => Promise<Session | null>> = {
   "GET /session": readSession as (site: Site) => Promise<Session | null>,
   "POST /session": async (site) => {
@@ -267,7 +267,7 @@ for (const type of types) {
         faults: object,
       ][] = [
         ["AccessDenied", { callbacks: { signIn: () => false } }, {}],
-        // Sent elsewhere is not refused.
+        // A redirect is not a refusal.
         [null, { callbacks: { signIn: () => "/ask" } }, {}],
         ["AccessDenied", { callbacks: { jwt: () => null } }, {}],
         [

@@ -1,12 +1,12 @@
 /**
- * How often something may be tried: the option, its defaults and its mistakes.
+ * Rate limits: the option, its defaults and its validation.
  *
  * @module
  */
 
 import type { Problems } from "../errors/config_problems.ts";
 
-/** What is limited: each kind is counted by itself. */
+/** The kinds of attempts that are limited, each with its own counter. */
 export type LimitKind =
   | "callback"
   | "code"
@@ -15,61 +15,62 @@ export type LimitKind =
   | "passkey"
   | "signUp";
 
-/** How often one kind of attempt may be made from one address. What is left out has its default. */
+/** Limits of one kind of attempt from one address. Omitted options have their defaults. */
 export interface AddressLimitOptions {
   /**
-   * Seconds that an attempt from an address counts. Default 900; 300 for
+   * Seconds for which an attempt from an address counts. Default 900; 300 for
    * `callback` and `passkey`.
    */
   window?: number | undefined;
   /**
-   * Attempts from one client address (a /64 of IPv6) in a window; `false`: any
-   * number. Default 50; 30 for `callback`, 1000 for `passkey`.
+   * Attempts from one client address (a /64 of IPv6) in a window; `false`:
+   * unlimited. Default 50; 30 for `callback`, 1000 for `passkey`.
    */
   address?: number | false | undefined;
 }
 
-/** The same for attempts that name an account. */
+/** Limits of one kind of attempt that names an account. */
 export interface LimitOptions extends AddressLimitOptions {
   /**
-   * Attempts at one account before it is slowed; `false`: any number. Default
-   * 10; 5 for `email`.
+   * Attempts at one account before it is slowed down; `false`: unlimited.
+   * Default 10; 5 for `email`.
    */
   account?: number | false | undefined;
   /**
-   * Seconds between attempts at one account while it is slowed. An address that
-   * has turns left goes before, after 5 seconds at first; one that has none
-   * pauses 24 times as long. Default 30; 120 for `email`.
+   * Seconds between attempts at one account while it is slowed down. An address
+   * that still has turns goes first, after 5 seconds initially; one that has
+   * used them up waits 24 times as long (see docs/limits.md). Default 30; 120
+   * for `email`.
    */
   pause?: number | undefined;
 }
 
-/** The same for passwords and the like. */
+/** Limits of attempts with passwords and other credentials. */
 export interface CredentialsLimitOptions extends LimitOptions {
   /**
-   * Failures in a row after which an account takes no password from a browser
-   * that is not known for it, until its owner signs in with the password in a
-   * known browser or by a mail to the address that is its name (NIST SP 800-63B
-   * section 5.2.2 allows 100); `false`: any number. It needs a provider of
-   * another type, as another way in: any stranger can close an account. Default
-   * `false`.
+   * Consecutive failures after which an account accepts no password from a
+   * browser that is not known for it, until its owner signs in with the
+   * password in a known browser or by a mail to the address that is the
+   * account's name (NIST SP 800-63B section 5.2.2 allows 100); `false`:
+   * unlimited. Needs a provider of another type as another way to sign in,
+   * because anyone can lock an account. Default `false`.
    */
   failures?: number | false | undefined;
 }
 
-/** What is limited, kind by kind; `false` does not limit it. Default: each kind has its defaults. */
+/** Rate limits by kind; `false` turns one off. Default: each kind has its defaults. */
 export interface Limits {
-  /** Answers of providers, links from mails, and answers of passkeys that were not right. Default: 30 in 5 minutes from one address. */
+  /** Provider callbacks, mail links and passkey responses that were invalid. Default: 30 in 5 minutes from one address. */
   callback?: false | AddressLimitOptions | undefined;
-  /** Codes from a mail. Default: 50 in 15 minutes from one address, 10 for one account. */
+  /** Codes from mails. Default: 50 in 15 minutes from one address, 10 for one account. */
   code?: false | LimitOptions | undefined;
-  /** Passwords and the like. Default: 50 in 15 minutes from one address, 10 for one account. */
+  /** Passwords and other credentials. Default: 50 in 15 minutes from one address, 10 for one account. */
   credentials?: false | CredentialsLimitOptions | undefined;
-  /** Mails that are asked for. Default: 50 in 15 minutes from one address, 5 to one account. */
+  /** Requests for a mail. Default: 50 in 15 minutes from one address, 5 to one account. */
   email?: false | LimitOptions | undefined;
-  /** Passkey ceremonies that are begun, by opening the sign-in page, too. Default: 1000 in 5 minutes from one address. */
+  /** Passkey ceremonies started, including by opening the sign-in page. Default: 1000 in 5 minutes from one address. */
   passkey?: false | AddressLimitOptions | undefined;
-  /** Strangers who begin to sign up with a passkey. Default: 50 in 15 minutes from one address. */
+  /** Sign-ups started with a passkey. Default: 50 in 15 minutes from one address. */
   signUp?: false | AddressLimitOptions | undefined;
 }
 
@@ -77,19 +78,19 @@ export interface Limits {
 export interface LimitRule {
   /** Seconds. */
   readonly window: number;
-  /** Infinity: any number. */
+  /** Infinity: unlimited. */
   readonly address: number;
-  /** Infinity: any number. */
+  /** Infinity: unlimited. */
   readonly account: number;
   /** Seconds. */
   readonly pause: number;
-  /** In a row; Infinity: any number. */
+  /** Consecutive; Infinity: unlimited. */
   readonly failures: number;
-  /** Whether only what failed counts, or every attempt that did not succeed yet. */
+  /** Whether only failures count, or every attempt that has not succeeded yet. */
   readonly counts: "attempts" | "failures";
 }
 
-/** The limits of an application; null: none for this kind. */
+/** The limits of an application; null: this kind is not limited. */
 export type LimitRules = Readonly<Record<LimitKind, LimitRule | null>>;
 
 const COMMON = {
@@ -121,15 +122,15 @@ type Name = typeof NAMES[number];
 const KINDS = Object.keys(DEFAULTS) as LimitKind[];
 /** A day, in seconds. */
 const MAX_WINDOW = 86_400;
-/** Each attempt is remembered by its time. */
+/** Bounds memory: the time of each attempt is stored. */
 const MAX_ATTEMPTS = 1000;
-/** Longer would shut the owner out. */
+/** A longer pause would lock the owner out. */
 const MAX_PAUSE = 3600;
 
 /**
- * The limits of an application.
+ * Resolves the limits of an application.
  *
- * @param types of its providers
+ * @param types the types of its providers
  */
 export function readLimits(
   option: false | Limits | undefined,
@@ -175,7 +176,7 @@ function readRule(
     problems.add(`\`limits.${kind}\` must be false, or an object.`);
     return rule;
   }
-  // Where no account is named, two; only passwords have them all.
+  // Kinds without an account have two options; only passwords have all five.
   const count = rule.account === Infinity ? 2 : kind === "credentials" ? 5 : 4;
   const names: readonly string[] = NAMES.slice(0, count);
   for (const name of Object.keys(options ?? {})) {

@@ -3,11 +3,11 @@ import type { Settings } from "./settings.ts";
 import { sharedOrigin } from "../storage/process_cache.ts";
 
 /**
- * Which origin the browser used. A configured one wins over everything that a
- * request can say; without one, what the framework reports, if its host is
- * trusted.
+ * Resolves the origin that the browser used. A configured origin takes
+ * precedence over anything in the request; without one, it is the origin that
+ * the framework reports, if its host is trusted.
  *
- * @param reported the framework's idea of the request's origin
+ * @param reported the origin of the request according to the framework
  * @returns the origin, or why there is none
  */
 export function resolveOrigin(
@@ -21,7 +21,7 @@ export function resolveOrigin(
   }
   const host = origin.slice(origin.indexOf("//") + 2);
   try {
-    // Only `true`: the promise of an async function would trust everybody.
+    // Only `true`: the promise of an async function would trust every host.
     if (settings.trustsHost(host) === true) return origin;
   } catch (error) {
     return new UntrustedHost("The trustHost function threw.", { cause: error });
@@ -31,16 +31,16 @@ export function resolveOrigin(
   );
 }
 
-/** The canonical form of an http(s) origin (no path, no user, default port left out), or null. */
+/** Returns the canonical form of an http(s) origin (no path, no user, no default port), or null. */
 export function toOrigin(text: string): string | null {
   if (!/^https?:\/\/[A-Za-z0-9.:[\]_-]{1,255}$/.test(text)) return null;
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
-  // A trailing dot names the same host, but not the same origin.
+  // A trailing dot means the same host, but not the same origin.
   return url.hostname.endsWith(".") ? null : url.origin;
 }
 
-/** Whether a URL may be plain http: it never leaves this machine. */
+/** Whether a URL is on this machine, so that plain http is allowed. */
 export function isLoopback(url: URL): boolean {
   return url.hostname === "localhost" || url.hostname === "[::1]" ||
     url.hostname.endsWith(".localhost") ||

@@ -3,7 +3,7 @@ import { isOAuth } from "../providers/oauth_provider.ts";
 import { readMailEnv } from "./resolve_email.ts";
 import type { Provider } from "../providers/provider.ts";
 
-/** What the environment holds for a provider, under the names of its options, unless it says so itself. */
+/** Reads a provider's options from the environment; options that the provider sets itself win. */
 export function readProviderEnv(provider: Provider, env: Env): object {
   if (provider.type === "email") return readMailEnv(provider, env);
   if (!isOAuth(provider)) return {};

@@ -37,7 +37,7 @@ const believing: Readonly<Record<string, Partial<AuthConfig>>> = {
   "every host, outside production": { origin: undefined },
 };
 
-/** Presses the button of a deployment, and stops where that leads. */
+/** Presses a deployment's sign-in button and returns where it leads. */
 async function press({ browser, op }: Pair, origin: string) {
   const page = await browser.goto(`${origin}/auth/signin?callbackUrl=/after`);
   return await browser.submit(page, {
@@ -46,7 +46,7 @@ async function press({ browser, op }: Pair, origin: string) {
   });
 }
 
-/** The sign-in did not leave for the provider, and left nothing behind. */
+/** The sign-in did not redirect to the provider and left no state behind. */
 async function assertNotStarted(pair: Pair, origin: string): Promise<void> {
   const page = await press(pair, origin);
   assert.equal(page.pending, undefined);
@@ -69,7 +69,7 @@ describe("a preview that takes its origin from the request", () => {
         const pair = await createPair({
           aliases: [evil],
           preview: { ...trust, redirectProxyOrigins: listed },
-          // Even a proxy that would follow is not asked.
+          // Even a proxy that would redirect is not called.
           stable: { redirectProxyOrigins: [evil] },
         });
         await assertNotStarted(pair, evil);
@@ -227,7 +227,7 @@ describe("a proxy", () => {
       const page = await pair.browser.goto(`${stable}/auth/signin`);
       assert.equal(page.status, 500);
       assert.match(pair.log.join(), /`redirectProxyOrigins` is missing/);
-      // The others go on: they are no proxy.
+      // The others continue: they are not a proxy.
       const other = await pair.browser.goto(`${preview}/auth/signin`);
       assert.equal(other.status, 200);
     }

@@ -1,6 +1,6 @@
 /**
- * The readers of single options: a default for what is left out, a sentence for
- * what is wrong.
+ * Readers of individual options, which fill in defaults and report invalid
+ * values.
  *
  * @module
  */
@@ -42,12 +42,12 @@ export type Lifetime =
   | "revocationCheck";
 
 const DAY = 86_400;
-/** Whoever signs out elsewhere should not have to wait for longer. */
+/** Limits how long a sign-out in another process may go unnoticed. */
 const MAX_REVOCATION_CHECK = 300;
 /** Browsers keep no cookie longer (RFC 6265bis section 5.5). */
 const MAX_MAX_AGE = 400 * DAY;
 
-/** How claims become the text of the session cookie. */
+/** Reads how the session cookie is encoded. */
 export function readJwt(
   options: JWTOptions,
   secrets: readonly string[],
@@ -70,7 +70,7 @@ export function readJwt(
   };
 }
 
-/** The secrets, newest first. */
+/** Reads the secrets, newest first. */
 export function readSecrets(
   option: AuthConfig["secret"],
   env: Env,
@@ -101,11 +101,11 @@ export function readSecrets(
   if (new Set(secrets).size < secrets.length) {
     problems.add("The same secret is listed twice: remove one.");
   }
-  // A list may hold variables of the host's that are not set.
+  // A list may contain environment variables that are not set.
   return secrets.filter((secret) => typeof secret === "string");
 }
 
-/** The configured public origin and base path. */
+/** Reads the configured public origin and base path. */
 export function readPlace(
   config: AuthConfig,
   env: Env,
@@ -139,9 +139,9 @@ export function readPlace(
 }
 
 /**
- * The public path of the auth routes, and the one that the application sees. The
- * configured one counts, unless the path of AUTH_URL ends with it: then a proxy
- * removes what stands before.
+ * Returns the public path of the auth routes, and the path that the application
+ * sees. Both are the configured path, unless the path of AUTH_URL ends with it:
+ * then a proxy strips the part before it.
  *
  * @param path the path of AUTH_URL, empty for none
  */
@@ -157,7 +157,7 @@ export function joinPaths(
   };
 }
 
-/** Which hosts may be believed where no origin is configured. */
+/** Returns a predicate for the hosts to trust if no origin is configured. */
 export function readTrust(
   option: AuthConfig["trustHost"],
   env: Env,
@@ -172,7 +172,7 @@ export function readTrust(
   return () => trusted;
 }
 
-/** Who tells a client's address. */
+/** Reads the function that returns a client's address. */
 export function readClientAddress(
   option: AuthConfig["clientAddress"],
   problems: Problems,
@@ -184,7 +184,7 @@ export function readClientAddress(
   return null;
 }
 
-/** Where the session is. */
+/** Reads the session strategy. */
 export function readStrategy(
   { session = {}, adapter }: Pick<AuthConfig, "session" | "adapter">,
   problems: Problems,
@@ -200,7 +200,7 @@ export function readStrategy(
   return "jwt";
 }
 
-/** How long a session lives. */
+/** Reads the lifetimes of a session. */
 export function readSession(
   { maxAge, updateAge, absoluteMaxAge, revocationCheck }: SessionOptions,
   problems: Problems,
@@ -230,7 +230,7 @@ export function readSession(
   };
 }
 
-/** A number of seconds above 0 and at most `most`. */
+/** Reads a number of seconds above 0 and at most `most`. */
 export function readSeconds(
   name: string,
   value: unknown,
@@ -253,10 +253,10 @@ const COOKIE_ROLES: Readonly<Record<string, CookieRole>> = {
   webauthnChallenge: "challenge",
   device: "device",
 };
-/** What an attempt's own cookie took the place of. */
+/** Cookie options that `attempt` replaces. */
 const FORMER_COOKIES = ["state", "nonce", "pkceCodeVerifier", "callbackUrl"];
 
-/** Names and attributes of the cookies, on https and on http. */
+/** Reads the names and attributes of the cookies, on https and on http. */
 export function readCookieOptions(
   options: CookieOptions,
   problems: Problems,
@@ -283,7 +283,7 @@ export function readCookieOptions(
   return { secure, plain: toCookiePolicy(false, overrides) };
 }
 
-/** Colours and URLs go into pages: only what is one gets there. */
+/** Checks the theme: its colours and URLs are written into pages. */
 export function readTheme(theme: Theme, problems: Problems): Theme {
   const { colorScheme, logo, brandColor, buttonText } = theme;
   if (!["auto", "dark", "light", undefined].includes(colorScheme)) {
@@ -300,10 +300,10 @@ export function readTheme(theme: Theme, problems: Problems): Theme {
   return theme;
 }
 
-/** Pages of the host. */
+/** Checks the URLs of the application's pages. */
 export function readPages(pages: Pages, problems: Problems): Pages {
   for (const [name, url] of Object.entries(pages)) {
-    // Any origin serves to see whether the text is a path or an http(s) URL.
+    // Any origin will do to check that the text is a path or an http(s) URL.
     if (url !== undefined && toHostTarget(url, "http://localhost") === null) {
       problems.add(`\`pages.${name}\` must be a path like "/sign-in".`);
     }

@@ -11,7 +11,7 @@ import type { Resolving } from "./resolve_oauth.ts";
 const DEFAULT_MAX_AGE = 600;
 const MAX_MAX_AGE = 86_400;
 
-/** An e-mail provider with every default, and its mistakes reported. */
+/** Fills in the defaults of an e-mail provider and reports its mistakes. */
 export function resolveEmail(
   provider: EmailConfig,
   { env, problems }: Resolving,
@@ -46,7 +46,7 @@ export function resolveEmail(
   };
 }
 
-/** What the environment holds for a provider that does not say it itself. */
+/** Reads the options that a provider does not set itself from the environment. */
 export function readMailEnv(
   { id, apiKey, from, server }: Partial<EmailConfig> & { id: string },
   env: Env,
@@ -87,7 +87,7 @@ function findSenderProblems(
   where: string,
   problems: Problems,
 ): void {
-  // What the host sends itself has the sender that it wants.
+  // Mails that the application sends itself need no sender here.
   if (sendVerificationRequest !== undefined) return;
   const prefix = toEnvPrefix(id);
   if (from === undefined) {
@@ -106,7 +106,7 @@ function findSenderProblems(
   }
 }
 
-/** The texts that nobody may read in a log. */
+/** Lists the texts to redact from logs. */
 function listHidden({ apiKey, server }: EmailConfig): string[] {
   const keys = apiKey?.split(":") ?? [];
   if (typeof server === "string") {

@@ -22,7 +22,7 @@ const AUTH_METHODS = [
   "none",
 ];
 
-/** What the resolvers of all types have in common. */
+/** Context shared by the resolvers of all provider types. */
 export interface Resolving {
   /** The redirect proxy of the configuration. */
   readonly proxyUrl: string | null;
@@ -30,7 +30,7 @@ export interface Resolving {
   readonly problems: Problems;
 }
 
-/** An OAuth provider with every default, and its mistakes reported. */
+/** Fills in the defaults of an OAuth provider and reports its mistakes. */
 export function resolveOAuth(
   provider: OAuthProvider,
   { proxyUrl, env, problems }: Resolving,
@@ -92,7 +92,7 @@ function toAuthorization(
   return { ...endpoint, params: { ...scope, ...endpoint.params } };
 }
 
-/** An endpoint as an object. A URL may bring parameters along in its query. */
+/** Converts an endpoint to an object. A URL may have parameters in its query. */
 function toEndpoint<E extends { url?: string | undefined; params?: unknown }>(
   key: string,
   endpoint: string | E | undefined,

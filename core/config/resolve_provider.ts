@@ -13,7 +13,7 @@ import { resolveEmail } from "./resolve_email.ts";
 import { resolveOAuth, type Resolving } from "./resolve_oauth.ts";
 import { resolveWebAuthn } from "./resolve_webauthn.ts";
 
-/** The configured providers by id, in their order. */
+/** Resolves the configured providers, by id and in their order. */
 export function resolveProviders(
   inputs: readonly ProviderInput[] | undefined,
   proxyUrl: string | null,
@@ -47,8 +47,8 @@ function isProviderId(id: unknown): boolean {
 }
 
 /**
- * The provider that an input stands for. A function is called for its id first,
- * and then with what the environment holds for that id.
+ * Returns the provider of an input. A function is called for its id first, and
+ * then with the options that the environment has for that id.
  */
 function toProvider(
   input: ProviderInput,
@@ -68,7 +68,7 @@ function toProvider(
   }
 }
 
-/** Definitions made for other libraries keep what their user wrote in `options`. */
+/** Merges `options`, where definitions made for other libraries keep the application's options. */
 function mergeOptions(
   provider: Provider & { options?: object | undefined },
 ): Provider {
@@ -77,7 +77,6 @@ function mergeOptions(
   return mergeProvider(definition as Provider, options);
 }
 
-/** By its type. */
 function resolve(
   provider: Provider,
   resolving: Resolving,

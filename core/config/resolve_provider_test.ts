@@ -20,7 +20,7 @@ import { Problems } from "../errors/config_problems.ts";
 import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { resolveProviders } from "./resolve_provider.ts";
 
-/** What comes of a list, and every mistake that was found. */
+/** Resolves a list; returns the providers and every mistake found. */
 function resolve(
   inputs: unknown,
   env: Readonly<Record<string, string>> = {},
@@ -43,7 +43,7 @@ function resolve(
   return { providers: all, problems };
 }
 
-/** The one provider of a list without mistakes. */
+/** Resolves the one provider of a list without mistakes. */
 function resolveOne(
   input: unknown,
   env?: Readonly<Record<string, string>>,
@@ -200,7 +200,7 @@ describe("options over a definition", () => {
         assert.equal(Object.getPrototypeOf(one), Object.prototype);
       }
       assert.notEqual(clientSecret, "evil");
-      // Where there is no such setter (Deno), it would be a key like others.
+      // Without such a setter (Deno), it would be a key like others.
       assert.ok(!Object.hasOwn(source, "__proto__"));
     }
   });

@@ -22,7 +22,7 @@ const EMAIL: WebAuthnField = {
 
 const VERIFICATIONS = ["required", "preferred", "discouraged"];
 
-/** A provider of passkeys with every default, and its mistakes reported. */
+/** Fills in the defaults of a passkey provider and reports its mistakes. */
 export function resolveWebAuthn(
   provider: WebAuthnConfig,
   problems: Problems,
@@ -74,7 +74,7 @@ export function resolveWebAuthn(
   };
 }
 
-/** What the callback's own form consists of. */
+/** Field names that the callback's form uses itself. */
 const RESERVED = ["action", "data", "csrfToken", "callbackUrl"];
 
 function isForAutofill({ autocomplete }: WebAuthnField): boolean {
@@ -126,7 +126,7 @@ function readRelyingParty(
   return { id: id ?? null, name: name ?? null, origins };
 }
 
-/** What the adapter has to be able to do with passkeys. */
+/** Adapter methods that passkeys need. */
 const NEEDS: readonly AdapterMethod[] = [
   "createUser",
   "getUser",
@@ -140,7 +140,7 @@ const NEEDS: readonly AdapterMethod[] = [
   "updateAuthenticatorCounter",
 ];
 
-/** What passkeys need besides their provider. */
+/** Checks that passkeys are enabled and supported by the adapter. */
 export function checkWebAuthn(
   config: AuthConfig,
   providers: ReadonlyMap<string, ResolvedProvider>,

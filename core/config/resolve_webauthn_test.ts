@@ -71,7 +71,7 @@ describe("a configuration with passkeys", () => {
       readProblems({ adapter }),
       "The adapter lacks `getAccount`, `createAuthenticator`, `updateAuthenticatorCounter`, which passkeys need.",
     );
-    // Nobody else does.
+    // No other provider does.
     assert.equal(readProblems({ adapter, providers: [] }), "");
   });
 

@@ -1,6 +1,6 @@
 /**
- * The origins that a redirect proxy may send people on to: exact ones, and
- * patterns with one `*` that stands for characters of one host label.
+ * The origins that a redirect proxy may redirect to: exact ones, and patterns
+ * with one `*` for characters of one host label.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { Problems } from "../errors/config_problems.ts";
 import type { Settings } from "./settings.ts";
 import { toSuffixKind } from "./shared_suffixes.ts";
 
-/** Letters and digits that a label needs beside its `*` below a shared domain. */
+/** Letters and digits that a label needs besides its `*` below a shared domain. */
 const MIN_LITERAL = 3;
 
 /**
- * Finds the mistakes in the list of the origins that a redirect proxy may send
- * people on to. Reading a session does not need the list, and does not wait for
- * this; a list that is missing is found at start-up.
+ * Finds the mistakes in the list of origins that a redirect proxy may redirect
+ * to. Reading a session does not need the list and does not wait for this
+ * check; a missing list is found at start-up.
  *
  * @throws ConfigurationError that names every mistake
  */
@@ -24,7 +24,7 @@ export function assertReturnOrigins(settings: Settings): void {
   const { redirectProxyOrigins: listed } = settings;
   if (listed === null) return;
   const problems = new Problems();
-  // Callers without types may give one text.
+  // JavaScript callers may pass a single string.
   if (!Array.isArray(listed)) {
     problems.add("`redirectProxyOrigins` must be a list of origins.");
   }
@@ -38,10 +38,10 @@ export function assertReturnOrigins(settings: Settings): void {
   problems.throwIfAny("read");
 }
 
-/** Says what is wrong with an entry, and what to write instead. */
+/** Returns what is wrong with an entry and what to write instead, or null. */
 function findProblem(pattern: unknown): string | null {
   const text = String(pattern);
-  // A pattern is a URL once a letter takes the place of its `*`.
+  // A pattern with a letter in place of its `*` is a URL.
   const probe = text.replace("*", "x");
   if (typeof pattern !== "string" || toOrigin(probe) !== probe) {
     return 'must be an origin in lower case, without a path, like "https://pr-7.example.com", or a pattern with one "*" in its host, like "https://pr-*.example.com".';
@@ -53,7 +53,7 @@ function findProblem(pattern: unknown): string | null {
   return text.includes("*") ? findWideness(text) : null;
 }
 
-/** Says why a pattern would let strangers in. */
+/** Returns why a pattern would match origins of others, or null. */
 function findWideness(pattern: string): string | null {
   const host = pattern.slice(pattern.indexOf("//") + 2).replace(/:\d+$/, "");
   const labels = host.split(".");

@@ -4,7 +4,7 @@ import { getDomain, parse } from "tldts";
 import { Auth } from "@latchkey/auth";
 import { toSuffixKind } from "./shared_suffixes.ts";
 
-/** The mistakes that are found in a list, as the log names them. */
+/** Returns the mistakes found in a list, as the log names them. */
 async function findProblems(redirectProxyOrigins: unknown): Promise<string[]> {
   const problems: string[] = [];
   const response = await Auth(new Request("https://app.example/auth/csrf"), {
@@ -29,7 +29,7 @@ async function assertRefused(
   assert.equal(problems.length, entries.length, problems.join("\n"));
   for (const [i, entry] of entries.entries()) {
     const problem = problems[i] ?? "";
-    // The log hides what stands before an @.
+    // The log redacts the part before an @.
     const shown = JSON.stringify(entry).replace(/[^/]*@/, "[redacted]@");
     assert.ok(problem.includes(shown), problem);
     assert.match(problem, words);

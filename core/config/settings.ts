@@ -66,20 +66,20 @@ export interface Settings {
   readonly store: Store;
   /** Milliseconds. */
   readonly storeTimeout: number;
-  /** Whether the store is the host's own: the default one ends with the process. */
+  /** Whether the application configured a store; the default one ends with the process. */
   readonly hasOwnStore: boolean;
-  /** Where users are kept; null: nowhere. */
+  /** The adapter that stores users; null: none. */
   readonly adapter: Adapter | null;
   /** The configured public origin. */
   readonly origin: string | null;
   /** The configured path of the auth routes, as browsers see it. */
   readonly basePath: string | null;
-  /** The path that the application sees, where a proxy removes the beginning of the public one. */
+  /** The path that the application sees, if a proxy strips a prefix of the public one. */
   readonly innerPath: string | null;
   readonly trustsHost: (host: string) => boolean;
-  /** Whether `trustHost` is a function or names several hosts: one secret, several audiences. */
+  /** Whether `trustHost` is a function or lists several hosts: one secret, several audiences. */
   readonly trustsSeveral: boolean;
-  /** The providers as they were configured, or given by a function. */
+  /** The providers as configured, or the function that returns them. */
   readonly inputs: AuthConfig["providers"];
   readonly strategy: SessionStrategyName;
   readonly session: Required<{ [K in Lifetime]: number }>;
@@ -96,14 +96,14 @@ export interface Settings {
   readonly events: Events;
   readonly pages: Pages;
   readonly theme: Theme;
-  /** Forms are not asked for their token. */
+  /** Whether forms are accepted without a CSRF token. */
   readonly skipsCsrf: boolean;
-  /** Errors are thrown to the caller. */
+  /** Whether errors are thrown to the caller. */
   readonly raw: boolean;
   readonly useSecureCookies: boolean | null;
   /** Names and attributes on https, and on http. */
   readonly cookies: Readonly<Record<"secure" | "plain", CookiePolicy>>;
-  /** Origins and patterns that ways back through a redirect proxy may lead to; null: not said. */
+  /** Origins and patterns that a redirect proxy may redirect to; null: not configured. */
   readonly redirectProxyOrigins: readonly string[] | null;
   readonly limits: LimitRules;
   readonly clientAddress: AuthConfig["clientAddress"] | null;
@@ -112,20 +112,20 @@ export interface Settings {
   /** Equal for equal configurations. */
   readonly key: string;
   /**
-   * Equal, part by part, for configurations that read a session alike: what a
-   * remembered read is filed under. The functions are parts, because nobody
-   * else can tell what they do.
+   * The cache key of session reads, equal in each part for configurations that
+   * read a session alike. It contains the functions themselves, because the
+   * library cannot tell what they do.
    */
   readonly owner: WorkOwner;
   readonly log: Log;
   readonly emit: Emit;
 }
 
-/** A shortcut only: everything that must outlive a config object is in shared.ts. */
+/** Only a cache: everything that must outlive a config object is in process_cache.ts. */
 const memo = new WeakMap<AuthConfig, Settings>();
 
 /**
- * Settings of a configuration.
+ * Resolves the settings of a configuration.
  *
  * @throws ConfigurationError that lists every mistake
  */
@@ -144,8 +144,8 @@ export function resolveSettings(
 }
 
 /**
- * Finds the mistakes that are in the object itself, at start-up, when the
- * environment may not be loaded yet.
+ * Finds the mistakes in the object itself, at start-up, when the environment
+ * may not be loaded yet.
  *
  * @throws ConfigurationError that lists every such mistake
  */
@@ -164,7 +164,7 @@ function buildSettings(
   const secrets = readSecrets(config.secret, env, problems);
   const place = readPlace(config, env, problems);
   const providers = resolveProviders(
-    // A function has been asked by now, except where there is no request yet.
+    // A function has been called by now, unless there is no request yet.
     typeof config.providers === "function" ? [] : config.providers,
     config.redirectProxyUrl ?? env("AUTH_REDIRECT_PROXY_URL") ?? null,
     env,
@@ -173,7 +173,7 @@ function buildSettings(
   const session = readSession(config.session ?? {}, problems);
   const strategy = readStrategy(config, problems);
   const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
-  // Short sessions in use go on, too: renewed before they end.
+  // Renews short sessions in use before they end.
   if (config.session?.updateAge === undefined) {
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
@@ -230,7 +230,7 @@ function buildSettings(
     generateSessionToken: config.session?.generateSessionToken ?? null,
     jwt,
     keyring: sharedKeyring(secrets),
-    // The default one answers at once, and rightly.
+    // The default store is synchronous and returns valid values.
     store: config.store ? toStoreCalls(store, storeTimeout) : store,
     storeTimeout,
     hasOwnStore: config.store !== undefined,
@@ -242,7 +242,7 @@ function buildSettings(
     events,
     pages: readPages(config.pages ?? {}, problems),
     theme: readTheme(config.theme ?? {}, problems),
-    // By description, too: the symbol of another copy of the library means the same.
+    // Compared by description, because another copy of the library has its own symbol.
     skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
     raw: config.raw?.description === raw.description,
     useSecureCookies: config.useSecureCookies ?? null,
@@ -311,7 +311,7 @@ function listOAuth(
   return [...providers.values()].filter(isOAuth);
 }
 
-/** Rows that can be removed need no marks; everything else does. */
+/** Whether revocation needs marks in the store: rows that can be removed need none. */
 function needsStore(
   { hasOwnStore, strategy, adapter }: Settings,
 ): boolean {
@@ -321,8 +321,8 @@ function needsStore(
 }
 
 /**
- * A definition that was called has its issuer already, and an issuer in the
- * environment that was meant to narrow it would be lost without a word.
+ * Warns about issuers in the environment that are ignored because a definition
+ * that was called has its issuer already.
  */
 function warnUnusedIssuers(
   { providers }: AuthConfig,

@@ -39,7 +39,7 @@ function toEnv(values: Record<string, string> = {}): Env {
   return (name) => values[name];
 }
 
-/** The settings of a new object each time: resolved ones are remembered. */
+/** Resolves the settings of a new object each time, because resolved ones are cached. */
 function resolve(
   config: Partial<AuthConfig> = {},
   env: Record<string, string> = {},
@@ -51,7 +51,7 @@ function resolve(
   );
 }
 
-/** One provider of a configuration, which is for OAuth. */
+/** Returns the one provider of a configuration, an OAuth provider. */
 function readOAuth(
   config: Partial<AuthConfig>,
   id: string,
@@ -75,7 +75,7 @@ function readProblems(
   }
 }
 
-/** One mistake, and words of the sentence that names it. */
+/** One mistake, and words of the message that reports it. */
 function assertProblem(config: Partial<AuthConfig>, words: RegExp): void {
   const problems = readProblems(config);
   assert.equal(problems.length, 1, problems.join("; "));

@@ -1,15 +1,15 @@
 /**
- * Domains below which strangers have names: those of registries by the shape of
- * the name, those of hosting platforms by a table. The Public Suffix List knows
- * more, but is larger than this library; where a shape leaves doubt, the domain
- * counts as somebody else's.
+ * Recognises domains below which others can have names: those of registries by
+ * the shape of the name, those of hosting platforms by a table. The Public
+ * Suffix List is more complete, but larger than this library; in doubt, a
+ * domain counts as shared.
  *
  * @module
  */
 
-/** Tells who decides about the names below a domain. */
+/** Classifies who controls the names directly below a domain. */
 export type SuffixKind =
-  /** A registry sells them to anybody. */
+  /** A registry sells them to anyone. */
   | "registry"
   /** A platform gives one to each customer. */
   | "shared"
@@ -18,7 +18,7 @@ export type SuffixKind =
   /** The owner of the domain decides. */
   | "own";
 
-/** Platforms whose customers have a name directly below. */
+/** Platforms that give customers a name directly below their domain. */
 const SHARED: ReadonlySet<string> = new Set(
   `altervista.org alwaysdata.net amplifyapp.com app.github.dev app.render.com
   appwrite.network azure-api.net b-cdn.net back4app.io beget.app bitbucket.io
@@ -46,7 +46,7 @@ const SHARED: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Platforms that put regions or products between themselves and a customer's name. */
+/** Platforms that have regions or products between their domain and a customer's name. */
 const DEEPLY_SHARED =
   `amazonaws.com amazonaws.com.cn api.aws appspot.com awsapprunner.com
   azurecontainer.io azurecontainerapps.io azureedge.net azurefd.net
@@ -57,7 +57,7 @@ const DEEPLY_SHARED =
     /\s+/,
   );
 
-/** Top-level domains that no registry has (RFC 6761, and `internal`). */
+/** Top-level domains that no registry operates (RFC 6761, and `internal`). */
 const PRIVATE: ReadonlySet<string> = new Set([
   "example",
   "internal",
@@ -76,7 +76,7 @@ const GENERIC: ReadonlySet<string> = new Set(
   travel univ veterinaire web xn--55qx5d xn--io0a7i`.split(/\s+/),
 );
 
-/** Top-level domains below which places and trades are suffixes, too. */
+/** Top-level domains below which names of places and trades are suffixes, too. */
 const PLACES: ReadonlySet<string> = new Set(
   "aero arpa bd bj bo br ck er fk fr hu it jm jp kh kr mm museum no np nz pg pl pro se ua us"
     .split(" "),
@@ -85,7 +85,7 @@ const PLACES: ReadonlySet<string> = new Set(
 /** Second-level names below which there is a second level of suffixes. */
 const NESTED: ReadonlySet<string> = new Set(["edu", "gov", "nom", "sch"]);
 
-/** Decides who has the names directly below a domain. */
+/** Decides who controls the names directly below a domain. */
 export function toSuffixKind(domain: string): SuffixKind {
   if (domain === "localhost" || domain.endsWith(".localhost")) return "own";
   const labels = domain.split(".");

@@ -1,25 +1,25 @@
 import { ConfigurationError } from "./errors.ts";
 
-/** The mistakes of a configuration, gathered so that all are reported at once. */
+/** Collects the mistakes of a configuration, so that all are reported together. */
 export class Problems {
   readonly #certain: string[] = [];
   readonly #mendable: string[] = [];
 
-  /** A mistake in the object itself. */
+  /** Adds a mistake in the object itself. */
   add(message: string): void {
     this.#certain.push(message);
   }
 
-  /** Something that the environment may still bring. */
+  /** Adds a missing value that the environment may still provide. */
   addMendable(message: string): void {
     this.#mendable.push(message);
   }
 
   /**
-   * Throws if there are any.
+   * Throws if there are any mistakes.
    *
-   * @param environment whether the environment has been read: it can mend
-   * nothing more then
+   * @param environment whether the environment has been read; then it can no
+   * longer provide missing values
    */
   throwIfAny(environment: "read" | "not read"): void {
     const found = environment === "read"

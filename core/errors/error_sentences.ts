@@ -1,6 +1,6 @@
 /**
- * What visitors read of each type of error, in English. Other languages are in
- * `pages/languages/`.
+ * The sentences that visitors read for each type of error, in English. Other
+ * languages are in `pages/languages/`.
  *
  * @module
  */
@@ -15,8 +15,8 @@ export interface ErrorText {
   /** Sentences for particular codes of this type. */
   readonly codes?: Readonly<Record<string, string>>;
   /**
-   * The host's own codes may be named, too, where they look like one; this one
-   * stands for those that do not.
+   * Set if the application's own codes may be shown, too; this code replaces
+   * malformed ones.
    */
   readonly hostCode?: string;
 }
@@ -32,7 +32,7 @@ const texts = {
     sentence:
       "Somebody signs in with this e-mail address already. Please sign in as you did before; then you can add a passkey.",
     codes: {
-      // Whose it is stays untold.
+      // Does not reveal the owner.
       in_use: "This passkey belongs to another user already.",
     },
   },
@@ -95,7 +95,7 @@ const texts = {
     sentence:
       "Somebody signs in with this e-mail address in another way. Please sign in as you did before; then you can add this way.",
     codes: {
-      // Whose it is stays untold.
+      // Does not reveal the owner.
       in_use: "This account belongs to another user already.",
       unverified:
         "An account with this e-mail address exists, but the address has not been confirmed yet. Please sign in the way you did before, in this browser, which confirms it.",
@@ -180,8 +180,9 @@ const texts = {
 export const errorTexts: Readonly<Record<ErrorType, ErrorText>> = texts;
 
 /**
- * Every sentence that a visitor may read: by its type or, behind a space, its
- * code. What may not be named reads like `Configuration`.
+ * The key of every sentence that a visitor may read: a type, optionally
+ * followed by a space and a code. Types that are not public use
+ * `Configuration`.
  */
 export type SentenceKey = {
   [T in PublicErrorType]: T | `${T} ${CodeOf<typeof texts[T]>}`;
@@ -190,7 +191,7 @@ export type SentenceKey = {
 type CodeOf<T> = T extends { readonly codes: infer C } ? keyof C & string
   : never;
 
-/** The code as the browser may know it: only those of the table, because a provider can write anything, and the host's own where they belong. */
+/** Returns the code to show to the browser: one from the table, because a provider can send anything, or the application's own if the type allows it. */
 export function toPublicCode(error: AuthError): string | null {
   const { code } = error;
   const { codes = {}, hostCode = null } = toText(error);
@@ -198,10 +199,10 @@ export function toPublicCode(error: AuthError): string | null {
   return hostCode !== null && isCode(code) ? code : hostCode;
 }
 
-/** The sentence of an error in English: that of its public code, else that of its type. */
+/** Returns the English sentence of an error: that of its public code, else that of its type. */
 export function toSentence(error: AuthError): string {
   const { codes = {}, sentence } = toText(error);
-  // The host's own codes have no sentence, even if they are called "constructor".
+  // The application's own codes have no sentence, even one named "constructor".
   const code = toPublicCode(error) ?? "";
   return Object.hasOwn(codes, code) ? codes[code] ?? sentence : sentence;
 }

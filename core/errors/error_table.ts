@@ -1,24 +1,24 @@
 /**
- * How each type of error is shown. The classes in `errors.ts` carry what
- * happened; this table says where it is shown, and what the operator reads. The
- * visitor's sentences are in `error_sentences.ts`, which session reads do not
- * load.
+ * The presentation of each type of error. The classes in `errors.ts` hold the
+ * details; this table says on which page an error is shown, and the hint for
+ * the operator. The visitor's sentences are in `error_sentences.ts`, which
+ * session reads do not load.
  *
  * @module
  */
 
-/** Where an error is shown: on the sign-in page, on the error page, or at once. */
+/** The place where an error is shown: the sign-in page, the error page, or the direct response. */
 export type ErrorKind = "signIn" | "error" | "direct";
 
-/** How one type of error is shown. */
+/** The presentation of one type of error. */
 export interface ErrorRow {
   /** `signIn` and `error` redirect to that page; `direct` answers this request. */
   readonly kind: ErrorKind;
-  /** HTTP status of the error page and of JSON answers. */
+  /** HTTP status of the error page and of JSON responses. */
   readonly status: number;
-  /** Whether the type may be named to the browser; if not, it reads "Configuration". */
+  /** Whether the type may be shown to the browser; if not, it becomes "Configuration". */
   readonly public: boolean;
-  /** What the operator should look at; goes to the log only. */
+  /** Hint for the operator; written to the log only. */
   readonly hint: string;
 }
 
@@ -281,16 +281,16 @@ const table = {
   },
 } satisfies Readonly<Record<ErrorType, ErrorRow>>;
 
-/** How each type of error is shown; TypeScript requires it to be complete. */
+/** The presentation of each type of error; TypeScript requires it to be complete. */
 export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = table;
 
-/** The types that may be named to the browser. */
+/** The types that may be shown to the browser. */
 export type PublicErrorType = {
   [T in ErrorType]: typeof table[T] extends { readonly public: true } ? T
     : never;
 }[ErrorType];
 
-/** The row of a type that came from outside (a query, another copy of the library). */
+/** Finds the row of an untrusted type (from a query or another copy of the library). */
 export function findErrorRow(type: unknown): ErrorRow | null {
   return typeof type === "string" && Object.hasOwn(errorTable, type)
     ? errorTable[type as ErrorType]

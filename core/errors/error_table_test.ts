@@ -37,7 +37,7 @@ const rows = (Object.keys(errorTable) as ErrorType[]).map((type) =>
   [type, { ...errorTable[type], ...errorTexts[type] }] as const
 );
 
-/** Page, status and whether the browser may know the type: what clients rely on. */
+/** Page, status and whether the type is public, which clients rely on. */
 const expected: Record<
   ErrorType,
   [kind: string, status: number, isPublic: boolean]
@@ -124,27 +124,27 @@ describe("the error table", () => {
       assert.deepEqual([make.type, make.kind], [error.type, error.kind]);
       return error.type;
     });
-    // A class may share the type of the class above it: visitors see no difference.
+    // A class may share the type of its base class: visitors see no difference.
     assert.deepEqual([...new Set(made)].sort(), Object.keys(errorTable).sort());
   });
 });
 
-/** What a visitor, a script and a program are answered. */
+/** A request that causes an error, and the expected responses. */
 interface Cause {
   readonly config?: Partial<AuthConfig>;
-  /** The request; gets the site, which may be prepared here. */
+  /** Makes the request; may prepare the site. */
   readonly request: (site: Site) => Promise<[path: string, init?: RequestInit]>;
   readonly faults?: FaultSwitches;
-  /** JSON whatever is asked for. */
+  /** The response is JSON whatever the Accept header. */
   readonly isData?: true;
-  /** The page that it is shown on, if it is not the one of the table. */
+  /** The page that shows it, if not the one of the table. */
   readonly page?: string;
-  /** What that page says in place of the table's sentence. */
+  /** The text of that page in place of the table's sentence. */
   readonly shown?: string;
   readonly code?: string;
 }
 
-/** A form of the site's own, with its token. */
+/** Makes a form of the site itself, with its token. */
 async function toForm(
   site: Site,
   fields: Record<string, string> = {},
@@ -157,7 +157,7 @@ async function toForm(
   };
 }
 
-/** The callback URL of a sign-in that came back from the provider. */
+/** Returns the callback URL of a sign-in that came back from the provider. */
 async function toCallback({ browser }: Site): Promise<[string]> {
   const page = await browser.goto(`${app}/auth/signin`);
   const held = await browser.submit(page, {
@@ -182,7 +182,7 @@ function toCredentials(
   return { providers: [{ id: "password", type: "credentials", authorize }] };
 }
 
-/** A site that keeps users, and one there already. */
+/** A site with an adapter, optionally with one stored user. */
 function toUsers(user?: AdapterUser): Partial<AuthConfig> {
   const adapter = createMemoryAdapter();
   if (user !== undefined) adapter.createUser(user);
@@ -194,14 +194,14 @@ async function withSession(site: Site, path: string): Promise<[string]> {
   return [path];
 }
 
-/** A site that signs people in by mail. */
+/** A site with sign-in by mail. */
 function toMail(isBroken = false): Partial<AuthConfig> {
   const sendMail = isBroken ? fail : () => {};
   const from = "sign-in@app.example";
   return { providers: [{ id: "email", type: "email", from, sendMail }] };
 }
 
-/** A real request for every type that one can cause. */
+/** A real request for every type that a request can cause. */
 const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   AccessDenied: [
     { config: { callbacks: { signIn: () => false } }, request: toCallback },
@@ -292,7 +292,7 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   }, {
     request: () => Promise.resolve(["/auth/signout", { method: "POST" }]),
     page: "/auth/signout",
-    // A form of a tab that outlived the session has done its work.
+    // Signing out in a tab that outlived the session counts as done.
     shown: "You are signed out",
   }],
   OAuthAccountNotLinked: [{
@@ -405,7 +405,7 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   }],
 };
 
-/** Types that no request can cause through a site that could start. */
+/** Types that no request to a running site can cause. */
 const elsewhere: ErrorType[] = [
   "AccountNotLinked",
   "Configuration",
@@ -415,7 +415,7 @@ const elsewhere: ErrorType[] = [
 ];
 
 type ErrorLine = Error & { type?: string; code?: string; ref?: string };
-/** What a logger was handed: errors, and the facts of debug lines. */
+/** One call of the logger: errors, and the details of debug lines. */
 interface Line {
   readonly type: string;
   readonly ref: string | undefined;
@@ -753,7 +753,7 @@ describe("pages of the host", () => {
     });
   });
 
-  /** Opens every page, and fails a sign-in: each ends on a page. */
+  /** Opens every page and fails a sign-in; asserts that each ends on a page. */
   async function assertNoLoop(pages: Record<string, string>): Promise<void> {
     const site = await createSite({
       pages,
@@ -778,7 +778,7 @@ describe("pages of the host", () => {
 });
 
 describe("13b: a client in the browser", () => {
-  /** What the client library of this family sends. */
+  /** Headers that the client library of this family sends. */
   const headers = {
     "x-auth-return-redirect": "1",
     "content-type": "application/x-www-form-urlencoded",

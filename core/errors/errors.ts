@@ -1,7 +1,7 @@
 /**
  * The errors of the library. They are thrown by type, caught in one place
- * (`recover.ts`), and shown as `error_table.ts` says. No message ever contains
- * a secret or a token.
+ * (`recover.ts`), and presented according to `error_table.ts`. No message ever
+ * contains a secret or a token.
  *
  * @module
  */
@@ -14,15 +14,15 @@ import {
   findErrorRow,
 } from "./error_table.ts";
 
-/** What may ride along with an error: the error behind it, and facts for the log. */
+/** The cause of an error: the underlying error, and details for the log. */
 export interface AuthErrorCause extends Record<string, unknown> {
-  /** The error behind this one. */
+  /** The underlying error. */
   err?: Error | undefined;
 }
 
 /** Second argument of every error constructor. */
 export interface AuthErrorOptions {
-  /** An error, or a record of facts. */
+  /** An error, or an object with details. */
   cause?: unknown;
 }
 
@@ -40,33 +40,33 @@ export interface AuthErrorOptions {
  * ```
  */
 export class AuthError extends Error {
-  /** The type that instances of this class have. */
+  /** The type of instances of this class. */
   static type: ErrorType = "AuthError";
-  /** The page that instances of this class are shown on. */
+  /** The page that shows instances of this class. */
   static get kind(): ErrorKind {
     return errorTable[this.type].kind;
   }
-  /** Identifies the error in logs and, where it is public, to the browser. */
+  /** Identifies the error in logs and, if it is public, to the browser. */
   readonly type: ErrorType;
-  /** The page that this error is shown on. */
+  /** The page that shows this error. */
   readonly kind: ErrorKind;
-  /** HTTP status that fits; error handlers of frameworks use it. */
+  /** Suitable HTTP status, used by error handlers of frameworks. */
   readonly status: number;
-  /** The error behind this one, and facts about it. */
+  /** The underlying error, and details about it. */
   override readonly cause?: AuthErrorCause;
-  /** Where the visitor was going, so that a retry keeps it. */
+  /** The URL that the visitor was going to, so that a retry keeps it. */
   target?: string | undefined;
-  /** Says more than the type, from a fixed set; may be named to the browser. */
+  /** A more specific reason than the type, from a fixed set; may be shown to the browser. */
   code?: string | undefined;
-  /** Public URLs in the message, such as issuers, which the log shows even where they look like tokens. */
+  /** Public URLs in the message, such as issuers, which the log shows even if they look like tokens. */
   shown?: readonly string[] | undefined;
 
   /**
-   * Makes an error in one of the forms `(message, options)`, `(error)` and
+   * Creates an error in one of the forms `(message, options)`, `(error)` and
    * `(options)`.
    *
-   * @param message what went wrong, an error that did, or facts about it
-   * @param options the cause: an error or a record of facts
+   * @param message the message, the underlying error, or the options
+   * @param options the cause: an error, or an object with details
    */
   constructor(
     message?: string | Error | AuthErrorOptions,
@@ -92,37 +92,37 @@ export class AuthError extends Error {
   }
 }
 
-/** The `signIn` callback refused. */
+/** The `signIn` callback refused the sign-in. */
 export class AccessDenied extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "AccessDenied";
 }
-/** The address of a new passkey belongs to another user, or the passkey itself does. */
+/** The address of a new passkey, or the passkey itself, belongs to another user. */
 export class AccountNotLinked extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "AccountNotLinked";
 }
-/** A method of the adapter failed, took too long, or gave what it may not give. */
+/** A method of the adapter failed, timed out, or returned an invalid value. */
 export class AdapterError extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "AdapterError";
 }
-/** Code outside the library failed while a sign-in was finished. */
+/** Code outside the library failed while a sign-in was being completed. */
 export class CallbackRouteError extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "CallbackRouteError";
 }
-/** The configuration cannot work; `problems` lists every mistake at once. */
+/** The configuration is invalid; `problems` lists every mistake. */
 export class ConfigurationError extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "Configuration";
-  /** One sentence a mistake, each with what to change. */
+  /** One sentence per mistake, each with the change to make. */
   readonly problems: readonly string[];
 
   /**
-   * Gathers mistakes into one error.
+   * Combines mistakes into one error.
    *
-   * @param problems one sentence a mistake
+   * @param problems one sentence per mistake
    * @param options the cause
    */
   constructor(problems: readonly string[], options?: AuthErrorOptions) {
@@ -130,21 +130,22 @@ export class ConfigurationError extends AuthError {
     this.problems = problems;
   }
 }
-/** Base class of what sends the visitor back to the sign-in page, for errors of the host's. */
+/** Base class for the application's own errors that send the visitor back to the sign-in page. */
 export class SignInError extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "SignInError";
 }
-/** What {@link CredentialsSignin} is made with. */
+/** Options of {@link CredentialsSignin}. */
 export interface CredentialsSigninOptions extends AuthErrorOptions {
-  /** Says more than the type. Default `credentials`. */
+  /** A more specific reason than the type. Default `credentials`. */
   code?: string | undefined;
-  /** Seconds after which another try makes sense. Default: at once. */
+  /** Seconds to wait before another try. Default: none. */
   retryAfter?: number | undefined;
 }
 /**
- * The credentials are not right: thrown by `authorize`, or for it where it gives
- * null. The visitor is sent back to the sign-in page with `error` and `code`.
+ * The credentials are wrong. Thrown by `authorize`, or by the library if
+ * `authorize` returns null. The visitor is sent back to the sign-in page with
+ * `error` and `code`.
  *
  * @example
  * ```ts
@@ -164,20 +165,19 @@ export class CredentialsSignin extends SignInError {
   /** The type of this class. */
   static override type: ErrorType = "CredentialsSignin";
   /**
-   * Goes into the URL of the sign-in page and into JSON answers: 1 to 64
-   * letters, digits, `-` and `_`, or it is replaced by `credentials`. It must
-   * not tell strangers more than they may know, which of the fields was wrong
-   * for example.
+   * Reason, added to the URL of the sign-in page and to JSON responses: 1 to 64
+   * letters, digits, `-` and `_`; anything else is replaced by `credentials`.
+   * It must not help an attacker, for example by saying which field was wrong.
    */
   override code: string = "credentials";
-  /** Seconds after which another try makes sense; JSON answers have status 429 then. */
+  /** Seconds to wait before another try; JSON responses then have status 429. */
   retryAfter?: number | undefined;
 
   /**
-   * Makes an error in one of the forms `(message, options)`, `(error)` and
+   * Creates an error in one of the forms `(message, options)`, `(error)` and
    * `(options)`.
    *
-   * @param message what went wrong, an error that did, or the options
+   * @param message the message, the underlying error, or the options
    * @param options the code, when to try again, and the cause
    */
   constructor(
@@ -193,9 +193,9 @@ export class CredentialsSignin extends SignInError {
   }
 }
 /**
- * A stored password hash has an unknown format. The visitor sees what a wrong
- * password shows; the log has it as an error, because only the operator can
- * mend it.
+ * A stored password hash has an unknown format. The visitor sees the same as
+ * for a wrong password; it is logged as an error, because only the operator can
+ * fix it.
  */
 export class UnknownPasswordHash extends CredentialsSignin {}
 /** A form was sent from another site. */
@@ -213,12 +213,12 @@ export class EventError extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "EventError";
 }
-/** What was given as an e-mail address is not exactly one. */
+/** The given text is not exactly one e-mail address. */
 export class InvalidAddress extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "InvalidAddress";
 }
-/** A callback belongs to no valid attempt of this browser. */
+/** A callback matches no valid sign-in attempt of this browser. */
 export class InvalidCheck extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "InvalidCheck";
@@ -233,12 +233,12 @@ export class InvalidRequest extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "InvalidRequest";
 }
-/** The account is the only way in of its owner. */
+/** The account is the only sign-in method of its owner. */
 export class LastAccount extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "LastAccount";
 }
-/** The path exists, but not for this method. */
+/** The path does not support this HTTP method. */
 export class MethodNotAllowed extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "MethodNotAllowed";
@@ -246,7 +246,7 @@ export class MethodNotAllowed extends AuthError {
   readonly allow: readonly string[];
 
   /**
-   * Names the methods of a path.
+   * Creates an error for a path.
    *
    * @param allow the methods of this path
    */
@@ -255,17 +255,17 @@ export class MethodNotAllowed extends AuthError {
     this.allow = allow;
   }
 }
-/** A form came without the token of this browser. */
+/** A form was sent without this browser's CSRF token. */
 export class MissingCSRF extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "MissingCSRF";
 }
-/** The account belongs to nobody yet, and may not be linked to the user with its address; or it belongs to somebody else. */
+/** The account is new and may not be linked to the existing user with its address; or it belongs to another user. */
 export class OAuthAccountNotLinked extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "OAuthAccountNotLinked";
 }
-/** The provider reported an error, or its answer failed a check. */
+/** The provider reported an error, or its response failed a check. */
 export class OAuthCallbackError extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "OAuthCallbackError";
@@ -276,8 +276,8 @@ export class OAuthProfileParseError extends AuthError {
   static override type: ErrorType = "OAuthProfileParseError";
 }
 /**
- * There is more work than this process can do: too many passwords are being
- * hashed. Thrown at once, so that nobody waits for nothing.
+ * The process is overloaded: too many passwords are being hashed. Thrown
+ * immediately, so that no request waits in vain.
  *
  * @example
  * ```ts
@@ -291,13 +291,13 @@ export class OAuthProfileParseError extends AuthError {
 export class Overloaded extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "Overloaded";
-  /** Seconds after which another try makes sense, for the Retry-After header. */
+  /** Seconds to wait before another try, for the Retry-After header. */
   readonly retryAfter: number;
 
   /**
-   * Says when to come back.
+   * Creates an error that says when to try again.
    *
-   * @param message what there is too much of
+   * @param message a description of the overload
    * @param retryAfter seconds
    */
   constructor(message: string, retryAfter: number) {
@@ -310,7 +310,7 @@ export class PayloadTooLarge extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "PayloadTooLarge";
 }
-/** The provider is down, slow, or answers nonsense. */
+/** The provider is down, slow, or sends invalid responses. */
 export class ProviderUnavailable extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "ProviderUnavailable";
@@ -319,13 +319,13 @@ export class ProviderUnavailable extends AuthError {
 export class RateLimited extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "RateLimited";
-  /** Seconds after which a new attempt makes sense, for the Retry-After header. */
+  /** Seconds to wait before the next attempt, for the Retry-After header. */
   readonly retryAfter: number;
 
   /**
-   * Says when to come back.
+   * Creates an error that says when to try again.
    *
-   * @param message what there was too much of
+   * @param message a description of the exceeded limit
    * @param retryAfter seconds
    */
   constructor(message: string, retryAfter: number) {
@@ -343,7 +343,7 @@ export class SessionTooLarge extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "SessionTooLarge";
 }
-/** Only who is signed in can do this. */
+/** The action requires a session. */
 export class SignInRequired extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "SignInRequired";
@@ -363,12 +363,12 @@ export class UnknownAction extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "UnknownAction";
 }
-/** The request came under a host name that is not trusted. */
+/** The host name of the request is not trusted. */
 export class UntrustedHost extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "UntrustedHost";
 }
-/** A link or a code of a mail is wrong, used, or too old. */
+/** A link or a code from a mail is wrong, used, or expired. */
 export class Verification extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "Verification";
@@ -379,17 +379,17 @@ export class WebAuthnVerificationError extends AuthError {
   static override type: ErrorType = "WebAuthnVerificationError";
 }
 
-/** The row of an error, whichever copy of the library threw it. */
+/** Returns the row of an error, whichever copy of the library threw it. */
 export function toRow(error: AuthError): ErrorRow {
   return findErrorRow(error.type) ?? errorTable.AuthError;
 }
 
-/** The type as the browser may know it. */
+/** Returns the type to show to the browser. */
 export function toPublicType(error: AuthError): string {
   return toRow(error).public ? error.type : "Configuration";
 }
 
-/** Whole seconds after which another try makes sense, if the error says so. */
+/** Returns the whole seconds to wait before another try, if the error sets any. */
 export function toRetryAfter(error: AuthError): number | null {
   const { retryAfter } = error as Partial<CredentialsSignin>;
   return typeof retryAfter === "number" && retryAfter > 0
@@ -397,12 +397,13 @@ export function toRetryAfter(error: AuthError): number | null {
     : null;
 }
 
-/** Seconds: what every reader of the header can count. */
+/** Seconds: a value that every client can parse. */
 const MAX_RETRY_AFTER = 2 ** 31 - 1;
 
 /**
- * An error with one visitor's way back. The error itself stays untouched: all
- * who waited for the same answer of a provider were given the same one.
+ * Returns the error with one visitor's target URL. The error itself stays
+ * unchanged, because all requests that waited for the same provider response
+ * share it.
  */
 export function withTarget(error: AuthError, target: string): AuthError {
   return error.target === undefined
@@ -410,15 +411,15 @@ export function withTarget(error: AuthError, target: string): AuthError {
     : error;
 }
 
-/** A code that the host's own error brings along. */
+/** Whether a value is a well-formed code of an application's error. */
 export function isCode(code: unknown): code is string {
   return typeof code === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(code);
 }
 
 /**
- * The library's error that was thrown, or null for anything else. Another copy
- * of the library, in a bundle for example, throws errors of classes that this
- * one does not know: they are known by what they say of themselves.
+ * Returns the thrown value as an error of the library, or null for anything
+ * else. Another copy of the library, in a bundle for example, throws errors of
+ * its own classes: they are recognised by their properties.
  */
 export function toAuthError(thrown: unknown): AuthError | null {
   if (thrown instanceof AuthError) return thrown;

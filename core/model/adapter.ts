@@ -1,25 +1,25 @@
 /**
- * Where users, accounts and database sessions are kept.
+ * The adapter, which stores users, accounts and database sessions.
  *
- * The method names, arguments and records are those of the adapters that exist
- * for this family of libraries, so that a published one works unchanged. What
- * is marked as a capability is optional: an adapter that has it is safer or can
- * do more, one without it still works.
+ * The method names, arguments and records are those of the existing adapters
+ * for this family of libraries, so that a published one works unchanged.
+ * Members marked as a capability are optional: an adapter that has one is safer
+ * or can do more, an adapter without it still works.
  *
  * @module
  */
 
 import type { Awaitable, User } from "./model.ts";
 
-/** A stored person. */
+/** A stored user. */
 export interface AdapterUser extends User {
-  /** Id of the person. Whatever type the database has for it, the library makes it a text. */
+  /** Id of the user. The library converts it to a string, whatever its type in the database. */
   id: string;
-  /** When somebody proved that the address is theirs; null: nobody did. */
+  /** Time at which the user proved ownership of the address; null: not verified. */
   emailVerified: Date | null;
 }
 
-/** How somebody gets in. */
+/** Type of the provider that an account belongs to. */
 export type AdapterAccountType =
   | "oauth"
   | "oidc"
@@ -27,9 +27,9 @@ export type AdapterAccountType =
   | "webauthn"
   | "credentials";
 
-/** The token fields that a database keeps: others would be no column of most tables. */
+/** The token fields that a database stores; most tables have no columns for others. */
 export interface AdapterTokens {
-  /** Access token for the provider's own interfaces. */
+  /** Access token for the provider's APIs. */
   access_token?: string | undefined;
   /** Seconds since the epoch at which the access token expires. */
   expires_at?: number | undefined;
@@ -39,17 +39,17 @@ export interface AdapterTokens {
   refresh_token?: string | undefined;
   /** Granted scopes, separated by spaces. */
   scope?: string | undefined;
-  /** The provider's name for its session (OpenID Connect Session Management). */
+  /** The provider's session state (OpenID Connect Session Management). */
   session_state?: string | undefined;
   /** Always lower case. */
   token_type?: Lowercase<string> | undefined;
 }
 
-/** Names an account: unique in the whole database. */
+/** The key of an account, unique in the whole database. */
 export interface AccountKey {
   /** Provider id. */
   provider: string;
-  /** The person's id at the provider. */
+  /** The user's id at the provider. */
   providerAccountId: string;
 }
 
@@ -63,31 +63,31 @@ export interface AdapterAccount extends AccountKey, AdapterTokens {
 
 /** A stored session. */
 export interface AdapterSession extends Partial<AdapterSessionDetails> {
-  /** Names the session: unique. With {@link Adapter.hashedTokens} it is the token's hash, else the token. */
+  /** Unique key of the session. With {@link Adapter.hashedTokens} it is the token's hash, else the token. */
   sessionToken: string;
   /** Id of the owning user. */
   userId: string;
-  /** When the session ends if it is not used again. */
+  /** Time at which the session ends if it is not used again. */
   expires: Date;
 }
 
-/** What is kept of a session with {@link Adapter.sessionDetails}. */
+/** Further fields of a session, stored with {@link Adapter.sessionDetails}. */
 export interface AdapterSessionDetails {
-  /** When the person signed in. */
+  /** Time of the sign-in. */
   createdAt: Date;
-  /** When the session was last used, to the nearest `updateAge`. */
+  /** Time of the last use, to the nearest `updateAge`. */
   lastSeenAt: Date;
-  /** What the browser called itself at sign-in, cut to 512 characters. */
+  /** The browser's User-Agent at sign-in, truncated to 512 characters. */
   userAgent: string | null;
 }
 
-/** A change to a stored session; what is left out stays. */
+/** A change to a stored session. Omitted fields stay unchanged. */
 export interface AdapterSessionUpdate {
-  /** Names the session. */
+  /** Key of the session. */
   sessionToken: string;
-  /** The new end. */
+  /** The new expiry time. */
   expires?: Date | undefined;
-  /** With {@link Adapter.sessionDetails}. */
+  /** The new time of last use, with {@link Adapter.sessionDetails}. */
   lastSeenAt?: Date | undefined;
 }
 
@@ -97,100 +97,101 @@ export interface VerificationToken {
   identifier: string;
   /** A hash of the token. */
   token: string;
-  /** When it stops working. */
+  /** Time at which the token expires. */
   expires: Date;
 }
 
-/** A stored passkey. Bytes are base64 texts. */
+/** A stored passkey. Bytes are base64 strings. */
 export interface AdapterAuthenticator {
   /** Id of the owning user. */
   userId: string;
   /** Id of the account that the passkey signs in to. */
   providerAccountId: string;
-  /** The credential's id: unique. */
+  /** The credential's unique id. */
   credentialID: string;
   /** The credential's public key. */
   credentialPublicKey: string;
-  /** How often the passkey was used, as it counts itself. */
+  /** The signature counter that the authenticator reported. */
   counter: number;
   /** Whether the passkey is backed up. */
   credentialBackedUp: boolean;
   /** `singleDevice` or `multiDevice`. */
   credentialDeviceType: string;
-  /** Ways to reach the authenticator, separated by commas. */
+  /** Transports of the authenticator, separated by commas. */
   transports?: string | null | undefined;
 }
 
-/** What {@link Adapter.createUserWithAccount} stores. */
+/** The records that {@link Adapter.createUserWithAccount} stores. */
 export interface NewUserRecords {
-  /** As for {@link Adapter.createUser}. */
+  /** The user, as for {@link Adapter.createUser}. */
   user: AdapterUser;
-  /** Its owner is the user that is created. */
+  /** The account, owned by the user that is created. */
   account: Omit<AdapterAccount, "userId">;
   /** The first session, with database sessions; null: none. */
   session: Omit<AdapterSession, "userId"> | null;
 }
 
-/** Which sessions of a person end. */
+/** Selects the sessions of a user to end. */
 export interface SessionSelection {
-  /** Only those that began before this moment, and those that do not say when they began. Default: all. */
+  /** Only sessions that began before this time, or have no start time. Default: all. */
   before?: Date | undefined;
 }
 
 /**
- * Where users, accounts and database sessions are kept. Every method may give a
- * value or a promise; "not found" is null. Methods are called on the object, so
- * instances of classes work. Which ones are needed follows from the
- * configuration, and is checked at start-up.
+ * An adapter stores users, accounts and database sessions. Every method may
+ * return a value or a promise; "not found" is null. Methods are called on the
+ * object, so class instances work. The required methods depend on the
+ * configuration and are checked at start-up.
  *
- * A unique key on the account (`provider`, `providerAccountId`), the session
- * token and, if addresses are unique, the address makes an adapter safe when
- * several requests create the same thing: the second one has to throw.
+ * To be safe against concurrent requests that create the same record, an
+ * adapter needs a unique key on the account (`provider`, `providerAccountId`),
+ * on the session token and, if addresses are unique, on the address: the second
+ * insert has to throw.
  */
 export interface Adapter {
-  /** Stores a person. The id that comes back counts. */
+  /** Stores a user. The library uses the id that is returned. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>;
-  /** A person by id. */
+  /** Finds a user by id. */
   getUser?(id: string): Awaitable<AdapterUser | null>;
-  /** A person by address. */
+  /** Finds a user by e-mail address. */
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>;
-  /** The owner of an account. */
+  /** Finds the owner of an account. */
   getUserByAccount?(account: AccountKey): Awaitable<AdapterUser | null>;
-  /** Changes the given fields of a person. */
+  /** Updates the given fields of a user. */
   updateUser?(
     user: Partial<AdapterUser> & Pick<AdapterUser, "id">,
   ): Awaitable<AdapterUser>;
-  /** Removes a person and everything that belongs to them. The library never calls it. */
+  /** Removes a user and everything that belongs to them. The library never calls it. */
   deleteUser?(id: string): Awaitable<unknown>;
-  /** Stores an account of a person. */
+  /** Stores an account of a user. */
   linkAccount?(account: AdapterAccount): Awaitable<unknown>;
   /** Removes an account. */
   unlinkAccount?(account: AccountKey): Awaitable<unknown>;
 
   /** Stores a session. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>;
-  /** A session and its owner, expired or not. */
+  /** Finds a session and its owner, expired or not. */
   getSessionAndUser?(
     sessionToken: string,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>;
-  /** Changes a session that is still there; must not bring back one that is gone. */
+  /** Updates an existing session; must not recreate one that was removed. */
   updateSession?(session: AdapterSessionUpdate): Awaitable<unknown>;
-  /** Removes a session; one that is gone is no error. */
+  /** Removes a session; a missing one is not an error. */
   deleteSession?(sessionToken: string): Awaitable<unknown>;
 
   /** Stores the token of a mail link. */
   createVerificationToken?(token: VerificationToken): Awaitable<unknown>;
-  /** Removes a token and gives it: once, however many ask at a time. */
+  /** Removes a token and returns it, to only one of several concurrent calls. */
   useVerificationToken?(
     token: Pick<VerificationToken, "identifier" | "token">,
   ): Awaitable<VerificationToken | null>;
 
-  /** An account by its key. */
+  /** Finds an account by its key. */
   getAccount?(
     providerAccountId: string,
     provider: string,
   ): Awaitable<AdapterAccount | null>;
-  /** A passkey by the credential's id. */
+  /** Finds a passkey by the credential's id. */
   getAuthenticator?(
     credentialID: string,
   ): Awaitable<AdapterAuthenticator | null>;
@@ -198,45 +199,45 @@ export interface Adapter {
   createAuthenticator?(
     authenticator: AdapterAuthenticator,
   ): Awaitable<AdapterAuthenticator>;
-  /** The passkeys of a person. */
+  /** Lists the passkeys of a user. */
   listAuthenticatorsByUserId?(
     userId: string,
   ): Awaitable<AdapterAuthenticator[]>;
-  /** Keeps how often a passkey was used; rejects for one that is not known. */
+  /** Stores the signature counter of a passkey; rejects for an unknown one. */
   updateAuthenticatorCounter?(
     credentialID: string,
     newCounter: number,
   ): Awaitable<AdapterAuthenticator>;
 
-  /** Capability: the adapter is given the hash of a session's token, so that who reads the table cannot sign in. */
+  /** Capability: the adapter receives the hash of a session's token, so that read access to the table does not allow signing in. */
   readonly hashedTokens?: true | undefined;
-  /** Capability: sessions are kept with {@link AdapterSessionDetails}. */
+  /** Capability: sessions are stored with {@link AdapterSessionDetails}. */
   readonly sessionDetails?: true | undefined;
-  /** Capability: stores a person, their first account and session: all or nothing. */
+  /** Capability: stores a user with their first account and session, all or nothing. */
   createUserWithAccount?(records: NewUserRecords): Awaitable<AdapterUser>;
-  /** Capability: changes the given token fields of an account. */
+  /** Capability: updates the given token fields of an account. */
   updateAccount?(account: AccountKey & AdapterTokens): Awaitable<unknown>;
-  /** Capability: the accounts of a person. */
+  /** Capability: lists the accounts of a user. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>;
-  /** Capability: removes an account unless it is the owner's last, in one step. False: it is the last. */
+  /** Capability: removes an account unless it is the owner's last, atomically. Returns false if it is the last. */
   unlinkAccountUnlessLast?(
     account: AccountKey & { userId: string },
   ): Awaitable<boolean>;
-  /** Capability: the sessions of a person that have not expired. */
+  /** Capability: lists the sessions of a user that have not expired. */
   listSessionsByUserId?(userId: string): Awaitable<AdapterSession[]>;
-  /** Capability: removes sessions of a person, or of everybody (null). */
+  /** Capability: removes sessions of a user, or of all users (null). */
   deleteSessionsByUserId?(
     userId: string | null,
     which?: SessionSelection,
   ): Awaitable<unknown>;
-  /** Capability: removes a passkey of this person; false if they have no such one. */
+  /** Capability: removes a passkey of this user; returns false if they have no such passkey. */
   deleteAuthenticator?(
     key: Pick<AdapterAuthenticator, "credentialID" | "userId">,
   ): Awaitable<boolean>;
   /**
-   * Capability: removes what has expired (sessions, verification tokens), at
-   * most `limit` rows of each kind, and says how many. The library calls it
-   * when somebody signs in, so that tables stay small without a timer.
+   * Capability: removes expired sessions and verification tokens, at most
+   * `limit` rows of each kind, and returns the number removed. The library
+   * calls it at sign-in, so that tables stay small without a timer.
    */
   deleteExpired?(now: Date, limit: number): Awaitable<number>;
 }

@@ -1,47 +1,47 @@
 /**
- * Which texts are one e-mail address. Mail servers, libraries and databases
- * disagree about the rest: quoted local parts, comments, lists, Unicode that
- * turns into an `@` later. What is accepted here means the same to all of them.
+ * Parses e-mail addresses. Accepts only addresses that mail servers, libraries
+ * and databases all read the same way: no quoted local parts, comments, lists,
+ * or Unicode that turns into an `@` later.
  *
  * @module
  */
 
-/** Longer than any address (RFC 5321 section 4.5.3.1), before it is normalised. */
+/** Longer than any valid address (RFC 5321 section 4.5.3.1) before it is normalised. */
 const MAX_INPUT = 320;
 const MAX_ADDRESS = 254;
 
-/** A blank, as a form or a keyboard of wide characters leaves them around an address. */
+/** A blank, such as forms and full-width keyboards leave around an address. */
 const BLANK = /[\p{Zs}\t]/u;
-/** The sign between the parts, and the two that keyboards write for it. */
+/** The `@` between the parts, and its two wide and small forms. */
 const AT = /[@\uff20\ufe6b]/;
 /**
- * ASCII, and its wide forms. Unicode knows many more letters that a
- * normalisation, or a database that folds case, takes for one of these, such as
- * the Kelvin sign: nobody's own address has them.
+ * ASCII, and its full-width forms. Unicode has many more letters that
+ * normalisation, or a database that folds case, maps to one of these, such as
+ * the Kelvin sign: no real address has them.
  */
 const WRITTEN_LOCAL = /^[\x21-\x7e\uff01-\uff5e]+$/;
 /** A dot-atom of ASCII (RFC 5322 section 3.2.3), without the backquote that shells read. */
 const LOCAL =
   /^(?=.{1,64}$)[a-z0-9!#$%&'*+/=?^_{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_{|}~-]+)*$/;
-/** What a domain may be written with, before it becomes ASCII: nothing that means something in a URL. */
+/** Characters allowed in a domain before it becomes ASCII: none that has a meaning in a URL. */
 const WRITTEN_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 /** Letters, digits, hyphens (RFC 5890 section 2.3.1). */
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** What counts as an address beside the rules that always hold. */
+/** Options for what counts as an address. */
 export interface AddressRules {
   /** Whether a domain may be a single name, as in an intranet. Default false. */
   readonly localDomains?: boolean | undefined;
 }
 
 /**
- * The one spelling of an address that is stored, hashed, mailed to and given to
- * callbacks; or null for what is no single bare address. Unicode is normalised
- * first, so that nothing that was checked turns into something else afterwards;
- * letters become small; a domain in another script becomes ASCII. The spelling
- * of a spelling is itself.
+ * Returns the canonical form of an address, which is stored, hashed, mailed to
+ * and passed to callbacks; or null if the input is not a single bare address.
+ * Unicode is normalised first, so that checked text does not change afterwards;
+ * letters become lower case; a domain in another script becomes ASCII.
+ * The function is idempotent.
  *
- * @param input what somebody typed, for a mail to it or a user of theirs
+ * @param input the address as typed, for a mail or a new user
  */
 export function toAddress(
   input: string,
@@ -51,7 +51,7 @@ export function toAddress(
   const [written = "", place, ...more] = trim(input).split(AT);
   if (place === undefined || more.length > 0) return null;
   if (!WRITTEN_LOCAL.test(written)) return null;
-  // Only ASCII is made small: other letters may become several, or an ASCII one.
+  // Only ASCII is lowercased: other letters may become several, or an ASCII one.
   const local = toSmall(written.normalize("NFKC"));
   const domain = toDomain(place.normalize("NFKC"), localDomains);
   if (domain === null || !LOCAL.test(local)) return null;
@@ -60,12 +60,12 @@ export function toAddress(
 }
 
 /**
- * The same for an address that somebody else says a person has: a provider, the
- * host's own code, a row of the database. What a normalisation would change is
- * null here: nobody has proved the address that it would become. A domain may
- * be a single name, because nothing is mailed to it.
+ * Returns the canonical form of an address claimed by a provider, the
+ * application's code or a database row. An address that normalisation would
+ * change gives null: the address that it would become was never proved. A
+ * domain may be a single name, because nothing is mailed to it.
  *
- * @param said whatever stands where an address is expected
+ * @param said any value in place of an address
  */
 export function toClaimedAddress(said: unknown): string | null {
   return typeof said === "string" && said.length <= MAX_INPUT &&
@@ -89,12 +89,12 @@ function toSmall(text: string): string {
 function toDomain(written: string, localDomains: boolean): string | null {
   if (!WRITTEN_DOMAIN.test(written)) return null;
   const url = `http://${written}/`;
-  // The platform's own IDNA (UTS 46), which every mail server's DNS look-up ends in.
+  // The platform's own IDNA (UTS 46), as used by every mail server's DNS lookup.
   if (!URL.canParse(url)) return null;
   const { hostname } = new URL(url);
   const labels = hostname.split(".");
   const isName = labels.every((label) => LABEL.test(label)) &&
-    // A last label of digits is an IPv4 address, however it was written.
+    // A last label of digits means an IPv4 address, however it was written.
     /[a-z]/.test(labels.at(-1) ?? "");
   const isLong = labels.length > 1 || localDomains;
   return isName && isLong && isPlain(written, labels) && hostname.length <= 253
@@ -102,7 +102,7 @@ function toDomain(written: string, localDomains: boolean): string | null {
     : null;
 }
 
-/** Whether each label in another script still is one: IDNA leaves signs out that nobody sees, and then it is another domain. */
+/** Whether each label in another script stays one: IDNA drops invisible characters, which gives another domain. */
 function isPlain(written: string, labels: readonly string[]): boolean {
   return written.split(".").every((label, i) =>
     /^[\x21-\x7e]*$/.test(label) || labels[i]?.startsWith("xn--")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toAddress, toClaimedAddress } from "./email_address.ts";
 
-/** What is typed, and the one spelling of it. */
+/** Typed addresses, and their canonical forms. */
 const good: readonly (readonly [input: string, address: string])[] = [
   ["ada@example.com", "ada@example.com"],
   ["  Ada@Example.COM\t", "ada@example.com"],
@@ -14,13 +14,13 @@ const good: readonly (readonly [input: string, address: string])[] = [
   ["ada@münchen.example", "ada@xn--mnchen-3ya.example"],
   ["ada@MÜNCHEN.example", "ada@xn--mnchen-3ya.example"],
   ["ada@xn--mnchen-3ya.example", "ada@xn--mnchen-3ya.example"],
-  // A12: what a keyboard of wide characters writes is normalised, once and first.
+  // A12: full-width characters are normalised, once and first.
   ["ada＠example.com", "ada@example.com"],
   ["ada﹫example.com", "ada@example.com"],
   ["ada@example．com", "ada@example.com"],
   ["ａｄａ@example.com", "ada@example.com"],
   ["\u00a0ada@example.com\u3000", "ada@example.com"],
-  // A Cyrillic letter makes another domain, and it shows.
+  // A Cyrillic letter makes another domain, visibly.
   ["ada@exаmple.com", "ada@xn--exmple-4nf.com"],
   [`${"a".repeat(64)}@example.com`, `${"a".repeat(64)}@example.com`],
 ];
@@ -95,7 +95,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     "ada@user:pass.example",
     "ada@%65xample.com",
     "ada@b。example",
-    // Signs that nobody sees, and that domain names leave out.
+    // Invisible characters, which domain names drop.
     "ada@exam\ufe0fple.com",
     "ada@exam\u034fple.com",
     `ada@${"a".repeat(64)}.example`,
@@ -112,10 +112,10 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     "ada:x@example.com",
     "ada;x@example.com",
     "ada[x]@example.com",
-    // A letter that is ASCII only when it is made small or big.
+    // A letter that becomes ASCII only in lower or upper case.
     "ıda@example.com",
     "ſ\u0307@example.com",
-    // What Unicode takes for an ASCII letter, and no keyboard writes.
+    // Characters that Unicode maps to an ASCII letter and no keyboard types.
     "\u212aate@example.com",
     "\u017fue@example.com",
     "d\u0131na@example.com",

@@ -1,6 +1,7 @@
 /**
- * The nouns of the library: who signed in ({@link User}), how ({@link Account},
- * {@link Profile}), and what the application sees of it ({@link Session}).
+ * The data types of the library: the user ({@link User}), the account they
+ * signed in with ({@link Account}, {@link Profile}), and the session that the
+ * application sees ({@link Session}).
  *
  * @module
  */
@@ -16,11 +17,11 @@ export type ProviderType =
   | "credentials"
   | "webauthn";
 
-/** A person, as a provider's `profile` callback describes them. */
+/** A user, as returned by a provider's `profile` callback. */
 export interface User {
-  /** Stable id of the person. */
+  /** Stable id of the user. */
   id?: string | undefined;
-  /** Name to show. */
+  /** Display name. */
   name?: string | null | undefined;
   /** E-mail address; not necessarily verified. */
   email?: string | null | undefined;
@@ -31,58 +32,58 @@ export interface User {
 /** The user of a session. */
 export interface SessionUser extends User {
   /**
-   * Stable id of the person: that of the stored user where users are stored,
-   * and the `sub` of the session's claims with the strategy `jwt`.
+   * Stable id of the user: that of the stored user if users are stored, and the
+   * `sub` of the session's claims with the strategy `jwt`.
    */
   id: string;
 }
 
 /** The part of a session that every application has. */
 export interface DefaultSession {
-  /** Who is signed in. */
+  /** The current user. */
   user?: SessionUser | undefined;
-  /** When the session ends if it is not used again: an ISO 8601 date. */
+  /** Time at which the session ends if it is not used again, as an ISO 8601 date. */
   expires: string;
 }
 
-/** What the application sees of a signed-in person. */
+/** The session that the application sees. */
 export interface Session extends DefaultSession {}
 
 /**
  * The claims inside the session cookie. `sub`, `sid`, `iat`, `auth_time`,
- * `exp` and `aud` belong to the library: a `jwt` callback may read them, and
- * what it writes to them is put back.
+ * `exp` and `aud` belong to the library: a `jwt` callback may read them, but
+ * changes to them are reverted.
  */
 export interface JWT extends Record<string, unknown> {
-  /** Name to show. */
+  /** Display name. */
   name?: string | null | undefined;
   /** E-mail address. */
   email?: string | null | undefined;
   /** URL of a picture. */
   picture?: string | null | undefined;
-  /** Stable id of the person. */
+  /** Stable id of the user. */
   sub?: string | undefined;
-  /** Id of this session; revocation names it. */
+  /** Id of this session, used for revocation. */
   sid?: string | undefined;
-  /** When this cookie was sealed, in seconds since the epoch. */
+  /** Time at which this cookie was encrypted, in seconds since the epoch. */
   iat?: number | undefined;
-  /** When the person signed in, in seconds since the epoch, with milliseconds. */
+  /** Time of the sign-in, in seconds since the epoch, with milliseconds. */
   auth_time?: number | undefined;
-  /** When the cookie stops being a session, in seconds since the epoch. */
+  /** Time at which the cookie expires, in seconds since the epoch. */
   exp?: number | undefined;
   /**
-   * Which application this session is for: the configured origin, else the
-   * `domain` of the session cookie, else the request's origin; an origin with
-   * the configured base path.
+   * The audience, which is the application that this session is for: the
+   * configured origin, else the `domain` of the session cookie, else the
+   * request's origin. An origin includes the configured base path.
    */
   aud?: string | undefined;
 }
 
-/** What a provider's token endpoint answers (RFC 6749 section 5.1). */
+/** The response of a provider's token endpoint (RFC 6749 section 5.1). */
 export interface TokenSet {
-  /** Access token for the provider's own interfaces. */
+  /** Access token for the provider's APIs. */
   readonly access_token?: string | undefined;
-  /** Seconds until the access token expires, at the time of the answer. */
+  /** Seconds until the access token expires, from the time of the response. */
   readonly expires_in?: number | undefined;
   /** Seconds since the epoch at which the access token expires. */
   expires_at?: number | undefined;
@@ -90,7 +91,7 @@ export interface TokenSet {
   readonly id_token?: string | undefined;
   /** Refresh token (RFC 6749 section 1.5). */
   readonly refresh_token?: string | undefined;
-  /** Details of what was granted (RFC 9396). */
+  /** Details of the granted authorization (RFC 9396). */
   readonly authorization_details?: readonly AuthorizationDetails[] | undefined;
   /** Granted scopes, separated by spaces. */
   readonly scope?: string | undefined;
@@ -100,21 +101,21 @@ export interface TokenSet {
 
 /** One element of `authorization_details` (RFC 9396 section 2). */
 export interface AuthorizationDetails {
-  /** Which kind of detail this is. */
+  /** The type of authorization detail. */
   readonly type: string;
-  /** Whatever the kind defines. */
+  /** A member defined by the type. */
   readonly [parameter: string]: unknown;
 }
 
-/** A person's account at a provider, with the tokens of this sign-in. */
+/** A user's account at a provider, with the tokens of this sign-in. */
 export interface Account extends TokenSet {
   /** Provider id. */
   provider: string;
-  /** The person's id at the provider. */
+  /** The user's id at the provider. */
   providerAccountId: string;
   /** Type of the provider. */
   type: ProviderType;
-  /** Id of the owning user, where the application stores users. */
+  /** Id of the owning user, if the application stores users. */
   userId?: string | undefined;
 }
 
@@ -134,13 +135,13 @@ export interface Address {
   street_address?: string | null | undefined;
 }
 
-/** Claims about a person, as the provider sent them (OpenID Connect Core section 5.1). */
+/** Claims about a user, as the provider sent them (OpenID Connect Core section 5.1). */
 export interface Profile {
-  /** Any further claim. */
+  /** Any other claim. */
   [claim: string]: unknown;
   /** Id, at providers without `sub`. */
   id?: string | null | undefined;
-  /** Subject: the id of the person at this issuer. */
+  /** Subject: the user's id at this issuer. */
   sub?: string | null | undefined;
   /** Full name. */
   name?: string | null | undefined;
@@ -175,7 +176,7 @@ export interface Profile {
   locale?: string | null | undefined;
   /** Phone number. */
   phone_number?: string | null | undefined;
-  /** When the profile changed last. */
+  /** Time at which the profile last changed. */
   updated_at?: Date | string | number | null | undefined;
   /** Postal address. */
   address?: Address | null | undefined;

@@ -1,11 +1,11 @@
 /**
- * The id of a token session says whose session it is and when the id was given:
- * the mark of an ended session is kept under its id, and a store that runs out
- * of room has to know what else to end.
+ * Makes the id of a token session, which contains a pseudonym of the user and
+ * the time of issue: the mark of an ended session is stored under its id, and a
+ * store that runs out of space has to know what else to end.
  *
- * @param person 12 characters that stand for the person, and tell nobody who it is
+ * @param person 12 characters that stand for the user without revealing who it is
  * @param now milliseconds since the epoch
- * @param random 22 characters that nobody can guess
+ * @param random 22 unguessable characters
  */
 export function toSessionId(
   person: string,
@@ -15,10 +15,10 @@ export function toSessionId(
   return `${person}.${now.toString(36)}.${random}`;
 }
 
-/** Only what the library gave: an id of the host's own says nothing. */
+/** Matches only ids made by the library: an application's own id has no such parts. */
 const ID = /^([\w-]{12})\.([0-9a-z]{8,9})\.[\w-]{22}$/;
 
-/** What an id says; null for one that was given by others, or by older versions. */
+/** Reads the parts of an id; null for one made by the application or an older version. */
 export function readSessionId(
   id: string,
 ): { readonly person: string; readonly given: number } | null {

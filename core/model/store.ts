@@ -1,16 +1,15 @@
 import type { Awaitable } from "./model.ts";
 
 /**
- * A small key-value store with expiry: revocation marks, new ids of sessions,
- * used-up attempts, and counts of attempts.
- * Where several processes serve one application, hand in one that they share,
- * and in which a read sees every write before it; by default each process has
- * its own in memory.
+ * A small key-value store with expiry, for revocation marks, new ids of
+ * sessions, used sign-in attempts, and attempt counters. If several processes
+ * serve one application, provide a store that they share, in which a read sees
+ * every earlier write; by default each process has its own in memory.
  *
- * A method may give a value or a promise. A method that throws, takes longer
- * than `storeTimeout`, or gives a value of another type makes the request an
- * error, never "signed out" and never "signed in"; only what counts attempts
- * goes on without it.
+ * A method may return a value or a promise. If it throws, takes longer than
+ * `storeTimeout`, or returns a value of another type, the request fails with an
+ * error; it is never treated as signed out or signed in. Only the counting of
+ * attempts continues without the store.
  *
  * @example
  * ```ts
@@ -31,7 +30,7 @@ import type { Awaitable } from "./model.ts";
  * ```
  */
 export interface Store {
-  /** The values of several keys, in order; null for one that is absent or expired. */
+  /** Returns the values of several keys, in order; null for one that is absent or expired. */
   get(keys: readonly string[]): Awaitable<readonly (string | null)[]>;
   /**
    * Sets a value.
@@ -40,8 +39,8 @@ export interface Store {
    */
   set(key: string, value: string, ttl: number): Awaitable<void>;
   /**
-   * Sets a value if the present one is the expected one (null: none), as one
-   * atomic step.
+   * Atomically sets a value if the current one is the expected one (null:
+   * none).
    *
    * @param ttl seconds until it expires
    * @returns `true` if it was set, `false` if not; anything else is an outage

@@ -1,11 +1,11 @@
-/** How the built-in pages look. */
+/** Appearance of the built-in pages. */
 export interface Theme {
-  /** Light or dark. Default `auto`: what the visitor's system says. */
+  /** Light or dark colours. Default `auto`: the visitor's system setting. */
   colorScheme?: "auto" | "dark" | "light" | undefined;
-  /** A picture above the title: a path of this site, or an https URL. Default: none. */
+  /** Image above the title: a path of this site, or an https URL. Default: none. */
   logo?: string | undefined;
   /** Colour of links and of the main button: any CSS colour. Default: a blue. */
   brandColor?: string | undefined;
-  /** Colour of the text on the main button: any CSS colour. Default: white, and nearly black in the dark. */
+  /** Colour of the text on the main button: any CSS colour. Default: white, or nearly black in the dark scheme. */
   buttonText?: string | undefined;
 }

@@ -3,99 +3,100 @@ import type { Awaitable, User } from "../model/model.ts";
 import type { CommonProviderOptions } from "./provider.ts";
 
 /**
- * One field of a credentials form. Beside what is listed, the sign-in page
- * writes `min`, `max`, `step`, `size`, `title` and other harmless attributes of
- * an input; names may be in camel case. Scripts and styles are not written.
+ * One field of a credentials form. Besides the options listed here, the sign-in
+ * page renders `min`, `max`, `step`, `size`, `title` and other harmless input
+ * attributes; names may be in camel case. Scripts and styles are not rendered.
  */
 export interface CredentialInput {
-  /** What stands beside the field. Default: its name. */
+  /** Label of the field. Default: its name. */
   label?: string | undefined;
   /** Type of the input. Default `text`. */
   type?: string | undefined;
-  /** An example, in the empty field. Default: none. */
+  /** Example shown in the empty field. Default: none. */
   placeholder?: string | undefined;
-  /** What is in the field at first. Default: nothing. */
+  /** Initial value of the field. Default: empty. */
   value?: string | number | undefined;
   /**
-   * What browsers and password managers fill in. Default: `current-password`
-   * for passwords, `username` for names and addresses, `one-time-code` for
-   * codes, going by type and name.
+   * Autofill hint for browsers and password managers. Default:
+   * `current-password` for passwords, `username` for names and addresses,
+   * `one-time-code` for codes, judged by type and name.
    */
   autocomplete?: string | undefined;
-  /** Whether the form needs it. Default: true for a name and a password. */
+  /** Whether the field is required. Default: true for a name and a password. */
   required?: boolean | undefined;
   /** Any other attribute. Default: none. */
   [attribute: string]: unknown;
 }
 
-/** The fields of a form by their names. */
+/** The fields of a form by name. */
 export type CredentialInputs = Record<string, CredentialInput>;
 
-/** What was typed in, by field: texts only, and missing where nothing came. */
+/** The submitted values by field: strings only; absent fields are undefined. */
 export type CredentialValues<C extends CredentialInputs = CredentialInputs> = {
   readonly [K in keyof C]?: string | undefined;
 };
 
 /**
  * The passwords that the application keeps for the users of its adapter. The
- * library asks about them when an unverified address is proved: a password that
- * was set by then may be a stranger's.
+ * library checks for one when an unverified address is proved: a password set
+ * before then may be an attacker's.
  */
 export interface Passwords {
   /**
    * Whether this user can sign in with a password. It has 10 seconds; an error
-   * stops the sign-in. After `remove` it is asked again, and must give false.
+   * stops the sign-in. It is called again after `remove`, and must then return
+   * false.
    */
   exists: (user: AdapterUser) => Awaitable<boolean>;
   /**
    * Removes the password of this user, so that `authorize` refuses it from then
-   * on. It has 10 seconds. An error stops the sign-in; the next try calls it
-   * again.
+   * on. It has 10 seconds. An error stops the sign-in; the next attempt calls
+   * it again.
    */
   remove: (user: AdapterUser) => Awaitable<unknown>;
 }
 
 /**
- * Signing in with whatever the application checks itself: a name and a
+ * A provider whose credentials the application checks itself: a name and a
  * password, a code, a signed message.
  */
 export interface CredentialsConfig<
   C extends CredentialInputs = CredentialInputs,
 > extends Omit<CommonProviderOptions, "name"> {
-  /** Credentials. */
+  /** Type of the provider. */
   type: "credentials";
-  /** Name of the provider, on its button where there are several of this type. Default `Credentials`. */
+  /** Name of the provider, shown on its button if there are several of this type. Default `Credentials`. */
   name?: string | undefined;
   /**
-   * The fields of the form. `authorize` gets these and no others. Default:
-   * none; the sign-in page shows a button, and `authorize` gets all texts that
-   * a form of yours sends.
+   * The fields of the form. `authorize` receives these and no others. Default:
+   * none; the sign-in page shows a button, and `authorize` receives every
+   * string that a form of your own sends.
    */
   credentials?: C | undefined;
   /**
-   * The field that says whose account is tried: by it attempts at one account
-   * are counted. `authorize` must go by this field, or whoever guesses writes
-   * another name into it each time. Default: the first field that is called
+   * The field that names the account, by which attempts at one account are
+   * counted. `authorize` must look the account up by this field; otherwise an
+   * attacker evades the limit by varying it. Default: the first field named
    * `username`, `email`, `login`, `user` or `name`, else the first that is
    * neither secret nor a choice.
    */
   accountField?: (keyof C & string) | undefined;
   /**
-   * Gives who signs in, with a stable `id`, or null if the credentials are not
-   * right. Throw a {@link CredentialsSignin} to say why in a `code`, or when to
-   * try again. Its arguments are the texts that were typed in, of which none
-   * need be there, and the request, with its public URL and with headers and
-   * body as they came. It has 10 seconds.
+   * Returns the user, with a stable `id`, or null if the credentials are wrong.
+   * Throw a {@link CredentialsSignin} to give the reason in a `code`, or when
+   * to try again. The arguments are the submitted strings, any of which may be
+   * missing, and the request, with its public URL and its original headers and
+   * body. It has 10 seconds.
    */
   authorize: (
     credentials: CredentialValues<C>,
     request: Request,
   ) => Awaitable<User | null | undefined>;
   /**
-   * Finds and removes the password of a stored user, for the owner of an
-   * unverified address who proves it. Needs an `adapter`. Default: none; a user
-   * with an unverified address is then not signed in by mail, and not linked by
-   * address, before they have signed in as they did before.
+   * Finds and removes the password of a stored user when the owner of an
+   * unverified address proves it. Needs an `adapter`. Default: none; a user
+   * with an unverified address must then sign in with a previous method before
+   * they can sign in by mail or be linked by address.
    */
   passwords?: Passwords | undefined;
 }
@@ -106,17 +107,17 @@ export interface ResolvedCredentials {
   readonly name: string;
   readonly type: "credentials";
   readonly fields: readonly (readonly [name: string, input: CredentialInput])[];
-  /** The field that says whose account is tried; null: none does. */
+  /** The field that names the account; null: none does. */
   readonly accountField: string | null;
   readonly authorize: CredentialsConfig["authorize"];
-  /** Null: the library cannot tell who has a password here. */
+  /** Null: the library cannot tell which users have a password. */
   readonly passwords: Passwords | null;
 }
 
-/** Fields of every form, which are no credentials. */
+/** Fields that every form has, which are not credentials. */
 export const RESERVED: readonly string[] = ["csrfToken", "callbackUrl"];
 
-/** Fields that name somebody, whatever else there is. */
+/** Names of fields that identify the user. */
 export const NAMES: readonly string[] = [
   "username",
   "email",
@@ -124,7 +125,7 @@ export const NAMES: readonly string[] = [
   "user",
   "name",
 ];
-/** Inputs whose value names nobody. */
+/** Types of input whose value identifies no user. */
 const NAMELESS: readonly string[] = ["password", "hidden", "checkbox", "radio"];
 
 function findAccountField(
@@ -136,7 +137,7 @@ function findAccountField(
   return names.find((name) => NAMES.includes(name)) ?? names[0] ?? null;
 }
 
-/** A credentials provider with its defaults; mistakes go to `report`. */
+/** Fills in the defaults of a credentials provider; mistakes go to `report`. */
 export function resolveCredentials(
   provider: CredentialsConfig,
   report: (problem: string) => void,

@@ -7,23 +7,23 @@ import {
 } from "./oauth_provider.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 
-/** What an application may write over a definition: every key of the provider. */
+/** The options with which an application can override a definition: every key of the provider. */
 export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
 
-/** A definition: everything but its type. */
+/** A provider definition: everything but its type. */
 export type Definition<C> = Omit<C, "type">;
 
-/** What the application calls (or lists uncalled) to get the provider. */
+/** A function that makes a provider. The application calls it, or lists it uncalled. */
 export type ProviderFactory<C, Extra> = (
   options: ProviderOptions<C> & Extra,
 ) => C;
 
 /**
  * Makes a factory for an OpenID Connect provider. Call it once, at the top of a
- * module: an issuer that the definition names by itself is taken to be the same
+ * module: an issuer that the definition sets itself is assumed to be the same
  * for every request.
  *
- * @param define gives the definition for the application's options
+ * @param define returns the definition for the application's options
  *
  * @example
  * ```ts
@@ -55,9 +55,9 @@ export function defineOidc<Extra extends object, P extends Profile = Profile>(
 
 /**
  * Makes a factory for a plain OAuth 2 provider. Call it once, at the top of a
- * module, as {@link defineOidc}.
+ * module, like {@link defineOidc}.
  *
- * @param define gives the definition for the application's options
+ * @param define returns the definition for the application's options
  */
 export function defineOAuth<Extra extends object, P extends Profile = Profile>(
   define: (
@@ -72,13 +72,13 @@ export function defineOAuth<Extra extends object, P extends Profile = Profile>(
   });
 }
 
-/** Where the definition itself leads: to the same place for every request. */
+/** Returns the issuer and metadata URLs that the definition fixes for every request. */
 function toPlaces(define: (options: never) => object): readonly string[] {
   try {
     const { issuer, wellKnown }: Partial<OAuthOptions> = define({} as never);
     return [issuer ?? [], wellKnown ?? []].flat();
   } catch {
-    // A definition that does not do without options fixes nothing.
+    // A definition that requires options fixes nothing.
     return [];
   }
 }
@@ -86,7 +86,7 @@ function toPlaces(define: (options: never) => object): readonly string[] {
 /** Keys whose objects are merged; everything else is replaced. */
 const NESTED = ["authorization", "token", "userinfo", "client", "style"];
 
-/** A definition with the application's own options on top. */
+/** Merges the application's options into a definition. */
 export function mergeProvider<T extends object>(
   definition: T,
   options: object,
@@ -105,7 +105,7 @@ export function mergeProvider<T extends object>(
 function mergeEndpoint(key: string, known: unknown, wanted: unknown): unknown {
   if (known === undefined) return wanted;
   const below = toObject(known);
-  // Parameters that the application wrote into the URL win, too.
+  // Parameters in the application's URL take precedence, too.
   const above = readQuery(key, toObject(wanted));
   const params = { ...toParams(below), ...toParams(above) };
   const hasParams = Object.keys(params).length > 0;
@@ -123,9 +123,8 @@ function toParams(endpoint: Record<string, unknown>): object {
 }
 
 /**
- * An endpoint whose parameters stand in `params` alone, also those that its URL
- * brought along. The query of a token endpoint stays where it is: its
- * parameters go into the body.
+ * Moves the query parameters of an endpoint's URL into `params`. A token
+ * endpoint keeps its query, because its parameters go into the body.
  */
 export function readQuery<E extends { url?: unknown; params?: unknown }>(
   key: string,

@@ -6,55 +6,55 @@ import type {
   SendMailParams,
 } from "./email_provider.ts";
 
-/** The request that hands a mail over to a mail service. Always a POST. */
+/** The request that submits a mail to a mail service. Always a POST. */
 export interface MailRequest {
-  /** Where to. */
+  /** The URL of the service's API. */
   readonly url: string;
-  /** Headers beside the content type. */
+  /** Headers besides the content type. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sent as JSON, or as a form where it is one. */
+  /** Body, sent as JSON, or as a form if it is URLSearchParams. */
   readonly body: object | URLSearchParams;
 }
 
-/** A sender in its parts. */
+/** The parts of a sender. */
 export interface Sender {
   /** The bare address. */
   readonly email: string;
-  /** The name in front of it. */
+  /** The display name. */
   readonly name?: string;
 }
 
-/** How a mail service is used. */
+/** The definition of a mail service. */
 export interface MailService {
   /** Provider id. */
   id: string;
-  /** Name of the provider, on its button where there are several of this type. Default `Email`. */
+  /** Name of the provider, shown on its button if there are several of this type. Default `Email`. */
   name?: string | undefined;
-  /** Key for the service, where it is made of several options. */
+  /** Key for the service, if it is composed of several options. */
   apiKey?: string | undefined;
-  /** The request for a mail. */
+  /** Returns the request that sends a mail. */
   toRequest: (
     mail: Mail & {
       /** The service's key. */
       readonly apiKey: string;
-      /** The sender in its parts. */
+      /** The parts of the sender. */
       readonly sender: Sender;
       /** The time of the request. */
       readonly now: Date;
-      /** For services whose requests are signed. */
+      /** Cryptography for services that require signed requests. */
       readonly crypto: MailCrypto;
     },
   ) => MailRequest | Promise<MailRequest>;
-  /** Whether an answer with a status of 200 to 299 accepts the mail. Default: each does. */
+  /** Whether a response with a status of 200 to 299 accepts the mail. Default: always. */
   isAccepted?: ((answer: unknown) => boolean) | undefined;
 }
 
-/** What the application calls (or lists uncalled) to get the provider. */
+/** A function that makes an e-mail provider. The application calls it, or lists it uncalled. */
 export type EmailFactory<Extra> = (
   options: ProviderOptions<EmailConfig> & Extra,
 ) => EmailConfig;
 
-/** A mail service did not take a mail. */
+/** Thrown when a mail service does not accept a mail. */
 class MailRefused extends Error {
   override readonly name = "MailRefused";
 }
@@ -62,7 +62,7 @@ class MailRefused extends Error {
 /**
  * Makes a factory for a service that sends mail over HTTP.
  *
- * @param define gives the service for the application's options
+ * @param define returns the service for the application's options
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ export function defineEmail<Extra extends object = object>(
       apiKey,
       sendMail: (params) => post(params, toRequest, isAccepted),
     };
-    // A key that is made of several options is not one of them.
+    // A composed key overrides the `apiKey` option.
     const { apiKey: own, ...others } = options;
     return {
       ...mergeProvider(definition, others),
@@ -103,7 +103,7 @@ export function defineEmail<Extra extends object = object>(
   };
 }
 
-/** An answer that broke off, or is no JSON. */
+/** Marks a response that was cut off or is not JSON. */
 const UNREADABLE = Symbol();
 
 async function post(
@@ -132,12 +132,12 @@ async function post(
       ...headers,
     },
     body: isForm ? body.toString() : JSON.stringify(body),
-    // A key is sent to one place only.
+    // The key must not be sent to another URL.
     redirect: "error",
     signal,
   });
   if (response.ok && isAccepted === undefined || !response.ok) {
-    // Nobody reads it, so it does not matter how it ends.
+    // The body is not read, so errors are ignored.
     await response.body?.cancel().catch(() => {});
   }
   if (!response.ok) {
@@ -145,13 +145,13 @@ async function post(
   }
   if (isAccepted === undefined) return;
   const answer = await response.json().catch(() => UNREADABLE);
-  // It said yes before; what it would have said besides makes no no of it.
+  // The status accepted the mail; an unreadable body does not change that.
   if (answer !== UNREADABLE && !isAccepted(answer)) {
     throw new MailRefused("The mail service took the request, not the mail.");
   }
 }
 
-/** `Name <address>` in its parts. */
+/** Splits `Name <address>` into its parts. */
 export function toSender(from: string): Sender {
   const [, written = "", email = from] = /^(.*)<([^<>]+)>\s*$/.exec(from) ?? [];
   const name = written.trim().replace(/^"(.*)"$/, "$1");

@@ -1,8 +1,8 @@
 import type { EndpointParams } from "./oauth_provider.ts";
 
 /**
- * Parameters that protect the flow, replace all others, or say how the answer
- * comes back. The library sets them; neither a visitor nor a guard does.
+ * Parameters that protect the flow, replace all others, or set how the response
+ * is returned. The library sets them; neither a visitor nor a guard can.
  */
 const FLOW_PARAMS: ReadonlySet<string> = new Set([
   "response_type",
@@ -19,10 +19,11 @@ const FLOW_PARAMS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parameters that the host may set, but no visitor: they say what the answer has
- * to prove, carry an ID token, or grant rights that cannot be compared as scopes
- * can (RFC 9396). `resource` and `audience` are not here: they choose an API,
- * and the host may let its visitors choose by listing them.
+ * Parameters that the application may set, but no visitor: they say what the
+ * response has to prove, carry an ID token, or grant rights that cannot be
+ * compared as scopes can (RFC 9396). `resource` and `audience` are not here:
+ * they choose an API, and the application may list them to let its visitors
+ * choose.
  */
 const HOST_PARAMS: ReadonlySet<string> = new Set([
   "claims",
@@ -30,19 +31,19 @@ const HOST_PARAMS: ReadonlySet<string> = new Set([
   "authorization_details",
 ]);
 
-/** Whether only the library sets an authorization parameter. */
+/** Whether only the library may set an authorization parameter. */
 export function isFlowParam(name: string): boolean {
-  // Some servers ignore case. Names that begin with `client_` identify or authenticate the client.
+  // Some servers ignore case. `client_*` identifies or authenticates the client.
   const small = name.toLowerCase();
   return small.startsWith("client_") || FLOW_PARAMS.has(small);
 }
 
-/** Whether no visitor may set an authorization parameter, listed or not. */
+/** Whether visitors may never set an authorization parameter, even if it is listed. */
 export function isProtectedParam(name: string): boolean {
   return isFlowParam(name) || HOST_PARAMS.has(name.toLowerCase());
 }
 
-/** Converts parameters to text: objects (`claims`) become JSON, absent ones are left out. */
+/** Converts parameters to strings: objects (`claims`) become JSON, absent ones are omitted. */
 export function toTexts(params: EndpointParams): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).flatMap(([name, value]) =>

@@ -3,8 +3,8 @@ import type { CommonProviderOptions } from "./provider.ts";
 
 /**
  * Key of a provider's own `fetch`: used for every request to that provider, for
- * example through a proxy, with extra headers, or to a mock in tests. Redirects,
- * time and size stay limited by the library.
+ * example through a proxy, with extra headers, or to a mock in tests.
+ * Redirects, time and size stay limited by the library.
  *
  * @example
  * ```ts
@@ -24,24 +24,25 @@ import type { CommonProviderOptions } from "./provider.ts";
 export const customFetch: unique symbol = Symbol("custom-fetch");
 
 /**
- * Key of the issuers, and metadata URLs, that the definition of a provider or
- * the environment fixes: not even a configuration that is a function makes them
- * differ between requests. By name, so that two copies of the library agree.
+ * Key of the issuers and metadata URLs that a provider's definition or the
+ * environment fixes: they are the same for every request, even if the
+ * configuration is a function. A registered symbol, so that two copies of the
+ * library share it.
  */
 export const fixedPlaces: unique symbol = Symbol.for("latchkey.places");
 
-/** A provider that carries them. */
+/** A provider with fixed issuers and metadata URLs. */
 export interface Placed {
   readonly [fixedPlaces]?: readonly string[] | undefined;
 }
 
-/** What a provider's own `fetch` looks like. */
+/** Type of a provider's own `fetch`. */
 export type CustomFetch = (
   input: string | URL | Request,
   init?: RequestInit,
 ) => Promise<Response>;
 
-/** Parameters of a request to a provider. Values are written as text; objects as JSON (`claims`). */
+/** Parameters of a request to a provider. Values are sent as strings; objects as JSON (`claims`). */
 export type EndpointParams = Readonly<Record<string, unknown>>;
 
 /** The authorization endpoint (RFC 6749 section 3.1, OpenID Connect Core section 3.1.2.1). */
@@ -50,12 +51,12 @@ export interface AuthorizationEndpoint {
   url?: string | undefined;
   /**
    * Extra or changed parameters, `scope` for example (default for `oidc`:
-   * `openid profile email`; `openid` is added where it is missing). The ones that protect the flow (`client_id`,
-   * `redirect_uri`, `response_type`, `state`, `nonce`, `code_challenge`) are
-   * the library's.
+   * `openid profile email`; a missing `openid` is added). The library sets
+   * those that protect the flow (`client_id`, `redirect_uri`, `response_type`,
+   * `state`, `nonce`, `code_challenge`).
    */
   params?: EndpointParams | undefined;
-  /** Makes the URL itself; `params` holds everything that the library would have sent. */
+  /** Builds the URL in place of the library; `params` holds all parameters that it would have sent. */
   request?:
     | ((context: {
       provider: OAuthProvider;
@@ -64,17 +65,17 @@ export interface AuthorizationEndpoint {
     | undefined;
 }
 
-/** What protected this sign-in, for a token request of the host's own. */
+/** The values that protected this sign-in, for a custom token request. */
 export interface SignInChecks {
   /** PKCE code verifier. */
   code_verifier?: string | undefined;
-  /** The state that was sent and has been checked. */
+  /** The state that was sent, already checked. */
   state?: string | undefined;
   /** The nonce that was sent. */
   nonce?: string | undefined;
 }
 
-/** Makes the token request itself. */
+/** Makes the token request in place of the library. */
 export type TokenEndpointHandler = (context: {
   /** The callback's parameters, `code` among them. */
   params: Readonly<Record<string, string>>;
@@ -88,20 +89,20 @@ export interface TokenEndpoint {
   url?: string | undefined;
   /** Extra parameters. */
   params?: EndpointParams | undefined;
-  /** Makes the request itself. */
+  /** Makes the request in place of the library. */
   request?: TokenEndpointHandler | undefined;
-  /** Mends an answer that does not conform; nothing leaves it as it is. */
+  /** Fixes a response that does not conform to the standard; return nothing to keep it unchanged. */
   conform?: ((response: Response) => Awaitable<Response | void>) | undefined;
   /** The key of `private_key_jwt` (RFC 7523 section 2.2). */
   clientPrivateKey?: ClientPrivateKey | undefined;
 }
 
-/** A private key, and its id if the provider knows several. */
+/** A private key, with its id if several are registered at the provider. */
 export type ClientPrivateKey =
   | CryptoKey
   | { readonly key: CryptoKey; readonly kid?: string | undefined };
 
-/** Makes the userinfo request itself. */
+/** Makes the userinfo request in place of the library. */
 export type UserinfoEndpointHandler = (context: {
   tokens: TokenSet;
   provider: OAuthProvider;
@@ -109,7 +110,7 @@ export type UserinfoEndpointHandler = (context: {
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
 }) => Awaitable<Profile>;
 
-/** The userinfo endpoint (OpenID Connect Core section 5.3), or what a provider has in its place. */
+/** The userinfo endpoint (OpenID Connect Core section 5.3), or a provider's equivalent. */
 export interface UserinfoEndpoint {
   /** The URL. Default: from the provider's metadata. */
   url?: string | undefined;
@@ -117,13 +118,13 @@ export interface UserinfoEndpoint {
   params?: EndpointParams | undefined;
   /** Extra headers. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Makes the request itself. */
+  /** Makes the request in place of the library. */
   request?: UserinfoEndpointHandler | undefined;
 }
 
-/** How the application is registered at the provider (RFC 7591 section 2). */
+/** The application's client registration at the provider (RFC 7591 section 2). */
 export interface ClientMetadata {
-  /** How the application proves itself. Default: what the provider supports, basic first. */
+  /** Method of client authentication. Default: one that the provider supports, basic first. */
   token_endpoint_auth_method?:
     | "client_secret_basic"
     | "client_secret_post"
@@ -131,15 +132,15 @@ export interface ClientMetadata {
     | "private_key_jwt"
     | "none"
     | undefined;
-  /** The one signature algorithm of ID tokens. Default: those in the provider's metadata. */
+  /** The only accepted signature algorithm of ID tokens. Default: those in the provider's metadata. */
   id_token_signed_response_alg?: string | undefined;
 }
 
-/** How the button of a provider looks. */
+/** Appearance of a provider's button. */
 export interface OAuthProviderButtonStyles {
-  /** A CSS colour, which tints the button on the built-in pages. */
+  /** CSS colour of the button on the built-in pages. */
   brandColor?: string | undefined;
-  /** A picture on the button: a path, or an https URL that the page may load. */
+  /** Image on the button: a path, or an https URL that the page may load. */
   logo?: string | undefined;
   /** @deprecated use brandColor */
   bg?: string | undefined;
@@ -147,43 +148,43 @@ export interface OAuthProviderButtonStyles {
   text?: string | undefined;
 }
 
-/** The endpoints that a definition may name. */
+/** The endpoints that a definition may set. */
 export type OAuthEndpointType = "authorization" | "token" | "userinfo";
 
-/** Makes of a sign-in's tokens what of them belongs to the stored account; nothing: none. */
+/** Returns the tokens of a sign-in to store with the account; undefined: none. */
 export type AccountCallback = (
   tokens: TokenSet,
 ) => TokenSet | undefined | void;
 
-/** Makes the user of a provider's claims. */
+/** Maps a provider's claims to the user. */
 export type ProfileCallback<P extends Profile = Profile> = (
   profile: P,
   tokens: TokenSet,
 ) => Awaitable<User>;
 
-/** The two kinds of OAuth provider have these options in common. */
+/** Options of both kinds of OAuth provider. */
 export interface OAuthOptions<P extends Profile = Profile>
   extends Omit<CommonProviderOptions, "name"> {
   /** Label of the sign-in button. Default: the id. */
   name?: string | undefined;
-  /** Issuer, exactly as in the provider's metadata. Default: `AUTH_<ID>_ISSUER`. */
+  /** The issuer, exactly as in the provider's metadata. Default: `AUTH_<ID>_ISSUER`. */
   issuer?: string | undefined;
   /** URL of the metadata. Default: `/.well-known/openid-configuration` below the issuer. */
   wellKnown?: string | undefined;
   /**
-   * Whether this provider gives an id to one person only, whichever of its
-   * issuers (tenants) they come from. `true` keeps the issuer out of the key of
-   * a stored account, `false` puts it in. Default: it is in the key where the
-   * issuer can differ between requests; see docs/users.md.
+   * Whether a user id is unique across all issuers (tenants) of this provider.
+   * `true` keeps the issuer out of the key of a stored account, `false` puts it
+   * in. Default: it is in the key if the issuer can differ between requests;
+   * see docs/users.md.
    */
   uniqueSubject?: boolean | undefined;
   /**
-   * The issuer of the accounts that were stored without one, where the key of
-   * an account names the issuer. Default: the one that an account's stored ID
-   * token names; nobody signs in with an account for which neither says it.
+   * The issuer of accounts that were stored without one, if the key of an
+   * account contains the issuer. Default: the issuer in an account's stored ID
+   * token; an account for which neither is known cannot sign in.
    */
   legacyIssuer?: string | undefined;
-  /** URL of the provider's keys. Default: from its metadata. */
+  /** URL of the provider's keys (JWKS). Default: from its metadata. */
   jwks_endpoint?: string | undefined;
   /** The authorization endpoint: its URL, or an object. Default: from the provider's metadata. */
   authorization?: string | AuthorizationEndpoint | undefined;
@@ -195,58 +196,59 @@ export interface OAuthOptions<P extends Profile = Profile>
   clientId?: string | undefined;
   /** The client secret, if there is one. Default: `AUTH_<ID>_SECRET`. */
   clientSecret?: string | undefined;
-  /** How the application is registered. */
+  /** The application's client registration. */
   client?: ClientMetadata | undefined;
   /**
-   * Makes the user of the provider's claims. Default: `sub` (or `id`), `name`
+   * Maps the provider's claims to the user. Default: `sub` (or `id`), `name`
    * (or `nickname`, `preferred_username`), `email`, `picture`.
    */
   profile?: ProfileCallback<P> | undefined;
   /**
-   * Makes of a sign-in's tokens what of them is stored with the account, with
-   * an adapter; nothing: no tokens. Default: `access_token`, `id_token`,
+   * Returns the tokens of a sign-in to store with the account, if there is an
+   * adapter; undefined: no tokens. Default: `access_token`, `id_token`,
    * `refresh_token`, `expires_at`, `scope`, `token_type`, `session_state`.
    */
   account?: AccountCallback | undefined;
   /**
-   * Whether somebody who signs in here for the first time becomes the user that
-   * has their e-mail address already. `true`: unless this provider says that the
-   * address is not verified. `"verified"`: if both sides have verified it.
-   * Dangerous with a provider that lets people claim any address. Default false.
+   * Whether an account that signs in here for the first time is linked to the
+   * existing user with its e-mail address. `true`: unless this provider says
+   * that the address is not verified. `"verified"`: if both sides have verified
+   * it. Dangerous with a provider that lets users claim any address. Default
+   * false.
    */
   allowDangerousEmailAccountLinking?: boolean | "verified" | undefined;
   /**
-   * Push the authorization request to the provider first (RFC 9126). Default:
-   * where the provider's metadata requires it.
+   * Whether to push the authorization request to the provider first (RFC 9126).
+   * Default: if the provider's metadata requires it.
    */
   pushedAuthorizationRequests?: boolean | undefined;
   /**
-   * Authorization parameters that a sign-in request may bring along in its
-   * query, unless the definition sets them. A list of your own names those that
-   * may replace what the definition sets, too. Even then `scope` only gets
-   * narrower and `max_age` only shorter, and parameters of the protocol
-   * (`response_mode`, `claims`, `request` and the like) are never taken.
-   * Default: `scope`, `prompt`, `login_hint`, `ui_locales`, `acr_values`,
-   * `max_age`, `display`, `domain_hint`, `screen_hint`, `kc_idp_hint`.
+   * Authorization parameters that a sign-in request may set in its query,
+   * unless the definition sets them. The parameters in a list of your own may
+   * also override the definition. Even then `scope` can only get narrower and
+   * `max_age` only shorter, and protocol parameters (`response_mode`, `claims`,
+   * `request` and the like) are never accepted. Default: `scope`, `prompt`,
+   * `login_hint`, `ui_locales`, `acr_values`, `max_age`, `display`,
+   * `domain_hint`, `screen_hint`, `kc_idp_hint`.
    */
   allowedParams?: readonly string[] | undefined;
   /** The redirect proxy for this provider. Default: the option of the same name in the configuration. */
   redirectProxyUrl?: string | undefined;
-  /** How the button looks. */
+  /** Appearance of the button. */
   style?: OAuthProviderButtonStyles | undefined;
   /** Used for every request to this provider. Default: the global `fetch`. */
   [customFetch]?: CustomFetch | undefined;
 }
 
 /**
- * A plain OAuth 2 provider (RFC 6749): who the person is comes from its userinfo
+ * A plain OAuth 2 provider (RFC 6749). The user comes from its userinfo
  * endpoint.
  */
 export interface OAuth2Config<P extends Profile = Profile>
   extends OAuthOptions<P> {
-  /** OAuth 2. */
+  /** Type of the provider. */
   type: "oauth";
-  /** What protects the callback. `state` is always sent. Default `["pkce"]`. */
+  /** The checks that protect the callback. `state` is always sent. Default `["pkce"]`. */
   checks?: readonly ("pkce" | "state" | "none")[] | undefined;
 }
 
@@ -256,27 +258,27 @@ export interface OAuth2Config<P extends Profile = Profile>
  */
 export interface OIDCConfig<P extends Profile = Profile>
   extends OAuthOptions<P> {
-  /** OpenID Connect. */
+  /** Type of the provider. */
   type: "oidc";
-  /** What protects the callback. `state` is always sent. Default `["pkce"]`, and a nonce. */
+  /** The checks that protect the callback. `state` is always sent. Default `["pkce"]`, and a nonce. */
   checks?: readonly ("pkce" | "state" | "nonce" | "none")[] | undefined;
   /**
-   * False: the claims are fetched from the userinfo endpoint, although there is
-   * an ID token. Where that names an address, `email` and `email_verified` stay
-   * the ID token's. Default true.
+   * Whether the claims come from the ID token. False: they are fetched from the
+   * userinfo endpoint, but if the ID token has an address, `email` and
+   * `email_verified` are still taken from it. Default true.
    */
   idToken?: boolean | undefined;
-  /** False: no nonce, for a provider that does not return it. Default true. */
+  /** Whether to send a nonce. False is for a provider that does not return it. Default true. */
   nonce?: boolean | undefined;
   /**
-   * The issuer that an ID token with these claims must name, where it is not
-   * the one of the metadata (providers with many tenants). The claims are not
-   * verified yet: use them to choose, not to trust.
+   * Returns the issuer that an ID token with these claims must name, if it is
+   * not the one in the metadata (providers with many tenants). The claims are
+   * not verified yet: use them to choose, not to trust.
    */
   issuerFrom?: ((claims: Profile) => string) | undefined;
 }
 
-/** An OAuth provider as it may stand in the configuration. */
+/** An OAuth provider, as written in the configuration. */
 // deno-lint-ignore no-explicit-any -- each provider has its own profile type
 export type OAuthProvider = OAuth2Config<any> | OIDCConfig<any>;
 
@@ -287,7 +289,7 @@ export interface ResolvedOAuth {
   readonly type: OAuthProvider["type"];
   /** Empty for a plain OAuth provider that declares none. */
   readonly issuer: string;
-  /** The issuer that the environment names. */
+  /** The issuer in the environment. */
   readonly ownIssuer: string | undefined;
   readonly wellKnown: string | null;
   readonly clientId: string;
@@ -298,7 +300,7 @@ export interface ResolvedOAuth {
   readonly userinfo: UserinfoEndpoint;
   readonly jwksUri: string | null;
   readonly checks: {
-    /** Nothing at all is checked. */
+    /** Whether nothing at all is checked. */
     readonly none: boolean;
     readonly pkce: boolean;
     readonly nonce: boolean;
@@ -316,29 +318,29 @@ export interface ResolvedOAuth {
   readonly style: OAuthProviderButtonStyles;
   readonly redirectProxyUrl: string | null;
   readonly fetch: CustomFetch;
-  /** What the host wrote, and the environment's part of it, for its own handlers. */
+  /** The options of the application and of the environment, for the application's handlers. */
   readonly source: OAuthProvider;
 }
 
-/** Whether a provider is one that people are sent to. */
+/** Whether a provider is an OAuth or OpenID Connect provider. */
 export function isOAuth(
   provider: { readonly type: string } | null,
 ): provider is ResolvedOAuth {
   return provider?.type === "oidc" || provider?.type === "oauth";
 }
 
-/** The user that the standard claims describe. */
+/** Maps the standard claims to a user. */
 export function toUser(profile: Profile): User {
   const id: unknown = profile.sub ?? profile.id;
   const name = profile.name ?? profile.nickname ?? profile.preferred_username;
   const user = {
-    // A numeric id is made a text by the caller, who also knows what is too big.
+    // The caller converts a numeric id to a string and rejects one that is too big.
     id: id as string | undefined,
     name: name ?? null,
     email: profile.email ?? null,
     image: typeof profile.picture === "string" ? profile.picture : null,
   };
-  // What a host's own declarations add comes from its profile callback.
+  // Fields from the application's own declarations come from its profile callback.
   return user as User;
 }
 

@@ -7,23 +7,23 @@ import type { OAuthProvider, ResolvedOAuth } from "./oauth_provider.ts";
 import type { Account, Profile, ProviderType, User } from "../model/model.ts";
 import type { ResolvedWebAuthn, WebAuthnConfig } from "./webauthn_provider.ts";
 
-/** What every provider has. */
+/** Options that every provider has. */
 export interface CommonProviderOptions {
-  /** Part of the URLs and of environment names: letters, digits, `-` and `_`. */
+  /** Id, used in URLs and names of environment variables: letters, digits, `-` and `_`. */
   id: string;
   /**
-   * Name of the provider. The built-in pages put it on the buttons of OAuth
-   * providers, and on the others where two have the same type.
+   * Name of the provider. The built-in pages show it on the buttons of OAuth
+   * providers, and of other providers if two have the same type.
    */
   name: string;
   /** Type of the provider. */
   type: ProviderType;
 }
 
-/** The types of provider that a form of the site's own signs in with. */
+/** The types of provider that sign in with a form on the site itself. */
 export type RedirectableProviderType = "email" | "credentials";
 
-/** A provider as it may stand in the configuration. */
+/** A provider, as written in the configuration. */
 export type Provider =
   | CredentialsConfig
   | EmailConfig
@@ -34,11 +34,11 @@ export type ProviderInput =
   | Provider & { options?: object | undefined }
   | ((options: never) => Provider & { options?: object | undefined });
 
-/** What a browser needs to know to offer a provider. */
+/** The public information about a provider that a browser needs to offer it. */
 export interface AppProvider extends CommonProviderOptions {
   /** Type of the provider. */
   type: Provider["type"];
-  /** Where to POST to start signing in. */
+  /** The URL to POST to, to start signing in. */
   signinUrl: string;
   /** The redirect URI to register at the provider. */
   callbackUrl: string;
@@ -51,28 +51,29 @@ export type ResolvedProvider =
   | ResolvedOAuth
   | ResolvedWebAuthn;
 
-/** What a method proved about a person. */
+/** The identity that a sign-in method proved. */
 export interface Identity {
   readonly user: User;
   readonly account: Account;
-  /** What the provider said, where it says anything. */
+  /** The provider's claims, if it has any. */
   readonly profile?: Profile | undefined;
   /** The issuer of the account, as the ID token or the definition names it. */
   readonly issuer?: string | undefined;
   /**
-   * What was typed in, where code of the host's checked it: then the user is
-   * whom that code named, and is handed on as it was named.
+   * The submitted values, if the application's code checked them: the user that
+   * this code returned is then passed on unchanged.
    */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
-  /** What makes the person unique, for the stable id where no users are stored. */
+  /** The values that identify the user, for the stable id if no users are stored. */
   readonly subject: readonly string[];
   /**
-   * Whether the account must be stored already, or must not be: what is made up
-   * by the client must neither find somebody nor make somebody. Default: either.
+   * Whether the account must be stored already, or must not be: an identity
+   * made up by the client must neither match a user nor create one. Default:
+   * either.
    */
   readonly standing?: "known" | "new" | undefined;
-  /** The person has seen that the address's user has other ways in, and gives them up. Default false. */
+  /** Whether the person was shown that the address's user has other sign-in methods, and chose to remove them. Default false. */
   readonly takesOver?: boolean | undefined;
-  /** The id of the user that may be made of it; adapters may give another. Default: a random one. */
+  /** The id of the user that may be created; adapters may assign another. Default: a random one. */
   readonly newUserId?: string | undefined;
 }

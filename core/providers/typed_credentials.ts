@@ -1,6 +1,6 @@
 /**
- * What was typed into the form of a credentials provider, and whose account it
- * is for.
+ * Reads the form of a credentials provider: the submitted values, and the
+ * account that they are for.
  *
  * @module
  */
@@ -12,8 +12,8 @@ import {
 } from "./credentials_provider.ts";
 
 /**
- * The texts of a form that `authorize` may see: the declared fields, or all if
- * none is declared. Without a prototype, so that no name means anything else.
+ * Picks the form values that `authorize` may see: the declared fields, or all
+ * if none is declared. The result has no prototype, so that no name is special.
  */
 export function pickCredentials(
   { fields }: ResolvedCredentials,
@@ -31,21 +31,21 @@ export function pickCredentials(
 }
 
 /**
- * Whose account somebody tries to get into, at which provider. Null: the form
- * does not say.
+ * Returns a key for the provider and the account that a sign-in attempt is for,
+ * or null if the form does not name one.
  */
 export function toAccountName(
   { id, accountField }: ResolvedCredentials,
   credentials: Readonly<Record<string, string>>,
 ): string | null {
-  // Without declared fields, it is the form that says how it calls them.
+  // Without declared fields, the form chooses the names.
   const field = accountField ??
     NAMES.find((name) => credentials[name] !== undefined);
   const name = field === undefined ? "" : credentials[field]?.trim();
   return name ? `${id} ${name}` : null;
 }
 
-/** Whether the form has fields of its own that say who somebody is: only then a browser is known for them. */
+/** Whether declared fields identify the user; only then can a browser be known for an account. */
 export function isPersonal(
   { fields, accountField }: ResolvedCredentials,
 ): boolean {
@@ -53,8 +53,8 @@ export function isPersonal(
 }
 
 /**
- * All that says who somebody is, to the letter: a tenant, say, and a name. Null
- * where it is the form that decides what it sends.
+ * Returns a key of all values that identify the user, verbatim: for example a
+ * tenant and a name. Null if no fields are declared that do.
  */
 export function toPersonName(
   provider: ResolvedCredentials,

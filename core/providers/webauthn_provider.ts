@@ -2,66 +2,66 @@ import type { Adapter } from "../model/adapter.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { CommonProviderOptions } from "./provider.ts";
 
-/** Who passkeys are for (WebAuthn section 5.4.2). */
+/** The relying party that passkeys are for (WebAuthn section 5.4.2). */
 export interface RelyingParty {
   /** The domain that passkeys belong to: the host name of the origin, or a domain above it. Default: the host name. */
   id?: string | undefined;
-  /** What authenticators show. Default: the host. */
+  /** The name that authenticators show. Default: the host. */
   name?: string | undefined;
-  /** The origin, or the origins, that passkeys may be used at. Default: the public origin. */
+  /** The origin or origins where passkeys may be used. Default: the public origin. */
   origin?: string | readonly string[] | undefined;
 }
 
-/** One field of the form on the sign-in page. Further members become attributes of its input. */
+/** One field of the form on the sign-in page. Other members become attributes of its input. */
 export interface WebAuthnField {
-  /** What stands above the field. Default: its name; of `email`, the words for it in the visitor's language. */
+  /** Label of the field. Default: its name; for `email`, a label in the visitor's language. */
   label?: string | undefined;
-  /** Any further attribute of the input; `false` leaves one out. */
+  /** Any other attribute of the input; `false` omits it. */
   [attribute: string]: string | number | boolean | undefined;
 }
 
-/** What authenticators have to be able to do (WebAuthn section 5.4.4). */
+/** Requirements for authenticators (WebAuthn section 5.4.4). */
 export interface AuthenticatorSelection {
-  /** Built in, or one that is plugged in. Default: either. */
+  /** Built-in or roaming authenticator. Default: either. */
   authenticatorAttachment?: "platform" | "cross-platform" | undefined;
-  /** Whether people are asked for their fingerprint, face or PIN. Default `required`. */
+  /** Whether users must confirm with their fingerprint, face or PIN. Default `required`. */
   userVerification?: UserVerification | undefined;
 }
 
-/** How much an authenticator makes sure of who uses it (WebAuthn section 5.8.6). */
+/** Requirement for user verification by the authenticator (WebAuthn section 5.8.6). */
 export type UserVerification = "required" | "preferred" | "discouraged";
 
-/** How passkeys are made. */
+/** Options for creating passkeys. */
 export interface WebAuthnRegistrationOptions {
   /** Milliseconds that the browser waits. Default 300000. */
   timeout?: number | undefined;
   /**
-   * Whether the authenticator has to say what it is. `none` is right unless you
-   * choose authenticators; with another one, certificates are checked and their
+   * Whether the authenticator must prove its model. Use `none` unless you
+   * restrict authenticators; otherwise certificates are checked and their
    * revocation lists fetched. Default `none`.
    */
   attestationType?: "none" | "direct" | "enterprise" | undefined;
-  /** What authenticators have to be able to do. */
+  /** Requirements for authenticators. */
   authenticatorSelection?: AuthenticatorSelection | undefined;
-  /** Algorithms of the keys (COSE), the preferred one first. Default: those of `@simplewebauthn/server`. */
+  /** Key algorithms (COSE), the preferred one first. Default: those of `@simplewebauthn/server`. */
   supportedAlgorithmIDs?: readonly number[] | undefined;
 }
 
-/** How passkeys are used. */
+/** Options for signing in with passkeys. */
 export interface WebAuthnAuthenticationOptions {
   /** Milliseconds that the browser waits. Default 300000. */
   timeout?: number | undefined;
-  /** Whether people are asked for their fingerprint, face or PIN. Default `required`. */
+  /** Whether users must confirm with their fingerprint, face or PIN. Default `required`. */
   userVerification?: UserVerification | undefined;
 }
 
-/** What is checked when a passkey is made or used. */
+/** Checks when a passkey is created or used. */
 export interface WebAuthnVerifyOptions {
-  /** Whether the authenticator must have made sure of who uses it. Default true. */
+  /** Whether the authenticator must have verified the user. Default true. */
   requireUserVerification?: boolean | undefined;
 }
 
-/** What {@link WebAuthnConfig.getUserInfo} knows of the one who asks. */
+/** The sign-up request that {@link WebAuthnConfig.getUserInfo} receives. */
 export interface WebAuthnRequest {
   /** Method of the request. */
   readonly method: string;
@@ -69,15 +69,15 @@ export interface WebAuthnRequest {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Who wants to sign up. */
+/** The user who wants to sign up. */
 export interface WebAuthnUserInfo {
-  /** As they will be stored. `email` is required. */
+  /** The user to store. `email` is required. */
   user: {
     email?: string | null | undefined;
     name?: string | null | undefined;
     image?: string | null | undefined;
   };
-  /** Has no effect: whether the address is taken is found out, and is not told before a passkey was made. */
+  /** Has no effect: the library checks itself whether the address is taken, and does not reveal it before a passkey is created. */
   exists?: boolean | undefined;
 }
 
@@ -86,32 +86,32 @@ export interface WebAuthnUserInfo {
  * `@simplewebauthn/server`, and `experimental.enableWebAuthn`.
  */
 export interface WebAuthnConfig extends Omit<CommonProviderOptions, "name"> {
-  /** Name of the way in. Default: the id. */
+  /** Name of the provider. Default: the id. */
   name?: string | undefined;
-  /** Passkeys. */
+  /** Type of the provider. */
   type: "webauthn";
-  /** Who passkeys are for. Default: the public origin. */
+  /** The relying party, in a misspelled alias. Default: the public origin. */
   relayingParty?: RelyingParty | undefined;
-  /** The same, spelled right; wins. */
+  /** The relying party; takes precedence over `relayingParty`. */
   relyingParty?: RelyingParty | undefined;
   /**
-   * The fields of the form on the sign-in page. Who has no passkey yet can sign
-   * up if there is one named `email`. Default: one for the e-mail address.
+   * The fields of the form on the sign-in page. A field named `email` allows
+   * visitors without a passkey to sign up. Default: one for the e-mail address.
    */
   formFields?: Readonly<Record<string, WebAuthnField>> | undefined;
-  /** Whether the sign-in page offers passkeys while somebody fills in the form (autofill). Default: true for the first provider that has a field for it. */
+  /** Whether the sign-in page offers passkeys in the autofill of the form. Default: true for the first provider that has a field for it. */
   enableConditionalUI?: boolean | undefined;
-  /** How passkeys are made. */
+  /** Options for creating passkeys. */
   registrationOptions?: WebAuthnRegistrationOptions | undefined;
-  /** How passkeys are used. */
+  /** Options for signing in with passkeys. */
   authenticationOptions?: WebAuthnAuthenticationOptions | undefined;
-  /** What is checked when a passkey is made. */
+  /** Checks when a passkey is created. */
   verifyRegistrationOptions?: WebAuthnVerifyOptions | undefined;
-  /** What is checked when a passkey is used. */
+  /** Checks when a passkey is used. */
   verifyAuthenticationOptions?: WebAuthnVerifyOptions | undefined;
   /**
-   * Who wants to sign up, from the fields of the form; null: nobody may. The
-   * address is not proved. Default: the field `email`.
+   * Returns the user who wants to sign up, from the fields of the form, or null
+   * to refuse. The address is not verified. Default: the field `email`.
    */
   getUserInfo?:
     | ((
@@ -123,7 +123,7 @@ export interface WebAuthnConfig extends Omit<CommonProviderOptions, "name"> {
   simpleWebAuthnBrowserVersion?: string | false | undefined;
 }
 
-/** A provider of passkeys with every default filled in. */
+/** A passkey provider with every default filled in. */
 export interface ResolvedWebAuthn {
   readonly id: string;
   readonly name: string;
@@ -141,7 +141,7 @@ export interface ResolvedWebAuthn {
     readonly userVerification: UserVerification;
     readonly attachment: AuthenticatorSelection["authenticatorAttachment"];
     readonly attestationType: "none" | "direct" | "enterprise";
-    /** Null: those that the package chooses. */
+    /** Null: the package's defaults. */
     readonly algorithms: readonly number[] | null;
   };
   readonly authentication: {
