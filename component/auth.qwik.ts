@@ -141,8 +141,9 @@ export function routeAuthQrl<const C extends ComponentAuthConfig>(
 }
 
 /**
- * Returns the application's function. For a function without parameters Qwik
- * passes its own wrapper; it has been called by the time the core looks.
+ * Wraps the application's function. A QRL has no parameters whatever the function
+ * declares, so the core sees the resolved function's `length` and source text;
+ * it has been called, and so resolved, by the time the core looks.
  */
 function toSource<C>(
   qrl: QRL<(ev: RequestEventCommon) => Awaitable<C>>,
