@@ -32,8 +32,8 @@ import type {
 import { readClock } from "../core/runtime/clock.ts";
 
 /**
- * An adapter with every method and every capability, all synchronous or
- * immediate.
+ * An adapter with every method and every capability, all of which respond
+ * immediately.
  */
 export type MemoryAdapter = Required<Adapter>;
 
