@@ -4,7 +4,10 @@ import { findViolations } from "./layer_rules.ts";
 import { readModuleGraph } from "./module_graph.ts";
 import { readWorkspace } from "./workspace.ts";
 
-/** The folders whose every file is library code, reached from an entry or not. */
+/**
+ * The folders that contain only library code, whether an entry reaches it or
+ * not.
+ */
 export const libraryFolders = [
   "core",
   "server",
@@ -14,12 +17,14 @@ export const libraryFolders = [
   "testing",
 ];
 
-/** Tests, and the files that only tests use, may import what they like. */
+/**
+ * Whether a file is a test, or used only by tests: those may import anything.
+ */
 export function isTestFile(path: string): boolean {
   return /_(?:test|fixture|testkit)\.tsx?$/.test(path);
 }
 
-/** Checks who imports whom over all entries and all library files. */
+/** Checks the imports of all entries and all library files. */
 export async function checkLayers(): Promise<
   { files: number; violations: string[] }
 > {

@@ -2,7 +2,7 @@
 import { isTestFile, libraryFolders } from "./check_layers.ts";
 import { listFiles, root } from "./command.ts";
 
-/** What the house rules call one screen. */
+/** The house rules' maximum length of a function: one screen. */
 const MAX_FUNCTION = 40;
 const MAX_FILE = 250;
 
@@ -12,7 +12,10 @@ export interface Long {
   readonly lines: number;
 }
 
-/** Long files and long functions of the library, the longest first. Tests are lists, and not counted. */
+/**
+ * Finds long files and long functions of the library, the longest first. Tests
+ * are lists, and not counted.
+ */
 export async function findLong(): Promise<Long[]> {
   const folders = await Promise.all(
     libraryFolders.map((folder) => listFiles(folder)),
@@ -35,7 +38,10 @@ export async function findLong(): Promise<Long[]> {
   return found.sort((a, b) => b.lines - a.lines);
 }
 
-/** The formatter puts a top-level function's end at the beginning of a line. */
+/**
+ * Finds long functions; the formatter puts a top-level function's end at the
+ * start of a line.
+ */
 export function findLongFunctions(lines: readonly string[]): Long[] {
   const found: Long[] = [];
   let open: { name: string; start: number } | null = null;

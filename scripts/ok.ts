@@ -13,13 +13,13 @@ import { runDenoTests } from "./test_deno.ts";
 import { count } from "./test_results.ts";
 import { readWorkspace } from "./workspace.ts";
 
-/** One check of the gate: says in a few words what it found, or throws. */
+/** One check of the gate: returns its findings in a few words, or throws. */
 interface Step {
   name: string;
   run: () => Promise<string | void>;
 }
 
-/** In order of speed, so that the usual mistakes show at once. */
+/** Ordered by speed, so that common mistakes show immediately. */
 const steps: readonly Step[] = [
   { name: "lock file", run: () => deno("install", "--frozen", "--quiet") },
   { name: "format", run: () => deno("fmt", "--check", "--quiet") },
@@ -58,7 +58,7 @@ async function layers(): Promise<string> {
   return `${files} files`;
 }
 
-/** What is made of other files has to follow them. */
+/** Checks that generated files are up to date. */
 async function generatedFiles(): Promise<void> {
   const stale = await findStale();
   if (stale.length > 0) {
@@ -66,7 +66,10 @@ async function generatedFiles(): Promise<void> {
   }
 }
 
-/** Told, not enforced: some are long for a reason. */
+/**
+ * Reports long functions without enforcing the limit: some are long for a
+ * reason.
+ */
 async function lengths(): Promise<string> {
   const long = await findLong();
   const [first] = long;
@@ -75,10 +78,16 @@ async function lengths(): Promise<string> {
     : `${long.length} over a screen, the longest ${first.place} (${first.lines})`;
 }
 
-/** Types of Qwik's that our types speak of; the tool knows their packages only as private. */
+/**
+ * Qwik's types that our public types use; the tool sees their packages only as
+ * private.
+ */
 const foreignTypes = ["Action", "Loader_2", "QRL", "RequestEventCommon"];
 
-/** Every public name has a comment, and no public type is out of reach. */
+/**
+ * Checks that every public name has a comment, and that every public type is
+ * exported.
+ */
 async function documentation(): Promise<void> {
   const { exports } = await readWorkspace();
   const args = ["doc", "--quiet", "--lint", ...Object.values(exports)];
@@ -116,7 +125,10 @@ function buildOnce(): ReturnType<typeof buildNpm> {
   return build;
 }
 
-/** The tools run without our import map and lock: they are not part of the project. */
+/**
+ * Checks the npm package. The tools run without our import map and lock file:
+ * they are not part of the project.
+ */
 async function npmPackage(): Promise<void> {
   const { dir, tarball } = await buildOnce();
   const tool = ["run", "-A", "--quiet", "--no-lock", "--no-config"];
