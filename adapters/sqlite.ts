@@ -3,7 +3,7 @@
  * the application has: `node:sqlite` (Deno, Node from 22.5), `better-sqlite3`
  * or `bun:sqlite`. All methods are synchronous.
  *
- * Where several processes use one file, give the connection a busy timeout
+ * If several processes use one file, give the connection a busy timeout
  * (`PRAGMA busy_timeout = 5000`) and the file a write-ahead log
  * (`PRAGMA journal_mode = WAL`): otherwise a request that meets another
  * process's write fails.

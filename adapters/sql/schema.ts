@@ -5,7 +5,7 @@ export interface Dialect {
   readonly date: string;
   readonly integer: string;
   readonly boolean: string;
-  /** What follows the columns. */
+  /** The clause after the columns. */
   readonly end: string;
 }
 

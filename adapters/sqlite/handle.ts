@@ -39,7 +39,7 @@ export interface SqliteSql extends Sql {
   lockAndRun(statements: string): void;
 }
 
-/** How long a migration waits for another one, in milliseconds. */
+/** The time that a migration waits for another one, in milliseconds. */
 const PATIENCE = 5000;
 
 /**
