@@ -75,7 +75,7 @@ export interface QwikSite {
   /** Handles one request, as the server would. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly lines: string[];
-  /** How often the configuration function was called. */
+  /** The number of calls of the configuration function. */
   readonly asked: () => number;
 }
 

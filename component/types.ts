@@ -87,7 +87,7 @@ export type ComponentAuthSource<
 export interface SignInInput {
   /** The id of the provider. */
   providerId: string;
-  /** Where to go after signing in: a path, or a URL of this site. Default: the page of the form. */
+  /** The page to open after signing in: a path, or a URL of this site. Default: the page of the form. */
   redirectTo?: string | undefined;
   /**
    * Other fields that the provider needs: `email`, or the fields of a
@@ -114,7 +114,7 @@ export interface SignInInput {
 /** The input of `useSignOut`. */
 export interface SignOutInput {
   /**
-   * Where to go after: a path, or a URL of this site. Default: the page of the
+   * The page to open afterwards: a path, or a URL of this site. Default: the page of the
    * form, or the home page if `requireSession()` guards that.
    */
   redirectTo?: string | undefined;
@@ -122,7 +122,7 @@ export interface SignOutInput {
 
 /** The input of `useVerifyEmail`. */
 export interface VerifyEmailInput {
-  /** Where to go once the address is verified: a path, or a URL of this site. Default: the page of the form. */
+  /** The page to open once the address is verified: a path, or a URL of this site. Default: the page of the form. */
   redirectTo?: string | undefined;
 }
 
