@@ -28,7 +28,7 @@ import type { FormButton, PageForm } from "./html_forms.ts";
  * request's origin (`Origin`, `Referer`, `Sec-Fetch-*`). It runs no scripts and
  * loads no images.
  *
- * Where browsers differ it follows the stricter one: a site includes its
+ * If browsers differ, it follows the stricter one: a site includes its
  * scheme, a redirect through another site withholds `SameSite=Strict` cookies,
  * and `form-action` also applies to the redirects after a form. A host's site
  * is its last two labels.
