@@ -87,7 +87,10 @@ export type ComponentAuthSource<
 export interface SignInInput {
   /** The id of the provider. */
   providerId: string;
-  /** The page to open after signing in: a path, or a URL of this site. Default: the page of the form. */
+  /**
+   * The page to open after signing in: a path, or a URL of this site. Default:
+   * the page of the form.
+   */
   redirectTo?: string | undefined;
   /**
    * Other fields that the provider needs: `email`, or the fields of a
@@ -114,15 +117,18 @@ export interface SignInInput {
 /** The input of `useSignOut`. */
 export interface SignOutInput {
   /**
-   * The page to open afterwards: a path, or a URL of this site. Default: the page of the
-   * form, or the home page if `requireSession()` guards that.
+   * The page to open afterwards: a path, or a URL of this site. Default: the page
+   * of the form, or the home page if `requireSession()` guards that.
    */
   redirectTo?: string | undefined;
 }
 
 /** The input of `useVerifyEmail`. */
 export interface VerifyEmailInput {
-  /** The page to open once the address is verified: a path, or a URL of this site. Default: the page of the form. */
+  /**
+   * The page to open once the address is verified: a path, or a URL of this site.
+   * Default: the page of the form.
+   */
   redirectTo?: string | undefined;
 }
 
