@@ -1,6 +1,6 @@
 /**
- * The Qwik City integration. It fits Qwik City 1.20 and later of version 1, with
- * Vite 5 to 7; see {@link ComponentAuth$}.
+ * The Qwik City integration. It works with Qwik City 1.20 and later 1.x
+ * versions, with Vite 5 to 7; see {@link ComponentAuth$}.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * The Express integration. It fits Express 4 and 5, and Connect: its request and
- * response types are structural, so Express is not a dependency.
+ * The Express integration. It works with Express 4 and 5 and with Connect: the
+ * request and response types are structural, so Express is not a dependency.
  *
  * @example
  * ```ts
@@ -76,17 +76,19 @@ export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
 /** The configuration of the Express integration. */
 export type ServerAuthConfig = Omit<AuthConfig, "raw">;
 
-/** A configuration, or a function that gives the one for a request. */
+/**
+ * A configuration, or a function that returns the configuration for a request.
+ */
 export type ServerAuthSource<R extends object = ServerRequest> = ConfigSource<
   R,
   ServerAuthConfig
 >;
 
 /**
- * What the middleware puts into `res.locals`. The npm package declares it for
- * Express, with {@link Session}. An application whose `session` callback has a
- * type of its own, or that uses the library from another registry, declares
- * the property:
+ * The properties that the middleware sets on `res.locals`. The npm package
+ * declares them for Express, with {@link Session}. Applications whose `session`
+ * callback returns another type, or that use the library from another registry,
+ * declare the property themselves:
  *
  * @example
  * ```ts ignore
@@ -100,86 +102,96 @@ export type ServerAuthSource<R extends object = ServerRequest> = ConfigSource<
  * ```
  */
 export interface ServerLocals<S = Session> {
-  /** The session, or null; after `auth.session`, and in routes behind `auth.require()`. */
+  /**
+   * The session, or null. Set by `auth.session`, and in routes behind
+   * `auth.require()`.
+   */
   session?: S | null | undefined;
 }
 
-/** Passes a request on, or an error to the host's error handler. */
+/** Passes a request on, or an error to the application's error handler. */
 export type Next = (error?: unknown) => void;
 
-/** A middleware of the library. It never rejects: errors go to `next`. */
+/** A middleware of this library. It never rejects: errors go to `next`. */
 export type ServerMiddleware<R extends ServerRequest = ServerRequest> = (
   req: R,
   res: ServerResponse,
   next: Next,
 ) => Promise<void>;
 
-/** The handler of the auth routes, with everything else as properties. */
+/** The handler of the auth routes, with the other functions as properties. */
 export interface ServerAuthHandler<
   S = Session,
   R extends ServerRequest = ServerRequest,
 > extends ServerMiddleware<R> {
-  /** Middleware: reads the session once and puts it into `res.locals.session`. */
+  /** Middleware that reads the session once and sets `res.locals.session`. */
   readonly session: ServerMiddleware<R>;
   /**
-   * Middleware for routes and routers: only who is signed in gets through.
-   * Browsers are sent to the sign-in page, programs get 401 (and 403 where a
-   * session is not enough) as JSON. A request under a host that is not trusted
-   * gets 400, as at the auth routes.
+   * Middleware for routes and routers that lets only signed-in users through.
+   * Browsers are redirected to the sign-in page; API clients get 401 (or 403 if
+   * a session is not enough) as JSON. A request to an untrusted host gets 400,
+   * as on the auth routes.
    */
   require(options?: RequireOptions<S>): ServerMiddleware<R>;
-  /** The session of a request, or null. Writes cookies that are due. */
+  /** Returns the session of a request, or null. Writes cookies that are due. */
   getSession(req: R): Promise<S | null>;
   /**
    * Changes the session: `data` goes to the `jwt` callback with
-   * `trigger: "update"`. Whoever reads the session of this request later sees
-   * the new one. With `rotate` it gets a new id and the old one ends, as it
-   * should when a user's rights change; if another request rotates or ends it at
-   * the same time, there is no session, and no cookie changes.
+   * `trigger: "update"`. Later reads in the same request see the new session.
+   * With `rotate` the session gets a new id and the old one ends, as it should
+   * when the user's permissions change; if another request rotates or ends it
+   * at the same time, the result is null and no cookie changes.
    */
   updateSession(
     req: R,
     data: unknown,
     options?: UpdateOptions,
   ): Promise<S | null>;
-  /** The `csrfToken` field for a form of your own that posts to an auth route. */
+  /**
+   * Returns the `csrfToken` field for your own form that posts to an auth
+   * route.
+   */
   csrfToken(req: R): Promise<string>;
   /**
-   * Ends one session (`{ session: id }`), all of a person (`{ user: id }`), or
-   * everybody's (`{ all: true }`); with `before` only those that began before
-   * that moment.
+   * Ends one session (`{ session: id }`), all sessions of a user
+   * (`{ user: id }`), or all sessions (`{ all: true }`); with `before`, only
+   * those that began before that moment.
    */
   revoke(what: Revocation): Promise<void>;
-  /** The sessions of who is signed in, the latest first; with the strategy `database`. */
+  /**
+   * Lists the current user's sessions, the latest first. Needs the strategy
+   * `database`.
+   */
   listSessions(req: R): Promise<SessionInfo[]>;
   /**
-   * Takes a way to sign in from who is signed in, unless it is the last. The
-   * session gets a new id.
+   * Unlinks an account from the current user, unless it is the last way to sign
+   * in. The session gets a new id.
    */
   unlinkAccount(req: R, which: AccountChoice): Promise<void>;
-  /** The passkeys of who is signed in; none for nobody. */
+  /** Lists the current user's passkeys; empty without a session. */
   listPasskeys(req: R): Promise<PasskeyInfo[]>;
   /**
-   * Takes a passkey from who signed in during the last ten minutes, unless it
-   * is the last way in. The session gets a new id.
+   * Removes a passkey of the current user, who must have signed in during the
+   * last ten minutes, unless it is the last way to sign in. The session gets a
+   * new id.
    */
   removePasskey(req: R, which: PasskeyChoice): Promise<void>;
   /**
-   * Sends a mail to the current user's address, and gives the URL to
-   * redirect to: the page that takes its code. The link verifies the address if
-   * it is opened in this browser. A request that another site caused is refused.
+   * Sends a mail to the current user's address and returns the URL to redirect
+   * to: the page that takes the code from the mail. The link verifies the
+   * address if it is opened in this browser. Cross-site requests are refused.
    */
   verifyEmail(req: R, options?: VerifyEmailOptions): Promise<string>;
 }
 
 /**
- * Makes the Express middleware that serves the auth routes. Mount it with
+ * Creates the Express middleware that serves the auth routes. Mount it with
  * `app.use("/auth", auth)`, before or after body parsers. The configuration may
- * be a function of the request, for applications with many tenants.
+ * be a function of the request, for multi-tenant applications.
  *
  * @experimental The server integration may change before 1.0.
  * @throws ConfigurationError that lists every mistake in the configuration;
- * what the environment may still bring is checked at first use
+ *   settings that may still come from the environment are checked at first use
  */
 export function ServerAuth<
   const C extends ServerAuthConfig,
@@ -246,11 +258,11 @@ export function ServerAuth<
 }
 
 /**
- * The session of a request, or null. Reads it once per request, and writes
- * cookies that are due through `req.res` if the answer has not begun.
+ * Returns the session of a request, or null. Reads it once per request, and
+ * writes cookies that are due through `req.res` if the response has not begun.
  *
- * @throws AuthError if the configuration is wrong, the store is out of order,
- * or a callback threw; never because of what a client sent
+ * @throws AuthError if the configuration is wrong, the store fails, or a
+ *   callback threw; never because of client input
  *
  * @example
  * ```ts
@@ -277,8 +289,8 @@ export async function getSession<
  * Changes the session of a request, as
  * {@link ServerAuthHandler.updateSession} does.
  *
- * @throws AuthError if the configuration is wrong, the store is out of order,
- * or a callback threw
+ * @throws AuthError if the configuration is wrong, the store fails, or a
+ *   callback threw
  */
 export async function updateSession<
   const C extends ServerAuthConfig,
@@ -295,13 +307,13 @@ export async function updateSession<
   return toValue<SessionOf<C>>(req, visit);
 }
 
-/** Templates that were given the session see the new one, too. */
+/** Updates the session in `res.locals`, so that templates see the new one. */
 function updateLocals(req: ServerRequest, value: Session | null): void {
   const { locals } = (toResponse(req) ?? {}) as { locals?: ServerLocals };
   if (locals !== undefined && "session" in locals) locals.session = value;
 }
 
-/** The value has the session callback's own type, which only the compiler knows. */
+/** Casts to the session callback's own type, which only the compiler knows. */
 function toValue<S>(
   req: ServerRequest,
   { value, cookies }: Visit<Session | null>,
@@ -321,7 +333,7 @@ function toSessionMiddleware<R extends ServerRequest>(
     } catch (error) {
       return next(toThrown(error));
     }
-    // Outside of try: what a later middleware throws is not ours to catch.
+    // Outside of try: errors of later middleware are not ours to catch.
     next();
   };
 }
@@ -353,8 +365,9 @@ function toGuard<S, R extends ServerRequest>(
 }
 
 /**
- * What goes to `next`: without a value it means "go on", and the texts `route`
- * and `router` mean "skip", so nothing of the kind may come of a throw.
+ * Returns a value that is safe for `next`: no value means "go on", and the
+ * strings `route` and `router` mean "skip", so a thrown value must not become
+ * one of them.
  */
 function toThrown(error: unknown): object {
   return typeof error === "object" && error !== null
@@ -362,7 +375,10 @@ function toThrown(error: unknown): object {
     : new Error("A function of the host's threw no error.", { cause: error });
 }
 
-/** Express keeps values for templates here; Connect has no such place. */
+/**
+ * Returns `res.locals`, where Express keeps values for templates; Connect has
+ * none.
+ */
 function toLocals(res: ServerResponse): ServerLocals {
   const holder = res as { locals?: ServerLocals };
   return holder.locals ??= {};

@@ -1,6 +1,6 @@
 /**
- * What the types promise: `deno check` fails where they differ. The tests that
- * run are the promises that a value can keep.
+ * The promises of the types: `deno check` fails if they differ. The tests that
+ * run cover promises about values.
  */
 
 import assert from "node:assert/strict";
@@ -93,14 +93,14 @@ import {
 } from "@latchkey/auth/server";
 import type * as types from "@latchkey/auth/types";
 
-/** Whether two types are one, modifiers included. */
+/** Whether two types are identical, modifiers included. */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends
   (<T>() => T extends B ? 1 : 2) ? true : false;
-/** The members of a type, as one object. */
+/** The members of an intersection, as one object type. */
 type Flat<T> = { [K in keyof T]: T[K] };
-/** Holds at compile time, or does not compile. */
+/** Compiles only for true. */
 function holds<_T extends true>(): void {}
-/** A type is exactly so. */
+/** Compiles only if both types are identical. */
 function is<A, B>(..._proof: Equal<A, B> extends true ? [] : [never]): void {}
 
 type Text = string | undefined;
@@ -258,7 +258,7 @@ describe("AuthError", () => {
   });
 
   it("is the base of every error, each with its own static type and kind", () => {
-    // To a visitor it is a wrong password.
+    // Visitors see it as a wrong password.
     const types: Readonly<Record<string, string>> = {
       ConfigurationError: "Configuration",
       UnknownPasswordHash: "CredentialsSignin",

@@ -21,20 +21,23 @@ export type { DenoKv, DenoKvAtomic, DenoKvEntry } from "./deno_kv/place.ts";
 
 /** Options of {@link createDenoKvAdapter} and {@link createDenoKvStore}. */
 export interface DenoKvOptions {
-  /** The beginning of every key. Default: `["latchkey"]`. */
+  /** The prefix of every key. Default: `["latchkey"]`. */
   prefix?: readonly string[] | undefined;
 }
 
-/** Every method but `deleteExpired`: Deno KV removes by itself what has expired. */
+/**
+ * All methods except `deleteExpired`: Deno KV removes expired entries by
+ * itself.
+ */
 export type DenoKvAdapter =
   & Required<Omit<Adapter, "deleteExpired">>
   & Pick<SessionStorage, "getSession">;
 
 /**
- * Makes an adapter that keeps everything in Deno KV. What belongs together is
- * written together; a write that others keep overtaking is tried 64 times, then
- * it throws. A value holds at most 64 KiB: an account with larger tokens is an
- * error that says so.
+ * Creates an adapter that keeps everything in Deno KV. Related records are
+ * written in one atomic operation; a write that loses to concurrent writes is
+ * retried up to 64 times, then it throws. A value holds at most 64 KiB: an
+ * account with larger tokens throws an error that says so.
  *
  * @example
  * ```ts
@@ -63,7 +66,7 @@ export function createDenoKvAdapter(
 }
 
 /**
- * Makes a {@link Store} in Deno KV: what several processes share.
+ * Creates a {@link Store} in Deno KV, which several processes can share.
  *
  * @example
  * ```ts

@@ -11,10 +11,13 @@ import { storeContract } from "@latchkey/auth/testing/store-contract";
 import { imitateKv } from "./deno_kv_testkit.ts";
 import { addPerson, HOUR, type Person, toSession } from "./records_testkit.ts";
 
-/** What only other adapters do: Deno KV removes by itself what has expired. */
+/**
+ * A capability of other adapters only: Deno KV removes expired entries by
+ * itself.
+ */
 const foreign = "deleteExpired";
 
-/** Deno KV itself, where there is one. */
+/** Deno KV itself, if the runtime has it. */
 const openKv = typeof Deno === "undefined" ? null : Deno.openKv;
 const skip = openKv === null && "this run time has no Deno KV";
 const opened: { close(): void }[] = [];
@@ -35,7 +38,7 @@ afterEach(() => {
   for (const kv of opened.splice(0)) kv.close();
 });
 
-/** Both contracts, over one way to open an empty database. */
+/** Adds both contracts, over a function that opens an empty database. */
 function addContracts(open: () => DenoKv | Promise<DenoKv>): void {
   describe("adapter contract", () => {
     const create = async () => createDenoKvAdapter(await open());

@@ -4,11 +4,11 @@ import type {
   DenoKvEntry,
 } from "@latchkey/auth/adapters/deno-kv";
 
-/** An imitation of Deno KV for run times without it, and a look inside. */
+/** A fake Deno KV for runtimes without it, with access to its contents. */
 export interface KvImitation extends DenoKv {
-  /** The keys that are there, as JSON texts. */
+  /** Lists the existing keys, as JSON texts. */
   keys(): string[];
-  /** How many commits there were. */
+  /** The number of commits. */
   commits: number;
   /** While true, every commit comes too late. */
   isBusy: boolean;
@@ -21,7 +21,9 @@ interface Kept {
 
 type Write = (entries: Map<string, Kept>, versionstamp: string) => void;
 
-/** Makes an empty imitation. It never expires anything: Deno KV may be as late as it likes. */
+/**
+ * Creates an empty fake. It never expires entries: Deno KV may be late as well.
+ */
 export function imitateKv(): KvImitation {
   const entries = new Map<string, Kept>();
   const read = (key: readonly string[]): DenoKvEntry => {

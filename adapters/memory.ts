@@ -1,6 +1,6 @@
 /**
- * An adapter in this process's memory, for tests and demonstrations: it knows
- * every capability, and everything in it ends with the process.
+ * An adapter in this process's memory, for tests and demos: it has every
+ * capability, and its data is lost when the process ends.
  *
  * @example
  * ```ts
@@ -31,12 +31,15 @@ import type {
 } from "../core/model/adapter.ts";
 import { readClock } from "../core/runtime/clock.ts";
 
-/** An adapter with every method and every capability, all of which answer at once. */
+/**
+ * An adapter with every method and every capability, all of which respond
+ * immediately.
+ */
 export type MemoryAdapter = Required<Adapter>;
 
 interface Tables {
   readonly users: Map<string, AdapterUser>;
-  /** User ids by address. */
+  /** User ids by e-mail address. */
   readonly addresses: Map<string, string>;
   readonly accounts: Map<string, AdapterAccount>;
   readonly sessions: Map<string, AdapterSession>;
@@ -45,8 +48,8 @@ interface Tables {
 }
 
 /**
- * Makes an empty adapter. Records go in and come out as copies, unique keys
- * throw, and an address belongs to one user.
+ * Creates an empty adapter. It stores and returns copies of records, throws for
+ * a duplicate unique key, and allows one user per e-mail address.
  */
 export function createMemoryAdapter(): MemoryAdapter {
   const tables: Tables = {
@@ -302,7 +305,7 @@ function toKey({ provider, providerAccountId }: AccountKey): string {
   return JSON.stringify([provider, providerAccountId]);
 }
 
-/** Dates are copied, too: they can be changed. */
+/** Copies a record. Dates are copied too, because they are mutable. */
 function copy<T extends object>(row: T): T {
   const own = { ...row } as Record<string, unknown>;
   for (const key in own) {

@@ -1,4 +1,6 @@
-/** Passkeys from the first to the last, over each adapter that keeps them. */
+/**
+ * Passkeys from registration to removal, over each adapter that stores them.
+ */
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
@@ -51,7 +53,7 @@ import { findTestServer } from "./servers_testkit.ts";
 const ada = "ada@example.com";
 const failed = [400, "WebAuthnVerificationError"] as const;
 
-/** Somebody signs up, comes back and adds a second passkey. */
+/** A user signs up, comes back and adds a second passkey. */
 async function liveWithTwo(
   adapter: Adapter,
   store?: Store,
@@ -71,7 +73,8 @@ async function liveWithTwo(
   await authenticate(signOut(flow, phone));
 
   const userHandle = eve.authenticator.passkeys[0]?.userHandle ?? "";
-  // Where users have ids of the adapter's own, nobody knows whose a handle is.
+  // If the adapter assigns its own user ids, a user handle cannot be mapped to
+  // a user.
   const all = await givesWishedIds(adapter)
     ? [{ counter: 1 }, { userHandle }]
     : [{ counter: 1 }];
@@ -90,7 +93,9 @@ async function givesWishedIds(adapter: Adapter): Promise<boolean> {
   return user?.id === id;
 }
 
-/** And removes them again, all but the last. */
+/**
+ * Runs the life of two passkeys, and removes them again, except for the last.
+ */
 async function live(adapter: Adapter, store?: Store): Promise<void> {
   const { flow, person, phone } = await liveWithTwo(adapter, store);
   const { browser } = person;

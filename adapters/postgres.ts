@@ -38,10 +38,10 @@ export type { SqlOptions } from "./sql/adapter.ts";
 /** Options of {@link createPostgresAdapter} and {@link createPostgresStore}. */
 export interface PostgresOptions extends SqlOptions {
   /**
-   * Give statements a name, so that the server plans them once for each
-   * connection. Quicker; not for a pooler that hands each transaction another
-   * connection (PgBouncer before 1.21). Default: what `postgres()` was told
-   * (true, if nothing), and false for `pg`.
+   * Whether statements are named, so that the server plans them once per
+   * connection. Faster; not for a pooler that may use another connection for
+   * each transaction (PgBouncer before 1.21). Default: the `prepare` option of
+   * `postgres()` (true, if unset), and false for `pg`.
    */
   prepare?: boolean | undefined;
 }
@@ -51,15 +51,14 @@ export interface PostgresOptions extends SqlOptions {
  * PostgreSQL. The tables are those of {@link migratePostgres}, in the schema
  * that the connection's `search_path` names first.
  *
- * It has every capability: tokens are stored as hashes, a new person and their
- * account are stored in one statement, and two requests at once never leave
- * somebody without a way to sign in. Fields of a person that have no column are
- * not kept.
+ * It has every capability: tokens are stored as hashes, a new user and their
+ * account are stored in one statement, and concurrent requests never leave a
+ * user without a way to sign in. User fields without a column are not stored.
  *
- * @param client a `Pool` or `Client` of `pg`, or what `postgres()` gives
+ * @param client a `Pool` or `Client` of `pg`, or the result of `postgres()`
  * @param options names of the tables, prepared statements
- * @returns every method of the interface. What breaks a unique key rejects with
- * the driver's own error
+ * @returns every method of the interface. A duplicate unique key rejects with
+ *   the driver's own error
  *
  * @example
  * ```ts ignore
@@ -80,18 +79,18 @@ export function createPostgresAdapter(
   const sql = open(client, options);
   return createSqlAdapter(sql, {
     createUserWithAccount: createWithAccount(sql),
-    // Everything that belongs to a user goes with them: ON DELETE CASCADE.
+    // All of the user's records are removed, too: ON DELETE CASCADE.
     deleteUser: (id) =>
       sql.write(`DELETE FROM ${sql.tables.users} WHERE "id" = $1`, [id]),
   });
 }
 
 /**
- * A {@link Store} in PostgreSQL: what is revoked and used up is known to every
- * process that shares the database. Expired rows are removed a few at a time
- * when something is written.
+ * Creates a {@link Store} in PostgreSQL: revoked sessions and used tokens are
+ * known to every process that shares the database. Expired rows are removed a
+ * few at a time on writes.
  *
- * @param client a `Pool` or `Client` of `pg`, or what `postgres()` gives
+ * @param client a `Pool` or `Client` of `pg`, or the result of `postgres()`
  * @param options names of the tables, prepared statements
  *
  * @example
@@ -112,13 +111,13 @@ export function createPostgresStore(
 }
 
 /**
- * Makes the tables and indexes that are not there yet, and leaves those that
- * are as they are, in one transaction. Call it at every start: processes that
- * do so at once wait for each other. A role that may not create tables needs
- * them made by one that may; the statements are those of
- * `adapters/schema/postgres.sql`.
+ * Creates missing tables and indexes, and leaves existing ones unchanged, in
+ * one transaction. Call it at every start: concurrent migrations wait for each
+ * other. If the application's role may not create tables, run
+ * `adapters/schema/postgres.sql`, which has the same statements, with a role
+ * that may.
  *
- * @param client a `Pool` or `Client` of `pg`, or what `postgres()` gives
+ * @param client a `Pool` or `Client` of `pg`, or the result of `postgres()`
  * @param options names of the tables
  *
  * @example
@@ -140,14 +139,15 @@ export async function migratePostgres(
   await sql.write(toMigration(toSchema(sql.tables, postgresDialect)), []);
 }
 
-/** Any number: all migrations of this library take the same lock. */
+/** An arbitrary number: all migrations of this library take the same lock. */
 const MIGRATION_LOCK = 4_125_663_207_418_921n;
 
 /**
- * One statement, so that it is one transaction on one connection of a pool. Two
- * processes that create a table at once would both fail to find it, and one
- * would fail to create it: hence the lock. What is there already is no news
- * ("NOTICE: relation exists, skipping"), which one driver prints.
+ * Returns the migration as one statement, so that it is one transaction on one
+ * connection of a pool. Two processes that create a table concurrently would
+ * both find it missing, and one would fail to create it: hence the lock.
+ * Notices for existing tables ("NOTICE: relation exists, skipping"), which one
+ * driver prints, are turned off.
  */
 function toMigration(schema: string): string {
   return `DO $migration$ BEGIN
@@ -164,8 +164,9 @@ function open(
 }
 
 /**
- * One statement, and so all or nothing without a transaction that would hold a
- * connection. Foreign keys are checked at its end, when all rows are there.
+ * Stores the records in one statement, and so atomically without a transaction
+ * that would hold a connection. Foreign keys are checked at its end, when all
+ * rows exist.
  */
 function createWithAccount(
   sql: PostgresSql,

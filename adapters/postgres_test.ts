@@ -27,7 +27,7 @@ import { findTestServer } from "./servers_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 
-/** Many at once. */
+/** Runs work many times concurrently. */
 function times<T>(n: number, work: (i: number) => T): T[] {
   return Array.from({ length: n }, (_, i) => work(i));
 }

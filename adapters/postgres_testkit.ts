@@ -2,18 +2,18 @@ import pg from "pg";
 import postgres from "postgres";
 import type { createPostgresAdapter } from "@latchkey/auth/adapters/postgres";
 
-/** What an adapter is given. */
+/** The client that an adapter takes. */
 export type Client = Parameters<typeof createPostgresAdapter>[0];
 
 /** An open handle of a driver. */
 export interface Connection {
   readonly client: Client;
-  /** Runs a statement past the adapter. */
+  /** Runs a statement directly, without the adapter. */
   run(text: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
-/** The drivers by name; `max` is how many connections their pool has. */
+/** The drivers by name; `max` is the size of their connection pool. */
 export const drivers: Readonly<
   Record<string, (url: string, max: number) => Connection>
 > = {
@@ -35,7 +35,9 @@ export const drivers: Readonly<
   },
 };
 
-/** A database of its own, so that run times and files do not meet. */
+/**
+ * Creates a separate database, so that runtimes and test files do not collide.
+ */
 export async function createDatabase(
   server: string,
 ): Promise<{ url: string; drop: () => Promise<void> }> {
@@ -50,12 +52,15 @@ export async function createDatabase(
   url.pathname = name;
   return {
     url: url.href,
-    // Waits for connections that are about to close, some seconds at most.
+    // Waits a few seconds at most for connections that are about to close.
     drop: () => run(`DROP DATABASE ${name}`),
   };
 }
 
-/** Empties all tables. DELETE and not TRUNCATE: for a few rows it is ten times as quick. */
+/**
+ * Empties all tables. DELETE instead of TRUNCATE: for a few rows it is ten
+ * times as fast.
+ */
 export async function empty({ run }: Connection): Promise<void> {
   const tables = ["users", "sessions", "verification_tokens", "store"];
   await run(tables.map((name) => `DELETE FROM auth_${name}`).join(";"));

@@ -12,7 +12,10 @@ import { findTestServer } from "./servers_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 
-/** Recommended cases that each adapter fails: a change of this list is news. */
+/**
+ * Recommended cases that each adapter fails; a change of this list needs a
+ * look.
+ */
 const weaknesses: Readonly<Record<string, readonly string[]>> = {
   "@auth/unstorage-adapter": [
     "a changed address finds the user, the old one nobody",
@@ -62,7 +65,7 @@ function toTable(name: string, rows: readonly ContractRow[]): string {
 }
 
 function assertKnown(name: string, rows: readonly ContractRow[]): void {
-  // Into the output of the test run, where the next reader looks for it.
+  // Written to the output of the test run, where readers look for it.
   process.stdout.write(`${toTable(name, rows)}\n`);
   const failed = rows.filter((row) => row.verdict === "failed");
   const broken = failed.filter((row) => row.level === "required");

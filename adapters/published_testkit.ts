@@ -1,6 +1,6 @@
 /**
- * Adapters that others have published for this interface, over the tables that
- * their documentation says.
+ * Adapters that others have published for this interface, over the tables from
+ * their documentation.
  */
 
 import { drizzle } from "drizzle-orm/node-postgres";
@@ -9,8 +9,8 @@ import type pg from "pg";
 import { createStorage } from "unstorage";
 import type { Adapter } from "@latchkey/auth/testing/adapter-contract";
 
-// By a name that the type checker does not follow: their declarations bring in
-// those of a browser, and then CryptoKey is not what it is in the library.
+// Imported by a name that the type checker does not follow: their declarations
+// include the DOM's, which change CryptoKey for the library.
 const load = async (name: string) => await import(name);
 const { DrizzleAdapter } = await load("@auth/drizzle-adapter");
 const { KyselyAdapter } = await load("@auth/kysely-adapter");
@@ -19,7 +19,7 @@ const { UnstorageAdapter } = await load("@auth/unstorage-adapter");
 
 /** An adapter that needs PostgreSQL. */
 export interface Published {
-  /** Makes its tables. */
+  /** Creates its tables. */
   readonly setUp: string;
   /** The tables to empty before each case. */
   readonly tables: readonly string[];

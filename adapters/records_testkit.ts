@@ -21,14 +21,14 @@ export function toSession(userId: string): AdapterSession {
   };
 }
 
-/** Somebody who has just signed in. */
+/** A user who has just signed in. */
 export interface Person {
   user: AdapterUser;
   account: AdapterAccount;
   session: AdapterSession;
 }
 
-/** Stores somebody who has just signed in. */
+/** Stores a user who has just signed in. */
 export async function addPerson(
   adapter: Required<Adapter>,
   name = "somebody",

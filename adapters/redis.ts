@@ -1,7 +1,6 @@
 /**
  * Sessions, mail links and a store in Redis (6.2 or later) or Valkey, with a
- * client of `redis` or `ioredis` that you hand in connected. A Redis Cluster
- * works as well.
+ * connected client of `redis` or `ioredis`. A Redis Cluster works as well.
  *
  * @module
  */
@@ -22,19 +21,20 @@ export type {
 
 /** Options of {@link createRedisSessions} and {@link createRedisStore}. */
 export interface RedisOptions {
-  /** The beginning of every key. Default: `latchkey:`. */
+  /** The prefix of every key. Default: `latchkey:`. */
   prefix?: string | undefined;
 }
 
 /**
  * Keeps sessions and the tokens of mail links in Redis, for
- * `createSplitAdapter`. Redis itself lets them expire, so set its
- * `maxmemory-policy` to `noeviction`: one that evicts signs people out.
+ * `createSplitAdapter`. Redis expires them itself, so set its
+ * `maxmemory-policy` to `noeviction`: a policy that evicts keys signs users
+ * out.
  *
- * Ending everybody's sessions walks through all keys of the database; ending one
- * person's does not.
+ * Ending all sessions scans all keys of the database; ending one user's does
+ * not.
  *
- * @throws {TypeError} for a client that is not known, or has a `keyPrefix`
+ * @throws {TypeError} for an unknown client, or one with a `keyPrefix`
  *
  * @example
  * ```ts
@@ -66,10 +66,11 @@ export function createRedisSessions(
 }
 
 /**
- * Makes a {@link Store} in Redis: what several processes share. Set Redis's
- * `maxmemory-policy` to `noeviction`: one that evicts forgets revocations.
+ * Creates a {@link Store} in Redis, which several processes can share. Set
+ * Redis's `maxmemory-policy` to `noeviction`: a policy that evicts keys loses
+ * revocations.
  *
- * @throws {TypeError} for a client that is not known, or has a `keyPrefix`
+ * @throws {TypeError} for an unknown client, or one with a `keyPrefix`
  *
  * @example
  * ```ts

@@ -20,7 +20,10 @@ import { findTestServer } from "./servers_testkit.ts";
 
 const server = findTestServer("TEST_REDIS_URL");
 
-/** Redis removes by itself what has expired; two databases have no common step. */
+/**
+ * Redis removes expired keys by itself; two databases have no common
+ * transaction.
+ */
 const inapplicable = [
   "deleteExpired removes a bounded number of expired rows",
   "deleteExpired never removes what is live",

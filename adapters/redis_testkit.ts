@@ -5,7 +5,7 @@ import type { RedisClient } from "@latchkey/auth/adapters/redis";
 /** An open client of a package. */
 export interface RedisConnection {
   readonly client: RedisClient;
-  /** Sends a command past the adapter. */
+  /** Sends a command directly, without the adapter. */
   send(...args: string[]): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export const clients: Readonly<
   },
 };
 
-/** The keys below a prefix. */
+/** Lists the keys below a prefix. */
 export async function listKeys(
   { send }: RedisConnection,
   prefix: string,
@@ -43,7 +43,10 @@ export async function listKeys(
   return Array.isArray(keys) ? keys.map(String).sort() : [];
 }
 
-/** Makes time pass for the keys below a prefix, without waiting: their lives get shorter. */
+/**
+ * Makes time pass for the keys below a prefix, without waiting, by shortening
+ * their lifetimes.
+ */
 export async function age(
   connection: RedisConnection,
   prefix: string,
@@ -51,7 +54,7 @@ export async function age(
 ): Promise<void> {
   for (const key of await listKeys(connection, prefix)) {
     const rest = Number(await connection.send("PTTL", key)) - ms;
-    // What the test itself takes is less than this.
+    // The test itself takes less time than this.
     if (rest <= 0) await connection.send("DEL", key);
     else await connection.send("PEXPIRE", key, `${rest}`);
   }

@@ -1,16 +1,19 @@
 import process from "node:process";
 
-/** Where a server for tests is, and why tests that need it are skipped. */
+/**
+ * The address of a test server, and the reason if tests that need it are
+ * skipped.
+ */
 export interface TestServer {
   readonly url: string;
-  /** For the `skip` of a test: false where the server is there. */
+  /** For the `skip` of a test: false if the server is available. */
   readonly skip: string | false;
 }
 
 /**
- * The server that the test scripts have started. Without one, tests are skipped
- * with a reason; on a machine that is there for tests they fail instead, for
- * nobody would notice.
+ * Returns the server that the test scripts have started. Without one, tests are
+ * skipped with a reason; on CI they fail instead, because a skip would go
+ * unnoticed.
  */
 export function findTestServer(
   variable: "TEST_POSTGRES_URL" | "TEST_REDIS_URL",

@@ -1,6 +1,6 @@
 /**
- * Whole sign-ins over adapters: the library's own, and those that others have
- * published for the same interface, on a real server.
+ * Whole sign-ins over adapters, the library's own and published ones for the
+ * same interface, on a real server.
  */
 
 import assert from "node:assert/strict";
@@ -34,7 +34,7 @@ afterEach(endTest);
 
 const server = findTestServer("TEST_POSTGRES_URL");
 
-/** What an application sees of people, from the first visit to the last. */
+/** Follows users through the application, from the first visit to the last. */
 async function live(adapter: Adapter): Promise<void> {
   const created: unknown[] = [];
   const other = await createFaultProvider();
@@ -47,14 +47,15 @@ async function live(adapter: Adapter): Promise<void> {
   });
   other.user = { ...flow.op.user, sub: "another account" };
 
-  // The same person in two browsers is one user with two sessions.
+  // The same user in two browsers is one user with two sessions.
   const [ada, elsewhere] = [flow.createBrowser(), flow.createBrowser()];
   const session = await assertSignedIn(flow, ada);
   assert.equal(session.user?.email, flow.op.user.email);
   await assertSignedIn(flow, elsewhere);
   assert.equal(created.length, 1);
 
-  // The address alone is no way in, until who is signed in says so.
+  // The address alone does not sign in, until the current user links the
+  // account.
   const stranger = flow.createBrowser();
   const refused = await signIn(stranger, { id: "other" });
   assert.match(refused.url, /error=OAuthAccountNotLinked/);
@@ -64,7 +65,7 @@ async function live(adapter: Adapter): Promise<void> {
   await assertSignedIn(flow, stranger, { id: "other" });
   assert.equal(created.length, 1);
 
-  // The end of one session is the end of its copies, and of no other session.
+  // Ending a session ends its copies, and no other session.
   const thief = flow.createBrowser();
   for (const pair of ada.cookieHeader(site).split("; ")) {
     thief.setCookie(site, `${pair}; Path=/; Secure`);
@@ -75,7 +76,7 @@ async function live(adapter: Adapter): Promise<void> {
   assert.ok(await readSession(elsewhere));
 }
 
-/** So many people sign in for the first time at once. */
+/** Signs in many users for the first time concurrently. */
 async function crowd(adapter: Adapter, people: number): Promise<void> {
   const created: unknown[] = [];
   const flow = await createFlow({
@@ -86,7 +87,8 @@ async function crowd(adapter: Adapter, people: number): Promise<void> {
   });
   const arrivals: { browser: Browser; email: string; callback: string }[] = [];
   for (let i = 0; i < people; i++) {
-    // The provider knows one person at a time; what is measured comes after.
+    // The provider has one current user at a time; the concurrent part comes
+    // after.
     const email = `person-${i}@example.com`;
     arrivals.push({ ...await approachAs(flow, email), email });
   }

@@ -13,7 +13,7 @@ import type {
 } from "../core/model/adapter.ts";
 import type { Awaitable } from "../core/model/model.ts";
 
-/** Where sessions are kept, and the tokens of mail links if it has their methods. */
+/** The storage of sessions, and of mail link tokens if it has their methods. */
 export interface SessionStorage extends
   Pick<
     Adapter,
@@ -23,29 +23,32 @@ export interface SessionStorage extends
     | "hashedTokens"
     | "sessionDetails"
   > {
-  /** Stores a session; throws for a token that is taken. */
+  /** Stores a session; throws if its token already exists. */
   createSession(session: AdapterSession): Awaitable<AdapterSession>;
-  /** A session, expired or not; null: it is not there. */
+  /** Returns a session, expired or not; null if it does not exist. */
   getSession(sessionToken: string): Awaitable<AdapterSession | null>;
-  /** Changes a session that is still there; must not bring back one that is gone. */
+  /** Changes an existing session; must not bring back a deleted one. */
   updateSession: NonNullable<Adapter["updateSession"]>;
-  /** Removes a session; one that is gone is no error. */
+  /** Deletes a session; a missing one is no error. */
   deleteSession: NonNullable<Adapter["deleteSession"]>;
-  /** The sessions of a person that have not expired. */
+  /** Lists the sessions of a user that have not expired. */
   listSessionsByUserId: NonNullable<Adapter["listSessionsByUserId"]>;
-  /** Removes sessions of a person, or of everybody (null). */
+  /** Deletes the sessions of a user, or of all users (null). */
   deleteSessionsByUserId: NonNullable<Adapter["deleteSessionsByUserId"]>;
 }
 
-/** What {@link createSplitAdapter} puts together. */
+/** The parts that {@link createSplitAdapter} combines. */
 export interface SplitAdapterParts {
-  /** Users, accounts, passkeys, and mail links if `sessions` has no methods for them. Needs `getUser`. */
+  /**
+   * Users, accounts, passkeys, and mail links if `sessions` has no methods for
+   * them. Must have `getUser`.
+   */
   users: Adapter;
-  /** Sessions. An adapter that has `getSession` will do. */
+  /** Sessions. Any adapter with `getSession` works. */
   sessions: SessionStorage;
 }
 
-/** What comes from the part with the users, unchanged. */
+/** Methods taken unchanged from the part with the users. */
 const userMethods = [
   "createUser",
   "getUser",
@@ -65,7 +68,7 @@ const userMethods = [
   "unlinkAccountUnlessLast",
 ] as const satisfies readonly (keyof Adapter)[];
 
-/** What comes from the part with the sessions, unchanged. */
+/** Methods taken unchanged from the part with the sessions. */
 const sessionMethods = [
   "createSession",
   "updateSession",
@@ -80,8 +83,8 @@ const tokenMethods = [
 ] as const satisfies readonly (keyof Adapter)[];
 
 /**
- * Makes one adapter of two parts. A session whose owner is gone is removed when
- * it is read. Nothing can be written to both parts in one step: if the first
+ * Combines two parts into one adapter. A session whose user no longer exists is
+ * removed when it is read. Writes to both parts are not atomic: if the first
  * session of a new user cannot be stored, the user stays, and signing in again
  * finds them.
  *
@@ -127,7 +130,10 @@ export function createSplitAdapter(parts: SplitAdapterParts): Adapter {
   };
 }
 
-/** The methods that an object has, callable without it: a spread would lose those of a class. */
+/**
+ * Returns an object's methods bound to it: a spread would lose those of a
+ * class.
+ */
 function bind<const K extends keyof Adapter>(
   source: Pick<Adapter, K>,
   names: readonly K[],
@@ -136,7 +142,7 @@ function bind<const K extends keyof Adapter>(
     const method = source[name];
     return typeof method === "function" ? [[name, method.bind(source)]] : [];
   });
-  // Each method is where it was.
+  // Each method keeps its name.
   return Object.fromEntries(bound) as Pick<Adapter, K>;
 }
 
@@ -152,7 +158,10 @@ async function getSessionAndUser(
   return null;
 }
 
-/** The user first: a session without one is no session, whatever happens next. */
+/**
+ * Deletes the user first: a session without a user is invalid, whatever happens
+ * next.
+ */
 async function deleteUser(
   { users, sessions }: SplitAdapterParts,
   id: string,

@@ -12,7 +12,10 @@ import {
 import { imitateKv } from "./deno_kv_testkit.ts";
 import { addPerson, toSession } from "./records_testkit.ts";
 
-/** Two databases have no common step; Deno KV removes by itself what has expired. */
+/**
+ * Two databases have no common transaction; Deno KV removes expired entries by
+ * itself.
+ */
 const inapplicable = [
   "a session token that is taken leaves no user",
   "deleteExpired removes a bounded number of expired rows",
@@ -26,7 +29,7 @@ function createParts() {
   };
 }
 
-/** The smallest storage of sessions. */
+/** The smallest session storage. */
 function createSessions(
   extra: Partial<SessionStorage> = {},
 ): SessionStorage {

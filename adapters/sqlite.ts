@@ -1,12 +1,12 @@
 /**
  * Users, accounts, sessions and the store in SQLite, through the driver that
  * the application has: `node:sqlite` (Deno, Node from 22.5), `better-sqlite3`
- * or `bun:sqlite`. Everything is answered without waiting.
+ * or `bun:sqlite`. All methods are synchronous.
  *
- * Where several processes use one file, give the connection a busy timeout
+ * If several processes use one file, give the connection a busy timeout
  * (`PRAGMA busy_timeout = 5000`) and the file a write-ahead log
- * (`PRAGMA journal_mode = WAL`): else a request that meets another's write
- * fails.
+ * (`PRAGMA journal_mode = WAL`): otherwise a request that meets another
+ * process's write fails.
  *
  * @module
  */
@@ -37,15 +37,14 @@ export type { SqliteDatabase, SqliteStatement } from "./sqlite/handle.ts";
  * An adapter that keeps users, accounts, sessions, mail links and passkeys in
  * SQLite. The tables are those of {@link migrateSqlite}.
  *
- * It has every capability: tokens are stored as hashes, a new person and their
- * account are stored in one transaction, and two requests at once never leave
- * somebody without a way to sign in. Fields of a person that have no column are
- * not kept.
+ * It has every capability: tokens are stored as hashes, a new user and their
+ * account are stored in one transaction, and concurrent requests never leave a
+ * user without a way to sign in. User fields without a column are not stored.
  *
  * @param db an open database
  * @param options names of the tables
- * @returns every method of the interface. What breaks a unique key throws the
- * driver's own error
+ * @returns every method of the interface. A duplicate unique key throws the
+ *   driver's own error
  *
  * @example
  * ```ts
@@ -74,9 +73,9 @@ export function createSqliteAdapter(
 }
 
 /**
- * A {@link Store} in SQLite: what is revoked and used up is known to every
- * process that opens the file. Expired rows are removed a few at a time when
- * something is written.
+ * Creates a {@link Store} in SQLite: revoked sessions and used tokens are known
+ * to every process that opens the file. Expired rows are removed a few at a
+ * time on writes.
  *
  * @param db an open database
  * @param options names of the tables
@@ -102,9 +101,9 @@ export function createSqliteStore(
 }
 
 /**
- * Makes the tables and indexes that are not there yet, and leaves those that
- * are as they are. Call it at every start: several processes may do so at once
- * (each waits five seconds at most for the others). The statements are those of
+ * Creates missing tables and indexes, and leaves existing ones unchanged. Call
+ * it at every start: several processes may do so concurrently (each waits five
+ * seconds at most for the others). The statements are those of
  * `adapters/schema/sqlite.sql`.
  *
  * @param db an open database, not inside a transaction
@@ -154,7 +153,10 @@ function createWithAccount(
     });
 }
 
-/** Said in so many words: SQLite follows foreign keys only where the connection was told to. */
+/**
+ * Deletes a user's records explicitly: SQLite enforces foreign keys only on
+ * connections that enabled them.
+ */
 function deleteWithRecords(sql: SqliteSql, id: string): void {
   const { users, accounts, sessions, authenticators } = sql.tables;
   for (const table of [sessions, authenticators, accounts]) {

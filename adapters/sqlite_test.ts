@@ -54,7 +54,7 @@ function closeAll(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }
 
-/** All handles that the adapter is tried over. */
+/** All handles that the adapter is tested with. */
 const handles: Readonly<Record<string, () => SqliteDatabase>> = {
   "in memory": () => openEmpty(),
   "in a file": () => openEmpty(toPath()),

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { SqliteDatabase } from "@latchkey/auth/adapters/sqlite";
 
-/** Refuses what not every driver can bind. */
+/** Refuses values that not every driver can bind. */
 export function toInputs(params: readonly unknown[]): SQLInputValue[] {
   for (const value of params) {
     const isFine = value === null ||
@@ -11,7 +11,10 @@ export function toInputs(params: readonly unknown[]): SQLInputValue[] {
   return params as SQLInputValue[];
 }
 
-/** `better-sqlite3` runs a statement only by the method that fits what it gives. */
+/**
+ * Mimics `better-sqlite3`, which runs a statement only by the method that fits
+ * its result.
+ */
 export function likeBetterSqlite(db: DatabaseSync): SqliteDatabase {
   const database = {
     prepare: (text: string) => {
@@ -36,7 +39,10 @@ export function likeBetterSqlite(db: DatabaseSync): SqliteDatabase {
   return database;
 }
 
-/** `bun:sqlite` has whole numbers as bigint if asked to, and `run` gives nothing in older versions. */
+/**
+ * Mimics `bun:sqlite`, which can return whole numbers as bigint, and whose
+ * `run` returns nothing in older versions.
+ */
 export function likeBun(db: DatabaseSync): SqliteDatabase {
   return {
     prepare: (text: string) => {
@@ -53,7 +59,7 @@ export function likeBun(db: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** Stores sessions and mail links that have expired, as many of each. */
+/** Stores expired sessions and mail links, the given number of each. */
 export function addExpired(
   db: DatabaseSync,
   { userId, rows, now }: { userId: string; rows: number; now: number },

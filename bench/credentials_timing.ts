@@ -3,10 +3,10 @@ import { hashPassword, verifyPassword } from "@latchkey/auth/password";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import type { Question } from "./timing.ts";
 
-/** As cheap as it gets: what is around the hash must not drown in it. */
+/** The cheapest cost: the hash must not hide the work around it. */
 const cheap = { cost: 14 };
 
-/** Signs in with a wrong password, for a name that somebody has and for one that nobody has. */
+/** Signs in with a wrong password, for an existing and for an unknown name. */
 export async function askByPassword(): Promise<Question> {
   const hash = await hashPassword("the right one", cheap);
   const config: AuthConfig = {

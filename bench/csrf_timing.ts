@@ -7,7 +7,10 @@ import type { Question } from "./timing.ts";
 const origin = "https://app.example";
 const sides = ["all but one", "none"] as const;
 
-/** Two wrong tokens: all characters but the last are right, or none is. Made before the time is taken. */
+/**
+ * Returns two wrong tokens: one is right except for its last character, the
+ * other is all wrong. Made before timing starts.
+ */
 function toWrong(token: string): Record<string, string> {
   const wrong = Array.from(token, (one) => one === "A" ? "B" : "A");
   const near = [...token.slice(0, -1), ...wrong.slice(-1)];
@@ -44,8 +47,8 @@ export async function askByCsrf(): Promise<Question> {
 }
 
 /**
- * The comparison alone, so often that a character would show: in the time of a
- * whole answer it would drown.
+ * Compares tokens directly, often enough for a single character to show: in a
+ * whole response it would be lost in the noise.
  */
 export function askByComparison(): Question {
   const token = randomText(32);

@@ -2,14 +2,14 @@ import { Auth, type AuthConfig, skipCSRFCheck } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Question } from "./timing.ts";
 
-/** As long as each other, so that answers are. */
+/** Addresses of equal length, so that the responses are, too. */
 const known = "somebody@app.example";
 const unknown = "stranger@app.example";
 
 /**
- * Asks for a mail, for an address that somebody has and for one that nobody has.
- * The transport answers at once: with a real one, which is asked either way, what
- * is looked for would drown in its time.
+ * Requests a mail for an existing and for an unknown address. The transport
+ * responds immediately: a real one is called in both cases, and its time would
+ * hide the difference.
  */
 export async function askByMail(): Promise<Question> {
   const adapter = createMemoryAdapter();

@@ -8,7 +8,10 @@ interface Locked {
   readonly optional?: boolean;
 }
 
-/** What an installation brings along: packages and bytes on disk, and the bundle. */
+/**
+ * Measures the size of an installation: packages and bytes on disk, and the
+ * bundle.
+ */
 export async function measureFootprints(): Promise<Line[]> {
   const lock = JSON.parse(
     await Deno.readTextFile(`${folder}/package-lock.json`),
@@ -59,7 +62,7 @@ async function toBundleLine(): Promise<Line> {
   };
 }
 
-/** Our package is not in the lock file: it is what is measured. */
+/** Our package is not in the lock file, because it is the one measured. */
 async function readOwn(): Promise<Record<string, Locked>> {
   const path = "node_modules/@latchkey/auth";
   const manifest = await Deno.readTextFile(`${root}bench/${path}/package.json`);
@@ -67,13 +70,13 @@ async function readOwn(): Promise<Record<string, Locked>> {
   return { [path]: { dependencies } };
 }
 
-/** The packages that these need, found where Node would find them. */
+/** Finds the packages that these need, where Node would find them. */
 function findClosure(
   locked: Readonly<Record<string, Locked>>,
   roots: readonly string[],
 ): string[] {
   const found = new Set(roots.map((name) => `node_modules/${name}`));
-  // A set that grows while it is walked is walked to its end.
+  // Iterating a Set also visits items added during the loop.
   for (const path of found) {
     for (const name of Object.keys(locked[path]?.dependencies ?? {})) {
       const place = findPlace(locked, path, name);
@@ -98,7 +101,7 @@ function findPlace(
 
 async function sizeOf(dir: string): Promise<number> {
   let bytes = 0;
-  // Packages inside of this one are counted where they are needed.
+  // Nested packages are counted where they are needed.
   for (const path of await listFiles("", dir)) {
     bytes += (await Deno.stat(`${dir}/${path}`)).size;
   }

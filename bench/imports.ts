@@ -13,7 +13,10 @@ const entries: Readonly<Record<string, readonly string[]>> = {
   "Better Auth": ["better-auth"],
 };
 
-/** What importing costs a process that starts: all of its time, from start to end. */
+/**
+ * Measures what an import costs: the whole run time of a process that does
+ * nothing else.
+ */
 export async function measureImports(plan: Plan): Promise<Line[]> {
   const [node] = plan.runtimes;
   if (node === undefined) return [];

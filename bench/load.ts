@@ -2,8 +2,8 @@ import manifest from "./package.json" with { type: "json" };
 
 /**
  * Loads a package that the library is compared with: on Node from this folder's
- * `node_modules`, on Deno by the version that `package.json` pins. The caller
- * states the type of the few things that it uses.
+ * `node_modules`, on Deno in the version that `package.json` pins. The caller
+ * declares the types that it uses.
  */
 export async function load<T>(name: string): Promise<T> {
   if (!("Deno" in globalThis)) return await import(name);

@@ -48,7 +48,7 @@ async function main({ quick, only }: Flags): Promise<void> {
   }
   const table = toTable(lines);
   console.log(`${table}\n\n${notes.join("\n")}\n${toSeconds(start)} s`);
-  // Half a table, or one of a few rounds, is no result to keep.
+  // A partial table, or one of a few rounds, is not kept.
   if (quick || only.length > 0) return;
   const path = `${root}docs/benchmarks.md`;
   await Deno.writeTextFile(path, toDocument(table, notes, runtimes));

@@ -2,7 +2,7 @@ import { buildNpm } from "../scripts/build_npm.ts";
 import { exists, npm, root, run, runOrThrow } from "../scripts/command.ts";
 import { findNode } from "../scripts/node_runtimes.ts";
 
-/** A run time, and how it is started with a file of this folder. */
+/** A runtime, and the command that starts it with a file of this folder. */
 export interface Runtime {
   readonly name: "Node" | "Deno";
   readonly version: string;
@@ -21,8 +21,8 @@ const npmFlags = [
 ];
 
 /**
- * Gets everything ready: the packages to compare with, this library as npm
- * users have it, and the run times.
+ * Prepares the packages to compare with, this library as npm users get it, and
+ * the runtimes.
  */
 export async function prepare(): Promise<readonly Runtime[]> {
   if (!(await exists(`${folder}/node_modules/better-auth`))) {
@@ -40,16 +40,17 @@ export async function prepare(): Promise<readonly Runtime[]> {
       name: "Deno",
       version: Deno.version.deno,
       command: Deno.execPath(),
-      // Its own lock file is the library's; the pins are in package.json.
+      // The lock file in use would be the library's; the pins are in
+      // package.json.
       flags: ["run", "-A", "--quiet", "--no-lock", `--config=${root}deno.json`],
     },
   ];
 }
 
-/** What a case found, by name. */
+/** The results of a case, by name. */
 export type Found = Readonly<Record<string, number>>;
 
-/** Runs one case in a fresh process. */
+/** Runs one case in a new process. */
 export async function runCase(
   { name, command, flags }: Runtime,
   kind: string,
@@ -62,7 +63,7 @@ export async function runCase(
     [...flags, file, kind, JSON.stringify([...args, ...more])],
     { cwd: folder, seconds: 300, env: { NODE_ENV: "production" } },
   );
-  // What a library logs may come before and after.
+  // Log output of a library may come before and after.
   const last = output.split("\n").findLast((line) => line.startsWith("{"));
   if (code !== 0 || last === undefined) {
     throw new Error(`${kind} on ${name} ${JSON.stringify(args)}\n${output}`);

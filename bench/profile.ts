@@ -10,7 +10,7 @@
 import { root, runOrThrow } from "../scripts/command.ts";
 import { folder, prepare } from "./prepare.ts";
 
-/** What is profiled: a case of `cases/run.ts` with its arguments. */
+/** The profiled cases of `cases/run.ts`, with their arguments. */
 const cases: Readonly<Record<string, readonly [string, unknown[]]>> = {
   "read": ["read", ["Latchkey", {
     sessions: 20_000,
@@ -27,7 +27,7 @@ const cases: Readonly<Record<string, readonly [string, unknown[]]>> = {
   }]],
 };
 
-/** How many functions are printed for each. */
+/** The number of functions printed for each. */
 const TOP = 15;
 
 interface Profile {
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     await Deno.remove(path).catch(() => {});
     const flags = toFlags(output, name);
     const file = `${folder}/cases/run.ts`;
-    // Of the Express case it is the server that matters, not the load.
+    // The Express case profiles the server, not the load.
     const command = kind === "express"
       ? [file, kind, JSON.stringify([...args, [...flags, file, "serve"]])]
       : [...flags, file, kind, JSON.stringify(args)];
@@ -74,7 +74,10 @@ function toFlags(output: string, name: string): string[] {
   ];
 }
 
-/** The functions with the most time of their own, in percent of all that was not idle. */
+/**
+ * Returns the functions with the most self time, in percent of all time that
+ * was not idle.
+ */
 function toTop({ nodes, samples, timeDeltas }: Profile): string[] {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const times = new Map<string, number>();

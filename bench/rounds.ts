@@ -1,14 +1,14 @@
 import { median } from "./cases/measure.ts";
 import { type Found, runCase, type Runtime } from "./prepare.ts";
 
-/** One case of a row: what runs, and how often. */
+/** One case of a row: the subject, and the number of runs. */
 export interface Case {
   readonly label: string;
   readonly kind: string;
   readonly args: readonly unknown[];
 }
 
-/** The medians of a case's rounds, and what each round gave. */
+/** The medians of a case's rounds, and the results of each round. */
 export interface Measured {
   readonly label: string;
   readonly values: Found;
@@ -23,7 +23,7 @@ export async function runRounds(
 ): Promise<Measured[]> {
   const found = cases.map((): Found[] => []);
   for (let round = 0; round < rounds; round++) {
-    // Forth and back: whoever comes after a greedy neighbour changes.
+    // Forwards and backwards: no case always follows the same greedy neighbour.
     const order = [...cases.keys()];
     if (round % 2 === 1) order.reverse();
     for (const i of order) {
@@ -44,7 +44,7 @@ function toMedians(rounds: readonly Found[]): Found {
   );
 }
 
-/** How far the rounds are apart, in percent of their median. */
+/** Returns the spread of the rounds, in percent of their median. */
 export function toSpread(values: readonly number[]): number {
   const middle = median(values);
   return 100 * (Math.max(...values) - Math.min(...values)) / middle;

@@ -5,20 +5,23 @@ import { measureImports } from "./imports.ts";
 import { type Measured, runRounds, toSpread } from "./rounds.ts";
 import { type Line, toText, toTimes } from "./table.ts";
 
-/** What a row may use. */
+/** The settings and tools of a row. */
 export interface Plan {
   readonly runtimes: readonly Runtime[];
   readonly quick: boolean;
-  /** Says how noisy the machine was. */
+  /** Notes how noisy the machine was. */
   note(text: string): void;
 }
 
-/** A group of lines that is measured together. */
+/** A group of lines that are measured together. */
 export type Row = (plan: Plan) => Promise<Line[]>;
 
 const OURS = "Latchkey";
 const MANY = 160;
-/** For everybody: a compiler that is not done yet would flatter whoever is measured longer. */
+/**
+ * The same for all: an unfinished JIT would favour the subject that is measured
+ * longer.
+ */
 const WARM_UP = 4000;
 
 /** The rows by the name that `--only` takes. */
@@ -51,7 +54,7 @@ async function onEach(
   return lines;
 }
 
-/** Many short blocks; whoever is slow needs fewer reads to be measured well. */
+/** Many short blocks; slow subjects need fewer reads for a good measurement. */
 function toAmount(name: string, quick: boolean): object {
   const ours = name.startsWith(OURS);
   return {
@@ -118,7 +121,8 @@ function toReadLines(runtime: string, measured: readonly Measured[]): Line[] {
     },
     ...measured.filter(({ label }) => label !== OURS).map(
       ({ label, values }) => {
-        // Each against the limit of its own process: noise hits both.
+        // Each is compared with the limit of its own process: noise affects
+        // both.
         const own = values.distinctOver ?? NaN;
         return line(
           label,
@@ -152,7 +156,7 @@ async function measureDatabase(runtime: Runtime, plan: Plan): Promise<Line[]> {
   }));
 }
 
-/** Where it is remembered what was revoked: in this process, or elsewhere. */
+/** Compares where revocations are stored: in this process, or remotely. */
 async function measureMarks(runtime: Runtime, plan: Plan): Promise<Line[]> {
   const names = [OURS, `${OURS}, Redis`, `${OURS}, Redis, asked every 10 s`];
   const amount = { sessions: 2000, warmUp: 20_000, reads: 2000 };

@@ -9,11 +9,11 @@ import { hash } from "../core/crypto/hash.ts";
 import { randomText } from "../core/crypto/random.ts";
 import type { Question } from "./timing.ts";
 
-/** Rows to look among. */
+/** The number of rows in the table. */
 const SESSIONS = 1000;
 const DAY = 86_400_000;
 
-/** Adapters to keep sessions in. */
+/** The adapters that store the sessions. */
 const adapters: Readonly<Record<"memory" | "sqlite", () => Adapter>> = {
   memory: createMemoryAdapter,
   sqlite: () => {
@@ -24,9 +24,9 @@ const adapters: Readonly<Record<"memory" | "sqlite", () => Adapter>> = {
 };
 
 /**
- * Sends a session's id that is stored, or is none. The one that is stored has
- * ended, and HEAD removes nothing: so the answers are the same. Who has an id
- * that is stored did not guess it.
+ * Sends a stored session id, or an unknown one. The stored session has ended,
+ * and HEAD removes nothing, so the responses are the same. A client with a
+ * stored id did not guess it.
  */
 export function askBySession(
   where: keyof typeof adapters,
@@ -38,7 +38,10 @@ export function askBySession(
   };
 }
 
-/** Sends an id that is right but for its last random character, or wrong from the first. */
+/**
+ * Sends an id that is right except for its last random character, or wrong from
+ * the first.
+ */
 export function askByNearSession(
   where: keyof typeof adapters,
 ): () => Promise<Question> {

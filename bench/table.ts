@@ -3,9 +3,9 @@ export interface Line {
   readonly row: string;
   readonly subject: string;
   readonly runtime: string;
-  /** The number as it was measured, with its unit. */
+  /** The measured number, with its unit. */
   readonly value: string;
-  /** How it compares, which is what counts. */
+  /** The comparison with others, which is the result. */
   readonly ratio: string;
 }
 
@@ -18,7 +18,9 @@ const HEAD: Line = {
 };
 const COLUMNS = ["row", "subject", "runtime", "value", "ratio"] as const;
 
-/** The lines as a table that reads well in a terminal and in Markdown. */
+/**
+ * Formats the lines as a table that is readable in a terminal and in Markdown.
+ */
 export function toTable(lines: readonly Line[]): string {
   const all = [HEAD, ...lines];
   const widths = COLUMNS.map((column) =>
@@ -33,13 +35,13 @@ export function toTable(lines: readonly Line[]): string {
   return [toRow(HEAD), rule, ...lines.map(toRow)].join("\n");
 }
 
-/** A number with as many digits as it is worth. */
+/** Formats a number with its significant digits. */
 export function toText(value: number, unit = ""): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return `${value.toFixed(digits)}${unit === "" ? "" : ` ${unit}`}`;
 }
 
-/** How many times one is the other. */
+/** Returns how many times larger one value is than the other. */
 export function toTimes(value: number, base: number): string {
   return `${toText(value / base)} ×`;
 }

@@ -1,12 +1,13 @@
 // deno-lint-ignore-file no-console -- a program for a terminal
 /**
- * Whether the time of an answer tells what nobody has to know:
+ * Checks that the response time reveals no secret:
  *
  *   deno task bench:timing [rounds] [name of a question]
  *
- * Asks about the two sides of each question, as somebody who is known and
- * somebody who is not, in turns and in changing order. Ends with 1 if the medians are more than 5 % apart, or if the
- * answers differ in anything but what is random in them.
+ * Sends requests for the two sides of each question, such as a known and an
+ * unknown user, in turns and in changing order. Exits with 1 if the medians are
+ * more than 5 % apart, or if the responses differ in anything but their random
+ * parts.
  *
  * @module
  */
@@ -17,21 +18,27 @@ import { askByComparison, askByCsrf } from "./csrf_timing.ts";
 import { askByMail } from "./email_timing.ts";
 import { askByNearSession, askBySession } from "./session_timing.ts";
 
-/** What is asked, and how. */
+/** A question, and how to ask it. */
 export interface Question {
-  /** What the two answers are about. */
+  /** The subjects of the two responses. */
   readonly sides: readonly [string, string];
-  /** Asks about one of the two. */
+  /** Sends a request for one of the two. */
   readonly ask: (side: string) => Promise<Response>;
-  /** Status of every answer, and where it has to lead to: one that failed is no answer. */
+  /**
+   * The status of every response, and its required target: a failed response
+   * does not count.
+   */
   readonly target: RegExp;
-  /** Who is able to ask has the answer in hand: it is measured and not judged. */
+  /**
+   * True if the client needs the secret in order to ask: it is measured, but
+   * not judged.
+   */
   readonly isOpen?: true;
 }
 
 const WARM_UP = 50;
 
-/** Times in milliseconds of both sides, and the kinds of answer that came. */
+/** Times in milliseconds of both sides, and the kinds of responses received. */
 interface Measured {
   readonly times: readonly [number[], number[]];
   readonly kinds: Set<string>;
@@ -58,7 +65,10 @@ async function measure(
   return { times, kinds };
 }
 
-/** What an observer sees: tokens and dates are others each time, and as long as each other. */
+/**
+ * Describes a response as an observer sees it: tokens and dates differ each
+ * time, but not in length.
+ */
 function describe({ status, headers }: Response, body: string): string {
   const lengths = [...headers].map(([name, value]) => [name, value.length]);
   return JSON.stringify([status, lengths, body.length]);
@@ -69,7 +79,10 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? NaN;
 }
 
-/** How often an answer about the first side took longer than one about the second: a half if the time tells nothing. */
+/**
+ * Returns how often a response for the first side took longer than one for the
+ * second: a half if the time reveals nothing.
+ */
 function countSlower([first, second]: Measured["times"]): number {
   const sorted = second.toSorted((a, b) => a - b);
   let below = 0;
@@ -81,7 +94,7 @@ function countSlower([first, second]: Measured["times"]): number {
   return sum / (first.length * second.length);
 }
 
-/** @returns whether nothing can be told */
+/** @returns whether the two sides are indistinguishable */
 async function compare(
   name: string,
   question: Question,

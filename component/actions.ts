@@ -20,13 +20,16 @@ import type {
   VerifyEmailResult,
 } from "./types.ts";
 
-/** An event of an action, which may refuse. */
+/** The event of an action, which can refuse a form. */
 export interface ActionEvent extends ComponentEvent {
-  /** Gives the form back to its page, with what is wrong. */
+  /** Returns the form to its page, with the errors. */
   fail(status: number, data: object): unknown;
 }
 
-/** Signs in with any provider: leaves for it, or starts the session at once. */
+/**
+ * Signs in with any provider: redirects to it, or starts the session
+ * immediately.
+ */
 export async function signIn(
   ev: ActionEvent,
   source: ComponentAuthSource,
@@ -74,12 +77,17 @@ export async function verifyEmail(
   });
 }
 
-/** A sign-in page of the host's is told where its visitor came from; the pipeline checks it. */
+/**
+ * Returns the `callbackUrl` that the application's own sign-in page received;
+ * the pipeline checks it.
+ */
 function findTarget(ev: ComponentEvent): string | null {
   return ev.url.searchParams.get("callbackUrl") || null;
 }
 
-/** The page that the form is on, unless only who is signed in may see it. */
+/**
+ * Returns the page that the form is on, unless only signed-in users may see it.
+ */
 function toOpenPage(ev: ComponentEvent): string {
   return ev.sharedMap.has(SHARED_GUARD) ? ev.basePathname ?? "/" : toPage(ev);
 }
@@ -113,7 +121,7 @@ async function refuse(
 ): Promise<object> {
   const { status, retryAfter, page } = failure;
   if (status >= 500 && page !== null && !await canReadSession(ev, source)) {
-    // The form's own page would fail as well, and say nothing.
+    // The form's own page would fail as well, without an explanation.
     const headers = [...NO_STORE, ["location", page] as const];
     throw send(ev, { status: 303, headers, cookies: [], body: null });
   }
@@ -144,10 +152,10 @@ function toResult(
 }
 
 /**
- * Sends the browser on. A form without JavaScript gets the answer as it is. A
- * script of Qwik's follows redirects by itself, but only to pages of Qwik's, and
- * without their fragment; what `location` names in an answer that is no redirect
- * it opens as a page. (The page that is open already would not be loaded again.)
+ * Redirects the browser. A form without JavaScript gets the reply as it is.
+ * Qwik's script follows redirects by itself, but only to Qwik pages, and
+ * without their fragment; it opens the `location` of a reply that is not a
+ * redirect as a page. (It would not reload the page that is already open.)
  */
 function leave(ev: ActionEvent, reply: Reply): Record<never, never> {
   const location = reply.headers.find(([name]) => name === "location")?.[1];

@@ -1,6 +1,7 @@
 /**
- * What the optimizer of Qwik has to see: on its way to the browser it takes the
- * bodies of loaders, actions and validators out, and all that only they use.
+ * The code that Qwik's optimizer has to see: in the browser's build it removes
+ * the bodies of loaders, actions and validators, and everything that only they
+ * use.
  *
  * @module
  */
@@ -47,9 +48,11 @@ import type {
   VerifyEmailResult,
 } from "./types.ts";
 
-/** What {@link ComponentAuth$} gives, to be exported from a route plugin. */
+/**
+ * The exports of {@link ComponentAuth$}, to be re-exported from a route plugin.
+ */
 export interface ComponentAuth<S> {
-  /** Serves the auth routes, and makes the session known to the rest. */
+  /** Serves the auth routes, and shares the session with the other handlers. */
   readonly onRequest: (ev: RequestEventCommon) => Promise<void>;
   /** Loader: the session, or null. */
   readonly useSession: Loader<S | null>;
@@ -65,20 +68,20 @@ export interface ComponentAuth<S> {
   >;
 }
 
-/** A function that gives the configuration for a request. */
+/** A function that returns the configuration for a request. */
 export type ComponentAuthFunction<C extends ComponentAuthConfig> = (
   ev: RequestEventCommon,
 ) => Awaitable<C>;
 
 /**
- * One loader for whoever asks: a build knows it by the place where it stands.
- * Whose configuration counts says the route plugin of the request.
+ * The one loader for every call: a build identifies it by its place in the
+ * source. The route plugin of the request decides which configuration applies.
  */
 const useSession = routeLoader$(async (ev) =>
   (await getSession(ev, findSource(ev, "useSession()"))).data
 );
 
-/** {@link ComponentAuth$}, as the optimizer calls it. */
+/** The form of {@link ComponentAuth$} that the optimizer calls. */
 export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
   qrl: QRL<ComponentAuthFunction<C>>,
 ): ComponentAuth<SessionOf<C>> {
@@ -86,7 +89,7 @@ export function ComponentAuthQrl<const C extends ComponentAuthConfig>(
   return routeAuthQrl(qrl);
 }
 
-/** {@link routeAuth$}, as the optimizer calls it. */
+/** The form of {@link routeAuth$} that the optimizer calls. */
 export function routeAuthQrl<const C extends ComponentAuthConfig>(
   qrl: QRL<ComponentAuthFunction<C>>,
 ): ComponentAuth<SessionOf<C>> {
@@ -119,7 +122,7 @@ export function routeAuthQrl<const C extends ComponentAuthConfig>(
     validator$((_ev, data) => readTarget(data)),
   );
   const onRequest = async (ev: RequestEventCommon): Promise<void> => {
-    // A constant in the browser's build, which is rid of all that follows.
+    // A constant in the browser's build, which drops all that follows.
     if (!isServer) return;
     await serve(toEvent(ev), source, {
       actions: [useSignIn, useSignOut, useVerifyEmail].map(toId),
@@ -127,7 +130,7 @@ export function routeAuthQrl<const C extends ComponentAuthConfig>(
       check: () => assertNotPublished(qrl, getPlatform() as Platform),
     });
   };
-  // What Qwik's own types say of actions with a validator of this kind is less.
+  // Qwik's own types for actions with such a validator are less precise.
   return {
     onRequest,
     useSession,
@@ -138,15 +141,17 @@ export function routeAuthQrl<const C extends ComponentAuthConfig>(
 }
 
 /**
- * The function of the application. Qwik's own stands for it with no parameter,
- * whatever it declares; by the time that the core looks, it has been called.
+ * Wraps the application's function. A QRL has no parameters whatever the function
+ * declares, so the core sees the resolved function's `length` and source text;
+ * it has been called, and so resolved, by the time the core looks.
  */
 function toSource<C>(
   qrl: QRL<(ev: RequestEventCommon) => Awaitable<C>>,
 ): (ev: RequestEventCommon) => Promise<C> {
   const source = (ev: RequestEventCommon) => qrl(ev) as Promise<C>;
-  // The actions capture it. In development Qwik refuses a plain function there, as it could not be
-  // sent to a browser; these actions run on the server only.
+  // The actions capture it. In development Qwik refuses to capture a plain
+  // function, because it could not be sent to a browser; these actions run on
+  // the server only.
   noSerialize(source);
   const resolved = () => qrl.resolved as { length: number } | undefined;
   return Object.defineProperties(source, {
@@ -161,18 +166,20 @@ export type ComponentAuthConstructor = <const C extends ComponentAuthConfig>(
 ) => ComponentAuth<SessionOf<C>>;
 
 /**
- * Signs people in to a Qwik City application. To be exported from a route
+ * Adds sign-in to a Qwik City application. Export its result from a route
  * plugin; the plugin `latchkey()` of `@latchkey/auth/component/vite` in
- * `vite.config.ts` keeps what is written here out of the browser's files.
+ * `vite.config.ts` keeps the configuration out of the browser's files.
  *
  * - `onRequest` serves the auth routes below `basePath` (default `/auth`),
- *   whose forms it protects by itself, and puts the session of everybody else
- *   into `sharedMap` under `session`. Who sends no cookie costs nothing.
- * - `useSession` is a loader: what the `session` callback returned, or null.
+ *   whose forms it protects by itself. For all other requests it puts the
+ *   session into `sharedMap` under `session`. Requests without cookies cost
+ *   nothing.
+ * - `useSession` is a loader: the result of the `session` callback, or null.
  * - `useSignIn`, `useSignOut` and `useVerifyEmail` are form actions, and work
- *   without JavaScript. A refusal comes back as `failed`, with `formErrors` and `fieldErrors`.
+ *   without JavaScript. A refused form comes back with `failed`, `formErrors`
+ *   and `fieldErrors`.
  *
- * @param config a function of the request that gives the configuration
+ * @param config a function of the request that returns the configuration
  *
  * @example
  * ```ts
@@ -197,24 +204,27 @@ export const ComponentAuth$: ComponentAuthConstructor =
   ) as unknown as ComponentAuthConstructor;
 
 /**
- * The same as {@link ComponentAuth$}, under a name by which Qwik knows that the
- * function belongs to the server: it needs no plugin for that.
+ * The same as {@link ComponentAuth$}, under a name that Qwik recognises as
+ * server-only: it needs no Vite plugin.
  */
 export const routeAuth$: ComponentAuthConstructor =
   /* @__PURE__ */ implicit$FirstArg(
     routeAuthQrl,
   ) as unknown as ComponentAuthConstructor;
 
-/** Whose session it is now. A `server$` function: no handler of the page runs for it. */
+/**
+ * Returns a value that identifies the current session. A `server$` function: no
+ * handler of the page runs for it.
+ */
 const askWho = server$(async function () {
   const { data } = await getSession(this, findSource(this, "askWho()"));
   return { who: toWho(data) };
 });
 
 /**
- * Loads the page again when somebody comes back to its tab whose session is
- * another by now: who has signed out in another tab is signed out here. Pages
- * without a session ask nothing. To be called in a layout.
+ * Reloads the page when its tab becomes visible again and the session has
+ * changed, so that signing out in one tab shows in the others. Pages without a
+ * session send no request. Call it in a layout.
  */
 export function useSessionRefresh(): void {
   const session = useSession();
@@ -224,7 +234,7 @@ export function useSessionRefresh(): void {
       const { document, location } = globalThis as unknown as Browser;
       const known = session.value;
       if (known === null || document.visibilityState !== "visible") return;
-      // Somebody who is offline, or has the page of an older release, stays as they are.
+      // Offline, or with the page of an older release, the page stays as it is.
       const answer = await askWho().catch(() => null);
       const who: unknown = answer?.who;
       if (typeof who === "string" && who !== toWho(known)) location.reload();
@@ -232,12 +242,15 @@ export function useSessionRefresh(): void {
   );
 }
 
-/** What both sides can compare; when a session ends changes with each renewal. */
+/**
+ * Returns a text that both sides can compare; it leaves out the expiry, which
+ * changes with each renewal.
+ */
 export function toWho(session: Session | null): string {
   return JSON.stringify(session?.user ?? null);
 }
 
-/** The library is checked for servers, where there is no page. */
+/** The library is type-checked for servers, which have no `document`. */
 interface Browser {
   readonly document: { readonly visibilityState: string };
   readonly location: { reload(): void };
@@ -247,7 +260,7 @@ function toEvent(ev: RequestEventCommon): ComponentEvent {
   return ev as unknown as ComponentEvent;
 }
 
-/** Qwik City names its actions by an id in the URL. */
+/** Returns the id by which Qwik City names an action in the URL. */
 function toId(action: unknown): string {
   return (action as { __id: string }).__id;
 }

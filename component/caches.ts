@@ -3,16 +3,18 @@ import type { Reply } from "../core/pipeline/reply.ts";
 import { isDataRequest } from "./incoming.ts";
 import type { SessionEvent } from "./types.ts";
 
-/** By these names hosts tell browsers, proxies and CDNs how long to keep an answer. */
+/** Headers that tell browsers, proxies and CDNs how long to keep a response. */
 const KEEPING = /(?:cache|surrogate|edge)-control$/;
 
-/** Under this name `sharedMap` says that the answer is one browser's. */
+/** The `sharedMap` key that marks the response as private to one browser. */
 const PRIVATE = "@latchkey/auth/private";
 
-/** Under this name `sharedMap` says that the answer depends on who asks. */
+/** The `sharedMap` key that marks the response as dependent on the session. */
 const VARIES = "@latchkey/auth/varies";
 
-/** The answer is one browser's, and stays so. */
+/**
+ * Marks the response as private to one browser, for the rest of the request.
+ */
 export function forbidCaches(ev: SessionEvent): void {
   if (ev.headersSent) return;
   writeHeaders(ev, NO_STORE);
@@ -20,9 +22,9 @@ export function forbidCaches(ev: SessionEvent): void {
 }
 
 /**
- * Layouts and loaders of the host's may say how long to keep an answer before
- * and after, and `fail()` of Qwik City takes back what was said. So it is said
- * once more when the answer begins.
+ * Repeats the headers when the response begins: the application's layouts and
+ * loaders may set cache headers before and after, and `fail()` of Qwik City
+ * removes headers set earlier.
  */
 function sayAgain(
   ev: SessionEvent,
@@ -33,7 +35,7 @@ function sayAgain(
   ev.sharedMap.set(name, true);
   const answer = ev as { getWritableStream?: () => unknown };
   const begin = answer.getWritableStream;
-  // Every answer begins here: pages, data, redirects, and what `send()` is given.
+  // Every response begins here: pages, data, redirects, and those of `send()`.
   if (begin === undefined) return;
   answer.getWritableStream = () => {
     if (!ev.headersSent) say(ev);
@@ -48,10 +50,10 @@ function keepPrivate(ev: SessionEvent): void {
 }
 
 /**
- * An answer that was made for a stranger, and would be another for somebody who
- * is signed in. How long it may be kept is for the host to say; unless it says
- * so, no cache that many share may keep it. What a script has fetched for a
- * page would be shown after signing in: it is never kept.
+ * Marks a response that was made without a session, and would differ for a
+ * signed-in user. The application decides how long it may be kept; by default
+ * no shared cache may keep it. Page data fetched by a script would be shown
+ * after signing in: it is never kept.
  */
 export function limitCaches(ev: SessionEvent): void {
   if (ev.headersSent) return;
@@ -64,8 +66,8 @@ export function limitCaches(ev: SessionEvent): void {
 }
 
 /**
- * Limits caches as soon as an endpoint reads the value of this name from
- * `sharedMap`: an answer that was made for a stranger depends on that, too.
+ * Limits caches as soon as an endpoint reads this key from `sharedMap`, because
+ * its response then depends on the session, even if there is none.
  */
 export function limitCachesOnRead(ev: SessionEvent, name: string): void {
   const { sharedMap } = ev;
@@ -76,7 +78,7 @@ export function limitCachesOnRead(ev: SessionEvent, name: string): void {
   };
 }
 
-/** Headers of a reply; what the host varies its answer by stays. */
+/** Writes headers of a reply; adds to the application's own `vary`. */
 export function writeHeaders(
   ev: SessionEvent,
   headers: Reply["headers"],

@@ -23,13 +23,13 @@ interface Event {
 
 const always = { public: true, maxAge: 60, sMaxAge: 60 };
 
-/** What the layout of a new Qwik City application does. */
+/** The layout of a new Qwik City application. */
 const layout = {
   onGet: (ev: Event) =>
     ev.cacheControl({ staleWhileRevalidate: 604_800, maxAge: 5 }),
 };
 
-/** A loader of the host's own, as the optimizer would leave it. */
+/** A loader of the application, as the optimizer would leave it. */
 function loader(run: (ev: Event) => unknown): RouteModule {
   const qrl = {
     call: (_this: unknown, ev: Event) => run(ev),
@@ -104,7 +104,7 @@ describe("an answer that was made for somebody", () => {
   });
 
   it("is kept by none either where the session is only in sharedMap", async () => {
-    // No loader of the library's runs: it is no page.
+    // No loader of the library runs: it is not a page.
     const site = await createSite({ routes });
     await signIn(site);
     const response = await site.browser.fetch(`${app}/before`);
@@ -161,7 +161,7 @@ describe("an answer that was made for a stranger", () => {
     assert.deepEqual(await ask(site, "/late"), { "cache-control": late, vary });
     const quiet = "private, no-cache";
     assert.deepEqual(await ask(site, "/"), { "cache-control": quiet, vary });
-    // Nothing in it depends on who asks.
+    // Nothing in it depends on the session.
     assert.deepEqual(await ask(site, "/static"), { "cache-control": open });
   });
 
@@ -173,7 +173,7 @@ describe("an answer that was made for a stranger", () => {
     assert.deepEqual(await ask(site, "/before"), before);
     const quiet = { "cache-control": "private, no-cache", vary };
     assert.deepEqual(await ask(site, "/look"), quiet);
-    // What the host says of it later is added.
+    // Headers that the application sets later are added.
     const mixed = { ...quiet, vary: "Accept-Language, Cookie" };
     assert.deepEqual(await ask(site, "/vary"), mixed);
   });

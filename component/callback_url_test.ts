@@ -12,7 +12,10 @@ import {
 
 const malformed = ["//", "http://%", "https://[::1", "https://a:99999/", "/\\"];
 
-/** A site whose `redirect` callback is strict, and what that was asked. */
+/**
+ * A site with a strict `redirect` callback, and the URLs that were passed to
+ * it.
+ */
 async function createStrictSite(): Promise<[QwikSite, string[]]> {
   const asked: string[] = [];
   const redirect: NonNullable<AuthConfig["callbacks"]>["redirect"] = (

@@ -95,7 +95,7 @@ describe("a credentials form of the host's own", () => {
       assert.deepEqual(response.headers.getSetCookie(), []);
       const html = await response.text();
       assert.ok(!html.includes(wrong));
-      // What else the form said stays, so that a page knows which form it was.
+      // The form's other fields stay, so that a page knows which form it was.
       assert.deepEqual(readPage(html).form, [
         ["providerId", providerId],
         ["redirectTo", "/"],

@@ -6,9 +6,9 @@ import {
 import type { ComponentEnv } from "./types.ts";
 
 /**
- * Fills the unset keys of a configuration from an environment, where it is to be
- * read by code of the application, too. The library itself reads `ev.env`, and
- * then the environment of the process, for what a configuration does not say.
+ * Fills the unset keys of a configuration from an environment, for applications
+ * whose own code reads the configuration, too. The library itself falls back to
+ * `ev.env`, and then to the environment of the process, for unset keys.
  *
  * @param env `ev.env` of the request, a record, or a function from name to value
  * @param config the configuration to fill

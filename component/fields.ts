@@ -1,21 +1,21 @@
 import type { ActionResult, SignInInput, SignOutInput } from "./types.ts";
 
-/** A sign-in form as the pipeline takes it. */
+/** The fields of a sign-in form as the pipeline takes them. */
 export interface SignInFields {
   readonly providerId: string;
   readonly redirectTo: string | null;
   /** Text fields for the provider. */
   readonly options: Readonly<Record<string, string>>;
-  /** As a query. */
+  /** Encoded as a query string. */
   readonly authorizationParams: string;
 }
 
-/** A form that says no more than where to go after. */
+/** The fields of a form that only names the page to go to afterwards. */
 export interface TargetFields {
   readonly redirectTo: string | null;
 }
 
-/** What a validator of Qwik City gives. */
+/** The result of a Qwik City validator. */
 export type Validation<Fields, Field extends string> =
   | { readonly success: true; readonly data: Fields }
   | {
@@ -27,12 +27,13 @@ export type Validation<Fields, Field extends string> =
   };
 
 /**
- * Characters of all texts of a form. The biggest honest one is a few kB. What is
- * sent is limited before, but Qwik's own notation can name one text many times.
+ * Maximum characters of all texts of a form. The biggest real one is a few kB.
+ * The body size is limited before, but Qwik's own notation can reference one
+ * text many times.
  */
 const MAX_TEXT = 65_536;
 
-/** Reads what `useSignIn` was given: by a form, or as JSON by a script. */
+/** Reads the input of `useSignIn`: from a form, or as JSON from a script. */
 export function readSignIn(
   data: unknown,
 ): Validation<SignInFields, keyof SignInInput> {
@@ -68,14 +69,15 @@ export function readSignIn(
   };
 }
 
-/** Reads what `useSignOut` and `useVerifyEmail` were given. */
+/** Reads the input of `useSignOut` and `useVerifyEmail`. */
 export function readTarget(
   data: unknown,
 ): Validation<TargetFields, keyof SignOutInput> {
   const form = toRecord(data);
   if (form === null) return refuse({}, "The form could not be understood.");
   if (isTooLong(form)) return refuse({}, "The form is too large.", 413);
-  // Signing out must not fail over where to go: what is no text counts as none.
+  // Signing out must not fail because of its target: anything but a text is
+  // ignored.
   const redirectTo = readText(form, "redirectTo") || null;
   return { success: true, data: { redirectTo } };
 }
@@ -95,7 +97,9 @@ function toRecord(value: unknown): Record<string, unknown> | null {
     : null;
 }
 
-/** An own field as text, empty where there is none; null for anything but a text. */
+/**
+ * Reads an own field as text: empty if it is missing, null if it is not a text.
+ */
 function readText(
   form: Record<string, unknown>,
   name: string,
@@ -114,7 +118,7 @@ function readTexts(value: unknown): Record<string, string> | null {
   const isText = ([, entry]: [string, unknown]) =>
     ["string", "number", "boolean"].includes(typeof entry);
   if (!entries.every(isText)) return null;
-  // Makes properties of its own of whatever names there are.
+  // Object.fromEntries makes own properties of any names.
   return Object.fromEntries(
     entries.map(([name, entry]) => [name, String(entry)]),
   );
@@ -127,7 +131,7 @@ function readQuery(value: unknown): string | null {
   return texts === null ? null : new URLSearchParams(texts).toString();
 }
 
-/** Counts only as far as the limit, and no deeper than a form may go. */
+/** Counts up to the limit, and no deeper than a form may nest. */
 function isTooLong(form: Record<string, unknown>): boolean {
   let size = 0;
   const add = (value: unknown, depth: number): boolean => {

@@ -8,12 +8,13 @@ import { findSource, SHARED_GUARD } from "./session.ts";
 import type { ComponentEvent } from "./types.ts";
 
 /**
- * A request handler for routes and layouts: only who is signed in gets through.
- * Browsers are sent to the sign-in page and back, programs get 401, and who is
- * signed in but may not pass gets 403. A request under a host that is not trusted
- * gets 400, as at the auth routes. The configuration is that of `ComponentAuth$`
- * in the route plugin. It guards pages and endpoints. Qwik City
- * runs `server$` functions and global actions before: those ask by themselves.
+ * A request handler for routes and layouts that lets only signed-in users
+ * through. Browsers are sent to the sign-in page and back, API clients get 401,
+ * and signed-in users without permission get 403. A request to an untrusted
+ * host gets 400, as on the auth routes. The configuration is that of
+ * `ComponentAuth$` in the route plugin. It guards pages and endpoints. Qwik
+ * City runs `server$` functions and global actions earlier: they have to check
+ * the session themselves.
  *
  * @throws Error if `onRequest` of `ComponentAuth$` did not run before
  *
@@ -30,7 +31,7 @@ export function requireSession<S = Session>(
 ): (ev: ComponentEvent) => Promise<void> {
   return async (ev) => {
     const source = findSource(ev, "requireSession()");
-    // Nobody is signed in while pages are made ahead of time: none is made.
+    // Static generation has no session, so no guarded page is generated.
     if (isStatic(ev)) throw ev.send(401, "");
     const { requireSession } = await loadHostParts();
     const passage = await requireSession(

@@ -4,7 +4,9 @@ import { createAuth } from "@latchkey/auth";
 import type { ComponentEvent } from "@latchkey/auth/component";
 import { app, createSite, entry, page, type QwikSite } from "./qwik_testkit.ts";
 
-/** A page whose handler asks `createAuth` for something with headers. */
+/**
+ * A page whose handler calls a function of `createAuth` that returns headers.
+ */
 async function createTokenSite(): Promise<QwikSite> {
   const handler = page({
     onRequest: async (ev: ComponentEvent) => {

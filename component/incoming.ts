@@ -5,7 +5,7 @@ import { trimBlanks } from "../core/http/cookies.ts";
 import { readCapped } from "../core/http/stream.ts";
 import type { ComponentEvent, SessionEvent } from "./types.ts";
 
-/** A request to the auth routes, exactly as it came. */
+/** Maps a request to the auth routes, exactly as it came. */
 export function toIncoming(ev: ComponentEvent): Incoming {
   const { pathname, search } = new URL(ev.request.url);
   return {
@@ -14,7 +14,7 @@ export function toIncoming(ev: ComponentEvent): Incoming {
     target: pathname + search,
     // The plugin sees every request of the application.
     mount: "",
-    // Qwik City knows the client by the platform's own means, if at all.
+    // Qwik City takes the client's address from the platform, if at all.
     address: (ask) => ({ text: ask?.(ev), isPeer: false }),
     headers: () => ev.request.headers,
     body: async (limit) => {
@@ -25,9 +25,8 @@ export function toIncoming(ev: ComponentEvent): Incoming {
 }
 
 /**
- * A request for a page. Where the browser has a page already it asks for the
- * data of the next one only: for whoever decides about the page that is no
- * other request.
+ * Maps a request for a page. A browser that already has a page requests only
+ * the data of the next one: guards treat that as a request for the page.
  */
 export function toPageIncoming(ev: ComponentEvent): Incoming {
   const { header } = toHead(ev);
@@ -40,25 +39,28 @@ export function toPageIncoming(ev: ComponentEvent): Incoming {
   };
 }
 
-/** As much of it as a session read needs. */
+/** Maps only the fields that a session read needs. */
 export function toHead(
   ev: SessionEvent,
 ): Pick<Incoming, "origin" | "header" | "env"> {
   const { headers, url } = ev.request;
   return {
-    // Cloudflare and others hand the environment to each request only.
+    // Cloudflare and others pass the environment with each request only.
     env: (name) => ev.env?.get(name) ?? readEnv(name),
     origin: () => new URL(url).origin,
     header: (name) => name === "cookie" ? toCookies(ev) : headers.get(name),
   };
 }
 
-/** Under this name `sharedMap` holds the cookies that this answer sets. */
+/** The `sharedMap` key of the cookies that this response sets. */
 const WRITTEN = "@latchkey/auth/cookies";
 
 type Written = Map<string, string>;
 
-/** What comes later in the request sees the cookies that the browser will have. */
+/**
+ * Remembers cookies of the response, so that later reads in this request see
+ * what the browser will have.
+ */
 export function rememberCookies(
   { sharedMap }: SessionEvent,
   cookies: readonly Pick<Cookie, "name" | "value">[],
@@ -69,9 +71,9 @@ export function rememberCookies(
 }
 
 /**
- * What the browser sent, and what this answer has set since. A form may come
- * after a session that was renewed for its page: what signs out must end the
- * cookies that are on their way, too.
+ * Returns the cookies of the request, and those that this response has set
+ * since. A form may arrive together with a renewal of its page's session:
+ * signing out must end the new cookies, too.
  */
 function toCookies({ request, sharedMap }: SessionEvent): string | null {
   const sent = request.headers.get("cookie");
@@ -81,20 +83,21 @@ function toCookies({ request, sharedMap }: SessionEvent): string | null {
     const [name = ""] = pair.split("=", 1);
     return !written.has(trimBlanks(name));
   });
-  // What was cleared has an empty value: that is none, and is cleared once more.
+  // A cleared cookie has an empty value: it counts as none, and is cleared
+  // again.
   const set = [...written].map(([name, value]) => `${name}=${value}`);
   return [...kept, ...set].join("; ");
 }
 
-/** Whether a script of Qwik's asks, which does not show what it is sent. */
+/** Whether Qwik's script sent the request: it does not display the response. */
 export function isDataRequest({ request }: SessionEvent): boolean {
   return new URL(request.url).pathname.endsWith("/q-data.json");
 }
 
 /**
- * The `callbackUrl` of the page that a form is on, where the form does not name
- * it: without JavaScript, Qwik City sends its forms to an address that has no
- * query but its own. Only the same page of this origin is believed; the pipeline
+ * Returns the `callbackUrl` of the page that a form is on, if the form does not
+ * name one: without JavaScript, Qwik City posts its forms to a URL without the
+ * page's query. Only the same page of this origin is trusted; the pipeline
  * checks the target.
  */
 export function findLostTarget(ev: ComponentEvent): string | null {
@@ -107,12 +110,15 @@ export function findLostTarget(ev: ComponentEvent): string | null {
   return isSamePage ? searchParams.get("callbackUrl") || null : null;
 }
 
-/** Pages that are made ahead of time are everybody's, and no environment is there. */
+/**
+ * Statically generated pages are the same for all visitors, and have no
+ * environment.
+ */
 export function isStatic({ platform }: SessionEvent): boolean {
   return (platform as { static?: unknown } | null)?.static === true;
 }
 
-/** The query of a page without what Qwik City adds to it. */
+/** Returns a page's query without the parameters that Qwik City adds. */
 export function withoutAction(search: string): string {
   const query = new URLSearchParams(search);
   const names = ["qaction", "qdata", "qfunc"].filter((name) => query.has(name));

@@ -26,7 +26,7 @@ function toForm({ auth }: Site, password: string, referer?: string): Request {
   return formRequest("/login", auth.useSignIn, fields, headers);
 }
 
-/** As a browser without JavaScript sends a form, and follows a 307. */
+/** Sends a form as a browser without JavaScript does, and follows a 307. */
 async function send(
   site: Site,
   password: string,

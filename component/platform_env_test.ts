@@ -22,7 +22,7 @@ const env = {
   AUTH_GITHUB_SECRET: "s".repeat(40),
 };
 
-/** A site that takes from its environment what its configuration does not say. */
+/** A site that takes missing settings from its environment. */
 async function createBare(
   values: Record<string, string>,
   config: Partial<AuthConfig> = {},
@@ -46,7 +46,7 @@ function ask(path: string): Request {
   return new Request(app + path, { headers });
 }
 
-/** Where a form and the auth routes lead, and where a guard does. */
+/** Returns the URLs that a form, the auth routes and a guard lead to. */
 async function look(site: QwikSite): Promise<(string | null)[]> {
   const fields = { providerId: "github" };
   const form = await site.fetch(formRequest("/", site.auth.useSignIn, fields));

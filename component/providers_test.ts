@@ -25,7 +25,7 @@ import {
 
 const S = "__Host-latchkey.session";
 
-/** A provider of an id that says nothing of its type. */
+/** A provider whose id does not show its type. */
 function door(changes: Partial<CredentialsConfig> = {}): CredentialsConfig {
   return {
     id: "door",
@@ -254,7 +254,7 @@ describe("useSignIn with other providers", () => {
     assert.equal(location.pathname, "/auth/verify-request");
     assert.deepEqual(mails.map(({ to }) => to), ["ada@example.test"]);
 
-    // It is no page of Qwik's: a script has to open it.
+    // It is not a Qwik page: a script has to open it.
     const script = await site.fetch(
       submitRequest("/", site.auth.useSignIn, {
         providerId: "post",
@@ -351,7 +351,7 @@ describe("where a form leads", () => {
   });
 
   it("keeps its fragment, except on the page that is open", async () => {
-    // A script of Qwik's would drop it; the browser opens the page instead.
+    // Qwik's script would drop it; the browser opens the page instead.
     assert.equal(await leadsTo("/", "/x#part"), `${app}/x#part`);
     assert.equal(await leadsTo("/x", "/x#part"), "/x/q-data.json");
   });

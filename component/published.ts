@@ -1,13 +1,13 @@
 import { ConfigurationError } from "../core/errors/errors.ts";
 import { tellOperator } from "../core/pipeline/host/session_access.ts";
 
-/** What Qwik knows of a closure that it may have put into a file of its own. */
+/** A closure that Qwik may have moved into its own file. */
 export interface Closure {
   /** Its name in the build. */
   getSymbol(): string;
 }
 
-/** What Qwik's platform says of the files of the build. */
+/** Qwik's information about the files of the build. */
 export interface Platform {
   chunkForSymbol(
     symbol: string,
@@ -17,10 +17,10 @@ export interface Platform {
 }
 
 /**
- * Makes sure at the start of the server that the plugin for Vite was not
- * forgotten. It gives `ComponentAuth$` another name, so that Qwik's optimizer
- * keeps the closure on the server: a closure that the optimizer has seen under
- * this name is in a file for browsers.
+ * Checks at server start that the Vite plugin is in use. The plugin renames
+ * `ComponentAuth$`, so that Qwik's optimizer keeps the closure on the server: a
+ * closure that the optimizer has seen under the original name is in a file for
+ * browsers.
  *
  * @throws ConfigurationError in production
  */
@@ -30,16 +30,16 @@ export function assertKept(closure: Closure, isDeveloping: boolean): void {
     "The configuration is in a file for browsers, which",
   );
   if (!isDeveloping) throw error;
-  // There is no configuration as yet that could name a logger.
+  // There is no configuration yet that could name a logger.
   void tellOperator({}, { providers: [] }, error);
 }
 
 /**
- * Makes sure that browsers cannot download the configuration, also where the
- * plugin for Vite, which looks closer, was forgotten. Qwik makes a file for the
- * browser of every closure that it does not know to be the server's, and what it
- * has not seen stays where it was written. It tells so once it has shown a first
- * page.
+ * Checks that browsers cannot download the configuration, even without the Vite
+ * plugin, which checks more closely. Qwik makes a browser file of every closure
+ * that it does not know to be server-only; closures that it has not seen stay
+ * where they were written. Qwik only reports this after the first page was
+ * rendered.
  *
  * @throws ConfigurationError
  */
@@ -48,9 +48,9 @@ export function assertNotPublished(
   platform: Platform,
 ): void {
   const symbol = closure.getSymbol();
-  // With a parent, Qwik makes a name of it for what is in no file.
+  // With a parent, Qwik makes up a name for a closure that is in no file.
   const [, chunk] = platform.chunkForSymbol(symbol, null, NOWHERE) ?? [];
-  // Nothing is known as yet, or the closure is registered on the server.
+  // Nothing is known yet, or the closure is registered on the server.
   if (typeof chunk !== "string" || chunk === "" || chunk === "_") return;
   const isInFile = !chunk.includes(NOWHERE);
   if (!isInFile && !UNSEEN.test(symbol)) return;
@@ -68,5 +68,8 @@ function toError(start: string): ConfigurationError {
 
 const NOWHERE = "latchkey-nowhere";
 
-/** What closures are called that Qwik's optimizer did not see, counted while the server runs. */
+/**
+ * The names of closures that Qwik's optimizer did not see, counted while the
+ * server runs.
+ */
 const UNSEEN = /^s\d+$/;

@@ -7,7 +7,7 @@ import { app, createSite, formRequest } from "./qwik_testkit.ts";
 
 const closure = { getSymbol: () => "plugin_auth_ComponentAuth_abc123" };
 
-/** As Qwik's server platform answers, for a build with these files. */
+/** A platform that answers as Qwik's server platform does for these files. */
 function platformOf(files: Record<string, string>): Platform {
   return {
     chunkForSymbol: (symbol, _chunk, parent) => {
@@ -47,7 +47,7 @@ describe("assertNotPublished()", () => {
       assertNotPublished(one, { chunkForSymbol: (name) => [name, "_"] });
       assertNotPublished(one, { chunkForSymbol: (name) => [name, ""] });
     }
-    // While developing, every closure has an address of its own.
+    // In development, every closure has its own URL.
     const developing: Platform = {
       chunkForSymbol: (name, _chunk, parent) => [name, `/${parent}_${name}.js`],
     };

@@ -1,6 +1,6 @@
 /**
- * Qwik City itself, without Vite: its request handler over routes made by hand.
- * Closures are not compiled, so they run as they stand.
+ * Runs Qwik City itself, without Vite: its request handler over hand-made
+ * routes. Closures are not compiled, so they run as they are.
  */
 
 import { registerHooks } from "node:module";
@@ -15,7 +15,7 @@ import {
 } from "@latchkey/auth/testing";
 import { createLogger } from "../core/session/session_testkit.ts";
 
-/** What Vite would make of the application's routes. */
+/** The modules that Vite would generate from the application's routes. */
 const virtual: Readonly<Record<string, string>> = {
   "@qwik-city-plan": "data:text/javascript,export default {routes:[]}",
   "@qwik-city-sw-register": "data:text/javascript,export default ''",
@@ -34,7 +34,7 @@ const qwik = await import("@builder.io/qwik");
 const { requestHandler } = await import(
   "@builder.io/qwik-city/middleware/request-handler"
 );
-/** The entry, imported after Vite's modules were made up. */
+/** The entry, imported after the generated modules were registered. */
 export const entry = await import("@latchkey/auth/component");
 
 const {
@@ -49,17 +49,17 @@ const serializer = { _deserializeData, _serializeData, _verifySerializable };
 
 export const app = "https://app.example";
 
-/** One file below `src/routes`: what it exports, by name. */
+/** The exports of one file below `src/routes`, by name. */
 export type RouteModule = Readonly<Record<string, unknown>>;
 
-/** A page of a site: layouts first. */
+/** The files of each page of a site, layouts first. */
 export type Routes = Readonly<Record<string, readonly RouteModule[]>>;
 
 export interface SiteOptions {
   readonly routes?: Routes;
-  /** Without the provider; it is added. */
+  /** Without the provider, which is added. */
   readonly config?: Partial<AuthConfig>;
-  /** In place of a function that gives the configuration above. */
+  /** Replaces the function that returns the configuration above. */
   readonly source?: (ev: RequestEventCommon) => AuthConfig;
   readonly checkOrigin?: boolean;
   readonly platform?: unknown;
@@ -72,14 +72,14 @@ export interface QwikSite {
   readonly config: AuthConfig;
   readonly op: FaultProvider;
   readonly browser: Browser;
-  /** Answers one request, as the server would. */
+  /** Handles one request, as the server would. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly lines: string[];
-  /** How often the configuration was asked for. */
+  /** The number of calls of the configuration function. */
   readonly asked: () => number;
 }
 
-/** A page: its body tells the data of loaders and of the action, as JSON. */
+/** A page whose body is the data of its loaders and action, as JSON. */
 export function page(exports: RouteModule = {}): RouteModule {
   return { default: () => null, ...exports };
 }
@@ -145,7 +145,10 @@ function notFound(): Response {
   });
 }
 
-/** As the adapter for Node does it: cookies last, one header each. */
+/**
+ * Builds the server event as the Node adapter does: cookies last, one header
+ * each.
+ */
 function toServerEvent(
   request: Request,
   { platform, env }: Required<Pick<SiteOptions, "platform" | "env">>,
@@ -193,7 +196,10 @@ interface RenderOptions {
   };
 }
 
-/** In place of a page: what it would have been made from, and its two forms. */
+/**
+ * Replaces rendering: returns the data that a page is rendered from, and its
+ * two forms.
+ */
 function toRender({ useSignIn, useSignOut }: QwikSite["auth"]) {
   return async ({ stream, serverData }: RenderOptions) => {
     const { loaders, action, formData } = serverData.qwikcity.response;
@@ -224,7 +230,7 @@ function toRender({ useSignIn, useSignOut }: QwikSite["auth"]) {
 export function readPage(html: string): {
   readonly loaders: Readonly<Record<string, unknown>>;
   readonly action?: string;
-  /** What `action.formData` holds. */
+  /** The content of `action.formData`. */
   readonly form: readonly (readonly [string, string])[];
 } {
   const [, json] = /<script type="application\/json">(.*)<\/script>/s
@@ -233,12 +239,12 @@ export function readPage(html: string): {
   return JSON.parse(json);
 }
 
-/** The id of a loader or an action, as URLs and data name it. */
+/** Returns the id of a loader or an action in URLs and data. */
 export function idOf(hook: unknown): string {
   return (hook as { __id: string }).__id;
 }
 
-/** The request of a form that has no script. */
+/** The request of a form without JavaScript. */
 export function formRequest(
   path: string,
   action: unknown,
@@ -258,7 +264,7 @@ export function formRequest(
   });
 }
 
-/** The request of `submit()`, as Qwik City's own script sends it. */
+/** The request of `submit()`, as sent by Qwik City's script. */
 export function submitRequest(
   path: string,
   action: unknown,
@@ -280,7 +286,7 @@ export function submitRequest(
   });
 }
 
-/** What a script of Qwik City's is sent. */
+/** Reads the response to Qwik City's script. */
 export async function readData(response: Response): Promise<{
   readonly loaders: Record<string, unknown>;
   readonly redirect?: string;
@@ -289,7 +295,10 @@ export async function readData(response: Response): Promise<{
   return _deserializeData(await response.text());
 }
 
-/** The request by which a page calls a `server$` function, which is a method of its event. */
+/**
+ * Builds the request by which a page calls a `server$` function, which is a
+ * method of its event.
+ */
 export async function callRequest(
   path: string,
   fn: (this: never) => unknown,
@@ -308,7 +317,7 @@ export async function callRequest(
   });
 }
 
-/** Signs in by the form of the page at `/`, as somebody without JavaScript. */
+/** Signs in through the form of the page at `/`, without JavaScript. */
 export async function signIn(
   { browser }: QwikSite,
   redirectTo = "/",
@@ -320,12 +329,12 @@ export async function signIn(
   });
 }
 
-/** What the loader of a page says of who is signed in. */
+/** Returns the session in the loader data of a page. */
 export function sessionOf({ auth }: QwikSite, html: string): unknown {
   return readPage(html).loaders[idOf(auth.useSession)];
 }
 
-/** What came of a form, from the data of its page. */
+/** Returns the result of a form, from the data of its page. */
 export async function resultOf(
   response: Response,
   action: unknown,

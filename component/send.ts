@@ -5,25 +5,25 @@ import { forbidCaches, writeHeaders } from "./caches.ts";
 import { rememberCookies } from "./incoming.ts";
 import type { ComponentEvent, SessionEvent } from "./types.ts";
 
-/** Writes a reply; what it gives ends the request when it is thrown. */
+/** Writes a reply; throwing the returned value ends the request. */
 export function send(ev: ComponentEvent, reply: Reply): unknown {
   write(ev, reply);
-  // The rest of a body that was not read must not become the next request.
+  // The unread rest of a body must not be parsed as the next request.
   if (reply.status === 413) ev.headers.set("connection", "close");
   const body = serializeBody(reply.body);
   if (body !== null) ev.headers.set("content-type", body.type);
   return ev.send(reply.status, body?.text ?? "");
 }
 
-/** Cookies and headers of a reply; somebody else gives the answer. */
+/** Writes cookies and headers of a reply; the caller sends the response. */
 export function write(ev: ComponentEvent, reply: Reply): void {
   setCookies(ev, reply.cookies);
   writeHeaders(ev, reply.headers);
 }
 
 /**
- * Sends the browser elsewhere. Qwik City "mends" double slashes in the URL that
- * it is given; this one is right as it is.
+ * Redirects the browser. Qwik City collapses double slashes in the URL that it
+ * is given; this one is left unchanged.
  */
 export function redirect(
   ev: ComponentEvent,
@@ -36,9 +36,8 @@ export function redirect(
 }
 
 /**
- * What a script of Qwik's takes for "open this page as a browser does": an
- * answer that holds no data. Pages that are not Qwik's, and refusals, are shown
- * that way.
+ * Returns a response without data, which Qwik's script handles by opening the
+ * page as a browser does. Pages outside Qwik, and refusals, are shown that way.
  */
 export function openAsPage(ev: ComponentEvent): unknown {
   ev.headers.set("content-type", "text/html; charset=utf-8");
@@ -46,7 +45,7 @@ export function openAsPage(ev: ComponentEvent): unknown {
   return ev.send(200, "");
 }
 
-/** Cookies on an answer that is the host's own: no cache may keep it then. */
+/** Writes cookies to the application's own response and forbids caching it. */
 export function writeCookies(
   ev: SessionEvent,
   cookies: readonly Cookie[],
@@ -57,9 +56,9 @@ export function writeCookies(
 }
 
 /**
- * Adds headers to the answer that functions of `createAuth` have given: Qwik
- * City would send the last of several cookies only. For loaders, actions and
- * request handlers.
+ * Adds headers returned by functions of `createAuth` to the response: Qwik City
+ * would send only the last of several cookies. For loaders, actions and request
+ * handlers.
  *
  * @example
  * ```ts
@@ -85,13 +84,16 @@ export function addHeaders(ev: SessionEvent, headers: Headers): void {
       const [, name = "", rest = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
       const [value = ""] = rest.split(";", 1);
       rememberCookies(ev, [{ name, value }]);
-      // Its attributes travel as part of the value.
+      // The attributes are part of the value.
       ev.cookie.set(name, rest);
     } else writeHeaders(ev, [[header, text]]);
   }
 }
 
-/** By way of `ev.cookie`: of several headers of one name Node would get the last only. */
+/**
+ * Sets cookies through `ev.cookie`: of several headers of one name Node would
+ * get only the last.
+ */
 function setCookies(ev: SessionEvent, cookies: readonly Cookie[]): void {
   rememberCookies(ev, cookies);
   for (const cookie of cookies) setCookie(ev, cookie);
@@ -102,7 +104,7 @@ function setCookie(ev: SessionEvent, cookie: Cookie): void {
   const { domain, path, httpOnly, secure, sameSite, partitioned, priority } =
     attributes;
   if (partitioned !== undefined || priority !== undefined) {
-    // Attributes that Qwik City does not know travel as part of the value.
+    // Attributes that Qwik City does not know are part of the value.
     ev.cookie.set(name, serializeCookie(cookie).slice(name.length + 1));
     return;
   }

@@ -12,17 +12,17 @@ import { openAsPage, redirect, send } from "./send.ts";
 import { SHARED_SOURCE, shareSession } from "./session.ts";
 import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
 
-/** What belongs to one `ComponentAuth$`. */
+/** The options of one `ComponentAuth$` instance. */
 export interface ServeOptions {
   /** The ids of its form actions. */
   readonly actions?: readonly string[];
-  /** The one of them that signs in. */
+  /** The action that signs in. */
   readonly signIn?: string;
-  /** Throws where nobody may sign in. */
+  /** Throws if signing in must be refused. */
   readonly check?: () => void;
 }
 
-/** Answers requests to the auth routes, and hands everything else on. */
+/** Serves requests to the auth routes, and passes all others on. */
 export async function serve(
   ev: ComponentEvent,
   source: ComponentAuthSource,
@@ -30,7 +30,7 @@ export async function serve(
 ): Promise<void> {
   ev.sharedMap.set(SHARED_SOURCE, source);
   if (await isForUs(ev, source)) {
-    // Auth routes are no pages of Qwik's: browsers open them.
+    // Auth routes are not Qwik pages: browsers open them.
     if (isDataRequest(ev)) throw openAsPage(ev);
     const { handle } = await loadPipeline();
     const config = () => {
@@ -53,8 +53,8 @@ function isActionOf(ev: ComponentEvent, ids: readonly string[]): boolean {
 }
 
 /**
- * Has the browser send the form again, to an address that names the target. So
- * the target is also there after a refusal: its page has that address.
+ * Redirects the browser to post the form again, to a URL that names the target.
+ * The target also survives a refusal: the refused form's page has that URL.
  */
 function keepTarget(ev: ComponentEvent): void {
   const target = findLostTarget(ev);
@@ -65,17 +65,20 @@ function keepTarget(ev: ComponentEvent): void {
   throw redirect(ev, `${pathname}?${query}`, 307);
 }
 
-/** Bytes of a form that is handed on. The biggest honest one is a few kB. */
+/**
+ * Maximum bytes of a form that is passed on. The biggest real one is a few kB.
+ */
 const MAX_FORM = 65_536;
 
 /**
- * Qwik City reads forms of any size into memory, and fails as a server does over
- * those that it cannot take apart. Ours are small objects.
+ * Refuses forms that are too large or malformed: Qwik City reads forms of any
+ * size into memory, and answers 500 to those that it cannot parse. Ours are
+ * small objects.
  */
 async function assertForm(ev: ComponentEvent): Promise<void> {
   const said = Number(ev.request.headers.get("content-length") ?? 0);
   forbidCaches(ev);
-  // Who says nothing, or less than there is, is not believed.
+  // A missing content-length, or one that is too small, is not trusted.
   const copy = said > MAX_FORM ? null : ev.request.clone();
   if (copy === null || await readCapped(copy.body, MAX_FORM) === null) {
     ev.headers.set("connection", "close");
@@ -87,9 +90,9 @@ async function assertForm(ev: ComponentEvent): Promise<void> {
 }
 
 /**
- * Qwik City writes a form that was sent without JavaScript into the page that
- * answers it, for `action.formData`. What somebody has typed for the provider, a
- * password say, must not be there.
+ * Removes a form's options: Qwik City writes a form that was sent without
+ * JavaScript into the page that answers it, for `action.formData`. Provider
+ * fields, such as a password, must not be there.
  */
 function forgetOptions(form: unknown): void {
   if (!(form instanceof FormData)) return;
@@ -98,13 +101,16 @@ function forgetOptions(form: unknown): void {
   }
 }
 
-/** Below the base path, what is no action of the library's may be a page of the host's. */
+/**
+ * Whether the library handles a path: below the base path, anything but an auth
+ * action may be a page of the application.
+ */
 async function isForUs(
   ev: ComponentEvent,
   source: ComponentAuthSource,
 ): Promise<boolean> {
   const { pathname } = ev.url;
-  // Asked first, because the configuration need not be looked at then.
+  // Checked first, because it does not need the configuration.
   if (!pathname.split("/").some(isAuthAction)) return false;
   const incoming = toIncoming(ev);
   return await isAuthRequest(

@@ -16,25 +16,28 @@ import type {
   SessionEvent,
 } from "./types.ts";
 
-/** What {@link getSession} gives. */
+/** The result of {@link getSession}. */
 export interface GetSessionResult<S = Session> {
-  /** Who is signed in, or null. */
+  /** The session, or null. */
   readonly data: S | null;
-  /** Cookies that were due, as Set-Cookie headers. They are on the answer already. */
+  /**
+   * Cookies that were due, as Set-Cookie headers. They are already on the
+   * response.
+   */
   readonly cookie: readonly string[];
 }
 
-/** Under this name the session of a request is in `sharedMap`. */
+/** The `sharedMap` key of the session of a request. */
 export const SHARED_SESSION = "session";
 
-/** Under this name `sharedMap` says that the page is guarded. */
+/** The `sharedMap` key that marks a page as guarded. */
 export const SHARED_GUARD = "@latchkey/auth/guarded";
 
-/** Under this name guards and loaders find the configuration in `sharedMap`. */
+/** The `sharedMap` key by which guards and loaders find the configuration. */
 export const SHARED_SOURCE = "@latchkey/auth";
 
 /**
- * The configuration of the route plugin.
+ * Returns the configuration of the route plugin.
  *
  * @throws Error if `onRequest` of `ComponentAuth$` did not run before
  */
@@ -50,16 +53,17 @@ export function findSource(
 }
 
 /**
- * The session of a request, or null. Reads it once per request, and sets cookies
- * that are due. Who sends no cookie at all costs nothing. An answer that was
- * made for somebody is no longer kept by caches, whatever the host says.
+ * Returns the session of a request, or null. Reads it once per request, and
+ * sets cookies that are due. Requests without cookies cost nothing. A response
+ * with a session is never kept by caches, whatever headers the application
+ * sets.
  *
  * @param ev the event of a handler, a loader or an action, or `this` of a
  * `server$` function
  * @param config that of `ComponentAuth$`
  *
- * @throws AuthError if the configuration is wrong, the store is out of order,
- * or a callback threw; never because of what a client sent
+ * @throws AuthError if the configuration is wrong, the store fails, or a
+ *   callback threw; never because of client input
  *
  * @example
  * ```ts
@@ -92,9 +96,9 @@ export async function getSession<const C extends ComponentAuthConfig>(
 }
 
 /**
- * Reads the session for whoever looks into `sharedMap`; most visitors have none.
- * A read that fails is told to the operator, and to whoever asks by
- * {@link getSession}: the rest of the site goes on.
+ * Shares the session in `sharedMap`; most visitors have none. A failed read is
+ * reported to the operator, and to callers of {@link getSession}: the rest of
+ * the site keeps working.
  */
 export async function shareSession(
   ev: SessionEvent,
@@ -114,7 +118,7 @@ export async function shareSession(
 const NOBODY: Visit<Session | null> = { value: null, cookies: [] };
 
 async function visit(ev: SessionEvent, source: ComponentAuthSource) {
-  // Who sends no cookie has no session: nobody has to be asked.
+  // A request without cookies has no session: no read is needed.
   if (isStatic(ev) || !ev.request.headers.has("cookie")) return NOBODY;
   const visited = await visitSession(ev, toHead(ev), toSource(source));
   writeCookies(ev, visited.cookies);

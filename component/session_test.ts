@@ -27,7 +27,7 @@ interface Event {
   json(status: number, data: unknown): void;
 }
 
-/** Never asks for the session. */
+/** A page that never reads the session. */
 const plain = { onGet: (ev: Event) => ev.json(200, "hello") };
 const shared = {
   onGet: (ev: Event) => ev.json(200, ev.sharedMap.get("session")),
@@ -38,7 +38,10 @@ function ask(path: string, cookie?: string): Request {
   return new Request(app + path, cookie ? { headers: { cookie } } : {});
 }
 
-/** Endless: the claims of a session grow from now on, over the limit of one cookie. */
+/**
+ * An endless session whose claims grow from now on, beyond the limit of one
+ * cookie.
+ */
 function growing() {
   const state = { isBig: false };
   const callbacks: AuthConfig["callbacks"] = {
@@ -99,7 +102,7 @@ describe("getSession()", () => {
     assert.deepEqual(await call(), [null, false]);
     await signIn(site);
     assert.deepEqual(await call(), ["Ada Lovelace", true]);
-    // Nor does any other handler of the page run for them.
+    // No other handler of the page runs for them either.
     assert.equal(posts, 0);
   });
 
@@ -149,7 +152,7 @@ describe("the session in sharedMap", () => {
     assert.equal(who("ada", "1"), who("ada", "2"));
     assert.notEqual(who("ada", "1"), who("bob", "1"));
     assert.notEqual(who("ada", "1"), toWho(null));
-    // As the browser has it, after Qwik's own notation.
+    // The value in the browser, after Qwik's own serialisation.
     const site = await createSite();
     await signIn(site);
     const response = await site.browser.fetch(`${app}/q-data.json`);

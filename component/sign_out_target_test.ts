@@ -16,7 +16,7 @@ const routes = {
   "/private": [{ onRequest: entry.requireSession() }, page()],
 };
 
-/** Where the answer to a form leads, with and without a script. */
+/** Returns where the response to a form leads, with and without a script. */
 async function leave(
   path: string,
   fields: Record<string, string>,

@@ -26,7 +26,7 @@ const routes: Routes = {
   "/private": [{ onRequest: entry.requireSession() }, page()],
 };
 
-/** Somebody who is signed in at a site whose store fails from now on. */
+/** A signed-in user at a site whose store fails from now on. */
 async function createBroken(fault: (typeof storeFaults)[number]) {
   const broken = createFaultStore();
   const site = await createSite({ routes, config: broken.config });
@@ -66,7 +66,7 @@ for (const fault of storeFaults) {
         const { site, cookie, broken } = await createBroken(fault);
         const { useSignOut } = site.auth;
         const answer = await site.fetch(make("/", useSignOut, {}, { cookie }));
-        // A script of Qwik's opens what it is sent to where that is no page of Qwik's.
+        // Qwik's script opens the target if it is not a Qwik page.
         assert.equal(answer.status, 303);
         assert.deepEqual(answer.headers.getSetCookie(), []);
         assert.match(answer.headers.get("cache-control") ?? "", /no-store/);

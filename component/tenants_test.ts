@@ -28,13 +28,13 @@ import {
 
 const [A, B] = hosts;
 
-/** A codec of the host's own, which keeps every claim. */
+/** The application's own codec, which keeps every claim. */
 const jwt: JWTOptions = {
   encode: ({ token }) => btoa(JSON.stringify(token)).replaceAll("=", ""),
   decode: ({ token = "" }) => JSON.parse(atob(token)),
 };
 
-/** Users in memory, and how the accounts are called that were stored. */
+/** Users in memory, and the keys of the accounts that were stored. */
 function createUsers() {
   const adapter = createMemoryAdapter();
   const stored: string[] = [];
@@ -51,7 +51,10 @@ function toJoined({ issuer }: FaultProvider): string {
   return `iss=${encodeURIComponent(issuer)}&sub=user-1`;
 }
 
-/** A session cookie of another host is nobody's, and is cleared. */
+/**
+ * Asserts that a session cookie of another host gives no session, and is
+ * cleared.
+ */
 async function assertForeign(
   tenants: Tenants,
   host: string,
@@ -275,7 +278,7 @@ for (const [name, integration] of Object.entries(integrations)) {
     it("goes on at no other: a sign-in at a provider, behind a redirect proxy, too", async () => {
       const proxies = [undefined, "https://proxy.example/auth"];
       for (const redirectProxyUrl of proxies) {
-        // One provider for both: nothing but the host tells them apart.
+        // One provider for both: only the host tells them apart.
         const entry: Provider[] = [];
         const change = (made: AuthConfig, op: FaultProvider) => {
           if (entry.length === 0) entry.push(op.provider({ id: "op" }));

@@ -23,15 +23,15 @@ import {
 import { sendRaw, serve } from "../server/express_testkit.ts";
 import { createSite, page } from "./qwik_testkit.ts";
 
-/** The hosts of the tenants. */
+/** The tenants' hosts. */
 export const hosts = ["a.example.com", "b.example.com"] as const;
 /** The host of one tenant. */
 export type Host = typeof hosts[number];
 export const S = "__Host-latchkey.session";
 
-/** How the configuration is handed in. */
+/** The way the configuration is passed. */
 export type Way = "function of the request" | "fixed";
-/** The configuration of a host; `null` where nobody knows which it is for. */
+/** Returns the configuration of a host; `null` if the host is unknown. */
 export type Make = (host: string | null) => AuthConfig;
 type Fetch = (request: Request) => Promise<Response>;
 
@@ -115,9 +115,9 @@ export interface Tenants {
 
 export interface TenantsOptions {
   readonly way?: Way;
-  /** What every configuration has besides. */
+  /** Options that every configuration gets. */
   readonly config?: Partial<AuthConfig>;
-  /** What becomes of a configuration. */
+  /** Changes a configuration. */
   readonly change?: (config: AuthConfig, op: FaultProvider) => void;
 }
 
@@ -156,7 +156,10 @@ export async function withTenants(
   });
 }
 
-/** Signs in at a host by its pages; gives the value of the session cookie. */
+/**
+ * Signs in at a host through its pages; returns the value of the session
+ * cookie.
+ */
 export async function signInAt(
   browser: Browser,
   host: string,
@@ -168,7 +171,9 @@ export async function signInAt(
   return cookie?.value ?? assert.fail("not signed in");
 }
 
-/** What the auth route, and what a page of a host, say of somebody with these cookies. */
+/**
+ * Returns the sessions that the auth route and a page report for these cookies.
+ */
 export async function askBoth(
   { fetch }: Pick<Tenants, "fetch">,
   host: string,
@@ -186,7 +191,7 @@ export async function askBoth(
   return answers;
 }
 
-/** Whether an answer clears a cookie. */
+/** Whether a response clears a cookie. */
 export function clears({ headers }: Answer, name: string): boolean {
   return readSetCookies(headers)
     .some((one) => one.name === name && one.deletes);

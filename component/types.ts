@@ -5,17 +5,17 @@ import type { Awaitable } from "../core/model/model.ts";
 export type ComponentAuthConfig = AuthConfig;
 
 /**
- * What a session read uses of Qwik City's request event. That of every handler,
- * loader and action fits, and `this` of a `server$` function.
+ * The parts of Qwik City's request event that a session read uses. The event of
+ * every handler, loader and action fits, and `this` of a `server$` function.
  */
 export interface SessionEvent {
   /** The platform's environment. Default: that of the process. */
   readonly env?: ComponentEnv;
   /** The request as it came. */
   readonly request: Request;
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Headers;
-  /** Cookies of the answer. */
+  /** Cookies of the response. */
   readonly cookie: {
     set(
       name: string,
@@ -23,78 +23,89 @@ export interface SessionEvent {
       options?: ComponentCookieOptions,
     ): unknown;
   };
-  /** What handlers of one request share. */
+  /** Values shared by the handlers of one request. */
   readonly sharedMap: Map<string, unknown>;
-  /** Where the request runs: `static` while pages are made ahead of time. */
+  /** The platform; `static` during static site generation. */
   readonly platform: unknown;
-  /** Whether the answer has begun. */
+  /** Whether the response has begun. */
   readonly headersSent?: boolean;
 }
 
-/** The environment as Qwik City hands it out (`ev.env`). */
+/** The environment as Qwik City provides it (`ev.env`). */
 export interface ComponentEnv {
-  /** One variable. */
+  /** Returns one variable. */
   get(name: string): string | undefined;
 }
 
-/** What the library uses of the event of a handler; that of Qwik City 1 fits. */
+/**
+ * The parts of a handler's event that the library uses; that of Qwik City 1
+ * fits.
+ */
 export interface ComponentEvent extends SessionEvent {
-  /** The page's URL, also where the browser asks for its data only. */
+  /** The page's URL, even if the browser requests only its data. */
   readonly url: URL;
-  /** The path below which all pages are. */
+  /** The base path of all pages. */
   readonly basePathname?: string;
-  /** The body, read and taken apart once for all. */
+  /** Returns the body, read and parsed once. */
   parseBody(): Promise<unknown>;
-  /** Makes what ends a request with a redirect when it is thrown. */
+  /** Returns a redirect that ends the request when it is thrown. */
   // deno-lint-ignore no-explicit-any -- Qwik's own status codes are a list of literals
   redirect(status: any, url: string): unknown;
-  /** Answers, and makes what ends a request when it is thrown. */
+  /**
+   * Sends a response, and returns a value that ends the request when it is
+   * thrown.
+   */
   // deno-lint-ignore no-explicit-any -- as above
   send(status: any, body: string): unknown;
 }
 
-/** What Qwik City takes as attributes of a cookie. */
+/** The cookie attributes of Qwik City. */
 export interface ComponentCookieOptions {
   /** Seconds. */
   maxAge?: number;
-  /** The host that gets it, and all below. */
+  /** The domain that receives it, including subdomains. */
   domain?: string;
-  /** The path that gets it, and all below. */
+  /** The path prefix that receives it. */
   path?: string;
   /** Whether scripts cannot read it. */
   httpOnly?: boolean;
   /** Whether it is sent over https only. */
   secure?: boolean;
-  /** Which requests from other sites carry it. */
+  /** Which cross-site requests carry it. */
   sameSite?: "lax" | "strict" | "none";
 }
 
-/** A configuration, or a function that gives the one for a request. */
+/**
+ * A configuration, or a function that returns the configuration for a request.
+ */
 export type ComponentAuthSource<
   C extends ComponentAuthConfig = ComponentAuthConfig,
-> // deno-lint-ignore no-explicit-any -- the host's function takes Qwik's whole event
+> // deno-lint-ignore no-explicit-any -- the application's function takes Qwik's whole event
  = C | ((ev: any) => Awaitable<C>);
 
-/** What `useSignIn` takes. */
+/** The input of `useSignIn`. */
 export interface SignInInput {
   /** The id of the provider. */
   providerId: string;
-  /** Where to go after signing in: a path, or a URL of this site. Default: the page of the form. */
+  /**
+   * The page to open after signing in: a path, or a URL of this site. Default:
+   * the page of the form.
+   */
   redirectTo?: string | undefined;
   /**
-   * What else the provider needs: `email`, or the fields of a credentials
-   * provider. In forms their names are `options.email` and so on.
+   * Other fields that the provider needs: `email`, or the fields of a
+   * credentials provider. In forms their names are `options.email` and so on.
    */
   options?:
     | {
-      /** Counts before the `redirectTo` beside it. */
+      /** Takes precedence over the `redirectTo` beside it. */
       redirectTo?: string | undefined;
       [field: string]: string | number | boolean | undefined;
     }
     | undefined;
   /**
    * Parameters for the provider's authorization endpoint. From a script pass a
-   * text or a record: URLSearchParams do not survive JSON.
+   * string or a record: URLSearchParams do not survive JSON.
    */
   authorizationParams?:
     | string
@@ -103,43 +114,49 @@ export interface SignInInput {
     | undefined;
 }
 
-/** What `useSignOut` takes. */
+/** The input of `useSignOut`. */
 export interface SignOutInput {
   /**
-   * Where to go after: a path, or a URL of this site. Default: the page of the
-   * form, or the home page if `requireSession()` guards that.
+   * The page to open afterwards: a path, or a URL of this site. Default: the page
+   * of the form, or the home page if `requireSession()` guards that.
    */
   redirectTo?: string | undefined;
 }
 
 /** The input of `useVerifyEmail`. */
 export interface VerifyEmailInput {
-  /** Where to go once the address is verified: a path, or a URL of this site. Default: the page of the form. */
+  /**
+   * The page to open once the address is verified: a path, or a URL of this site.
+   * Default: the page of the form.
+   */
   redirectTo?: string | undefined;
 }
 
-/** What came of a form: nothing of this where it succeeded. */
+/** The result of a form; empty if it succeeded. */
 export interface ActionResult<Field extends string> {
-  /** True where the form was refused. */
+  /** True if the form was refused. */
   failed?: true;
-  /** What is wrong with single fields. */
+  /** Errors of single fields. */
   fieldErrors?: { readonly [name in Field]?: string[] };
-  /** What is wrong with the form as a whole, as sentences for the visitor. */
+  /** Errors of the form as a whole, as sentences for the visitor. */
   formErrors?: string[];
   /** The type of the error. */
   type?: string;
-  /** Says more than the type: that of a `CredentialsSignin`, for example. */
+  /**
+   * More specific than the type: the code of a `CredentialsSignin`, for
+   * example.
+   */
   code?: string;
-  /** Seconds after which another try makes sense: there were too many. */
+  /** Seconds after which another try makes sense, after too many attempts. */
   retryAfter?: number;
-  /** Names the line of the log, for a visitor who complains. */
+  /** Identifies the log line, for a visitor who asks for support. */
   ref?: string;
 }
 
-/** What `useSignIn` gives. */
+/** The result of `useSignIn`. */
 export type SignInResult = ActionResult<keyof SignInInput>;
 
-/** What `useSignOut` gives. */
+/** The result of `useSignOut`. */
 export type SignOutResult = ActionResult<keyof SignOutInput>;
 
 /** The result of `useVerifyEmail`. */

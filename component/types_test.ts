@@ -21,10 +21,10 @@ type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends
 
 function assertType<_Holds extends true>(): void {}
 
-/** What a component gets of a loader. */
+/** The value that a component gets from a loader. */
 type ValueOf<L> = L extends () => { readonly value: infer V } ? V : never;
 
-/** What a component gets of an action. */
+/** The result that a component gets from an action. */
 type ResultOf<A> = A extends () => { readonly value?: infer V } ? V : never;
 
 describe("types of the component integration", () => {
@@ -52,7 +52,7 @@ describe("types of the component integration", () => {
       providers: [],
       callbacks: { session: ({ session }) => ({ ...session, locale: "de" }) },
     } satisfies ComponentAuthConfig;
-    // Never called: the compiler reads them, as it does those of a host.
+    // Never called: only the compiler reads them, like an application's code.
     const useLoader = (): Loader<string | null> =>
       routeLoader$(async (ev) => {
         const { data } = await entry.getSession(ev, config);

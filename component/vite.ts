@@ -8,27 +8,30 @@ import { findLeak, hasRest, type Program } from "./vite_leaks.ts";
 import { createOwnership } from "./vite_own.ts";
 import { isUnknownClient, mendPrefetch } from "./vite_prefetch.ts";
 
-/** A Vite plugin, as far as this one goes; that of Vite 5 to 7 fits. */
+/** The parts of a Vite plugin that this one uses; those of Vite 5 to 7 fit. */
 export interface LatchkeyPlugin {
   /** Name, for messages. */
   readonly name: string;
-  /** Before the plugin of Qwik. */
+  /** Runs before Qwik's plugin. */
   readonly enforce: "pre";
-  /** Has Vite compile the library as part of the application. */
+  /** Makes Vite compile the library as part of the application. */
   config(): Record<string, unknown>;
-  /** Keeps packages of the server out of the browser's build. */
+  /** Keeps server packages out of the browser's build. */
   resolveId(
     id: string,
     importer?: string,
     options?: { ssr?: boolean | undefined },
   ): { id: string; external: true } | undefined;
-  /** Learns whether this build is for browsers. */
+  /** Reads whether this build is for browsers. */
   configResolved(config: ResolvedConfig): void;
-  /** Marks the configuration as belonging to the server, and mends the prefetch of Qwik City. */
+  /**
+   * Marks the configuration as server-only, and fixes the prefetch of Qwik
+   * City.
+   */
   transform(code: string, id: string): { code: string; map: null } | undefined;
-  /** Fails a build for browsers that holds the configuration. */
+  /** Fails a browser build that contains the configuration. */
   moduleParsed(this: BuildContext, module: ParsedModule): Promise<void>;
-  /** Fails a build for browsers that holds what belongs to the server. */
+  /** Fails a browser build that contains server code. */
   generateBundle(
     this: BuildContext,
     options: unknown,
@@ -36,40 +39,40 @@ export interface LatchkeyPlugin {
   ): void;
 }
 
-/** What is read of Vite's configuration. */
+/** The parts of Vite's configuration that are read. */
 export interface ResolvedConfig {
-  /** `build`, or `serve` while developing. */
+  /** `build`, or `serve` in development. */
   readonly command: string;
   /** Options of the build. */
   readonly build: { readonly ssr: unknown };
 }
 
-/** What is used of the context of a build. */
+/** The parts of a build context that are used. */
 export interface BuildContext {
   /** Ends the build. */
   error(message: string): never;
   /** Shows a warning. */
   warn(message: string): void;
-  /** A script as a tree, as the ESTree specification has it. */
+  /** Parses a script into a tree, as the ESTree specification has it. */
   parse(code: string): unknown;
-  /** Where an import leads. */
+  /** Resolves an import. */
   resolve(
     source: string,
     importer?: string,
   ): Promise<{ readonly id: string } | null>;
-  /** Vite 6 and later can build for several places at once. */
+  /** Vite 6 and later can build for several environments at once. */
   readonly environment?: { readonly config: { readonly consumer: string } };
 }
 
-/** A module after all plugins had it. */
+/** A module after all plugins have transformed it. */
 export interface ParsedModule {
-  /** Path, and whatever plugins add. */
+  /** The path, with suffixes that plugins add. */
   readonly id: string;
-  /** Null for what is not part of the build. */
+  /** Null for modules outside the build. */
   readonly code: string | null;
-  /** What it imports. */
+  /** Static imports. */
   readonly importedIds: readonly string[];
-  /** What it imports later. */
+  /** Dynamic imports. */
   readonly dynamicallyImportedIds: readonly string[];
 }
 
@@ -77,7 +80,7 @@ export interface ParsedModule {
 export interface OutputFile {
   /** Its path. */
   readonly fileName: string;
-  /** By path: the modules that it consists of. */
+  /** The modules that it contains, by path. */
   readonly modules?: Readonly<
     Record<
       string,
@@ -87,16 +90,16 @@ export interface OutputFile {
 }
 
 /**
- * What the library loads on the server when it is needed. Qwik strips the code
- * that would, but bundlers read what it names before they know.
+ * Packages that the library loads on the server on demand. Qwik strips the code
+ * that would load them, but bundlers resolve the imports before.
  */
 const SERVER_PACKAGES = /^(?:nodemailer|@simplewebauthn\/server)(?:\/|$)/;
 
 /**
  * Keeps the function that `ComponentAuth$` is given on the server. Qwik's
- * optimizer makes a file of every closure, for browsers too, except where the
- * imported name says that it is the server's: this imports it under such a name.
- * A build for browsers that would hold the configuration all the same fails.
+ * optimizer makes a file of every closure, for browsers too, unless the
+ * imported name marks it as server-only: this plugin imports it under such a
+ * name. A browser build that would still contain the configuration fails.
  *
  * @example
  * ```ts ignore
@@ -193,11 +196,17 @@ function nameForServer(code: string, id: string): string {
   );
 }
 
-/** `import { … } from "@latchkey/auth/component"`, on one line or on many; comments may hold braces. */
+/**
+ * Matches `import { … } from "@latchkey/auth/component"`, on one line or many;
+ * comments may contain braces.
+ */
 const IMPORT =
   /(\bimport\s*\{)((?:\/\*[^]*?\*\/|\/\/[^\n]*|[^}/])*)(\}\s*from\s*["']@latchkey\/auth\/component["'])/g;
 
-/** The optimizer takes closures out by the name that is imported: `route…$` stays on the server. */
+/**
+ * Renames imports to `route…$`: the optimizer decides by the imported name
+ * which closures stay on the server.
+ */
 function toServerNames(names: string): string {
   return names.replace(
     /(?<![\w$])ComponentAuth\$(?![\w$])(\s+as\b)?/g,

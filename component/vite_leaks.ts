@@ -1,13 +1,13 @@
 /**
- * What Qwik's optimizer leaves of a module for browsers: where it has seen that
- * a closure is the server's, a call with nothing in it.
+ * Checks what Qwik's optimizer leaves of a module in a browser build: for a
+ * closure that it knows to be server-only, an empty call.
  *
  * @module
  */
 
 /** A part of a syntax tree (ESTree). */
 export interface Node {
-  /** What it is. */
+  /** The node type. */
   readonly type: string;
   readonly [key: string]: unknown;
 }
@@ -17,7 +17,7 @@ export interface Program extends Node {
   readonly body: readonly Node[];
 }
 
-/** What takes the configuration, as imports name it. */
+/** The imported names of functions that take the configuration. */
 const TAKERS: readonly unknown[] = [
   "ComponentAuth$",
   "ComponentAuthQrl",
@@ -26,9 +26,10 @@ const TAKERS: readonly unknown[] = [
 ];
 
 /**
- * How the configuration of a module could reach browsers, as the sentence that
- * says what to do instead, or null. Only what is called by the name by which it
- * was imported is safe: by any other, Qwik does not know whose closure it is.
+ * Finds a way in which a module's configuration could reach browsers, and
+ * returns a sentence that says what to do instead, or null. Only calls by the
+ * imported name are safe: under any other name, Qwik does not know that the
+ * closure is server-only.
  *
  * @param isOurs whether an import leads to `@latchkey/auth/component`
  */
@@ -57,7 +58,10 @@ function isImport({ type }: Node): boolean {
     .test(type);
 }
 
-/** What is wrong with an import or an export of ours; collects the names that it gives to what takes the configuration. */
+/**
+ * Returns what is wrong with an import or export of this library; collects the
+ * local names of functions that take the configuration.
+ */
 function findImportProblem(node: Node, takers: Set<string>): string | null {
   const specifiers = (node.specifiers ?? []) as readonly Node[];
   const isAll = node.type === "ExportAllDeclaration" ||
@@ -82,7 +86,10 @@ function toName({ name, value }: Node): unknown {
   return name ?? value;
 }
 
-/** An import itself, and a call with nothing but the name of a closure that was taken out. */
+/**
+ * Whether a node is the import itself, or a call that only has the name of a
+ * removed closure.
+ */
 function isImportOrSafe(
   program: Program,
   takers: ReadonlySet<string>,
@@ -102,18 +109,18 @@ function isImportOrSafe(
     const { name } = node.callee as Node;
     const [closure] = node.arguments as readonly Node[];
     if (!takers.has(String(name)) || closure === undefined) return false;
-    // Qwik may give it a name before the call.
+    // Qwik may assign it to a variable before the call.
     return isTakenOut(closure) ||
       closure.type === "Identifier" && names.includes(closure.name);
   };
 }
 
 /**
- * What is left of a module for browsers, after all that nobody needs was taken
- * out, and should not be: statements and values that run at its top level. Each
- * may hold the configuration, and keeps what it names. Closures that Qwik knows
- * run elsewhere, and so do functions of the module's own; a plain value is left
- * only where browsers' code imports it.
+ * Whether a browser module, after all unused code was removed, still has
+ * statements or values that run at its top level. Each may contain the
+ * configuration, and keeps what it references. Closures that Qwik knows run
+ * elsewhere, and so do the module's own functions; a plain value is left only
+ * if browser code imports it.
  */
 export function hasRest(program: Program): boolean {
   const closures = findAll(
@@ -134,7 +141,10 @@ export function hasRest(program: Program): boolean {
 const DECLARATION =
   /^(?:(?:Variable|Function|Class|Import)Declaration|Export(?:Named|Default)Declaration)$/;
 
-/** Something that runs at once, other than the calls that Qwik's optimizer leaves. */
+/**
+ * Finds code that runs immediately, other than the calls that Qwik's optimizer
+ * leaves.
+ */
 function findRun(root: Node, names: readonly unknown[]): Node | null {
   const isRun = (node: Node) => RUNS.test(node.type) && !isOfQwik(node, names);
   return findAll(root, isRun, (node) => FUNCTION.test(node.type))[0] ?? null;
@@ -145,12 +155,13 @@ const RUNS =
 
 const FUNCTION = /^(?:ArrowFunction|Function)(?:Expression|Declaration)$/;
 
-/** How Qwik's optimizer names closures: by a hash. */
+/** The names that Qwik's optimizer gives to closures: they end in a hash. */
 const SYMBOL = /(?:^|_)[A-Za-z0-9]{11}$/;
 
 /**
- * `componentQrl(qrl(() => import("…"), "…"))`, `_noopQrl("…")`: what becomes of
- * `component$(…)`, by its shape, because bundlers give the functions other names.
+ * Matches `componentQrl(qrl(() => import("…"), "…"))` and `_noopQrl("…")`, the
+ * compiled form of `component$(…)`, by shape, because bundlers rename the
+ * functions.
  */
 function isOfQwik(node: Node, names: readonly unknown[]): boolean {
   if (node.type !== "CallExpression") return false;
@@ -163,7 +174,7 @@ function isOfQwik(node: Node, names: readonly unknown[]): boolean {
   );
 }
 
-/** An object that looks like the configuration, wherever it is. */
+/** Finds an object that looks like the configuration, at any depth. */
 function findConfig(root: Node): Node | null {
   const isConfig = ({ type, properties }: Node) =>
     type === "ObjectExpression" &&
@@ -173,7 +184,7 @@ function findConfig(root: Node): Node | null {
   return findAll(root, isConfig)[0] ?? null;
 }
 
-/** All nodes that pass, except below those that are left out. */
+/** Returns all nodes that pass, except below skipped ones. */
 function findAll(
   root: Node,
   isWanted: (node: Node) => boolean,

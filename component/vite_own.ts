@@ -1,5 +1,5 @@
 /**
- * Which modules of a build are the library's, wherever a copy of it is.
+ * Tells which modules of a build belong to the library, wherever its copy is.
  *
  * @module
  */
@@ -7,24 +7,24 @@
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** The folder of this copy, as Vite writes paths. */
+/** The folder of this copy, in Vite's path notation. */
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname)
   .replace(/^\/(?=[A-Za-z]:)/, "").replace(/\/$/, "");
 
-/** Says which modules are the library's. */
+/** Tells which modules belong to the library. */
 export interface Ownership {
   /**
-   * The path of a module below the folder of the package, or null where it
-   * belongs to something else.
+   * Returns a module's path below the package's folder, or null if it belongs
+   * to another package.
    */
   toOwnPath(id: string): string | null;
-  /** Whether it is the entry for Qwik, or a piece into which Qwik cuts that. */
+  /** Whether it is the entry for Qwik, or a chunk that Qwik splits from it. */
   isEntry(id: string): boolean;
 }
 
 /**
- * Knows the package by the name in its `package.json`: the same copy has other
- * paths by way of links, and there may be a second one.
+ * Recognises the package by the name in its `package.json`: the same copy has
+ * other paths through symlinks, and there may be a second one.
  */
 export function createOwnership(): Ownership {
   const roots = new Map<string, string | null>();
@@ -52,7 +52,7 @@ export function createOwnership(): Ownership {
   return { toOwnPath, isEntry };
 }
 
-/** The name of the package whose folder this is; null where it is none. */
+/** Returns the name of the package in this folder, or null. */
 function readName(folder: string): string | null {
   try {
     const text = readFileSync(`${folder}/package.json`, "utf8");

@@ -1,5 +1,5 @@
 /**
- * Mends how Qwik City uses the data that `<Link>` has prefetched.
+ * Fixes how Qwik City uses the data that `<Link>` has prefetched.
  *
  * @module
  */
@@ -7,16 +7,16 @@
 /** The end of `loadClientData()` in the client of Qwik City 1. */
 const END = /return qData\.then\(\(v\)\s*=>\s*\{\s*if\s*\(!v\)\s*\{/;
 
-/** Marks a prefetch, and what was mended. */
+/** Marks a prefetch, and code that was fixed. */
 const MARK = "isLatchkeyPrefetch";
 
 /**
- * Has a click open the page if it finds a prefetch under way that ends without
+ * Makes a click open the page if it joins a pending prefetch that ends without
  * data. Qwik City opens a page that has no data for its scripts, such as one
- * that a guard refuses, but not from a prefetch; and a click that reuses the
+ * that a guard refuses, but not from a prefetch; a click that reuses the
  * prefetch waits for it and then does nothing. Hovering and pressing start one,
- * so on a slow connection no click arrived. No answer of the server can mend
- * it: a redirect in the data would be followed by the prefetch, too.
+ * so on a slow connection clicks had no effect. No server response can fix it:
+ * the prefetch would follow a redirect in the data, too.
  *
  * @param code of a module of Qwik City
  */
@@ -29,7 +29,7 @@ export function mendPrefetch(code: string): string {
   );
 }
 
-/** Whether a module fetches the data of pages in a way that is not known here. */
+/** Whether a module fetches page data in a way that is not known here. */
 export function isUnknownClient(code: string): boolean {
   return code.includes("CLIENT_DATA_CACHE.set(") && !code.includes(MARK);
 }

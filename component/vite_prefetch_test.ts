@@ -9,7 +9,10 @@ interface LoadOptions {
   readonly isPrefetch?: boolean;
 }
 
-/** The function of Qwik City's client that fetches the data of a page, as the plugin leaves it. */
+/**
+ * Qwik City's client function that fetches the data of a page, as transformed
+ * by the plugin.
+ */
 async function createClient(answers: readonly Promise<Response>[]) {
   const url = new URL(import.meta.resolve("@builder.io/qwik-city"));
   const code = await readFile(url, "utf8");

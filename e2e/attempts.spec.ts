@@ -9,7 +9,7 @@ import {
 } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** What the browser rightly says about a page that reports a failure. */
+/** The browser's correct message about a page that reports a failure. */
 const failureStatus = /status of 4\d\d/;
 
 for (const order of ["in the order", "against the order"]) {
@@ -75,7 +75,7 @@ test.describe("an attempt that came to nothing", () => {
     await context.setExtraHTTPHeaders({ [minutesLater]: "16" });
     await login.signIn();
     await expectFreshStart(app.page);
-    // Its target outlives the attempt.
+    // The target survives the attempt.
     await app.expectAt("/protected?kept=yes");
   });
 
@@ -121,14 +121,14 @@ test("a callback that somebody else sends signs nobody in", async ({ app, login,
   await otherApp.expectSignedOut();
 });
 
-/** The Qwik starter runs in a process of its own. */
+/** The Qwik starter runs in its own process. */
 function isElsewhere(): boolean {
   return test.info().project.name.startsWith("qwik");
 }
 
 const explanation = /expired|took too long|again|start/i;
 
-/** A page in words, and one way on that ends in a session. */
+/** Expects an explanation, and one action that ends in a session. */
 async function expectFreshStart(page: Page): Promise<void> {
   const error = new ErrorPage(page);
   await error.expectExplanation(explanation);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 
-/** Names a new file each time: what a run before has left must not count. */
+/** Sets a new file name each time: data of an earlier run must not count. */
 export async function useDatabase(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-e2e-"));
   process.env.DATABASE = "sqlite";

@@ -4,7 +4,7 @@ import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import { replayBadRequests, sendRaw } from "../server/express_testkit.ts";
 import { startProvider } from "./provider.ts";
 
-/** What people type; the process listens on any free port behind it. */
+/** The URL that users type; the process listens on any free port behind it. */
 const app = "http://localhost:3000";
 const client = {
   clientId: "deno-app",
@@ -97,7 +97,7 @@ describe("examples/deno-app", () => {
         fields: { username, password },
       });
       assert.equal(back.url, `${app}/`);
-      // Whoever signs in says what the name is: it is escaped everywhere.
+      // The name is the user's own input: it is escaped everywhere.
       assert.match(back.text, /Hello, &#60;img src=x onerror=alert\(1\)&#62;/);
       assert.doesNotMatch(back.text, /<img/);
 

@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import { logoutPage, messagePage } from "./login_page.ts";
 import type { ProviderAccount, ProviderClient } from "./provider.ts";
 
-/** The parts of an oidc-provider instance that are used here; the package ships no types. */
+/** The used parts of an oidc-provider instance; the package ships no types. */
 export interface Engine {
   readonly Interaction: { find(uid: string): Promise<Interaction | undefined> };
   callback(): RequestListener;
@@ -20,7 +20,7 @@ export interface Interaction {
   persist(): Promise<string>;
 }
 
-/** The context that the engine hands to its hooks. */
+/** The context that the engine passes to its hooks. */
 interface EngineContext {
   type: string;
   body: string;
@@ -72,7 +72,8 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
         profile: ["name"],
         email: ["email", "email_verified"],
       },
-      // Claims of the requested scopes are in the ID token, not only at the userinfo endpoint.
+      // Claims of the requested scopes are in the ID token, not only in the
+      // userinfo response.
       conformIdTokenClaims: false,
       rotateRefreshToken: true,
       issueRefreshToken: (
@@ -121,9 +122,9 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
         RefreshToken: 24 * hour,
         Session: 24 * hour,
       },
-      // Browsers never call this provider's endpoints from a page of another origin.
+      // No page of another origin calls this provider's endpoints.
       clientBasedCORS: () => false,
-      // The default refuses loopback addresses, which are all there is here.
+      // The default refuses loopback addresses, and the tests have no others.
       fetch: (
         url: string,
         { dispatcher: _, ...init }: RequestInit & { dispatcher?: unknown },
@@ -158,7 +159,7 @@ function findAccount(account: ProviderAccount | undefined) {
   };
 }
 
-/** Consent is never asked: whoever signs in here has agreed to the demo. */
+/** Grants everything without asking for consent. */
 async function grantEverything(ctx: EngineContext): Promise<Grant> {
   const { client, session, provider, requestParamScopes, requestParamClaims } =
     ctx.oidc;
@@ -178,8 +179,9 @@ function show(ctx: EngineContext, html: string): void {
 }
 
 /**
- * Runs `start` while the provider's notices about development use are left out: this provider is
- * for development, and the package names every runtime but one as unsupported.
+ * Runs `start` while suppressing the provider's notices about development use:
+ * this provider is for development, and the package calls every runtime but one
+ * unsupported.
  */
 async function withoutNotices<Result>(
   start: () => Promise<Result>,

@@ -4,21 +4,21 @@ import { ProviderLogin } from "./provider_login.ts";
 import { embedded, isApplication, ports } from "./settings.ts";
 
 /**
- * What a browser complained about; a test fails if there is anything. The pages of a provider
- * that does not come with the tests are not judged: only the application's origin counts then.
+ * The browser's complaints; a test fails if there are any. The pages of an
+ * external provider are not judged: then only the application's origin counts.
  */
 class Complaints {
   readonly #seen: string[] = [];
   readonly #allowed: RegExp[] = [];
 
-  /** For a test in which the browser is right to complain. */
+  /** Allows a message, for a test in which the browser is right to complain. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }
 
   watch(context: BrowserContext): void {
     context.on("console", (message) => {
-      // Violations of a content security policy come this way, too.
+      // Violations of a Content-Security-Policy are logged this way, too.
       if (!["error", "warning"].includes(message.type())) return;
       const url = message.location().url || message.page()?.url();
       this.#note(message.text(), url);
@@ -29,8 +29,9 @@ class Complaints {
     });
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
-      // A page that is left while it loads is no failure. What a policy stops is
-      // in the console, unless the policy is only that a test has no JavaScript.
+      // A page that is left while it loads is no failure. Requests blocked by a
+      // policy appear in the console, unless the policy only disables
+      // JavaScript for a test.
       if (["net::ERR_ABORTED", "csp"].includes(reason)) return;
       this.#note(`${request.url()} ${reason}`, request.url());
     });
@@ -47,15 +48,15 @@ class Complaints {
   }
 }
 
-/** What a project of the configuration may set. */
+/** Options that a project of the configuration may set. */
 export interface Options {
-  /** Where the application's mails are read. */
+  /** The URL of the mailbox page. */
   readonly mailbox: string;
 }
 
 interface Fixtures extends Options {
   readonly app: App;
-  /** The application in another browser, which shares no cookie with this one. */
+  /** The application in another browser, without this one's cookies. */
   readonly otherApp: App;
   readonly login: ProviderLogin;
   readonly complaints: Complaints;
@@ -66,7 +67,7 @@ export const test = base.extend<Fixtures & { noComplaints: void }>({
   mailbox: [`http://localhost:${ports.mailbox}`, { option: true }],
   complaints: async ({ context, javaScriptEnabled }, use) => {
     const complaints = new Complaints();
-    // Without scripts nobody uses what a page has fetched for them.
+    // Without JavaScript, the data that a page has prefetched stays unused.
     if (!javaScriptEnabled) complaints.allow(/preloaded .* but not used/);
     complaints.watch(context);
     await use(complaints);

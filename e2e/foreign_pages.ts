@@ -1,16 +1,16 @@
 /**
- * Pages as providers serve them, cut down to what a sign-in has to do with: forms, fields and
- * buttons with the names that the providers give them.
+ * Pages as providers serve them, reduced to the parts of a sign-in: forms,
+ * fields and buttons with the providers' names.
  */
 
-/** One page of a provider; sending its form leads to the next. */
+/** One page of a provider; submitting its form leads to the next. */
 export type ForeignPage = string;
 
-/** The pages of one sign-in, in order, and what has to be typed or pressed on them. */
+/** The pages of one sign-in, in order, and the input that they need. */
 export interface ForeignFlow {
   readonly provider: string;
   readonly pages: readonly ForeignPage[];
-  /** The fields that the forms send, in order. */
+  /** The fields that the forms submit, in order. */
   readonly sent: readonly string[];
 }
 
@@ -148,7 +148,8 @@ export const flows: readonly ForeignFlow[] = [{
 }, {
   provider: "Microsoft Entra ID",
   pages: [
-    // One document for the name and the password; the other field waits off the screen.
+    // One document for the name and the password; the other field waits
+    // off-screen.
     `<form name="f1" method="post" onsubmit="return next()">
       <input type="email" name="loginfmt" id="i0116" autocomplete="username">
       <input type="password" name="passwd" id="i0118" autocomplete="off" tabindex="-1" aria-hidden="true"

@@ -6,8 +6,9 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 `;
 
 /**
- * Answers `/favicon.ico`. A browser with a window asks every origin for it whose page names no
- * icon, and writes to the console if it is missing; the headless shell never asks.
+ * Serves `/favicon.ico`. A headed browser requests it from every origin whose
+ * page names no icon, and logs an error if it is missing; the headless shell
+ * never requests it.
  */
 export function withIcon(handler: RequestListener): RequestListener {
   return (request, response) => {

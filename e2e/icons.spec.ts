@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { embedded, needsEmbedded, startedElsewhere } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
 
-// A browser with a window asks for the icon of each page and complains about a missing one.
-// The headless shell asks for none, so these tests do.
+// A headed browser requests the icon of each page and complains about a missing
+// one. The headless shell does not, so these tests do.
 
 test.beforeEach(({ complaints }) => {
   test.skip(!!startedElsewhere, "needs an application that has icons");
@@ -33,7 +33,7 @@ test("the mailbox has an icon", async ({ page, mailbox }) => {
   await expectIcon(page);
 });
 
-/** The icon that the page names, or else the one of its origin. */
+/** Expects the icon that the page names, or else its origin's. */
 async function expectIcon(page: Page): Promise<void> {
   const link = page.locator("link[rel~=icon]");
   const named = await link.count() > 0 ? await link.getAttribute("href") : null;

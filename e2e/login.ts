@@ -15,16 +15,17 @@ export interface LoginOptions {
   readonly accounts: readonly ProviderAccount[];
 }
 
-/** One sign-in at the provider, as the browser asks for it. */
+/** One sign-in at the provider. */
 interface Visit {
   readonly uid: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Serves the login form and decides about what it sends. */
+/** Serves the login form and handles its submission. */
 export function createLogin(options: LoginOptions): RequestListener {
-  // Where each finished sign-in belongs, for whoever comes back with the back button.
+  // The target of each finished sign-in, for users who return with the back
+  // button.
   const finished = new Map<string, string>();
 
   return (request, response) => {

@@ -1,4 +1,4 @@
-/** What the login page of the embedded provider shows. */
+/** The content of the embedded provider's login page. */
 export interface LoginPage {
   readonly action: string;
   readonly application: string;
@@ -6,7 +6,10 @@ export interface LoginPage {
   readonly error?: string;
 }
 
-/** The policy of the provider's pages: no script, no frames, nothing from elsewhere. */
+/**
+ * The policy of the provider's pages: no scripts, no frames, nothing from other
+ * origins.
+ */
 export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -37,7 +40,7 @@ ${
   );
 }
 
-/** A page that says something and may offer a way on. */
+/** A page with a message and an optional action. */
 export function messagePage(
   title: string,
   message: string,
@@ -53,7 +56,10 @@ export function messagePage(
   );
 }
 
-/** The question before the provider's own session ends; `form` comes from the provider. */
+/**
+ * The confirmation before the provider's own session ends; `form` comes from
+ * the provider.
+ */
 export function logoutPage(form: string): string {
   return page(
     "Sign out",

@@ -6,7 +6,7 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** What an operating system without IPv6 answers for `::1`. */
+/** The error codes for `::1` on an operating system without IPv6. */
 const noIpv6 = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
 /**
@@ -34,7 +34,7 @@ export async function listenOnLoopback(
   };
 }
 
-/** The operating system's name for an error (`EADDRINUSE`), or an empty text. */
+/** Returns the system error code (`EADDRINUSE`), or an empty text. */
 export function errorCode(error: unknown): string {
   if (typeof error !== "object" || error === null || !("code" in error)) {
     return "";

@@ -3,12 +3,12 @@ import type { Page } from "@playwright/test";
 import { expect, test as base } from "./fixtures.ts";
 import { authCookies, cookiesOf, MailForm } from "./pages.ts";
 
-/** Each test has an address of its own, so that none reads the mail of another. */
+/** Each test has its own address, so that none reads another's mail. */
 function makeAddress(): string {
   return `ada-${randomUUID()}@example.test`;
 }
 
-/** Mail programs: each shows the last mail to somebody. */
+/** Mail clients: each shows the last mail to an address. */
 const test = base.extend<{
   openMail: (page: Page, to: string) => Promise<void>;
   readCode: (to: string) => Promise<string>;

@@ -1,6 +1,6 @@
 /**
- * The demo's mail: an SMTP server on loopback that delivers nothing, and a page that shows what
- * it was given.
+ * The demo's mail: an SMTP server on loopback that delivers nothing, and a page
+ * that shows the received mail.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
@@ -12,14 +12,14 @@ import { listenOnLoopback } from "./loopback.ts";
 
 /** A running mailbox. */
 export interface Mailbox {
-  /** Where the application hands its mail in. */
+  /** The SMTP server for the application. */
   readonly server: string;
-  /** Where people read it. */
+  /** The page that shows the mail. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts a mailbox; its page takes the port if that is free. */
+/** Starts a mailbox; its page uses the port if it is free. */
 export async function startMailbox(port: number): Promise<Mailbox> {
   const sink = await startSmtpSink();
   const show = (request: IncomingMessage, response: ServerResponse) => {

@@ -27,7 +27,7 @@ export class App {
     await this.page.goto(path);
   }
 
-  /** Leaves for the provider and waits until it has arrived there. */
+  /** Goes to the provider and waits until the browser has arrived there. */
   async leaveForProvider(): Promise<void> {
     await this.signInButton.click();
     await new ProviderLogin(this.page).expectShown();
@@ -77,7 +77,7 @@ export class PasswordForm {
   }
 }
 
-/** The library's page after a sign-in that did not work out. */
+/** The library's page after a failed sign-in. */
 export class ErrorPage {
   readonly page: Page;
   readonly explanation: Locator;
@@ -91,20 +91,20 @@ export class ErrorPage {
     this.button = new App(page).signInButton;
   }
 
-  /** An explanation in words, and exactly one way on. */
+  /** Expects an explanation in words, and exactly one action. */
   async expectExplanation(words: RegExp): Promise<void> {
     await expect(this.explanation).toContainText(words);
     await expect(this.link.or(this.button)).toHaveCount(1);
   }
 
-  /** Leaves for the provider once more; the way there may lead over the sign-in page. */
+  /** Goes to the provider once more, possibly through the sign-in page. */
   async startAgain(): Promise<void> {
     if (await this.link.isVisible()) await this.link.click();
     await this.button.click();
   }
 }
 
-/** The library's form for an address, and the page after it. */
+/** The library's form for an e-mail address, and the page after it. */
 export class MailForm {
   readonly page: Page;
   readonly code: Locator;
@@ -116,7 +116,7 @@ export class MailForm {
     this.submit = page.getByRole("button", { name: "Sign in", exact: true });
   }
 
-  /** Asks for a mail and waits until it is on its way. */
+  /** Requests a mail and waits until it is sent. */
   async ask(address: string): Promise<void> {
     const button = this.page.getByRole("button", {
       name: "Sign in with a link by e-mail",
@@ -132,14 +132,14 @@ type Cookie = Awaited<ReturnType<BrowserContext["cookies"]>>[number];
 
 /** Names of the library's cookies, with or without the prefix of secure sites. */
 export const authCookies = {
-  /** More than one if the session is long. */
+  /** Several if the session is long. */
   session: /latchkey\.session(\.\d)?$/,
-  /** One for each sign-in under way. */
+  /** One for each pending sign-in. */
   attempt: /latchkey\.attempt\./,
   csrf: /latchkey\.csrf$/,
 };
 
-/** The cookies of one kind that a browser holds. */
+/** Returns the browser's cookies of one kind. */
 export async function cookiesOf(
   context: BrowserContext,
   kind: RegExp,

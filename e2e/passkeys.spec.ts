@@ -3,7 +3,7 @@ import type { CDPSession, Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import type { App } from "./pages.ts";
 
-/** An authenticator of Chromium's own, plugged into one page. */
+/** Chromium's virtual authenticator, attached to one page. */
 class VirtualAuthenticator {
   readonly #cdp: CDPSession;
   readonly #id: string;
@@ -32,7 +32,7 @@ class VirtualAuthenticator {
     return new VirtualAuthenticator(cdp, authenticatorId);
   }
 
-  /** Whether whoever holds it is recognised. */
+  /** Sets whether user verification succeeds. */
   async recognise(isUserVerified: boolean): Promise<void> {
     await this.#cdp.send("WebAuthn.setUserVerified", {
       authenticatorId: this.#id,
@@ -40,7 +40,7 @@ class VirtualAuthenticator {
     });
   }
 
-  /** Whether somebody touches it when it is asked. */
+  /** Sets whether the user touches it when asked. */
   async touch(enabled: boolean): Promise<void> {
     await this.#cdp.send("WebAuthn.setAutomaticPresenceSimulation", {
       authenticatorId: this.#id,
@@ -61,7 +61,7 @@ class VirtualAuthenticator {
     });
   }
 
-  /** A passkey for this site, which nobody here has ever seen. */
+  /** Adds a passkey for this site that the application does not know. */
   async addStranger(): Promise<void> {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = privateKey.export({ format: "der", type: "pkcs8" });
@@ -78,7 +78,7 @@ class VirtualAuthenticator {
     });
   }
 
-  /** Gives its passkeys to an authenticator in another browser. */
+  /** Copies its passkeys to an authenticator in another browser. */
   async copyTo(other: VirtualAuthenticator): Promise<void> {
     const { credentials } = await this.#cdp.send("WebAuthn.getCredentials", {
       authenticatorId: this.#id,
@@ -105,7 +105,7 @@ function buttons(page: Page) {
 
 let people = 0;
 
-/** Signs up with an address that nobody has. */
+/** Signs up with a new address. */
 async function signUp(app: App): Promise<string> {
   const { page } = app;
   const email = `${Date.now()}-${people++}@example.test`;
@@ -117,7 +117,7 @@ async function signUp(app: App): Promise<string> {
   return email;
 }
 
-/** The field of the passkey's form; sign-in by mail has one, too. */
+/** The address field of the passkey form; sign-in by mail has one, too. */
 function addressField(page: Page): Locator {
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
   return page.locator("form", { has: button }).getByLabel("E-mail address");
@@ -125,7 +125,7 @@ function addressField(page: Page): Locator {
 
 test("signs up with a passkey, out, and in again", async ({ app, page }) => {
   const authenticator = await VirtualAuthenticator.plugInto(page);
-  // Nobody touches it while the page waits for one to be chosen.
+  // No touch while the page waits for a passkey to be chosen.
   await authenticator.touch(false);
   await app.open(signInPage);
   await authenticator.touch(true);
@@ -146,7 +146,8 @@ test("signs in by autofill, without a click", async ({ app, page }) => {
   const authenticator = await VirtualAuthenticator.plugInto(page);
   const email = await signUp(app);
   await app.signOut();
-  // The authenticator answers what the page asks when it is opened.
+  // The authenticator responds to the request that the page makes when it is
+  // opened.
   await app.open(signInPage);
   await app.expectAt("/profile");
   await expect(page.getByText(email).first()).toBeVisible();
@@ -167,7 +168,8 @@ test("a click leaves alone what autofill has begun", async ({ app, page }) => {
     await route.continue();
   });
   const begun = page.waitForRequest("**/auth/csrf");
-  // The authenticator answers what the page asks when it is opened.
+  // The authenticator responds to the request that the page makes when it is
+  // opened.
   await app.open(signInPage);
   await begun;
   await buttons(page).use.click();
@@ -177,7 +179,7 @@ test("a click leaves alone what autofill has begun", async ({ app, page }) => {
 });
 
 test("adds a passkey, and removes it again, but not the last", async ({ app, page, otherApp, complaints }) => {
-  // The answer to the last removal.
+  // The response to the last removal.
   complaints.allow(/status of 409/);
   const authenticator = await VirtualAuthenticator.plugInto(page);
   await signUp(app);

@@ -1,6 +1,6 @@
 /**
- * The application on plain http under an address of this machine that is not
- * localhost: browsers treat such a site otherwise than one on localhost.
+ * The application on plain http at an address of this machine other than
+ * localhost: browsers treat such a site differently.
  */
 
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
@@ -9,7 +9,7 @@ import { expect, test } from "./fixtures.ts";
 import { App, authCookies, cookiesOf, PasswordForm } from "./pages.ts";
 import { startedElsewhere } from "./settings.ts";
 
-/** An address by which a container or a local network reaches this machine. */
+/** An address at which a container or a local network reaches this machine. */
 const address = Object.values(networkInterfaces()).flat()
   .find((one) => one?.family === "IPv4" && !one.internal)?.address;
 
@@ -35,7 +35,7 @@ test.afterAll(() => void server.close());
 
 test.beforeEach(({ complaints }, { project }) => {
   test.skip(project.name !== "one origin", "is about the Express application");
-  // What browsers ignore on such a site, they say.
+  // Browsers log the headers that they ignore on such a site.
   complaints.allow(/Cross-Origin-Opener-Policy header has been ignored/);
   complaints.allow(/using the Origin-Agent-Cluster header, but could not be/);
 });

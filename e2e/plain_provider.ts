@@ -1,7 +1,7 @@
 /**
- * A provider as the package `oidc-provider` makes it: its development pages, which accept every
- * name and password and then ask for consent, and no setting but one client. It is for trying
- * the tests against a provider that is not theirs.
+ * A plain provider of the package `oidc-provider`: its development pages, which
+ * accept every name and password and then ask for consent, and no setting
+ * except one client. It is for running the tests against an external provider.
  *
  *   E2E_CLIENT_ID=... E2E_CLIENT_SECRET=... \
  *     deno run -A e2e/plain_provider.ts <port> <redirect URI>

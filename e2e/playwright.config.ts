@@ -24,9 +24,9 @@ const ownProjects = [{
       sessionsSpec,
       passkeysSpec,
       qwikSpec,
-      // Their mailbox comes with the demo.
+      // Their mailbox is part of the demo.
       ...(startedElsewhere ? [mailSpec] : []),
-      // They are about the default selectors, which the environment may replace.
+      // They test the default selectors, which the environment may replace.
       ...(embedded ? [] : [providerPagesSpec]),
     ],
     use: { baseURL: oneOrigin },
@@ -42,7 +42,7 @@ const embeddedProjects = [{
   },
   servers: [serve(ports.twoOrigins, "--two-origins")],
 }, {
-  // The same application with one switch: sessions are rows.
+  // The same application with one switch: sessions are in the database.
   project: {
     name: "database",
     testMatch: [
@@ -89,7 +89,7 @@ const embeddedProjects = [{
   project: {
     name: "qwik in development",
     testMatch: "sign_out.spec.ts",
-    // Vite compiles each module when it is first asked for.
+    // Vite compiles each module on its first request.
     timeout: 60_000,
     expect: { timeout: 20_000 },
     use: { baseURL: toUrl(ports.qwikDev) },
@@ -114,7 +114,7 @@ export default defineConfig<Options>({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // A provider on the internet takes its time.
+  // A provider on the internet may be slow.
   timeout: embedded ? 20_000 : 60_000,
   expect: { timeout: embedded ? 5_000 : 15_000 },
   reporter: [["list"], ["junit", { outputFile: "../.cache/junit/e2e.xml" }]],

@@ -4,7 +4,7 @@ import { withIcon } from "./icon.ts";
 import { createLogin } from "./login.ts";
 import { listenOnLoopback, type LoopbackServer } from "./loopback.ts";
 
-/** An application that may send its users here. */
+/** An application that uses this provider. */
 export interface ProviderClient {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -14,7 +14,7 @@ export interface ProviderClient {
   readonly name?: string;
 }
 
-/** Somebody who can sign in here. */
+/** A user who can sign in here. */
 export interface ProviderAccount {
   readonly sub: string;
   readonly username: string;
@@ -31,8 +31,9 @@ export interface ProviderOptions {
   readonly clients: readonly ProviderClient[];
   readonly accounts?: readonly ProviderAccount[];
   /**
-   * `"separate"` serves the login page from a second origin and another site (127.0.0.1, on a
-   * port of its own), as large providers do: the authorization endpoint redirects on to it.
+   * `"separate"` serves the login page from a second origin and another site
+   * (127.0.0.1, on its own port), as large providers do: the authorization
+   * endpoint redirects to it.
    */
   readonly loginOrigin?: "same" | "separate";
   /** Wraps the request handlers. */
@@ -41,7 +42,7 @@ export interface ProviderOptions {
 
 export interface RunningProvider {
   readonly issuer: string;
-  /** Where the login page lives; equals the issuer unless it was asked to be separate. */
+  /** The origin of the login page; equals the issuer unless it is separate. */
   readonly loginOrigin: string;
   readonly accounts: readonly ProviderAccount[];
   close(): Promise<void>;
@@ -72,7 +73,10 @@ export const demoAccounts: readonly ProviderAccount[] = [
   },
 ];
 
-/** Starts an OpenID Connect provider with a login page, for demonstrations and browser tests. */
+/**
+ * Starts an OpenID Connect provider with a login page, for demos and browser
+ * tests.
+ */
 export async function startProvider(
   options: ProviderOptions,
 ): Promise<RunningProvider> {

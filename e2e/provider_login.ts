@@ -2,18 +2,21 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { selectors } from "./selectors.ts";
 import { isApplication, provider } from "./settings.ts";
 
-/** How a sign-in at the provider ends. */
+/** The outcome of a sign-in at the provider. */
 export type Outcome = "back at the application" | "refused";
 
-/** Is set on what was used or read already, so that only what appears afterwards counts. */
+/**
+ * Marks elements that were already used or read, so that only later ones count.
+ */
 const seen = "data-e2e-seen";
 
-/** What is done on the page that the provider shows. */
+/** The action on the page that the provider shows. */
 type Step = () => Promise<void>;
 
 /**
- * The provider's pages: a name and a password on one page or on two, a question for consent,
- * an offer to stay signed in. Each may be missing, and they may come in any order.
+ * The provider's pages: a name and a password on one page or on two, a consent
+ * screen, an offer to stay signed in. Each may be missing, and the order may
+ * differ.
  */
 export class ProviderLogin {
   readonly page: Page;
@@ -33,7 +36,8 @@ export class ProviderLogin {
     this.error = visible(selectors.error);
     this.cancelButton = visible(selectors.cancel);
     this.#field = this.user.or(this.password);
-    // Entra ID gives the button of a login form and that of a question the same name.
+    // Entra ID gives the submit button of a login form and of a question the
+    // same name.
     this.#question = page.locator("body").filter({ hasNot: this.#field })
       .locator(this.#unseen(visible(selectors.consent + "," + selectors.stay)));
   }
@@ -44,14 +48,14 @@ export class ProviderLogin {
     await expect(this.#field.or(this.#question).first()).toBeVisible();
   }
 
-  /** Whether the first page can be used as the provider has sent it, without running a script. */
+  /** Whether the first page is usable as sent, without running a script. */
   async canBeUsed(): Promise<boolean> {
     await this.#waitUntilAway();
     await this.page.waitForLoadState("load");
     return await this.#field.or(this.#question).first().isVisible();
   }
 
-  /** Does what the pages ask for, one after the other, until they lead back or refuse. */
+  /** Fills in the pages one after another, until they lead back or refuse. */
   async signIn(
     { user = provider.user, password = provider.password } = {},
   ): Promise<Outcome> {
@@ -110,7 +114,10 @@ export class ProviderLogin {
     return async () => await this.#answer();
   }
 
-  /** Fills a field, and sends its form unless the next field is on the same page. */
+  /**
+   * Fills a field, and submits its form unless the next field is on the same
+   * page.
+   */
   async #fill(
     field: Locator,
     text: string,
@@ -129,7 +136,10 @@ export class ProviderLogin {
       .click();
   }
 
-  /** A field asks again, or there is an error; but not beside a field that is still to be filled. */
+  /**
+   * A field is shown again, or an error; but not beside a field that is still
+   * empty.
+   */
   #refusal(open: Map<Locator, string>): Locator {
     const isOpen = (field: Locator) => open.has(field);
     const fields = [this.user, this.password];
@@ -145,7 +155,7 @@ export class ProviderLogin {
   async #answer(): Promise<void> {
     const button = await this.#question.first().elementHandle();
     await this.#question.first().click();
-    // The page that it was on may have gone.
+    // The page may already be gone.
     await button?.evaluate((it, name) => it.setAttribute(name, ""), seen)
       .catch(() => {});
   }

@@ -3,7 +3,7 @@ import { flows, foreignAccount } from "./foreign_pages.ts";
 import { ProviderLogin } from "./provider_login.ts";
 import { expect, test } from "./fixtures.ts";
 
-// No provider is asked: the browser gets its pages from the test.
+// No real provider is used: the test serves the pages to the browser.
 const issuer = "https://id.example.test";
 
 for (const { provider, pages, sent } of flows) {
@@ -60,7 +60,7 @@ function toApplication(url = ""): string {
   return `<meta http-equiv="refresh" content="0; url=${url}/">`;
 }
 
-/** Serves the pages one after the other; gives the list of what their forms send. */
+/** Serves the pages one after another; returns the list of submitted fields. */
 async function serve(page: Page, pages: readonly string[]): Promise<string[]> {
   const received: string[] = [];
   await page.route(`${issuer}/**`, async (route) => {

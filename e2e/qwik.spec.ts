@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(form.error).toContainText("details are not right");
       await expect(form.password).toHaveAccessibleDescription(/not right/);
       await expect(form.password).toHaveValue("");
-      // Without a script the page is a new one.
+      // Without JavaScript the page is a new one.
       await expect(form.user).toHaveValue(javaScriptEnabled ? guest.user : "");
       await expect(app.heading).toHaveText("Hello, stranger");
       expect(new URL(app.page.url()).pathname).toBe("/");
@@ -70,7 +70,7 @@ test("a link to a guarded page leads to the sign-in page, and there after", asyn
 /** Ways to follow a link: the first two have Qwik City prefetch its data before the click. */
 const ways: Record<string, (page: Page, link: Locator) => Promise<void>> = {
   hover: async (page, link) => {
-    // Showing a link prefetches, too: that must be over.
+    // Showing a link prefetches, too: wait until that is over.
     await page.mouse.move(0, 0);
     await page.waitForLoadState("networkidle");
     const prefetch = page.waitForRequest(/q-data\.json/);
@@ -169,7 +169,7 @@ test("signing out in one tab is noticed in another", async ({ app, login, contex
   await expect(other.getByText("Not signed in")).toBeVisible();
 
   await app.page.bringToFront();
-  // What a browser does when somebody comes back to a tab.
+  // Dispatches the browser's event for a return to the tab.
   await app.page.evaluate(
     "document.dispatchEvent(new Event('visibilitychange'))",
   );
@@ -197,7 +197,7 @@ test("without a database there are no lists", async ({ app }) => {
   }
 });
 
-/** What a page of somebody else's making, or an old one, would send. */
+/** Sends a form that a foreign page, or an outdated one, would send. */
 async function chooseProvider(page: Page, id: string): Promise<void> {
   await page.locator("input[name=providerId]").first().evaluate(
     (input, value) => input.setAttribute("value", value),

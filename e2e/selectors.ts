@@ -2,7 +2,10 @@ import process from "node:process";
 
 const { env } = process;
 
-/** A field that a person can type into; Entra ID moves the other step's field off the screen. */
+/**
+ * A field that a user can type into; Entra ID moves the other step's field
+ * off-screen.
+ */
 const typable = ":not([type=hidden], [readonly], [aria-hidden=true])";
 
 const user = env.E2E_USER_SELECTOR ||
@@ -21,14 +24,17 @@ export const selectors = {
   /** The button of the form with a field; only the first visible one counts. */
   submit: env.E2E_SUBMIT_SELECTOR ||
     `form:has(${user}, ${password}) :is([type=submit], button:not([type])):not([aria-hidden=true])`,
-  /** What the provider shows beside its form after it has refused a name or a password. */
+  /**
+   * The message that the provider shows beside its form after refusing a name
+   * or a password.
+   */
   error: env.E2E_ERROR_SELECTOR || list(
     "[role=alert]",
     "[id^=input-error]", // Keycloak
     "[id^=error-element]", // Auth0
     "#usernameError, #passwordError, #i0116Error, #i0118Error", // Entra ID
   ),
-  /** Agrees that the application learns who the user is. */
+  /** Consents to sharing the user's data with the application. */
   consent: env.E2E_CONSENT_SELECTOR || list(
     "form:has(input[name=prompt][value=consent]) [type=submit]", // oidc-provider
     "[type=submit][name=accept]", // Keycloak
@@ -36,7 +42,7 @@ export const selectors = {
     "[data-type=save]", // Okta
     "#idSIButton9", // Entra ID
   ),
-  /** Answers an offer after the password; either answer leads on. */
+  /** Answers an offer after the password; either answer continues. */
   stay: env.E2E_STAY_SELECTOR || list(
     "button[value=abort-passkey-enrollment]", // Auth0
     "[data-se=do-not-stay-signed-in-btn]", // Okta

@@ -1,6 +1,6 @@
 /**
- * The demo for the browser tests: the server of scripts/demo.ts, and a clock that each request
- * can set forward for itself.
+ * The demo for the browser tests: the server of scripts/demo.ts, and a clock
+ * that each request can move forward for itself.
  *
  *   deno run -A e2e/serve.ts <port> [--two-origins] [--database]
  */
@@ -31,7 +31,7 @@ globalThis.Date = ShiftedDate as DateConstructor;
 
 const realFetch = fetch;
 
-// What the application asks the provider happens at the same time.
+// Requests from the application to the provider use the same time.
 globalThis.fetch = (input, init) => {
   const request = new Request(input, init);
   const minutes = (offset.getStore() ?? 0) / minute;

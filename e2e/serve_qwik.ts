@@ -1,6 +1,6 @@
 /**
- * The Qwik starter for the browser tests, in a process of its own, and the
- * provider that it signs in with.
+ * The Qwik starter for the browser tests, in its own process, and the provider
+ * that it signs in with.
  *
  *   deno run -A e2e/serve_qwik.ts <port> <node|deno|dev>
  *     [--two-origins] [--database] [--mail]
@@ -20,7 +20,7 @@ import { useDatabase } from "./database.ts";
 import { guest, ports, provider as foreign } from "./settings.ts";
 import { endWithStarter } from "./starter.ts";
 
-/** Where scripts/qwik_app.ts has built it. */
+/** The output folder of scripts/qwik_app.ts. */
 const folder = fileURLToPath(new URL("../.cache/qwik-app", import.meta.url));
 
 async function toCommand(
@@ -33,7 +33,7 @@ async function toCommand(
     const vite = ["node_modules/vite/bin/vite.js", "--mode", "ssr"];
     return ["node", ...vite, "--strictPort", "--port", port];
   }
-  // Node has SQLite from version 22.13 on.
+  // Node has SQLite from version 22.13.
   const node = process.env.DATABASE ? (await findNode(24)).path : "node";
   return [node, entry];
 }

@@ -10,7 +10,7 @@ test.describe.configure({ mode: "serial" });
 const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
 
-/** Signs in with a browser of its own, which calls itself a phone. */
+/** Signs in with a separate browser whose user agent is a phone's. */
 async function signInByPhone(browser: Browser, url = ""): Promise<App> {
   const context = await browser.newContext({ userAgent: phone, baseURL: url });
   const app = new App(await context.newPage());

@@ -4,7 +4,7 @@ const { env } = process;
 
 const port = Number(env.E2E_PORT ?? 3310);
 
-/** Ports of the servers that the tests start for themselves. */
+/** Ports of the servers that the tests start. */
 export const ports = {
   oneOrigin: port,
   twoOrigins: port + 10,
@@ -17,10 +17,13 @@ export const ports = {
   qwikMailbox: port + 80,
 };
 
-/** Where the application runs, if it was started before the tests. */
+/** The URL of the application, if it was started before the tests. */
 export const startedElsewhere = env.E2E_BASE_URL;
 
-/** The tests start the provider themselves, so they know its pages and its accounts. */
+/**
+ * True if the tests start the provider themselves, and so know its pages and
+ * accounts.
+ */
 export const embedded = !env.E2E_ISSUER && !startedElsewhere;
 
 /** The reason for skipping a test that needs the embedded provider. */
@@ -34,12 +37,14 @@ const applicationOrigins = startedElsewhere
   : (embedded ? Object.values(applicationPorts) : [ports.oneOrigin])
     .map((port) => `http://localhost:${port}`);
 
-/** Whether an address belongs to the application under test, and not to its provider. */
+/**
+ * Whether a URL belongs to the application under test, and not to its provider.
+ */
 export function isApplication(url: string): boolean {
   return URL.canParse(url) && applicationOrigins.includes(new URL(url).origin);
 }
 
-/** The provider, and an account there. */
+/** The provider, and an account at it. */
 export const provider = {
   issuer: env.E2E_ISSUER,
   clientId: env.E2E_CLIENT_ID,
@@ -54,19 +59,19 @@ export const secondAccount = {
   password: "first-compiler",
 };
 
-/** One more, for tests that look at everything which belongs to a person. */
+/** A third account, for tests that look at all data of a user. */
 export const thirdAccount = {
   user: "katherine@example.test",
   password: "orbital-mechanics",
 };
 
-/** Says why a test that sets the clock forward does not run. */
+/** The reason for skipping a test that moves the clock forward. */
 export const needsClock = "needs an application in the process of the tests";
 
-/** Who signs in at the application itself, with a password. */
+/** The user of the application's own password sign-in. */
 export const guest = { user: "guest", password: "a guest's password" };
 
-/** A request with this header is answered as if so many minutes had passed. */
+/** Requests with this header are handled as if that many minutes had passed. */
 export const minutesLater = "x-e2e-minutes-later";
 
 if (provider.issuer && !(provider.clientId && provider.clientSecret)) {

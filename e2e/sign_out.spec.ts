@@ -29,7 +29,7 @@ test("kills copies of the cookie", async ({ app, login, context, otherApp }) => 
   await app.signOut();
   await otherApp.open();
   await otherApp.expectSignedOut();
-  // Not only because that visit may have taken the cookie away.
+  // The visit alone might have removed the cookie.
   await elsewhere.addCookies(copies);
   await otherApp.open("/protected");
   await expect(otherApp.signInButton).toBeVisible();

@@ -6,9 +6,9 @@ import { errorCode } from "./loopback.ts";
 export const starter = "E2E_STARTER";
 
 /**
- * Ends this process, as Ctrl-C does, when the one that started it is gone: a run that is killed
- * leaves no server behind. Signals do not reach the servers, because Playwright starts each in a
- * process group of its own.
+ * Ends this process, as Ctrl-C does, when its parent is gone: a killed run
+ * leaves no server behind. Signals do not reach the servers, because Playwright
+ * starts each in its own process group.
  */
 export function endWithStarter(): void {
   const pid = Number(process.env[starter]);

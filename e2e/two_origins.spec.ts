@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import type { ProviderLogin } from "./provider_login.ts";
 import { expect, test } from "./fixtures.ts";
 
-// Chrome applies the form-action of the page with the form to every redirect
-// that follows, so a provider that redirects on to its login host is the hard case.
+// Chrome applies the page's form-action to every redirect after the form, so a
+// provider that redirects to a separate login host is the hard case.
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {

@@ -3,7 +3,10 @@ import { describe, it } from "node:test";
 import { root } from "./command.ts";
 import { readWorkspace } from "./workspace.ts";
 
-/** Checks one file of an application that uses the package; gives the errors. */
+/**
+ * Type-checks one file of an application that uses the package; returns the
+ * errors.
+ */
 async function check(text: string): Promise<string> {
   const dir = await Deno.makeTempDir();
   try {

@@ -1,17 +1,20 @@
 import { exists, listFiles, run } from "./command.ts";
 
-/** A Chromium without a window of its own, or one that has everything. */
+/** A headless shell without windows, or a complete Chromium. */
 type Kind = "headless shell" | "chromium";
 
 /** A browser that the tests can drive. */
 export interface Browser {
   readonly kind: Kind;
   readonly path: string;
-  /** As the browser tells it, for example `Chromium 156.0.8078.79`. */
+  /**
+   * The version as reported by the browser, for example
+   * `Chromium 156.0.8078.79`.
+   */
   readonly version: string;
 }
 
-/** The only browser that counts, if it is named. */
+/** If set, the only browser to use. */
 const wanted = Deno.env.get("CHROMIUM_PATH");
 
 /** The headless shell starts faster, so it comes first. */
@@ -26,24 +29,27 @@ const installed: Readonly<Record<Kind, readonly string[]>> = {
   ],
 };
 
-/** Says which browser is driven: its path and its version. */
+/** Describes the browser in use: its path and its version. */
 export function describeBrowser({ path, version }: Browser): string {
   return `${path} (${version})`;
 }
 
 /**
- * Finds one browser of each kind, the headless shell first, or only the one that CHROMIUM_PATH
- * names. Where there is none, gets the headless shell: from Playwright, else from the system's
- * packages.
+ * Finds one browser of each kind, the headless shell first, or only the one
+ * that CHROMIUM_PATH names. If there is none, installs the headless shell: from
+ * Playwright, or else from the system's packages.
  *
- * @returns an empty list if there is none, and none to be had
+ * @returns an empty list if there is none, and none can be installed
  */
 export async function findBrowsers(): Promise<Browser[]> {
   const found = await findInstalled();
   return found.length > 0 ? found : await install("headless shell");
 }
 
-/** Finds the browser for one run; for a window a whole Chromium, unless CHROMIUM_PATH is set. */
+/**
+ * Finds the browser for one run; for headed runs a complete Chromium, unless
+ * CHROMIUM_PATH is set.
+ */
 export async function findBrowser(
   needsWindow = false,
 ): Promise<Browser | null> {
@@ -74,7 +80,10 @@ async function findInstalled(): Promise<Browser[]> {
   return found;
 }
 
-/** Playwright keeps its browsers in one folder per machine; the newest name sorts last. */
+/**
+ * Lists Playwright's browsers, which are in one folder per machine; the newest
+ * name sorts last.
+ */
 async function listDownloaded(): Promise<string[]> {
   const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? "";
   const caches = [
@@ -96,11 +105,13 @@ async function listDownloaded(): Promise<string[]> {
   return found;
 }
 
-/** Null for a browser that is missing, or whose system libraries are. */
+/**
+ * Returns null for a browser that is missing, or whose system libraries are.
+ */
 async function toBrowser(path: string): Promise<Browser | null> {
   if (!(await exists(path))) return null;
   const kind = kindOf(path);
-  // Chrome for Windows opens a window instead of answering.
+  // Chrome for Windows opens a window instead of printing its version.
   if (Deno.build.os === "windows") return { kind, path, version: "Chrome" };
   try {
     const { code, output } = await run(path, ["--version"], { seconds: 20 });
@@ -126,12 +137,14 @@ async function installByPlaywright(kind: Kind): Promise<boolean> {
   const { code } = await run(Deno.execPath(), ["run", "-A", ...args], {
     seconds: 120,
   });
-  // A browser whose system libraries are missing counts as none.
+  // A browser whose system libraries are missing counts as missing.
   return code === 0 &&
     (await findInstalled()).some((browser) => browser.kind === kind);
 }
 
-/** Changes the machine, so only as root or in continuous integration. */
+/**
+ * Installs a browser by apt. It changes the machine, so only as root or on CI.
+ */
 async function installByApt(kind: Kind): Promise<boolean> {
   const isRoot = Deno.build.os === "linux" && Deno.uid() === 0;
   const isCi = Boolean(Deno.env.get("CI"));

@@ -4,31 +4,40 @@ import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
 import { readModuleGraph } from "./module_graph.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
 
-/** The packages that library code may import; everything else belongs to tests and examples. */
+/**
+ * The packages that library code may import; all others belong to tests and
+ * examples.
+ */
 const dependencies = ["jose", "oauth4webapi"];
-/** What applications bring along if they want what needs it, and from which version on. It is loaded when it is used. */
+/**
+ * Optional peer dependencies and their minimum versions. Each is loaded when it
+ * is first used.
+ */
 export const optionalPeers: Readonly<Record<string, string>> = {
   "@simplewebauthn/server": "^14.0.0",
   nodemailer: ">=7.0.7",
 };
 const packages = [...dependencies, ...Object.keys(optionalPeers)];
 
-/** Frameworks that the host brings along: whoever does not use one need not have it. */
+/** Frameworks that the application installs, if it uses them. */
 const peers: Readonly<Record<string, string>> = {
   "@builder.io/qwik": ">=1.20.0 <2",
   "@builder.io/qwik-city": ">=1.20.0 <2",
 };
 
 /**
- * The optimizer of Qwik compiles what has this in its name, in the application's
- * build, so that loaders and actions of the library are taken apart as well.
+ * Qwik's optimizer compiles files with this in their name, in the application's
+ * build, so that the library's loaders and actions are split as well.
  */
 const compiledByHost = "component.js";
 
-/** Where the source code is, such as "https://github.com/owner/name"; null until it is public. */
+/**
+ * The URL of the source code, such as "https://github.com/owner/name"; null
+ * until it is public.
+ */
 const repository: string | null = null;
 
-/** What package.json says and deno.json has no field for. */
+/** Fields of package.json that have no counterpart in deno.json. */
 const metadata = {
   ...toLinks(repository),
   description:
@@ -44,7 +53,8 @@ const metadata = {
     "qwik",
     "deno",
   ],
-  // The oldest versions of each line on which `require()` of an ES module works.
+  // The oldest versions of each line on which `require()` of an ES module
+  // works.
   engines: { node: "^20.19.0 || >=22.12.0" },
   sideEffects: false,
   files: ["**/*.js", "**/*.d.ts", "adapters/schema/*.sql", "CHANGELOG.md"],
@@ -91,7 +101,10 @@ export async function buildNpm(): Promise<NpmBuild> {
   return { dir, tarball: `${dir}/${name}-${workspace.version}.tgz` };
 }
 
-/** An import that is fine under Deno's import map would be missing for every npm user. */
+/**
+ * Checks dependencies: an import that works under Deno's import map would be
+ * missing for npm users.
+ */
 async function assertOwnDependencies(workspace: Workspace): Promise<void> {
   const modules = await readModuleGraph(Object.values(workspace.exports));
   const foreign = modules.flatMap((module) =>
@@ -112,12 +125,18 @@ async function assertOwnDependencies(workspace: Workspace): Promise<void> {
   }
 }
 
-/** Our own files, and what every run time brings along (the layer check says who may use it). */
+/**
+ * Whether a module is our own file, or built into every runtime (the layer
+ * check says who may use it).
+ */
 function isOwn(target: string): boolean {
   return /\.[cm]?tsx?$/.test(target) || target.startsWith("node:");
 }
 
-/** `deno pack` emits JavaScript and declarations; inline maps would hold paths of this machine. */
+/**
+ * Unpacks the output of `deno pack`: JavaScript and declarations; inline source
+ * maps would contain paths of this machine.
+ */
 async function unpackBuild(dir: string): Promise<void> {
   await Deno.remove(dir, { recursive: true }).catch(() => {});
   await Deno.mkdir(dir, { recursive: true });
@@ -128,7 +147,10 @@ async function unpackBuild(dir: string): Promise<void> {
   await Deno.remove(packed);
 }
 
-/** `deno pack` copies TypeScript that no export reaches (test helpers) as it is. */
+/**
+ * Removes TypeScript that no export reaches (test helpers), which `deno pack`
+ * copies as it is.
+ */
 async function removeSources(dir: string): Promise<string[]> {
   const sources = (await listFiles("", dir)).filter((path) =>
     /\.[cm]?tsx?$/.test(path) && !path.endsWith(".d.ts")
@@ -138,10 +160,10 @@ async function removeSources(dir: string): Promise<string[]> {
 }
 
 /**
- * Puts few files in place of one for each module: Node takes about half a
- * millisecond to find and start each. Entries share what they have in common,
- * so that there is one of every class; what loads at sign-in stays apart. The
- * declarations stay as they are.
+ * Bundles the modules into a few files: Node takes about half a millisecond to
+ * find and start each module. Entries share their common code, so that there is
+ * one copy of every class; code that loads at sign-in stays separate. The
+ * declarations are unchanged.
  */
 async function bundle(dir: string, workspace: Workspace): Promise<void> {
   const folder = `${dir}/bundle`;
@@ -166,7 +188,7 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
   await Deno.remove(folder, { recursive: true });
 }
 
-/** A package and its sub-paths stay imports. */
+/** Returns the patterns that keep a package and its sub-paths as imports. */
 export function toExternal(name: string): string[] {
   return ["--external", name, "--external", `${name}/*`];
 }
@@ -175,7 +197,7 @@ function toScript(path: string): string {
   return path.replace(/\.ts$/, ".js");
 }
 
-/** The name that a script has in the package. */
+/** Returns a module's file name in the package. */
 function toBuilt(path: string): string {
   return path.replace(/^\.\//, "") === compiledByHost
     ? path.replace(/\.js$/, ".qwik.js")
@@ -198,7 +220,7 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
       Object.keys({ ...peers, ...optionalPeers })
         .map((name) => [name, { optional: true }]),
     ),
-    // By this field the plugin of Qwik knows a package that it has to compile.
+    // By this field Qwik's plugin recognises a package that it has to compile.
     qwik: toBuilt(`./${compiledByHost}`),
   };
   await Deno.writeTextFile(
@@ -207,7 +229,7 @@ async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
   );
 }
 
-/** The fields of package.json that say where the project lives. */
+/** Returns the fields of package.json that link to the project. */
 export function toLinks(repository: string | null): Record<string, unknown> {
   if (repository === null) return {};
   return {
@@ -224,9 +246,9 @@ async function writeReadme(dir: string): Promise<void> {
 }
 
 /**
- * Types `res.locals.session` in Express. The sources cannot: JSR takes no
- * declarations of global types. A host's own `session` in `Express.Locals`
- * stands above the inherited one.
+ * Declares the type of `res.locals.session` for Express. The sources cannot:
+ * JSR does not allow global type declarations. An application's own `session`
+ * in `Express.Locals` overrides the inherited one.
  */
 async function declareLocals(dir: string): Promise<void> {
   const text = `
@@ -240,9 +262,9 @@ declare global {
 }
 
 /**
- * The README as a package registry shows it, which has none of the files that
- * it links to: they are linked in the repository. Without one, the text of a
- * link stays, and a picture goes.
+ * Converts the README for a package registry, which has none of the files that
+ * it links to: links point to the repository. Without a repository, the text of
+ * a link stays, and images are removed.
  */
 export function toPublishedReadme(
   text: string,
@@ -258,7 +280,10 @@ export function toPublishedReadme(
   );
 }
 
-/** `default`, not `import`: then `require()` finds the entry too. */
+/**
+ * Builds `exports` with `default`, not `import`, so that `require()` finds the
+ * entry too.
+ */
 function toExports(entries: Record<string, string>): Record<string, unknown> {
   const exports = Object.entries(entries).map(([name, path]) => [name, {
     types: path.replace(/\.ts$/, ".d.ts"),
@@ -267,7 +292,10 @@ function toExports(entries: Record<string, string>): Record<string, unknown> {
   return { ...Object.fromEntries(exports), "./package.json": "./package.json" };
 }
 
-/** `deno pack` only warns when it drops a declaration file. */
+/**
+ * Throws if a declaration file is missing: `deno pack` only warns when it drops
+ * one.
+ */
 async function assertDeclarations(
   dir: string,
   workspace: Workspace,

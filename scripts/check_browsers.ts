@@ -6,12 +6,12 @@ import { findFreePort } from "./servers.ts";
 import { count, describeSkipped } from "./test_results.ts";
 
 /**
- * For the gate: one spec with each browser that is there, and the sign-in tests against a plain
- * provider.
+ * Runs, for the gate, one spec with each installed browser, and the sign-in
+ * tests against a plain provider.
  *
- * @returns which browsers were driven, and what was skipped
- * @throws Error with what the run printed, if a test failed; in continuous integration also if
- * there is no browser
+ * @returns the browsers that were used, and what was skipped
+ * @throws Error with the output of the run, if a test failed; on CI also if
+ *   there is no browser
  */
 export async function checkBrowsers(): Promise<string> {
   const browsers = await findBrowsers();
@@ -46,9 +46,10 @@ async function check(wanted: BrowserRun): Promise<string> {
 }
 
 /**
- * Does something while a plain provider runs in a process of its own, as e2e/README.md says.
+ * Runs work while a plain provider runs in its own process, as e2e/README.md
+ * describes.
  *
- * @param work is given the variables by which the tests learn of the provider
+ * @param work receives the variables that configure the provider for the tests
  */
 async function withPlainProvider(
   callback: string,
@@ -69,7 +70,7 @@ async function withPlainProvider(
     stderr: "null",
   }).spawn();
   try {
-    // It writes a line when it is ready.
+    // It prints a line when it is ready.
     const { done } = await child.stdout.getReader().read();
     if (done) throw new Error(`deno ${command.join(" ")} does not start`);
     const account = { E2E_USER: "ada", E2E_PASSWORD: "any" };

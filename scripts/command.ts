@@ -1,26 +1,32 @@
 import { fileURLToPath } from "node:url";
 
-/** What a finished command left behind: its exit code and everything it printed. */
+/** The result of a finished command: its exit code and output. */
 export interface CommandResult {
   code: number;
   output: string;
 }
 
-/** Where and with which extra environment a command runs. */
+/** The working folder and the extra environment of a command. */
 export interface CommandOptions {
   cwd?: string;
   env?: Record<string, string>;
-  /** When to give up, so that a hanging command does not hang everything: ten minutes. */
+  /**
+   * The timeout, so that a hanging command does not hang everything: ten
+   * minutes by default.
+   */
   seconds?: number;
 }
 
-/** The repository root with a slash at its end, so that scripts work from any folder. */
+/**
+ * The repository root with a trailing slash, so that scripts work from any
+ * folder.
+ */
 export const root: string = fileURLToPath(new URL("..", import.meta.url));
 
 /** npm is a batch file on Windows, which cannot be started by its bare name. */
 export const npm: string = Deno.build.os === "windows" ? "npm.cmd" : "npm";
 
-/** Runs a command to its end and collects what it prints, without colours. */
+/** Runs a command to its end and collects its output, without colours. */
 export async function run(
   command: string,
   args: string[],
@@ -43,7 +49,7 @@ export async function run(
   return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
-/** Like `run`, but a failing command throws with all its output. */
+/** Like `run`, but a failing command throws an error with all its output. */
 export async function runOrThrow(
   command: string,
   args: string[],
@@ -58,7 +64,7 @@ export async function runOrThrow(
   return output;
 }
 
-/** Runs a command whose output a person wants to see as it comes; gives the exit code. */
+/** Runs a command with its output visible; returns the exit code. */
 export async function runVisibly(
   command: string,
   args: string[],
@@ -75,7 +81,7 @@ export async function runVisibly(
   return (await child.status).code;
 }
 
-/** Whether a file or folder is there. */
+/** Whether a file or folder exists. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await Deno.stat(path);
@@ -86,7 +92,10 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** All files below a folder, as sorted paths relative to `base`; none if it is not there. */
+/**
+ * Lists all files below a folder, as sorted paths relative to `base`; none if
+ * it does not exist.
+ */
 export async function listFiles(
   folder: string,
   base: string = root,

@@ -1,12 +1,15 @@
 import { root, runOrThrow } from "./command.ts";
 
-/** A file with option types. Each interface that it exports is one, but for those named here. */
+/**
+ * A file with option types: each interface that it exports, except those named
+ * in `except`.
+ */
 interface Source {
   readonly file: string;
   readonly title: string;
   readonly intro: string;
   readonly except: readonly string[];
-  /** Only these, for files that are mostly about something else. */
+  /** Only these interfaces, for files that are mostly about something else. */
   readonly only?: readonly string[];
 }
 
@@ -74,7 +77,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** These open their chapter; the others follow as the source has them. */
+/** The options that open their chapter; the others follow in source order. */
 const first = [
   "AuthConfig",
   "CredentialsConfig",
@@ -94,7 +97,10 @@ interface Property {
   readonly jsDoc?: JsDoc;
   readonly location: Place;
 }
-/** Where something is declared: an interface may come from another file than the one that exports it. */
+/**
+ * The place of a declaration: an interface may be declared in another file than
+ * the one that exports it.
+ */
 interface Place {
   readonly filename: string;
   readonly line: number;
@@ -115,7 +121,7 @@ interface DocModule {
   }[];
 }
 
-/** Makes the reference of all options of the doc comments. */
+/** Generates the reference of all options from the doc comments. */
 export async function makeConfigDocs(): Promise<string> {
   const files = sources.map(({ file }) => `${root}${file}`);
   const output = await runOrThrow(Deno.execPath(), [
@@ -215,14 +221,17 @@ function toRow(property: Property, texts: Texts): string {
   return `| ${escaped.join(" | ")} |`;
 }
 
-/** What the comment of an option says, taken apart. */
+/** The parts of an option's comment. */
 export interface OptionComment {
   readonly what: string;
   readonly standard: string;
   readonly variables: readonly string[];
 }
 
-/** The sentence that begins with "Default" is the default, the rest is what the option does. */
+/**
+ * Splits a comment: the sentence that begins with "Default" is the default, the
+ * rest is the description.
+ */
 export function readComment(doc: string): OptionComment {
   const prose = toProse(doc);
   const sentences = prose.split(/(?<=\.)\s+(?=[A-Z`])/);
@@ -241,7 +250,10 @@ function toProse(doc: string): string {
   return doc.replace(/\{@link ([^}]+)\}/g, "`$1`").replace(/\s+/g, " ").trim();
 }
 
-/** The type of a property as it stands in the source, without what only the compiler needs. */
+/**
+ * Returns the type of a property as written in the source, without parts that
+ * only the compiler needs.
+ */
 export function readType(
   text: string,
   { line, col }: { readonly line: number; readonly col: number },
@@ -256,7 +268,7 @@ export function readType(
   return shorten(type);
 }
 
-/** The semicolon that ends a member, outside of all brackets. */
+/** Finds the semicolon that ends a member, outside of all brackets. */
 function findEnd(text: string): number {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -268,13 +280,13 @@ function findEnd(text: string): number {
   throw new Error(`No end of a member: ${text.slice(0, 60)}`);
 }
 
-/** The members of an object type have no room in a table. */
+/** Shortens an object type, whose members would not fit into a table. */
 function shorten(type: string): string {
   const short = type.replace(/\{[^{}]*\}/g, "…");
   return short === type ? type.replaceAll("…", "{…}") : shorten(short);
 }
 
-/** As `deno fmt` would write it, so that the format check agrees. */
+/** Formats like `deno fmt`, so that the format check passes. */
 async function format(markdown: string): Promise<string> {
   const file = await Deno.makeTempFile({ suffix: ".md" });
   try {

@@ -3,23 +3,26 @@ import { fetchNode, type NodeRuntime, oldestNodes } from "./node_runtimes.ts";
 import type { TestResult, TestRun } from "./test_results.ts";
 import { readWorkspace } from "./workspace.ts";
 
-/** The oldest TypeScript that is promised, and a newer one. */
+/** The oldest supported TypeScript, and a newer one. */
 const typescripts = ["5.2", "5.9"];
 
-/** Only Vite can import this one: it stands on what Qwik makes of an application. */
+/**
+ * Only Vite can import this entry: it depends on Qwik's compilation of an
+ * application.
+ */
 const compiled = "./component";
 
-/** How many packages an installation may bring along, the library included. */
+/** The maximum number of packages of an installation, the library included. */
 export const maxPackages = 3;
 
-/** What `npm install` of the tarball left in a fresh folder. */
+/** The result of `npm install` of the tarball in a new folder. */
 export interface Installation {
   dir: string;
   packages: string[];
   bytes: number;
 }
 
-/** Installs the tarball the way a host does, in an empty folder. */
+/** Installs the tarball as an application would, in an empty folder. */
 export async function installFresh(tarball: string): Promise<Installation> {
   const dir = `${root}.cache/consumer`;
   await Deno.remove(dir, { recursive: true }).catch(() => {});
@@ -124,7 +127,10 @@ async function writeConsumer(dir: string): Promise<void> {
   await Deno.writeTextFile(`${dir}/consumer.ts`, consumer);
 }
 
-/** What `res.locals` of Express has, where the session callback has a type of its own. */
+/**
+ * An application that uses `res.locals` of Express with its own session
+ * callback type.
+ */
 function locals(name: string): string {
   return `
 import type { ServerLocals, Session } from "${name}/server";

@@ -1,20 +1,22 @@
 import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
 import type { TestResult } from "./test_results.ts";
 
-/** What came of the adapter contract over one adapter. */
+/** The results of the adapter contract for one adapter. */
 interface Verdicts {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** A line of the table of adapters that others have published, as their test prints it. */
+/**
+ * Matches a line of the table of published adapters, as their test prints it.
+ */
 const published = /^(@[\w/-]+): (\d+) passed, (\d+) failed, (\d+) skipped$/gm;
 
 /**
- * The adapter contract as a table: our adapters from the results of their
- * tests, published ones from what their test printed. Those may fail what is
- * recommended; what is required they pass, or the test fails.
+ * Formats the adapter contract as a table: our adapters from the results of
+ * their tests, published ones from the output of their test. Those may fail
+ * recommended cases; if one fails a required case, the test fails.
  */
 export function toContractTable(
   results: readonly TestResult[],

@@ -8,9 +8,9 @@
  *   PROVIDER_PORT                 port of the provider, 4000 by default or a free one
  *   GUEST_PASSWORD                password of the account "guest", "open-sesame" by default
  *   MAIL_PORT                     port of the page with the last mail, 4025 by default or a free one
- *   DATABASE                      "sqlite" by default; empty: sessions in cookies, people nowhere
- *   EMAIL_SERVER                  a mail server of your own instead of the one that comes along
- *   AUTH_DEMO_ISSUER, _ID, _SECRET  a provider of your own instead of the one that comes along
+ *   DATABASE                      "sqlite" by default; empty: sessions in cookies, no stored users
+ *   EMAIL_SERVER                  your own mail server instead of the included one
+ *   AUTH_DEMO_ISSUER, _ID, _SECRET  your own provider instead of the included one
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -32,9 +32,9 @@ import {
 
 export interface DemoOptions {
   readonly port: number;
-  /** Taken only if it is free. */
+  /** Used only if it is free. */
   readonly providerPort?: number;
-  /** Of the mailbox; taken only if it is free. */
+  /** The mailbox's port; used only if it is free. */
   readonly mailPort?: number;
   readonly loginOrigin?: ProviderOptions["loginOrigin"];
   /** Wraps the request handlers of the application and the provider. */
@@ -44,19 +44,22 @@ export interface DemoOptions {
 export interface Demo {
   readonly url: string;
   readonly issuer: string;
-  /** Absent when the provider is the caller's own. */
+  /** Absent if the caller has its own provider. */
   readonly provider?: RunningProvider;
-  /** Absent when mails really go out. */
+  /** Absent if mails are really sent. */
   readonly mailbox?: Mailbox;
   close(): Promise<void>;
 }
 
-/** Something that the person at the terminal can put right. */
+/** An error that the user of the terminal can fix. */
 export class DemoError extends Error {
   override readonly name = "DemoError";
 }
 
-/** Starts the provider, unless the environment names another one, and the application. */
+/**
+ * Starts the provider, unless the environment names another one, and the
+ * application.
+ */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   let handle: RequestListener = (_request, response) =>
     void response.writeHead(503).end();
@@ -75,7 +78,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     mailbox = await startDemoMailbox(options);
     process.env.AUTH_SECRET ||= randomBytes(32).toString("base64url");
     process.env.GUEST_PASSWORD ||= "open-sesame";
-    // Only now, because the application reads the environment.
+    // Imported late, because the application reads the environment.
     const { createApp } = await import("../examples/express-app/src/app.ts");
     const handler: RequestListener = createApp();
     handle = options.around?.(handler) ?? handler;
@@ -108,7 +111,10 @@ async function listenForApp(
   }
 }
 
-/** Starts the provider for an application on that port, and tells the environment of it. */
+/**
+ * Starts the provider for an application on that port, and sets the environment
+ * for it.
+ */
 export async function startDemoProvider(
   appPort: number,
   { providerPort = 0, loginOrigin, around }: Omit<DemoOptions, "port"> = {},
@@ -138,7 +144,7 @@ export async function startDemoProvider(
   return provider;
 }
 
-/** A mailbox, unless the environment names a mail server of somebody's. */
+/** Starts a mailbox, unless the environment names a mail server. */
 export async function startDemoMailbox(
   { mailPort = 0 }: Pick<DemoOptions, "mailPort">,
 ): Promise<Mailbox | undefined> {
@@ -156,7 +162,7 @@ const ownMailServer = "LATCHKEY_DEMO_EMAIL_SERVER";
 /** Survives the restarts of `deno run --watch`, as the rest of the environment does. */
 const ownIssuer = "LATCHKEY_DEMO_ISSUER";
 
-/** The issuer that somebody else has put into the environment. */
+/** Returns the issuer that the user has set in the environment. */
 function foreignIssuer(): string | undefined {
   const issuer = process.env.AUTH_DEMO_ISSUER;
   return issuer === process.env[ownIssuer] ? undefined : issuer;
@@ -177,7 +183,7 @@ function requireClient(): void {
   }
 }
 
-/** The port in an environment variable, or the default. */
+/** Returns the port in an environment variable, or the default. */
 export function portFrom(name: string, fallback: number): number {
   const text = process.env[name];
   if (!text) return fallback;
@@ -188,7 +194,7 @@ export function portFrom(name: string, fallback: number): number {
   return port;
 }
 
-/** Ends the process cleanly at Ctrl-C or when it is asked to stop. */
+/** Ends the process cleanly on Ctrl-C or a termination signal. */
 export function closeAtEnd(close: () => Promise<void>): void {
   let closing = false;
   const end = async () => {
@@ -213,7 +219,7 @@ function announce({ url, issuer, provider, mailbox }: Demo): void {
   console.log("\nCtrl-C to end");
 }
 
-/** Everything is on show, passkeys included; what is kept outlives the program. */
+/** Enables every feature, passkeys included; the data outlives the program. */
 function chooseDatabase(): void {
   process.env.DATABASE ??= "sqlite";
   if (process.env.DATABASE !== "sqlite") return;
@@ -222,7 +228,7 @@ function chooseDatabase(): void {
   process.env.DATABASE_FILE ??= join(folder, "demo.sqlite");
 }
 
-/** The whole demo, until it is ended from the terminal. */
+/** Runs the whole demo, until it is stopped from the terminal. */
 export async function main(): Promise<void> {
   chooseDatabase();
   const demo = await startDemo({
@@ -234,7 +240,7 @@ export async function main(): Promise<void> {
   announce(demo);
 }
 
-/** Runs a program; a mistake of the person at the terminal ends it with one line. */
+/** Runs a program; a user error ends it with one line. */
 export async function runDemo(program: () => Promise<void>): Promise<void> {
   try {
     await program();

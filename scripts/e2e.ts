@@ -26,7 +26,10 @@ interface ReportedTest {
   annotations?: { type: string; description?: string }[];
 }
 
-/** Runs the browser tests for a person who watches them; further arguments go to Playwright. */
+/**
+ * Runs the browser tests with visible output; further arguments go to
+ * Playwright.
+ */
 async function runBrowserTests(args: readonly string[]): Promise<number> {
   const needsWindow = ["--headed", "--ui", "--debug"]
     .some((flag) => args.includes(flag));
@@ -42,28 +45,34 @@ async function runBrowserTests(args: readonly string[]): Promise<number> {
   return code;
 }
 
-/** What to do where no browser is found, and none can be installed. */
+/** The advice if no browser is found, and none can be installed. */
 export const noBrowser =
   "No browser found: run `npx playwright install --with-deps chromium`, or set CHROMIUM_PATH.";
 
 /** One run of the browser tests. */
 export interface BrowserRun {
-  /** The one that is found first, by default. */
+  /** By default the first one that is found. */
   readonly browser?: Browser;
-  /** Arguments for Playwright, for example names of specs; everything runs without them. */
+  /**
+   * Arguments for Playwright, for example names of specs; all specs run without
+   * them.
+   */
   readonly args?: readonly string[];
-  /** What e2e/README.md describes. */
+  /** The variables that e2e/README.md describes. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Gets what the browser tests need, and says how to start them. */
+/**
+ * Prepares the dependencies of the browser tests, and returns the command that
+ * starts them.
+ */
 async function prepare({ browser, args, env: given }: Required<BrowserRun>) {
   const read = (name: string) => given[name] || Deno.env.get(name);
-  // A foreign provider or application is tried without the Qwik starter.
+  // An external provider or application is tested without the Qwik starter.
   const isForeign = Boolean(read("E2E_ISSUER") || read("E2E_BASE_URL"));
   if (!isForeign && (read("E2E_PROJECTS") ?? "qwik").includes("qwik")) {
     await prepareQwikApp();
-    // One of the servers needs a Node that has SQLite; getting it takes a while.
+    // One of the servers needs a Node with SQLite; installing it takes a while.
     await findNode(24);
   }
   await Deno.remove(report).catch(() => {});
@@ -78,7 +87,8 @@ async function prepare({ browser, args, env: given }: Required<BrowserRun>) {
     [starter]: String(Deno.pid),
     CHROMIUM_PATH: browser.path,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    // The servers under test are started as `deno ...`, which npx need not have put on PATH.
+    // The servers under test are started as `deno ...`, which npx may not have
+    // put on PATH.
     PATH: [dirname(Deno.execPath()), Deno.env.get("PATH") ?? ""].join(
       delimiter,
     ),
@@ -86,7 +96,7 @@ async function prepare({ browser, args, env: given }: Required<BrowserRun>) {
   return { command, env };
 }
 
-/** Runs the browser tests and reads what became of each. */
+/** Runs the browser tests and reads the result of each. */
 export async function runBrowserRun(
   { args = [], env: given = {}, ...wanted }: BrowserRun = {},
 ): Promise<TestRun> {
@@ -109,7 +119,9 @@ async function readResults(): Promise<TestResult[]> {
   return readReport(await Deno.readTextFile(report));
 }
 
-/** Reads the tests of Playwright's JSON report; a flaky test passed in the end. */
+/**
+ * Reads the tests of Playwright's JSON report; a flaky test counts as passed.
+ */
 export function readReport(json: string): TestResult[] {
   const { suites }: { suites: Suite[] } = JSON.parse(json);
   return suites.flatMap((suite) => readSuite(suite, []));
@@ -140,7 +152,10 @@ function toState(status: string): TestResult["state"] {
   return status === "expected" || status === "flaky" ? "passed" : "failed";
 }
 
-/** No browser test at all is a failure: a suite that vanished must not look green. */
+/**
+ * Adds a failure if there are no browser tests at all: a missing suite must not
+ * look green.
+ */
 function withRunFailure(results: TestResult[], code: number): TestResult[] {
   if (results.some((result) => result.state === "failed")) return results;
   if (code === 0 && results.length > 0) return results;

@@ -1,16 +1,19 @@
 import { listFiles, root } from "./command.ts";
 
-/** The demo needs 131 packages and 20 MB. */
+/** The maximum number of packages: the demo needs 131, and 20 MB. */
 const MAX_PACKAGES = 140;
 const MAX_MEGABYTES = 24;
-/** A person reads every line of the first start. */
+/**
+ * The maximum number of lines of the first start, which users read completely.
+ */
 const MAX_LINES = 12;
 
 /**
- * Starts the demo as in a fresh clone, with nothing in Deno's cache.
+ * Starts the demo as in a new clone, with an empty Deno cache.
  *
- * @returns how much was downloaded
- * @throws Error if it is more than a newcomer should wait for, or does not start
+ * @returns the size of the download
+ * @throws Error if it is more than a first-time user should wait for, or the
+ *   demo does not start
  */
 export async function checkFirstStart(): Promise<string> {
   const cache = await Deno.makeTempDir({ prefix: "latchkey-first-start-" });
@@ -37,7 +40,10 @@ export async function checkFirstStart(): Promise<string> {
   }
 }
 
-/** Starts the demo, waits until it is ready, ends it, and gives the lines that it printed. */
+/**
+ * Starts the demo, waits until it is ready, stops it, and returns the lines
+ * that it printed.
+ */
 async function start(cache: string): Promise<string[]> {
   const ports = { PORT: "0", PROVIDER_PORT: "0", MAIL_PORT: "0" };
   const child = new Deno.Command(Deno.execPath(), {

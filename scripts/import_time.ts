@@ -1,6 +1,8 @@
 import { run, runOrThrow } from "./command.ts";
 
-/** Milliseconds of a Node process that imports these and ends. */
+/**
+ * Measures milliseconds of a Node process that imports these modules and exits.
+ */
 export async function timeImport(
   command: string,
   specifiers: readonly string[],
@@ -16,9 +18,9 @@ export async function timeImport(
 }
 
 /**
- * How many times the CPU time a Node process takes that imports something
- * compared with one that imports nothing: the least of each, because noise only
- * ever adds. CPU time, because a busy machine makes everything else longer.
+ * Returns how many times the CPU time a Node process takes with an import,
+ * compared with one without: the minimum of each, because noise only adds. CPU
+ * time, because a busy machine slows down everything else.
  */
 export async function compareImport(
   command: string,
@@ -34,7 +36,10 @@ export async function compareImport(
   return Math.min(...own) / Math.min(...bare);
 }
 
-/** Microseconds of CPU that a Node process has used when its program has run. */
+/**
+ * Returns the microseconds of CPU that a Node process has used when its program
+ * has run.
+ */
 async function measureCpu(
   command: string,
   program: string,

@@ -1,8 +1,8 @@
 import type { ModuleImport, SourceModule } from "./module_graph.ts";
 
 /**
- * The rooms of core/ from the bottom up. A file may import from its own room and
- * from those below it, and every file is in one of them.
+ * The rooms of core/ from the bottom up. A file may import from its own room
+ * and from lower ones, and every file is in one of them.
  */
 export const rooms: readonly string[] =
   `model errors runtime crypto http storage providers config request pages
@@ -13,7 +13,9 @@ export const rooms: readonly string[] =
 /** The highest room whose types adapters and providers may use. */
 const HIGHEST_OF_TYPES = rooms.indexOf("config");
 
-/** Which packages the library may import, and where. */
+/**
+ * The packages that the library may import, and the files that may import them.
+ */
 const packages: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["core/methods/"],
   jose: ["core/crypto/", "core/methods/oauth/", "testing/"],
@@ -23,7 +25,10 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ["core/methods/email/nodemailer.ts"],
 };
 
-/** Framework glue: uses the pipeline, holds no logic of its own. */
+/**
+ * Framework integrations, which use the pipeline and contain no logic of their
+ * own.
+ */
 const glue = ["server.ts", "server/", "component.ts", "component/"];
 const glueMayUse = [
   "core/http/client_address.ts",
@@ -42,7 +47,10 @@ const glueMayUse = [
   "server/",
 ];
 
-/** Folders that see only a few files of core/ as code; types of the two lowest layers are free. */
+/**
+ * Folders that may import only a few files of core/ as code; types of the two
+ * lowest layers are free.
+ */
 const fences: Readonly<Record<string, readonly string[]>> = {
   "providers/": [
     "providers/",
@@ -65,7 +73,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The entries of deno.json, and what testing/ may use besides them. */
+/** The entries of deno.json, and other files that testing/ may use. */
 const entries = [
   "mod.ts",
   "server.ts",
@@ -87,7 +95,10 @@ const testingMayUse = [
   ...entries,
 ];
 
-/** Pages turn a model into HTML: they know no request, no cookie and no protocol. */
+/**
+ * Files hidden from pages, which render a model to HTML and know no request,
+ * cookie or protocol.
+ */
 const hiddenFromPages = [
   "core/request/request.ts",
   "core/request/request_head.ts",
@@ -99,7 +110,10 @@ const hiddenFromPages = [
   "core/session/",
 ];
 
-/** A text that may stand only in some files, because one place has to answer for it. */
+/**
+ * A text that is allowed only in some files, so that one place is responsible
+ * for it.
+ */
 interface TextRule {
   pattern: RegExp;
   within: readonly string[];
@@ -114,7 +128,7 @@ const portable = [
   "component/",
   "component.ts",
 ];
-/** Runs where applications are built: Vite needs Node. */
+/** Files that run in the application's build: Vite needs Node. */
 const buildOnly = ["component/vite_own.ts"];
 const library = [
   "core/",
@@ -129,7 +143,8 @@ const textRules: readonly TextRule[] = [
   {
     pattern: /\bnew Response\b|\bResponse\.(?:json|redirect|error)\(/,
     within: library,
-    // oauth/http.ts rebuilds a provider's answer after it has read it up to a limit.
+    // oauth/http.ts rebuilds a provider's response after reading it up to a
+    // limit.
     except: [
       "core/pipeline/response.ts",
       "core/methods/oauth/http.ts",
@@ -187,7 +202,7 @@ const textRules: readonly TextRule[] = [
   },
 ];
 
-/** All violations of a set of library modules, as `path: sentence`. */
+/** Returns all violations of a set of library modules, as `path: sentence`. */
 export function findViolations(modules: readonly SourceModule[]): string[] {
   return modules.flatMap((module) =>
     [
@@ -279,14 +294,20 @@ function checkText({ path, text }: SourceModule): string[] {
     .map((rule) => rule.message);
 }
 
-/** Good enough for formatted sources: block comments start a line, trailing ones follow a space. */
+/**
+ * Removes comments. Good enough for formatted sources: block comments start a
+ * line, trailing ones follow a space.
+ */
 function withoutComments(text: string): string {
   return text
     .replace(/^\s*\/\*[\s\S]*?\*\//gm, "")
     .replace(/(^|\s)\/\/ .*$/gm, "");
 }
 
-/** The place of a file's room, counted from the bottom; -1 if it is in none. */
+/**
+ * Returns the index of a file's room, counted from the bottom; -1 if it is in
+ * none.
+ */
 function layerOf(path: string): number {
   const [, room = ""] = /^core\/([^/]+)\//.exec(path) ?? [];
   return rooms.indexOf(room);

@@ -11,7 +11,10 @@ const END = "<!-- Here it ends. -->";
 const COUNTS = [1, 4, 8, 20, 50];
 const HOUR = 3600;
 
-/** The page about limits, with what attacks on the real limiter come to now. */
+/**
+ * Generates the page about limits, with the current results of attacks on the
+ * real limiter.
+ */
 export async function makeLimitDocs(): Promise<string> {
   const text = await Deno.readTextFile(`${root}docs/limits.md`);
   const [before, rest] = split(text, START);
@@ -63,7 +66,7 @@ function toDuration(seconds: number): string {
   return parts.join(" ");
 }
 
-/** As `deno fmt` writes it. */
+/** Formats like `deno fmt`. */
 function toMarkdown(rows: readonly (readonly string[])[]): string {
   const widths = HEAD.map((_, i) =>
     Math.max(...rows.map((row) => row[i]?.length ?? 0))

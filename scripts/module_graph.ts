@@ -5,14 +5,16 @@ import { root, runOrThrow } from "./command.ts";
 export interface ModuleImport {
   /** As written in the source. */
   specifier: string;
-  /** A path inside the repository, or the package (`jose`), or the specifier itself. */
+  /**
+   * A path inside the repository, a package (`jose`), or the specifier itself.
+   */
   target: string;
   kind: "code" | "type" | "dynamic";
-  /** `export ... from`: passes names on without using them. */
+  /** True for `export ... from`, which re-exports names without using them. */
   reExport: boolean;
 }
 
-/** One source file with its text and what it imports. */
+/** One source file with its text and imports. */
 export interface SourceModule {
   path: string;
   text: string;
@@ -97,13 +99,18 @@ function toPath(specifier: string): string | null {
   return specifier.startsWith(base) ? specifier.slice(base.length) : null;
 }
 
-/** `npm:jose@^6.2.0/webapi` and `npm:/jose@6.2.0` are both the package `jose`. */
+/**
+ * Resolves a specifier; `npm:jose@^6.2.0/webapi` and `npm:/jose@6.2.0` are both
+ * the package `jose`.
+ */
 function toTarget(specifier: string): string {
   const npm = /^npm:\/?((?:@[^/]+\/)?[^@/]+)/.exec(specifier);
   return npm?.[1] ?? toPath(specifier) ?? specifier;
 }
 
-/** Looks back from the specifier to the keyword that starts its statement. */
+/**
+ * Searches back from the specifier to the keyword that starts its statement.
+ */
 function isReExport(
   text: string,
   start: { line: number; character: number },

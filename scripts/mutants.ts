@@ -1,11 +1,11 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 /**
- * Changes one line of the library at a time, in a copy of the tree, and runs the
- * tests that have to notice it.
+ * Changes one line of the library at a time, in a copy of the tree, and runs
+ * the tests that have to detect it.
  *
  * `deno task mutants [--all] [words]`: with words, only mutants whose file or
  * rule contains one of them; with `--all`, a mutant that survives its own tests
- * meets the whole library suite, too.
+ * is run against the whole library suite, too.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { type CommandResult, exists, root, run } from "./command.ts";
 import mutants from "./mutants.json" with { type: "json" };
 import { describeMissing, withServers } from "./servers.ts";
 
-/** One line of the library, changed so that a rule does not hold any more. */
+/** One line of the library, changed so that it breaks a rule. */
 export interface Mutant {
   /** Path from the root of the repository. */
   readonly file: string;
@@ -23,20 +23,20 @@ export interface Mutant {
   readonly rule: string;
   /** Text that the file contains exactly once; it need not be a whole line. */
   readonly text: string;
-  /** Text that takes its place. */
+  /** The replacement. */
   readonly replacement: string;
-  /** Test files of which at least one has to fail. */
+  /** Test files, at least one of which has to fail. */
   readonly tests: readonly string[];
 }
 
 type Verdict = "killed" | "survived" | "stale";
 
-/** A file with a mutant in it, or the reason why there is none. */
+/** A file with a mutant in it, or the reason why it could not be applied. */
 export type Mutation =
   | { readonly kind: "changed"; readonly source: string }
   | { readonly kind: "stale"; readonly reason: string };
 
-/** Puts a mutant into the source of its file. */
+/** Applies a mutant to the source of its file. */
 export function mutate(
   source: string,
   { text, replacement }: Pick<Mutant, "text" | "replacement">,
@@ -54,7 +54,10 @@ export function mutate(
     : { kind: "stale", reason };
 }
 
-/** The mutants of the list whose file or rule contains one of the words; without words, all. */
+/**
+ * Lists the mutants whose file or rule contains one of the words; without
+ * words, all.
+ */
 export function listMutants(words: readonly string[]): Mutant[] {
   return Object.entries(mutants)
     .flatMap(([file, own]) => own.map((one) => ({ file, ...one })))
@@ -64,11 +67,16 @@ export function listMutants(words: readonly string[]): Mutant[] {
     );
 }
 
-/** How many mutants are tried at once, each in a copy of the tree. */
+/**
+ * The number of mutants tested concurrently, each in its own copy of the tree.
+ */
 const WORKERS = 2;
-/** Seconds for one run of a mutant's tests. Tests that a mutant makes hang have noticed it. */
+/**
+ * The timeout in seconds for one run of a mutant's tests. Tests that hang
+ * because of a mutant have detected it.
+ */
 const PATIENCE = 300;
-/** Seconds for a run of many tests at once. */
+/** The timeout in seconds for a run of many tests. */
 const LONG_PATIENCE = 1800;
 const LIBRARY = [
   "core",
@@ -81,14 +89,14 @@ const LIBRARY = [
   "types_test.ts",
 ];
 
-/** Copies the working tree as it is now, without what git ignores. */
+/** Copies the working tree as it is now, without files that git ignores. */
 async function copyTree(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "latchkey-mutants-" });
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const { code, output } = await run("git", args);
   if (code !== 0) throw new Error(`git ls-files failed:\n${output}`);
   for (const path of output.split("\0").filter(Boolean)) {
-    // Git lists a file that was deleted and not committed yet, too.
+    // Git also lists deleted files that are not committed yet.
     if (!await exists(`${root}${path}`)) continue;
     const target = join(folder, path);
     await Deno.mkdir(dirname(target), { recursive: true });
@@ -97,7 +105,7 @@ async function copyTree(): Promise<string> {
   return folder;
 }
 
-/** Runs tests in a copy. Types are not checked: a mutant need not fit them. */
+/** Runs tests in a copy. Types are not checked: a mutant may break them. */
 async function runTests(
   tree: string,
   tests: readonly string[],
@@ -111,7 +119,7 @@ async function runTests(
   });
 }
 
-/** Tries one mutant in a copy, and restores the copy. */
+/** Tests one mutant in a copy, and restores the copy. */
 async function tryMutant(
   tree: string,
   mutant: Mutant,
@@ -138,7 +146,7 @@ function tell(verdict: Verdict, { file, rule }: Mutant, why = ""): Verdict {
   return verdict;
 }
 
-/** Only tests that pass without a mutant can notice one. */
+/** Checks that the tests pass without mutants: only those can detect one. */
 async function assertGreen(
   tree: string,
   tests: readonly string[],
@@ -172,7 +180,7 @@ async function tryAll(
   return verdicts;
 }
 
-/** Tells what became of the mutants; gives the exit code. */
+/** Prints the results of the mutants; returns the exit code. */
 function report(verdicts: ReadonlyMap<Mutant, Verdict>): number {
   const list = (wanted: Verdict) =>
     [...verdicts].filter(([, verdict]) => verdict === wanted)

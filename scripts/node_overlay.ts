@@ -1,19 +1,22 @@
 import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
 import { readWorkspace, toNpmRange } from "./workspace.ts";
 
-/** The folders whose tests run on Node, besides the tests beside the entries. */
+/**
+ * The folders whose tests run on Node, besides the tests next to the entries.
+ */
 const folders = ["core", "server", "providers", "adapters", "testing"];
 
-/** An unpacked package with its tests beside its files. */
+/** An unpacked package with its tests next to its files. */
 export interface Overlay {
   dir: string;
   testFiles: string[];
 }
 
 /**
- * Unpacks the tarball and lays the transpiled tests over it: what is tested is what is published.
- * The package is bundled; tests of internals find those, transpiled, where they are in the source
- * tree. Such a module is another copy than the one in the bundle: its classes are others.
+ * Unpacks the tarball and adds the transpiled tests, so that the published
+ * package is tested. The package is bundled; tests of internals find the
+ * transpiled modules at their paths in the source tree. Such a module is a
+ * second copy beside the bundle's: its classes are different.
  */
 export async function makeOverlay(tarball: string): Promise<Overlay> {
   const base = `${root}.cache/node-tests`;
@@ -34,7 +37,10 @@ export async function makeOverlay(tarball: string): Promise<Overlay> {
   return { dir, testFiles };
 }
 
-/** Tests, their helpers and their data: everything that the package does not carry. */
+/**
+ * Lists tests, their helpers and their data: all files that the package does
+ * not contain.
+ */
 async function listMissing(dir: string): Promise<string[]> {
   const topLevel = (await Array.fromAsync(Deno.readDir(root)))
     .map((entry) => entry.name).filter((name) => name.endsWith("_test.ts"));
@@ -57,7 +63,8 @@ async function copy(path: string, dir: string): Promise<void> {
 
 async function transpile(sources: string[], dir: string): Promise<void> {
   if (sources.length === 0) return;
-  // The output folder mirrors the common parent; an entry at the root makes that the root.
+  // The output folder mirrors the common parent; an entry at the root makes
+  // that the root.
   const args = [
     "transpile",
     "--quiet",
@@ -77,7 +84,7 @@ async function transpile(sources: string[], dir: string): Promise<void> {
   await Deno.remove(`${dir}/.out`, { recursive: true });
 }
 
-/** `./x.ts` becomes `./x.js` in static, side-effect and dynamic imports. */
+/** Rewrites `./x.ts` to `./x.js` in static, side-effect and dynamic imports. */
 export function rewriteSpecifiers(text: string): string {
   return text.replace(
     /(\bfrom\s*|\bimport\s*\(?\s*)(["'])(\.{1,2}\/[^"'\n]+)\.ts\2/g,
@@ -85,7 +92,10 @@ export function rewriteSpecifiers(text: string): string {
   );
 }
 
-/** Installs what package and tests import, beside the package so that a rebuild keeps it. */
+/**
+ * Installs the imports of package and tests, beside the package so that a
+ * rebuild keeps them.
+ */
 async function install(
   base: string,
   dir: string,
@@ -113,7 +123,8 @@ async function install(
     "--no-audit",
     "--no-fund",
     "--no-package-lock",
-    // Tests use two packages of which one can optionally use an older release of the other.
+    // Two of the tests' packages conflict: one can optionally use an older
+    // release of the other.
     "--legacy-peer-deps",
   ];
   await runOrThrow(npm, ["install", ...flags], { cwd: base });

@@ -3,7 +3,7 @@ import { exists, npm, root, run, runOrThrow } from "./command.ts";
 /** The Node versions that the library is tested on. */
 export const nodeMajors = [20, 22, 24];
 
-/** The oldest versions that the package promises to work on. */
+/** The oldest supported Node versions. */
 export const oldestNodes = ["20.19.0", "22.12.0"];
 
 /** One Node to run tests with. */
@@ -13,7 +13,10 @@ export interface NodeRuntime {
   path: string;
 }
 
-/** Finds each wanted Node: the installed one where its major fits, else a copy from npm. */
+/**
+ * Finds each wanted Node: the installed one if its major fits, otherwise a copy
+ * from npm.
+ */
 export async function findNodes(): Promise<NodeRuntime[]> {
   const found: NodeRuntime[] = [];
   for (const major of nodeMajors) found.push(await findNode(major));
@@ -29,10 +32,10 @@ export async function findNode(major: number): Promise<NodeRuntime> {
 }
 
 /**
- * Fetches a Node: npm carries its binaries as one package for each platform,
- * without install scripts.
+ * Downloads a Node: npm has its binaries as one package per platform, without
+ * install scripts.
  *
- * @param wanted a major, or a whole version
+ * @param wanted a major, or a full version
  */
 export async function fetchNode(wanted: number | string): Promise<NodeRuntime> {
   const { os, arch } = Deno.build;

@@ -1,10 +1,10 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 /**
  * The public surface: every exported name of every entry with its type. It is
- * kept in a file, so that a change of the surface shows in the diff and is made
- * on purpose.
+ * stored in a file, so that a change of the surface shows in the diff and is
+ * deliberate.
  *
- * `deno doc --json` gives it; comments and places in the source are left out.
+ * It comes from `deno doc --json`, without comments and source positions.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { readWorkspace } from "./workspace.ts";
 
 const golden = `${root}scripts/public_surface.json`;
 
-/** Fields of `deno doc` that change while the surface stays. */
+/** Fields of `deno doc` that change while the surface does not. */
 const unstable: ReadonlySet<string> = new Set([
   "declarationKind",
   "jsDoc",
@@ -22,7 +22,7 @@ const unstable: ReadonlySet<string> = new Set([
   "resolution",
 ]);
 
-/** What `deno doc --json` prints. */
+/** The output of `deno doc --json`. */
 interface Documentation {
   readonly nodes: Readonly<
     Record<string, { readonly symbols: readonly Symbol[] }>
@@ -37,7 +37,7 @@ interface Symbol {
 interface Declaration {
   readonly kind: string;
   readonly location: Place;
-  /** Of a name that another entry has, too: where that is. */
+  /** The original of a name that another entry exports, too. */
   readonly def?: { readonly target?: Place };
 }
 
@@ -47,7 +47,9 @@ interface Place {
   readonly col: number;
 }
 
-/** The names that the recorded surface and the source do not agree about. */
+/**
+ * Returns the names that differ between the recorded surface and the source.
+ */
 export async function findSurfaceChanges(): Promise<string[]> {
   const [before, after] = [await Deno.readTextFile(golden), await readSurface()]
     .map((text) => new Set(text.split(/,?\n/))) as [Set<string>, Set<string>];
@@ -55,7 +57,10 @@ export async function findSurfaceChanges(): Promise<string[]> {
   return [...new Set(changed.map((line) => line.split('"', 2)[1] ?? line))];
 }
 
-/** The surface as JSON: a line for each exported name, with the entries that have it and its type. */
+/**
+ * Returns the surface as JSON: a line for each exported name, with its entries
+ * and its type.
+ */
 async function readSurface(): Promise<string> {
   const { exports } = await readWorkspace();
   const args = ["doc", "--json", "--quiet", ...Object.values(exports)];
@@ -86,7 +91,10 @@ async function readSurface(): Promise<string> {
   return `{\n${lines.sort().join(",\n")}\n}\n`;
 }
 
-/** A declaration without what is empty or may change; a plain type is its text. */
+/**
+ * Removes empty and unstable fields from a declaration; a plain type becomes
+ * its text.
+ */
 function simplify(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(simplify);
   if (typeof value !== "object" || value === null) return value;

@@ -4,16 +4,16 @@ import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
 
 const example = `${root}examples/qwik-app`;
 
-/** A copy of the Qwik starter, as people make one: outside of our tree of modules. */
+/** A copy of the Qwik starter outside of our module tree, as users make one. */
 export const qwikApp = `${root}.cache/qwik-app`;
 
 const stamp = `${root}.cache/qwik-app.stamp`;
 
-/** Stands in the configuration of the copy; browsers must never see it. */
+/** A value in the copy's configuration that browsers must never see. */
 export const marker = "https://a-secret-of-the-server.example";
 
 /**
- * Builds the starter with the packed library, unless it is built already: an
+ * Builds the starter with the packed library, unless it is already built: an
  * installation takes half a minute.
  */
 export async function prepareQwikApp(tarball?: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function prepareQwikApp(tarball?: string): Promise<void> {
   await Deno.writeTextFile(stamp, digest);
 }
 
-/** Runs a script of the app's own tools with Node. */
+/** Runs a script of the application's own tools with Node. */
 export async function runInApp(args: string[]): Promise<string> {
   return await runOrThrow("node", args, { cwd: qwikApp });
 }
@@ -43,7 +43,7 @@ async function listExample(): Promise<string[]> {
 }
 
 async function copyExample(): Promise<void> {
-  // What was installed stays: most of it is the same each time.
+  // The installation stays: most of it is the same each time.
   for (const name of ["src", "public", "adapters", "dist", "server"]) {
     await Deno.remove(`${qwikApp}/${name}`, { recursive: true })
       .catch(() => {});
@@ -68,7 +68,7 @@ async function addMarker(): Promise<void> {
 
 async function install(tarball: string): Promise<void> {
   const modules = `${qwikApp}/node_modules`;
-  // A tarball of the same version would count as installed.
+  // A tarball of the same version would count as already installed.
   for (const path of ["@latchkey", ".package-lock.json"]) {
     await Deno.remove(`${modules}/${path}`, { recursive: true })
       .catch(() => {});

@@ -1,6 +1,9 @@
 import { qwikApp, runInApp } from "./qwik_app.ts";
 
-/** Stands in the configurations of these small applications; browsers must never see it. */
+/**
+ * A value in the configurations of these small applications that browsers must
+ * never see.
+ */
 const marker = "another-secret-of-the-server-of-36-chars";
 
 const fn = `() => ({ secret: "${marker}", providers: [] })`;
@@ -9,7 +12,10 @@ const from = 'from "@latchkey/auth/component"';
 const constant = `const config = { secret: "${marker}", providers: [] };`;
 const named = `import { ComponentAuth$ } ${from};\n`;
 
-/** A module that calls `ComponentAuth$` with the constant above, and does something with it at its top level. */
+/**
+ * Returns a module that calls `ComponentAuth$` with the constant above, and
+ * uses it at its top level.
+ */
 function beside(code: string): Variant {
   return {
     fate: "refused",
@@ -17,7 +23,10 @@ function beside(code: string): Variant {
   };
 }
 
-/** A module whose configuration comes from a function elsewhere that does more than give it. */
+/**
+ * Returns a module whose configuration comes from a function elsewhere that
+ * does more than return it.
+ */
 function factory(code: string): Variant {
   return {
     fate: "refused",
@@ -28,25 +37,27 @@ function factory(code: string): Variant {
   };
 }
 
-/** What becomes of a configuration in a build for browsers. */
+/** The outcome for a configuration in a browser build. */
 export type Fate = "kept" | "refused" | "published";
 
 /** A way to write the route plugin. */
 export interface Variant {
   readonly fate: Fate;
-  /** Of `src/routes/plugin@auth.ts`. */
+  /** The content of `src/routes/plugin@auth.ts`. */
   readonly code: string;
-  /** Of `src/lib/auth.ts`. */
+  /** The content of `src/lib/auth.ts`. */
   readonly lib?: string;
-  /** Without the plugin for Vite. */
+  /** True to build without the Vite plugin. */
   readonly isBare?: boolean;
-  /** The package is a link to elsewhere, and modules keep the paths of links. */
+  /**
+   * True if the package is a symlink, and modules keep the paths of symlinks.
+   */
   readonly isLinked?: boolean;
-  /** The plugin comes from another copy of the package. */
+  /** True if the plugin comes from another copy of the package. */
   readonly isCopy?: boolean;
 }
 
-/** Route plugins as people could write them. */
+/** Route plugins as users could write them. */
 export const variants: Readonly<Record<string, Variant>> = {
   "a function in the call": {
     fate: "kept",
@@ -76,18 +87,18 @@ export const variants: Readonly<Record<string, Variant>> = {
     code:
       `import { ComponentAuth$, setEnvDefaults } ${from};\n${constant}\nsetEnvDefaults({}, config);\n${take} ComponentAuth$(() => config);`,
   },
-  // Bundlers know that freezing has no effect elsewhere, and drop it.
+  // Bundlers know that freezing has no other effect, and drop it.
   "a frozen constant beside the call": {
     ...beside("Object.freeze(config);"),
     fate: "kept",
   },
   "a log of it beside the call": beside("console.log(config);"),
-  // Bundlers know how it ends, and drop it.
+  // Bundlers evaluate it, and drop it.
   "a condition beside the call": {
     ...beside("if (!config.secret) throw config;"),
     fate: "kept",
   },
-  // Qwik drops what nothing uses, whatever it does.
+  // Qwik drops unused constants, whatever they do.
   "a constant of another module's factory beside the call": {
     ...factory("const config = make();"),
     fate: "kept",
@@ -195,7 +206,7 @@ export default component$(() => (
 
 const folder = ".variants";
 
-/** Builds them all, for browsers only, one after the other in one process. */
+/** Builds all of them for browsers only, sequentially in one process. */
 const script = `import { qwikCity } from "@builder.io/qwik-city/vite";
 import { qwikVite } from "@builder.io/qwik/optimizer";
 import { latchkey } from "@latchkey/auth/component/vite";
@@ -253,22 +264,27 @@ const { isOne } = await import("./server/classes.js");
 console.log("fates " + JSON.stringify({ fates, isOne }));
 `;
 
-/** What a host throws must be of the class that the library knows, wherever it is imported from. */
+/**
+ * An error that an application throws must be of the library's class, whichever
+ * entry it is imported from.
+ */
 const classes = `import * as component from "@latchkey/auth/component";
 import { AuthError, CredentialsSignin } from "@latchkey/auth/errors";
 export const isOne = component.CredentialsSignin === CredentialsSignin &&
   component.AuthError === AuthError;
 `;
 
-/** What the small applications showed. */
+/** The results of the small applications. */
 export interface VariantResults {
-  /** What became of each, by its name: a {@link Fate}, or an error. */
+  /** The outcome for each variant, by name: a {@link Fate}, or an error. */
   readonly fates: ReadonlyMap<string, string>;
-  /** Whether an error is of one class, whichever entry it comes from. */
+  /**
+   * Whether an error has the same class, whichever entry it is imported from.
+   */
   readonly isOne: boolean;
 }
 
-/** Builds the small applications, for browsers only. */
+/** Builds the small applications for browsers only. */
 export async function buildVariants(): Promise<VariantResults> {
   const entries = Object.entries(variants);
   await Deno.remove(`${qwikApp}/${folder}`, { recursive: true })

@@ -3,7 +3,7 @@ import { findNode } from "./node_runtimes.ts";
 import { findFreePort } from "./servers.ts";
 import { readWorkspace } from "./workspace.ts";
 
-/** The section of the README that is followed to the letter. */
+/** The section of the README that is executed literally. */
 const SECTION = "Use it with Express";
 
 /** A code block of a document: its language, and its text. */
@@ -14,7 +14,7 @@ interface Block {
 
 /**
  * Follows the Express section of the README in an empty folder: installs,
- * type-checks and starts the application, and asks for its pages.
+ * type-checks and starts the application, and requests its pages.
  *
  * @param tarball the package as it would be published
  * @throws Error if a step fails
@@ -43,7 +43,7 @@ export async function checkReadmeApp(tarball: string): Promise<string> {
   return await visit(dir, start.text.trim().split(" ").slice(1));
 }
 
-/** The code blocks of the section. */
+/** Returns the code blocks of the section. */
 function readBlocks(readme: string): Block[] {
   const [, after = ""] = readme.split(`\n## ${SECTION}\n`);
   const [section = ""] = after.split("\n## ");
@@ -69,7 +69,10 @@ async function typeCheck(dir: string): Promise<void> {
   if (code !== 0) throw new Error(output);
 }
 
-/** Starts the application on a free port, and sees what a stranger sees. */
+/**
+ * Starts the application on a free port, and checks its pages without a
+ * session.
+ */
 async function visit(dir: string, args: string[]): Promise<string> {
   const { path } = await findNode(24);
   const port = findFreePort();

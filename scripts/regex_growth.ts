@@ -8,14 +8,20 @@ export interface Growth {
   readonly steps: readonly [number, number];
 }
 
-/** Characters of the longer one of two texts that are compared. */
+/** The length in characters of the longer of two compared texts. */
 const LENGTH = 480;
-/** Twice the text takes twice the work; four times is quadratic. Counts do not waver. */
+/**
+ * Twice the text takes twice the work; four times is quadratic. Counts have no
+ * noise.
+ */
 const MAX_RATIO = 3;
-/** So little work a character is linear without a look at half of the text. */
+/**
+ * So few steps per character are linear, without comparing with half of the
+ * text.
+ */
 const FEW_STEPS = 4;
 
-/** The characters that a set is tried with, the usual ones first. */
+/** The characters to test a set with, the common ones first. */
 const SIGNS = [
   ..."a 0A\t-_.,;:=/\\\"'<>@{}[]()&?#*+%~!|^$`\n",
   "\r",
@@ -27,10 +33,10 @@ const SIGNS = [
 ];
 
 /**
- * Looks for a text on which a regular expression's work grows faster than the
- * text, among texts that are made of its own parts.
+ * Searches for a text on which a regular expression's work grows faster than
+ * the text, among texts built from its own parts.
  *
- * @throws Error where the model finds other matches than the run time does
+ * @throws Error if the model's matches differ from the runtime's
  */
 export function findGrowth(source: string, flags: string): Growth | null {
   const search = createSearcher(source, flags);
@@ -47,7 +53,10 @@ export function findGrowth(source: string, flags: string): Growth | null {
   return null;
 }
 
-/** The count is worth something only if the model matches what the run time matches. */
+/**
+ * Checks the model's matches against the runtime's: otherwise the count is
+ * worthless.
+ */
 function assertSame(
   source: string,
   flags: string,
@@ -68,14 +77,17 @@ function assertSame(
 
 type ToText = (length: number) => string;
 
-/** Texts of any length: something in front, a word again and again, something at the end. */
+/**
+ * Returns generators of texts of any length: a prefix, a repeated word, a
+ * suffix.
+ */
 function listTexts(root: RegexNode): readonly ToText[] {
   const sets = listSets(root);
   const alphabet = unique([
-    // The border of a word needs a character that is in none.
+    // A word boundary needs a character that is in no set.
     " ",
     ...sets.flatMap((one) => pick(one.has)),
-    // A character that two of them have in common can be matched in two ways.
+    // A character that two sets share can be matched in two ways.
     ...sets.flatMap((one, i) =>
       sets.slice(i + 1).flatMap((other) =>
         pick((sign) => one.has(sign) && other.has(sign))
@@ -98,7 +110,8 @@ function listTexts(root: RegexNode): readonly ToText[] {
     ...examples.flatMap((example) => alphabet.map((sign) => example + sign)),
   ]).filter((word) => word !== "" && word.length < LENGTH / 8);
   const [stranger = ""] = breakers;
-  // Behind a stranger, an alternative for the start of the text does not match.
+  // After an unrelated character, an alternative for the start of the text does
+  // not match.
   const fronts = unique(["", stranger, ...starts]);
   return fronts.flatMap((front) =>
     words.flatMap((word) =>
@@ -118,7 +131,7 @@ function pick(has: (sign: string) => boolean): string[] {
   return found === undefined ? [] : [found];
 }
 
-/** Every part of a regular expression, itself first. */
+/** Returns every part of a regular expression, itself first. */
 function listParts(node: RegexNode): RegexNode[] {
   const below = node.kind === "sequence"
     ? node.parts
@@ -134,7 +147,9 @@ function listSets(root: RegexNode) {
   return listParts(root).flatMap((node) => node.kind === "set" ? [node] : []);
 }
 
-/** A short text that a part matches, most likely: look-arounds are left out. */
+/**
+ * Returns a short text that a part probably matches: look-arounds are ignored.
+ */
 function toExample(node: RegexNode): string {
   switch (node.kind) {
     case "set":
@@ -150,7 +165,7 @@ function toExample(node: RegexNode): string {
   }
 }
 
-/** Texts that get a matcher as far as each repetition. */
+/** Returns texts that get a matcher to each repetition. */
 function listFronts(node: RegexNode, front = ""): string[] {
   switch (node.kind) {
     case "sequence": {

@@ -1,15 +1,18 @@
-/** A regular expression as it is written in a source file. */
+/** A regular expression literal in a source file. */
 export interface RegexLiteral {
   readonly source: string;
   readonly flags: string;
-  /** Counted from 1. */
+  /** The line number, from 1. */
   readonly line: number;
 }
 
-/** The token before a slash decides whether it divides or begins a regular expression. */
+/**
+ * The kind of token before a slash: it decides whether the slash divides or
+ * begins a regular expression.
+ */
 type Before = "value" | "operator";
 
-/** Keywords that an expression follows. */
+/** Keywords that are followed by an expression. */
 const BEFORE_EXPRESSION = new Set([
   "await",
   "case",
@@ -27,17 +30,19 @@ const BEFORE_EXPRESSION = new Set([
   "yield",
 ]);
 
-/** Keywords whose parentheses a statement follows, not an operator. */
+/** Keywords whose parentheses are followed by a statement, not an operator. */
 const BEFORE_STATEMENT = new Set(["if", "while", "for", "with"]);
 
 /**
- * Finds the regular expressions of a TypeScript source, template texts apart.
+ * Finds the regular expressions of a TypeScript source, except in template
+ * texts.
  *
- * @throws Error for one that does not end in its line: then the reader is lost
+ * @throws Error for one that does not end on its line: the parser has lost its
+ *   place
  */
 export function findRegexLiterals(code: string): RegexLiteral[] {
   const found: RegexLiteral[] = [];
-  // For each open bracket: the kind of token that its end is.
+  // For each open bracket: the kind of token that its end counts as.
   const open: (Before | "template")[] = [];
   let before: Before = "operator";
   let word = "";
@@ -58,7 +63,7 @@ export function findRegexLiterals(code: string): RegexLiteral[] {
     }
     i += token.length;
     if (first === "`") {
-      // Ends with the text, or with an expression inside of it.
+      // The template ends, or an expression inside it begins.
       before = token.endsWith("${") ? "operator" : "value";
       if (before === "operator") open.push("template");
     } else if ("([{".includes(first)) {
@@ -99,7 +104,7 @@ function isBlank(token: string): boolean {
   return /^(?:\s|\/\/|\/\*)/.test(token);
 }
 
-/** The rest of a template's text: to its end, or to the next expression in it. */
+/** Reads template text to its end, or to the next expression in it. */
 function readTemplate(code: string, at: number): string {
   const rest = /(?:[^`\\$]|\\[^]|\$(?!\{))*(?:`|\$\{)/y;
   rest.lastIndex = at;

@@ -19,14 +19,14 @@ export type RegexNode =
     readonly negative: boolean;
   };
 
-/** Whether a set has a character. */
+/** Whether a set contains a character. */
 export type HasSign = (sign: string) => boolean;
 
 /**
  * Parses a regular expression.
  *
- * @throws Error for what the model lacks: back references, and look-behind of
- * more than one character
+ * @throws Error for unsupported syntax: back references, and look-behind of
+ *   more than one character
  */
 export function parseRegex(source: string, flags: string): RegexNode {
   let at = 0;

@@ -1,17 +1,17 @@
 import { parseRegex, type RegexNode } from "./regex_model.ts";
 
-/** Work beyond this is not counted: it is far more than any linear expression needs. */
+/** The limit of the count: far more than any linear expression needs. */
 const MAX_STEPS = 3_000_000;
 
 /** The result of a search for all matches in a text. */
 export interface Search {
-  /** Characters looked at, and ways tried. */
+  /** Characters read, and alternatives tried. */
   readonly steps: number;
-  /** Start and end of each match; null where the count was given up. */
+  /** Start and end of each match; null if the limit was reached. */
   readonly matches: readonly (readonly [number, number])[] | null;
 }
 
-/** Looks for all matches in a text, and counts the work. */
+/** Searches for all matches in a text, and counts the steps. */
 export type Searcher = (text: string) => Search;
 
 /** Whether everything after a part matches from a position on. */
@@ -19,7 +19,7 @@ type Next = (at: number) => boolean;
 /** Whether a part, and everything after it, matches from a position on. */
 type Matcher = (at: number, next: Next) => boolean;
 
-/** The text that is searched, and the count so far. */
+/** The searched text, and the count so far. */
 interface State {
   text: string;
   steps: number;
@@ -28,8 +28,9 @@ interface State {
 class TooMuch extends Error {}
 
 /**
- * A regular expression as a backtracking matcher that counts, like the engines of
- * the run times: a count is the same on every machine, and a time is not.
+ * Compiles a regular expression to a counting backtracking matcher, like the
+ * engines of the runtimes: a count is the same on every machine, and a time is
+ * not.
  */
 export function createSearcher(source: string, flags: string): Searcher {
   const state: State = { text: "", steps: 0 };
@@ -105,7 +106,10 @@ function isIn({ has }: Kind<"set">, state: State, at: number): boolean {
   return at < state.text.length && has(state.text[at] ?? "");
 }
 
-/** A run of one set: as long as possible, then shorter, without recursion. */
+/**
+ * Matches a run of one set: as long as possible, then shorter, without
+ * recursion.
+ */
 function compileRun(
   { body, min, max }: Kind<"repeat">,
   state: State,
@@ -131,7 +135,8 @@ function compileRepeat(
     count(state);
     const more = () =>
       done < max &&
-      // An empty turn beyond those that are required goes nowhere (ECMA-262 section 22.2.2.3.1).
+      // An empty iteration beyond the required ones is a dead end (ECMA-262
+      // section 22.2.2.3.1).
       body(
         at,
         (end) => (end > at || done < min) && repeat(done + 1, end, next),

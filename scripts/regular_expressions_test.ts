@@ -7,7 +7,10 @@ import { findGrowth } from "./regex_growth.ts";
 import { findRegexLiterals } from "./regex_literals.ts";
 import { createSearcher } from "./regex_steps.ts";
 
-/** The sources of the library by path, and the script that it sends to browsers. */
+/**
+ * Returns the library's sources by path, and the script that it sends to
+ * browsers.
+ */
 async function readSources(): Promise<ReadonlyMap<string, string>> {
   const folders = await Promise.all(
     libraryFolders.map((folder) => listFiles(folder)),
@@ -24,7 +27,7 @@ async function readSources(): Promise<ReadonlyMap<string, string>> {
   return new Map([...texts, ["the script of passkeys", SCRIPT]]);
 }
 
-/** Those that meet no text from elsewhere, with the reason. */
+/** Expressions that are never used on untrusted text, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "component/vite.ts": "reads the application's own sources, when it is built",
 };
@@ -75,7 +78,8 @@ describe("the regular expressions of the library", () => {
     for (const [path, code] of sources) {
       const found = new Set(findRegexLiterals(code).map(({ line }) => line));
       for (const [i, line] of code.split("\n").entries()) {
-        // The script of passkeys is in a template, and among the sources by itself.
+        // The passkey script is in a template, and separately among the
+        // sources.
         if (!used.test(line) || path.endsWith("webauthn_script.ts")) continue;
         lines++;
         assert.ok(found.has(i + 1), `${path}:${i + 1}: ${line}`);

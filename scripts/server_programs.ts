@@ -1,17 +1,17 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import { exists, run } from "./command.ts";
 
-/** Where the servers' programs are; null: not installed. */
+/** Paths of the servers' programs; null if not installed. */
 export interface Programs {
   /** The folder with `postgres`, `initdb` and `pg_isready`. */
   readonly postgres: string | null;
   /** The path of `redis-server`. */
   readonly redis: string | null;
-  /** Who PostgreSQL has to run as; null: whoever we are. */
+  /** The user that PostgreSQL has to run as; null for the current one. */
   readonly runAs: { readonly uid: number; readonly gid: number } | null;
 }
 
-/** Finds the programs, and installs them where that needs nobody's consent. */
+/** Finds the programs, and installs them if that needs no confirmation. */
 export async function findPrograms(mayInstall: boolean): Promise<Programs> {
   const found = await look();
   const isComplete = found.postgres !== null && found.redis !== null;
@@ -29,7 +29,9 @@ async function look(): Promise<Programs> {
   };
 }
 
-/** Debian keeps them out of the path, one folder for each version. */
+/**
+ * Finds PostgreSQL, which Debian keeps outside PATH, in one folder per version.
+ */
 async function findPostgres(): Promise<string | null> {
   const programs = ["postgres", "initdb", "pg_isready"];
   const base = "/usr/lib/postgresql";
@@ -72,7 +74,7 @@ async function findUser(): Promise<Programs["runAs"]> {
   return uid === null || gid === null ? null : { uid, gid };
 }
 
-/** As root, or on a machine that is there for tests; asks nobody for a password. */
+/** Installs the programs as root or on CI; never prompts for a password. */
 async function install(): Promise<boolean> {
   const isRoot = Deno.uid() === 0;
   if (!(await exists("/usr/bin/apt-get"))) return false;
@@ -89,6 +91,6 @@ async function install(): Promise<boolean> {
   };
   const wanted = ["postgresql", "redis-server"];
   const add = () => apt("install", "-y", "--no-install-recommends", ...wanted);
-  // A fresh machine has no lists yet.
+  // A new machine has no package lists yet.
   return await add() || await apt("update") && await add();
 }

@@ -2,16 +2,16 @@
 import { run, runOrThrow } from "./command.ts";
 import { findPrograms, type Programs } from "./server_programs.ts";
 
-/** The variables under which tests find the servers. */
+/** The variables that tell tests the servers' addresses. */
 const variables = {
   PostgreSQL: "TEST_POSTGRES_URL",
   Redis: "TEST_REDIS_URL",
 } as const;
 
-/** What this process has made of it so far. */
+/** The state of this process. */
 const state = { isRunning: false, missing: [] as string[] };
 
-/** What can be started. */
+/** The servers that can be started. */
 export type ServerName = keyof typeof variables;
 
 interface Server {
@@ -24,12 +24,12 @@ const starters: Readonly<
 > = { PostgreSQL: startPostgres, Redis: startRedis };
 
 /**
- * Does something while the servers that storage tests need are running, and
- * stops them afterwards, whatever happened. Tests find them in the environment
- * that they inherit. Inside of another call, and for a server whose variable is
- * set already, nothing is started.
+ * Runs work while the servers that storage tests need are running, and always
+ * stops them afterwards. Tests find them in the environment that they inherit.
+ * Nested calls start nothing, nor is a server started whose variable is already
+ * set.
  *
- * @param names what is needed; default: everything
+ * @param names the servers needed; default: all
  */
 export async function withServers<Result>(
   work: () => Promise<Result>,
@@ -98,7 +98,10 @@ async function startOne(
   }
 }
 
-/** One line about what was not tested, for the end of a run; null: everything was. */
+/**
+ * Returns a line about what was not tested, for the end of a run; null if
+ * everything was.
+ */
 export function describeMissing(): string | null {
   return state.missing.length === 0
     ? null
@@ -106,7 +109,10 @@ export function describeMissing(): string | null {
       `(apt-get install postgresql redis-server)`;
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the user that its package made. */
+/**
+ * Starts PostgreSQL, which refuses to run as root, so root runs it as the user
+ * that its package created.
+ */
 async function startPostgres({ postgres, runAs }: Programs): Promise<Server> {
   if (postgres === null) throw new Error("it is not installed");
   const dir = await Deno.makeTempDir({ prefix: "latchkey-postgres-" });
@@ -125,7 +131,7 @@ async function startPostgres({ postgres, runAs }: Programs): Promise<Server> {
   const port = findFreePort();
   const address = ["-h", "127.0.0.1", "-p", `${port}`];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  // Nothing that a test stores has to outlive a power failure: -F.
+  // Test data need not survive a power failure: -F.
   const command = [
     ...prefix,
     ...[`${postgres}/postgres`, "-D", data, ...address, "-k", dir, "-F"],
@@ -162,13 +168,13 @@ async function ping(port: number): Promise<boolean> {
 
 interface Program {
   readonly command: readonly string[];
-  /** Its own folder, removed when it has stopped. */
+  /** The server's own folder, removed after it has stopped. */
   readonly dir: string;
   readonly url: string;
   readonly isReady: () => Promise<boolean>;
 }
 
-/** How long a program may take until it answers, in milliseconds. */
+/** The time that a program may take until it responds, in milliseconds. */
 const patience = 30_000;
 
 async function startProgram(
@@ -184,7 +190,8 @@ async function startProgram(
   let ended = false;
   const end = child.status.then(() => ended = true);
   const stop = async () => {
-    // The way to end PostgreSQL without waiting for its clients; Redis takes it as any other.
+    // SIGINT ends PostgreSQL without waiting for its clients; Redis treats it
+    // like any other.
     if (!ended) child.kill("SIGINT");
     await end;
     await Deno.remove(dir, { recursive: true });
@@ -198,7 +205,10 @@ async function startProgram(
   throw new Error("it gave no answer");
 }
 
-/** A port that is free when asked for; another program may take it before the server does. */
+/**
+ * Returns a port that is free now; another program may take it before the
+ * server does.
+ */
 export function findFreePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;

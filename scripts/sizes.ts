@@ -5,20 +5,29 @@ import { compareImport } from "./import_time.ts";
 import { findNode } from "./node_runtimes.ts";
 import { measureTypes } from "./starter_types.ts";
 
-/** What the library may cost those who install or bundle it. */
+/** The library's budgets for installing and bundling it. */
 const budgets = {
-  /** What importing `./server` loads, minified and compressed. */
+  /** The code that importing `./server` loads, minified and compressed. */
   bundleBytes: 30_000,
   /** All files of a fresh installation. */
   installedBytes: 2_500_000,
   packages: maxPackages,
-  /** How many times the CPU a Node process takes that imports `./server` compared with one that imports nothing. */
+  /**
+   * The CPU time of a Node process that imports `./server`, as a multiple of
+   * one that imports nothing.
+   */
   importRatio: 2.5,
-  /** Type instantiations in the starter beyond those of a bare Express application. */
+  /**
+   * Type instantiations in the starter beyond those of a bare Express
+   * application.
+   */
   instantiations: 10_000,
 };
 
-/** Measures the package against the budgets; gives a sentence with the numbers, or throws. */
+/**
+ * Checks the package against the budgets; returns a sentence with the numbers,
+ * or throws.
+ */
 export async function checkSizes(tarball: string): Promise<string> {
   const bundle = await measureBundle();
   const { dir, packages, bytes } = await installFresh(tarball);
@@ -48,8 +57,8 @@ export async function checkSizes(tarball: string): Promise<string> {
 }
 
 /**
- * Compressed bytes of the bundle: what the entry loads at once, and what there
- * is in all with the parts that load when somebody first signs in.
+ * Measures the compressed bytes of the bundle: the code that the entry loads
+ * immediately, and the total with the parts that load at the first sign-in.
  */
 export async function measureBundle(): Promise<{ entry: number; all: number }> {
   const folder = `${root}.cache/bundle`;
@@ -75,10 +84,12 @@ async function listFiles(folder: string): Promise<string[]> {
   return names.map(({ name }) => name).filter((name) => name.endsWith(".js"));
 }
 
-/** The entry and the chunks that it imports statically, directly or not. */
+/**
+ * Returns the entry and the chunks that it imports statically, directly or not.
+ */
 async function findLoaded(folder: string): Promise<string[]> {
   const found = new Set(["server.js"]);
-  // A set that grows while it is walked is walked to its end.
+  // Iterating a Set also visits items added during the loop.
   for (const name of found) {
     const text = await Deno.readTextFile(`${folder}/${name}`);
     const imports = text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g);

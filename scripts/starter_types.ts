@@ -1,17 +1,17 @@
 import { npm, root, runOrThrow } from "./command.ts";
 import { findNode } from "./node_runtimes.ts";
 
-/** What checking the types of the Express starter costs. */
+/** The cost of type-checking the Express starter. */
 export interface TypeCost {
   /** Type instantiations that the library adds: the same on every machine. */
   readonly instantiations: number;
-  /** Times as long as a bare Express application takes. */
+  /** The type-checking time as a multiple of a bare Express application's. */
   readonly ratio: number;
 }
 
 const example = `${root}examples/express-app`;
 
-/** The least that an application of this kind consists of. */
+/** A minimal application of this kind. */
 const bare = `import express from "express";
 import helmet from "helmet";
 const app = express();
@@ -21,7 +21,10 @@ app.get("/", (_req, res) => {
 });
 `;
 
-/** Checks the types of the starter as people copy it, and of an application without the library. */
+/**
+ * Type-checks the starter as users copy it, and an application without the
+ * library.
+ */
 export async function measureTypes(tarball: string): Promise<TypeCost> {
   const dir = `${root}.cache/starter`;
   await makeStarter(dir, tarball);

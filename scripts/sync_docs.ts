@@ -12,13 +12,13 @@ import { makeConfigDocs } from "./config_docs.ts";
 import { makeLimitDocs } from "./lockout_table.ts";
 import { readWorkspace } from "./workspace.ts";
 
-/** A file that is made of others, and what should be in it. */
+/** A generated file, and its expected content. */
 interface Generated {
   readonly path: string;
   readonly text: string;
 }
 
-/** Everything that is generated, as it should be now. */
+/** Generates the expected content of all generated files. */
 async function generate(): Promise<Generated[]> {
   const manifest = await Deno.readTextFile(`${root}deno.json`);
   const { exports } = await readWorkspace();
@@ -32,7 +32,7 @@ async function generate(): Promise<Generated[]> {
   ];
 }
 
-/** The paths of generated files whose sources have changed since. */
+/** Returns the paths of outdated generated files. */
 export async function findStale(): Promise<string[]> {
   const stale: string[] = [];
   for (const { path, text } of await generate()) {
@@ -41,7 +41,9 @@ export async function findStale(): Promise<string[]> {
   return stale;
 }
 
-/** What a migration runs, for those who migrate with other tools. */
+/**
+ * Generates the SQL that a migration runs, for users of other migration tools.
+ */
 function toSchemaFile(name: string, dialect: Dialect): Generated {
   const heading = `-- The tables of @latchkey/auth/adapters/${name}.\n\n`;
   return {
@@ -50,7 +52,7 @@ function toSchemaFile(name: string, dialect: Dialect): Generated {
   };
 }
 
-/** Every file of the folder that is a provider has a default export. */
+/** Lists the providers: every file of the folder with a default export. */
 async function listProviders(): Promise<string[]> {
   const names: string[] = [];
   for (const path of await listFiles("providers")) {
@@ -63,7 +65,9 @@ async function listProviders(): Promise<string[]> {
   return names.sort();
 }
 
-/** The entries with one for each provider, JSR having no wildcards. */
+/**
+ * Returns the entries with one for each provider, because JSR has no wildcards.
+ */
 export function withProviders(
   exports: Readonly<Record<string, string>>,
   names: readonly string[],
@@ -77,13 +81,15 @@ export function withProviders(
   return Object.fromEntries([...others, ...own]);
 }
 
-/** Writes the entries into the text of deno.json and leaves the rest as it is. */
+/**
+ * Writes the entries into the text of deno.json and leaves the rest unchanged.
+ */
 export function replaceExports(
   manifest: string,
   exports: Readonly<Record<string, string>>,
 ): string {
   const lines = JSON.stringify(exports, null, 2).replaceAll("\n", "\n  ");
-  // A function: a "$" in the text means nothing then.
+  // A function, so that a "$" in the text has no special meaning.
   return manifest.replace(/(?<="exports": )\{[^}]*\}/, () => lines);
 }
 

@@ -11,14 +11,14 @@ import { runRuntimeTests } from "./test_runtimes.ts";
 
 const parts = ["deno", "node", "runtimes", "qwik", "e2e"];
 
-/** Runs the tests on every run time and prints the sums last. */
+/** Runs the tests on every runtime and prints the totals last. */
 async function main(args: string[]): Promise<number> {
   const only = readOnly(args);
   const wants = (part: string) => only === null || only === part;
   const runs: TestRun[] = [];
   const tell = async (name: string, work: () => Promise<TestRun[]>) => {
     const start = performance.now();
-    // One line a stage: its name at once, and the sums when it is done.
+    // One line per stage: its name immediately, and the totals when it is done.
     await write(`${name.padEnd(13)} ... `);
     const done = await work().catch((error) => [toBroken(name, error)]);
     const { passed, failed } = count(done.flatMap(({ results }) => results));
@@ -62,7 +62,10 @@ async function write(text: string): Promise<void> {
   await Deno.stdout.write(new TextEncoder().encode(text));
 }
 
-/** A part that broke off must not keep the others from running, nor look green. */
+/**
+ * Reports a crashed part as a failure: it must not stop the others, nor look
+ * green.
+ */
 function toBroken(runtime: string, error: unknown): TestRun {
   const output = error instanceof Error ? error.stack ?? "" : String(error);
   const name = `${runtime}: the run itself`;
@@ -102,7 +105,9 @@ function report(runs: readonly TestRun[]): number {
   return sum.failed > 0 || sum.passed === 0 ? 1 : 0;
 }
 
-/** Shows what a run printed, and its failed tests by name, only where something failed. */
+/**
+ * Prints the output of a run, and its failed tests by name, if there are any.
+ */
 function explain({ runtime, results, output }: TestRun): void {
   const failed = results.filter((result) => result.state === "failed");
   if (failed.length === 0) return;
@@ -110,7 +115,10 @@ function explain({ runtime, results, output }: TestRun): void {
   for (const { name } of failed) console.log(`  ${name}`);
 }
 
-/** How each adapter keeps the contract; told once, because it is the same everywhere. */
+/**
+ * Prints the adapters' contract results once, because they are the same
+ * everywhere.
+ */
 function tellContract({ runtime, results, output }: TestRun): void {
   const table = runtime === "deno" ? toContractTable(results, output) : [];
   if (table.length === 0) return;
@@ -125,5 +133,5 @@ function pad(value: number | string, width: number): string {
 console.log(
   "Running every test, which takes ten minutes or more: Deno, Node, Bun, workerd, a Qwik build, a browser.",
 );
-// One set of servers for all run times.
+// One set of servers for all runtimes.
 Deno.exit(await withServers(() => main(Deno.args)));

@@ -9,7 +9,7 @@ import {
   withExitCode,
 } from "./test_results.ts";
 
-/** Where library tests and the examples in documentation are. */
+/** The places of library tests and documentation examples. */
 const libraryPlaces = [
   "mod.ts",
   "server.ts",
@@ -24,10 +24,13 @@ const libraryPlaces = [
   "docs",
 ];
 
-/** Tests of the tools, of the examples, and of what Vite compiles: they run on Deno only. */
+/**
+ * Tests of the tools, of the examples, and of code that Vite compiles: they run
+ * on Deno only.
+ */
 const denoOnlyPlaces = ["scripts", "examples", "e2e", "component"];
 
-/** The Deno run, and of it the tests that the other run times have to show as well. */
+/** The Deno run, and its tests that the other runtimes have to run as well. */
 export interface DenoRun extends TestRun {
   shared: TestResult[];
 }

@@ -1,6 +1,6 @@
-/** A test that Deno runs and another run time does not. */
+/** A test that runs on Deno but not on another runtime. */
 export interface TestException {
-  /** The full name of the test, or the start of it when `*` ends it. */
+  /** The full name of the test, or its beginning followed by `*`. */
   name: string;
   /** For example `node 20`. */
   runtimes: readonly string[];
@@ -8,8 +8,9 @@ export interface TestException {
 }
 
 /**
- * Tests that are allowed to be missing on a run time. The test run fails for a missing test that
- * is not on this list, and for an entry that no longer applies.
+ * Tests that are allowed to be missing on a runtime. The test run fails for a
+ * missing test that is not on this list, and for an entry that no longer
+ * applies.
  */
 export const testExceptions: readonly TestException[] = [
   {

@@ -15,7 +15,10 @@ import {
   withExitCode,
 } from "./test_results.ts";
 
-/** Runs the library's tests on each Node against the packed package, then tries the package. */
+/**
+ * Runs the library's tests on each Node against the packed package, then
+ * smoke-tests the package.
+ */
 export async function runNodeTests(
   expected: readonly TestResult[],
   tarball: string,
@@ -44,7 +47,7 @@ async function runOn(node: NodeRuntime, overlay: Overlay): Promise<TestRun> {
   const args = [
     "--test",
     "--test-timeout=120000",
-    // Node leaves a core free by itself, which is half of a small machine.
+    // By default Node leaves a core free, which is half of a small machine.
     `--test-concurrency=${navigator.hardwareConcurrency}`,
     "--test-reporter=junit",
     `--test-reporter-destination=${junit}`,
@@ -64,7 +67,10 @@ async function runOn(node: NodeRuntime, overlay: Overlay): Promise<TestRun> {
   };
 }
 
-/** Names every test that Deno ran and this run did not, unless it is on the list of exceptions. */
+/**
+ * Returns every test that Deno ran and this run did not, unless it is on the
+ * list of exceptions.
+ */
 export function findMissing(
   { runtime, results }: Pick<TestRun, "runtime" | "results">,
   expected: readonly TestResult[],

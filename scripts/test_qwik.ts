@@ -8,7 +8,10 @@ import {
 } from "./qwik_variants.ts";
 import { count, type TestResult, type TestRun } from "./test_results.ts";
 
-/** Texts of our core, and of the example's server: none of it belongs into a browser. */
+/**
+ * Texts of our core, and of the example's server, which must not reach a
+ * browser.
+ */
 const serverMarkers = [
   "__Host-",
   "GUEST_PASSWORD",
@@ -16,7 +19,7 @@ const serverMarkers = [
   "nodemailer",
 ];
 
-/** Checks the Qwik starter, built with the packed library as people build it. */
+/** Checks the Qwik starter, built with the packed library as users build it. */
 export async function runQwikTests(tarball: string): Promise<TestRun> {
   const start = performance.now();
   const results: TestResult[] = [];

@@ -1,23 +1,23 @@
-/** One test that has no tests inside it, by its full name (`describe > it`). */
+/** One innermost test, by its full name (`describe > it`). */
 export interface TestResult {
   name: string;
   state: "passed" | "failed" | "skipped";
-  /** Why it was skipped, where the run tells. */
+  /** The reason why it was skipped, if known. */
   reason?: string;
 }
 
-/** What one run time made of the tests. */
+/** The results of one runtime. */
 export interface TestRun {
   runtime: string;
   results: TestResult[];
   seconds: number;
-  /** Everything printed, for when something failed. */
+  /** The whole output, for failures. */
   output: string;
-  /** With what the tests were run, where the name does not tell. */
+  /** The tools that ran the tests, if the name does not say. */
   detail?: string;
 }
 
-/** Sums of one or more runs. */
+/** Totals of one or more runs. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -31,7 +31,7 @@ export function count(results: readonly TestResult[]): Counts {
   return counts;
 }
 
-/** One line for each reason for which tests were skipped. */
+/** Returns one line for each reason for which tests were skipped. */
 export function describeSkipped(results: readonly TestResult[]): string[] {
   const sums = new Map<string, number>();
   for (const { state, reason = "no reason given" } of results) {
@@ -41,8 +41,8 @@ export function describeSkipped(results: readonly TestResult[]): string[] {
 }
 
 /**
- * A run that ended badly although no test did: a file that does not load, a hook that failed.
- * It must not look green, so it counts as a failed test of its own.
+ * Adds a failed test for a run that ended badly although no test failed: a file
+ * that does not load, a hook that failed. It must not look green.
  */
 export function withExitCode(
   results: TestResult[],
@@ -58,8 +58,9 @@ export function withExitCode(
 }
 
 /**
- * Reads the JUnit file of `deno test` or of `node --test`. Node nests suites; Deno joins names
- * with " > " and lists a test that has steps beside its steps: only the innermost ones count.
+ * Parses the JUnit file of `deno test` or of `node --test`. Node nests suites;
+ * Deno joins names with " > " and lists a test with steps beside its steps:
+ * only the innermost ones count.
  */
 export function parseJunit(xml: string): TestResult[] {
   const results: TestResult[] = [];
@@ -109,7 +110,10 @@ function* readTags(xml: string): Generator<Tag> {
   }
 }
 
-/** Node escapes some characters twice, so names are decoded until nothing changes. */
+/**
+ * Decodes names until nothing changes, because Node escapes some characters
+ * twice.
+ */
 function decode(text: string): string {
   const decoded = text
     .replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&quot;/g, '"')

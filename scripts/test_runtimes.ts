@@ -9,10 +9,10 @@ import {
   withExitCode,
 } from "./test_results.ts";
 
-/** A run time that the packed package is tried on, besides Deno and Node. */
+/** A runtime that the packed package is tested on, besides Deno and Node. */
 interface Runtime {
   readonly name: string;
-  /** What npm has to install for it. */
+  /** The packages that npm has to install for it. */
   readonly tools: Readonly<Record<string, string>>;
   /** Starts the flow in a folder where package and tools are installed. */
   readonly start: (dir: string) => Promise<{ code: number; output: string }>;
@@ -27,7 +27,7 @@ const runtimes: readonly Runtime[] = [
   },
 ];
 
-/** Signs in and out on each run time, against the packed package. */
+/** Signs in and out on each runtime, against the packed package. */
 export async function runRuntimeTests(tarball: string): Promise<TestRun[]> {
   const runs: TestRun[] = [];
   for (const runtime of runtimes) runs.push(await runOn(runtime, tarball));
@@ -54,7 +54,10 @@ async function runOn(runtime: Runtime, tarball: string): Promise<TestRun> {
   return { runtime: name, results, seconds, output };
 }
 
-/** The flow's last line; without one nothing has run, and that is a failure. */
+/**
+ * Reads the flow's last line; without one no test has run, and that is a
+ * failure.
+ */
 export function readResults(name: string, output: string): TestResult[] {
   const line = output.split("\n").findLast((one) => one.startsWith('[{"name"'));
   const results: TestResult[] = line === undefined
@@ -65,7 +68,10 @@ export function readResults(name: string, output: string): TestResult[] {
 
 class NotInstalled extends Error {}
 
-/** Tools and dependencies stay from run to run; the package is unpacked anew. */
+/**
+ * Installs tools and dependencies, which stay between runs; the package is
+ * unpacked each time.
+ */
 async function install(
   { tools }: Runtime,
   dir: string,

@@ -9,12 +9,18 @@ export interface Workspace {
   imports: Record<string, string>;
 }
 
-/** Reads deno.json, the one place that names the package, its entries and its dependencies. */
+/**
+ * Reads deno.json, the single source of the package's name, entries and
+ * dependencies.
+ */
 export async function readWorkspace(): Promise<Workspace> {
   return JSON.parse(await Deno.readTextFile(`${root}deno.json`));
 }
 
-/** Turns an import map value (`npm:express@^4.22.0`) into what package.json wants for that key. */
+/**
+ * Converts an import map value (`npm:express@^4.22.0`) to the value of that key
+ * in package.json.
+ */
 export function toNpmRange(key: string, value: string): string {
   const match = /^npm:((?:@[^/]+\/)?[^@/]+)@(.+)$/.exec(value);
   if (match === null) {

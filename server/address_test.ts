@@ -10,7 +10,7 @@ import { toIncoming } from "./incoming.ts";
 import type { ServerRequest } from "./types.ts";
 
 const one = { credentials: { address: 1 } };
-/** Nobody knows the password. */
+/** Rejects every password. */
 const passwords = Credentials({ authorize: () => null });
 
 for (const [version, express] of versions) {

@@ -35,7 +35,7 @@ type App = ReturnType<Express>;
 
 const page = { accept: "text/html" };
 
-/** The usual neighbours, in the usual order. */
+/** Adds commonly used middleware, in the usual order. */
 function addNeighbours(site: App): void {
   site.use(helmet());
   site.use(compression({ threshold: 0 }));
@@ -46,14 +46,14 @@ function addNeighbours(site: App): void {
     resave: false,
     saveUninitialized: true,
   }));
-  // A cookie of the host's that has a comma and a date in its attributes.
+  // A cookie of the application that has a comma and a date in its attributes.
   site.use((_req, res, next) => {
     res.cookie("host", "a,b", { expires: new Date(Date.now() + 1000 * DAY) });
     next();
   });
 }
 
-/** The bytes of an answer, and each header line as it came. */
+/** Returns the bytes of a response, and each raw header line. */
 function sendForBytes(url: string, headers: Record<string, string>) {
   return new Promise<{ lines: string[]; headers: Headers; bytes: Uint8Array }>(
     (resolve, reject) => {
@@ -268,7 +268,8 @@ for (const [version, express] of versions) {
         const cookie = `a=j%3A%7B%22x%22%3A1%7D; ${own}; b=s%3Ax.y; c="q"`;
         const { text } = await ask(`${origin}/`, { cookie });
         const [names, name] = JSON.parse(text);
-        // cookie-parser puts "b", which claims to be signed, elsewhere.
+        // cookie-parser puts "b", which claims to be signed, into
+        // `signedCookies`.
         assert.deepEqual(names, ["a", S, "c"]);
         assert.equal(name, "Ada Lovelace");
       });
@@ -282,7 +283,10 @@ for (const [version, express] of versions) {
       readonly names: readonly string[];
     }
 
-    /** What comes of a request's headers: URLs for the provider, and cookies. */
+    /**
+     * Returns the URLs for the provider and the cookies that result from a
+     * request's headers.
+     */
     async function look(
       trust: unknown,
       headers: Record<string, string | string[]>,

@@ -45,7 +45,10 @@ const parsers: readonly (readonly [string, (from: Express) => unknown[]])[] = [
   ]],
 ];
 
-/** Puts parsers in front, and a handler of errors that tells them apart from ours. */
+/**
+ * Adds parsers in front, and an error handler that tells their errors from
+ * ours.
+ */
 function parseWith(site: App, middlewares: unknown[]): void {
   for (const one of middlewares) site.use(one as never);
 }
@@ -63,7 +66,10 @@ function handleErrors(site: App, seen: unknown[] = []): unknown[] {
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const json = { "content-type": "application/json" };
 
-/** Bodies that try to be more than text fields; TOKEN stands for a valid one. */
+/**
+ * Bodies that try to be more than text fields; TOKEN is replaced by a valid
+ * one.
+ */
 const poisonedForms = [
   "a[__proto__][x]=1&csrfToken=TOKEN",
   "__proto__[x]=1&csrfToken=TOKEN",
@@ -82,7 +88,7 @@ const poisonedJson = [
   '{"csrfToken":"TOKEN","callbackUrl":null,"toString":null,"length":-1}',
   `{"csrfToken":"TOKEN","data":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
 ];
-/** Bodies that prove nothing. */
+/** Bodies without a valid CSRF token. */
 const forgedForms = [
   "csrfToken[]=TOKEN",
   "csrfToken[x]=TOKEN",
@@ -193,7 +199,7 @@ for (const [version, express] of versions) {
             if (answer.text !== "the host's") assertForged(answer, label);
             assertRefused(answer, test);
           }
-          // The session that was there is still alive: nobody was signed out.
+          // The existing session is still alive: the user was not signed out.
           const { text } = await ask(`${origin}/auth/session`, {
             cookie: session,
           });

@@ -12,7 +12,10 @@ import {
 
 type Parser = ReturnType<Express["json"]>;
 
-/** What is in front of the library, and whether it leaves the text of the body as it was. */
+/**
+ * The middleware in front of the library, and whether it leaves the body text
+ * unchanged.
+ */
 const parsers: readonly (readonly [
   name: string,
   make: (from: Express) => Parser[],

@@ -1,7 +1,7 @@
 /**
- * What the tests of the Express integration share: both versions of Express,
- * servers on free ports of this machine, requests under exact control, and a
- * browser that signs in through them.
+ * Shared helpers for the tests of the Express integration: both versions of
+ * Express, servers on free ports of this machine, raw requests, and a browser
+ * that signs in through them.
  */
 
 import assert from "node:assert/strict";
@@ -35,16 +35,16 @@ import {
   rejections,
 } from "../core/session/session_testkit.ts";
 
-/** Express, whichever version; the two differ in types only where no test looks. */
+/** Either version of Express; the types differ only where no test looks. */
 export type Express = typeof express5;
 
-/** The versions that the integration is for. */
+/** The supported versions. */
 export const versions: readonly (readonly [string, Express])[] = [
   ["Express 4", express4 as unknown as Express],
   ["Express 5", express5],
 ];
 
-/** Name of the session cookie of a site on plain http. */
+/** Name of the session cookie on plain http. */
 export const S = "latchkey.session";
 const purpose = { name: "session", cookie: S, maxAge: 30 * DAY } as const;
 
@@ -55,7 +55,7 @@ export interface Setup {
   readonly secret: string;
   /** Every log line, at every level. */
   readonly lines: string[];
-  /** How often the store was asked. */
+  /** The number of reads of the store. */
   readonly reads: () => number;
 }
 
@@ -85,7 +85,7 @@ export function setUp(overrides: Partial<ServerAuthConfig> = {}): Setup {
   return { config, auth, secret, lines, reads: () => reads };
 }
 
-/** Sets the library up with a provider, which may be called anything. */
+/** Sets the library up with a provider under any id. */
 export async function setUpWithProvider(
   overrides: Partial<ServerAuthConfig> = {},
   id = "op",
@@ -94,7 +94,7 @@ export async function setUpWithProvider(
   return { op, ...setUp({ providers: [op.provider({ id })], ...overrides }) };
 }
 
-/** Serves on a free port while a test runs; nothing may be left unhandled. */
+/** Serves on a free port while a test runs, and fails on unhandled errors. */
 export async function serve(
   listener: unknown,
   run: (origin: string, port: number) => Promise<void>,
@@ -111,12 +111,12 @@ export async function serve(
   }
 }
 
-/** The Cookie header of somebody who is signed in. */
+/** The Cookie header of a signed-in user. */
 export async function toCookie(secret: string, claims = {}): Promise<string> {
   return `${S}=${await mint(secret, claims, purpose)}`;
 }
 
-/** An answer, read whole. */
+/** A response with its body. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -134,7 +134,7 @@ export async function ask(
   return { status: response.status, headers: response.headers, text };
 }
 
-/** A form token and the Cookie header that goes with it. */
+/** Reads a form token and the Cookie header that goes with it. */
 export async function readToken(
   base: string,
   cookie = "",
@@ -150,7 +150,7 @@ export async function readToken(
 /** Headers of a raw request; a list is sent as several. */
 export type Headings = Record<string, string | string[]>;
 
-/** A request under exact control: no header besides those given. */
+/** Sends a request with no headers besides those given. */
 export function sendRaw(
   url: string,
   method: string,
@@ -194,10 +194,13 @@ export async function forward(request: Request): Promise<Response> {
   return await sendRaw(request.url, request.method, headers, body);
 }
 
-/** A browser for real servers and a provider in this process. */
+/**
+ * A browser that sends requests to real servers, and to a provider in this
+ * process.
+ */
 export function toBrowser(
   ops: FaultProvider | readonly FaultProvider[],
-  /** What stands between the browser and the server. */
+  /** Sits between the browser and the server. */
   proxy: (request: Request) => Request = (request) => request,
 ): Browser {
   const all = [ops].flat();
@@ -210,8 +213,8 @@ export function toBrowser(
 }
 
 /**
- * A whole sign-in by the pages below a base path, then out again. The redirect
- * URI that the provider was told has to be the one below the base.
+ * Signs in through the pages below a base path, then out again. The redirect
+ * URI sent to the provider must be the one below the base.
  *
  * @param base where the auth routes are for the browser
  * @param id of the provider
@@ -236,7 +239,7 @@ export async function signInAndOut(
   assert.equal(await (await browser.fetch(`${base}/session`)).text(), "null");
 }
 
-/** Signs in by the pages below a base path. */
+/** Signs in through the pages below a base path. */
 export async function signInBelow(
   browser: Browser,
   base: string,
@@ -249,8 +252,8 @@ export async function signInBelow(
 }
 
 /**
- * Raw requests that no honest browser sends, for any server that has the auth
- * routes at /auth: strange paths, hosts, cookies, methods, headers and bodies.
+ * Raw requests that no real browser sends, for any server with the auth routes
+ * at /auth: strange paths, hosts, cookies, methods, headers and bodies.
  */
 function listBadRequests(): string[] {
   const long = "a".repeat(12_000);
@@ -362,9 +365,9 @@ function toRequestText(
 }
 
 /**
- * Sends every bad request to a server. Each has to be answered, or the
- * connection closed; the only 500 is the status of the error page for errors
- * that it does not know.
+ * Sends every bad request to a server. Each must be answered, or the connection
+ * closed; 500 is allowed only as the status of the error page for unknown
+ * errors.
  */
 export async function replayBadRequests(port: number): Promise<void> {
   const unanswered: string[] = [];
@@ -375,11 +378,15 @@ export async function replayBadRequests(port: number): Promise<void> {
     assert.notEqual(status, -1, label);
     if (status === 0) unanswered.push(label);
   }
-  // Run times close connections that speak no HTTP; all else has an answer.
+  // Runtimes close connections that do not speak HTTP; all others get a
+  // response.
   assert.ok(unanswered.length < 10, unanswered.join("\n"));
 }
 
-/** Sends a text as it is, and gives the status of the answer; 0 if there was none, -1 if it hangs. */
+/**
+ * Sends a text as it is and returns the status; 0 without a response, -1 if it
+ * hangs.
+ */
 function sendText(port: number, text: string): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -392,7 +399,7 @@ function sendText(port: number, text: string): Promise<number> {
     socket.once("data", (chunk) => {
       finish(Number(/^HTTP\/1\.1 (\d+)/.exec(String(chunk))?.[1] ?? 0));
     });
-    // Longer than any honest answer takes: a server that hangs is a failure.
+    // Longer than any real response takes: a server that hangs is a failure.
     socket.setTimeout(10_000, () => finish(-1));
     socket.write(text, "latin1");
   });

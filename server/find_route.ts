@@ -1,6 +1,6 @@
 import type { ServerRequest } from "./types.ts";
 
-/** What Express 4 and 5 know of a place in a router. */
+/** The fields that Express 4 and 5 keep for a layer of a router. */
 interface Layer {
   readonly handle?: unknown;
   readonly route?: { readonly stack?: readonly Layer[] } | undefined;
@@ -9,7 +9,7 @@ interface Layer {
   match?(path: string): boolean | { readonly path?: string } | null;
 }
 
-/** An application of Express, which may be part of another one. */
+/** An Express application, which may be mounted in another one. */
 interface Application {
   readonly parent?: Application | undefined;
   path?(): string;
@@ -20,9 +20,9 @@ interface Application {
 }
 
 /**
- * Whether Express hands requests for a path to a handler, as far as its routers
- * show. A guard sees requests for pages only, and has to know where the auth
- * routes are mounted.
+ * Whether Express routes requests for a path to a handler, as far as its
+ * routers show. A guard sees only requests for pages, and has to know where the
+ * auth routes are mounted.
  */
 export function hasRoute(
   req: ServerRequest,
@@ -40,7 +40,7 @@ export function hasRoute(
       }
     }
   } catch {
-    // A framework that only looks like Express shows nothing.
+    // A framework that only resembles Express shows no routers.
   }
   return false;
 }

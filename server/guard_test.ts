@@ -27,7 +27,7 @@ type App = ReturnType<Express>;
 const page = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 const program = { accept: "application/json" };
 
-/** Roles come from the claims, as a host's session callback would hand them on. */
+/** Takes roles from the claims, as an application's session callback would. */
 const callbacks: NonNullable<ServerAuthConfig["callbacks"]> = {
   session: ({ session, token }) => ({
     ...session,
@@ -72,7 +72,7 @@ for (const [version, express] of versions) {
           assert.equal(sent.status, 303, method);
           const url = new URL(sent.headers.get("location") ?? "");
           assert.equal(url.origin + url.pathname, `${origin}/auth/signin`);
-          // Only what can be opened again is a way back.
+          // Only a page that can be opened again is a return URL.
           const back = ["GET", "HEAD"].includes(method) ? "/a?b=c" : null;
           assert.equal(url.searchParams.get("callbackUrl"), back);
           assertRefused(sent, test);
@@ -124,7 +124,7 @@ for (const [version, express] of versions) {
         await serve(site, async (origin) => {
           const { headers } = await ask(`${origin}/a`, page);
           assert.equal(headers.get("location"), origin + expected, redirectTo);
-          // A program is not sent anywhere.
+          // API clients are not redirected.
           assert.equal((await ask(`${origin}/a`, program)).status, 401);
         });
       }

@@ -7,7 +7,10 @@ import { concat } from "../core/http/stream.ts";
 import { toMount } from "./mount.ts";
 import type { ServerRequest } from "./types.ts";
 
-/** A Node request as the pipeline reads it; no web object is built. */
+/**
+ * Maps a Node request to the pipeline's `Incoming`, without building web
+ * objects.
+ */
 export function toIncoming(req: ServerRequest): Incoming {
   return {
     ...toHead(req),
@@ -23,7 +26,7 @@ export function toIncoming(req: ServerRequest): Incoming {
   };
 }
 
-/** As much of it as a session read needs. */
+/** Maps only the fields that a session read needs. */
 export function toHead(
   req: ServerRequest,
 ): Pick<Incoming, "origin" | "header"> {
@@ -45,8 +48,8 @@ function* listHeaders(
 }
 
 /**
- * What Express says of scheme and host. Forwarded headers count exactly where
- * its `trust proxy` setting says so, and nowhere else.
+ * The scheme and host as reported by Express. Forwarded headers count only
+ * where its `trust proxy` setting allows them.
  */
 function toReportedOrigin(req: ServerRequest): string | null {
   const { socket } = req as Connected;
@@ -58,14 +61,14 @@ function toReportedOrigin(req: ServerRequest): string | null {
   return host === null ? null : `${protocol}://${host}`;
 }
 
-/** What Express and Node add to what the library asks for. */
+/** Fields that Express and Node add to {@link ServerRequest}. */
 interface Connected {
   readonly app?: { get?: (name: string) => unknown };
   readonly socket?: { encrypted?: boolean; remoteAddress?: string };
   readonly ip?: string;
 }
 
-/** Whether Express trusts whoever holds the other end of this connection. */
+/** Whether Express trusts the TCP peer of this connection. */
 function trustsPeer(req: ServerRequest): boolean {
   const { app, socket } = req as Connected;
   const trust = app?.get?.("trust proxy fn");
@@ -74,8 +77,8 @@ function trustsPeer(req: ServerRequest): boolean {
 }
 
 /**
- * Who the client is, as Express says with its `trust proxy` setting. A trusted
- * peer is a proxy: where it names nobody, the client is not known.
+ * The client's address according to Express's `trust proxy` setting. A trusted
+ * peer is a proxy: if it reports no address, the client is unknown.
  */
 function toReportedAddress(req: ServerRequest): ReportedAddress {
   const { socket, ip } = req as Connected;
@@ -91,8 +94,8 @@ function toFirst(header: string | string[] | undefined): string | null {
 }
 
 /**
- * The body: what a parser of the host made of it, or the stream, read here.
- * Express 4's parsers put an empty object where they parsed nothing.
+ * Returns the body: the result of the application's body parser, or the stream,
+ * read here. Express 4's parsers set an empty object if they parsed nothing.
  */
 async function readBody(req: ServerRequest, limit: number): Promise<Body> {
   const { body } = req;
@@ -115,14 +118,15 @@ function readStream(req: ServerRequest, limit: number): Promise<Body> {
   let size = 0;
   return new Promise((resolve, reject) => {
     const leave = () => reject(new Error("the client went away"));
-    // Whoever left before anybody listened is not announced again.
+    // A client that left before the listeners were added emits no further
+    // event.
     if ((req as { destroyed?: boolean }).destroyed === true) return leave();
     req.on("data", (data: Uint8Array | string) => {
       const chunk = toBytes(data);
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else {
-        // Not destroyed: the answer still has to go out on this connection.
+        // Not destroyed: the response still has to go out on this connection.
         req.pause?.();
         resolve({ kind: "too large" });
       }
@@ -136,7 +140,7 @@ function readStream(req: ServerRequest, limit: number): Promise<Body> {
   });
 }
 
-/** A stream gives text where somebody set an encoding. */
+/** Converts a chunk to bytes; a stream with an encoding set yields text. */
 function toBytes(data: Uint8Array | string): Uint8Array {
   return typeof data === "string" ? new TextEncoder().encode(data) : data;
 }

@@ -1,19 +1,21 @@
 import { isAuthAction } from "../core/request/request_head.ts";
 import type { ServerRequest } from "./types.ts";
 
-/** What Express says of the place where the handler was found. */
+/**
+ * The fields of an Express request that describe where the handler was found.
+ */
 interface Place {
-  /** What the wildcards and parameters of the pattern matched, decoded. */
+  /** The decoded matches of the pattern's wildcards and parameters. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
-  /** The last route that matched: it stays when a route calls `next()`. */
+  /** The last route that matched; it stays when a route calls `next()`. */
   readonly route?: { readonly path?: unknown } | undefined;
 }
 
 /**
- * The path that the handler is mounted under, empty at the root. Express tells
- * it for `app.use("/auth", auth)`. A pattern (`app.use("/auth/*")`,
- * `app.all("/auth/*splat")`) takes more of the path: then it is what stands
- * before the part that the wildcard matched.
+ * Returns the path that the handler is mounted under, empty at the root. For
+ * `app.use("/auth", auth)` Express reports it. A pattern (`app.use("/auth/*")`,
+ * `app.all("/auth/*splat")`) matches more of the path: then the mount is the
+ * part before the wildcard's match.
  */
 export function toMount(req: ServerRequest): string {
   const base = req.baseUrl ?? "";
@@ -30,7 +32,10 @@ export function toMount(req: ServerRequest): string {
   return (isWhole ? cutAction(path) : null) ?? base;
 }
 
-/** Express 5 gives the segments under the wildcard's name, Express 4 the text under a number. */
+/**
+ * Lists wildcard matches: Express 5 gives the segments under the wildcard's
+ * name, Express 4 the text under a number.
+ */
 function listWildcards(params: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(params).flatMap(([key, value]) => {
     if (Array.isArray(value)) return [value.join("/")];
@@ -55,7 +60,7 @@ function cutRest(path: string, rest: string): string | null {
 
 /**
  * Whether a route without wildcards (`app.get("/auth/callback/:provider")`) is
- * the one that was found, and not one before it that called `next()`.
+ * the one that matched, and not an earlier one that called `next()`.
  */
 function isRouteOf(pattern: unknown, base: string, path: string): boolean {
   if (typeof pattern !== "string") return false;
@@ -65,10 +70,10 @@ function isRouteOf(pattern: unknown, base: string, path: string): boolean {
     wanted.every((one, i) => one.startsWith(":") || one === segments[i]);
 }
 
-/** Cuts `/<action>/<provider>` or `/<action>` from the end of a path. */
+/** Removes `/<action>/<provider>` or `/<action>` from the end of a path. */
 function cutAction(path: string): string | null {
   const segments = path.split("/");
-  // With a provider first: a provider may be called like an action.
+  // Two segments first: a provider's id may equal an action's name.
   for (const length of [2, 1]) {
     const [action = "", provider] = segments.slice(-length);
     const before = segments.slice(0, -length);

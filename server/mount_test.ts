@@ -18,14 +18,20 @@ import {
 type App = ReturnType<Express>;
 type Auth = ReturnType<typeof setUp>["auth"];
 
-/** A way to mount the handler, and the base path that has to come of it. */
+/** A way to mount the handler, and the expected base path. */
 interface Mount {
   readonly form: string;
   readonly base: string;
   readonly mount: (app: App, auth: Auth, express: Express) => unknown;
-  /** The pattern does not say where the mount ends: it is told by the configuration. */
+  /**
+   * The pattern does not show where the mount ends; the configuration has to
+   * say.
+   */
   readonly needsBasePath?: true;
-  /** The pattern takes the whole path without a group: where the action begins is a guess. */
+  /**
+   * The pattern matches the whole path without a group: the start of the action
+   * is a guess.
+   */
   readonly isGuess?: true;
 }
 
@@ -366,7 +372,7 @@ for (const [version, express] of versions) {
       await serve(site, async (origin) => {
         const strip = (request: Request) => {
           const url = new URL(request.url);
-          // Where people go who asked for nothing else: the origin's first page.
+          // The default target after signing in is the origin's root.
           if (url.pathname === "/") return request;
           assert.match(url.pathname, /^\/shop\//);
           return new Request(

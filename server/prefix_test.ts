@@ -1,4 +1,4 @@
-/** Behind a proxy that removes the beginning of each path, ways back have it again. */
+/** Checks that return URLs get back the path prefix that a proxy strips. */
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -8,7 +8,10 @@ import { ask, type Express, serve, versions } from "./express_testkit.ts";
 
 const page = { accept: "text/html" };
 
-/** With what AUTH_URL would say: tests that run at the same time share the environment. */
+/**
+ * Passes AUTH_URL's value as an option: tests that run in parallel share the
+ * environment.
+ */
 function setUp(authUrl: string) {
   const { origin, pathname: basePath } = new URL(authUrl);
   const secret = `secret-${randomText(32)}`;
@@ -32,7 +35,7 @@ const stripped: Readonly<Record<string, Mount>> = {
     express().all(/^\/auth(?:\/(.*))?$/, auth),
 };
 
-/** Applications whose requests come as browsers send them. */
+/** Applications that receive requests as browsers send them. */
 const whole = {
   "use(path)": (express, auth) => express().use("/app/auth", auth),
   "a router": (express, auth) =>

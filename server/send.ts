@@ -4,20 +4,20 @@ import type { Reply } from "../core/pipeline/reply.ts";
 import { serializeBody } from "../core/pipeline/response.ts";
 import type { ServerResponse } from "./types.ts";
 
-/** Writes a reply, unless somebody else has answered. */
+/** Writes a reply, unless the response has already begun. */
 export function send(res: ServerResponse, reply: Reply): void {
   if (res.headersSent) return;
   res.statusCode = reply.status;
   writeHeaders(res, reply.headers);
   appendCookies(res, reply.cookies);
-  // The rest of a body that was not read must not become the next request.
+  // The unread rest of a body must not be parsed as the next request.
   if (reply.status === 413) res.setHeader("connection", "close");
   const body = serializeBody(reply.body);
   if (body !== null) res.setHeader("content-type", body.type);
   res.end(body?.text);
 }
 
-/** Cookies on an answer that is the host's own: no cache may keep it then. */
+/** Writes cookies to the application's own response and forbids caching it. */
 export function writeCookies(
   res: ServerResponse | undefined,
   cookies: readonly Cookie[],
@@ -40,7 +40,9 @@ function writeHeaders(res: ServerResponse, headers: Reply["headers"]): void {
   }
 }
 
-/** One header a cookie; a cookie that was set before in this answer is replaced. */
+/**
+ * Adds one header per cookie; replaces cookies set earlier in this response.
+ */
 function appendCookies(res: ServerResponse, cookies: readonly Cookie[]): void {
   if (cookies.length === 0) return;
   const names = cookies.map((cookie) => `${cookie.name}=`);

@@ -1,36 +1,39 @@
-/** What the library uses of a request; those of Express 4 and 5, Connect and Node fit. */
+/**
+ * The parts of a request that the library uses; those of Express 4 and 5,
+ * Connect and Node fit.
+ */
 export interface ServerRequest {
   /** HTTP method. */
   method?: string | undefined;
   /** Path and query, below the mount. */
   url?: string | undefined;
-  /** Path and query as they came. */
+  /** The original path and query. */
   originalUrl?: string | undefined;
   /** Path of the mount. */
   baseUrl?: string | undefined;
-  /** `http` or `https`, as the framework understands it. */
+  /** `http` or `https`, as determined by the framework. */
   protocol?: string | undefined;
   /** Headers by lower-case name. */
   headers: Record<string, string | string[] | undefined>;
-  /** What a body parser made of the body. */
+  /** The result of a body parser. */
   body?: unknown;
-  /** Listens to the body. */
+  /** Adds a listener for an event of the body. */
   // deno-lint-ignore no-explicit-any -- any listener fits
   on(event: string, listener: (...args: any[]) => void): unknown;
-  /** Stops the body. */
+  /** Pauses the body stream. */
   pause?(): unknown;
 }
 
-/** What the library uses of a response. */
+/** The parts of a response that the library uses. */
 export interface ServerResponse {
   /** HTTP status. */
   statusCode: number;
-  /** Whether the answer has begun. */
+  /** Whether the response has begun. */
   headersSent: boolean;
-  /** A header that was set. */
+  /** Returns a header that was set. */
   getHeader(name: string): number | string | string[] | undefined;
   /** Sets a header. */
   setHeader(name: string, value: string | string[]): unknown;
-  /** Sends the answer. */
+  /** Sends the response. */
   end(text?: string): unknown;
 }

@@ -1,5 +1,5 @@
 /**
- * What an adapter has to do, as a list of cases that any test runner can loop
+ * The contract of an adapter, as a list of cases that any test runner can loop
  * over. It needs no test runner, and fails with ordinary errors.
  *
  * @module
@@ -31,7 +31,10 @@ export type {
 
 /** Options of {@link adapterContract}. */
 export interface AdapterContractOptions {
-  /** Called after each case, passed or not: closes what `createAdapter` opened. */
+  /**
+   * Called after each case, passed or failed; closes what `createAdapter`
+   * opened.
+   */
   dispose?: ((adapter: Adapter) => Awaitable<void>) | undefined;
 }
 
@@ -48,11 +51,12 @@ const checks: readonly AdapterCheck[] = [
 ];
 
 /**
- * The cases for an adapter. Cases for methods that it does not have are
+ * Returns the cases for an adapter. Cases for methods that it does not have are
  * skipped. An adapter that fails a required case makes the library misbehave;
- * one that fails a recommended case works, not as well as it could.
+ * one that fails a recommended case works, but not as well as it could.
  *
- * @param createAdapter makes an adapter over an empty database, for each case
+ * @param createAdapter creates an adapter over an empty database; called for
+ *   each case
  *
  * @example
  * ```ts
@@ -93,10 +97,11 @@ export function adapterContract(
 }
 
 /**
- * Runs the whole contract and tells how each case ended, for a table. Throws
- * nothing: a case that fails is a row that says why.
+ * Runs the whole contract and returns the outcome of each case, for a table. It
+ * never throws: a failed case is a row with the reason.
  *
- * @param createAdapter makes an adapter over an empty database, for each case
+ * @param createAdapter creates an adapter over an empty database; called for
+ *   each case
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ import {
 import { imitateKv } from "../adapters/deno_kv_testkit.ts";
 import { mutations } from "./adapter_mutations_testkit.ts";
 
-/** An adapter that can do everything. */
+/** Creates an adapter that passes every case. */
 function createGood(): Required<Adapter> {
   return { ...createDenoKvAdapter(imitateKv()), deleteExpired: () => 0 };
 }

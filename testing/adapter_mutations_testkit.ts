@@ -8,15 +8,15 @@ import type {
 
 /** One mistake. */
 export interface Mutation {
-  /** The case that has to notice. */
+  /** The case that has to fail. */
   readonly breaks: string;
-  /** What replaces the good methods. */
+  /** Replaces methods of the good adapter. */
   readonly mutate: (good: Required<Adapter>) => Adapter;
 }
 
 type Good = Required<Adapter>;
 
-/** Loses the milliseconds. */
+/** Drops the milliseconds. */
 function toSecond(date: Date | null): Date | null {
   return date && new Date(Math.floor(+date / 1000) * 1000);
 }
@@ -49,7 +49,10 @@ function changeSession(
   };
 }
 
-/** Sessions that do not say when they began survive a removal by time, where `isMeant` says so. */
+/**
+ * Keeps sessions without a start time when sessions are removed by time, if
+ * `isMeant` says so.
+ */
 function keepAgeless(
   good: Good,
   isMeant: (userId: string | null) => boolean,
@@ -256,7 +259,7 @@ const users: Readonly<Record<string, Mutation>> = {
   },
 };
 
-/** Stores an account again whose owner is gone. */
+/** Stores an account again after its owner was deleted. */
 async function keepAccount(
   good: Good,
   account: Parameters<Good["linkAccount"]>[0],
@@ -814,7 +817,7 @@ const keys: Readonly<Record<string, Mutation>> = {
   },
 };
 
-/** User, account and session in three steps. */
+/** Stores user, account and session in three steps. */
 function createInSteps(good: Good): Adapter {
   return {
     createUserWithAccount: async ({ user, account, session }) => {
@@ -949,7 +952,7 @@ const capabilities: Readonly<Record<string, Mutation>> = {
   },
 };
 
-/** All mistakes, by what they do. */
+/** All mistakes, by description. */
 export const mutations: Readonly<Record<string, Mutation>> = {
   ...users,
   ...accounts,

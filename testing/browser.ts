@@ -1,6 +1,6 @@
 /**
- * A browser without a window: cookies, redirects, forms and the headers that
- * protect them.
+ * A browser without a window, with cookies, redirects, forms and the headers
+ * that protect them.
  */
 
 import type { Trip } from "./browser_headers.ts";
@@ -21,17 +21,17 @@ import { createCookieJar } from "./cookie_jar.ts";
 import type { FormButton, PageForm } from "./html_forms.ts";
 
 /**
- * Makes a browser for sites that live in the test process. It keeps cookies by
+ * Creates a browser for sites that run in the test process. It keeps cookies by
  * the rules of real browsers (host and domain, path, `Secure`, `SameSite`, the
- * `__Host-` and `__Secure-` prefixes, ages by `Date.now()`, 4096 bytes),
- * follows redirects, sends forms, and tells sites where a request comes from
- * (`Origin`, `Referer`, `Sec-Fetch-*`). It runs no scripts and loads no
- * pictures.
+ * `__Host-` and `__Secure-` prefixes, expiry by `Date.now()`, 4096 bytes),
+ * follows redirects, sends forms, and sends the headers that identify a
+ * request's origin (`Origin`, `Referer`, `Sec-Fetch-*`). It runs no scripts and
+ * loads no images.
  *
- * Where browsers differ it is the stricter one: schemes count for sites, a
- * redirect through another site spoils `SameSite=Strict`, and `form-action`
- * also holds for the redirects after a form. The site of a host is its last two
- * labels.
+ * If browsers differ, it follows the stricter one: a site includes its
+ * scheme, a redirect through another site withholds `SameSite=Strict` cookies,
+ * and `form-action` also applies to the redirects after a form. A host's site
+ * is its last two labels.
  *
  * @example
  * ```ts
@@ -145,7 +145,7 @@ function matchesAction(
   wanted: string | RegExp | undefined,
 ): boolean {
   if (wanted === undefined) return true;
-  // search() knows no lastIndex, so that a global pattern does not skip every
+  // search() ignores lastIndex, so that a global pattern does not skip every
   // second page.
   if (typeof wanted !== "string") return url.search(wanted) >= 0;
   return url === wanted || new URL(url).pathname === wanted;
@@ -199,8 +199,8 @@ async function sendFromScript(
 }
 
 /**
- * Throws on a refusal: an attack that never got its cookie in would be a test
- * of nothing.
+ * Plants a cookie. Throws if it is refused: an attack whose cookie was never
+ * stored would test nothing.
  */
 function plantCookie({ jar }: BrowserState, url: URL, header: string): void {
   const before = jar.dropped.length;

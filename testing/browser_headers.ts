@@ -1,4 +1,4 @@
-/** The headers by which a browser tells where a request comes from. */
+/** The headers that identify where a request comes from. */
 
 import { isSameSite, isTrustworthy } from "./site.ts";
 
@@ -9,15 +9,15 @@ export interface Initiator {
   readonly policy: string;
 }
 
-/** One request with its history. */
+/** A request with its history. */
 export interface Trip {
-  /** `undefined`: the person typed the address or used a bookmark. */
+  /** `undefined`: the user typed the address or used a bookmark. */
   readonly initiator: Initiator | undefined;
-  /** Every URL so far, through all redirects; the last one is requested now. */
+  /** All URLs so far, through all redirects; the last one is requested now. */
   readonly chain: readonly [...URL[], URL];
   readonly method: string;
   readonly mode: string;
-  /** A person clicked, as opposed to the page itself. */
+  /** True if a user clicked; false if the page itself navigated. */
   readonly byPerson: boolean;
 }
 
@@ -34,7 +34,9 @@ const policies = [
   "unsafe-url",
 ];
 
-/** The last policy in the header that the browser knows, or `undefined`. */
+/**
+ * Returns the last policy in the header that the browser knows, or `undefined`.
+ */
 export function readReferrerPolicy(headers: Headers): string | undefined {
   const names = (headers.get("referrer-policy") ?? "").toLowerCase().split(",");
   return names.map((name) => name.trim()).findLast((name) =>
@@ -42,15 +44,15 @@ export function readReferrerPolicy(headers: Headers): string | undefined {
   );
 }
 
-/** The URL that a trip requests now. */
+/** Returns the URL that a trip requests now. */
 export function toTarget(trip: Trip): URL {
   return trip.chain[trip.chain.length - 1] as URL;
 }
 
 /**
  * Whether SameSite cookies count the request as same-site. Redirects through
- * another site spoil it, as RFC 6265bis says; Chrome is more lenient there at
- * present.
+ * another site make it cross-site, as RFC 6265bis says; Chrome is currently
+ * more lenient.
  */
 export function isSameSiteTrip(trip: Trip): boolean {
   const target = toTarget(trip);
@@ -58,7 +60,7 @@ export function isSameSiteTrip(trip: Trip): boolean {
   return [...from, ...trip.chain].every((url) => isSameSite(url, target));
 }
 
-/** `Sec-Fetch-*`, `Origin` and `Referer` of a request. */
+/** Returns `Sec-Fetch-*`, `Origin` and `Referer` of a request. */
 export function toContextHeaders(trip: Trip): Record<string, string> {
   const origin = toOrigin(trip);
   const referrer = toReferrer(trip);
@@ -88,7 +90,7 @@ function toSecFetchSite({ initiator, chain }: Trip): string {
     : "cross-site";
 }
 
-/** The Fetch standard's "append a request `Origin` header". */
+/** Implements "append a request `Origin` header" of the Fetch standard. */
 function toOrigin(trip: Trip): string | undefined {
   const { initiator, method, mode } = trip;
   const target = toTarget(trip);
@@ -114,8 +116,8 @@ function toOrigin(trip: Trip): string | undefined {
 }
 
 /**
- * A foreign site has redirected to yet another origin: the initiator no longer
- * answers for it.
+ * True if a foreign site has redirected to yet another origin: the request's
+ * origin is then opaque.
  */
 function isTainted({ initiator, chain }: Trip): boolean {
   return chain.some((url, index) => {

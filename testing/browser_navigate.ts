@@ -1,4 +1,4 @@
-/** From a click to the page that is shown at the end. */
+/** Navigation, from a click to the page that is shown at the end. */
 
 import {
   defaultPolicy,
@@ -16,15 +16,16 @@ import { findRefresh, readForms } from "./html_forms.ts";
 export interface Step {
   readonly trip: Trip;
   readonly body: string | undefined;
-  /**
-   * The page with the form, whose `form-action` also decides about redirects.
-   */
+  /** The page with the form, whose `form-action` also applies to redirects. */
   readonly form: Page | undefined;
 }
 
 const MAX_HOPS = 20;
 
-/** The page, or the URL of a page, that a request comes from. */
+/**
+ * Returns the initiator for the page, or the URL of a page, that a request
+ * comes from.
+ */
 export function toInitiator(from: string | Page): Initiator {
   if (typeof from === "string") {
     return { url: new URL(from), policy: defaultPolicy };
@@ -33,10 +34,7 @@ export function toInitiator(from: string | Page): Initiator {
   return { url: new URL(from.url), policy };
 }
 
-/**
- * Carries a navigation out to its end, or up to the URL that `stopAt` holds
- * back.
- */
+/** Follows a navigation to its end, or to the URL that `stopAt` holds back. */
 export async function navigate(
   state: BrowserState,
   start: Step,
@@ -129,7 +127,7 @@ function toNextStep(step: Step, page: Page): Step | undefined {
 function toRedirectStep(step: Step, page: Page, location: string): Step {
   const { trip } = step;
   const url = toWebUrl(location, page.url);
-  // The fragment of the old address lives on unless the new one has its own.
+  // The fragment of the old URL is kept unless the new one has its own.
   if (url.hash === "") url.hash = toTarget(trip).hash;
   const policy = readReferrerPolicy(page.headers);
   const initiator = trip.initiator && policy

@@ -1,4 +1,7 @@
-/** One request of the test browser, with cookies out and in. */
+/**
+ * Sends one request of the test browser, and stores the cookies of the
+ * response.
+ */
 
 import {
   isSameSiteTrip,
@@ -9,14 +12,14 @@ import type { Trip } from "./browser_headers.ts";
 import type { SiteHandler, Sites } from "./browser_types.ts";
 import type { CookieJar, RequestContext } from "./cookie_jar.ts";
 
-/** What one browser has. */
+/** The state of one browser. */
 export interface BrowserState {
   readonly sites: Sites;
   readonly jar: CookieJar;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a request carries besides its history. */
+/** The content of a request, besides its history. */
 export interface Cargo {
   readonly headers?: RequestInit["headers"];
   readonly body?: RequestInit["body"];
@@ -30,7 +33,7 @@ const navigationHeaders = {
   "upgrade-insecure-requests": "1",
 };
 
-/** Sends one request to its site and keeps the cookies of the answer. */
+/** Sends one request to its site and stores the cookies of the response. */
 export async function send(
   state: BrowserState,
   trip: Trip,
@@ -44,7 +47,7 @@ export async function send(
   };
   const cookies = cargo.withCookies ? state.jar.toHeader(url, context) : "";
   const address = new URL(url);
-  // Fragments stay in the browser.
+  // Fragments are not sent.
   address.hash = "";
   const request = new Request(address, {
     method: trip.method,

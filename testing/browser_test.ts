@@ -8,8 +8,8 @@ const app = "https://app.example";
 afterEach(() => mock.timers.reset());
 
 /**
- * A site that sets the cookies named in `?set=` and shows the headers that it
- * got.
+ * A site that sets the cookies named in `?set=` and returns the headers that it
+ * received.
  */
 const echo: SiteHandler = async (request) => {
   const url = new URL(request.url);

@@ -1,10 +1,10 @@
-/** The nouns of the test browser. */
+/** The types of the test browser. */
 
 import type { DroppedCookie } from "./cookie_jar.ts";
 import type { Cookie } from "./cookie_parse.ts";
 import type { PageForm } from "./html_forms.ts";
 
-/** A site: what answers the browser's requests. */
+/** A site: the function that answers the browser's requests. */
 export type SiteHandler = (request: Request) => Response | Promise<Response>;
 
 /**
@@ -16,36 +16,36 @@ export type Sites = Readonly<Record<string, SiteHandler>> | SiteHandler;
 /** Options of `createBrowser`. */
 export interface BrowserOptions {
   /**
-   * Headers that every request carries, for example `accept-language`. Default:
+   * Headers sent with every request, for example `accept-language`. Default:
    * none.
    */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * An answer that sent the browser on: a redirect, or a page with a refresh
- * after 0 seconds.
+ * A response that redirected the browser: an HTTP redirect, or a page with a
+ * refresh after 0 seconds.
  */
 export interface RedirectHop {
-  /** The URL that answered. */
+  /** The URL that was requested. */
   readonly url: string;
   /** The HTTP status. */
   readonly status: number;
-  /** The headers of the answer. */
+  /** The headers of the response. */
   readonly headers: Headers;
 }
 
-/** What the browser shows. */
+/** The page that the browser shows. */
 export interface Page {
-  /** Where the browser ended; for a pending page the URL that sent it on. */
+  /** The final URL; for a pending page the URL that redirected. */
   readonly url: string;
-  /** The HTTP status; 0 when nothing was requested. */
+  /** The HTTP status; 0 if nothing was requested. */
   readonly status: number;
-  /** The headers of the last answer. */
+  /** The headers of the last response. */
   readonly headers: Headers;
-  /** The body of the last answer. */
+  /** The body of the last response. */
   readonly text: string;
-  /** All answers before the last one, in order. */
+  /** All responses before the last one, in order. */
   readonly redirects: readonly RedirectHop[];
   /** The URL that was held back because of `stopAt`. */
   readonly pending: string | undefined;
@@ -56,13 +56,13 @@ export interface Page {
 /** Options of a navigation. */
 export interface NavigateOptions {
   /**
-   * The page, or the URL of a page, with the link that the person followed.
-   * Default: the person typed the address (`Sec-Fetch-Site: none`).
+   * The page, or the URL of a page, with the link that the user followed.
+   * Default: the user typed the address (`Sec-Fetch-Site: none`).
    */
   from?: string | Page | undefined;
   /**
-   * Holds the first URL back for which it is true; see `pending` of {@link
-   * Page}.
+   * Stops before requesting the first URL for which it returns true; see
+   * `pending` of {@link Page}.
    */
   stopAt?: ((url: string) => boolean) | undefined;
 }
@@ -70,24 +70,30 @@ export interface NavigateOptions {
 /** Options of `Browser.submit`. */
 export interface SubmitOptions {
   /**
-   * Which form: its whole action URL or its path, or a pattern for the URL.
-   * Default: the first.
+   * The form to submit: its full action URL or its path, or a pattern for the
+   * URL. Default: the first.
    */
   action?: string | RegExp | undefined;
-  /** Which button: its text. Default: the form's first. */
+  /** The button to click: its text. Default: the form's first. */
   button?: string | undefined;
-  /** Fields to fill in, replace or add; `undefined` leaves the field out. */
+  /** Fields to fill in, replace or add; `undefined` removes the field. */
   fields?: Readonly<Record<string, string | undefined>> | undefined;
   /**
-   * Holds the first URL back for which it is true; see `pending` of {@link
-   * Page}.
+   * Stops before requesting the first URL for which it returns true; see
+   * `pending` of {@link Page}.
    */
   stopAt?: ((url: string) => boolean) | undefined;
 }
 
-/** Options of `Browser.fetch`: those of the global `fetch`, and the page. */
+/**
+ * Options of `Browser.fetch`: those of the global `fetch`, and the page that
+ * calls it.
+ */
 export interface ScriptRequestInit extends RequestInit {
-  /** The page whose script it is. Default: a page of the same origin. */
+  /**
+   * The page whose script sends the request. Default: a page of the same
+   * origin.
+   */
   from?: string | Page | undefined;
 }
 
@@ -106,33 +112,36 @@ export interface ScriptRequestInit extends RequestInit {
  */
 export interface Browser {
   /**
-   * Loads a page; follows redirects, and refreshes after 0 seconds, at most 20
-   * together.
+   * Loads a page; follows up to 20 redirects and refreshes after 0 seconds in
+   * total.
    */
   readonly goto: (url: string, options?: NavigateOptions) => Promise<Page>;
-  /** The same as `goto`, by the name for use with `stopAt`. */
+  /** An alias of `goto` that reads better with `stopAt`. */
   readonly open: (url: string, options?: NavigateOptions) => Promise<Page>;
-  /** Sends a form of a page as the person would, by a click on a button. */
+  /** Submits a form of a page, as a user would by clicking a button. */
   readonly submit: (page: Page, options?: SubmitOptions) => Promise<Page>;
   /**
-   * One request of a page's script, with cookies unless `credentials` is
-   * `"omit"`. Redirects are not followed. Headers given here win, also those
+   * Sends one request from a page's script, with cookies unless `credentials`
+   * is `"omit"`. Redirects are not followed. Headers given here win, even those
    * that a real script could not set.
    */
   readonly fetch: (url: string, init?: ScriptRequestInit) => Promise<Response>;
-  /** The live cookies of an origin, of every path. */
+  /** The unexpired cookies of an origin, for every path. */
   readonly cookies: (origin: string) => Cookie[];
   /**
-   * Plants a cookie as a `Set-Cookie` header from that URL would. Throws when
-   * it is refused.
+   * Stores a cookie as a `Set-Cookie` header from that URL would. Throws if it
+   * is refused.
    */
   readonly setCookie: (origin: string, header: string) => void;
-  /** Removes the cookies of that name that the origin can see. */
+  /** Removes the cookies of that name that are visible to the origin. */
   readonly deleteCookie: (origin: string, name: string) => void;
-  /** The `Cookie` header for a same-site request; empty = none. */
+  /** The `Cookie` header for a same-site request; empty without cookies. */
   readonly cookieHeader: (url: string) => string;
-  /** Every `Set-Cookie` that was not taken, with the reason. */
+  /** Every `Set-Cookie` that was refused, with the reason. */
   readonly dropped: readonly DroppedCookie[];
-  /** Another browser with a copy of the cookies: what a thief would have. */
+  /**
+   * Another browser with a copy of the cookies, as an attacker who stole them
+   * would have.
+   */
   readonly clone: () => Browser;
 }

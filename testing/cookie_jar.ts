@@ -1,5 +1,5 @@
 /**
- * A cookie jar with the rules that decide over attacks: host, path, Secure,
+ * A cookie jar with the rules that matter against attacks: host, path, Secure,
  * SameSite, prefixes.
  */
 
@@ -7,24 +7,26 @@ import { parseSetCookie } from "./cookie_parse.ts";
 import type { Cookie } from "./cookie_parse.ts";
 import { isTrustworthy } from "./site.ts";
 
-/** A `Set-Cookie` that the browser did not take. */
+/** A `Set-Cookie` that the browser refused. */
 export interface DroppedCookie {
-  /** The URL that answered with it. */
+  /** The URL that sent it. */
   readonly url: string;
   /** The cookie's name. */
   readonly name: string;
   /** The whole header. */
   readonly header: string;
-  /** Why, in words. */
+  /** The reason, in words. */
   readonly reason: string;
 }
 
-/** How a request came about. */
+/** The origin of a request, as far as cookies depend on it. */
 export interface RequestContext {
   readonly method: string;
-  /** Everything on the way to this request was of the target's site. */
+  /**
+   * True if everything on the way to this request belongs to the target's site.
+   */
   readonly sameSite: boolean;
-  /** It loads a page into the tab. */
+  /** True if it loads a page into the tab. */
   readonly navigation: boolean;
 }
 
@@ -38,7 +40,7 @@ export interface CookieJar {
   readonly clone: () => CookieJar;
 }
 
-/** Makes a jar, with copies of cookies that another one holds. */
+/** Creates a jar, with copies of another jar's cookies. */
 export function createCookieJar(
   initial: readonly Cookie[] = [],
   dropped: DroppedCookie[] = [],
@@ -92,7 +94,7 @@ function isSameCookie(one: Cookie, other: Cookie): boolean {
     one.hostOnly === other.hostOnly && one.path === other.path;
 }
 
-/** The rules that need more than the header itself. */
+/** Checks the rules that need more than the header itself. */
 function findConflict(
   cookies: readonly Cookie[],
   url: URL,
@@ -102,8 +104,8 @@ function findConflict(
   if (cookie.sameSite !== "None" && !context.sameSite && !context.navigation) {
     return "SameSite in an answer to a cross-site request of a script";
   }
-  // "Leave secure cookies alone": an insecure origin must not shadow what a
-  // secure one has set.
+  // "Leave secure cookies alone": an insecure origin must not shadow a cookie
+  // of a secure one.
   const shadows = !isTrustworthy(url) &&
     cookies.some((one) =>
       one.secure && one.name === cookie.name &&

@@ -1,30 +1,30 @@
-/** `Set-Cookie` as browsers read it (RFC 6265bis 5.6 and 5.7). */
+/** Parses `Set-Cookie` as browsers do (RFC 6265bis 5.6 and 5.7). */
 
 import { isAddress, isTrustworthy } from "./site.ts";
 
 /** One cookie in the jar. */
 export interface Cookie {
-  /** The name, with any `__Host-` or `__Secure-`. */
+  /** The name, including any `__Host-` or `__Secure-`. */
   readonly name: string;
   /** The value as it was sent. */
   readonly value: string;
-  /** The host, or the `Domain` attribute without a dot in front. */
+  /** The host, or the `Domain` attribute without a leading dot. */
   readonly domain: string;
   /** True without a `Domain` attribute: never sent to subdomains. */
   readonly hostOnly: boolean;
   /** The `Path` attribute, or the directory of the URL that set the cookie. */
   readonly path: string;
-  /** Only for https and the own machine. */
+  /** Sent only over https and to localhost. */
   readonly secure: boolean;
   /** Not readable by scripts. */
   readonly httpOnly: boolean;
   /** `"Lax"` when the attribute is missing. */
   readonly sameSite: "Strict" | "Lax" | "None";
-  /** Milliseconds since the epoch; `undefined` = until the browser closes. */
+  /** Milliseconds since the epoch; `undefined` for a session cookie. */
   readonly expires: number | undefined;
 }
 
-/** Why a browser drops a `Set-Cookie`, for the reports of tests. */
+/** The reason why a browser refuses a `Set-Cookie`, for test reports. */
 export interface Refusal {
   /** The cookie's name. */
   readonly name: string;
@@ -38,7 +38,7 @@ const MAX_AGE_MILLISECONDS = 400 * 24 * 60 * 60 * 1000;
 // deno-lint-ignore no-control-regex -- these are what the rule is about
 const controlCharacter = /[\x00-\x08\x0a-\x1f\x7f]/;
 
-/** Reads one `Set-Cookie` header that came from `url`. */
+/** Parses one `Set-Cookie` header that came from `url`. */
 export function parseSetCookie(url: URL, header: string): Cookie | Refusal {
   const [pair = "", ...rest] = header.split(";");
   const equals = pair.indexOf("=");
@@ -64,8 +64,8 @@ export function parseSetCookie(url: URL, header: string): Cookie | Refusal {
 }
 
 /**
- * The last one of several attributes of a name counts; over-long values are
- * ignored.
+ * Reads the attributes. The last of several with the same name counts;
+ * over-long values are ignored.
  */
 function readAttributes(parts: readonly string[]): Map<string, string> {
   const attributes = new Map<string, string>();
@@ -92,8 +92,8 @@ function readDomain(
   if (domain === host) {
     return { domain, hostOnly: isAddress(host) || !host.includes(".") };
   }
-  // A single label is a public suffix: nobody may set a cookie for all of
-  // `.example`.
+  // A single label is a public suffix: a cookie for all of `.example` is
+  // refused.
   const covers = host.endsWith(`.${domain}`) && domain.includes(".") &&
     !isAddress(host);
   return covers ? { domain, hostOnly: false } : undefined;
@@ -118,7 +118,10 @@ function readSameSite(
   }
 }
 
-/** `Max-Age` wins over `Expires`; nothing lives longer than 400 days. */
+/**
+ * Reads the expiry. `Max-Age` wins over `Expires`; the lifetime is capped at
+ * 400 days.
+ */
 function readExpires(
   attributes: ReadonlyMap<string, string>,
 ): number | undefined {

@@ -1,10 +1,10 @@
-/** The `form-action` directive of a Content-Security-Policy. */
+/** Checks the `form-action` directive of a Content-Security-Policy. */
 
 /**
- * Whether the policies of a page let one of its forms be sent to `target`.
- * Chrome asks again for every redirect that follows, which is what breaks
- * sign-in buttons on pages with `'self'`. Paths in sources are not compared
- * (they do not count after a redirect anyway).
+ * Whether the policies of a page allow its forms to be sent to `target`. Chrome
+ * checks again for every redirect that follows, which breaks sign-in buttons on
+ * pages with `'self'`. Paths in sources are not compared (they do not count
+ * after a redirect anyway).
  */
 export function isFormTargetAllowed(
   headers: Headers,

@@ -1,13 +1,13 @@
-/** The forms of a page, and where a page sends the browser by itself. */
+/** Reads the forms of a page, and its automatic redirect. */
 
 import { readTokens } from "./html_tokens.ts";
 import type { Token } from "./html_tokens.ts";
 
 /** A button that submits a form. */
 export interface FormButton {
-  /** What the visitor reads on it. */
+  /** The button's label. */
   readonly text: string;
-  /** The field that it adds; `undefined` = none. */
+  /** The field that it adds; `undefined` for none. */
   readonly name: string | undefined;
   /** The value of that field. */
   readonly value: string;
@@ -15,13 +15,13 @@ export interface FormButton {
   readonly action: string | undefined;
 }
 
-/** A form as the visitor finds it. */
+/** A form as the visitor sees it. */
 export interface PageForm {
   /** The absolute URL that it is sent to. */
   readonly action: string;
   /** `"GET"` or `"POST"`. */
   readonly method: string;
-  /** Names and values in the order of the page, hidden inputs included. */
+  /** Names and values in page order, hidden inputs included. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** Its submit buttons. */
   readonly buttons: readonly FormButton[];
@@ -111,8 +111,8 @@ function isSent(type: string, attributes: Attributes): boolean {
 }
 
 /**
- * The text up to the end of the element that opens at `index`, without the tags
- * in it.
+ * Returns the text up to the end of the element that opens at `index`, without
+ * the tags in it.
  */
 function readText(tokens: readonly Token[], index: number): string {
   const opened = tokens[index];
@@ -126,8 +126,8 @@ function readText(tokens: readonly Token[], index: number): string {
 }
 
 /**
- * Where the page sends the browser at once: a `Refresh` header or its `<meta>`,
- * after 0 seconds.
+ * Returns the URL that the page redirects to immediately: a `Refresh` header or
+ * its `<meta>`, after 0 seconds.
  */
 export function findRefresh(
   headers: Headers,

@@ -1,9 +1,9 @@
 /**
- * A reader of simple HTML: tags, attributes and text, enough for the forms of a
- * page.
+ * A parser for simple HTML: tags, attributes and text, enough for the forms of
+ * a page.
  */
 
-/** A piece of a page. */
+/** A token of a page. */
 export type Token =
   | {
     readonly kind: "open";
@@ -42,8 +42,8 @@ export function readTokens(html: string): Token[] {
 }
 
 /**
- * Reads one tag, and the content of an element whose content is no markup;
- * gives where it ends.
+ * Reads one tag, and the content of a raw-text element; returns the position
+ * after it.
  */
 function readTag(html: string, open: number, tokens: Token[]): number {
   const isClose = html.charAt(open + 1) === "/";
@@ -61,7 +61,7 @@ function readTag(html: string, open: number, tokens: Token[]): number {
       continue;
     }
     const key = (found[1] ?? "").toLowerCase();
-    // The first of two equal attributes counts.
+    // The first of two attributes with the same name counts.
     if (!attributes.has(key)) {
       attributes.set(key, decodeEntities(unquote(found[2] ?? "")));
     }

@@ -1,7 +1,7 @@
 /**
- * Tools for testing an application that signs people in: an OpenID provider
- * inside the test process, with a switch for every fault, and a browser that
- * keeps cookies as real ones do.
+ * Tools for testing applications with sign-in: an OpenID provider inside the
+ * test process, with a switch for every fault, and a browser that keeps cookies
+ * as real ones do.
  *
  * @module
  */

@@ -1,6 +1,5 @@
 /**
- * An OpenID provider inside the test process, with a switch for everything that
- * can go wrong.
+ * An OpenID provider inside the test process, with a switch for every fault.
  */
 
 import { customFetch } from "../core/providers/oauth_provider.ts";
@@ -28,11 +27,11 @@ import type {
 } from "./provider_types.ts";
 
 /**
- * Starts an OpenID provider that lives in the test process: no socket, no login
- * page. Its authorization endpoint answers at once, as if `user` had signed in
- * and agreed. It checks what a real one checks: client authentication, the
- * one-time code, `redirect_uri`, PKCE. Times come from `Date.now()` at the
- * call, so that a mocked `Date` works.
+ * Starts an OpenID provider in the test process, without a socket or login
+ * page. Its authorization endpoint responds immediately, as if `user` had
+ * signed in and consented. It checks what a real provider checks: client
+ * authentication, the one-time code, `redirect_uri`, PKCE. Times come from
+ * `Date.now()` at the time of the call, so that a mocked `Date` works.
  *
  * Key pairs are shared between the providers of a process to save time; they
  * are for tests only.
@@ -141,8 +140,8 @@ function toEndpoints(issuer: string): Record<ServedEndpoint, string> {
 }
 
 /**
- * Empties the object instead of replacing it, so that a test may keep `const {
- * faults } = op`.
+ * Clears the object instead of replacing it, so that a test may keep
+ * `const { faults } = op`.
  */
 function resetFaults(state: ProviderState): void {
   for (const name of Object.keys(state.faults)) {
@@ -189,7 +188,8 @@ function toPlainConfig(
 }
 
 async function readRequest(request: Request): Promise<Incoming> {
-  // Before the body: Bun forgets the content type of a form once it is read.
+  // Read before the body: Bun forgets the content type of a form once it is
+  // read.
   const headers = new Headers(request.headers);
   const body = await request.text();
   const type = headers.get("content-type") ?? "";
@@ -257,8 +257,8 @@ async function fetchFrom(
 }
 
 /**
- * What a `fetch` that follows redirects would send on, body and all: that is
- * the danger.
+ * Builds the request that a `fetch` that follows redirects would send on,
+ * including the body: that is the danger.
  */
 function toNextHop(
   incoming: Incoming,

@@ -1,16 +1,16 @@
-/** Turns a fault into what the relying party gets. */
+/** Applies a fault to the response that the relying party gets. */
 
 import type { Fault, FaultBody, OAuthError } from "./provider_faults.ts";
 import type { Claims } from "./provider_types.ts";
 
-/** Takes the fault for this request, using up arrays. */
+/** Returns the fault for this request, using up arrays. */
 export function takeFault(fault: Fault | Fault[] | undefined): Fault {
   return (Array.isArray(fault) ? fault.shift() : fault) ?? "ok";
 }
 
 /**
- * Runs an endpoint under a fault. `run` gives the right answer, or the OAuth
- * error it is asked for.
+ * Runs an endpoint under a fault. `run` returns the correct response, or the
+ * requested OAuth error.
  */
 export async function applyFault(
   fault: Fault,

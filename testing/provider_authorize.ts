@@ -1,6 +1,6 @@
 /**
- * The authorization endpoint: no login page, the user of the moment agrees at
- * once.
+ * The authorization endpoint: no login page, the current user consents
+ * immediately.
  */
 
 import type { OAuthError } from "./provider_faults.ts";
@@ -9,10 +9,10 @@ import type { Incoming } from "./provider_http.ts";
 import { randomHex, rotateKeys } from "./provider_keys.ts";
 import type { Grant, ProviderState } from "./provider_tokens.ts";
 
-/** The longest life that RFC 6749 4.1.2 recommends. */
+/** The longest lifetime that RFC 6749 4.1.2 recommends. */
 const CODE_MILLISECONDS = 10 * 60 * 1000;
 
-/** Sends the browser back with a code or an error. */
+/** Redirects the browser back with a code or an error. */
 export async function answerAuthorize(
   state: ProviderState,
   request: Incoming,
@@ -30,8 +30,8 @@ export async function answerAuthorize(
     });
   }
   const redirectUri = asked.get("redirect_uri");
-  // Nothing is sent to an address that no known client has named (RFC 6749
-  // 4.1.2.1).
+  // Nothing is sent to a redirect URI that no known client has registered (RFC
+  // 6749 4.1.2.1).
   if (
     asked.get("client_id") !== state.clientId || !redirectUri ||
     !URL.canParse(redirectUri)
@@ -55,8 +55,8 @@ export async function answerAuthorize(
 }
 
 /**
- * The request that was pushed, if one was: what stands in the URL beside its
- * `request_uri` does not count. It is used once.
+ * Returns the pushed request, if there was one: parameters in the URL beside
+ * its `request_uri` are ignored. It can be used once.
  */
 function takePushed(
   state: ProviderState,
@@ -120,8 +120,8 @@ function toRedirect(redirectUri: string, params: URLSearchParams): Response {
 }
 
 /**
- * OAuth 2.0 Form Post Response Mode, without the script that would send it at
- * once.
+ * OAuth 2.0 Form Post Response Mode, without the script that would submit it
+ * automatically.
  */
 function toFormPost(redirectUri: string, params: URLSearchParams): Response {
   const inputs = Array.from(

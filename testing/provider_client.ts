@@ -1,4 +1,7 @@
-/** Client authentication at the token endpoint and the one for pushed requests. */
+/**
+ * Client authentication at the token endpoint and at the endpoint for pushed
+ * requests.
+ */
 
 import { jwtVerify } from "jose";
 import type { OAuthError } from "./provider_faults.ts";
@@ -13,8 +16,8 @@ interface Client {
 const refused: OAuthError = { error: "invalid_client" };
 
 /**
- * Gives the refusal, or nothing when the client is ours and came in an accepted
- * way.
+ * Returns the refusal, or nothing if the client is known and authenticated in
+ * an accepted way.
  */
 export async function readClient(
   state: ProviderState,
@@ -61,8 +64,9 @@ function isOurs(
 }
 
 /**
- * RFC 7523 section 3, as strictly as RFC 9700 wants it: for this issuer alone
- * and as a text, for a minute at most, once.
+ * Checks a client assertion by RFC 7523 section 3, as strictly as RFC 9700
+ * requires: the audience is this issuer alone and a string, it lives for a
+ * minute at most, and it is used once.
  */
 async function isOurAssertion(
   state: ProviderState,
@@ -99,8 +103,8 @@ async function isOurAssertion(
 }
 
 /**
- * RFC 6749 2.3.1: id and secret are form-urlencoded before they are joined and
- * base64-encoded.
+ * Reads Basic credentials. RFC 6749 2.3.1: id and secret are form-urlencoded
+ * before they are joined and base64-encoded.
  */
 function readBasic(authorization: string): Client | undefined {
   const [scheme, encoded] = authorization.split(" ");

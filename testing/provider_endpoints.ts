@@ -1,4 +1,4 @@
-/** The right answers of the test provider, one function per endpoint. */
+/** The correct responses of the test provider, one function per endpoint. */
 
 import { base64url } from "jose";
 import { answerAuthorize } from "./provider_authorize.ts";
@@ -17,7 +17,7 @@ type Answer = (
   error: OAuthError | undefined,
 ) => Response | Promise<Response>;
 
-/** What each endpoint does when nothing is wrong. */
+/** The behaviour of each endpoint without a fault. */
 export const answers: Readonly<Record<ProviderEndpoint, Answer>> = {
   discovery: (state, _request, error) =>
     error ? errorJson(error) : json(toMetadata(state)),
@@ -30,7 +30,7 @@ export const answers: Readonly<Record<ProviderEndpoint, Answer>> = {
   other: answerOther,
 };
 
-/** The issuer without a slash at the end: what endpoints are appended to. */
+/** Returns the issuer without a trailing slash: the base of the endpoints. */
 export function toBase(issuer: string): string {
   return issuer.endsWith("/") ? issuer.slice(0, -1) : issuer;
 }
@@ -67,8 +67,8 @@ function toMetadata(state: ProviderState): Claims {
 }
 
 function toKeySet(state: ProviderState): Claims {
-  // The real key comes last: a relying party that takes the first key that fits
-  // is found out.
+  // The real key comes last: this exposes a relying party that takes the first
+  // key that fits.
   return {
     keys: [...state.keys.extra, state.keys.current].map((key) => key.jwk),
   };
@@ -102,7 +102,7 @@ async function redeemCode(
 ): Promise<Response> {
   const code = form.get("code") ?? "";
   const found = state.codes.get(code);
-  // One use, whatever comes of it (RFC 6749 4.1.2).
+  // One use, whatever the outcome (RFC 6749 4.1.2).
   state.codes.delete(code);
   if (!found || !(Date.now() < found.expires)) {
     return invalidGrant("code unknown, used or expired");
@@ -162,10 +162,15 @@ function answerUserinfo(
   return json(toUserinfo(found.grant));
 }
 
-/** The shortest life that RFC 9126 section 2.2 suggests for a `request_uri`. */
+/**
+ * The shortest lifetime that RFC 9126 section 2.2 suggests for a `request_uri`.
+ */
 const PUSHED_SECONDS = 60;
 
-/** Takes an authorization request from the client itself (RFC 9126 section 2). */
+/**
+ * Receives an authorization request from the client itself (RFC 9126 section
+ * 2).
+ */
 async function answerPushed(
   state: ProviderState,
   request: Incoming,

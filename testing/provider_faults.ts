@@ -1,27 +1,27 @@
-/** The faults of the test provider: what can go wrong, as data. */
+/** The faults of the test provider, as data. */
 
 import type { Claims } from "./provider_types.ts";
 
 /**
  * One fault of one endpoint:
  *
- * - `"ok"`: the right answer (a place holder in an array of faults)
- * - `{ delay }`: the right answer after so many milliseconds; aborting ends the
- *   wait
- * - `{ hang: true }`: never answers; aborting rejects with the signal's reason,
- *   unless `ignoreSignal` is true (a broken transport that does not even notice
- *   the abort)
- * - `{ status, body?, headers? }`: this answer; the endpoint does not run, a
- *   code stays unused
+ * - `"ok"`: the correct response (a placeholder in an array of faults)
+ * - `{ delay }`: the correct response after that many milliseconds; aborting
+ *   ends the wait
+ * - `{ hang: true }`: never responds; aborting rejects with the signal's
+ *   reason, unless `ignoreSignal` is true (a broken transport that ignores the
+ *   abort)
+ * - `{ status, body?, headers? }`: this response; the endpoint does not run,
+ *   and a code stays unused
  * - `{ body, contentType? }`: the endpoint runs, then its body is replaced: by
  *   a text, by a stream (one that never closes is a provider that never
- *   finishes), or by what a function makes of the right JSON (a string that it
- *   gives is raw text, anything else is written as JSON)
- * - `{ contentType }`: the right body under a wrong content type
+ *   finishes), or by the result of a function of the correct JSON (a string is
+ *   raw text, anything else is written as JSON)
+ * - `{ contentType }`: the correct body with a wrong content type
  * - `{ reset: true }`: the connection breaks (rejects with a `TypeError`, as
  *   `fetch` does)
- * - `{ redirect, status? }`: sends the caller elsewhere, by default with 302
- * - `{ error, description? }`: the OAuth error answer of this endpoint: a
+ * - `{ redirect, status? }`: redirects the caller, by default with 302
+ * - `{ error, description? }`: the OAuth error response of this endpoint: a
  *   redirect back from `authorize`, JSON with 400 elsewhere (401 for `userinfo`
  *   and for `invalid_client`)
  *
@@ -49,7 +49,7 @@ export type Fault =
   | { readonly error: string; readonly description?: string | undefined };
 
 /**
- * The replacement of a body: text, a stream, or a function of the right JSON.
+ * The replacement of a body: text, a stream, or a function of the correct JSON.
  * See {@link Fault}.
  */
 export type FaultBody =
@@ -58,12 +58,12 @@ export type FaultBody =
   | ((json: Claims) => unknown);
 
 /**
- * What is wrong with the next ID tokens.
+ * The faults of the next ID tokens.
  *
- * `sign`: `"foreign"` another key under the real `kid`; `"broken"` signature
- * bytes flipped; `"empty"` no signature; `"none"` the algorithm `none`;
- * `"hs256-public-key"` and `"hs256-client-secret"` an HMAC keyed with the PEM
- * of the public key or with the client secret.
+ * Values of `sign`: `"foreign"` another key under the real `kid`; `"broken"`
+ * signature bytes flipped; `"empty"` no signature; `"none"` the algorithm
+ * `none`; `"hs256-public-key"` and `"hs256-client-secret"` an HMAC keyed with
+ * the PEM of the public key or with the client secret.
  *
  * @example
  * ```ts
@@ -76,16 +76,16 @@ export type FaultBody =
  */
 export interface IdTokenFault {
   /**
-   * Bends the claims before signing. A string is signed as it is, for JSON such
-   * as `{"exp":1e400}`.
+   * Changes the claims before signing. A string is signed as it is, for JSON
+   * such as `{"exp":1e400}`.
    */
   claims?: ((claims: Claims) => Claims | string) | undefined;
   /**
-   * Bends the protected header; may add `jwk`, `jku`, `x5c`. The key used for
+   * Changes the protected header; may add `jwk`, `jku`, `x5c`. The key used for
    * signing stays.
    */
   header?: ((header: Claims) => Claims) | undefined;
-  /** How the token is signed wrongly; absent = rightly. */
+  /** The way in which the signature is wrong; absent for a correct one. */
   sign?:
     | "foreign"
     | "broken"
@@ -94,15 +94,14 @@ export interface IdTokenFault {
     | "hs256-public-key"
     | "hs256-client-secret"
     | undefined;
-  /** The whole token instead; `null` leaves `id_token` out. */
+  /** Replaces the whole token; `null` omits `id_token`. */
   raw?: string | null | undefined;
 }
 
 /**
  * The switches of a {@link FaultProvider}. All are off (`undefined`) at first;
- * change them at any time, they count for the next request. An array gives one
- * fault per successive request and is used up by that; afterwards the endpoint
- * works.
+ * change them at any time, they apply to the next request. An array gives one
+ * fault per successive request and is used up; afterwards the endpoint works.
  *
  * @example
  * ```ts
@@ -118,7 +117,9 @@ export interface IdTokenFault {
 export interface FaultSwitches {
   /** `/.well-known/openid-configuration`. */
   discovery?: Fault | Fault[] | undefined;
-  /** `/authorize`; `{ error: "access_denied" }` is a user who cancels. */
+  /**
+   * `/authorize`; `{ error: "access_denied" }` simulates a user who cancels.
+   */
   authorize?: Fault | Fault[] | undefined;
   /** `/token`. */
   token?: Fault | Fault[] | undefined;
@@ -128,27 +129,25 @@ export interface FaultSwitches {
   jwks?: Fault | Fault[] | undefined;
   /** `/par`, for pushed authorization requests. */
   par?: Fault | Fault[] | undefined;
-  /** What is wrong with the next ID tokens. */
+  /** The faults of the next ID tokens. */
   idToken?: IdTokenFault | undefined;
   /**
-   * Bends the authorization response (also an error): `state`, `iss`, `code`,
+   * Changes the authorization response (errors too): `state`, `iss`, `code`,
    * duplicates by `append`.
    */
   callback?: ((params: URLSearchParams) => void) | undefined;
-  /**
-   * Bends the right token response; a string that it gives is sent as it is.
-   */
+  /** Changes the correct token response; a returned string is sent as it is. */
   tokenResponse?: ((json: Claims) => unknown) | undefined;
   /**
    * Replaces the signing key under a new `kid`: `"afterFirst"` once, when the
    * next sign-in after the first ID token begins; `"beforeSign"` right before
-   * each ID token is signed. Named after the OpenID conformance modules
+   * each ID token is signed. The values follow the OpenID conformance modules
    * `signing-key-rotation` and `signing-key-rotation-just-before-signing`.
    */
   rotate?: "afterFirst" | "beforeSign" | undefined;
 }
 
-/** An OAuth error answer that an endpoint is asked to give. */
+/** An OAuth error response that an endpoint has to return. */
 export interface OAuthError {
   readonly error: string;
   readonly description?: string | undefined;

@@ -1,4 +1,4 @@
-/** Requests as the endpoints see them, and JSON answers. */
+/** Requests as the endpoints see them, and JSON responses. */
 
 import { toBodyText } from "./provider_apply.ts";
 import type { OAuthError } from "./provider_faults.ts";
@@ -12,7 +12,7 @@ export interface Incoming {
   readonly form: URLSearchParams | null;
 }
 
-/** A JSON answer; a string is sent as it is. */
+/** Builds a JSON response; a string is sent as it is. */
 export function json(
   value: unknown,
   status = 200,
@@ -29,7 +29,7 @@ export function json(
 }
 
 /**
- * An OAuth error answer: 400, and 401 for a client that is not authenticated.
+ * Builds an OAuth error response: 400, or 401 for an unauthenticated client.
  */
 export function errorJson(
   { error, description }: OAuthError,

@@ -1,4 +1,4 @@
-/** The keys of a test provider, and raw JWS signing that may also go wrong. */
+/** The keys of a test provider, and raw JWS signing that can also be wrong. */
 
 import { base64url, exportJWK, exportSPKI, generateKeyPair } from "jose";
 import type { GenerateKeyPairResult } from "jose";
@@ -24,13 +24,13 @@ export interface KeyRing {
   current: SigningKey;
   readonly foreign: SigningKey;
   extra: SigningKey[];
-  /** How many pairs of the pool this provider has used. */
+  /** The number of pairs of the pool that this provider has used. */
   used: number;
 }
 
-// An RSA pair takes a good part of a second and suites make hundreds of
-// providers, so that pairs are made once per process. Place 0 is the foreign
-// key; no provider ever publishes it.
+// An RSA pair takes a good part of a second and test suites create hundreds of
+// providers, so pairs are made once per process. Index 0 is the foreign key; no
+// provider ever publishes it.
 const pool: Readonly<Record<SigningAlgorithm, Promise<KeyPair>[]>> = {
   RS256: [],
   ES256: [],
@@ -38,7 +38,7 @@ const pool: Readonly<Record<SigningAlgorithm, Promise<KeyPair>[]>> = {
   EdDSA: [],
 };
 
-/** Random lower-case hex of so many bytes. */
+/** Returns that many random bytes as lower-case hex. */
 export function randomHex(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join(
@@ -97,8 +97,8 @@ async function readPooledKey(
 }
 
 /**
- * Writes a compact JWS. The header is taken as it is, even where it contradicts
- * the key.
+ * Writes a compact JWS. The header is used as it is, even if it contradicts the
+ * key.
  */
 export async function signToken(
   ring: KeyRing,
@@ -150,7 +150,8 @@ const signParameters = {
 async function signWith(key: SigningKey, input: string): Promise<Uint8Array> {
   const data = new TextEncoder().encode(input);
   const parameters = signParameters[key.alg];
-  // Beside Node's types, jose's keys are Node's CryptoKey and no longer the global one.
+  // With Node's types loaded, jose's keys are Node's CryptoKey and no longer
+  // the global one.
   const privateKey = key.pair.privateKey as CryptoKey;
   return new Uint8Array(
     await crypto.subtle.sign(parameters, privateKey, data),

@@ -594,7 +594,7 @@ describe("client assertions", () => {
     const { publicKey, privateKey } = await generateKeyPair("ES256");
     const op = await createFaultProvider({
       clientAuth: "private_key_jwt",
-      // Beside Node's types, jose's keys are not the global CryptoKey.
+      // With Node's types loaded, jose's keys are not the global CryptoKey.
       clientPublicKey: publicKey as CryptoKey,
     });
     const iat = Math.floor(Date.now() / 1000);

@@ -13,7 +13,7 @@ import type {
   TestUser,
 } from "./provider_types.ts";
 
-/** What one sign-in has granted. */
+/** The result of one sign-in, which a code or token stands for. */
 export interface Grant {
   readonly redirectUri: string;
   readonly scope: string;
@@ -24,13 +24,13 @@ export interface Grant {
   readonly challenge: string | undefined;
 }
 
-/** A grant that ends at a time in milliseconds. */
+/** A grant with its expiry in milliseconds. */
 export interface Expiring {
   readonly grant: Grant;
   readonly expires: number;
 }
 
-/** A pushed authorization request that ends at a time in milliseconds. */
+/** A pushed authorization request with its expiry in milliseconds. */
 export interface Pushed {
   readonly params: URLSearchParams;
   readonly expires: number;
@@ -39,7 +39,7 @@ export interface Pushed {
 /** An endpoint that the provider serves. */
 export type ServedEndpoint = Exclude<ProviderEndpoint, "other">;
 
-/** Everything that one provider remembers. */
+/** The state of one provider. */
 export interface ProviderState {
   readonly issuer: string;
   readonly clientId: string;
@@ -57,24 +57,29 @@ export interface ProviderState {
   readonly refreshTokens: Map<string, Grant>;
   /** Pushed authorization requests by their `request_uri`. */
   readonly pushed: Map<string, Pushed>;
-  /** Identifiers of client assertions: each is good for one use. */
+  /** Ids of client assertions, each good for one use. */
   readonly assertions: Set<string>;
   readonly requests: RecordedRequest[];
   user: TestUser;
   faults: FaultSwitches;
-  /** An ID token was signed and the rotation `afterFirst` is still to come. */
+  /**
+   * True if an ID token was signed and the rotation `afterFirst` has not
+   * happened yet.
+   */
   signedOnce: boolean;
 }
 
 const ACCESS_TOKEN_SECONDS = 3600;
 const ID_TOKEN_SECONDS = 300;
 
-/** Whether a grant is one of OpenID Connect; if not, it is one of plain OAuth 2. */
+/**
+ * Whether a grant is an OpenID Connect grant; otherwise it is plain OAuth 2.
+ */
 export function isOpenId(grant: Grant): boolean {
   return grant.scope.split(" ").includes("openid");
 }
 
-/** What the userinfo endpoint tells of the user of a grant. */
+/** Returns the userinfo response for a grant. */
 export function toUserinfo(grant: Grant): Claims {
   const { sub, ...others } = grant.user;
   return isOpenId(grant)
@@ -82,7 +87,9 @@ export function toUserinfo(grant: Grant): Claims {
     : { ...others, id: sub };
 }
 
-/** The user's claims that the scope allows (OpenID Connect Core 5.4). */
+/**
+ * Returns the user's claims that the scope allows (OpenID Connect Core 5.4).
+ */
 function toUserClaims(grant: Grant): Claims {
   const scopes = grant.scope.split(" ");
   const { name, picture, email, email_verified, ...others } = grant.user;
@@ -94,8 +101,7 @@ function toUserClaims(grant: Grant): Claims {
 }
 
 /**
- * Issues a token response for a grant. `nonce` is absent in an answer to a
- * refresh.
+ * Issues a token response for a grant. `nonce` is absent in a refresh response.
  */
 export async function issueTokens(
   state: ProviderState,
@@ -176,8 +182,8 @@ async function toIdTokenClaims(
 }
 
 /**
- * The left half of the hash that belongs to the algorithm (OpenID Connect Core
- * 3.1.3.6).
+ * Returns the left half of the hash that belongs to the algorithm (OpenID
+ * Connect Core 3.1.3.6).
  */
 async function toHalfHash(
   alg: SigningAlgorithm,

@@ -1,4 +1,4 @@
-/** The nouns of the test provider. */
+/** The types of the test provider. */
 
 import type {
   CustomFetch,
@@ -10,7 +10,7 @@ import type { FaultSwitches } from "./provider_faults.ts";
 /** A JSON object: claims, a JWT header, a key, a metadata document. */
 export type Claims = Record<string, unknown>;
 
-/** How the test provider signs its ID tokens. */
+/** The algorithm that signs the test provider's ID tokens. */
 export type SigningAlgorithm = "RS256" | "ES256" | "PS256" | "EdDSA";
 
 /**
@@ -26,7 +26,7 @@ export type ProviderEndpoint =
   | "par"
   | "other";
 
-/** How a client proves itself at the token endpoint. */
+/** The client authentication method at the token endpoint. */
 export type ClientAuthMethod =
   | "client_secret_basic"
   | "client_secret_post"
@@ -34,17 +34,17 @@ export type ClientAuthMethod =
   | "private_key_jwt"
   | "none";
 
-/** Who signs in. Further claims are allowed and are given to everybody. */
+/** The user who signs in. Further claims are allowed and always returned. */
 export interface TestUser {
   /** The subject identifier, unique at the provider. */
   sub: string;
-  /** Given for the scope `profile`. */
+  /** Returned for the scope `profile`. */
   name?: string | undefined;
-  /** Given for the scope `email`. */
+  /** Returned for the scope `email`. */
   email?: string | undefined;
-  /** Given for the scope `email`. */
+  /** Returned for the scope `email`. */
   email_verified?: boolean | undefined;
-  /** Given for the scope `profile`. */
+  /** Returned for the scope `profile`. */
   picture?: string | undefined;
   /** Any other claim. */
   [claim: string]: unknown;
@@ -54,7 +54,7 @@ export interface TestUser {
 export interface FaultProviderOptions {
   /**
    * The issuer identifier, with or without a path. Default: a new
-   * `https://op-<hex>.example` each time, because relying parties remember
+   * `https://op-<hex>.example` each time, because relying parties cache
    * metadata and keys per issuer for the whole process.
    */
   issuer?: string | undefined;
@@ -62,12 +62,15 @@ export interface FaultProviderOptions {
   clientId?: string | undefined;
   /** Default: random. */
   clientSecret?: string | undefined;
-  /** Who signs in. Default: Ada Lovelace, with a verified e-mail address. */
+  /**
+   * The user who signs in. Default: Ada Lovelace, with a verified e-mail
+   * address.
+   */
   user?: TestUser | undefined;
   /** Default: `"RS256"`. */
   alg?: SigningAlgorithm | undefined;
   /**
-   * The key id of the first key; `false` = none in tokens and keys. Default:
+   * The key id of the first key; `false` omits it in tokens and keys. Default:
    * random.
    */
   kid?: string | false | undefined;
@@ -78,18 +81,18 @@ export interface FaultProviderOptions {
   clientAuth?: ClientAuthMethod | "any" | undefined;
   /** The public half of the client's key, for `private_key_jwt`. */
   clientPublicKey?: CryptoKey | undefined;
-  /** Whether authorization requests have to be pushed first. Default: false. */
+  /** Whether authorization requests have to be pushed. Default: false. */
   requirePushed?: boolean | undefined;
   /**
-   * Absolute URLs of endpoints, for a provider that has them elsewhere.
-   * Default: below the issuer, named after the endpoint.
+   * Absolute URLs of endpoints that are elsewhere. Default: below the issuer,
+   * named after the endpoint.
    */
   endpoints?:
     | Readonly<Partial<Record<Exclude<ProviderEndpoint, "other">, string>>>
     | undefined;
   /**
-   * Answers what is none of the endpoints: the other interfaces of a provider.
-   * Without an answer it is 404.
+   * Handles all other URLs, such as a provider's other APIs. Without a response
+   * it is 404.
    */
   extra?:
     | ((
@@ -97,15 +100,15 @@ export interface FaultProviderOptions {
     ) => Response | undefined | Promise<Response | undefined>)
     | undefined;
   /**
-   * Whether the ID token carries the user's claims; if not, only userinfo does.
-   * Default: true.
+   * Whether the ID token contains the user's claims; if not, only userinfo
+   * does. Default: true.
    */
   idTokenClaims?: boolean | undefined;
 }
 
-/** One request that arrived at the provider, logged before any fault. */
+/** A request that the provider received, logged before any fault. */
 export interface RecordedRequest {
-  /** Which endpoint it was for. */
+  /** The requested endpoint. */
   readonly endpoint: ProviderEndpoint;
   /** The HTTP method in capitals. */
   readonly method: string;
@@ -113,7 +116,7 @@ export interface RecordedRequest {
   readonly url: string;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The form fields of the body; `null` when the body is no form. */
+  /** The form fields of the body; `null` if the body is not a form. */
   readonly form: URLSearchParams | null;
 }
 
@@ -134,11 +137,11 @@ export interface FaultProvider {
   readonly issuer: string;
   /** The issuer's origin: the key for the sites of `createBrowser`. */
   readonly origin: string;
-  /** The only client that it knows. */
+  /** The only registered client. */
   readonly clientId: string;
   /** The secret of that client. */
   readonly clientSecret: string;
-  /** Who signs in next; change or replace it at any time. */
+  /** The user who signs in next; change or replace it at any time. */
   user: TestUser;
   /** The switches; change or replace them at any time. */
   faults: FaultSwitches;
@@ -149,33 +152,32 @@ export interface FaultProvider {
   readonly foreignJwk: Claims;
   /** Every request so far, oldest first. */
   readonly requests: readonly RecordedRequest[];
-  /** Answers one request; for `createBrowser` or any server. */
+  /** Handles one request; for `createBrowser` or any server. */
   readonly handler: (request: Request) => Promise<Response>;
   /**
-   * Like the global `fetch`, but every URL ends here; heeds `signal` and
+   * Like the global `fetch`, but every URL ends here; respects `signal` and
    * `redirect`.
    */
   readonly fetch: CustomFetch;
   /**
-   * The provider entry for an auth configuration, with this provider's `fetch`
-   * in it.
+   * The provider entry for an auth configuration, including this provider's
+   * `fetch`.
    */
   readonly provider: (overrides?: Partial<OIDCConfig>) => OIDCConfig;
   /**
    * The same as a plain OAuth 2 provider, with its endpoints and without an
    * issuer. A sign-in without the scope `openid` is plain OAuth 2: there is no
-   * ID token, and userinfo gives everything, with `id` in place of `sub`.
+   * ID token, and userinfo returns all claims, with `id` in place of `sub`.
    */
   readonly plainProvider: (overrides?: Partial<OAuth2Config>) => OAuth2Config;
-  /** How many requests an endpoint got since the last `clearRequests()`. */
+  /** The number of requests to an endpoint since the last `clearRequests()`. */
   readonly count: (endpoint: ProviderEndpoint) => number;
-  /** Forgets the logged requests. */
+  /** Clears the logged requests. */
   readonly clearRequests: () => void;
-  /** Replaces the signing key, and no longer publishes the old one. */
+  /** Replaces the signing key, and stops publishing the old one. */
   readonly rotateKeys: (options?: RotateOptions) => Promise<void>;
   /**
-   * Publishes so many more keys that fit the algorithm, in front of the real
-   * one.
+   * Publishes that many more keys that fit the algorithm, before the real one.
    */
   readonly extraKeys: (count: number) => Promise<void>;
   /** Turns all faults off. */

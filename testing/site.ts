@@ -1,12 +1,9 @@
-/**
- * What browsers compare when they decide about cookies and headers: origins and
- * sites.
- */
+/** Origins and sites, which browsers compare for cookies and headers. */
 
 /**
- * The site of a URL: scheme and registrable domain. The domain is taken to be
- * the last two labels, which is wrong for `co.uk` and the like; a public suffix
- * list would be too much for tests.
+ * Returns the site of a URL: scheme and registrable domain. The domain is
+ * assumed to be the last two labels, which is wrong for `co.uk` and the like; a
+ * public suffix list would be too much for tests.
  */
 export function toSite(url: URL): string {
   const host = url.hostname;
@@ -15,7 +12,7 @@ export function toSite(url: URL): string {
 }
 
 /**
- * Whether two URLs are of one site. Schemes count, as in Chrome ("schemeful
+ * Whether two URLs belong to one site. Schemes count, as in Chrome ("schemeful
  * same-site").
  */
 export function isSameSite(one: URL, other: URL): boolean {
@@ -28,8 +25,7 @@ export function isAddress(host: string): boolean {
 }
 
 /**
- * Whether a browser treats the URL as secure: https, and the own machine over
- * http.
+ * Whether a browser treats the URL as secure: https, and localhost over http.
  */
 export function isTrustworthy(url: URL): boolean {
   if (url.protocol === "https:") return true;

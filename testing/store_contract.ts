@@ -1,5 +1,5 @@
 /**
- * What a store has to do, as a list of cases that any test runner can loop
+ * The contract of a store, as a list of cases that any test runner can loop
  * over. It needs no test runner, and fails with ordinary errors.
  *
  * @module
@@ -24,19 +24,21 @@ export type { Store } from "../core/model/store.ts";
 /** Options of {@link storeContract}. */
 export interface StoreContractOptions {
   /**
-   * Makes so many milliseconds pass for the store: moves a mocked clock, or
-   * shortens the life of what a server keeps. Without it the cases about the
-   * passing of time are skipped: a contract does not sleep.
+   * Advances the store's time by that many milliseconds: moves a mocked clock,
+   * or shortens the remaining lifetimes on a server. Without it the cases about
+   * the passing of time are skipped: a contract does not sleep.
    */
   advance?: ((ms: number) => Awaitable<void>) | undefined;
-  /** Called after each case, passed or not: closes what `createStore` opened. */
+  /**
+   * Called after each case, passed or failed; closes what `createStore` opened.
+   */
   dispose?: ((store: Store) => Awaitable<void>) | undefined;
 }
 
 /**
- * The cases for a store. All are required.
+ * Returns the cases for a store. All are required.
  *
- * @param createStore makes an empty store, for each case
+ * @param createStore creates an empty store; called for each case
  *
  * @example
  * ```ts
@@ -85,10 +87,10 @@ export function storeContract(
 }
 
 /**
- * Runs the whole contract and tells how each case ended, for a table. Throws
- * nothing: a case that fails is a row that says why.
+ * Runs the whole contract and returns the outcome of each case, for a table. It
+ * never throws: a failed case is a row with the reason.
  *
- * @param createStore makes an empty store, for each case
+ * @param createStore creates an empty store; called for each case
  *
  * @example
  * ```ts

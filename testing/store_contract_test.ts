@@ -9,7 +9,7 @@ import {
 
 afterEach(() => mock.timers.reset());
 
-/** A store, and a clock that the contract moves. */
+/** Creates a store with a clock that the contract moves. */
 function createGood(): Store {
   mock.timers.enable({ apis: ["Date"], now: Date.UTC(2030, 0) });
   return createMemoryStore();
@@ -22,7 +22,9 @@ const options = {
 
 type Mutate = (good: Store) => Partial<Store>;
 
-/** What each mistake does, the case that has to notice, and the mistake. */
+/**
+ * The mutations by description: the case that has to fail, and the mutation.
+ */
 const mutations: Readonly<Record<string, readonly [string, Mutate]>> = {
   "absent keys are left out": [
     "values come in the order of the keys, null for what is not there",

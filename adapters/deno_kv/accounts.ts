@@ -13,7 +13,7 @@ import {
   retry,
 } from "./place.ts";
 
-/** What the part about accounts does. */
+/** The account methods. */
 export type AccountMethods = Required<
   Pick<
     Adapter,
@@ -27,9 +27,9 @@ export type AccountMethods = Required<
 >;
 
 /**
- * Accounts: `account`, provider, id → the record; `accounts`, user id → the keys
- * of the user's accounts in one value, so that "is it the last?" and the removal
- * can be one step.
+ * Accounts: `account`, provider, id → the record; `accounts`, user id → the
+ * keys of the user's accounts in one value, so that the check for the last
+ * account and the removal are one atomic operation.
  */
 export function createAccountMethods(place: Place): AccountMethods {
   return {
@@ -60,7 +60,7 @@ export function createAccountMethods(place: Place): AccountMethods {
   };
 }
 
-/** Adds the writes of an account that must not be there yet. */
+/** Adds the writes of an account that must not exist yet. */
 export function setAccount(
   place: Place,
   writes: DenoKvAtomic,
@@ -118,7 +118,7 @@ async function updateAccount(
   });
 }
 
-/** Removes an account if it may be removed, and says whether it was. */
+/** Removes an account if it may be removed, and returns whether it was. */
 async function unlink(
   place: Place,
   key: AccountKey,

@@ -4,7 +4,7 @@ import type {
 } from "../../core/model/adapter.ts";
 import { listNames, type Place, read, readMany, retry } from "./place.ts";
 
-/** What the part about passkeys does. */
+/** The passkey methods. */
 export type AuthenticatorMethods = Required<
   Pick<
     Adapter,

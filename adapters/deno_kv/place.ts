@@ -1,24 +1,26 @@
-/** What the parts of the Deno KV adapter share: keys, expiry, and writes that try again. */
+/**
+ * Shared parts of the Deno KV adapter: keys, expiry, and writes with retries.
+ */
 
 import { readClock } from "../../core/runtime/clock.ts";
 
-/** One entry, as Deno KV reads it. */
+/** One entry, as read by Deno KV. */
 export interface DenoKvEntry {
-  /** Where it is. */
+  /** The key. */
   readonly key: readonly unknown[];
-  /** What it holds; null: it is not there. */
+  /** The value; null if the entry does not exist. */
   readonly value: unknown;
-  /** Changes with every write; null: it is not there. */
+  /** Changes with every write; null if the entry does not exist. */
   readonly versionstamp: string | null;
 }
 
-/** Several writes that are made together or not at all. */
+/** An atomic operation. */
 export interface DenoKvAtomic {
-  /** Nothing is written unless the entry still has this version. */
+  /** Makes the operation fail unless the entry still has this version. */
   check(
     check: { key: readonly string[]; versionstamp: string | null },
   ): DenoKvAtomic;
-  /** Writes an entry, for so many milliseconds. */
+  /** Writes an entry that expires after the given milliseconds. */
   set(
     key: readonly string[],
     value: unknown,
@@ -26,30 +28,30 @@ export interface DenoKvAtomic {
   ): DenoKvAtomic;
   /** Removes an entry. */
   delete(key: readonly string[]): DenoKvAtomic;
-  /** Makes the writes; not ok: a check failed. */
+  /** Executes the operation; not ok if a check failed. */
   commit(): Promise<{ readonly ok: boolean }>;
 }
 
-/** What is used of a database that `Deno.openKv()` opens. */
+/** The parts of a database opened by `Deno.openKv()` that are used. */
 export interface DenoKv {
   /** Reads an entry. */
   get(key: readonly string[]): Promise<DenoKvEntry>;
   /** Reads up to ten entries. */
   getMany(keys: readonly (readonly string[])[]): Promise<DenoKvEntry[]>;
-  /** The entries below a key. */
+  /** Lists the entries below a key. */
   list(selector: { prefix: readonly string[] }): AsyncIterable<DenoKvEntry>;
-  /** Begins several writes. */
+  /** Begins an atomic operation. */
   atomic(): DenoKvAtomic;
 }
 
-/** A database, and where in it our entries are. */
+/** A database, and the prefix of the library's entries. */
 export interface Place {
   readonly kv: DenoKv;
   /** The full key of an entry. */
   readonly at: (...parts: readonly string[]) => readonly string[];
 }
 
-/** An entry that is read as a record of ours. */
+/** An entry whose value is one of the library's records. */
 export interface Found<T> {
   readonly key: readonly string[];
   readonly value: T | null;
@@ -65,7 +67,7 @@ export async function read<T>(
   return { key, value: value as T | null, versionstamp };
 }
 
-/** The most that Deno KV reads at a time. */
+/** The maximum number of entries that Deno KV reads at once. */
 const PAGE = 10;
 
 /** Reads entries in the order of their keys, absent ones as null. */
@@ -81,7 +83,7 @@ export async function readMany<T>(
     .map((entry) => entry.value as T | null);
 }
 
-/** The last parts of the keys below a key. */
+/** Lists the last parts of the keys below a key. */
 export async function listNames(
   { kv }: Place,
   prefix: readonly string[],
@@ -93,7 +95,7 @@ export async function listNames(
   return names;
 }
 
-/** Writes per commit: Deno KV takes 1,000. */
+/** Writes per commit: Deno KV allows 1,000. */
 const BATCH = 500;
 
 /** Removes entries, however many. */
@@ -108,13 +110,16 @@ export async function removeAll(
   }
 }
 
-/** Each round somebody's write succeeds, so this many at a time are served. */
+/**
+ * In each round one concurrent write succeeds, so this many at a time are
+ * served.
+ */
 const ROUNDS = 64;
 
 /**
- * Reads, decides and writes until no one else wrote in between.
+ * Repeats a read and conditional write until no other write came in between.
  *
- * @param act gives null when its write came too late
+ * @param act returns null if its write came too late
  * @throws {Error} after 64 rounds
  */
 export async function retry<T>(
@@ -129,21 +134,22 @@ export async function retry<T>(
   );
 }
 
-/** More than anybody's lifetime, in milliseconds, and still an integer. */
+/** Longer than any lifetime, in milliseconds, and still an integer. */
 const FOREVER = 1e15;
 
-/** How long an entry may stay: Deno KV removes it some time after. */
+/** Returns how long an entry may stay: Deno KV removes it some time after. */
 export function toLifetime(expires: number): { expireIn: number } {
   const rest = Math.ceil(expires - readClock());
   return { expireIn: Math.min(Math.max(rest, 1), FOREVER) };
 }
 
-/** What Deno KV keeps in one value, in bytes. */
+/** The maximum size of a value in Deno KV, in bytes. */
 const MAX_BYTES = 65_536;
 
 /**
- * Deno KV refuses large values with an error that does not say which one: this
- * one does. It is no exact measure; what it lets through, Deno KV still checks.
+ * Throws an error that names the record if it is too large; Deno KV's own error
+ * does not. The measure is not exact; Deno KV still checks the values that
+ * pass.
  *
  * @throws {Error} for a record that is too large
  */
@@ -160,7 +166,10 @@ export function assertFits(what: string, record: object): void {
   );
 }
 
-/** Deno KV writes a text that is not Latin-1 with two bytes a character. */
+/**
+ * Returns the approximate size: Deno KV writes a text that is not Latin-1 with
+ * two bytes per character.
+ */
 function toSize(value: unknown): number {
   if (typeof value !== "string") return 8;
   // deno-lint-ignore no-control-regex -- the range of Latin-1

@@ -18,7 +18,7 @@ import {
   toLifetime,
 } from "./place.ts";
 
-/** What the part about sessions does. */
+/** The session methods. */
 export type SessionMethods =
   & Required<
     Pick<
@@ -35,7 +35,8 @@ export type SessionMethods =
 
 /**
  * Sessions: `session`, token → the record; `user_session`, user id, token. Deno
- * KV removes both some time after they expire, so reading checks as well.
+ * KV removes both some time after they expire, so reads check the expiry as
+ * well.
  */
 export function createSessionMethods(place: Place): SessionMethods {
   const getSession = async (token: string): Promise<AdapterSession | null> => {
@@ -77,7 +78,7 @@ export function createSessionMethods(place: Place): SessionMethods {
   };
 }
 
-/** Adds the writes of a session that must not be there yet. */
+/** Adds the writes of a session that must not exist yet. */
 export function setSession(
   place: Place,
   writes: DenoKvAtomic,
@@ -94,7 +95,7 @@ function toListKey({ at }: Place, session: AdapterSession): readonly string[] {
   return at("user_session", session.userId, session.sessionToken);
 }
 
-/** A date that is none counts as expired. */
+/** Whether a session has not expired; an invalid date counts as expired. */
 function isLive({ expires }: Pick<AdapterSession, "expires">): boolean {
   return expires.getTime() > readClock();
 }
@@ -141,7 +142,7 @@ async function deleteSessions(
     ? readPages(place)
     : [await readSessions(place, userId)];
   for await (const sessions of pages) {
-    // A session that does not say when it began counts as old.
+    // A session without a start time counts as old.
     const ended = sessions.filter(({ createdAt }) =>
       !before || !createdAt || createdAt < before
     );
@@ -158,7 +159,7 @@ async function deleteSessions(
 /** Sessions in memory at a time. */
 const PAGE = 250;
 
-/** Everybody's sessions: they may be more than fit into memory. */
+/** Reads all sessions in pages: they may be more than fit into memory. */
 async function* readPages(place: Place): AsyncGenerator<AdapterSession[]> {
   let page: AdapterSession[] = [];
   for await (

@@ -15,7 +15,7 @@ interface Entry {
   readonly expires: number;
 }
 
-/** A store below `store`, key → value and end. */
+/** A store below `store`, key → value and expiry. */
 export function createStoreMethods(place: Place): Store {
   const { kv, at } = place;
   const toEntry = (value: string, ttl: number): Entry => ({
@@ -50,7 +50,10 @@ export function createStoreMethods(place: Place): Store {
   };
 }
 
-/** Deno KV removes an entry some time after its end, never to the millisecond. */
+/**
+ * Returns the value unless it has expired: Deno KV removes an entry some time
+ * after its expiry, never to the millisecond.
+ */
 function toLive(entry: Entry | null): string | null {
   return entry !== null && entry.expires > readClock() ? entry.value : null;
 }

@@ -2,7 +2,7 @@ import type { Adapter, VerificationToken } from "../../core/model/adapter.ts";
 import { readClock } from "../../core/runtime/clock.ts";
 import { type Place, read, retry, toLifetime } from "./place.ts";
 
-/** What the part about mail links does. */
+/** The methods for mail links. */
 export type TokenMethods = Required<
   Pick<Adapter, "createVerificationToken" | "useVerificationToken">
 >;
@@ -29,7 +29,8 @@ export function createTokenMethods({ kv, at }: Place): TokenMethods {
         if (value === null || !(value.expires.getTime() > readClock())) {
           return { value: null };
         }
-        // The version makes it once: of two who read it, one removes it.
+        // The version check makes it single-use: of two readers, only one
+        // removes it.
         const { ok } = await kv.atomic().check(found).delete(found.key)
           .commit();
         return ok ? { value } : null;

@@ -9,7 +9,7 @@ import { listNames, type Place, read, removeAll, retry } from "./place.ts";
 import { assertFits, type DenoKvAtomic } from "./place.ts";
 import { setSession } from "./sessions.ts";
 
-/** What the part about users does. */
+/** The user methods. */
 export type UserMethods = Required<
   Pick<
     Adapter,
@@ -25,7 +25,7 @@ export type UserMethods = Required<
 
 /**
  * Users: `user`, id → the record; `email`, address → id. Both are written
- * together, so an address names one user.
+ * together, so an address belongs to one user.
  */
 export function createUserMethods(place: Place): UserMethods {
   const getUser = async (id: string): Promise<AdapterUser | null> =>
@@ -35,7 +35,7 @@ export function createUserMethods(place: Place): UserMethods {
     getUserByEmail: async (email) => {
       const id = await read<string>(place, place.at("email", email));
       const user = id.value === null ? null : await getUser(id.value);
-      // Between the two reads the address may have changed hands.
+      // Between the two reads the address may have moved to another user.
       return user?.email === email ? user : null;
     },
     getUserByAccount: async ({ provider, providerAccountId }) => {
@@ -57,7 +57,10 @@ export function createUserMethods(place: Place): UserMethods {
   };
 }
 
-/** The library gives an id; others who call the adapter need not. */
+/**
+ * Adds an id: the library always sets one; other callers of the adapter need
+ * not.
+ */
 function withId(user: AdapterUser): AdapterUser {
   const id: string | undefined = user.id;
   return { ...user, id: id ?? crypto.randomUUID() };
@@ -128,7 +131,10 @@ async function moveAddress(
   writes.check(address).set(address.key, after.id);
 }
 
-/** Sessions and passkeys first: what is interrupted can be done again as long as the user is there. */
+/**
+ * Deletes a user. Sessions and passkeys go first: an interrupted deletion can
+ * be repeated as long as the user exists.
+ */
 async function deleteUser(
   place: Place,
   id: string,

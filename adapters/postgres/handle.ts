@@ -1,7 +1,7 @@
 import type { Row, Sql, SqlValue } from "../sql/sql.ts";
 import type { Tables } from "../sql/tables.ts";
 
-/** A statement under a name, which PostgreSQL then plans once for each connection. */
+/** A named statement, which PostgreSQL plans once per connection. */
 export interface PgNamedQuery {
   /** The name. */
   name: string;
@@ -11,7 +11,7 @@ export interface PgNamedQuery {
   values: unknown[];
 }
 
-/** A `Pool` or `Client` of `pg`, or whatever has the same `query`. */
+/** A `Pool` or `Client` of `pg`, or any object with the same `query`. */
 export interface PgClient {
   /** Runs one statement. */
   query(
@@ -20,20 +20,20 @@ export interface PgClient {
   ): Promise<{ rows: unknown[] }>;
 }
 
-/** What `postgres` (postgres.js) gives: a function that carries `unsafe`. */
+/** The result of `postgres` (postgres.js): a function that has `unsafe`. */
 export interface PostgresJsClient {
-  /** Runs one statement that is a text; parameters stay apart from it. */
+  /** Runs one statement given as text; parameters are sent separately. */
   unsafe(
     query: string,
     // deno-lint-ignore no-explicit-any -- the driver's own type of a parameter is built on its options
     parameters?: any[],
     options?: { prepare?: boolean },
   ): PromiseLike<readonly object[]>;
-  /** What the application told the driver. */
+  /** The options that the application passed to the driver. */
   readonly options?: { readonly prepare?: boolean | undefined } | undefined;
 }
 
-/** The part of {@link Sql} that waits for a server. */
+/** The asynchronous form of {@link Sql}. */
 export interface PostgresSql extends Sql {
   read<T>(
     text: string,
@@ -43,14 +43,17 @@ export interface PostgresSql extends Sql {
   write(text: string, params: readonly SqlValue[]): Promise<void>;
 }
 
-/** How statements reach the server. */
+/** The connection that statements are sent over. */
 export interface PostgresConnection {
   readonly client: PgClient | PostgresJsClient;
-  /** Whether statements have names, so that the server plans them once; undefined: as the driver does. */
+  /**
+   * Whether statements are named, so that the server plans them once; undefined
+   * leaves it to the driver.
+   */
   readonly prepare: boolean | undefined;
 }
 
-/** The one place where the drivers differ. */
+/** Wraps a driver; the only code that differs between drivers. */
 export function openPostgres(
   connection: PostgresConnection,
   tables: Tables,
@@ -88,7 +91,10 @@ function toRun({ client, ...wish }: PostgresConnection): Run {
   };
 }
 
-/** One name for one text: names are the connection's, which others may use too. */
+/**
+ * Returns the same name for the same text: names belong to the connection,
+ * which other code may use, too.
+ */
 function toName(names: Map<string, string>, text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;

@@ -1,26 +1,30 @@
-/** One way to send commands, whichever client is handed in. */
+/** Sends commands through any of the supported clients. */
 
-/** What is used of a client that `createClient()` of `redis` makes. */
+/**
+ * The parts of a client created by `createClient()` of `redis` that are used.
+ */
 export interface NodeRedisClient {
   /** Sends a command as it is. */
   sendCommand(args: string[]): Promise<unknown>;
 }
 
-/** What is used of a cluster that `createCluster()` of `redis` makes. */
+/**
+ * The parts of a cluster created by `createCluster()` of `redis` that are used.
+ */
 export interface NodeRedisCluster {
-  /** Sends a command to the node that has the key. */
+  /** Sends a command to the node that holds the key. */
   sendCommand(
     firstKey: string | undefined,
     isReadonly: boolean | undefined,
     args: string[],
   ): Promise<unknown>;
-  /** The nodes that can be written to. */
+  /** The writable nodes. */
   readonly masters: readonly unknown[];
-  /** A client for one of those nodes. */
+  /** Returns a client for one of those nodes. */
   nodeClient(node: never): unknown;
 }
 
-/** What is used of a client or cluster of `ioredis`. */
+/** The parts of a client or cluster of `ioredis` that are used. */
 export interface IoRedisClient {
   /** Sends a command as it is. */
   call(command: string, ...args: string[]): Promise<unknown>;
@@ -28,30 +32,34 @@ export interface IoRedisClient {
   readonly isCluster?: boolean | undefined;
   /** The clients of a cluster's nodes. */
   nodes?(role: "master"): Pick<IoRedisClient, "call">[];
-  /** How it was set up. */
+  /** The options that it was created with. */
   readonly options?: { readonly keyPrefix?: string | undefined } | undefined;
 }
 
-/** A connected client of `redis` or `ioredis`; it stays the caller's to close. */
+/**
+ * A connected client of `redis` or `ioredis`; closing it is left to the caller.
+ */
 export type RedisClient = NodeRedisClient | NodeRedisCluster | IoRedisClient;
 
 /** Sends one command: its name, then its arguments. */
 export type Send = (args: string[]) => Promise<unknown>;
 
-/** A client, told apart once. */
+/** A client, reduced to what all kinds have in common. */
 export interface Connection {
   /** Sends a command whose only key is the given one. */
   readonly send: (key: string, args: string[]) => Promise<unknown>;
-  /** Keys are spread over nodes: a command can only have one. */
+  /**
+   * True if keys are spread over nodes: a command can then have only one key.
+   */
   readonly isCluster: boolean;
-  /** Sends to each node that can be written to: one, or those of the cluster. */
+  /** Returns a sender for each writable node: one, or those of the cluster. */
   readonly nodes: () => Promise<Send[]>;
 }
 
 /**
- * Recognises a client by what it can do: no package is imported.
+ * Recognises a client by its methods, without importing a package.
  *
- * @throws {TypeError} for something that is no client, or one that changes keys
+ * @throws {TypeError} for an unknown client, or one that changes keys
  */
 export function toConnection(client: RedisClient): Connection {
   if ("call" in client && typeof client.call === "function") {
@@ -73,7 +81,8 @@ export function toConnection(client: RedisClient): Connection {
 
 function fromIoRedis(client: IoRedisClient): Connection {
   if (client.options?.keyPrefix) {
-    // SCAN answers with it, and every other command would add it again.
+    // SCAN returns keys with the prefix, and every other command would add it
+    // again.
     throw new TypeError(
       "Redis: the client has a keyPrefix; use the option prefix instead",
     );
@@ -95,7 +104,7 @@ function fromIoRedis(client: IoRedisClient): Connection {
 
 function fromCluster(client: NodeRedisCluster): Connection {
   return {
-    // Not read-only: a replica may not know yet that a session has ended.
+    // Not read-only: a replica may not have received the end of a session yet.
     send: (key, args) => client.sendCommand(key, false, args),
     isCluster: true,
     nodes: async () => {
@@ -109,7 +118,10 @@ function fromCluster(client: NodeRedisCluster): Connection {
   };
 }
 
-/** A text, or null for what is not there; a client may be set up to give bytes. */
+/**
+ * Returns a text, or null for a missing value; clients can be set up to return
+ * bytes.
+ */
 export function toText(reply: unknown): string | null {
   if (reply === null || reply === undefined) return null;
   return reply instanceof Uint8Array
@@ -117,12 +129,12 @@ export function toText(reply: unknown): string | null {
     : String(reply);
 }
 
-/** The texts of a reply that is a list. */
+/** Returns the texts of a list reply. */
 export function toTexts(reply: unknown): string[] {
   return Array.isArray(reply) ? reply.map((one) => toText(one) ?? "") : [];
 }
 
-/** Reads several keys: one command, or in a cluster one for each key. */
+/** Reads several keys: one command, or in a cluster one per key. */
 export async function readAll(
   { send, isCluster }: Connection,
   keys: readonly string[],
@@ -143,8 +155,9 @@ export async function readAll(
 }
 
 /**
- * Replaces a value if it is the expected one. The life of the new one is in
- * milliseconds (PX) or ends at a time (PXAT); none: the value is removed.
+ * Replaces a value if it is the expected one. The new value's lifetime is in
+ * milliseconds (PX) or ends at a time (PXAT); without one, the value is
+ * removed.
  */
 const REPLACE = `
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
@@ -152,7 +165,7 @@ if ARGV[3] == "" then redis.call("DEL", KEYS[1]) return 1 end
 redis.call("SET", KEYS[1], ARGV[2], ARGV[3], ARGV[4])
 return 1`;
 
-/** Replaces a value if it is still the expected one, as one step. */
+/** Atomically replaces a value if it is still the expected one. */
 export async function replace(
   { send }: Connection,
   key: string,

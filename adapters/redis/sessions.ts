@@ -14,18 +14,18 @@ import {
   toTexts,
 } from "./connection.ts";
 
-/** A connection, and the names of our keys. */
+/** A connection, and the names of the library's keys. */
 interface Place extends Connection {
   readonly toKey: (token: string) => string;
-  /** The tokens of a user, by the end of their sessions. */
+  /** Returns the key of a user's tokens, scored by their session's expiry. */
   readonly toListKey: (userId: string) => string;
 }
 
 /**
  * Sessions: `session:`, token → the record; `sessions:`, user id → a sorted set
  * of tokens. They may be on different nodes of a cluster, so they are not
- * written in one step: the list is written first, and may name sessions that are
- * gone, never the other way round.
+ * written atomically: the list is written first, so it may name missing
+ * sessions, but no session is missing from it.
  */
 export function createSessionMethods(
   connection: Connection,
@@ -69,7 +69,10 @@ async function readSession(
   return value === null ? null : toSession(token, value);
 }
 
-/** Each round somebody's write succeeds, so this many at a time are served. */
+/**
+ * In each round one concurrent write succeeds, so this many at a time are
+ * served.
+ */
 const ROUNDS = 64;
 
 async function updateSession(
@@ -105,7 +108,10 @@ async function deleteSession(
   return session;
 }
 
-/** Adds a token, forgets those that have expired, and lets the list live as long as its last session. */
+/**
+ * Adds a token, removes expired ones, and makes the list live as long as its
+ * last session.
+ */
 const ADD = `
 redis.call("ZADD", KEYS[1], ARGV[1], ARGV[2])
 redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", ARGV[3])
@@ -159,7 +165,10 @@ async function deleteUsers(
   await deleteOf(place, await readUsers(place, userId), which);
 }
 
-/** There is no list of everybody's: one would be a key that each sign-in writes to. */
+/**
+ * Deletes sessions of all users. There is no list of all sessions: every
+ * sign-in would write to that one key.
+ */
 async function deleteEverybodys(
   place: Place,
   which?: SessionSelection,
@@ -184,7 +193,7 @@ async function* scan(send: Send, start: string): AsyncGenerator<string[]> {
   } while (cursor !== "0");
 }
 
-/** A session that does not say when it began counts as old. */
+/** Deletes sessions of a user. A session without a start time counts as old. */
 async function deleteOf(
   place: Place,
   sessions: readonly AdapterSession[],
@@ -198,12 +207,12 @@ async function deleteOf(
   );
 }
 
-/** When Redis forgets it. */
+/** Returns the time at which Redis expires a session. */
 function toEnd({ expires }: AdapterSession): ["PXAT", string] {
   return ["PXAT", String(Math.max(expires.getTime(), 1))];
 }
 
-/** A session as it is kept: times in milliseconds since the epoch. */
+/** A session as it is stored: times in milliseconds since the epoch. */
 interface Kept {
   readonly userId: string;
   readonly expires: number;

@@ -1,7 +1,7 @@
 import type { Store } from "../../core/model/store.ts";
 import { type Connection, readAll, replace } from "./connection.ts";
 
-/** A store: one key each, and Redis itself lets them expire. */
+/** A store with one key per entry, expired by Redis itself. */
 export function createStoreMethods(
   connection: Connection,
   prefix: string,
@@ -24,7 +24,7 @@ export function createStoreMethods(
       if (expected !== null) {
         return await replace(connection, full, { expected, value, life });
       }
-      // A value that is gone at once is set if there was none.
+      // A value that expires immediately is still set if there was none.
       const [unit = "PX", time = "1"] = life;
       const args = ["SET", full, value, "NX", unit, time];
       return await send(full, args) !== null;
@@ -33,10 +33,15 @@ export function createStoreMethods(
   };
 }
 
-/** More than anybody's lifetime, and still an integer that Redis can add to the time. */
+/**
+ * Longer than any lifetime, and still an integer that Redis can add to the
+ * time.
+ */
 const FOREVER = 1e15;
 
-/** Redis counts in whole milliseconds, and refuses a life of none. */
+/**
+ * Returns the lifetime: Redis counts in whole milliseconds, and refuses zero.
+ */
 function toLife(ttl: number): readonly [] | readonly ["PX", string] {
   const ms = Math.min(Math.ceil(ttl * 1000), FOREVER);
   return ms > 0 ? ["PX", String(ms)] : [];

@@ -2,17 +2,20 @@ import type { VerificationToken } from "../../core/model/adapter.ts";
 import type { SessionStorage } from "../split.ts";
 import { type Connection, toText } from "./connection.ts";
 
-/** What the part about mail links does. */
+/** The methods for mail links. */
 export type TokenMethods = Required<
   Pick<SessionStorage, "createVerificationToken" | "useVerificationToken">
 >;
 
-/** Mail links: `verification:`, address and token → when it ends. GETDEL makes it once. */
+/**
+ * Mail links: `verification:`, address and token → the expiry. GETDEL makes a
+ * token single-use.
+ */
 export function createTokenMethods(
   { send }: Connection,
   prefix: string,
 ): TokenMethods {
-  // The length says where the address ends, whatever it contains.
+  // The length marks where the address ends, whatever it contains.
   const toKey = (
     { identifier, token }: Pick<VerificationToken, "identifier" | "token">,
   ) => `${prefix}verification:${identifier.length}:${identifier}:${token}`;

@@ -11,19 +11,22 @@ import { createAccountMethods, createUserMethods } from "./users.ts";
 /** Options of the adapters and stores that keep their records in SQL tables. */
 export interface SqlOptions {
   /**
-   * What the names of the tables begin with, `auth_` by default: at most 32
-   * lower-case letters, digits and underscores. Statements hold it as text, so
-   * anything else is refused with a `TypeError`.
+   * The prefix of the table names, `auth_` by default: at most 32 lower-case
+   * letters, digits and underscores. It is part of the statements' text, so
+   * anything else throws a `TypeError`.
    */
   prefix?: string | undefined;
 }
 
-/** What each database does in its own way: several records at once. */
+/**
+ * The methods that each database implements itself, because they write several
+ * records.
+ */
 export type OwnMethods = Required<
   Pick<Adapter, "createUserWithAccount" | "deleteUser">
 >;
 
-/** All methods over one way of running statements. */
+/** Builds all methods over one way of running statements. */
 export function createSqlAdapter(sql: Sql, own: OwnMethods): Required<Adapter> {
   return {
     ...createUserMethods(sql),

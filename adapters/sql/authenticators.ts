@@ -10,7 +10,7 @@ import {
 } from "./records.ts";
 import { insertInto, list, type Row, type Sql, toParams } from "./sql.ts";
 
-/** Passkeys. */
+/** The passkey methods. */
 export type AuthenticatorMethods = Required<
   Pick<
     Adapter,
@@ -22,7 +22,7 @@ export type AuthenticatorMethods = Required<
   >
 >;
 
-/** What is done to passkeys: one statement each. */
+/** Passkey methods, one statement each. */
 export function createAuthenticatorMethods(sql: Sql): AuthenticatorMethods {
   const { authenticators } = sql.tables;
   const columns = list(authenticatorColumns);
@@ -47,7 +47,7 @@ export function createAuthenticatorMethods(sql: Sql): AuthenticatorMethods {
         [userId],
         each(toAuthenticator),
       ),
-    // SQLite answers at once; an unknown passkey still rejects.
+    // SQLite is synchronous; an unknown passkey still has to reject.
     updateAuthenticatorCounter: async (credentialID, newCounter) =>
       await sql.read(
         `UPDATE ${authenticators} SET "counter" = $2 ` +

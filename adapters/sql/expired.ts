@@ -3,7 +3,7 @@ import { chain } from "../../core/runtime/awaitable.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import { list, type Sql } from "./sql.ts";
 
-/** Which rows are removed. */
+/** The rows to remove. */
 interface Batch {
   readonly table: string;
   /** The columns of the primary key. */
@@ -13,10 +13,9 @@ interface Batch {
 }
 
 /**
- * Removes expired rows, those that expired first before others, and says how
- * many. The order makes the index on `expires` the way to find them, and
- * MATERIALIZED makes that search happen once: a plan that repeated it would
- * remove more than the limit.
+ * Removes expired rows, the oldest first, and returns their number. The order
+ * makes the database use the index on `expires`, and MATERIALIZED makes that
+ * search happen once: a plan that repeated it would remove more than the limit.
  */
 export function removeExpired(
   sql: Sql,
@@ -33,7 +32,7 @@ export function removeExpired(
   );
 }
 
-/** Sessions and mail links that have expired. */
+/** Removes expired sessions and mail links. */
 export function createDeleteExpired(
   sql: Sql,
 ): NonNullable<Adapter["deleteExpired"]> {

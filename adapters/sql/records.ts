@@ -8,7 +8,7 @@ import type {
 } from "../../core/model/adapter.ts";
 import type { Row } from "./sql.ts";
 
-/** Columns in the order in which statements name them. */
+/** Columns in the order used by statements. */
 export const userColumns = [
   "id",
   "name",
@@ -26,7 +26,7 @@ export const tokenColumns = [
   "session_state",
   "token_type",
 ] as const;
-/** All of an account. */
+/** All columns of an account. */
 export const accountColumns = [
   "provider",
   "providerAccountId",
@@ -34,7 +34,7 @@ export const accountColumns = [
   "type",
   ...tokenColumns,
 ] as const;
-/** All of a session. */
+/** All columns of a session. */
 export const sessionColumns = [
   "sessionToken",
   "userId",
@@ -43,13 +43,13 @@ export const sessionColumns = [
   "lastSeenAt",
   "userAgent",
 ] as const;
-/** All of a mail link. */
+/** All columns of a mail link. */
 export const verificationTokenColumns = [
   "identifier",
   "token",
   "expires",
 ] as const;
-/** All of a passkey. */
+/** All columns of a passkey. */
 export const authenticatorColumns = [
   "credentialID",
   "userId",
@@ -61,21 +61,21 @@ export const authenticatorColumns = [
   "transports",
 ] as const;
 
-/** The first row as a record; null if there is none. */
+/** Returns the first row as a record, or null. */
 export function first<T>(
   convert: (row: Row) => T,
 ): (rows: readonly Row[]) => T | null {
   return ([row]) => row === undefined ? null : convert(row);
 }
 
-/** All rows as records. */
+/** Returns all rows as records. */
 export function each<T>(
   convert: (row: Row) => T,
 ): (rows: readonly Row[]) => T[] {
   return (rows) => rows.map((row) => convert(row));
 }
 
-/** A row of users; what is not known of a person is null. */
+/** Converts a users row; unknown fields are null. */
 export function toUser(row: Row): AdapterUser {
   return {
     id: String(row.id),
@@ -88,7 +88,7 @@ export function toUser(row: Row): AdapterUser {
   };
 }
 
-/** A row of accounts; tokens that are not kept are left out. */
+/** Converts an accounts row; tokens that are not stored are omitted. */
 export function toAccount(row: Row): AdapterAccount {
   const tokens = tokenColumns
     .filter((column) => row[column] !== null)
@@ -105,7 +105,7 @@ export function toAccount(row: Row): AdapterAccount {
   };
 }
 
-/** A row of sessions; one that was stored without details comes back without them. */
+/** Converts a sessions row; details that were not stored are omitted. */
 export function toSession(row: Row): AdapterSession {
   const session = {
     sessionToken: String(row.sessionToken),
@@ -122,7 +122,7 @@ export function toSession(row: Row): AdapterSession {
   };
 }
 
-/** A row of mail links. */
+/** Converts a mail link row. */
 export function toVerificationToken(row: Row): VerificationToken {
   return {
     identifier: String(row.identifier),
@@ -131,7 +131,7 @@ export function toVerificationToken(row: Row): VerificationToken {
   };
 }
 
-/** A row of passkeys. */
+/** Converts a passkey row. */
 export function toAuthenticator(row: Row): AdapterAuthenticator {
   return {
     credentialID: String(row.credentialID),
@@ -149,7 +149,10 @@ function toText(value: unknown): string | null {
   return value === null ? null : String(value);
 }
 
-/** A host may have told its driver to give dates as texts, or whole numbers as bigint. */
+/**
+ * Converts a date: the driver may be set up to return dates as texts, or whole
+ * numbers as bigint.
+ */
 function toDate(value: unknown): Date {
   if (value instanceof Date) return value;
   return new Date(typeof value === "string" ? value : Number(value));

@@ -1,15 +1,15 @@
 import type { Tables } from "./tables.ts";
 
-/** What a database calls the types of columns, and what ends a table. */
+/** A database's names of column types, and the end of its table definitions. */
 export interface Dialect {
   readonly date: string;
   readonly integer: string;
   readonly boolean: string;
-  /** What follows the columns. */
+  /** The clause after the columns. */
   readonly end: string;
 }
 
-/** Dates are milliseconds since the epoch, a yes is 1. */
+/** Dates are milliseconds since the epoch; booleans are 0 or 1. */
 export const sqliteDialect: Dialect = {
   date: "integer",
   integer: "integer",
@@ -17,7 +17,7 @@ export const sqliteDialect: Dialect = {
   end: " STRICT",
 };
 
-/** Dates are moments, whatever the time zone of the server. */
+/** Dates are timestamps with a time zone, independent of the server's. */
 export const postgresDialect: Dialect = {
   date: "timestamptz",
   integer: "bigint",
@@ -26,10 +26,10 @@ export const postgresDialect: Dialect = {
 };
 
 /**
- * The statements that make what is not there yet. Columns are named as the
- * fields of the records, so that a row is a record. Unique keys are what makes
- * two requests at once safe; the indexes on `expires` keep the removal of
- * expired rows quick however many there are.
+ * Returns the statements that create what is missing. Columns are named like
+ * the fields of the records, so that a row is a record. Unique keys make
+ * concurrent requests safe; the indexes on `expires` keep the removal of
+ * expired rows fast at any size.
  */
 export function toSchema(tables: Tables, dialect: Dialect): string {
   return [

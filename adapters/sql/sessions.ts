@@ -12,7 +12,7 @@ import {
 } from "./records.ts";
 import { insertInto, list, type Row, type Sql, toParams } from "./sql.ts";
 
-/** Sessions. */
+/** The session methods. */
 export type SessionMethods = Required<
   Pick<
     Adapter,
@@ -25,7 +25,7 @@ export type SessionMethods = Required<
   >
 >;
 
-/** What is done to sessions: one statement each. */
+/** Session methods, one statement each. */
 export function createSessionMethods(sql: Sql): SessionMethods {
   const { users, sessions } = sql.tables;
   const columns = list(sessionColumns);
@@ -44,8 +44,9 @@ export function createSessionMethods(sql: Sql): SessionMethods {
         [sessionToken],
         first((row) => ({ session: toSession(row), user: toUser(row) })),
       ),
-    // Two requests may renew at once, and the earlier one may come last: time
-    // only goes on. The row's own values are compared, under its lock.
+    // Concurrent requests may renew a session, and the earlier one may be
+    // written last: times only move forward. The row's own values are compared,
+    // under its lock.
     updateSession: ({ sessionToken, expires, lastSeenAt }) =>
       sql.read(
         `UPDATE ${sessions} SET ` +
@@ -72,7 +73,7 @@ export function createSessionMethods(sql: Sql): SessionMethods {
       const where: string[] = [];
       const params: (string | Date)[] = [];
       if (userId !== null) where.push(`"userId" = $${params.push(userId)}`);
-      // A session of unknown age may be old enough: it ends.
+      // A session without a start time may be old enough, so it ends.
       if (before !== undefined) {
         where.push(
           `("createdAt" IS NULL OR "createdAt" < $${params.push(before)})`,
@@ -89,12 +90,12 @@ function toKnownSession([row]: readonly Row[]): AdapterSession {
   return toSession(row);
 }
 
-/** Mail links. */
+/** The methods for mail links. */
 export type VerificationTokenMethods = Required<
   Pick<Adapter, "createVerificationToken" | "useVerificationToken">
 >;
 
-/** What is done to mail links: one statement each, so that a token works once. */
+/** Mail link methods, one statement each, so that a token works once. */
 export function createVerificationTokenMethods(
   sql: Sql,
 ): VerificationTokenMethods {

@@ -1,37 +1,43 @@
 import type { Awaitable } from "../../core/model/model.ts";
 import type { Tables } from "./tables.ts";
 
-/** What a statement takes; each database makes of a date and of a yes or no what it has for them. */
+/**
+ * A parameter of a statement; each database maps dates and booleans to its own
+ * types.
+ */
 export type SqlValue = string | number | boolean | Date | null;
 
-/** What a statement gives; columns are named as the fields of the records. */
+/** A row of a result; columns are named like the fields of the records. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The one thing in which databases differ for most methods: how a statement is
- * run. Parameters are `$1`, `$2` and so on.
+ * Runs statements, which is the only difference between databases for most
+ * methods. Parameters are `$1`, `$2` and so on.
  */
 export interface Sql {
   readonly tables: Tables;
-  /** What makes a SELECT wait for, or pass over, rows that others are changing; empty where there is one writer. */
+  /**
+   * A clause that makes a SELECT wait for, or skip, rows that other
+   * transactions are changing; empty for a database with a single writer.
+   */
   readonly lock: string;
   readonly skipLocked: string;
-  /** Runs a statement that gives rows. */
+  /** Runs a statement that returns rows. */
   read<T>(
     text: string,
     params: readonly SqlValue[],
     convert: (rows: readonly Row[]) => T,
   ): Awaitable<T>;
-  /** Runs a statement that gives none. */
+  /** Runs a statement that returns none. */
   write(text: string, params: readonly SqlValue[]): Awaitable<void>;
 }
 
-/** A record's fields, of which some may be left out. */
+/** A record's fields, some of which may be omitted. */
 export type Values<Column extends string> = {
   readonly [Name in Column]?: SqlValue | undefined;
 };
 
-/** The parameters of {@link insertInto}; a field that is left out becomes NULL. */
+/** The parameters of {@link insertInto}; an omitted field becomes NULL. */
 export function toParams<Column extends string>(
   columns: readonly Column[],
   values: Values<Column>,
@@ -39,7 +45,7 @@ export function toParams<Column extends string>(
   return columns.map((column) => values[column] ?? null);
 }
 
-/** `INSERT` of one row, its parameters counted from `first`. */
+/** Returns the `INSERT` of one row, with parameters counted from `first`. */
 export function insertInto(
   table: string,
   columns: readonly string[],
@@ -50,7 +56,10 @@ export function insertInto(
     `VALUES (${places.join(", ")})`;
 }
 
-/** The `SET` of an update that changes only what is given, with its parameters counted from `first`. */
+/**
+ * Returns the `SET` of an update that changes only the given fields, with
+ * parameters counted from `first`.
+ */
 export function assign<Column extends string>(
   columns: readonly Column[],
   values: Values<Column>,
@@ -64,8 +73,8 @@ export function assign<Column extends string>(
 }
 
 /**
- * The names of columns for a statement. Never `*`: a host may have added
- * columns of its own, under names that another table has too.
+ * Returns column names for a statement. Never `*`: the application may have
+ * added columns, under names that another table has too.
  */
 export function list(columns: readonly string[], table?: string): string {
   const from = table === undefined ? "" : `${table}.`;

@@ -5,13 +5,22 @@ import type { Store } from "../../core/model/store.ts";
 import { removeExpired } from "./expired.ts";
 import type { Sql } from "./sql.ts";
 
-/** After how many writes expired rows are removed, beginning with the first. */
+/**
+ * The number of writes between removals of expired rows; the first write
+ * removes, too.
+ */
 const SWEEP_EVERY = 20;
 
-/** How many are removed then: more than were written since, so that the table shrinks. */
+/**
+ * The rows removed each time: more than were written since, so that the table
+ * shrinks.
+ */
 const SWEEP_LIMIT = 200;
 
-/** A {@link Store} in a table. What is expired is absent, whether its row is still there or not. */
+/**
+ * Creates a {@link Store} in a table. Expired entries count as absent, even if
+ * their row still exists.
+ */
 export function createSqlStore(sql: Sql): Store {
   const { store } = sql.tables;
   let writes = 0;
@@ -23,7 +32,7 @@ export function createSqlStore(sql: Sql): Store {
   const insert = `INSERT INTO ${store} ("key", "value", "expires") ` +
     `VALUES ($1, $2, $3) ON CONFLICT ("key") DO UPDATE SET ` +
     `"value" = excluded."value", "expires" = excluded."expires"`;
-  // Takes the place of an expired row, or of none.
+  // Replaces an expired row, or inserts a new one.
   const insertNew = `${insert} WHERE ${store}."expires" <= $4 RETURNING "key"`;
   const replace = `UPDATE ${store} SET "value" = $2, "expires" = $3 ` +
     `WHERE "key" = $1 AND "expires" > $4 AND "value" = $5 RETURNING "key"`;
@@ -60,7 +69,10 @@ function readValues(
   );
 }
 
-/** The write has happened, so that a removal which fails is no failure: a later one tries again. */
+/**
+ * Removes expired rows. Errors are ignored because the write has succeeded: a
+ * later removal tries again.
+ */
 function sweep(sql: Sql): Awaitable<unknown> {
   try {
     const removed = removeExpired(sql, {

@@ -1,4 +1,4 @@
-/** What the tables are called. */
+/** The table names. */
 export interface Tables {
   readonly users: string;
   readonly accounts: string;
@@ -8,13 +8,14 @@ export interface Tables {
   readonly store: string;
 }
 
-/** What table names begin with if nothing is said. */
+/** The default prefix of table names. */
 export const DEFAULT_PREFIX = "auth_";
 
 /**
- * Table names are part of the statements' text, where no parameter can stand:
- * so only letters that cannot end a name. Lower case, because PostgreSQL folds
- * names and two spellings would be one table there and one here.
+ * Builds table names. They are part of the statements' text, where no parameter
+ * is possible: so only characters that cannot end an identifier are allowed.
+ * Lower case, because PostgreSQL folds names, and two spellings would be one
+ * table there but two here.
  */
 export function toTables(prefix: string = DEFAULT_PREFIX): Tables {
   if (!/^[a-z_][a-z0-9_]{0,31}$/.test(prefix)) {

@@ -22,7 +22,7 @@ import {
   toParams,
 } from "./sql.ts";
 
-/** People, all but those methods that take several statements. */
+/** The user methods, except those that take several statements. */
 export type UserMethods = Required<
   Pick<
     Adapter,
@@ -34,7 +34,7 @@ export type UserMethods = Required<
   >
 >;
 
-/** What is done to people in one statement. */
+/** User methods of one statement each. */
 export function createUserMethods(sql: Sql): UserMethods {
   const { users, accounts } = sql.tables;
   const columns = list(userColumns);
@@ -77,13 +77,13 @@ export function createUserMethods(sql: Sql): UserMethods {
   };
 }
 
-/** The row that a statement gives which makes or changes a person. */
+/** Returns the user from a statement that creates or changes one. */
 export function toKnownUser([row]: readonly Row[]): AdapterUser {
   if (row === undefined) throw new Error("there is no such user");
   return toUser(row);
 }
 
-/** Accounts. */
+/** The account methods. */
 export type AccountMethods = Required<
   Pick<
     Adapter,
@@ -96,7 +96,7 @@ export type AccountMethods = Required<
   >
 >;
 
-/** What is done to accounts. */
+/** Account methods. */
 export function createAccountMethods(sql: Sql): AccountMethods {
   const { accounts } = sql.tables;
   const columns = list(accountColumns);
@@ -142,9 +142,10 @@ export function createAccountMethods(sql: Sql): AccountMethods {
 }
 
 /**
- * Two requests may remove the last two accounts at once. All accounts of the
- * owner are locked, in one order so that the two cannot wait for each other;
- * the second then counts what the first has left.
+ * Unlinks an account unless it is the last one. Concurrent requests may remove
+ * the last two accounts: all accounts of the user are locked, in a fixed order
+ * to avoid a deadlock, and the second request counts those that the first has
+ * left.
  */
 function unlinkUnlessLast(
   sql: Sql,

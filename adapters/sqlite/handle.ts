@@ -3,26 +3,29 @@ import type { Tables } from "../sql/tables.ts";
 
 type SqliteValue = string | number | null;
 
-/** A prepared statement, as far as it is used. Parameters are texts, numbers and null. */
+/**
+ * The parts of a prepared statement that are used. Parameters are texts,
+ * numbers and null.
+ */
 export interface SqliteStatement {
-  /** Runs a statement that gives rows. */
+  /** Runs a statement that returns rows. */
   all(...params: unknown[]): unknown[];
-  /** Runs a statement that gives none. */
+  /** Runs a statement that returns none. */
   run(...params: unknown[]): unknown;
 }
 
 /**
- * An open SQLite database, as far as it is used: a `DatabaseSync` of
+ * The parts of an open SQLite database that are used: a `DatabaseSync` of
  * `node:sqlite`, a `Database` of `better-sqlite3` or one of `bun:sqlite`.
  */
 export interface SqliteDatabase {
-  /** Makes a statement that can be run often. */
+  /** Prepares a statement for repeated use. */
   prepare(sql: string): SqliteStatement;
   /** Runs statements without parameters. */
   exec(sql: string): unknown;
 }
 
-/** The drivers answer at once; so does what stands on them. */
+/** The synchronous form of {@link Sql}. */
 export interface SqliteSql extends Sql {
   read<T>(
     text: string,
@@ -30,19 +33,20 @@ export interface SqliteSql extends Sql {
     convert: (rows: readonly Row[]) => T,
   ): T;
   write(text: string, params: readonly SqlValue[]): void;
-  /** All or nothing. */
+  /** Runs work as one atomic step. */
   transact<T>(work: () => T): T;
   /** Runs statements while no other connection writes. */
   lockAndRun(statements: string): void;
 }
 
-/** How long a migration waits for another one, in milliseconds. */
+/** The time that a migration waits for another one, in milliseconds. */
 const PATIENCE = 5000;
 
 /**
- * The one place where the drivers differ. `all` is used for statements that
- * give rows and `run` for others, because `better-sqlite3` insists; what `run`
- * gives and what `get` gives for no row are different everywhere, and not used.
+ * Wraps a driver; the only code that differs between drivers. `all` is used for
+ * statements that return rows and `run` for others, because `better-sqlite3`
+ * insists; the results of `run`, and of `get` without a row, differ between
+ * drivers and are not used.
  */
 export function openSqlite(db: SqliteDatabase, tables: Tables): SqliteSql {
   const prepared = new Map<string, (params: readonly SqlValue[]) => Bound>();
@@ -73,7 +77,10 @@ interface Bound {
   readonly values: SqliteValue[];
 }
 
-/** Numbered parameters are bound differently by each driver, plain ones by all alike. */
+/**
+ * Prepares a statement with plain parameters, which all drivers bind alike,
+ * unlike numbered ones.
+ */
 function prepare(db: SqliteDatabase, text: string) {
   const order: number[] = [];
   const plain = text.replace(/\$(\d+)/g, (_, place: string) => {
@@ -93,9 +100,9 @@ function toSqlite(value: SqlValue): SqliteValue {
 }
 
 /**
- * A savepoint and not BEGIN: the application may be inside a transaction on the
- * same connection. Work begins with a write, so that it waits for the lock as
- * long as the connection's busy timeout says.
+ * Runs work in a savepoint instead of BEGIN: the application may be inside a
+ * transaction on the same connection. Work begins with a write, so that it
+ * waits for the lock as long as the connection's busy timeout says.
  */
 function transact<T>(db: SqliteDatabase, work: () => T): T {
   db.exec("SAVEPOINT auth");
@@ -109,7 +116,10 @@ function transact<T>(db: SqliteDatabase, work: () => T): T {
   }
 }
 
-/** After some errors SQLite has rolled back by itself; the first error is the one to tell. */
+/**
+ * Runs a statement and ignores errors: after some errors SQLite has already
+ * rolled back, and the first error is the one to report.
+ */
 function tryExec(db: SqliteDatabase, text: string): void {
   try {
     db.exec(text);

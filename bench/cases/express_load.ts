@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import process from "node:process";
 
-/** How much load there is. */
+/** The amount of load. */
 export interface Load {
   readonly sessions: number;
   readonly connections: number;
@@ -10,12 +10,12 @@ export interface Load {
   readonly requests: number;
 }
 
-/** No run is allowed to take longer, whatever happens. */
+/** The limit for any run. */
 const MAX_SECONDS = 60;
 
 /**
- * Starts the server in a process of its own and asks it for `GET /me`:
- * microseconds of its CPU for each request, and requests in each second.
+ * Starts the server in its own process and sends `GET /me`: microseconds of its
+ * CPU per request, and requests per second.
  */
 export async function expressCase(
   name: string,
@@ -72,7 +72,9 @@ function toText(path: string, cookie: string): string {
     `accept: application/json\r\ncookie: ${cookie}\r\n\r\n`;
 }
 
-/** Sends so many requests over so many connections, one at a time on each. */
+/**
+ * Sends that many requests over that many connections, sequentially on each.
+ */
 async function send(
   port: number,
   texts: readonly string[],
@@ -86,7 +88,7 @@ async function send(
   );
 }
 
-/** A client that does next to nothing, so that the server has its core for itself. */
+/** A minimal client, so that the server has its core for itself. */
 function sendOn(
   port: number,
   take: () => string | undefined,

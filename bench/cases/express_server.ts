@@ -4,8 +4,8 @@ import { createSubject } from "../subjects/mod.ts";
 
 /**
  * An application with one route, on a free port of the loopback interface. It
- * prints the port, tells cookies and its CPU time when asked, and ends with its
- * parent.
+ * prints the port, reports cookies and its CPU time on request, and ends with
+ * its parent.
  */
 export async function serveCase(name: string, sessions: number): Promise<void> {
   const subject = await createSubject(name);

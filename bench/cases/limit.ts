@@ -1,6 +1,6 @@
 /**
- * What no reader of an encrypted cookie can go below: the token's text taken
- * apart, decrypted by `node:crypto` with a key that is ready, and parsed.
+ * The lower limit for reading an encrypted cookie: the token is split,
+ * decrypted by `node:crypto` with a prepared key, and parsed.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const header = Buffer.from(
 )
   .toString("base64url");
 
-/** Tokens, and the least that reading one of them takes. */
+/** Creates tokens, and the fastest possible read of one. */
 export function createLimit(
   count: number,
   pad = "",

@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** Microseconds of CPU, of all threads of this process, for each of so many calls. */
+/** Measures microseconds of CPU per call, over all threads of this process. */
 export async function measure(
   count: number,
   work: (index: number) => unknown,
@@ -10,7 +10,7 @@ export async function measure(
   return since(start) / count;
 }
 
-/** The same for work that never waits. */
+/** The same for synchronous work. */
 export function measureSync(
   count: number,
   work: (index: number) => unknown,
@@ -20,13 +20,13 @@ export function measureSync(
   return since(start) / count;
 }
 
-/** Microseconds of CPU since a reading. */
+/** Returns the microseconds of CPU since a reading. */
 export function since(start: ReturnType<typeof process.cpuUsage>): number {
   const { user, system } = process.cpuUsage();
   return user - start.user + system - start.system;
 }
 
-/** The one in the middle. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -5,13 +5,16 @@ import { createFaultProvider } from "@latchkey/auth/testing";
 import { createSubject } from "../subjects/mod.ts";
 import { createRelyingParty } from "../subjects/sign_in.ts";
 
-/** How much is done between two looks at the heap. */
+/** The amount of work between two measurements of the heap. */
 export interface Toil {
   readonly reads: number;
   readonly attempts: number;
 }
 
-/** Kilobytes that the heap has grown by after session reads, and after sign-ins that nobody finished. */
+/**
+ * Measures the heap growth in kilobytes after session reads, and after
+ * unfinished sign-ins.
+ */
 export async function memoryCase(
   { reads, attempts }: Toil,
 ): Promise<Record<string, number>> {
@@ -37,7 +40,7 @@ export async function memoryCase(
   };
 }
 
-/** What is kept after much work beyond what is kept after a little of it. */
+/** Returns the growth after much work beyond that after a little. */
 async function measureGrowth(
   count: number,
   work: (index: number) => unknown,
@@ -52,7 +55,7 @@ async function measureGrowth(
 function readHeap(): number {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
-  // What the first one frees may free something else.
+  // Objects freed by the first collection may make others collectable.
   for (let i = 0; i < 3; i++) collect();
   return process.memoryUsage().heapUsed;
 }

@@ -3,23 +3,26 @@ import type { Subject } from "../subjects/subject.ts";
 import { createLimit } from "./limit.ts";
 import { measure, measureSync, median } from "./measure.ts";
 
-/** How much is done. */
+/** The amount of work. */
 export interface Amount {
-  /** Different sessions. */
+  /** The number of different sessions. */
   readonly sessions: number;
-  /** Reads before anything is measured: as many for everybody, or the slow look slower than they are. */
+  /**
+   * Reads before the measurement: the same for every library, or the slow ones
+   * would look slower than they are.
+   */
   readonly warmUp: number;
-  /** Reads in each block. */
+  /** Reads per block. */
   readonly reads: number;
-  /** Blocks; between them the limit is measured. */
+  /** Blocks; the limit is measured between them. */
   readonly blocks: number;
 }
 
 /**
- * Session reads in process: microseconds of CPU with a different token each
- * time, with one token again and again, and of the limit in between. What a
- * block costs is compared with the limit right beside it: a machine that is slow
- * for a moment is slow for both.
+ * Measures session reads in process: microseconds of CPU with a different token
+ * each time, with one token repeatedly, and of the limit in between. A block is
+ * compared with the limit measured right beside it: a temporary slowdown of the
+ * machine affects both.
  */
 export async function readCase(
   name: string,
@@ -32,7 +35,7 @@ export async function readCase(
   const [one = ""] = cookies;
   const distinct = (i: number) => subject.read(cookies[i % sessions] ?? "");
   const repeated = () => subject.read(one);
-  // Only a library that remembered tokens would be quicker with one.
+  // Only a library that caches tokens would be faster with one.
   const isOurs = name.startsWith("Latchkey");
   await measure(warmUp, distinct);
   measureSync(10_000, limit);
@@ -57,7 +60,10 @@ export async function readCase(
   };
 }
 
-/** A read that finds nobody would be fast, and worth nothing. */
+/**
+ * Asserts that reads find the session: a failing read would be fast, and
+ * meaningless.
+ */
 export async function assertReads(
   subject: Subject,
   cookies: readonly string[],
@@ -72,7 +78,7 @@ export async function assertReads(
   }
 }
 
-/** One configured provider against many, in one process. */
+/** Compares one configured provider with many, in one process. */
 export async function providersCase(
   name: string,
   { sessions, warmUp, reads, blocks }: Amount,
@@ -87,7 +93,7 @@ export async function providersCase(
     measure(count, (i) => subject.read(cookies[i % sessions] ?? ""));
   for (const subject of [few, lots]) await read(subject, warmUp);
   for (let block = 0; block < blocks; block++) {
-    // Whoever comes second has a warmer cache: they take turns.
+    // The second one has a warmer cache, so the order alternates.
     const order = block % 2 === 0 ? [few, lots] : [lots, few];
     for (const subject of order) {
       found[subject === few ? "few" : "many"].push(await read(subject));
@@ -96,7 +102,7 @@ export async function providersCase(
   return { few: median(found.few), many: median(found.many) };
 }
 
-/** Reads of sessions of a size in bytes. */
+/** Measures reads of sessions of a size in bytes. */
 export async function payloadCase(
   name: string,
   { sessions, warmUp, reads, blocks }: Amount,
@@ -114,10 +120,13 @@ export async function payloadCase(
   return { micros: median(found) };
 }
 
-/** Reads at the same time, as a server has them: a store elsewhere is asked for many at once. */
+/** Concurrent reads, as on a server: a remote store handles many at once. */
 const AT_ONCE = 50;
 
-/** Reads that ask a store for marks: microseconds of CPU for each. */
+/**
+ * Measures reads that check a store for revocations: microseconds of CPU per
+ * read.
+ */
 export async function marksCase(
   name: string,
   { sessions, warmUp, reads, blocks }: Amount,

@@ -1,5 +1,5 @@
 /**
- * The process that measures one thing and prints it as JSON.
+ * The process that runs one case and prints its result as JSON.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { memoryCase } from "./memory.ts";
 import { marksCase, payloadCase, providersCase, readCase } from "./read.ts";
 import { signInCase } from "./sign_in.ts";
 
-/** A case by name, with its arguments as JSON. */
+/** Runs a case by name, with its arguments as JSON. */
 async function runCase(
   name: string,
   args: readonly unknown[],

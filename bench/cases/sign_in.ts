@@ -5,16 +5,16 @@ import {
 import { createRelyingParty, type RelyingParty } from "../subjects/sign_in.ts";
 import { measure, median } from "./measure.ts";
 
-/** How many sign-ins there are. */
+/** The number of sign-ins. */
 export interface SignIns {
   readonly count: number;
   readonly blocks: number;
 }
 
 /**
- * Warm sign-ins against a provider in the same process: requests that reach it
- * from the relying party, milliseconds of CPU in all, and without what the
- * provider needs by itself.
+ * Measures warm sign-ins against a provider in the same process: requests from
+ * the relying party to the provider, milliseconds of CPU in total, and without
+ * the provider's own share.
  */
 export async function signInCase(
   name: string,
@@ -41,7 +41,7 @@ export async function signInCase(
   };
 }
 
-/** From the button to the session cookie, as a browser would do it. */
+/** Signs in from the button to the session cookie, as a browser would. */
 async function signIn(party: RelyingParty, op: FaultProvider): Promise<void> {
   const jar = new Map<string, string>();
   const ask = async (request: Request): Promise<Response> => {
@@ -63,7 +63,10 @@ async function signIn(party: RelyingParty, op: FaultProvider): Promise<void> {
   }
 }
 
-/** What the provider itself does for one sign-in: the form, the code, the signature. */
+/**
+ * Runs the provider's own work for one sign-in: the form, the code, the
+ * signature.
+ */
 async function useAlone(op: FaultProvider): Promise<void> {
   const redirect = "https://app.example.com/auth/callback/op";
   const query = new URLSearchParams({

@@ -26,7 +26,10 @@ interface Integration {
 
 const salt = "__Secure-authjs.session-token";
 
-/** Auth.js with its encrypted cookie: its core in process, its Express package in Express. */
+/**
+ * Auth.js with its encrypted cookie: the core in process, the Express package
+ * in Express.
+ */
 export async function createAuthJs(
   options: SubjectOptions = {},
 ): Promise<Subject> {
@@ -49,7 +52,7 @@ export async function createAuthJs(
         return toChunks(value);
       }),
     read: async (cookie) => {
-      // What the integrations do: a request to the session route, and its JSON.
+      // As its integrations do: a request to the session route, and its JSON.
       const url = `${origin}/auth/session`;
       const answer = await Auth(
         new Request(url, { headers: { cookie } }),
@@ -66,7 +69,7 @@ export async function createAuthJs(
   };
 }
 
-/** Auth.js cuts values that are longer than a cookie into several. */
+/** Splits values longer than a cookie, as Auth.js does. */
 function toChunks(value: string): string {
   const size = 3936;
   if (value.length <= size) return `${salt}=${value}`;

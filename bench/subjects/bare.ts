@@ -1,6 +1,6 @@
 import { type Subject, toPerson, toUser } from "./subject.ts";
 
-/** No library at all: what Express itself costs. */
+/** No library at all: the cost of Express itself. */
 export function createBare(): Subject {
   const user = toUser(0);
   return {

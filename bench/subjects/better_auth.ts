@@ -10,7 +10,9 @@ interface BetterAuth {
   };
 }
 
-/** How Better Auth keeps a session: in memory only, or in a cookie as well. */
+/**
+ * The session storage of Better Auth: in memory only, or in a cookie as well.
+ */
 export type BetterAuthCache = "memory" | "compact" | "jwt" | "jwe";
 
 /** Better Auth with its memory adapter, and with a cookie cache of the given kind. */
@@ -60,7 +62,7 @@ async function createInstance(cache: BetterAuthCache): Promise<BetterAuth> {
   });
 }
 
-/** As somebody without a name: the quickest way to a session of its own. */
+/** Signs in anonymously: the fastest way to a separate session. */
 async function signIn(auth: BetterAuth): Promise<string> {
   const answer = await auth.handler(
     new Request(`${origin}/api/auth/sign-in/anonymous`, {

@@ -1,6 +1,6 @@
 /**
- * Database sessions over one and the same adapter in memory: what is left is
- * what the libraries add.
+ * Database sessions over the same in-memory adapter: the difference is the
+ * libraries' own cost.
  *
  * @module
  */
@@ -24,7 +24,7 @@ import {
 
 const DAY = 86_400_000;
 
-/** This library, which keeps the hash of a token. */
+/** This library, which stores the hash of a token. */
 export function createOurDatabase(): Subject {
   const adapter = createMemoryAdapter();
   const config = { origin, secret, adapter, providers: [] };
@@ -46,7 +46,7 @@ export function createOurDatabase(): Subject {
   };
 }
 
-/** Auth.js, which keeps the token itself. */
+/** Auth.js, which stores the token itself. */
 export async function createAuthJsDatabase(): Promise<Subject> {
   const { Auth } = await load<
     { Auth(request: Request, config: object): Promise<Response> }
@@ -79,7 +79,10 @@ export async function createAuthJsDatabase(): Promise<Subject> {
   };
 }
 
-/** A token of the length that this library makes, in each session another. */
+/**
+ * Returns a token of the length that this library makes, different for each
+ * session.
+ */
 function toText(index: number): string {
   return createHash("sha256").update(`session ${index}`).digest("base64url");
 }

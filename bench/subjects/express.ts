@@ -1,14 +1,14 @@
-/** Express as the measurements use it. */
+/** The parts of Express that the measurements use. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { load } from "../load.ts";
 
-/** A request as Express hands it on. */
+/** A request as passed on by Express. */
 export type Request = IncomingMessage & {
   originalUrl?: string;
   user?: unknown;
 };
-/** Its answer. */
+/** Its response. */
 export type Response = ServerResponse & { json(value: unknown): void };
 /** A handler or a middleware. */
 export type Handler = (
@@ -26,7 +26,7 @@ export interface Express {
   };
 }
 
-/** Makes an application, with nothing set. */
+/** Creates an application with default settings. */
 export async function createExpress(): Promise<Express> {
   const { default: express } = await load<{ default: () => Express }>(
     "express",

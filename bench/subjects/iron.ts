@@ -19,7 +19,7 @@ interface Iron {
 
 const cookieName = "session";
 
-/** iron-session: an encrypted cookie and nothing else. */
+/** iron-session: only an encrypted cookie. */
 export async function createIron(): Promise<Subject> {
   const { getIronSession, sealData } = await load<Iron>("iron-session");
   const options = { cookieName, password: secret };

@@ -41,7 +41,7 @@ export function createLatchkey(options: SubjectOptions = {}): Subject {
   };
 }
 
-/** A session as the sign-in writes it. */
+/** Creates a session token as the sign-in does. */
 export async function toToken(index: number, bytes?: number): Promise<string> {
   const { id, name, email, image } = toUser(index);
   const pad = toPadding(bytes);
@@ -61,7 +61,7 @@ export async function toToken(index: number, bytes?: number): Promise<string> {
   });
 }
 
-/** As much of a request as a framework would hand in. */
+/** Builds the parts of a request that a framework would pass. */
 export function toRequest(cookie: string): ServerRequest {
   const request = {
     method: "GET",
@@ -72,7 +72,7 @@ export function toRequest(cookie: string): ServerRequest {
   return request as unknown as ServerRequest;
 }
 
-/** Definitions of so many providers. */
+/** Returns definitions of that many providers. */
 export function toProviders(
   count: number,
 ): NonNullable<ServerAuthConfig["providers"]> & unknown[] {

@@ -1,6 +1,5 @@
 /**
- * Session reads that ask a store whether the session was revoked: in memory, and
- * in Redis.
+ * Session reads that check a store for revocation: in memory, and in Redis.
  *
  * @module
  */
@@ -19,7 +18,10 @@ interface Redis {
   };
 }
 
-/** This library with marks in Redis, asked for at each read or after so many seconds. */
+/**
+ * This library with revocations in Redis, checked at each read or after that
+ * many seconds.
+ */
 export async function createRedisMarks(
   revocationCheck: number,
 ): Promise<Subject> {

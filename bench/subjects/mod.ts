@@ -7,7 +7,7 @@ import type { Subject, SubjectOptions } from "./subject.ts";
 
 type Make = (options: SubjectOptions) => Subject | Promise<Subject>;
 
-/** Everything that can be measured, by the name that the table shows. */
+/** All subjects, by the name that the table shows. */
 const makers: Readonly<Record<string, Make>> = {
   "bare route": createBare,
   "Latchkey": async (options) =>
@@ -29,7 +29,7 @@ const makers: Readonly<Record<string, Make>> = {
   "Better Auth, JWE": () => createBetterAuth("jwe"),
 };
 
-/** Sets up what is measured. */
+/** Creates a subject. */
 export async function createSubject(
   name: string,
   options: SubjectOptions = {},

@@ -1,5 +1,5 @@
 /**
- * The same libraries with a provider behind them.
+ * The same libraries with an identity provider.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import type { FaultProvider } from "@latchkey/auth/testing";
 import { load } from "../load.ts";
 import { origin, secret } from "./subject.ts";
 
-/** Sends a request as the browser, with its cookies. */
+/** Sends a request as the browser does, with its cookies. */
 export type Ask = (request: Request) => Promise<Response>;
 
-/** An application in which people sign in. */
+/** An application that users sign in to. */
 export interface RelyingParty {
   handler(request: Request): Promise<Response>;
-  /** What happens until the browser leaves for the provider; gives where to. */
+  /** Runs until the redirect to the provider, and returns its URL. */
   begin(ask: Ask): Promise<string>;
   readonly sessionCookie: string;
 }
 
-/** Sets one up. */
+/** Creates a relying party. */
 export async function createRelyingParty(
   name: string,
   op: FaultProvider,
@@ -30,7 +30,8 @@ export async function createRelyingParty(
     const sessionCookie = "__Host-latchkey.session";
     return { handler: auth.handler, begin: beginByForm, sessionCookie };
   }
-  // The others know no fetch of a provider's, or another one than ours.
+  // The other libraries have no `fetch` option for a provider, or a different
+  // one.
   globalThis.fetch = (input, init) => op.fetch(input, init);
   return name === "Auth.js"
     ? await createAuthJs(op)
@@ -61,7 +62,7 @@ async function createAuthJs(op: FaultProvider): Promise<RelyingParty> {
   };
 }
 
-/** The form of the sign-in page, with its token. */
+/** Submits the form of the sign-in page, with its token. */
 async function beginByForm(ask: Ask): Promise<string> {
   const { csrfToken } = await (await ask(new Request(`${origin}/auth/csrf`)))
     .json();

@@ -1,6 +1,6 @@
 /**
- * What is compared: a library that knows who asks. Each file of this folder sets
- * one up as its manual says.
+ * The subjects: libraries that identify the current user. Each file of this
+ * folder sets one up as its manual says.
  *
  * @module
  */
@@ -10,34 +10,34 @@ import type { Express } from "./express.ts";
 /** A library under measurement. */
 export interface Subject {
   /**
-   * Cookie headers of as many different sessions.
+   * Creates the cookie headers of that many different sessions.
    *
-   * @param bytes roughly what the session holds; default about 200
+   * @param bytes approximate size of the session; default about 200
    */
   cookies(count: number, bytes?: number): Promise<string[]>;
-  /** One session read: from a cookie header to who it is. */
+  /** Reads one session: from a cookie header to the user. */
   read(cookie: string): Promise<Person | null>;
-  /** Puts `GET /me`, which answers who is signed in, into an application. */
+  /** Adds `GET /me`, which returns the current user, to an application. */
   mount(app: Express): Promise<void> | void;
 }
 
-/** Whom a read found: what proves that the measurement measured something. */
+/** The user that a read found: proof that the measurement did real work. */
 export interface Person {
   readonly email: string;
 }
 
 /** Options of a subject. */
 export interface SubjectOptions {
-  /** How many providers are configured. */
+  /** The number of configured providers. */
   readonly providers?: number;
 }
 
-/** The origin of the site that everybody signs in to. */
+/** The origin of the site that users sign in to. */
 export const origin = "https://app.example.com";
 /** The secret of every subject. */
 export const secret = "a secret for benchmarks only, 0123456789 and more";
 
-/** Who is signed in, in each session somebody else. */
+/** Returns the user of a session, different in each. */
 export function toUser(
   index: number,
 ): { id: string; name: string; email: string; image: string } {
@@ -49,18 +49,18 @@ export function toUser(
   };
 }
 
-/** Text that fills a session up to a size in bytes. */
+/** Returns text that fills a session up to a size in bytes. */
 export function toPadding(bytes: number | undefined): string {
   return "x".repeat(Math.max(0, (bytes ?? 0) - 200));
 }
 
-/** What a read gave, as the case wants it, or null if it found nobody. */
+/** Converts the result of a read, or returns null if it found no session. */
 export function toPerson(user: unknown): Person | null {
   const { email } = (user ?? {}) as { email?: unknown };
   return typeof email === "string" ? { email } : null;
 }
 
-/** As many as wanted, one after the other. */
+/** Repeats work sequentially. */
 export async function repeat<T>(
   count: number,
   make: (index: number) => Promise<T>,

@@ -4,7 +4,7 @@ import { createAuth, type Session } from "@latchkey/auth";
 const provider = { id: "demo", name: "Demo Provider", type: "oidc" } as const;
 const auth = createAuth({ providers: [provider] });
 
-/** What every page knows of its request. */
+/** Data about the request that every page needs. */
 interface Visit {
   readonly session: Session | null;
   /** Proves that a form comes from this site. */
@@ -12,7 +12,7 @@ interface Visit {
 }
 
 async function handle(request: Request): Promise<Response> {
-  // Whatever stands in the Host header becomes part of the URL.
+  // The Host header becomes part of the URL, whatever it contains.
   if (!URL.canParse(request.url)) return new Response(null, { status: 400 });
   const { pathname } = new URL(request.url);
   if (pathname.startsWith("/auth/")) return await auth.handler(request);
@@ -119,7 +119,7 @@ class Html {
   }
 }
 
-/** Escapes every value in a template, unless it is markup made by this same tag. */
+/** Escapes every value in a template, except markup made by this tag. */
 function html(
   markup: TemplateStringsArray,
   ...parts: readonly (Html | string)[]
@@ -154,7 +154,10 @@ const digest = await crypto.subtle.digest(
 );
 const cssHash = btoa(String.fromCharCode(...new Uint8Array(digest)));
 
-/** Browsers ask for it beside every page, those of `/auth` included. */
+/**
+ * Serves the icon that browsers request for every page, including those of
+ * `/auth`.
+ */
 function sendIcon(): Response {
   const icon =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#1f5eff"/><circle cx="16" cy="13" r="5" fill="#fff"/><path d="M14 16h4l2 9h-8z" fill="#fff"/></svg>`;
@@ -171,7 +174,7 @@ function send(page: Html, status: number, headers: Headers): Response {
     `default-src 'none'; style-src 'sha256-${cssHash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("content-security-policy", policy);
-  // What a page says depends on who reads it, so no cache may keep it.
+  // A page depends on its visitor, so no cache may keep it.
   headers.set("cache-control", "private, no-store");
   headers.set("referrer-policy", "same-origin");
   headers.set("x-content-type-options", "nosniff");

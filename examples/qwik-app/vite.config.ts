@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  // latchkey() keeps what ComponentAuth$ is given out of the browser's files.
+  // latchkey() keeps the configuration of ComponentAuth$ out of the browser's
+  // files.
   plugins: [latchkey(), qwikCity({ trailingSlash: false }), qwikVite()],
   resolve: {
     alias: { "~": fileURLToPath(new URL("src", import.meta.url)) },

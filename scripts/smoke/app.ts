@@ -1,9 +1,12 @@
-/** The application of the smoke tests: web standards only, no run time's own names. */
+/**
+ * The application of the smoke tests: web standards only, no runtime-specific
+ * APIs.
+ */
 
 import { type AuthConfig, createAuth } from "@latchkey/auth";
 import type { SiteHandler } from "@latchkey/auth/testing";
 
-/** Serves `/` to everybody, `/me` to who is signed in, and the auth routes. */
+/** Serves `/` to everyone, `/me` to signed-in users, and the auth routes. */
 export function createApp(config: AuthConfig): SiteHandler {
   const auth = createAuth(config);
   return async (request) => {

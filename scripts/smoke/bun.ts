@@ -36,7 +36,7 @@ const app = listen(createApp({
 }));
 
 await runFlow({
-  // Another site than the provider's, as browsers see it.
+  // A different site from the provider's, as browsers see it.
   app: `http://localhost:${app.port}`,
   issuer,
   send: (request) => {

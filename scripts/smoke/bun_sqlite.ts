@@ -1,4 +1,4 @@
-/** The contracts over Bun's own SQLite: no other run time has it. */
+/** The contracts over Bun's own SQLite, which no other runtime has. */
 
 import assert from "node:assert/strict";
 import {
@@ -10,7 +10,7 @@ import {
 import { runAdapterContract } from "@latchkey/auth/testing/adapter-contract";
 import { runStoreContract } from "@latchkey/auth/testing/store-contract";
 
-/** Only Bun can load it, so that its types are our own. */
+/** Only Bun can load it, so the types are declared here. */
 interface BunSqlite {
   readonly Database: new (
     path: string,
@@ -18,7 +18,10 @@ interface BunSqlite {
   ) => SqliteDatabase;
 }
 
-/** Runs both contracts, with the database's usual options and with the strictest. */
+/**
+ * Runs both contracts, with the database's default options and with the
+ * strictest.
+ */
 export async function checkBunSqlite(): Promise<void> {
   const name = "bun:sqlite";
   const { Database }: BunSqlite = await import(name);

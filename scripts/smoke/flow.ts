@@ -1,6 +1,9 @@
 // deno-lint-ignore-file no-console -- the results go to the script that started this
 
-/** What is tried on every run time: one sign-in from the page to the end of the session. */
+/**
+ * The test that runs on every runtime: one sign-in from the page to the end of
+ * the session.
+ */
 
 import assert from "node:assert/strict";
 import {
@@ -10,19 +13,21 @@ import {
 } from "@latchkey/auth/testing";
 import type { TestResult } from "../test_results.ts";
 
-/** Where the parts of the test are. */
+/** The addresses of the parts of the test. */
 export interface Places {
   /** Origin of the application. */
   readonly app: string;
-  /** Where the provider's token endpoint and keys are. */
+  /** The issuer, whose token endpoint and keys are below it. */
   readonly issuer: string;
   /** Sends a request to the application or to the provider. */
   readonly send: SiteHandler;
-  /** What only this run time can try, by name. */
+  /** Tests that only this runtime can run, by name. */
   readonly more?: Readonly<Record<string, () => Promise<void>>> | undefined;
 }
 
-/** Goes through it all and writes the results as one line of JSON, the last one. */
+/**
+ * Runs the whole flow and writes the results as one line of JSON, the last one.
+ */
 export async function runFlow(
   { app, issuer, send, more = {} }: Places,
 ): Promise<void> {

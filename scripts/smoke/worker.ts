@@ -14,7 +14,7 @@ interface Simulator {
   dispose(): Promise<void>;
 }
 
-// It is installed where this runs, not in this project.
+// It is installed in the folder where this runs, not in this project.
 const name = "miniflare";
 const { Miniflare } = await import(name) as {
   Miniflare: new (options: object) => Simulator;
@@ -27,7 +27,8 @@ const secret = randomBytes(24).toString("hex");
 
 const toWorker = (name: string, options: object) => ({
   name,
-  // As a list: a single script may not mention packages that are not installed.
+  // As a list: a single script may not reference packages that are not
+  // installed.
   modules: [{
     type: "ESModule",
     path: `${name}.js`,
@@ -41,7 +42,7 @@ const simulator = new Miniflare({
   workers: [
     toWorker("worker_app", {
       routes: ["app.example/*"],
-      // Whatever the application fetches is answered by the other worker.
+      // The other worker answers all requests of the application.
       outboundService: "worker_provider",
       bindings: {
         AUTH_SECRET: randomBytes(32).toString("base64url"),

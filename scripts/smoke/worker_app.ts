@@ -1,4 +1,7 @@
-/** The application as a worker: configured by bindings, and its `fetch` goes to the provider's. */
+/**
+ * The application as a worker: configured by bindings, with its `fetch` routed
+ * to the provider's worker.
+ */
 
 import { createApp } from "./app.ts";
 
@@ -9,7 +12,7 @@ const answer = createApp({
 export default {
   fetch: (sent: Request): Response | Promise<Response> => {
     const request = new Request(sent);
-    // The simulator writes a header of its own over what the browser sent.
+    // The simulator overwrites this header of the browser.
     const mode = sent.headers.get("x-sec-fetch-mode");
     if (mode !== null) request.headers.set("sec-fetch-mode", mode);
     return answer(request);

@@ -14,7 +14,7 @@ interface Bindings {
 let op: Promise<FaultProvider> | undefined;
 
 export default {
-  // Workers make no keys outside of a request.
+  // Workers cannot generate keys outside of a request.
   fetch: async (request: Request, env: Bindings): Promise<Response> => {
     op ??= createFaultProvider({
       issuer: env.ISSUER,

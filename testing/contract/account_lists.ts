@@ -30,7 +30,7 @@ const updatingAccount = requireCases(
       try {
         await a.updateAccount({ ...key, access_token: "access" });
       } catch {
-        // An error is as good.
+        // An error is fine, too.
       }
       const found = await a.getAccount(key.providerAccountId, key.provider);
       assertNull(found, "getAccount");
@@ -118,7 +118,7 @@ const unlinking = requireCases(
   },
 );
 
-/** Cases about the accounts of a person. */
+/** Cases about the accounts of a user. */
 export const accountListChecks = [
   ...updatingAccount,
   ...listing,

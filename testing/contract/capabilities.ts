@@ -201,7 +201,7 @@ const expiring = requireCases(
   },
 );
 
-/** Cases about what an adapter need not be able to do. */
+/** Cases about optional capabilities of an adapter. */
 export const capabilityChecks = [
   ...creating,
   ...creatingUnique,

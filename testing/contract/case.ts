@@ -1,46 +1,54 @@
 /**
- * What the cases of a contract are made of: plain data that any test runner can
+ * The building blocks of contract cases: plain data that any test runner can
  * loop over, and checks that throw an ordinary Error.
  */
 
 import type { Adapter } from "../../core/model/adapter.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 
-/** Whether something that fails a case is broken, or less good than it could be. */
+/**
+ * Whether an implementation that fails a case is broken, or only less good than
+ * it could be.
+ */
 export type ContractLevel = "required" | "recommended";
 
-/** One sentence of a contract. */
+/** One rule of a contract. */
 export interface ContractCase {
-  /** What has to be true. */
+  /** The rule, as a sentence. */
   readonly name: string;
-  /** Required: without it the library misbehaves. Recommended: it works, for the given reason not as well. */
+  /**
+   * Required: without it the library misbehaves. Recommended: the library
+   * works, but less well, for the given reason.
+   */
   readonly level: ContractLevel;
-  /** What goes wrong without a recommended case; empty for a required one. */
+  /**
+   * The consequence of failing a recommended case; empty for a required one.
+   */
   readonly reason: string;
-  /** Methods and flags without which the case does not apply. */
+  /** Methods and flags that the case needs in order to apply. */
   readonly needs: readonly string[];
   /**
-   * Tries the case on something new and empty.
+   * Runs the case on a new and empty instance.
    *
    * @returns null if it passed, else why it was skipped
-   * @throws {Error} if the case failed; the message says what came instead
+   * @throws {Error} if the case failed; the message says what was found instead
    */
   run(): Promise<string | null>;
 }
 
-/** How a case ended. */
+/** The outcome of a case. */
 export interface ContractRow {
   /** The case. */
   readonly name: string;
   /** The case's level. */
   readonly level: ContractLevel;
-  /** How it ended. */
+  /** The outcome. */
   readonly verdict: "passed" | "failed" | "skipped";
-  /** Why it failed or was skipped; empty for one that passed. */
+  /** The reason if it failed or was skipped; empty if it passed. */
   readonly reason: string;
 }
 
-/** Runs cases one after another and notes how each ended. */
+/** Runs cases one after another and returns the outcome of each. */
 export async function runCases(
   cases: readonly ContractCase[],
 ): Promise<ContractRow[]> {
@@ -80,7 +88,7 @@ export type Checks<K extends keyof Adapter> = Readonly<
   Record<string, (adapter: Having<K>) => Promise<void>>
 >;
 
-/** Cases that every adapter with these methods has to pass. */
+/** Declares cases that every adapter with these methods has to pass. */
 export function requireCases<const K extends keyof Adapter>(
   needs: readonly K[],
   checks: Checks<K>,
@@ -90,12 +98,15 @@ export function requireCases<const K extends keyof Adapter>(
     level: "required",
     reason: "",
     needs,
-    // The contract runs a check only with an adapter that has what it needs.
+    // The contract runs a check only for adapters that meet its needs.
     check: (adapter) => check(adapter as Having<K>),
   }));
 }
 
-/** Cases that a good adapter passes; the reason says what is lost without. */
+/**
+ * Declares cases that a good adapter passes; the reason says what is lost
+ * without.
+ */
 export function recommendCases<const K extends keyof Adapter>(
   reason: string,
   needs: readonly K[],
@@ -105,12 +116,14 @@ export function recommendCases<const K extends keyof Adapter>(
     .map((one) => ({ ...one, level: "recommended", reason }));
 }
 
-/** Fails the case unless something is true. */
+/** Fails the case unless the value is true. */
 export function assertTrue(value: boolean, what: string): void {
   if (!value) throw new Error(what);
 }
 
-/** Fails the case unless both are the same; dates by their time. */
+/**
+ * Fails the case unless both values are the same; dates are compared by time.
+ */
 export function assertSame(
   actual: unknown,
   expected: unknown,
@@ -120,7 +133,10 @@ export function assertSame(
   throw new Error(`${what}: expected ${show(expected)}, got ${show(actual)}`);
 }
 
-/** Null is what "not found" looks like: undefined is an adapter's mistake. */
+/**
+ * Fails the case unless the value is null: "not found" is null, and undefined
+ * is an adapter's mistake.
+ */
 export function assertNull(actual: unknown, what: string): void {
   assertSame(actual, null, what);
 }
@@ -149,7 +165,7 @@ export function assertFields(
   }
 }
 
-/** Fails the case unless something throws or rejects. */
+/** Fails the case unless the call throws or rejects. */
 export async function assertThrows(
   act: () => Awaitable<unknown>,
   what: string,
@@ -162,7 +178,10 @@ export async function assertThrows(
   throw new Error(`${what}: expected an error, and nothing was thrown`);
 }
 
-/** Fails the case unless a promise rejects; an exception at once would escape a `catch` of the promise. */
+/**
+ * Fails the case unless a promise rejects; a synchronous exception would escape
+ * a `catch` of the promise.
+ */
 export async function assertRejects(
   act: () => Awaitable<unknown>,
   what: string,
@@ -176,7 +195,7 @@ export async function assertRejects(
   await assertThrows(() => answer, what);
 }
 
-/** Does the same many times at once, and says how each ended. */
+/** Runs the same action many times concurrently, and returns each outcome. */
 export async function race<T>(
   times: number,
   act: (i: number) => Awaitable<T>,
@@ -185,7 +204,7 @@ export async function race<T>(
   return await Promise.allSettled(runs);
 }
 
-/** The values of what did not throw. */
+/** Returns the values of the calls that succeeded. */
 export function toValues<T>(results: readonly PromiseSettledResult<T>[]): T[] {
   return results.flatMap((one) =>
     one.status === "fulfilled" ? [one.value] : []

@@ -1,4 +1,7 @@
-/** The records that the cases store. Every call gives new names, so that cases never meet. */
+/**
+ * The records that the cases store. Every call makes new names, so that cases
+ * never collide.
+ */
 
 import type {
   Adapter,
@@ -12,17 +15,17 @@ import type { Having } from "./case.ts";
 /** An hour in milliseconds. */
 export const HOUR = 3_600_000;
 
-/** Some moment from now, with milliseconds that a store may lose. */
+/** Returns a time relative to now, with milliseconds that a store may lose. */
 export function toMoment(offset: number): Date {
   return new Date(Math.floor((Date.now() + offset) / 1000) * 1000 + 123);
 }
 
-/** A name that nobody has used. */
+/** Returns an unused name. */
 export function toName(start: string): string {
   return `${start}-${crypto.randomUUID()}`;
 }
 
-/** A person, with an address of their own. */
+/** A user with a unique address. */
 export function toUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   return {
     id: crypto.randomUUID(),
@@ -53,7 +56,10 @@ export function toAccount(
   };
 }
 
-/** A session; details only for an adapter that keeps them: others have no column for them. */
+/**
+ * A session; with details only for an adapter that keeps them: others have no
+ * column for them.
+ */
 export function toSession(
   adapter: Adapter,
   fields: Partial<AdapterSession> & Pick<AdapterSession, "userId">,
@@ -90,7 +96,7 @@ export function toAuthenticator(
   };
 }
 
-/** Stores a person. The id is a text, as the library makes it. */
+/** Stores a user. The id is a text, as the library generates it. */
 export async function addUser(
   adapter: Having<"createUser">,
   fields: Partial<AdapterUser> = {},
@@ -99,7 +105,7 @@ export async function addUser(
   return { ...user, id: String(user.id) };
 }
 
-/** Stores an account of a person. */
+/** Stores an account of a user. */
 export async function addAccount(
   adapter: Having<"linkAccount">,
   userId: string,
@@ -110,7 +116,7 @@ export async function addAccount(
   return account;
 }
 
-/** Stores a session of a person. */
+/** Stores a session of a user. */
 export async function addSession(
   adapter: Having<"createSession">,
   userId: string,
@@ -121,7 +127,7 @@ export async function addSession(
   return session;
 }
 
-/** Ids and tokens in an order of their own: lists have none. */
+/** Sorts ids and tokens: lists have no defined order. */
 export function sortTexts(texts: readonly unknown[]): string[] {
   return texts.map(String).sort();
 }

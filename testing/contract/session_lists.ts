@@ -141,8 +141,9 @@ const endingOld = requireCases(
 );
 
 /**
- * Stores a session as it was before the adapter kept when it began. Null: this
- * adapter refuses it or gives it a time, so it has none of unknown age.
+ * Stores a session as adapters did before they kept its start time. Returns
+ * null if this adapter refuses it or adds a time, so that it has no sessions of
+ * unknown age.
  */
 async function addAgeless(
   a: Having<"createSession" | "getSessionAndUser">,
@@ -205,7 +206,7 @@ const listingAfter = requireCases(
   },
 );
 
-/** Cases about the details of sessions, and about all sessions of a person. */
+/** Cases about the details of sessions, and about all sessions of a user. */
 export const sessionListChecks = [
   ...details,
   ...ending,

@@ -118,7 +118,7 @@ const reviving = requireCases(
       try {
         await a.updateSession({ sessionToken, expires: toMoment(HOUR) });
       } catch {
-        // An error is as good.
+        // An error is fine, too.
       }
       const found = await a.getSessionAndUser(sessionToken);
       assertNull(found, "getSessionAndUser");

@@ -155,7 +155,7 @@ const comparing: Readonly<Record<string, (store: Store) => Promise<void>>> = {
 /** Cases that need no time to pass. */
 export const storeChecks = { ...writing, ...comparing };
 
-/** Cases about the passing of time. */
+/** Cases that need time to pass. */
 export const expiryChecks: Readonly<
   Record<
     string,

@@ -42,7 +42,7 @@ const lenient = [
         try {
           await a.updateUser({ id, name: "Ghost" });
         } catch {
-          // An error is as good.
+          // An error is fine, too.
         }
         assertNull(await a.getUser(id), "getUser");
       },
@@ -110,7 +110,7 @@ const unique = [
   ),
 ];
 
-/** Cases about users whom two requests touch, and about what is odd. */
+/** Cases about concurrent changes to a user, and about unusual input. */
 export const userRuleChecks = [
   ...lenient,
   ...unique,

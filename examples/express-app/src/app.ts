@@ -16,14 +16,19 @@ import * as views from "./views.ts";
 
 const publicFolder = fileURLToPath(new URL("../public", import.meta.url));
 
-/** What fits a site on plain http, too, in a container or a local network. */
+/**
+ * Settings that also work for a site on plain http, in a container or a local
+ * network.
+ */
 const security = {
   contentSecurityPolicy: {
-    // Everything is on this site. On http the browser would look for it on https.
+    // Everything is on this site. On http the browser would request it over
+    // https.
     directives: { upgradeInsecureRequests: null },
   },
-  // With helmet's `no-referrer`, forms come without their origin. On https the
-  // browser names it in another header; on http the sign-in has to refuse them.
+  // With helmet's `no-referrer`, forms are sent without their origin. On https
+  // the browser sends it in another header; on http the sign-in has to refuse
+  // them.
   referrerPolicy: { policy: "same-origin" },
 } as const;
 
@@ -58,7 +63,7 @@ function membersRouter(): Router {
   return router;
 }
 
-/** Answers with a page that knows who reads it. */
+/** Sends a page that depends on its visitor. */
 function show(
   page: (context: views.Context) => Html,
   status = 200,
@@ -69,7 +74,7 @@ function show(
   };
 }
 
-// Express knows an error handler by its four parameters.
+// Express recognises an error handler by its four parameters.
 const handleError: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   const status = Number(error?.status) || 500;

@@ -11,15 +11,18 @@ import {
 import type { Adapter, Store } from "@latchkey/auth/types";
 import process from "node:process";
 
-/** Where people and their sessions are kept; nothing: sessions are in cookies, people nowhere. */
+/**
+ * The storage of users and sessions; without an adapter, sessions are in
+ * cookies and users are not stored.
+ */
 export interface Database {
   readonly adapter?: Adapter;
   readonly store?: Store;
 }
 
 /**
- * Opens what DATABASE names: `sqlite`, a file in the working directory, or the URL of a PostgreSQL
- * database. Missing tables are made.
+ * Opens the database named by DATABASE: `sqlite`, a file in the working
+ * directory, or the URL of a PostgreSQL database. Creates missing tables.
  */
 export async function openDatabase(
   name: string = process.env.DATABASE ?? "",
@@ -33,7 +36,10 @@ export async function openDatabase(
   );
 }
 
-/** Part of Deno, and of Node from version 22.13 on: a driver such as better-sqlite3 does as well. */
+/**
+ * Part of Deno, and of Node from version 22.13; a driver such as better-sqlite3
+ * works as well.
+ */
 async function openSqlite(): Promise<Database> {
   const { DatabaseSync } = await import("node:sqlite");
   const db = new DatabaseSync(process.env.DATABASE_FILE ?? "app.sqlite");
@@ -47,7 +53,7 @@ async function openPostgres(connectionString: string): Promise<Database> {
   // @ts-types="npm:@types/pg@^8.23.0"
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({ connectionString });
-  // A connection that ends while nobody uses it: the pool opens another one.
+  // An idle connection that ends: the pool opens another one.
   // deno-lint-ignore no-console -- this is the application's log
   pool.on("error", (error) => console.error(error.message));
   await migratePostgres(pool);

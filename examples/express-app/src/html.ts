@@ -7,10 +7,13 @@ export class Html {
   }
 }
 
-/** What a template may hold: markup as it is, texts escaped, nothing for null and undefined. */
+/**
+ * A template value: markup as it is, texts escaped, nothing for null and
+ * undefined.
+ */
 export type Part = Html | string | null | undefined | readonly Part[];
 
-/** Escapes every value in a template, unless it is markup made by this same tag. */
+/** Escapes every value in a template, except markup made by this tag. */
 export function html(
   markup: TemplateStringsArray,
   ...parts: readonly Part[]

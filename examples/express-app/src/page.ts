@@ -4,7 +4,7 @@ import { auth } from "./auth.ts";
 import type { Html } from "./html.ts";
 import type { Context } from "./views.ts";
 
-/** What every page needs to know about its request. */
+/** Reads the data about the request that every page needs. */
 export async function readContext(
   req: Request,
   res: Response,
@@ -16,8 +16,8 @@ export async function readContext(
   };
 }
 
-/** Sends a page to the one who asked for it, and to no cache. */
+/** Sends a page that no cache may keep. */
 export function send(res: Response, page: Html): void {
-  // What a page says depends on who reads it.
+  // The page depends on its visitor.
   res.set("cache-control", "private, no-store").type("html").send(page.text);
 }

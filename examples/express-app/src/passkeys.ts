@@ -4,7 +4,7 @@ import { auth } from "./auth.ts";
 import { readContext, send } from "./page.ts";
 import { passkeysPage } from "./passkeys_view.ts";
 
-/** "Your passkeys": a list of them, a button for one more, and an end to each. */
+/** "Your passkeys": a list with remove buttons, and a button to add one. */
 export function passkeysRouter(): Router {
   const router = express.Router();
   router.use(auth.require());

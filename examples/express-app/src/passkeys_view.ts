@@ -47,7 +47,10 @@ function passkeyItem({ csrfToken }: Context, passkey: PasskeyInfo): Html {
   `;
 }
 
-/** The script of the library serves it, and shows it where the browser knows passkeys. */
+/**
+ * The library's script handles the box, and shows it if the browser supports
+ * passkeys.
+ */
 function addBox(): Html {
   return html`
     <div data-passkey="passkey" data-passkey-target="/passkeys" hidden>

@@ -2,7 +2,7 @@ import { hashPassword, verifyPassword } from "@latchkey/auth/password";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import process from "node:process";
 
-/** Somebody who signs in with a password. */
+/** A user who signs in with a password. */
 interface PasswordUser {
   readonly id: string;
   readonly name: string;
@@ -10,7 +10,10 @@ interface PasswordUser {
   readonly passwordHash: string;
 }
 
-/** Stands for a table of yours: one guest, whose password is in GUEST_PASSWORD. */
+/**
+ * Replace this with your own table: one guest, whose password is in
+ * GUEST_PASSWORD.
+ */
 async function readUsers(): Promise<Map<string, PasswordUser>> {
   const users = new Map<string, PasswordUser>();
   const { GUEST_PASSWORD } = process.env;
@@ -27,7 +30,7 @@ async function readUsers(): Promise<Map<string, PasswordUser>> {
 
 const users = await readUsers();
 
-/** Whether anybody can sign in with a password. */
+/** Whether sign-in with a password is available. */
 export const hasPasswords = users.size > 0;
 
 /** A form with a name and a password on the sign-in page. */
@@ -38,7 +41,8 @@ export const passwords = Credentials({
   },
   async authorize({ username = "", password }) {
     const user = users.get(username);
-    // Asked for unknown names, too: the time does not tell who exists.
+    // Called for unknown names, too, so that the time does not reveal which
+    // exist.
     const isRight = await verifyPassword(password, user?.passwordHash);
     if (user === undefined || !isRight) return null;
     const { id, name, email } = user;

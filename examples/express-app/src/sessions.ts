@@ -5,7 +5,7 @@ import { auth } from "./auth.ts";
 import { readContext, send } from "./page.ts";
 import { sessionsPage } from "./sessions_view.ts";
 
-/** "Your sessions": where somebody is signed in, and an end to it. */
+/** "Your sessions": a list with buttons to end them. */
 export function sessionsRouter(): Router {
   const router = express.Router();
   router.use(auth.require());
@@ -14,7 +14,7 @@ export function sessionsRouter(): Router {
     send(res, sessionsPage(await readContext(req, res), sessions));
   });
   router.post("/end", sameOrigin, express.urlencoded(), async (req, res) => {
-    // Only one's own: what a form names proves nothing.
+    // Only the current user's own sessions: the form's id is not trusted.
     const own = await auth.listSessions(req);
     for (const { id } of choose(own, req.body?.id)) {
       await auth.revoke({ session: id });
@@ -28,7 +28,7 @@ function choose(own: readonly SessionInfo[], id: unknown): SessionInfo[] {
   return own.filter((one) => id === "others" ? !one.current : one.id === id);
 }
 
-/** A form of another site must not end anybody's sessions. */
+/** Refuses forms of other sites, which must not end sessions. */
 const sameOrigin: RequestHandler = (req, res, next) => {
   const from = req.get("sec-fetch-site") ?? "same-origin";
   if (from === "same-origin") next();

@@ -69,7 +69,7 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** What people call their device: good enough to know it again, and no more. */
+/** Returns a short device name, good enough to recognise it. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return "An unknown device";
   const find = (names: typeof browsers | typeof systems) =>

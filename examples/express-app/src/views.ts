@@ -4,7 +4,7 @@ import { type Html, html } from "./html.ts";
 import { mailProviders } from "./mail.ts";
 import { hasPasswords } from "./passwords.ts";
 
-/** What every page needs to know about its request. */
+/** The data about the request that every page needs. */
 export interface Context {
   readonly session: Session | null;
   readonly csrfToken: string;
@@ -123,7 +123,7 @@ export function notFoundPage(context: Context): Html {
   return textPage(context, "Page not found", text);
 }
 
-/** For failures, when nothing about the request may be relied on. */
+/** For failures, when no data about the request can be relied on. */
 export function errorPage(title: string, message: string): Html {
   return documentOf(
     title,

@@ -3,7 +3,7 @@ import { extendConfig } from "@builder.io/qwik-city/vite";
 import process from "node:process";
 import baseConfig from "../../vite.config.ts";
 
-// The page for unknown addresses is made now, and for everybody: it needs no database.
+// The 404 page is generated now, for all visitors: it needs no database.
 process.env.DATABASE = "";
 
 export default extendConfig(baseConfig, () => ({

@@ -2,10 +2,13 @@ import { component$ } from "@builder.io/qwik";
 import { Form } from "@builder.io/qwik-city";
 import { useSignIn } from "~/routes/plugin@auth.ts";
 
-/** Fields for the provider are called `options.<field>`. */
+/**
+ * A form for a name and a password. Provider fields are named
+ * `options.<field>`.
+ */
 export const PasswordForm = component$(() => {
   const signIn = useSignIn();
-  // Without JavaScript, the answer to the other form is here, too.
+  // Without JavaScript, the result of the other form is here, too.
   const isOwn = signIn.formData?.get("providerId") === "credentials";
   const error = isOwn ? signIn.value?.formErrors?.[0] : undefined;
   return (

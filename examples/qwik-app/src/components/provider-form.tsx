@@ -2,10 +2,10 @@ import { component$ } from "@builder.io/qwik";
 import { Form } from "@builder.io/qwik-city";
 import { useSignIn } from "~/routes/plugin@auth.ts";
 
-/** Leads back to the page that it is on, or to the `callbackUrl` of its address. */
+/** Leads back to its page, or to the `callbackUrl` in the page's URL. */
 export const ProviderForm = component$(() => {
   const signIn = useSignIn();
-  // Without JavaScript, the answer to the other form is here, too.
+  // Without JavaScript, the result of the other form is here, too.
   const isOwn = signIn.formData?.get("providerId") !== "credentials";
   const { formErrors = [], fieldErrors } = signIn.value ?? {};
   const errors = [...formErrors, ...fieldErrors?.providerId ?? []];

@@ -1,4 +1,4 @@
-/** A moment, the same text on the server and in every browser. */
+/** A time, formatted the same on the server and in every browser. */
 export function Time({ of }: { of: Date | string }) {
   const date = new Date(of);
   const text = date.toLocaleString("en-GB", {

@@ -5,10 +5,10 @@ import { displayName, initials } from "~/components/names.ts";
 import { site } from "~/server/auth.ts";
 import { useSession, useSignOut } from "./plugin@auth.ts";
 
-/** What this site offers: only the server knows its environment. */
+/** The features of this site: only the server knows its environment. */
 export const useSite = routeLoader$(({ platform }) => ({
   ...site,
-  // The page for unknown addresses is made while building, for all visitors.
+  // The 404 page is generated at build time, for all visitors.
   isForEverybody: "static" in platform,
 }));
 
@@ -27,7 +27,7 @@ const links: NavLink[] = [
 
 /** With a database only. */
 const moreLinks: NavLink[] = [
-  // Their lists are fetched on the click: what was fetched before may be old.
+  // Their lists are fetched on the click: prefetched data may be outdated.
   { href: "/sessions", label: "Sessions", prefetch: "js" },
   { href: "/passkeys", label: "Passkeys", prefetch: "js" },
 ];

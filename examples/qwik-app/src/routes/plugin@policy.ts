@@ -1,10 +1,13 @@
 import type { RequestHandler } from "@builder.io/qwik-city";
 
-/** What pages may load and where forms may go. Qwik puts the nonce on its own scripts. */
+/**
+ * Restricts what pages may load and where forms may go. Qwik adds the nonce to
+ * its own scripts.
+ */
 export const onRequest: RequestHandler = ({ headers, sharedMap }) => {
   headers.set("referrer-policy", "same-origin");
   headers.set("x-content-type-options", "nosniff");
-  // The development server has scripts and styles of its own.
+  // The development server adds its own scripts and styles.
   if (import.meta.env.DEV) return;
   const nonce = crypto.randomUUID();
   sharedMap.set("@nonce", nonce);

@@ -24,18 +24,20 @@ export const authConfig = {
   experimental: { enableWebAuthn: true },
 } satisfies ComponentAuthConfig;
 
-/** For loaders and actions: lists sessions and passkeys, and ends them. */
+/**
+ * Used by loaders and actions to list sessions and passkeys, and to end them.
+ */
 export const auth = createAuth(authConfig);
 
-/** In front of pages that show what is in the database. */
+/** Guards pages that need the database. */
 export const requireDatabase: RequestHandler = ({ error }) => {
   if (!keepsSessions) throw error(404, "This page needs a database.");
 };
 
-/** What the pages show of all that. */
+/** The settings that pages use. */
 export const site = {
   keepsSessions,
   hasPasswords,
-  /** The built-in page has more than the home page. */
+  /** The built-in page offers more than the home page. */
   hasMoreWays: keepsSessions || mailProviders.length > 0,
 };

@@ -3,7 +3,7 @@ import process from "node:process";
 
 const { EMAIL_SERVER: server, EMAIL_FROM: from } = process.env;
 
-/** Sign-in by mail, where there is a mail server. */
+/** Sign-in by mail, if a mail server is configured. */
 export const mailProviders = server && from
   ? [Nodemailer({ server, from })]
   : [];

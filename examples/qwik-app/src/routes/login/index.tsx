@@ -5,8 +5,8 @@ import { ProviderForm } from "~/components/provider-form.tsx";
 import { useSite } from "../layout.tsx";
 
 /**
- * A sign-in page of your own. Guards give it a `callbackUrl`, to which the forms
- * lead, with and without JavaScript.
+ * A custom sign-in page. Guards add a `callbackUrl`, to which the forms lead,
+ * with and without JavaScript.
  */
 export default component$(() => {
   const { value: site } = useSite();

@@ -32,7 +32,7 @@ export default component$(() => {
             />
           ))}
         </ul>
-        {/* The script of the library serves it, and shows it where the browser knows passkeys. */}
+        {/* The library's script handles the box, and shows it if the browser supports passkeys. */}
         <div data-passkey="passkey" data-passkey-target="/passkeys" hidden>
           <button type="button" data-passkey-action="register">
             Add a passkey
@@ -57,7 +57,7 @@ const Item = component$<{ passkey: PasskeyInfo; csrfToken: string }>(
           <strong>{transportName(transports)}</strong>
           <p>{where}{backedUp && ", backed up"}</p>
         </div>
-        {/* A route of the library, which says what is wrong by itself. */}
+        {/* A route of the library, which shows its own errors. */}
         <form method="post" action="/auth/unlink/passkey">
           <input type="hidden" name="csrfToken" value={csrfToken} />
           <input type="hidden" name="callbackUrl" value="/passkeys" />

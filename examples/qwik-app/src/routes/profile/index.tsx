@@ -4,7 +4,10 @@ import { requireSession } from "@latchkey/auth/component";
 import { Time } from "~/components/time.tsx";
 import { useSession } from "../plugin@auth.ts";
 
-/** Strangers are sent to the sign-in page of this site, not to the built-in one. */
+/**
+ * Visitors without a session are sent to this site's sign-in page, not the
+ * built-in one.
+ */
 export const onRequest = requireSession({ redirectTo: "/login" });
 
 export default component$(() => {

@@ -18,7 +18,7 @@ export const useSessions = routeLoader$(({ request }) =>
 );
 
 export const useEnd = routeAction$(async ({ id }, { request }) => {
-  // Only one's own: what a form names proves nothing.
+  // Only the current user's own sessions: the form's id is not trusted.
   const own = await auth.listSessions(request);
   const chosen = own.filter((one) =>
     id === "others" ? !one.current : one.id === id
@@ -70,7 +70,7 @@ const EndForm = component$<{ id: string; label: string }>(({ id, label }) => {
   );
 });
 
-/** A database need not know. */
+/** Shows a time that the database may not have. */
 function Moment({ of }: { of: Date | null }) {
   return of === null ? <>at an unknown time</> : <Time of={of} />;
 }
