@@ -370,9 +370,10 @@ function toGuard<S, R extends ServerRequest>(
  * one of them.
  */
 function toThrown(error: unknown): object {
-  return typeof error === "object" && error !== null
-    ? error
-    : new Error("A function of the host's threw no error.", { cause: error });
+  return typeof error === "object" && error !== null ? error : new Error(
+    "A callback or middleware threw a value that is not an Error.",
+    { cause: error },
+  );
 }
 
 /**

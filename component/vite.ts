@@ -162,12 +162,12 @@ export function latchkey(): LatchkeyPlugin {
           const path = toOwnPath(id);
           if (path !== null && renderedLength > 0 && !isEntry(id)) {
             this.error(
-              `${fileName}: every browser could download this file, which uses what belongs to the server (${path} of @latchkey/auth). Write the configuration inside of the function that ComponentAuth$ is given, and there, not at the top level of a module, make providers and call setEnvDefaults(); read sessions in loaders, actions and handlers only.`,
+              `${fileName}: every browser could download this file, which contains server-only code (${path} of @latchkey/auth). Put the configuration inside the function passed to ComponentAuth$; create providers and call setEnvDefaults() there, not at the top level of a module; read sessions in loaders, actions and handlers only.`,
             );
           }
           if (callers.has(id) && code && hasRest(this.parse(code) as Program)) {
             this.error(
-              `${id}: something at the top level of this module would run in ${fileName}, which every browser can download, and may hold the configuration. Move it into the function that ComponentAuth$ is given; what browsers need goes into a module of its own.`,
+              `${id}: code at the top level of this module would run in ${fileName}, which every browser can download, and may hold the configuration. Move it into the function passed to ComponentAuth$, and put code for browsers into a module of its own.`,
             );
           }
         }

@@ -18,13 +18,13 @@ const sources: readonly Source[] = [
     file: "core/config/config.ts",
     title: "The configuration",
     intro:
-      "What `createAuth`, `Auth` and `ServerAuth` take is an `AuthConfig`, or a function that gives one for a request.",
+      "`createAuth`, `Auth` and `ServerAuth` take an `AuthConfig`, or a function that gives one for a request.",
     except: ["JWTEncodeParams", "JWTDecodeParams"],
   },
   {
     file: "core/config/callbacks.ts",
     title: "Callbacks and events",
-    intro: "Functions of yours that are asked, and those that are told.",
+    intro: "Callbacks that the library calls, and events that it emits.",
     except: ["SignInFailure"],
   },
   {
@@ -36,14 +36,14 @@ const sources: readonly Source[] = [
   {
     file: "core/http/cookie_policy.ts",
     title: "Cookies",
-    intro: "What may be changed about one cookie of `CookieOptions`.",
+    intro: "Attributes of one cookie of `CookieOptions` that you can change.",
     except: [],
     only: ["CookieOverride", "CookieAttributes"],
   },
   {
     file: "core/providers/provider.ts",
     title: "Providers",
-    intro: "What providers of all types have.",
+    intro: "Options that all provider types share.",
     except: ["AppProvider", "Identity"],
   },
   {

@@ -130,7 +130,7 @@ export async function retry<T>(
     if (done !== null) return done.value;
   }
   throw new Error(
-    `Deno KV: gave up after ${ROUNDS} writes that came too late`,
+    `Deno KV: gave up after ${ROUNDS} conflicting writes to the same record`,
   );
 }
 

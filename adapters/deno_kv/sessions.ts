@@ -51,7 +51,7 @@ export function createSessionMethods(place: Place): SessionMethods {
     createSession: async (session) => {
       const { ok } = await setSession(place, place.kv.atomic(), session)
         .commit();
-      if (!ok) throw new Error("Deno KV: the session token is taken");
+      if (!ok) throw new Error("Deno KV: the session token already exists");
       return session;
     },
     getSessionAndUser: async (token) => {

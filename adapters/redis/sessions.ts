@@ -57,7 +57,7 @@ async function createSession(
   await addToList(place, session);
   const args = ["SET", key, toValue(session), "NX", ...toEnd(session)];
   const done = toText(await place.send(key, args));
-  if (done === null) throw new Error("Redis: the session token is taken");
+  if (done === null) throw new Error("Redis: the session token already exists");
   return session;
 }
 
@@ -93,7 +93,9 @@ async function updateSession(
     const life = toEnd(session);
     if (await replace(place, key, { expected, value, life })) return session;
   }
-  throw new Error(`Redis: gave up after ${ROUNDS} writes that came too late`);
+  throw new Error(
+    `Redis: gave up after ${ROUNDS} conflicting writes to the same record`,
+  );
 }
 
 async function deleteSession(

@@ -97,7 +97,9 @@ export async function catchUp(
 
 function toUser(users: readonly AdapterUser[], id: string): AdapterUser {
   const user = users.find((one) => one.id === id);
-  if (user === undefined) throw new TypeError("decided about somebody else");
+  if (user === undefined) {
+    throw new TypeError("the verdict names a user that was not loaded");
+  }
   return user;
 }
 
@@ -109,7 +111,7 @@ function toRefusal(
   if (reason === "address" && linksByAddress(provider) === true) {
     ctx.effects.log.warn(
       "linking",
-      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or only the provider verifies it and the other ways in of the user cannot all be removed. ${
+      `An account of provider "${provider.id}" was not linked: the address is verified on neither side, or only the provider verifies it and not all other sign-in methods of the user can be removed. ${
         toUnclear(ctx)
       }`,
     );

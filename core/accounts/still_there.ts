@@ -23,7 +23,7 @@ export async function assertPresent(
   const present = await toStrategy(ctx).find(withoutMemo(ctx));
   if (present?.userId === userId) return;
   throw new SignInRequired(
-    "The session that asked to change the ways in has ended.",
+    "The session that requested this change has ended.",
   );
 }
 

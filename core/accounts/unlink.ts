@@ -59,7 +59,7 @@ async function remove(
   const isAtomic = adapter.has("unlinkAccountUnlessLast");
   if (!adapter.has("unlinkAccount") || !canTell && !isAtomic) {
     throw new ConfigurationError([
-      "Unlinking needs an adapter with `unlinkAccount`, and with `listAccountsByUserId` or `unlinkAccountUnlessLast`: otherwise nobody can tell whether it is the last way in.",
+      "Unlinking needs an adapter with `unlinkAccount`, and with `listAccountsByUserId` or `unlinkAccountUnlessLast`: otherwise the library cannot tell whether it is the last sign-in method.",
     ]);
   }
   const accounts = canTell ? await adapter.listAccountsByUserId(userId) : null;
@@ -80,7 +80,7 @@ async function remove(
   const isLast = verdict === "refuse" ||
     verdict === "remove unless last" &&
       !await adapter.unlinkAccountUnlessLast({ ...key, userId });
-  if (isLast) throw new LastAccount("It is the last way in.");
+  if (isLast) throw new LastAccount("It is the user's last sign-in method.");
   if (verdict === "remove") await adapter.unlinkAccount(key);
   for (const { credentialID, providerAccountId } of passkeys) {
     if (providerAccountId !== account.providerAccountId) continue;

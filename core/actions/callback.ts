@@ -107,7 +107,9 @@ async function findLinking(
     const user = await toAdapter(ctx).getUser(linkTo);
     if (user !== null) return user;
   }
-  throw new SignInRequired("Who asked to link is not signed in any more.");
+  throw new SignInRequired(
+    "The user who started linking is no longer signed in.",
+  );
 }
 
 /**

@@ -66,10 +66,10 @@ function findWideness(pattern: string): string | null {
   if (kind === "own" || kind === "unclear" && !isWhole) return null;
   if (kind === "shared" && literals >= MIN_LITERAL) return null;
   const why = kind === "unclear"
-    ? `may let strangers in: names directly below "${parent}" may be anybody's.`
+    ? `may be too broad: names directly below "${parent}" may belong to others.`
     : kind === "shared"
-    ? `lets strangers in: anybody can get a name below "${parent}".`
-    : `lets strangers in: anybody can register a domain below "${parent}".`;
+    ? `is too broad: anyone can get a name below "${parent}".`
+    : `is too broad: anyone can register a domain below "${parent}".`;
   return `${why} ${toAdvice(kind, parent)}`;
 }
 

@@ -281,7 +281,7 @@ function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
     }
     settings.log.warn(
       "checks",
-      `Provider "${id}" checks nothing: anybody can sign a visitor in to an account of their own. Leave \`checks\` out if the provider allows it.`,
+      `Provider "${id}" has all checks disabled: an attacker can sign a visitor in to the attacker's account (login CSRF). Remove \`checks\` if the provider allows it.`,
     );
   }
   if (env("NODE_ENV") !== "production") return;

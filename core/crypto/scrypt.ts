@@ -63,7 +63,7 @@ function findScrypt(): NodeScrypt {
     | undefined;
   if (typeof node?.scrypt !== "function") {
     throw new TypeError(
-      "This run time has no scrypt (node:crypto). Hash passwords elsewhere, or with a library of your own.",
+      "This runtime has no scrypt (node:crypto). Hash passwords elsewhere, or with a library of your own.",
     );
   }
   return node as NodeScrypt;

@@ -71,7 +71,7 @@ const table = {
     status: 409,
     public: true,
     hint:
-      "A new passkey makes a new user, and the address is taken: nobody has proved that it is theirs.",
+      "A new passkey creates a new user, but the address already belongs to a user and was not proved.",
   },
   AdapterError: {
     kind: "error",
@@ -153,7 +153,7 @@ const table = {
     kind: "error",
     status: 409,
     public: true,
-    hint: "Without it nobody could sign in as this user any more.",
+    hint: "Removing it would leave this user without a sign-in method.",
   },
   MethodNotAllowed: {
     kind: "direct",

@@ -38,7 +38,9 @@ export async function encodeSession(
     throw new SessionError("`jwt.encode` threw.", { cause: error });
   }
   if (typeof text === "string" && COOKIE_TEXT.test(text)) return text;
-  throw new SessionError("`jwt.encode` gave no text that a cookie can hold.");
+  throw new SessionError(
+    "`jwt.encode` did not return text that a cookie can hold.",
+  );
 }
 
 /** Decodes the claims of a session cookie; null for any other text. */

@@ -19,7 +19,9 @@ export function assertFresh(
   target?: string,
 ): asserts present is Presence {
   if (present === null) {
-    const error = new SignInRequired("Changing ways in needs a live session.");
+    const error = new SignInRequired(
+      "Changing sign-in methods needs a live session.",
+    );
     error.target = target;
     throw error;
   }
@@ -28,8 +30,8 @@ export function assertFresh(
   if (started !== null && Math.abs(ctx.now - started) < FRESH) return;
   const error = new SignInRequired(
     started === null
-      ? "Nothing says when this session began: it was made before the time of the sign-in stood in the cookie."
-      : "The sign-in is too long ago to change the ways in.",
+      ? "The age of this session is unknown: its cookie was made before cookies recorded the time of the sign-in."
+      : "The sign-in is too long ago to change sign-in methods.",
   );
   error.code = "fresh";
   error.target = target;

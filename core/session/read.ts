@@ -249,7 +249,9 @@ async function askJwt(
   );
   if (token === null) return null;
   if (typeof token !== "object") {
-    throw new SessionError("The jwt callback gave neither a token nor null.");
+    throw new SessionError(
+      "The jwt callback returned neither a token nor null.",
+    );
   }
   const { sub, sid, iat, auth_time, exp, aud } = claims;
   return { ...token, sub, sid, iat, auth_time, exp, aud };
@@ -285,7 +287,7 @@ export async function askSession(
 ): Promise<Session> {
   const seen = await guard("session", call);
   if (typeof seen !== "object" || seen === null) {
-    throw new SessionError("The session callback gave no session.");
+    throw new SessionError("The session callback did not return a session.");
   }
   return seen;
 }
@@ -304,9 +306,12 @@ function isSame(a: JWT, b: JWT): boolean {
   try {
     return a === b || toCanonical(a) === toCanonical(b);
   } catch (error) {
-    throw new SessionError("The jwt callback gave what JSON cannot hold.", {
-      cause: error,
-    });
+    throw new SessionError(
+      "The jwt callback returned a value that JSON cannot hold.",
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -134,10 +134,12 @@ async function callJwt(
       new SessionError("The jwt callback threw.", { cause: error });
   }
   if (result === null) {
-    throw new AccessDenied("The jwt callback gave null at sign-in.");
+    throw new AccessDenied("The jwt callback returned null at sign-in.");
   }
   if (typeof result !== "object") {
-    throw new SessionError("The jwt callback gave neither a token nor null.");
+    throw new SessionError(
+      "The jwt callback returned neither a token nor null.",
+    );
   }
   return result;
 }

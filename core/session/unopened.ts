@@ -62,7 +62,7 @@ export async function tellUnopened(
     const why = describe(ctx, reason, cookie);
     ctx.effects.log.warn(
       "session-cookie",
-      `${why} Further cookies like this one are not logged by this process.`,
+      `${why} This process does not log further cookies of this kind.`,
     );
   }
   if (reason === "secret" || reason === "codec") countLost(ctx, cookie);

@@ -265,7 +265,7 @@ function asIs(answer: unknown): unknown {
 
 function toBoolean(answer: unknown): boolean {
   if (typeof answer === "boolean") return answer;
-  throw new TypeError("it gave neither true nor false");
+  throw new TypeError("it returned neither true nor false");
 }
 
 function orNull<T>(
@@ -280,7 +280,7 @@ function toList<T>(
 ): (answer: unknown) => T[] {
   return (answer) => {
     if (Array.isArray(answer)) return answer.map(read);
-    throw new TypeError("it gave no list");
+    throw new TypeError("it did not return a list");
   };
 }
 
@@ -288,14 +288,14 @@ function toRecord(answer: unknown): Readonly<Record<string, unknown>> {
   if (typeof answer === "object" && answer !== null) {
     return answer as Record<string, unknown>;
   }
-  throw new TypeError("it gave no record");
+  throw new TypeError("it did not return a record");
 }
 
 /** Converts an id to text without rounding: databases also use numbers. */
 function toId(id: unknown): string {
   if (typeof id === "string" && id !== "") return id;
   if (typeof id === "bigint" || Number.isSafeInteger(id)) return String(id);
-  throw new TypeError("it gave a record without a usable id");
+  throw new TypeError("it returned a record without a usable id");
 }
 
 /** Converts a date: SQL drivers return text or milliseconds. */
@@ -305,7 +305,7 @@ function toDate(value: unknown): Date {
     : new Date(typeof value === "bigint" ? Number(value) : value as string);
   const isKnown = value !== null && typeof value !== "boolean";
   if (isKnown && !Number.isNaN(date.getTime())) return date;
-  throw new TypeError("it gave a date that is none");
+  throw new TypeError("it returned an invalid date");
 }
 
 /** Converts a user. A record with the right types is returned as it is, of whatever class. */

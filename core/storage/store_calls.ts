@@ -50,12 +50,12 @@ function toTexts(
     return value === null || typeof value === "string";
   };
   if (Array.isArray(answer) && keys.every(isText)) return answer;
-  throw new TypeError("it gave neither a text nor null for a key");
+  throw new TypeError("it returned neither a string nor null for a key");
 }
 
 function toBoolean(answer: unknown): boolean {
   if (typeof answer === "boolean") return answer;
-  throw new TypeError("it gave neither true nor false");
+  throw new TypeError("it returned neither true nor false");
 }
 
 function asIs(answer: unknown): void {

@@ -90,11 +90,11 @@ export function toAddressRefusal(ctx: Context): OAuthAccountNotLinked {
   if (reason !== "") {
     ctx.effects.log.warn(
       "linking",
-      `An unverified address was proved by mail, but the other ways in of its user cannot all be removed. ${reason} The user was asked to sign in as before, which verifies the address.`,
+      `An unverified address was proved by mail, but not all other sign-in methods of its user can be removed. ${reason} The user was asked to sign in as before, which verifies the address.`,
     );
   }
   const error = new OAuthAccountNotLinked(
-    "The user with this address has other ways in.",
+    "The user with this address has other sign-in methods.",
   );
   error.code = "unverified";
   return error;

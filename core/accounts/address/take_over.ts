@@ -163,7 +163,7 @@ async function tell(
   };
   ctx.effects.log.warn(
     "take-over",
-    `Provider "${provider}" proved the unverified address of a user. The earlier ways in were removed: ${
+    `Provider "${provider}" proved the unverified address of a user. The earlier sign-in methods were removed: ${
       toNames(ways)
     }. The event \`addressTakenOver\` has the user's id.`,
   );

@@ -39,7 +39,7 @@ export async function assertAddress(
 ): Promise<AdapterUser> {
   const user = await findAt(ctx, id, address);
   if (user !== null) return user;
-  throw new AccessDenied("The user's address is another one by now.");
+  throw new AccessDenied("The user's address has changed in the meantime.");
 }
 
 /**

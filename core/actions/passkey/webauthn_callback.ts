@@ -97,6 +97,6 @@ async function findAdding(
     if (user !== null) return user;
   }
   throw new SignInRequired(
-    "Who asked to add a passkey is not signed in any more.",
+    "The user who started adding a passkey is no longer signed in.",
   );
 }

@@ -61,7 +61,7 @@ function toCeremony(
   if (action === null && present === null) return "authenticate";
   throw new InvalidRequest(
     action === null
-      ? "Invalid request: who is signed in has to name an `action`."
+      ? "Invalid request: a signed-in user must specify an `action`."
       : "Invalid action.",
   );
 }

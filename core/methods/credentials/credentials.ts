@@ -24,7 +24,7 @@ export async function proveCredentials(
 ): Promise<Identity> {
   const found = await askHost(ctx, provider);
   if (!found) {
-    throw new CredentialsSignin("The authorize callback gave nobody.");
+    throw new CredentialsSignin("The authorize callback returned no user.");
   }
   const id = toId(provider, found);
   // Fields that the application declares on `User` come from its authorize callback.
@@ -66,6 +66,6 @@ function toId({ id: provider }: ResolvedCredentials, user: User): string {
   if (typeof id === "string" && id !== "") return id;
   // Never a random id: that would be a different user at each sign-in.
   throw new CallbackRouteError(
-    `The authorize callback of provider "${provider}" gave a user without a usable id: give \`id\`, the text that your application knows this person by, or null for nobody.`,
+    `The authorize callback of provider "${provider}" returned a user without a usable id: return \`id\`, a string that identifies this user in your application, or null to refuse the sign-in.`,
   );
 }

@@ -169,7 +169,7 @@ async function onceSpent(
     if (!isOutage) throw thrown;
     ctx.effects.log.error(thrown);
     const error = new Verification(
-      "A mail came to nothing after it was spent.",
+      "The token of a mail was spent, but redeeming it failed.",
     );
     error.code = "spent";
     throw error;

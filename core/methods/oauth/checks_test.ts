@@ -196,7 +196,7 @@ describe('checks: ["none"]', () => {
     await assertSignedIn(flow);
     const said = flow.log.filter(({ level }) => level === "warn");
     assert.deepEqual(said.map(({ text }) => text.split(":")[0]), ["checks"]);
-    assert.match(said[0]?.text ?? "", /"op" checks nothing/);
+    assert.match(said[0]?.text ?? "", /"op" has all checks disabled/);
   });
 
   it("and nothing else is said", async () => {

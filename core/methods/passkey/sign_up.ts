@@ -28,7 +28,9 @@ export async function readSignUp(
   provider: ResolvedWebAuthn,
 ): Promise<Registrant> {
   if (!signsUp(provider)) {
-    throw new InvalidRequest("Invalid request: nobody can sign up here.");
+    throw new InvalidRequest(
+      "Invalid request: sign-up with a passkey is not available.",
+    );
   }
   const info = await askHost(ctx, provider, readFields(ctx, provider));
   const { email, name = null, image = null } = info?.user ?? {};
