@@ -189,7 +189,7 @@ describe("useSignIn", () => {
     }
   });
 
-  it("CSRF-14: refuses a form of another site, also where Qwik does not look", async () => {
+  it("refuses a form of another site, also where Qwik does not look [CSRF-14]", async () => {
     for (const checkOrigin of [true, false]) {
       const site = await createSite({ checkOrigin });
       const { useSignIn } = site.auth;
@@ -205,7 +205,7 @@ describe("useSignIn", () => {
     }
   });
 
-  it("A66: takes dotted names for nothing but options", async () => {
+  it("takes dotted names for nothing but options [A66]", async () => {
     const site = await createSite();
     const { useSignIn } = site.auth;
     const names = [
@@ -360,7 +360,7 @@ describe("onRequest", () => {
     assert.equal(response.headers.get("connection"), "close");
   });
 
-  it("CSRF-14: protects the raw endpoints, which Qwik knows nothing of", async () => {
+  it("protects the raw endpoints, which Qwik knows nothing of [CSRF-14]", async () => {
     for (const checkOrigin of [true, false]) {
       const site = await createSite({ checkOrigin });
       await signIn(site);

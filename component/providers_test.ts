@@ -177,7 +177,7 @@ describe("useSignIn with a password", () => {
     assert.match(response.headers.get("cache-control") ?? "", /no-store/);
   });
 
-  it("A66: hands authorize() the fields of the form, and nothing that means something else", async () => {
+  it("hands authorize() the fields of the form, and nothing that means something else [A66]", async () => {
     const seen: object[] = [];
     const site = await createDoor({
       credentials: { username: {}, age: {}, ok: {} },

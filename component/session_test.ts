@@ -79,7 +79,7 @@ describe("getSession()", () => {
     assert.equal(response.headers.getSetCookie().length, 1);
   });
 
-  it("4.20: gives it to functions of the server, which no guard of a layout covers", async () => {
+  it("gives it to functions of the server, which no guard of a layout covers [4.20]", async () => {
     let posts = 0;
     const site = await createSite({
       routes: {
@@ -106,7 +106,7 @@ describe("getSession()", () => {
     assert.equal(posts, 0);
   });
 
-  it("4.20: renews nothing for a prefetch", async () => {
+  it("renews nothing for a prefetch [4.20]", async () => {
     const site = await createSite({ config: { session: { updateAge: 0 } } });
     await signIn(site);
     const cookies = async (headers: Record<string, string>) => {

@@ -78,7 +78,7 @@ for (const [name, integration] of Object.entries(integrations)) {
   ) => withTenants(integration, options, test);
 
   describe(`${name}: an account`, () => {
-    it("I15 is one of its issuer where the configuration is a function of the request", async () => {
+    it("is one of its issuer where the configuration is a function of the request [I15]", async () => {
       const { config, stored } = createUsers();
       await run({ config }, async (tenants) => {
         const { ops, createBrowser } = tenants;
@@ -91,7 +91,7 @@ for (const [name, integration] of Object.entries(integrations)) {
       });
     });
 
-    it("I15 is one of its issuer where the providers are a function of the request", async () => {
+    it("is one of its issuer where the providers are a function of the request [I15]", async () => {
       const { config, stored } = createUsers();
       const change = (made: AuthConfig, op: FaultProvider) => {
         made.providers = (_request: unknown) => [op.provider({ id: "op" })];
@@ -183,7 +183,7 @@ for (const [name, integration] of Object.entries(integrations)) {
       },
     };
     for (const [how, options] of Object.entries(ways)) {
-      it(`SEAL-05 counts at its host only, with ${how}`, async () => {
+      it(`counts at its host only, with ${how} [SEAL-05]`, async () => {
         await run(options, async (tenants) => {
           const browser = tenants.createBrowser();
           const value = await signInAt(browser, A);

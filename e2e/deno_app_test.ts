@@ -130,7 +130,7 @@ describe("examples/deno-app", () => {
     });
   });
 
-  it("A67: is ended by no bad request", async () => {
+  it("is ended by no bad request [A67]", async () => {
     await withExample(async (browser, port) => {
       await replayBadRequests(port);
       const home = await browser.goto(`${app}/`);

@@ -318,7 +318,7 @@ for (const [id, row] of Object.entries(rows)) {
       });
     }
 
-    it("F32: counts as sent with a status that says so, although the rest cannot be read", async () => {
+    it("counts as sent with a status that says so, although the rest cannot be read [F32]", async () => {
       const broken = () =>
         new ReadableStream({
           pull: () => Promise.reject(new Error("the connection was reset")),
@@ -347,7 +347,7 @@ describe("a request to a mail service", () => {
       ],
     });
 
-  it("F32: that fails without an answer may have sent the mail", async () => {
+  it("that fails without an answer may have sent the mail [F32]", async () => {
     const flow = await createFailing(() =>
       Promise.reject(new TypeError("the connection was reset"))
     );

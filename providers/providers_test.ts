@@ -322,7 +322,7 @@ describe("GitHub", () => {
     );
   });
 
-  it("X17 lets nobody in without an id", async () => {
+  it("lets nobody in without an id [X17]", async () => {
     const bad = [
       { ...octocat, id: undefined },
       { ...octocat, id: 2 ** 53 },
@@ -343,7 +343,7 @@ describe("GitHub", () => {
     }
   });
 
-  it("X16 lets nobody in when the person cannot be read", async () => {
+  it("lets nobody in when the person cannot be read [X16]", async () => {
     const mock = toGitHub();
     for (const status of [401, 403, 500]) {
       await refuse(
@@ -452,7 +452,7 @@ describe("Google", () => {
     await signIn(withoutIss(toGoogle({}, { hd: "any.com" })), "google");
   });
 
-  it("5.7 is its issuer: another one's token is refused", async () => {
+  it("is its issuer: another one's token is refused [5.7]", async () => {
     const mock = withoutIss(toGoogle({}, { iss: "https://evil.example" }));
     await refuse(mock, "google");
   });
@@ -511,7 +511,7 @@ describe("Keycloak", () => {
     });
   }
 
-  it("X19 refuses a callback without the iss that its metadata promises", async () => {
+  it("refuses a callback without the iss that its metadata promises [X19]", async () => {
     await refuse({
       ...toKeycloak("https://iss.example.com/realms/r"),
       faults: { callback: (params) => params.delete("iss") },
@@ -776,7 +776,7 @@ describe("Microsoft Entra ID", () => {
     assert.equal(user.email, "ada@contoso.com");
   });
 
-  it("5.7 makes the same subject of two directories two people", async () => {
+  it("makes the same subject of two directories two people [5.7]", async () => {
     const ids: unknown[] = [];
     for (const tid of [TENANT, other, TENANT]) {
       const { flow, seen } = await createMock(

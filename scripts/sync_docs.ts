@@ -10,6 +10,7 @@ import { listFiles, root } from "./command.ts";
 import { isTestFile } from "./library.ts";
 import { makeConfigDocs } from "./config_docs.ts";
 import { makeLimitDocs } from "./lockout_table.ts";
+import { makeRequirementDocs } from "./requirements.ts";
 import { readWorkspace } from "./workspace.ts";
 
 /** A generated file, and its expected content. */
@@ -27,6 +28,7 @@ async function generate(): Promise<Generated[]> {
     { path: "deno.json", text: replaceExports(manifest, entries) },
     { path: "docs/configuration.md", text: await makeConfigDocs() },
     { path: "docs/limits.md", text: await makeLimitDocs() },
+    { path: "docs/requirements.md", text: await makeRequirementDocs() },
     toSchemaFile("sqlite", sqliteDialect),
     toSchemaFile("postgres", postgresDialect),
   ];

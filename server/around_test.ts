@@ -103,7 +103,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("A72, A80: every cookie is a header of its own, set once, attributes intact", async () => {
+    it("every cookie is a header of its own, set once, attributes intact [A72, A80]", async () => {
       const { auth, op } = await setUpWithProvider();
       const site = express();
       addNeighbours(site);
@@ -143,7 +143,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("A72, A80: the answer of the wire has one line for each cookie", async () => {
+    it("the answer of the wire has one line for each cookie [A72, A80]", async () => {
       const { auth } = setUp();
       const site = express();
       addNeighbours(site);
@@ -328,7 +328,7 @@ for (const [version, express] of versions) {
       forwarded: "host=evil.example;proto=https",
     };
 
-    it("HOST-02, HOST-03: off, a number too small, a foreign list or a refusing function ignore the headers", async () => {
+    it("off, a number too small, a foreign list or a refusing function ignore the headers [HOST-02, HOST-03]", async () => {
       const settings = [
         undefined,
         false,
@@ -365,7 +365,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("HOST-01: a configured origin, or a list of hosts, withstands a proxy that passes poison on", async () => {
+    it("a configured origin, or a list of hosts, withstands a proxy that passes poison on [HOST-01]", async () => {
       const origin = "https://app.example";
       const fixed = await look(true, poison, { origin });
       assert.equal(fixed.redirectUri, `${origin}/auth/callback/op`);
@@ -377,7 +377,7 @@ for (const [version, express] of versions) {
       assert.equal(found.redirectUri, `${origin}/auth/callback/op`);
     });
 
-    it("HOST-04: strange forwarded hosts and schemes are refused or ignored, never an exception", async () => {
+    it("strange forwarded hosts and schemes are refused or ignored, never an exception [HOST-04]", async () => {
       const refused = [
         ["x-forwarded-host", "a b"],
         ["x-forwarded-host", "evil:99999"],
@@ -484,7 +484,7 @@ for (const [version, express] of versions) {
 
   describe(`${version}: errors and answers of others`, () => {
     for (const where of ["/auth", "the root", "a pattern"]) {
-      it(`A67: no bad request to ${where} ends the process, hangs or is our mistake`, async () => {
+      it(`no bad request to ${where} ends the process, hangs or is our mistake [A67]`, async () => {
         const { auth, op, ...test } = await setUpWithProvider();
         const site = express();
         addNeighbours(site);

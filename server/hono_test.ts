@@ -46,7 +46,7 @@ describe("Hono", () => {
     });
   }
 
-  it("A72: several cookies of one answer stay several headers", async () => {
+  it("several cookies of one answer stay several headers [A72]", async () => {
     const { browser } = await createHonoSite();
     const page = await browser.goto(`${origin}/auth/signin`);
     const home = await browser.submit(page);

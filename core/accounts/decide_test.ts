@@ -33,21 +33,21 @@ const byAddress: Record<
   readonly [namesake: Namesake, verdicts: readonly string[]]
 > = {
   // Columns are the options (false, true, "verified"), rows the proofs.
-  "LNK-01: a verified address": [verified, [
+  "a verified address [LNK-01]": [verified, [
     ...["refuse", "link", "link"],
     ...["refuse", "refuse", "refuse"],
     ...["refuse", "link", "refuse"],
   ]],
-  "LNK-03, A29: an address that nobody proved": [unverified, [
+  "an address that nobody proved [LNK-03, A29]": [unverified, [
     ...["refuse", "take over", "refuse"],
     ...["refuse", "refuse", "refuse"],
     ...["refuse", "take over", "refuse"],
   ]],
-  "LNK-04, A37: one that nobody proved, of somebody who cannot be put out": [
+  "one that nobody proved, of somebody who cannot be put out [LNK-04, A37]": [
     { ...unverified, canBeCleared: false },
     Array(9).fill("refuse"),
   ],
-  "LNK-14: what this identity began itself": [
+  "what this identity began itself [LNK-14]": [
     { ...unverified, isUnfinished: true },
     Array(9).fill("finish"),
   ],
@@ -103,7 +103,7 @@ describe("an account that somebody has", () => {
     assert.deepEqual(decideLink(facts), { kind: "known", userId: "me" });
   });
 
-  it("LNK-11: is refused to everybody else who asks to link it", () => {
+  it("is refused to everybody else who asks to link it [LNK-11]", () => {
     const facts = { ...nobody, owner: "owner", linkTo: "me" };
     assert.deepEqual(decideLink(facts), { kind: "refuse", reason: "in use" });
   });

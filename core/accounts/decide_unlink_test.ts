@@ -14,7 +14,7 @@ const withoutMail = [
   [null, "remove unless last", "refuse"],
 ] as const;
 
-describe("LNK-12: a way in that is to be removed", () => {
+describe("a way in that is to be removed [LNK-12]", () => {
   for (const [others, atomic, plain] of withoutMail) {
     it(`with ${others ?? "nobody knows how many"} others`, () => {
       const facts = { others, hasMail: false };

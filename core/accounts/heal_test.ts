@@ -107,7 +107,7 @@ async function assertHeals(
 
 for (const [what, create] of Object.entries(adapters)) {
   for (const strategy of strategies) {
-    describe(`5.2, LNK-14: with ${what} and the strategy ${strategy}`, () => {
+    describe(`with ${what} and the strategy ${strategy} [5.2, LNK-14]`, () => {
       for (const kind of faultKinds) {
         it(`each call in turn may ${kind}, and the next try heals it`, async () => {
           mock.timers.enable({ apis: ["setTimeout"] });

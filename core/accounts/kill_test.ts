@@ -43,7 +43,7 @@ async function countCalls(): Promise<number> {
   return calls.filter((one) => one !== "getSessionAndUser").length;
 }
 
-describe("F38, 5.2: a process that is killed in the middle of a first sign-in", () => {
+describe("a process that is killed in the middle of a first sign-in [F38, 5.2]", () => {
   it("leaves nothing that the next try does not heal, between whichever two calls it was", async () => {
     const folder = mkdtempSync(`${tmpdir()}/latchkey-`);
     const moments = Array.from({ length: await countCalls() + 1 }, (_, i) => i);

@@ -66,7 +66,7 @@ describe("the signIn callback", () => {
     assert.deepEqual(seen, ["ada@example.com", "op", "user-1"]);
   });
 
-  it("F35 false is no permission", async () => {
+  it("false is no permission [F35]", async () => {
     const flow = await refuse({ signIn: () => false }, denied);
     const page = await flow.createBrowser().goto(
       flow.answers.findLast(({ url }) => url.includes("/auth/error"))?.url ??
@@ -87,12 +87,12 @@ describe("the signIn callback", () => {
     ["a promise of nothing", Promise.resolve()],
   ];
   for (const [name, value] of mistakes) {
-    it(`F35 ${name} is no permission`, async () => {
+    it(`${name} is no permission [F35]`, async () => {
       await refuse({ signIn: mistake<SignIn>(value) }, denied);
     });
   }
 
-  it("F35 one that throws is no permission, and the log says what", async () => {
+  it("one that throws is no permission, and the log says what [F35]", async () => {
     const throwing: SignIn = () => {
       throw new Error("the directory is down");
     };
@@ -104,7 +104,7 @@ describe("the signIn callback", () => {
     await refuse({ signIn: () => Promise.reject(undefined) }, denied);
   });
 
-  it("F35 one that throws an error of the library decides what is shown", async () => {
+  it("one that throws an error of the library decides what is shown [F35]", async () => {
     await refuse({
       signIn: () => {
         throw new AccessDenied("not this one");
@@ -216,17 +216,17 @@ describe("the signIn callback", () => {
 });
 
 describe("the jwt callback at sign-in", () => {
-  it("F35 null is no permission", async () => {
+  it("null is no permission [F35]", async () => {
     await refuse({ jwt: () => null }, denied);
   });
 
   for (const value of [undefined, 7, "token", true]) {
-    it(`F35 ${String(value)} is a mistake of the host`, async () => {
+    it(`${String(value)} is a mistake of the host [F35]`, async () => {
       await refuse({ jwt: mistake<Jwt>(value) }, hidden);
     });
   }
 
-  it("F35 one that throws is a mistake of the host, and the log says what", async () => {
+  it("one that throws is a mistake of the host, and the log says what [F35]", async () => {
     await refuse({
       jwt: () => {
         throw new Error("no roles today");
@@ -264,12 +264,12 @@ describe("the profile callback", () => {
     ["gives true as id", mistake({ id: true })],
   ];
   for (const [name, profile] of profiles) {
-    it(`F36 X17 one that ${name} is a mistake of the host`, async () => {
+    it(`one that ${name} is a mistake of the host [F36, X17]`, async () => {
       await refuse({}, hidden, { profile });
     });
   }
 
-  it("F36 secrets in what it throws are not logged", async () => {
+  it("secrets in what it throws are not logged [F36]", async () => {
     const clientSecret = "hush, this one looks like nothing";
     const flow = await createFlow({
       op: { clientSecret },
@@ -288,7 +288,7 @@ describe("the profile callback", () => {
     });
   });
 
-  it("X17 the id 0 is an id", async () => {
+  it("the id 0 is an id [X17]", async () => {
     const ids: (string | undefined)[] = [];
     const flow = await createFlow({
       entry: { profile: mistake({ id: 0 }) },
@@ -385,7 +385,7 @@ describe("redirects and pages", () => {
     });
   });
 
-  it("F34 a signIn event that fails changes nothing", async () => {
+  it("a signIn event that fails changes nothing [F34]", async () => {
     const flow = await createFlow({
       config: { events: { signIn: () => Promise.reject(new Error("late")) } },
     });
@@ -393,7 +393,7 @@ describe("redirects and pages", () => {
     assert.ok(flow.log.some(({ text }) => text.includes("late")));
   });
 
-  it("F37 a logger that throws changes nothing", async () => {
+  it("a logger that throws changes nothing [F37]", async () => {
     const fail = () => {
       throw new Error("disk full");
     };

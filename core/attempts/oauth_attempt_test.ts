@@ -64,7 +64,7 @@ function listAttempts(browser: Browser): string[] {
 
 describe("tabs", () => {
   for (const order of ["first", "last"] as const) {
-    it(`RACE-04 two tabs at one provider finish, the ${order} one first`, async () => {
+    it(`two tabs at one provider finish, the ${order} one first [RACE-04]`, async () => {
       const flow = await createFlow();
       const browser = flow.createBrowser();
       const urls = [
@@ -81,7 +81,7 @@ describe("tabs", () => {
       assert.deepEqual(listAttempts(browser), []);
     });
 
-    it(`RACE-04 two tabs at two providers finish, the ${order} one first`, async () => {
+    it(`two tabs at two providers finish, the ${order} one first [RACE-04]`, async () => {
       const other = await createFaultProvider();
       const flow = await createFlow({ others: { other } });
       other.user.name = "Grace Hopper";
@@ -97,7 +97,7 @@ describe("tabs", () => {
     });
   }
 
-  it("RACE-05 a cancelled and an expired tab leave the third alone", async () => {
+  it("a cancelled and an expired tab leave the third alone [RACE-05]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -117,7 +117,7 @@ describe("tabs", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("CHK-06 hundreds of planted attempts do not make a header of hundreds", async () => {
+  it("hundreds of planted attempts do not make a header of hundreds [CHK-06]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     for (let i = 0; i < 300; i++) {
@@ -146,7 +146,7 @@ describe("tabs", () => {
     }
   });
 
-  it("A45 200 interleaved sign-ins of 200 people end with 200 right sessions", async () => {
+  it("200 interleaved sign-ins of 200 people end with 200 right sessions [A45]", async () => {
     const flow = await createFlow({ op: { idTokenClaims: false } });
     const people = Array.from({ length: 200 }, (_, i) => `person-${i}`);
     const browsers = people.map(() => flow.createBrowser());
@@ -183,7 +183,7 @@ describe("tabs", () => {
 });
 
 describe("replay", () => {
-  it("RACE-01 RACE-06 the same callback again is a redirect for who is signed in", async () => {
+  it("the same callback again is a redirect for who is signed in [RACE-01, RACE-06]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser, { target: "/after" });
@@ -196,7 +196,7 @@ describe("replay", () => {
     assertNoSecrets(flow, flow.answers.at(-2) ?? assert.fail(), url);
   });
 
-  it("RACE-01 the same callback again without a session is refused", async () => {
+  it("the same callback again without a session is refused [RACE-01]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -207,7 +207,7 @@ describe("replay", () => {
   });
 
   for (const kind of ["the default store", "a shared store"]) {
-    it(`RACE-02 a copied attempt in a second browser is refused by ${kind}`, async () => {
+    it(`a copied attempt in a second browser is refused by ${kind} [RACE-02]`, async () => {
       const store = createMemoryStore();
       const config = kind === "a shared store" ? { config: { store } } : {};
       const flow = await createFlow(config);
@@ -225,7 +225,7 @@ describe("replay", () => {
     });
   }
 
-  it("RACE-02 a copy is refused by another process with the same store", async () => {
+  it("a copy is refused by another process with the same store [RACE-02]", async () => {
     const store = createMemoryStore();
     const op = await createFaultProvider();
     const secrets = ["a".repeat(31) + "1", "b".repeat(31) + "2"];
@@ -247,7 +247,7 @@ describe("replay", () => {
     assert.equal(op.count("token"), 1);
   });
 
-  it("A33 two identical callbacks at once make one token request and one session", async () => {
+  it("two identical callbacks at once make one token request and one session [A33]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -258,7 +258,7 @@ describe("replay", () => {
     assert.equal(flow.op.count("token"), 1);
   });
 
-  it("RACE-03 after a callback with a wrong state the right one needs a new start", async () => {
+  it("after a callback with a wrong state the right one needs a new start [RACE-03]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -269,7 +269,7 @@ describe("replay", () => {
     await assertSignedIn(flow, browser);
   });
 
-  it("RACE-03 after a failed exchange the same callback is refused", async () => {
+  it("after a failed exchange the same callback is refused [RACE-03]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -281,7 +281,7 @@ describe("replay", () => {
     assert.equal(flow.op.count("token"), 1);
   });
 
-  it("F20 the second delivery after an hour finds the session", async () => {
+  it("the second delivery after an hour finds the session [F20]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -292,7 +292,7 @@ describe("replay", () => {
     assert.equal(flow.op.count("token"), 1);
   });
 
-  it("F20 the first delivery after an hour is refused, and keeps the target", async () => {
+  it("the first delivery after an hour is refused, and keeps the target [F20]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -308,7 +308,7 @@ describe("replay", () => {
 describe("age", () => {
   const noon = Date.UTC(2026, 0, 1, 12);
 
-  it("RACE-07 one second over the limit is too long, and the retry keeps the target", async () => {
+  it("one second over the limit is too long, and the retry keeps the target [RACE-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: noon });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -327,7 +327,7 @@ describe("age", () => {
     assert.equal((await arrive(browser, again)).url, `${site}/after`);
   });
 
-  it("RACE-07 one second before the limit is in time", async () => {
+  it("one second before the limit is in time [RACE-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: noon });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -338,7 +338,7 @@ describe("age", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("RACE-07 a clock of NaN refuses", async () => {
+  it("a clock of NaN refuses [RACE-07]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -354,7 +354,7 @@ describe("age", () => {
 });
 
 describe("binding to browser, state and provider", () => {
-  it("CSRF-12 the attacker's code and state do nothing in the victim's browser", async () => {
+  it("the attacker's code and state do nothing in the victim's browser [CSRF-12]", async () => {
     const flow = await createFlow();
     const attack = await approach(flow.createBrowser());
     const victim = flow.createBrowser();
@@ -366,7 +366,7 @@ describe("binding to browser, state and provider", () => {
     assert.ok(await readSession(victim));
   });
 
-  it("CSRF-12 who is signed in stays who they are", async () => {
+  it("who is signed in stays who they are [CSRF-12]", async () => {
     const flow = await createFlow();
     const victim = flow.createBrowser();
     const session = await assertSignedIn(flow, victim);
@@ -377,7 +377,7 @@ describe("binding to browser, state and provider", () => {
     assert.equal(flow.op.count("token"), 1);
   });
 
-  it("A51 two browsers have two states, and one's state is nothing to the other", async () => {
+  it("two browsers have two states, and one's state is nothing to the other [A51]", async () => {
     const flow = await createFlow();
     const [a, b] = [flow.createBrowser(), flow.createBrowser()];
     const urls = [await approach(a), await approach(b)];
@@ -408,7 +408,7 @@ describe("binding to browser, state and provider", () => {
       ["a prototype's name", () => "__proto__"],
     ];
   for (const [name, bend] of states) {
-    it(`A28 a state that is ${name} is refused`, async () => {
+    it(`a state that is ${name} is refused [A28]`, async () => {
       const flow = await createFlow();
       const browser = flow.createBrowser();
       const url = await approach(browser);
@@ -418,7 +418,7 @@ describe("binding to browser, state and provider", () => {
     });
   }
 
-  it("A28 X18 a second state is refused, in either order", async () => {
+  it("a second state is refused, in either order [A28, X18]", async () => {
     for (const first of [true, false]) {
       const flow = await createFlow();
       const browser = flow.createBrowser();
@@ -432,7 +432,7 @@ describe("binding to browser, state and provider", () => {
     }
   });
 
-  it("A09 a missing attempt cookie is refused", async () => {
+  it("a missing attempt cookie is refused [A09]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -447,7 +447,7 @@ describe("binding to browser, state and provider", () => {
     ["truncated", "eyJhbGciOiJkaXIifQ..AAAA"],
   ];
   for (const [name, value] of values) {
-    it(`A09 an attempt cookie that is ${name} is refused and cleared`, async () => {
+    it(`an attempt cookie that is ${name} is refused and cleared [A09]`, async () => {
       const flow = await createFlow();
       const browser = flow.createBrowser();
       const url = await approach(browser);
@@ -457,7 +457,7 @@ describe("binding to browser, state and provider", () => {
     });
   }
 
-  it("A09 the value of an older attempt under this one's name is refused", async () => {
+  it("the value of an older attempt under this one's name is refused [A09]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const older = await approach(browser);
@@ -467,7 +467,7 @@ describe("binding to browser, state and provider", () => {
     assert.equal(flow.op.count("token"), 0);
   });
 
-  it("A09 the value of another browser's attempt under this one's name is refused", async () => {
+  it("the value of another browser's attempt under this one's name is refused [A09]", async () => {
     const flow = await createFlow();
     const [browser, other] = [flow.createBrowser(), flow.createBrowser()];
     const url = await approach(browser);
@@ -476,7 +476,7 @@ describe("binding to browser, state and provider", () => {
     assert.equal(flow.op.count("token"), 0);
   });
 
-  it("A09 a session in place of an attempt is refused, and the other way round", async () => {
+  it("a session in place of an attempt is refused, and the other way round [A09]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
@@ -495,7 +495,7 @@ describe("binding to browser, state and provider", () => {
     assert.equal(await readSession(other), null);
   });
 
-  it("A14 an attempt at one provider is nothing at another's callback", async () => {
+  it("an attempt at one provider is nothing at another's callback [A14]", async () => {
     const other = await createFaultProvider();
     const flow = await createFlow({ others: { other } });
     const browser = flow.createBrowser();
@@ -506,7 +506,7 @@ describe("binding to browser, state and provider", () => {
     assert.deepEqual(other.requests, []);
   });
 
-  it("A14 an attempt is bound to the issuer, not only to the provider's id", async () => {
+  it("an attempt is bound to the issuer, not only to the provider's id [A14]", async () => {
     const secret = "one secret for both of the tenants";
     const flow = await createFlow({ config: { secret } });
     const tenant = await createFlow({ config: { secret } });
@@ -518,7 +518,7 @@ describe("binding to browser, state and provider", () => {
     assert.equal(tenant.op.count("token"), 0);
   });
 
-  it("A14 an attempt is bound to the mount where it was started", async () => {
+  it("an attempt is bound to the mount where it was started [A14]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -547,12 +547,12 @@ describe("the authorization response", () => {
     assert.equal(flow.op.count("token"), tokens);
   }
 
-  it("X18 code and error together are refused", async () => {
+  it("code and error together are refused [X18]", async () => {
     await refuse((url) => append(url, "error", "odd"));
   });
 
   for (const name of ["code", "iss"]) {
-    it(`X18 two values of ${name} are refused`, async () => {
+    it(`two values of ${name} are refused [X18]`, async () => {
       await refuse((url) =>
         append(url, name, new URL(url).searchParams.get(name) ?? "")
       );
@@ -560,25 +560,25 @@ describe("the authorization response", () => {
     });
   }
 
-  it("X18 a missing or empty code is refused", async () => {
+  it("a missing or empty code is refused [X18]", async () => {
     await refuse((url) => change(url, { code: null }));
     await refuse((url) => change(url, { code: "" }));
   });
 
-  it("X19 a missing iss is refused where metadata announces it", async () => {
+  it("a missing iss is refused where metadata announces it [X19]", async () => {
     await refuse((url) => change(url, { iss: null }));
     await refuse((url) => change(url, { iss: "" }));
   });
 
   for (const suffix of ["/", ".", "1"]) {
-    it(`X19 R08 an iss with a "${suffix}" more is refused`, async () => {
+    it(`an iss with a "${suffix}" more is refused [X19, R08]`, async () => {
       await refuse((url, flow) =>
         change(url, { iss: flow.op.issuer + suffix })
       );
     });
   }
 
-  it("X19 a missing iss is fine where metadata does not announce it, another is not", async () => {
+  it("a missing iss is fine where metadata does not announce it, another is not [X19]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = {
       body: ({ authorization_response_iss_parameter_supported: _, ...json }) =>
@@ -593,7 +593,7 @@ describe("the authorization response", () => {
     await assertRefused(flow, browser, url, provider);
   });
 
-  it("R19 tokens from the front channel are refused", async () => {
+  it("tokens from the front channel are refused [R19]", async () => {
     await refuse((url) => append(url, "id_token", "a.b.c"));
     await refuse((url) => append(url, "token", "a"));
     await refuse((url) => append(url, "response", "a.b.c"));
@@ -608,7 +608,7 @@ describe("the authorization response", () => {
     "temporarily_unavailable",
   ];
   for (const code of codes) {
-    it(`X22 F07 ${code} reads well and offers a retry`, async () => {
+    it(`${code} reads well and offers a retry [X22, F07]`, async () => {
       const flow = await createFlow();
       flow.op.faults.authorize = { error: code, description: "in detail" };
       const browser = flow.createBrowser();
@@ -635,7 +635,7 @@ describe("the authorization response", () => {
     });
   }
 
-  it("X22 F07 a cancelled sign-in is no alarm in the log", async () => {
+  it("a cancelled sign-in is no alarm in the log [X22, F07]", async () => {
     const flow = await createFlow();
     flow.op.faults.authorize = { error: "access_denied" };
     const browser = flow.createBrowser();
@@ -645,7 +645,7 @@ describe("the authorization response", () => {
     assert.deepEqual(flow.log.filter(({ level }) => level !== "debug"), []);
   });
 
-  it("X22 F07 an error code that nobody registered is not shown", async () => {
+  it("an error code that nobody registered is not shown [X22, F07]", async () => {
     for (
       const code of ["invalid_scope", "evil<script>", "__proto__", "expired "]
     ) {
@@ -656,7 +656,7 @@ describe("the authorization response", () => {
     }
   });
 
-  it("X22 an error with a wrong state is no more than that", async () => {
+  it("an error with a wrong state is no more than that [X22]", async () => {
     const flow = await createFlow();
     flow.op.faults.authorize = { error: "access_denied" };
     const browser = flow.createBrowser();
@@ -667,7 +667,7 @@ describe("the authorization response", () => {
     await assertRefused(flow, browser, unknown, invalid);
   });
 
-  it("X22 no error text forges a log line or breaks a header", async () => {
+  it("no error text forges a log line or breaks a header [X22]", async () => {
     for (
       const bad of ["a\n[auth][info] ok", "\u001b[31mred", "\u00e4\u2028\r\n"]
     ) {
@@ -710,7 +710,7 @@ describe("the authorization response", () => {
 });
 
 describe("a store that fails", () => {
-  it("F40 a sign-in needs it, and says so", async () => {
+  it("a sign-in needs it, and says so [F40]", async () => {
     const store = createMemoryStore();
     const compareAndSet = () => Promise.reject(new Error("store is down"));
     const flow = await createFlow({

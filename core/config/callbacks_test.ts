@@ -135,7 +135,7 @@ describe("callbacks at sign-in", () => {
   });
 });
 
-describe("4.12: the address of a profile", () => {
+describe("the address of a profile [4.12]", () => {
   const claims: [said: string, email: string | null][] = [
     ["Kate@Corp.EXAMPLE", "kate@corp.example"],
     ["kate@bücher.example", "kate@xn--bcher-kva.example"],
@@ -286,7 +286,7 @@ const failures: Record<string, () => unknown> = {
   "gives a function": () => () => true,
 };
 
-describe("F35: the signIn callback", () => {
+describe("the signIn callback [F35]", () => {
   const refusals: Record<string, () => unknown> = {
     ...failures,
     "gives null": () => null,
@@ -318,7 +318,7 @@ describe("F35: the signIn callback", () => {
   }
 });
 
-describe("F35: the jwt callback", () => {
+describe("the jwt callback [F35]", () => {
   const bad: Record<string, () => unknown> = {
     ...failures,
     "gives a text": () => "text",
@@ -408,7 +408,7 @@ describe("F35: the jwt callback", () => {
   });
 });
 
-describe("F35: the session callback", () => {
+describe("the session callback [F35]", () => {
   const bad: Record<string, () => unknown> = {
     ...failures,
     "gives null": () => null,
@@ -439,7 +439,7 @@ describe("F35: the session callback", () => {
   }
 });
 
-describe("F35: the redirect callback", () => {
+describe("the redirect callback [F35]", () => {
   const bad: Record<string, () => unknown> = {
     "gives undefined": failures["gives undefined"] as () => unknown,
     "gives a number": () => 1,
@@ -488,7 +488,7 @@ describe("a callback that never settles", () => {
     return isDone;
   }
 
-  it("F35: gives no session, and holds no other request up", async () => {
+  it("gives no session, and holds no other request up [F35]", async () => {
     const asked = defer();
     let isHanging = true;
     const site = await createSite({
@@ -509,7 +509,7 @@ describe("a callback that never settles", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("F35: until it does, and then fails, lets nobody in before or after", async () => {
+  it("until it does, and then fails, lets nobody in before or after [F35]", async () => {
     const [asked, gate] = [defer(), defer<boolean>()];
     const site = await createSite({
       callbacks: {
@@ -579,7 +579,7 @@ describe("an error that a callback throws on purpose", () => {
     ]);
   });
 
-  it("4.4: of another copy brings no text of its own to the browser", async () => {
+  it("of another copy brings no text of its own to the browser [4.4]", async () => {
     const codes: unknown[] = [
       "a b",
       "x".repeat(65),

@@ -42,7 +42,7 @@ const failing: Record<string, () => void | Promise<void>> = {
 
 describe("an event handler", () => {
   for (const [name, handler] of Object.entries(failing)) {
-    it(`F34: that ${name} is logged and changes nothing`, async () => {
+    it(`that ${name} is logged and changes nothing [F34]`, async () => {
       const site = await createSite({
         events: { signIn: handler, signOut: handler, session: handler },
       });
@@ -58,7 +58,7 @@ describe("an event handler", () => {
     });
   }
 
-  it("F34: that hangs is left after 5 seconds and logged", async () => {
+  it("that hangs is left after 5 seconds and logged [F34]", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const { emit, lines } = createEmitter({
       signOut: () => new Promise<void>(() => {}),
@@ -74,7 +74,7 @@ describe("an event handler", () => {
     assert.match(lines.join(), /EventError.*signOut event handler hangs/s);
   });
 
-  it("F34: that fails after it was left is nobody's unhandled rejection", async () => {
+  it("that fails after it was left is nobody's unhandled rejection [F34]", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const late = defer();
     const { emit } = createEmitter({ signOut: () => late.promise });

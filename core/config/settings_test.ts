@@ -91,7 +91,7 @@ function assertFine(config: Partial<AuthConfig>): void {
 }
 
 describe("the secret", () => {
-  it("SEAL-09: has at least 32 characters, not all the same, in each entry", () => {
+  it("has at least 32 characters, not all the same, in each entry [SEAL-09]", () => {
     const bad: [unknown, RegExp][] = [
       ["short", /Secret 1 is shorter than 32/],
       ["x".repeat(31), /Secret 1 is shorter/],
@@ -230,7 +230,7 @@ describe("trustHost", () => {
 });
 
 describe("lifetimes", () => {
-  it("SES-11: that are no sensible number of seconds are mistakes", () => {
+  it("that are no sensible number of seconds are mistakes [SES-11]", () => {
     const bad: unknown[] = [0, -1, NaN, Infinity, 1e12, "3600", null, true, {}];
     for (const value of bad) {
       const maxAge = value as number;
@@ -599,7 +599,7 @@ describe("at construction", () => {
     assert.ok("work" in await late.json());
   });
 
-  it("F41, A15: what is still missing at first use is an exception in pages", async () => {
+  it("what is still missing at first use is an exception in pages [F41, A15]", async () => {
     delete process.env.AUTH_SECRET;
     const config: AuthConfig = { providers: [], trustHost: true };
     const auth = createAuth(config);
@@ -630,7 +630,7 @@ describe("at construction", () => {
     assert.equal(errors.length, 2);
   });
 
-  it("HOST-05: a host that is not trusted is nobody, not an exception", async () => {
+  it("a host that is not trusted is nobody, not an exception [HOST-05]", async () => {
     const lines: string[] = [];
     const auth = createAuth({
       providers: [],

@@ -471,7 +471,7 @@ for (const [type, row] of rows) {
     const page = cause.page ??
       (row.kind === "signIn" ? "/auth/signin" : "/auth/error");
 
-    it(`4.4, 4.17: ${name} to a browser is its page, with its sentence and the reference of the log`, async () => {
+    it(`${name} to a browser is its page, with its sentence and the reference of the log [4.4, 4.17]`, async () => {
       const { site, answer, line } = await run(cause, browserHeaders);
       assert.equal(line.type, type);
       assert.equal(line.hint, row.hint);
@@ -658,7 +658,7 @@ describe("pages of the host", () => {
     }
   });
 
-  it("4.4: get each parameter of ours as one value, whatever is in it", async () => {
+  it("get each parameter of ours as one value, whatever is in it [4.4]", async () => {
     const evil = "a&next=https://evil.example#x=\r\nset-cookie: a=b";
     const query = new URLSearchParams({
       error: evil,

@@ -26,7 +26,7 @@ describe("an address", () => {
   };
   for (const [address, texts] of Object.entries(spellings)) {
     for (const text of texts) {
-      it(`A27: ${text} is ${address}`, () => {
+      it(`${text} is ${address} [A27]`, () => {
         assert.equal(toAddress(text), address);
         assert.equal(toAddress(address), address);
       });
@@ -53,7 +53,7 @@ describe("an address", () => {
 });
 
 describe("one client", () => {
-  it("A27: is an IPv4 address, or a /64 of IPv6", () => {
+  it("is an IPv4 address, or a /64 of IPv6 [A27]", () => {
     assert.equal(toPrefix("203.0.113.7"), "203.0.113.7");
     assert.equal(toPrefix("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
     assert.equal(toPrefix("2001:db8:1:2:ffff::"), "2001:db8:1:2::/64");
@@ -62,7 +62,7 @@ describe("one client", () => {
     assert.equal(toPrefix("2001:db8::1"), "2001:db8:0:0::/64");
   });
 
-  it("A27: has any of 2^64 hosts", () => {
+  it("has any of 2^64 hosts [A27]", () => {
     const prefixes = new Set<string>();
     for (let i = 0; i < 1000; i++) {
       const host = crypto.getRandomValues(new Uint16Array(4));

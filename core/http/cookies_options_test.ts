@@ -253,7 +253,7 @@ describe("cookies: what cannot work", () => {
   const start = (cookies: unknown) =>
     createAuth({ secret, providers: [], cookies: cookies as CookieOptions });
 
-  it("A79: names, domains and paths that would begin another attribute or header are found at start", () => {
+  it("names, domains and paths that would begin another attribute or header are found at start [A79]", () => {
     const bad: [string, unknown][] = [
       ...[
         "",
@@ -300,7 +300,7 @@ describe("cookies: what cannot work", () => {
     }
   });
 
-  it("A79: other attributes that are no attribute are found at start, too", () => {
+  it("other attributes that are no attribute are found at start, too [A79]", () => {
     const bad: unknown[] = [
       { sameSite: "Lax; Domain=evil.example" },
       { sameSite: true },
@@ -407,7 +407,7 @@ describe("cookies of one name from two domains", () => {
     browser.setCookie(app, `${name}=${wide}; Path=/; Secure; Domain=${domain}`);
   }
 
-  it("TOSS-07: after a failed verify both the one of the host and the one of the domain are cleared", async () => {
+  it("after a failed verify both the one of the host and the one of the domain are cleared [TOSS-07]", async () => {
     const site = await createSite(shared);
     for (const attribute of ["", `; Domain=${domain}`]) {
       site.browser.setCookie(
@@ -428,7 +428,7 @@ describe("cookies of one name from two domains", () => {
     }
   });
 
-  it("TOSS-07: a browser with both ends with one working session, without going round", async () => {
+  it("a browser with both ends with one working session, without going round [TOSS-07]", async () => {
     const rows: [string, (secret: string) => Promise<[string, string]>][] = [
       ["garbage and good", async (secret) => ["garbage", await value(secret)]],
       ["good and garbage", async (secret) => [await value(secret), "garbage"]],
@@ -459,7 +459,7 @@ describe("cookies of one name from two domains", () => {
     }
   });
 
-  it("TOSS-07: chunks of the bare host go, too", async () => {
+  it("chunks of the bare host go, too [TOSS-07]", async () => {
     const site = await createSite(shared);
     site.browser.setCookie(app, `${name}.0=2~x; Path=/; Secure`);
     site.browser.setCookie(app, `${name}.1=x; Path=/; Secure`);
@@ -503,7 +503,7 @@ describe("all cookies together", () => {
       .length,
   });
 
-  it("4.6: stay under 7 kB with the biggest session, a form token and unfinished sign-ins", async () => {
+  it("stay under 7 kB with the biggest session, a form token and unfinished sign-ins [4.6]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     let more = 0;
     const site = await createSite({
@@ -531,7 +531,7 @@ describe("all cookies together", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("4.6: stay under 7 kB when a big session joins unfinished sign-ins, the newest of which goes on", async () => {
+  it("stay under 7 kB when a big session joins unfinished sign-ins, the newest of which goes on [4.6]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite({
       callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(3500) }) },
@@ -551,7 +551,7 @@ describe("all cookies together", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("CHK-07: of an ordinary session keep five unfinished sign-ins", async () => {
+  it("of an ordinary session keep five unfinished sign-ins [CHK-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     await signIn(site);
@@ -564,7 +564,7 @@ describe("all cookies together", () => {
     assert.ok(total < 5000, `${total}`);
   });
 
-  it("4.6: are kept by the browser, each of them", async () => {
+  it("are kept by the browser, each of them [4.6]", async () => {
     const site = await createSite({
       callbacks: {
         jwt: ({ token }) => ({ ...token, more: randomText(2000) }),

@@ -68,7 +68,7 @@ async function keep(
 }
 
 describe("tossed cookies", () => {
-  it("TOSS-01: the session that opens counts, in any order", async () => {
+  it("the session that opens counts, in any order [TOSS-01]", async () => {
     const site = await createSite();
     const good = await mint(site.secret);
     const evil = await mint(`another-${site.secret}`);
@@ -80,7 +80,7 @@ describe("tossed cookies", () => {
     }
   });
 
-  it("TOSS-01: two different sessions that open are both refused and logged", async () => {
+  it("two different sessions that open are both refused and logged [TOSS-01]", async () => {
     const site = await createSite();
     const ada = await mint(site.secret);
     const eve = await mint(site.secret, { name: "Eve" });
@@ -93,14 +93,14 @@ describe("tossed cookies", () => {
     assert.match(site.lines.join("\n"), /two-sessions/);
   });
 
-  it("TOSS-01: the same session twice is that session", async () => {
+  it("the same session twice is that session [TOSS-01]", async () => {
     const site = await createSite();
     const value = await mint(site.secret);
     const name = await nameOf(site, `${S}=${value}; ${S}=${value}`);
     assert.equal(name, "Ada Lovelace");
   });
 
-  it("TOSS-02: other names beside the session are ignored", async () => {
+  it("other names beside the session are ignored [TOSS-02]", async () => {
     const site = await createSite();
     const good = await mint(site.secret);
     const evil = await mint(site.secret, { name: "Eve" });
@@ -124,7 +124,7 @@ describe("tossed cookies", () => {
     }
   });
 
-  it("TOSS-03: a name that is no token is never echoed", async () => {
+  it("a name that is no token is never echoed [TOSS-03]", async () => {
     const site = await createSite();
     const bad = ["[x]", ".<svg>", ".0\r\nx: y", '."', ".é", ".{0}"];
     for (const one of bad) {
@@ -134,7 +134,7 @@ describe("tossed cookies", () => {
     }
   });
 
-  it("TOSS-04: one bad cookie breaks no other endpoint, and is cleared or replaced", async () => {
+  it("one bad cookie breaks no other endpoint, and is cleared or replaced [TOSS-04]", async () => {
     const site = await createSite();
     const good = `${S}=${await mint(site.secret)}`;
     const attempt = `${names.attempt}.0${"a".repeat(8)}${"b".repeat(12)}`;
@@ -157,7 +157,7 @@ describe("tossed cookies", () => {
     assertRefused(garbage, site, { clears: [S] });
   });
 
-  it("TOSS-05: a name with invisible characters or another case is another name", () => {
+  it("a name with invisible characters or another case is another name [TOSS-05]", () => {
     const known = toCookiePolicy(true).names;
     const blanks = ["\u00a0", "\v", "\f", "\u2003", "\ufeff", "\u0085"];
     for (const blank of blanks) {
@@ -173,7 +173,7 @@ describe("tossed cookies", () => {
     assert.deepEqual(jar.session, ["x"]);
   });
 
-  it("TOSS-06: an attempt without the prefix is none on https", () => {
+  it("an attempt without the prefix is none on https [TOSS-06]", () => {
     const id = `0${"a".repeat(8)}${"b".repeat(12)}`;
     const jar = readCookies(
       `latchkey.attempt.${id}=x; __Secure-latchkey.attempt.${id}=x`,
@@ -187,7 +187,7 @@ describe("tossed cookies", () => {
     assert.deepEqual([...own.attempts.keys()], [id]);
   });
 
-  it("TOSS-06: only names of our own form are attempts", () => {
+  it("only names of our own form are attempts [TOSS-06]", () => {
     const id = `0${"a".repeat(8)}${"b".repeat(12)}`;
     const bad = [id.slice(1), `${id}c`, id.toUpperCase(), `${id}.0`, "../x"];
     for (const one of bad) {
@@ -200,7 +200,7 @@ describe("tossed cookies", () => {
     }
   });
 
-  it("TOSS-07: a cookie that cannot be deleted makes no loop", async () => {
+  it("a cookie that cannot be deleted makes no loop [TOSS-07]", async () => {
     const site = await createSite();
     for (let i = 0; i < 3; i++) {
       const answer = await ask(site, `${S}=${"x".repeat(100)}`);
@@ -211,7 +211,7 @@ describe("tossed cookies", () => {
     }
   });
 
-  it("TOSS-08: malformed and huge headers throw nothing", async () => {
+  it("malformed and huge headers throw nothing [TOSS-08]", async () => {
     const site = await createSite();
     const good = `${S}=${await mint(site.secret)}`;
     const many = Array.from({ length: 5000 }, (_, i) => `c${i}=v`).join("; ");
@@ -239,7 +239,7 @@ describe("tossed cookies", () => {
     }
   });
 
-  it("TOSS-08: many values for the session cost a few decryptions", async () => {
+  it("many values for the session cost a few decryptions [TOSS-08]", async () => {
     const site = await createSite();
     const value = await mint(`another-${site.secret}`);
     const decrypt = mock.method(crypto.subtle, "decrypt");
@@ -251,7 +251,7 @@ describe("tossed cookies", () => {
     decrypt.mock.restore();
   });
 
-  it("TOSS-09: quoted, encoded and non-ASCII values are no sessions", async () => {
+  it("quoted, encoded and non-ASCII values are no sessions [TOSS-09]", async () => {
     const site = await createSite();
     const good = await mint(site.secret);
     const values = [
@@ -296,7 +296,7 @@ describe("chunks", () => {
     attributes: { path: "/", secure: true },
   }).length;
 
-  it("CHK-01: a profile of 60 kB is refused by name, and nobody is locked out", async () => {
+  it("a profile of 60 kB is refused by name, and nobody is locked out [CHK-01]", async () => {
     const site = await createSite({
       callbacks: {
         jwt: ({ token, user }) =>
@@ -320,7 +320,7 @@ describe("chunks", () => {
     assert.ok(header.length < 7000, `${header.length}`);
   });
 
-  it("CHK-01: the biggest session that is written comes back from the browser", async () => {
+  it("the biggest session that is written comes back from the browser [CHK-01]", async () => {
     const value = long(MAX_SESSION);
     const { jar, header } = await keep([{ role: "session", value, maxAge: 9 }]);
     assert.deepEqual(jar.session, [value]);
@@ -345,7 +345,7 @@ describe("chunks", () => {
     assert.deepEqual(two.cookies.map(({ name }) => name), [`${S}.0`, `${S}.1`]);
   });
 
-  it("CHK-02: that are no longer needed are cleared in the same answer", async () => {
+  it("that are no longer needed are cleared in the same answer [CHK-02]", async () => {
     const [small, middle, big] = [100, 5000, 9000].map(long) as [
       string,
       string,
@@ -368,7 +368,7 @@ describe("chunks", () => {
     }
   });
 
-  it("CHK-02: shrink and grow with a real session", async () => {
+  it("shrink and grow with a real session [CHK-02]", async () => {
     let padding = 0;
     const site = await createSite({
       callbacks: {
@@ -385,7 +385,7 @@ describe("chunks", () => {
     assert.deepEqual(site.browser.dropped, []);
   });
 
-  it("CHK-03: count only as a canonical and complete set", () => {
+  it("count only as a canonical and complete set [CHK-03]", () => {
     const read = (header: string) =>
       readCookies(header, toCookiePolicy(true).names).session;
     assert.deepEqual(read(`${S}.0=2~ab; ${S}.1=cd`), ["abcd"]);
@@ -413,7 +413,7 @@ describe("chunks", () => {
     for (const header of bad) assert.deepEqual(read(header), [], header);
   });
 
-  it("CHK-04: of two sessions give none, are cleared, and are no error", async () => {
+  it("of two sessions give none, are cleared, and are no error [CHK-04]", async () => {
     const site = await createSite();
     const padding = "x".repeat(3500);
     const [a, b] = await Promise.all(["Ada", "Eve"].map(async (name) => {
@@ -429,7 +429,7 @@ describe("chunks", () => {
     assertRefused(answer, site, { clears: [`${S}.0`, `${S}.1`] });
   });
 
-  it("CHK-05: an added chunk is ignored by count, and cleared with the others", async () => {
+  it("an added chunk is ignored by count, and cleared with the others [CHK-05]", async () => {
     const value = long(5000);
     const { header } = await keep([{ role: "session", value }]);
     const more = `${header}; ${S}.2=evil; ${S}.3=evil`;
@@ -440,7 +440,7 @@ describe("chunks", () => {
     assert.equal(gone.header, "");
   });
 
-  it("CHK-06: a sign-in whose attempt was evicted is told so and can begin again", async () => {
+  it("a sign-in whose attempt was evicted is told so and can begin again [CHK-06]", async () => {
     const site = await createSite();
     const page = await site.browser.goto(`${app}/auth/signin`);
     const stopAt = (url: string) => url.includes("/callback/");
@@ -458,7 +458,7 @@ describe("chunks", () => {
     assert.equal(end.url, `${app}/`);
   });
 
-  it("CHK-07: unfinished sign-ins are bounded, the newest stay", async () => {
+  it("unfinished sign-ins are bounded, the newest stay [CHK-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     const stopAt = (url: string) => url.startsWith(site.op.origin);

@@ -160,7 +160,7 @@ const bad: readonly unknown[] = [
 ];
 
 describe("toSafeTarget", () => {
-  it("A02: takes paths and URLs of this origin, as the parser reads them", () => {
+  it("takes paths and URLs of this origin, as the parser reads them [A02]", () => {
     for (const [input, path] of good) {
       const target = toTarget(input);
       assert.equal(target, origin + path, input);
@@ -168,7 +168,7 @@ describe("toSafeTarget", () => {
     }
   });
 
-  it("A02, A18, A19, A57: takes nothing else", () => {
+  it("takes nothing else [A02, A18, A19, A57]", () => {
     for (const input of bad) {
       const shown = String(JSON.stringify(input)).slice(0, 80);
       assert.equal(toTarget(input), null, shown);

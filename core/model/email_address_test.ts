@@ -134,7 +134,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe("4.12: toAddress()", () => {
+describe("toAddress() [4.12]", () => {
   for (const [input, address] of good) {
     it(`takes ${JSON.stringify(input)} as ${address}`, () => {
       assert.equal(toAddress(input), address);
@@ -170,7 +170,7 @@ describe("4.12: toAddress()", () => {
   });
 });
 
-describe("4.12: toClaimedAddress()", () => {
+describe("toClaimedAddress() [4.12]", () => {
   it("takes an address in one spelling, with capitals or a domain in another script", () => {
     const claims: [string, string][] = [
       ["ada@example.com", "ada@example.com"],

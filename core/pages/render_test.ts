@@ -64,7 +64,7 @@ function toStable(html: string): string {
 
 describe("a built-in page", () => {
   for (const page of pages) {
-    it(`4.8, A17: ${page}: shows no parameter as markup, or at all`, async () => {
+    it(`${page}: shows no parameter as markup, or at all [4.8, A17]`, async () => {
       const plain = await ask(`/auth/${page}`);
       for (const name of parameters) {
         for (const payload of payloads) {
@@ -113,7 +113,7 @@ describe("a built-in page", () => {
     ],
   };
   for (const [page, [path, config]] of Object.entries(whole)) {
-    it(`4.8: ${page}: has the headers that keep it safe`, async () => {
+    it(`${page}: has the headers that keep it safe [4.8]`, async () => {
       const { headers, text } = await ask(path, config);
       const [, nonce] = policy.exec(
         headers.get("content-security-policy") ?? "",
@@ -127,7 +127,7 @@ describe("a built-in page", () => {
       assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
     });
 
-    it(`4.8: ${page}: works without scripts and loads nothing`, async () => {
+    it(`${page}: works without scripts and loads nothing [4.8]`, async () => {
       const { text } = await ask(path, config);
       assert.doesNotMatch(text, /<script|<link|<img|<iframe|\son\w+=|url\(/i);
       assert.match(text, /^<!DOCTYPE html>\n<html lang="en" class="auto">/);
@@ -145,7 +145,7 @@ describe("a built-in page", () => {
     assert.equal(new Set(nonces).size, 20);
   });
 
-  it("4.8: an error is shown in our words only, whatever its name", async () => {
+  it("an error is shown in our words only, whatever its name [4.8]", async () => {
     const unknown = await ask("/auth/error?error=Nothing");
     const known = await ask("/auth/error?error=AccessDenied");
     assert.match(known.text, /do not have permission/);
@@ -168,7 +168,7 @@ describe("a built-in page", () => {
     assert.match((await ask(`/auth/signin${query}`)).text, /cancelled/);
   });
 
-  it("4.8: a reference is shown only in the form of ours", async () => {
+  it("a reference is shown only in the form of ours [4.8]", async () => {
     const good = await ask("/auth/error?error=AccessDenied&ref=abcDEF_1");
     assert.match(good.text, /<code>abcDEF_1<\/code>/);
     for (
@@ -179,7 +179,7 @@ describe("a built-in page", () => {
     }
   });
 
-  it("4.4: an error goes to a page of the host's as one value", async () => {
+  it("an error goes to a page of the host's as one value [4.4]", async () => {
     const site = await createSite({
       pages: { error: "/oops?a=1", signIn: "/in", signOut: "/out" },
     });
@@ -221,7 +221,7 @@ describe("a built-in page", () => {
 describe("what the host configured", () => {
   const evil = "\"><svg onload=alert(1)>'&</title></style><script>x</script>";
 
-  it("4.8: is shown as text", async () => {
+  it("is shown as text [4.8]", async () => {
     const site = await createSite();
     const { config, op, browser } = site;
     const provider = {
@@ -238,7 +238,7 @@ describe("what the host configured", () => {
     assertRefused(answer, site);
   });
 
-  it("4.8: is shown as text in every place of every page", () => {
+  it("is shown as text in every place of every page [4.8]", () => {
     const html = [
       renderPage({
         name: "signIn",

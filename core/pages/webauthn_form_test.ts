@@ -85,7 +85,7 @@ describe("the sign-in page with passkeys", () => {
     assert.equal(await count(toConfig({ formFields: { email: {} } })), 0);
   });
 
-  it("4.8: shows what the host named as text, and drops what would run", async () => {
+  it("shows what the host named as text, and drops what would run [4.8]", async () => {
     const evil = '"><svg onload=alert(1)>';
     const { text } = await open(
       toConfig({

@@ -66,7 +66,7 @@ async function post(
 }
 
 describe("the event signInFailed", () => {
-  it("V33: says what failed, where, from where and how often, and nothing of what was sent", async () => {
+  it("says what failed, where, from where and how often, and nothing of what was sent [V33]", async () => {
     const site = await createAudited(here);
     const secrets = ["a-secret-code", "a-secret.state-of-somebody"];
     const [code, state] = secrets;
@@ -163,7 +163,7 @@ describe("the event signInFailed", () => {
     assert.deepEqual(site.told, []);
   });
 
-  it("F34: may throw or hang without changing the answer", async () => {
+  it("may throw or hang without changing the answer [F34]", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const handlers = [
       () => {

@@ -310,7 +310,7 @@ describe("createActionURL", () => {
     }
   });
 
-  it("HOST-04: without a usable host throws a TypeError, and never makes a URL of it", () => {
+  it("without a usable host throws a TypeError, and never makes a URL of it [HOST-04]", () => {
     const bad: Record<string, string>[] = [
       {},
       { host: "" },

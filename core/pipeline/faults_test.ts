@@ -18,7 +18,7 @@ import {
 afterEach(endTest);
 
 describe("a process in trouble", () => {
-  it("F42: crypto that rejects is an error answer, and the next request works", async () => {
+  it("crypto that rejects is an error answer, and the next request works [F42]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const callback = await approach(browser);
@@ -35,7 +35,7 @@ describe("a process in trouble", () => {
     await assertSignedIn(flow);
   });
 
-  it("F43: time that passes in one jump ends what it should, and nothing else", async () => {
+  it("time that passes in one jump ends what it should, and nothing else [F43]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -45,7 +45,7 @@ describe("a process in trouble", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("F44: a log that is full changes nothing", async () => {
+  it("a log that is full changes nothing [F44]", async () => {
     const full = () => {
       throw new Error("no space left");
     };
@@ -60,7 +60,7 @@ describe("a process in trouble", () => {
     await assertSignedIn(flow);
   });
 
-  it("F39: two versions with two secrets serve the same people while one takes over", async () => {
+  it("two versions with two secrets serve the same people while one takes over [F39]", async () => {
     const flow = await createFlow();
     const { secret, ...config } = flow.makeConfig();
     const fresh = "a newer secret of at least 32 characters";
@@ -76,7 +76,7 @@ describe("a process in trouble", () => {
     }
   });
 
-  it("A22: the names of cookies never say whose session ends", async () => {
+  it("the names of cookies never say whose session ends [A22]", async () => {
     const flow = await createFlow();
     const ada = flow.createBrowser();
     await signIn(ada);
@@ -96,7 +96,7 @@ describe("a process in trouble", () => {
     assert.ok(await readSession(ada));
   });
 
-  it("A21: an identity in a body or a query is nobody's", async () => {
+  it("an identity in a body or a query is nobody's [A21]", async () => {
     const flow = await createFlow();
     const claims = "userId=ada&user=ada&sub=ada&id=ada&role=admin&session=x";
     const request = new Request(`${site}/auth/session?${claims}`, {
@@ -111,7 +111,7 @@ describe("a process in trouble", () => {
     assert.deepEqual(await again.json(), mine);
   });
 
-  it("A23: the first request of a process fixes nothing for the others", async () => {
+  it("the first request of a process fixes nothing for the others [A23]", async () => {
     const { makeConfig } = await createFlow();
     const config = { ...makeConfig(), origin: undefined, trustHost: true };
     await Auth(new Request("https://evil.example/evil/auth/session"), config);
@@ -120,7 +120,7 @@ describe("a process in trouble", () => {
     assert.equal(op.callbackUrl, `${site}/auth/callback/op`);
   });
 
-  it("A76: cookies that are bad in different ways get the same answer", async () => {
+  it("cookies that are bad in different ways get the same answer [A76]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     await signIn(browser);

@@ -30,7 +30,7 @@ async function askRaw(config: AuthConfig, target: string, mount = "") {
 }
 
 describe("the paths", () => {
-  it("4.11: that nobody serves are 404, and name no provider", async () => {
+  it("that nobody serves are 404, and name no provider [4.11]", async () => {
     const site = await createSite();
     const paths = [
       "/authsession",
@@ -92,7 +92,7 @@ describe("the paths", () => {
     }
   });
 
-  it("4.11: with a query, however it looks, are themselves", async () => {
+  it("with a query, however it looks, are themselves [4.11]", async () => {
     const { config } = await createSite();
     const queries = [
       "?",
@@ -108,7 +108,7 @@ describe("the paths", () => {
     }
   });
 
-  it("4.11: begin with the configured base, character for character", async () => {
+  it("begin with the configured base, character for character [4.11]", async () => {
     for (const basePath of ["/api.auth", "/a+b", "/x/y/z", "/@me~", "/A"]) {
       const site = await createSite({ basePath });
       const found = await askRaw(site.config, `${basePath}/session`);
@@ -122,7 +122,7 @@ describe("the paths", () => {
     }
   });
 
-  it("4.11: may begin with the mount where a proxy takes a prefix away", async () => {
+  it("may begin with the mount where a proxy takes a prefix away [4.11]", async () => {
     const { config } = await createSite({ basePath: "/app/auth" });
     const found = await askRaw(config, "/auth/providers", "/auth");
     assert.equal(
@@ -276,7 +276,7 @@ describe("every answer", () => {
     assertRefused(answer, site);
   });
 
-  it("F41, A15: of a configuration that cannot work is 500, for pages and programs", async () => {
+  it("of a configuration that cannot work is 500, for pages and programs [F41, A15]", async () => {
     const site = await createSite();
     const broken: AuthConfig[] = [
       { ...site.config, secret: "short" },

@@ -55,7 +55,7 @@ async function failOften(
 }
 
 describe("callbacks that fail", () => {
-  it("V20: are 30 in five minutes from one address, then 429 with Retry-After", async () => {
+  it("are 30 in five minutes from one address, then 429 with Retry-After [V20]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite(byHeader);
     const statuses = await failOften(site, 31);

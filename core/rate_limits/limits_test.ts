@@ -46,7 +46,7 @@ describe("attempts from one address", () => {
     assert.equal(await attempt(site.from(here), ada), 1);
   });
 
-  it("A27: are those of its whole /64, and of every spelling of an IPv4 address", async () => {
+  it("are those of its whole /64, and of every spelling of an IPv4 address [A27]", async () => {
     const site = createSite({ limits: { credentials: { address: 20 } } });
     const waits = await times(
       30,

@@ -106,7 +106,7 @@ async function finish(
 
 describe("the target of a client", () => {
   for (const channel of Object.keys(channels)) {
-    it(`A02, A18, A20: by ${channel}: a foreign one is the default, quietly`, async () => {
+    it(`by ${channel}: a foreign one is the default, quietly [A02, A18, A20]`, async () => {
       for (const target of foreign) {
         const site = await createSite();
         const out = await send(site, "/auth/signout", channel, target);
@@ -119,7 +119,7 @@ describe("the target of a client", () => {
       }
     });
 
-    it(`A02, A16, A57: by ${channel}: no sign-in ends elsewhere`, async () => {
+    it(`by ${channel}: no sign-in ends elsewhere [A02, A16, A57]`, async () => {
       const site = await createSite();
       for (const target of foreign) {
         const page = await finish(site, channel, target);
@@ -135,7 +135,7 @@ describe("the target of a client", () => {
     });
   }
 
-  it("A20: in a cookie or a header is nobody's", async () => {
+  it("in a cookie or a header is nobody's [A20]", async () => {
     const site = await createSite();
     const headers = {
       referer: `${evil}/`,
@@ -152,7 +152,7 @@ describe("the target of a client", () => {
     assertRefused(answer, site);
   });
 
-  it("A02: at the pages is shown only if it is safe", async () => {
+  it("at the pages is shown only if it is safe [A02]", async () => {
     const site = await createSite();
     for (const path of ["/auth/signin", "/auth/signout"]) {
       // The sign-out page has a form only for visitors with a session.
@@ -177,7 +177,7 @@ describe("the target of a client", () => {
     }
   });
 
-  it("A16: is not taken at the callback", async () => {
+  it("is not taken at the callback [A16]", async () => {
     const site = await createSite();
     site.op.faults.callback = (params) => params.set("callbackUrl", evil);
     const page = await signIn(site, "/mine");
@@ -185,7 +185,7 @@ describe("the target of a client", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("A61: cannot add parameters to the authorization request", async () => {
+  it("cannot add parameters to the authorization request [A61]", async () => {
     const site = await createSite();
     const more = "client_id=evil&scope=admin&redirect_uri=https://evil.example";
     const token = await readCsrfToken(site);
@@ -240,7 +240,7 @@ describe("the redirect callback", () => {
     NonNullable<AuthConfig["callbacks"]>["redirect"]
   >;
 
-  it("A03: is asked about every target that a client names, once", async () => {
+  it("is asked about every target that a client names, once [A03]", async () => {
     const asked: Parameters<Redirect>[0][] = [];
     const site = await createSite({
       callbacks: {
@@ -265,7 +265,7 @@ describe("the redirect callback", () => {
     }
   });
 
-  it("A03: is asked with the base where nobody names a target", async () => {
+  it("is asked with the base where nobody names a target [A03]", async () => {
     const asked: string[] = [];
     const site = await createSite({
       callbacks: {
@@ -279,7 +279,7 @@ describe("the redirect callback", () => {
     assert.deepEqual(asked, [app]);
   });
 
-  it("A03: has the last word also after an error", async () => {
+  it("has the last word also after an error [A03]", async () => {
     let calls = 0;
     const site = await createSite({
       callbacks: { redirect: ({ url }) => (calls++, url) },
@@ -326,7 +326,7 @@ describe("the redirect callback", () => {
     }
   });
 
-  it("F35: that throws stops a sign-in with an error page, and no sign-out", async () => {
+  it("that throws stops a sign-in with an error page, and no sign-out [F35]", async () => {
     const throwing: Redirect[] = [
       () => {
         throw new Error("of the host");
@@ -353,7 +353,7 @@ describe("the redirect callback", () => {
 });
 
 describe("malformed targets", () => {
-  it("A04: leave the sign-in page usable, and the sign-in with it", async () => {
+  it("leave the sign-in page usable, and the sign-in with it [A04]", async () => {
     const site = await createSite();
     for (
       const target of ["http://%", "http://[", "//", "\0", "%", "%E0%A4%A"]

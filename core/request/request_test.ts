@@ -55,7 +55,7 @@ async function readCallback(
 }
 
 describe("the host of a request", () => {
-  it("HOST-01: a configured origin wins over what the request says", async () => {
+  it("a configured origin wins over what the request says [HOST-01]", async () => {
     const site = await createSite({ origin: app, trustHost: false });
     for (const origin of ["https://evil.example", "http://[::1", null]) {
       const url = await readCallback(site.config, { origin });
@@ -65,7 +65,7 @@ describe("the host of a request", () => {
     }
   });
 
-  it("HOST-01: the origin of a form is compared with the configured one", async () => {
+  it("the origin of a form is compared with the configured one [HOST-01]", async () => {
     const site = await createSite({ origin: app });
     const page = await Auth(
       new Request("http://inner:8000/auth/csrf"),
@@ -87,7 +87,7 @@ describe("the host of a request", () => {
     assertRefused(refused, site);
   });
 
-  it("HOST-04, HOST-05: a malformed one is 400 and makes no link", async () => {
+  it("a malformed one is 400 and makes no link [HOST-04, HOST-05]", async () => {
     const site = await createSite();
     const bad = [
       null,
@@ -129,7 +129,7 @@ describe("the host of a request", () => {
     assertRefused(answer, site);
   });
 
-  it("HOST-05: a well-formed one is made canonical", () => {
+  it("a well-formed one is made canonical [HOST-05]", () => {
     const origins: [string, string | null][] = [
       ["https://APP.example", app],
       ["HTTPS://app.example", null],
@@ -146,7 +146,7 @@ describe("the host of a request", () => {
     }
   });
 
-  it("HOST-05: is believed only as trustHost says", async () => {
+  it("is believed only as trustHost says [HOST-05]", async () => {
     const rules: [AuthConfig["trustHost"], string, boolean][] = [
       [true, "https://any.example", true],
       [false, app, false],
@@ -178,7 +178,7 @@ describe("the host of a request", () => {
     }
   });
 
-  it("HOST-05: that is not trusted gives no session, cookie or token in pages", async () => {
+  it("that is not trusted gives no session, cookie or token in pages [HOST-05]", async () => {
     const site = await createSite({ trustHost: ["other.example"] });
     const request = toRequest(site.browser, "/auth/session", {
       headers: { cookie: `${names.session}=x` },
@@ -188,7 +188,7 @@ describe("the host of a request", () => {
     assertRefused(answer, site);
   });
 
-  it("HOST-07: that was bad once has no effect on the next request", async () => {
+  it("that was bad once has no effect on the next request [HOST-07]", async () => {
     const site = await createSite({ trustHost: ["app.example"] });
     for (const origin of ["https://evil.example", null, "http://["]) {
       assert.equal(await readCallback(site.config, { origin }), "400");
@@ -197,7 +197,7 @@ describe("the host of a request", () => {
     }
   });
 
-  it("HOST-08: another at the callback than at the start does not finish", async () => {
+  it("another at the callback than at the start does not finish [HOST-08]", async () => {
     const site = await createSite();
     const page = await site.browser.goto(`${app}/auth/signin`);
     const stopAt = (url: string) => url.includes("/callback/");
@@ -231,7 +231,7 @@ describe("the body of a form", () => {
   const json = "application/json";
   const form = "application/x-www-form-urlencoded";
 
-  it("4.9: as JSON of any other shape is empty", async () => {
+  it("as JSON of any other shape is empty [4.9]", async () => {
     const site = await createSite();
     await readCsrfToken(site);
     const bodies = [
@@ -257,7 +257,7 @@ describe("the body of a form", () => {
     assert.equal(Reflect.get({}, "csrfToken"), undefined);
   });
 
-  it("4.9: that is malformed is 400", async () => {
+  it("that is malformed is 400 [4.9]", async () => {
     const site = await createSite();
     const bodies: [BodyInit, string][] = [
       ["", json],
@@ -278,7 +278,7 @@ describe("the body of a form", () => {
     }
   });
 
-  it("4.9: nested 10,000 deep is no exception", async () => {
+  it("nested 10,000 deep is no exception [4.9]", async () => {
     const site = await createSite();
     for (const [open, close] of [["[", "]"], ['{"a":', "}"]] as const) {
       const body = open.repeat(10_000) + "1" + close.repeat(10_000);
@@ -288,7 +288,7 @@ describe("the body of a form", () => {
     }
   });
 
-  it("4.9: is taken with a byte order mark, odd names and lone surrogates", async () => {
+  it("is taken with a byte order mark, odd names and lone surrogates [4.9]", async () => {
     const site = await createSite();
     const csrfToken = await readCsrfToken(site);
     const fields = { csrfToken, "a[__proto__][x]": "1", ["\0"]: "1" };
@@ -304,7 +304,7 @@ describe("the body of a form", () => {
     }
   });
 
-  it("4.9: that a host's parser made is held to the same rules", async () => {
+  it("that a host's parser made is held to the same rules [4.9]", async () => {
     const site = await createSite();
     const csrfToken = await readCsrfToken(site);
     const cookie = site.browser.cookieHeader(app);
@@ -336,7 +336,7 @@ describe("the body of a form", () => {
     assert.equal(answer.headers.get("location"), `${app}/`);
   });
 
-  it("4.10: is read up to 64 kB and no further, and the rest is let go", async () => {
+  it("is read up to 64 kB and no further, and the rest is let go [4.10]", async () => {
     const site = await createSite();
     let sent = 0;
     let isCancelled = false;
@@ -362,7 +362,7 @@ describe("the body of a form", () => {
     assertRefused(answer, site);
   });
 
-  it("4.10: of exactly 64 kB is read, one byte more is not", async () => {
+  it("of exactly 64 kB is read, one byte more is not [4.10]", async () => {
     const site = await createSite();
     for (const [size, status] of [[65_536, 403], [65_537, 413]] as const) {
       const answer = await post(site, "a".repeat(size), form);
@@ -371,7 +371,7 @@ describe("the body of a form", () => {
     }
   });
 
-  it("4.10: in pieces, compressed, or with a false length is no exception", async () => {
+  it("in pieces, compressed, or with a false length is no exception [4.10]", async () => {
     const site = await createSite();
     const csrfToken = await readCsrfToken(site);
     const bytes = new TextEncoder().encode(`csrfToken=${csrfToken}`);
@@ -393,7 +393,7 @@ describe("the body of a form", () => {
     assertRefused(await post(site, zipped, form), site);
   });
 
-  it("4.10: that breaks off, or was read by somebody else, is 400", async () => {
+  it("that breaks off, or was read by somebody else, is 400 [4.10]", async () => {
     const site = await createSite();
     const broken = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -422,7 +422,7 @@ describe("the body of a form", () => {
     assertRefused(answer, site);
   });
 
-  it("4.10: is not read at all where nothing is posted or the host is refused", async () => {
+  it("is not read at all where nothing is posted or the host is refused [4.10]", async () => {
     const { config } = await createSite({ trustHost: ["app.example"] });
     let reads = 0;
     const body = (): Promise<Body> => {
@@ -437,7 +437,7 @@ describe("the body of a form", () => {
     assert.equal(reads, 0);
   });
 
-  it("4.10: with 10,000 fields is taken by its own", async () => {
+  it("with 10,000 fields is taken by its own [4.10]", async () => {
     const site = await createSite();
     const csrfToken = await readCsrfToken(site);
     const many = Array.from({ length: 10_000 }, (_, i) => `${i}=`).join("&");

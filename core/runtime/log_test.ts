@@ -58,7 +58,7 @@ function collectSecrets(site: Site): string[] {
 }
 
 describe("the log", () => {
-  it("A06, 4.17: of a whole visit, and of every fault, has no secret at any level", async () => {
+  it("of a whole visit, and of every fault, has no secret at any level [A06, 4.17]", async () => {
     const site = await createSite();
     const secrets: string[] = [await readCsrfToken(site)];
     const keep = () => secrets.push(...collectSecrets(site));
@@ -100,7 +100,7 @@ describe("the log", () => {
     assertHidden(site.lines, long);
   });
 
-  it("4.17: hides known secrets wherever an error carries them", () => {
+  it("hides known secrets wherever an error carries them [4.17]", () => {
     const lines: string[] = [];
     const secrets = ["short1", "correct horse battery staple"];
     const log = createLog(createLogger(lines), true, secrets);
@@ -121,7 +121,7 @@ describe("the log", () => {
     assert.match(lines.join("\n"), /innermost \[redacted\]/);
   });
 
-  it("4.17: hides what looks like a token, a query or a password in a URL", () => {
+  it("hides what looks like a token, a query or a password in a URL [4.17]", () => {
     const redact = createRedactor([]);
     const hidden: [string, string][] = [
       [`token ${randomText(32)}1x`, "token [redacted]"],
@@ -151,7 +151,7 @@ describe("the log", () => {
     for (const text of shown) assert.equal(redact(text), text);
   });
 
-  it("4.17: cuts no secret in two that would then show", () => {
+  it("cuts no secret in two that would then show [4.17]", () => {
     const secret = "a secret in plain words";
     const redact = createRedactor([secret]);
     for (let before = 3970; before < 4005; before++) {
@@ -161,7 +161,7 @@ describe("the log", () => {
     }
   });
 
-  it("4.17: of somebody else's text is one short line", () => {
+  it("of somebody else's text is one short line [4.17]", () => {
     const lines: string[] = [];
     const log = createLog(
       {
@@ -202,7 +202,7 @@ describe("the log", () => {
     }
   });
 
-  it("4.17: on the console forges no line either", async () => {
+  it("on the console forges no line either [4.17]", async () => {
     const forged = "x\n[auth][error] forged\n    at forged (file:1:1)";
     const log = createLog({}, true, []);
     const printed = await captureConsole(() => {
@@ -245,7 +245,7 @@ describe("the log", () => {
     assert.deepEqual(lines, ["one\ntwo"]);
   });
 
-  it("F37: that throws breaks no sign-in and no answer", async () => {
+  it("that throws breaks no sign-in and no answer [F37]", async () => {
     const fail = () => {
       throw new Error("disk full");
     };

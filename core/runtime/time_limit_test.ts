@@ -56,7 +56,7 @@ async function createHanging(
   };
 }
 
-describe("F35: a callback that never settles", () => {
+describe("a callback that never settles [F35]", () => {
   for (const name of ["signIn", "jwt"] as const) {
     it(`${name} at sign-in lets nobody in`, async () => {
       const { flow, hang, isCalled } = await createHanging(name);

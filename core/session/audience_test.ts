@@ -90,7 +90,7 @@ describe("getToken, and the host of a session", () => {
     }],
   ];
   for (const [what, req] of rows) {
-    it(`SEAL-05 knows where the browser asked by ${what}`, async () => {
+    it(`knows where the browser asked by ${what} [SEAL-05]`, async () => {
       const site = await createSignedIn();
       assert.equal((await read(site, req))?.name, "Ada Lovelace");
       const text = JSON.stringify(req).replaceAll(/app(\.example)/gi, "b$1");
@@ -98,7 +98,7 @@ describe("getToken, and the host of a session", () => {
     });
   }
 
-  it("SEAL-05 believes the origin that it is handed, and nothing besides", async () => {
+  it("believes the origin that it is handed, and nothing besides [SEAL-05]", async () => {
     const site = await createSignedIn();
     const req = { headers: { host: "10.0.0.1" } };
     assert.equal(await read(site, req), null);

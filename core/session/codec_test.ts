@@ -205,7 +205,7 @@ describe("a codec that fails", () => {
     "rejects": () => Promise.reject(new Error("of the codec")),
   };
   for (const [name, fail] of Object.entries(throwing)) {
-    it(`F35: writing, and ${name}, starts no session`, async () => {
+    it(`writing, and ${name}, starts no session [F35]`, async () => {
       const { jwt } = createOpenCodec();
       const site = await createSite({ jwt: { ...jwt, encode: fail } });
       const page = await signIn(site);
@@ -218,7 +218,7 @@ describe("a codec that fails", () => {
       assert.match(site.lines.join("\n"), /of the codec/);
     });
 
-    it(`F35: reading, and ${name}, means "not mine": nobody, and the cookie is cleared`, async () => {
+    it(`reading, and ${name}, means "not mine": nobody, and the cookie is cleared [F35]`, async () => {
       const { jwt } = createOpenCodec();
       const site = await createSite({ jwt: { ...jwt, decode: fail } });
       const answer = await ask(site, `${names.session}=anything`);
@@ -228,7 +228,7 @@ describe("a codec that fails", () => {
     });
   }
 
-  it("4.4: text that no cookie can hold starts no session, and no header", async () => {
+  it("text that no cookie can hold starts no session, and no header [4.4]", async () => {
     const bad: unknown[] = [
       "",
       "a b",
@@ -265,7 +265,7 @@ describe("a codec that fails", () => {
     }
   });
 
-  it("4.6: text over the limit starts no session, and nobody is locked out", async () => {
+  it("text over the limit starts no session, and nobody is locked out [4.6]", async () => {
     const { jwt } = createOpenCodec();
     const site = await createSite({
       jwt: { ...jwt, encode: () => "x".repeat(6000) },
@@ -397,7 +397,7 @@ describe("jwt.maxAge", () => {
     assert.equal((await ask(site, cookie)).text, "null");
   });
 
-  it("SES-10: and session.maxAge below a day do not end a session that is used", async () => {
+  it("and session.maxAge below a day do not end a session that is used [SES-10]", async () => {
     const short: Partial<AuthConfig>[] = [
       { jwt: { maxAge: 3600 } },
       { session: { maxAge: 3600 } },

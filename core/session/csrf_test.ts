@@ -91,14 +91,14 @@ async function assertNothingHappened(
 }
 
 describe("forms", () => {
-  it("CSRF-01: are refused without a token", async () => {
+  it("are refused without a token [CSRF-01]", async () => {
     const site = await createSignedIn();
     for (const path of paths) {
       await assertNothingHappened(site, await post(site, path, {}));
     }
   });
 
-  it("CSRF-01: are taken with the token of the browser", async () => {
+  it("are taken with the token of the browser [CSRF-01]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const answer = await post(site, "/auth/signout", { token });
@@ -106,7 +106,7 @@ describe("forms", () => {
     assert.equal(site.writes(), 1);
   });
 
-  it("CSRF-02: are refused with a token in the body only", async () => {
+  it("are refused with a token in the body only [CSRF-02]", async () => {
     const site = await createSignedIn();
     const { token, session } = site;
     const cookie = `${names.session}=${session}`;
@@ -114,7 +114,7 @@ describe("forms", () => {
     await assertNothingHappened(site, await post(site, "/auth/signout", sent));
   });
 
-  it("CSRF-02: are refused with any other token", async () => {
+  it("are refused with any other token [CSRF-02]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const other = (await createSignedIn()).token;
@@ -135,7 +135,7 @@ describe("forms", () => {
     }
   });
 
-  it("CSRF-02: are refused with a token that is no text", async () => {
+  it("are refused with a token that is no text [CSRF-02]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const urlencoded = [`csrfToken[]=${token}`, `csrfToken[0]=${token}`];
@@ -160,7 +160,7 @@ describe("forms", () => {
     }
   });
 
-  it("CSRF-02: are refused when neither body nor cookie has a token", async () => {
+  it("are refused when neither body nor cookie has a token [CSRF-02]", async () => {
     const site = await createSignedIn();
     for (const value of ["", "x", `"${site.token}"`, site.token]) {
       const cookie = `${names.session}=${site.session}; ${names.csrf}=${value}`;
@@ -170,7 +170,7 @@ describe("forms", () => {
     }
   });
 
-  it("CSRF-02: of 1 MB are too large", async () => {
+  it("of 1 MB are too large [CSRF-02]", async () => {
     const site = await createSignedIn();
     const sent = { token: "x".repeat(1_000_000) };
     const answer = await post(site, "/auth/signout", sent);
@@ -179,7 +179,7 @@ describe("forms", () => {
     assert.equal(site.writes(), 0);
   });
 
-  it("CSRF-03: are refused with a planted pair of an anonymous browser", async () => {
+  it("are refused with a planted pair of an anonymous browser [CSRF-03]", async () => {
     const victim = await createSignedIn();
     const attacker = await createSite({ secret: victim.secret });
     const token = await readCsrfToken(attacker);
@@ -192,7 +192,7 @@ describe("forms", () => {
     await assertNothingHappened(victim, answer);
   });
 
-  it("CSRF-03: are refused with a planted pair of another session", async () => {
+  it("are refused with a planted pair of another session [CSRF-03]", async () => {
     const victim = await createSignedIn();
     const attacker = await createSite({ secret: victim.secret });
     plant(attacker.browser, await mint(victim.secret));
@@ -206,7 +206,7 @@ describe("forms", () => {
     await assertNothingHappened(victim, answer);
   });
 
-  it("CSRF-04: are refused after signing in with a token from before", async () => {
+  it("are refused after signing in with a token from before [CSRF-04]", async () => {
     const { store, writes } = countWrites();
     const site = await createSite({ store });
     const token = await readCsrfToken(site);
@@ -220,7 +220,7 @@ describe("forms", () => {
     await assertNothingHappened({ ...site, session, writes }, answer);
   });
 
-  it("CSRF-04: of an anonymous browser are taken until it signs in", async () => {
+  it("of an anonymous browser are taken until it signs in [CSRF-04]", async () => {
     const site = await createSite();
     const token = await readCsrfToken(site);
     const answer = await post(site, "/auth/signin/op", { token });
@@ -230,7 +230,7 @@ describe("forms", () => {
     );
   });
 
-  it("CSRF-05: are refused from another origin, token or not", async () => {
+  it("are refused from another origin, token or not [CSRF-05]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const foreign = [
@@ -254,7 +254,7 @@ describe("forms", () => {
     }
   });
 
-  it("CSRF-06: are refused from an origin that hides itself", async () => {
+  it("are refused from an origin that hides itself [CSRF-06]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const hidden: Record<string, string>[] = [
@@ -273,7 +273,7 @@ describe("forms", () => {
     await assertNothingHappened(site, forged);
   });
 
-  it("CSRF-06: pass from a page of this origin with a strict referrer policy", async () => {
+  it("pass from a page of this origin with a strict referrer policy [CSRF-06]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const headers = { origin: "null", "sec-fetch-site": "same-origin" };
@@ -282,7 +282,7 @@ describe("forms", () => {
     assert.equal(site.writes(), 1);
   });
 
-  it("CSRF-07: are refused when the browser says that another site sends them", async () => {
+  it("are refused when the browser says that another site sends them [CSRF-07]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     for (const value of ["cross-site", "same-site", "", "Same-Origin", "x"]) {
@@ -298,7 +298,7 @@ describe("forms", () => {
     }
   });
 
-  it("CSRF-07: pass when the browser says that this origin or nobody sends them", async () => {
+  it("pass when the browser says that this origin or nobody sends them [CSRF-07]", async () => {
     for (const value of ["same-origin", "none"]) {
       const site = await createSignedIn();
       const { token } = site;
@@ -308,7 +308,7 @@ describe("forms", () => {
     }
   });
 
-  it("CSRF-08: get the same verdict whatever their content type", async () => {
+  it("get the same verdict whatever their content type [CSRF-08]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const types = [
@@ -339,7 +339,7 @@ describe("forms", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("CSRF-08: are refused without any content type", async () => {
+  it("are refused without any content type [CSRF-08]", async () => {
     const site = await createSignedIn();
     const request = toRequest(site.browser, "/auth/signout", {
       method: "POST",
@@ -349,7 +349,7 @@ describe("forms", () => {
     await assertNothingHappened(site, answer);
   });
 
-  it("CSRF-08: are read as JSON only under application/json and +json", async () => {
+  it("are read as JSON only under application/json and +json [CSRF-08]", async () => {
     const verdicts: [string, boolean][] = [
       ["application/json", true],
       ["APPLICATION/JSON; charset=utf-8", true],
@@ -371,7 +371,7 @@ describe("forms", () => {
     }
   });
 
-  it("CSRF-09: cannot be made of a GET", async () => {
+  it("cannot be made of a GET [CSRF-09]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const query = `?_method=POST&csrfToken=${token}`;
@@ -388,7 +388,7 @@ describe("forms", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("CSRF-09: cannot be turned into a GET", async () => {
+  it("cannot be turned into a GET [CSRF-09]", async () => {
     const site = await createSignedIn();
     const answer = await post(site, "/auth/signout?_method=GET", {
       headers: { "x-http-method-override": "GET" },
@@ -398,7 +398,7 @@ describe("forms", () => {
 });
 
 describe("requests that are no forms", () => {
-  it("CSRF-10: GET, HEAD and prefetch change nothing", async () => {
+  it("GET, HEAD and prefetch change nothing [CSRF-10]", async () => {
     const site = await createSignedIn();
     const answers: [string, string, number][] = [
       ["GET", "/auth/signout", 200],
@@ -423,7 +423,7 @@ describe("requests that are no forms", () => {
     assert.equal(site.op.requests.length, 0);
   });
 
-  it("CSRF-11: a callback by POST signs nobody in", async () => {
+  it("a callback by POST signs nobody in [CSRF-11]", async () => {
     const site = await createSite();
     for (const path of ["/auth/callback/op", "/auth/callback/credentials"]) {
       const answer = await post(site, path, {
@@ -435,7 +435,7 @@ describe("requests that are no forms", () => {
     }
   });
 
-  it("CSRF-11: a sign-in from another site does not begin", async () => {
+  it("a sign-in from another site does not begin [CSRF-11]", async () => {
     const site = await createSite();
     const token = await readCsrfToken(site);
     const headers = {
@@ -450,7 +450,7 @@ describe("requests that are no forms", () => {
     assert.equal(site.op.requests.length, 0);
   });
 
-  it("CSRF-15: the JSON mode answers no other origin", async () => {
+  it("the JSON mode answers no other origin [CSRF-15]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const origin = "https://evil.example";
@@ -478,7 +478,7 @@ describe("requests that are no forms", () => {
 });
 
 describe("the form token", () => {
-  it("CSRF-16: of an older secret is still taken", async () => {
+  it("of an older secret is still taken [CSRF-16]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const rotated = `new-${site.secret}`;
@@ -488,7 +488,7 @@ describe("the form token", () => {
     assert.equal(site.writes(), 1);
   });
 
-  it("CSRF-16: of a removed secret is not taken", async () => {
+  it("of a removed secret is not taken [CSRF-16]", async () => {
     const site = await createSite();
     const token = await readCsrfToken(site);
     const config = { ...site.config, secret: `new-${site.secret}` };

@@ -77,21 +77,21 @@ const rows: readonly Row[] = [
     "live",
     { updateAge: 99 * HOUR },
   ],
-  ["SEAL-13: sealed within the tolerance ahead", { iat: now + 60 }, "live"],
-  ["SEAL-13: sealed beyond the tolerance", { iat: now + 61 }, "invalid"],
-  ["SEAL-13: signed in within the tolerance", { auth_time: now + 60 }, "live"],
-  ["SEAL-13: signed in beyond it", { auth_time: now + 60.5 }, "invalid"],
-  ["SEAL-06: without exp", { exp: undefined }, "invalid"],
-  ["SEAL-06: without iat", { iat: undefined }, "invalid"],
-  ["SEAL-06: without auth_time", { auth_time: undefined }, "invalid"],
-  ["SEAL-06: exp as text", { exp: String(now + 99) }, "invalid"],
-  ["SEAL-06: exp null", { exp: null }, "invalid"],
-  ["SEAL-06: exp NaN", { exp: NaN }, "invalid"],
-  ["SEAL-06: exp infinite", { exp: Infinity }, "invalid"],
-  ["SEAL-06: iat far back", { iat: -Infinity }, "invalid"],
-  ["SEAL-06: nbf ahead", { nbf: now + 61 }, "invalid"],
-  ["SEAL-06: nbf that is no number", { nbf: "soon" }, "invalid"],
-  ["SEAL-06: nbf that has come", { nbf: now }, "live"],
+  ["sealed within the tolerance ahead [SEAL-13]", { iat: now + 60 }, "live"],
+  ["sealed beyond the tolerance [SEAL-13]", { iat: now + 61 }, "invalid"],
+  ["signed in within the tolerance [SEAL-13]", { auth_time: now + 60 }, "live"],
+  ["signed in beyond it [SEAL-13]", { auth_time: now + 60.5 }, "invalid"],
+  ["without exp [SEAL-06]", { exp: undefined }, "invalid"],
+  ["without iat [SEAL-06]", { iat: undefined }, "invalid"],
+  ["without auth_time [SEAL-06]", { auth_time: undefined }, "invalid"],
+  ["exp as text [SEAL-06]", { exp: String(now + 99) }, "invalid"],
+  ["exp null [SEAL-06]", { exp: null }, "invalid"],
+  ["exp NaN [SEAL-06]", { exp: NaN }, "invalid"],
+  ["exp infinite [SEAL-06]", { exp: Infinity }, "invalid"],
+  ["iat far back [SEAL-06]", { iat: -Infinity }, "invalid"],
+  ["nbf ahead [SEAL-06]", { nbf: now + 61 }, "invalid"],
+  ["nbf that is no number [SEAL-06]", { nbf: "soon" }, "invalid"],
+  ["nbf that has come [SEAL-06]", { nbf: now }, "live"],
   ["without sub", { sub: undefined }, "invalid"],
   ["with an empty sub", { sub: "" }, "invalid"],
   ["with a sub that is no text", { sub: 7 }, "invalid"],
@@ -119,7 +119,7 @@ describe("decideSession: a session", () => {
     }
   });
 
-  it("SEAL-13: moves with the clock: tolerance, days, 2038, leap day", () => {
+  it("moves with the clock: tolerance, days, 2038, leap day [SEAL-13]", () => {
     const verdicts: [number, string][] = [
       [-300, "invalid"],
       [-121.001, "invalid"],
@@ -142,7 +142,7 @@ describe("decideSession: a session", () => {
     }
   });
 
-  it("SEAL-14: is never live by a clock of NaN", () => {
+  it("is never live by a clock of NaN [SEAL-14]", () => {
     assert.equal(judge({}, {}, NaN), "invalid");
     assert.equal(judge({}, {}, Infinity), "expired");
     assert.equal(judge({}, {}, -Infinity), "invalid");

@@ -241,7 +241,7 @@ describe("getToken", () => {
     );
   });
 
-  it("TOSS-01: of two different sessions that open is null", async () => {
+  it("of two different sessions that open is null [TOSS-01]", async () => {
     const [a, b] = [await mint(secret), await mint(secret, { sub: "b" })];
     const cookie = `${names.session}=${a}; ${names.session}=${b}`;
     assert.equal(await read({ cookie }), null);
@@ -272,7 +272,7 @@ describe("getToken with Authorization: Bearer", () => {
     assert.equal((await read(garbage, { bearer }))?.sub, "bearer");
   });
 
-  it("A13: malformed ones are null, never an exception", async () => {
+  it("malformed ones are null, never an exception [A13]", async () => {
     const rows = [
       "Bearer %",
       "Bearer %E0%A4%A",

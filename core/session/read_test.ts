@@ -116,7 +116,7 @@ describe("reading a session", () => {
     }
   });
 
-  it("4.20: is not renewed by a prefetch, but what the jwt callback changes is kept", async () => {
+  it("is not renewed by a prefetch, but what the jwt callback changes is kept [4.20]", async () => {
     let changes = 0;
     const site = await createSignedIn({
       session: { updateAge: 0 },
@@ -169,7 +169,7 @@ describe("reading a session", () => {
     assert.ok(Math.abs((cookie?.expires ?? 0) - exp * 1000) <= 1000);
   });
 
-  it("SES-11: never lets a browser keep a cookie for over 400 days", async () => {
+  it("never lets a browser keep a cookie for over 400 days [SES-11]", async () => {
     const site = await createSignedIn({
       session: { maxAge: 400 * DAY, updateAge: 0, absoluteMaxAge: false },
     });
@@ -182,7 +182,7 @@ describe("reading a session", () => {
     assert.equal(maxAge, 400 * DAY);
   });
 
-  it("SEAL-14: with a clock of NaN is nobody's", async () => {
+  it("with a clock of NaN is nobody's [SEAL-14]", async () => {
     const site = await createSignedIn();
     const request = toRequest(site.browser, "/auth/session");
     mock.timers.reset();
@@ -193,7 +193,7 @@ describe("reading a session", () => {
     assertRefused(answer, site);
   });
 
-  it("SEAL-13: by a clock that went back refuses beyond the tolerance", async () => {
+  it("by a clock that went back refuses beyond the tolerance [SEAL-13]", async () => {
     const site = await createSignedIn();
     for (const [seconds, isLive] of [[-10, true], [-60, true], [-61, false]]) {
       mock.timers.setTime(NOON + Number(seconds) * 1000);
@@ -407,7 +407,7 @@ describe("a callback that fails at a check", () => {
     "session gives a text": { session: () => "me" as never },
   };
   for (const [name, callbacks] of Object.entries(failing)) {
-    it(`F35: ${name}: an error answer, and the cookie is kept`, async () => {
+    it(`${name}: an error answer, and the cookie is kept [F35]`, async () => {
       const site = await createSignedIn({
         callbacks,
         session: { updateAge: 0 },
@@ -426,7 +426,7 @@ describe("a callback that fails at a check", () => {
     });
   }
 
-  it("F35: with an error of its own type gives that one", async () => {
+  it("with an error of its own type gives that one [F35]", async () => {
     class Busy extends AuthError {}
     const callbacks = {
       jwt: () => {
@@ -464,7 +464,7 @@ describe("the session callback", () => {
 });
 
 describe("an application", () => {
-  it("SEAL-05: with another origin or path does not take the session", async () => {
+  it("with another origin or path does not take the session [SEAL-05]", async () => {
     const origin = app;
     const site = await createSite({ origin });
     await signIn(site);
@@ -486,7 +486,7 @@ describe("an application", () => {
 });
 
 describe("rotating the secret", () => {
-  it("SEAL-08: seals again under the first, and forgets with the removed one", async () => {
+  it("seals again under the first, and forgets with the removed one [SEAL-08]", async () => {
     const site = await createSignedIn();
     const rotated = `new-${site.secret}`;
     const both = { ...site.config, secret: [rotated, site.secret] };
@@ -508,7 +508,7 @@ describe("rotating the secret", () => {
     assertRefused(removed, site, { clears: [names.session], hides: [rotated] });
   });
 
-  it("F39: signs nobody out while old and new versions run side by side", async () => {
+  it("signs nobody out while old and new versions run side by side [F39]", async () => {
     const site = await createSignedIn();
     const newer = { ...site.config, secret: [`n-${site.secret}`, site.secret] };
     const older = { ...site.config, secret: [site.secret, `n-${site.secret}`] };

@@ -32,7 +32,7 @@ async function createTwo(kind: Kind) {
 for (const kind of kinds) {
   describe(`a browser that sends two valid session cookies (${kind})`, () => {
     for (const order of ["mine first", "the planted one first"]) {
-      it(`TOSS-01: signs out of both, ${order}, and clears the cookie`, async () => {
+      it(`signs out of both, ${order}, and clears the cookie [TOSS-01]`, async () => {
         const { own, mine, planted } = await createTwo(kind);
         const both = order === "mine first" ? [mine, planted] : [planted, mine];
         own.flow.told.length = 0;
@@ -48,7 +48,7 @@ for (const kind of kinds) {
       });
     }
 
-    it("TOSS-01: has no session, and a sign-in ends both", async () => {
+    it("has no session, and a sign-in ends both [TOSS-01]", async () => {
       const { own, mine, planted } = await createTwo(kind);
       const both = [mine, planted];
       const read = await createAuth(own.flow.makeConfig())

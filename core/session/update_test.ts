@@ -235,7 +235,7 @@ describe("an update by POST /session", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("4.9: data with __proto__ pollutes nothing and becomes no prototype of the claims", async () => {
+  it("data with __proto__ pollutes nothing and becomes no prototype of the claims [4.9]", async () => {
     const site = await createSignedIn({
       callbacks: {
         jwt: ({ token, session }) =>
@@ -354,7 +354,7 @@ describe("an update by POST /session", () => {
     assert.deepEqual(told, []);
   });
 
-  it("SES-04: of an expired or revoked session answers null and clears it", async () => {
+  it("of an expired or revoked session answers null and clears it [SES-04]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSignedIn();
     const sid = (await openClaims(site))?.sid ?? "";
@@ -385,7 +385,7 @@ describe("an update by POST /session", () => {
     assert.equal(await readSession(site), null);
   });
 
-  it("F35: by a callback that throws is an error, and the old session stays", async () => {
+  it("by a callback that throws is an error, and the old session stays [F35]", async () => {
     for (const name of ["jwt", "session"] as const) {
       let isBroken = false;
       const fail = () => {
@@ -478,7 +478,7 @@ describe("auth.updateSession", () => {
     assert.equal(last.session?.user?.name, "Ada Lovelace12");
   });
 
-  it("CHK-02: that makes chunks and one that needs none leave no old chunk behind", async () => {
+  it("that makes chunks and one that needs none leave no old chunk behind [CHK-02]", async () => {
     const site = await createSignedIn({
       callbacks: {
         jwt: ({ token, trigger, session }) =>
@@ -522,7 +522,7 @@ describe("auth.updateSession", () => {
     assert.equal((await auth.session(request)).session, null);
   });
 
-  it("F35: rejects with the library's error where a callback throws, and changes nothing", async () => {
+  it("rejects with the library's error where a callback throws, and changes nothing [F35]", async () => {
     const site = await createSignedIn({
       callbacks: {
         jwt: ({ token, trigger }) => {
@@ -542,7 +542,7 @@ describe("auth.updateSession", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("SES-09: with rotate gives a new id and ends the old one, everywhere", async () => {
+  it("with rotate gives a new id and ends the old one, everywhere [SES-09]", async () => {
     const site = await createSignedIn();
     const thief = site.browser.clone();
     const before = await openClaims(site);
@@ -568,7 +568,7 @@ describe("auth.updateSession", () => {
     assertRefused(answer, site);
   });
 
-  it("SES-09: without rotate keeps the id", async () => {
+  it("without rotate keeps the id [SES-09]", async () => {
     const site = await createSignedIn();
     const before = await openClaims(site);
     const { headers } = await createAuth(site.config)
@@ -579,7 +579,7 @@ describe("auth.updateSession", () => {
     assert.equal((await openClaims(site))?.sid, before?.sid);
   });
 
-  it("SES-09: after rotate callbacks and events see the new id, so that it can be revoked", async () => {
+  it("after rotate callbacks and events see the new id, so that it can be revoked [SES-09]", async () => {
     const seen: unknown[] = [];
     const site = await createSignedIn({
       callbacks: {
@@ -599,7 +599,7 @@ describe("auth.updateSession", () => {
     assert.deepEqual(seen, [sid, sid]);
   });
 
-  it("SES-09: after rotate the form token of the same request fits the new session, the old one nothing", async () => {
+  it("after rotate the form token of the same request fits the new session, the old one nothing [SES-09]", async () => {
     const site = await createSignedIn();
     const auth = createAuth(site.config);
     const request = toRequest(site.browser, "/");
@@ -620,7 +620,7 @@ describe("auth.updateSession", () => {
     }
   });
 
-  it("SES-09: with a store that fails promises nothing: the old session stays", async () => {
+  it("with a store that fails promises nothing: the old session stays [SES-09]", async () => {
     const site = await createSignedIn({
       store: {
         get: (keys) => keys.map(() => null),
@@ -695,7 +695,7 @@ describe("updateSession on Express", () => {
     });
   });
 
-  it("SES-09: with rotate ends the old id, and csrfToken after it fits", async () => {
+  it("with rotate ends the old id, and csrfToken after it fits [SES-09]", async () => {
     const { auth, config, secret } = setUp({ callbacks: { jwt: rename } });
     const site = express();
     site.use("/auth", auth);

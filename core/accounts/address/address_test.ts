@@ -84,7 +84,7 @@ for (const strategy of strategies) {
       );
     });
 
-    it("A29: puts out whoever registered it without a proof: their sessions and their ways in", async () => {
+    it("puts out whoever registered it without a proof: their sessions and their ways in [A29]", async () => {
       const adapter = createMemoryAdapter();
       const flow = await createMailFlow(toConfig(adapter));
       flow.op.user.email_verified = false;

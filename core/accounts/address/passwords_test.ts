@@ -70,7 +70,7 @@ async function assertPutOut(flow: PasswordFlow): Promise<void> {
 }
 
 for (const strategy of ["database", "jwt"] as const) {
-  describe(`A37: a password that was set before the owner came, with the strategy ${strategy}`, () => {
+  describe(`a password that was set before the owner came, with the strategy ${strategy} [A37]`, () => {
     it("goes when the owner takes the account over by mail, and not before", async () => {
       const flow = await createPasswordFlow({ strategy });
       const owner = flow.createBrowser();
@@ -252,7 +252,7 @@ const faults: Readonly<Record<string, () => unknown>> = {
   },
 };
 
-describe("A37: `passwords` that fail", () => {
+describe("`passwords` that fail [A37]", () => {
   const rows: [name: keyof Passwords, fault: string, run: () => unknown][] = [
     ...(["exists", "remove"] as const).flatMap((name) =>
       Object.entries(faults).map(([fault, run]): typeof rows[number] => [

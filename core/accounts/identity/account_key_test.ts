@@ -164,7 +164,7 @@ function withGetAccount(tables: PlainTables): Adapter {
   };
 }
 
-describe("I15 an account whose issuer can differ between requests", () => {
+describe("an account whose issuer can differ between requests [I15]", () => {
   const ways: Record<string, Way> = {
     "providers are a function of the request": byRequest,
     "the entry says that its ids are not unique": (toEntry) => [
@@ -188,7 +188,7 @@ describe("I15 an account whose issuer can differ between requests", () => {
       ((_request: unknown) => [toEntry()]).bind(null, {}),
   };
   for (const [name, way] of Object.entries(ways)) {
-    it(`LNK-09 A46 is one of its issuer where ${name}`, async () => {
+    it(`is one of its issuer where ${name} [LNK-09, A46]`, async () => {
       const flow = await createTenants({ way });
       const ada = await enter(flow, flow.a);
       const eve = await enter(flow, flow.b);
@@ -252,7 +252,7 @@ describe("I15 an account whose issuer can differ between requests", () => {
   });
 });
 
-describe("I15 an account whose issuer cannot differ", () => {
+describe("an account whose issuer cannot differ [I15]", () => {
   const define = (op: FaultProvider) =>
     defineOidc(() => ({ ...op.provider(), id: "op" }));
   const ways: Record<
@@ -373,7 +373,7 @@ describe("an account that was stored without its issuer", () => {
     });
   }
 
-  it("LNK-09 of another issuer is refused with the line to write, whose ever address it claims", async () => {
+  it("of another issuer is refused with the line to write, whose ever address it claims [LNK-09]", async () => {
     for (const way of [byRequest, byBlindFunction]) {
       const tables = createOldTables(null);
       const flow = await createTenants({
@@ -578,7 +578,7 @@ describe("the id of an account as it is stored", () => {
     }
   });
 
-  it("LNK-09 cannot be made up by a provider whose issuer is fixed", async () => {
+  it("cannot be made up by a provider whose issuer is fixed [LNK-09]", async () => {
     const flow = await createTenants();
     const ada = await enter(flow, flow.a);
     // A tenant that shares the provider id chooses the ids of its users.

@@ -76,7 +76,7 @@ async function assertHarmless(
   await assertNoRejections();
 }
 
-describe("4.9: a JSON body", () => {
+describe("a JSON body [4.9]", () => {
   /** Each row: the body, and the fields that `authorize` receives; null if it is not called. */
   const rows: readonly [body: string, seen: object | null][] = [
     ['{"csrfToken":"T","username":"a","password":"b"}', {
@@ -155,7 +155,7 @@ describe("4.9: a JSON body", () => {
   });
 });
 
-describe("4.9: a form", () => {
+describe("a form [4.9]", () => {
   const rows: readonly [body: string, seen: object][] = [
     ["username=a&password=b%26c", { username: "a", password: "b&c" }],
     ["username=a&username=b&password=c", { password: "c" }],
@@ -218,7 +218,7 @@ describe("without declared fields", () => {
   });
 });
 
-describe("A21: a body that says who it is", () => {
+describe("a body that says who it is [A21]", () => {
   it("changes nothing about who signs in", async () => {
     const flow = await createCredentialsFlow();
     const browser = flow.createBrowser();
@@ -243,7 +243,7 @@ describe("A21: a body that says who it is", () => {
   });
 });
 
-describe("4.10: a body that is too large", () => {
+describe("a body that is too large [4.10]", () => {
   for (
     const type of ["application/json", "application/x-www-form-urlencoded"]
   ) {
@@ -291,7 +291,7 @@ describe("the form token", () => {
     });
   }
 
-  it("CSRF-11: does not help another site to sign a visitor in", async () => {
+  it("does not help another site to sign a visitor in [CSRF-11]", async () => {
     const flow = await createCredentialsFlow();
     const browser = flow.createBrowser();
     const csrfToken = await readCsrfToken(browser);

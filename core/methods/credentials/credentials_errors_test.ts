@@ -336,7 +336,7 @@ describe("raw mode", () => {
   });
 });
 
-describe("F35: an authorize that goes wrong", () => {
+describe("an authorize that goes wrong [F35]", () => {
   const broken: Readonly<Record<string, CredentialsConfig["authorize"]>> = {
     "throws an error": throwing(() => new TypeError("no database")),
     "throws an error that holds what was typed in": ({ password }) => {

@@ -80,7 +80,7 @@ describe("who signed in", () => {
   });
 
   for (const [id, sub] of [[7, "7"], [0, "0"], [2n ** 60n, `${2n ** 60n}`]]) {
-    it(`LNK-07: is known by the text of ${typeof id} ${id}`, async () => {
+    it(`is known by the text of ${typeof id} ${id} [LNK-07]`, async () => {
       const { claims } = await readClaims({ ...ada, id } as never);
       assert.equal(claims.sub, sub);
     });
@@ -146,7 +146,7 @@ describe("who signed in", () => {
     }]);
   });
 
-  it("4.12: is stored without an address, if what authorize gives is none", async () => {
+  it("is stored without an address, if what authorize gives is none [4.12]", async () => {
     for (
       const email of ["\u212aate@example.com", "ada", "ada..x@example.com"]
     ) {
@@ -196,7 +196,7 @@ async function readClaims(user: User): Promise<{ claims: JWT; flow: Flow }> {
 }
 
 for (const strategy of ["jwt", "database"] as const) {
-  describe(`LNK-17, ${strategy}: an id that a stored user has`, () => {
+  describe(`an id that a stored user has, ${strategy} [LNK-17]`, () => {
     /**
      * Signs in at a site with one stored user, with an `authorize` that returns
      * another; returns the session's user id.
@@ -276,7 +276,7 @@ for (const strategy of ["jwt", "database"] as const) {
       }
     });
 
-    it("4.12: is somebody else, if the address is the same only when it is folded", async () => {
+    it("is somebody else, if the address is the same only when it is folded [4.12]", async () => {
       const make = ({ id }: AdapterUser) => ({
         id,
         email: "\u212aate@example.com",
@@ -285,7 +285,7 @@ for (const strategy of ["jwt", "database"] as const) {
       assert.ok(sub && sub !== stored.id);
     });
 
-    it("4.12: is somebody else, if the database finds an address that is the same only when it is folded", async () => {
+    it("is somebody else, if the database finds an address that is the same only when it is folded [4.12]", async () => {
       const adapter = createMemoryAdapter();
       const email = "\u212aate@example.com";
       const stored = await adapter.createUser?.({
@@ -343,7 +343,7 @@ for (const strategy of ["jwt", "database"] as const) {
   });
 }
 
-describe("A29: a user that may have a password", () => {
+describe("a user that may have a password [A29]", () => {
   it("is not taken over by another way in, however verified its address is", async () => {
     const adapter = createMemoryAdapter();
     await adapter.createUser?.({
@@ -430,7 +430,7 @@ describe("the callbacks and events of a sign-in", () => {
       }
     });
 
-    it(`A26: leave no session behind unless signIn says true (${storage})`, async () => {
+    it(`leave no session behind unless signIn says true (${storage}) [A26]`, async () => {
       const verdicts: [unknown, string][] = [
         [false, "/auth/error"],
         [undefined, "/auth/error"],

@@ -133,7 +133,7 @@ function assertSecretUnsaid(flow: MailFlow): void {
 }
 
 for (const how of ["sendMail", "sendVerificationRequest"] as const) {
-  describe(`F30 to F33: ${how}`, () => {
+  describe(`to F33: ${how} [F30]`, () => {
     for (const [what, fail] of Object.entries(refusals)) {
       it(`that ${what} ends on the sign-in page, leaves no token that works, and says nothing`, async () => {
         const tables = createTables();
@@ -235,7 +235,7 @@ describe("a mail that cannot be made", () => {
   });
 });
 
-describe("F31: the life of a token", () => {
+describe("the life of a token [F31]", () => {
   const kinds = { "a store": undefined, "an adapter": createPlainAdapter };
   for (const [kind, makeAdapter] of Object.entries(kinds)) {
     it(`kept in ${kind} begins when the mail is sent, however long the host's code took before`, async () => {
@@ -291,7 +291,7 @@ describe("a store that fails", () => {
   });
 });
 
-describe("5.2: an adapter that fails", () => {
+describe("an adapter that fails [5.2]", () => {
   const plain = [
     ["getUserByEmail", "createVerificationToken"],
     ["useVerificationToken", "getUserByEmail", "createUser", "updateUser"],
@@ -354,7 +354,7 @@ describe("5.2: an adapter that fails", () => {
   }
 });
 
-describe("F35: the signIn callback", () => {
+describe("the signIn callback [F35]", () => {
   const refusals: Record<string, NonNullable<AuthConfig["callbacks"]>> = {
     "that throws": {
       signIn: () => {

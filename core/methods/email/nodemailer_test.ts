@@ -61,7 +61,7 @@ const addresses = [
 
 describe("a mail over SMTP", () => {
   for (const address of addresses) {
-    it(`A11: to ${address} has one receiver, who is the stored address byte for byte`, async () => {
+    it(`to ${address} has one receiver, who is the stored address byte for byte [A11]`, async () => {
       const { flow, sink } = await createSmtpFlow();
       const browser = flow.createBrowser();
       await ask(browser, address);
@@ -104,7 +104,7 @@ describe("a mail over SMTP", () => {
   };
 
   for (const [what, reply] of Object.entries(refusals)) {
-    it(`F30, F33: fails in words of the page when the server ${what}, and the log holds the codes and no password`, async () => {
+    it(`fails in words of the page when the server ${what}, and the log holds the codes and no password [F30, F33]`, async () => {
       const { flow, sink } = await createSmtpFlow(
         reply === undefined ? {} : { reply },
       );
@@ -121,7 +121,7 @@ describe("a mail over SMTP", () => {
     });
   }
 
-  it("4.13: leaves no link that works when the server does not want it in the end", async () => {
+  it("leaves no link that works when the server does not want it in the end [4.13]", async () => {
     const { flow, sink } = await createSmtpFlow({ end: "554 no" });
     const page = await ask(flow.createBrowser());
     assert.match(page.text, /could not be sent/);
@@ -130,7 +130,7 @@ describe("a mail over SMTP", () => {
     assert.equal(await readSession(browser), null);
   });
 
-  it("F32: works when the connection is lost after it was sent", async () => {
+  it("works when the connection is lost after it was sent [F32]", async () => {
     const { flow, sink } = await createSmtpFlow({ end: null });
     const page = await ask(flow.createBrowser());
     assert.match(page.url, /error=EmailSignInError&code=unsure/);

@@ -92,7 +92,7 @@ async function press(browser: Browser, url: string): Promise<void> {
 }
 
 for (const [kind, toConfig] of Object.entries(kinds)) {
-  describe(`4.13: a token kept in ${kind}`, () => {
+  describe(`a token kept in ${kind} [4.13]`, () => {
     it("of A does not work with the address of B, and still works for A (A01)", async () => {
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser());
@@ -332,7 +332,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
     });
   });
 
-  describe(`4.13: a code whose token is kept in ${kind}`, () => {
+  describe(`a code whose token is kept in ${kind} [4.13]`, () => {
     it("may be mistyped four times", async () => {
       const flow = await createMailFlow(toConfig());
       const browser = flow.createBrowser();
@@ -469,7 +469,7 @@ function withDelays(config: Partial<AuthConfig>): Partial<AuthConfig> {
   return { ...config, adapter };
 }
 
-describe("4.13: a token", () => {
+describe("a token [4.13]", () => {
   it("is kept as a hash that says nothing without the secret", async () => {
     const tables = createTables();
     const flow = await createMailFlow({ adapter: createPlainAdapter(tables) });
@@ -547,7 +547,7 @@ describe("4.13: a token", () => {
   });
 });
 
-describe("4.12: what is typed as an address", () => {
+describe("what is typed as an address [4.12]", () => {
   const payloads = [
     "attacker@a.example,victim@corp.example",
     '"e@attacker.example"@corp.example',
@@ -560,7 +560,7 @@ describe("4.12: what is typed as an address", () => {
     "ada",
   ];
 
-  it("A05, A07, A11: is one bare address, or there is no mail", async () => {
+  it("is one bare address, or there is no mail [A05, A07, A11]", async () => {
     const seen: unknown[] = [];
     const flow = await createMailFlow({
       callbacks: {
@@ -577,7 +577,7 @@ describe("4.12: what is typed as an address", () => {
     assert.deepEqual([seen, flow.mails], [[], []]);
   });
 
-  it("4.9: is a text, or there is no mail", async () => {
+  it("is a text, or there is no mail [4.9]", async () => {
     const flow = await createMailFlow();
     for (
       const email of [
@@ -608,7 +608,7 @@ describe("4.12: what is typed as an address", () => {
     assert.deepEqual(flow.mails, []);
   });
 
-  it("A12: is in one spelling everywhere: mail, callback, row, link, user", async () => {
+  it("is in one spelling everywhere: mail, callback, row, link, user [A12]", async () => {
     const seen: unknown[] = [];
     const tables = createTables();
     const flow = await createMailFlow({
@@ -657,7 +657,7 @@ describe("4.12: what is typed as an address", () => {
     assert.match((await ask(broken.createBrowser())).url, /InvalidAddress/);
   });
 
-  it("4.16: is answered alike whether somebody has it or not", async () => {
+  it("is answered alike whether somebody has it or not [4.16]", async () => {
     const adapter = createMemoryAdapter();
     const flow = await createMailFlow({ adapter });
     const known = flow.createBrowser();

@@ -103,7 +103,7 @@ describe("the authorization URL", () => {
     assert.ok(!url.search.includes("+"));
   });
 
-  it("S16 parameters of the configuration do not override the protected ones", async () => {
+  it("parameters of the configuration do not override the protected ones [S16]", async () => {
     const names = [
       "client_id",
       "redirect_uri",
@@ -128,7 +128,7 @@ describe("the authorization URL", () => {
     await assertSignedIn(flow);
   });
 
-  it("S16 the query of the authorization endpoint stays, but overrides nothing", async () => {
+  it("the query of the authorization endpoint stays, but overrides nothing [S16]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = {
       body: (json: Claims) => ({
@@ -145,7 +145,7 @@ describe("the authorization URL", () => {
     }
   });
 
-  it("S9 A81 a request's own query and form change nothing in it", async () => {
+  it("a request's own query and form change nothing in it [S9, A81]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin?scope=evil`);
@@ -158,7 +158,7 @@ describe("the authorization URL", () => {
     assert.equal(query.get("redirect_uri"), `${site}/auth/callback/op`);
   });
 
-  it("R03 1,000 starts give 1,000 states, nonces, challenges and attempts", async () => {
+  it("1,000 starts give 1,000 states, nonces, challenges and attempts [R03]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin`);
@@ -189,7 +189,7 @@ describe("the authorization URL", () => {
     assert.equal(flow.op.count("discovery"), 1);
   });
 
-  it("R03 the verifier goes into the token request only, and fits the challenge", async () => {
+  it("the verifier goes into the token request only, and fits the challenge [R03]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await start(browser);
@@ -208,7 +208,7 @@ describe("the authorization URL", () => {
     assert.ok(!JSON.stringify(flow.answers).includes(verifier));
   });
 
-  it("R04 PKCE binds the code: a verifier of another attempt is refused", async () => {
+  it("PKCE binds the code: a verifier of another attempt is refused [R04]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const first = new URL(await approach(browser));
@@ -220,9 +220,9 @@ describe("the authorization URL", () => {
   });
 });
 
-describe("S9 A81 GET never starts a flow", () => {
+describe("GET never starts a flow [S9, A81]", () => {
   for (const method of ["GET", "HEAD"]) {
-    it(`S9 A81 ${method} /signin/<provider> goes nowhere`, async () => {
+    it(`${method} /signin/<provider> goes nowhere [S9, A81]`, async () => {
       const flow = await createFlow();
       const response = await flow.handler(
         new Request(`${site}/auth/signin/op?callbackUrl=/x`, {
@@ -238,7 +238,7 @@ describe("S9 A81 GET never starts a flow", () => {
     });
   }
 
-  it("S9 A81 the sign-in page itself asks the provider nothing", async () => {
+  it("the sign-in page itself asks the provider nothing [S9, A81]", async () => {
     const flow = await createFlow();
     const page = await flow.createBrowser().goto(`${site}/auth/signin`);
     assert.equal(page.status, 200);
@@ -247,7 +247,7 @@ describe("S9 A81 GET never starts a flow", () => {
     assert.ok(!set.some((one) => one.includes(".attempt.")));
   });
 
-  it("S9 A81 a POST without the token of this browser starts nothing", async () => {
+  it("a POST without the token of this browser starts nothing [S9, A81]", async () => {
     const flow = await createFlow();
     const response = await flow.handler(
       new Request(`${site}/auth/signin/op`, {

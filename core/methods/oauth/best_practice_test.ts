@@ -37,7 +37,7 @@ async function approachTwice(flow: Flow) {
 }
 
 describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
-  it("R01: nothing redirects to where a client names another site", async () => {
+  it("nothing redirects to where a client names another site [R01]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     for (
@@ -58,7 +58,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     }
   });
 
-  it("R02, R12: the redirect URI is fixed, whatever host a request names", async () => {
+  it("the redirect URI is fixed, whatever host a request names [R02, R12]", async () => {
     const flow = await createFlow();
     const request = new Request("https://evil.example/auth/providers", {
       headers: {
@@ -82,7 +82,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     );
   });
 
-  it("R05: a code of another browser is refused by PKCE", async () => {
+  it("a code of another browser is refused by PKCE [R05]", async () => {
     const flow = await createFlow();
     const { victim, swapped } = await approachTwice(flow);
     await assertRefused(flow, victim, swapped, {
@@ -90,13 +90,13 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     });
   });
 
-  it("R06: a code of another browser is refused by the nonce where there is no PKCE", async () => {
+  it("a code of another browser is refused by the nonce where there is no PKCE [R06]", async () => {
     const flow = await createFlow({ entry: { checks: ["state"] } });
     const { victim, swapped } = await approachTwice(flow);
     await assertRefused(flow, victim, swapped, { error: "OAuthCallbackError" });
   });
 
-  it("R07: an answer of one provider is worth nothing at another", async () => {
+  it("an answer of one provider is worth nothing at another [R07]", async () => {
     const flow = await createFlow({
       others: { other: await createFaultProvider() },
     });
@@ -110,7 +110,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     );
   });
 
-  it("R07: the issuer of the answer is compared, in errors too", async () => {
+  it("the issuer of the answer is compared, in errors too [R07]", async () => {
     const flow = await createFlow();
     for (const iss of ["https://other.example", `${flow.op.issuer}/`, null]) {
       for (const error of [null, "access_denied"]) {
@@ -124,7 +124,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     assert.equal(flow.op.count("token"), 0);
   });
 
-  it("R09, R11: a callback is a 303 without content, and so is the answer to a form", async () => {
+  it("a callback is a 303 without content, and so is the answer to a form [R09, R11]", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     const callback = flow.answers.find(({ url }) => url.includes("/callback/"));
@@ -138,7 +138,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     assert.deepEqual(out.redirects.map(({ status }) => status), [303]);
   });
 
-  it("R10: no token is in any URL or page", async () => {
+  it("no token is in any URL or page [R10]", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     const said = flow.answers.map(({ url, body, headers }) =>
@@ -147,7 +147,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     assert.doesNotMatch(said, /\beyJ[\w-]+\.|\b(?:at|rt)-[0-9a-f]{32}/);
   });
 
-  it("R15, R16, R23: asks for a code, by the code grant, and for no more than it needs", async () => {
+  it("asks for a code, by the code grant, and for no more than it needs [R15, R16, R23]", async () => {
     const flow = await createFlow();
     const url = new URL(await start(flow.createBrowser()));
     assert.equal(url.searchParams.get("scope"), "openid profile email");
@@ -159,7 +159,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     assert.deepEqual(grants, ["authorization_code"]);
   });
 
-  it("R18: plain http is for this machine only", () => {
+  it("plain http is for this machine only [R18]", () => {
     const provider = (issuer: string) =>
       ({ id: "op", name: "OP", type: "oidc", issuer, clientId: "c" }) as const;
     const secret = "a random text of at least 32 characters";
@@ -169,14 +169,14 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     createAuth({ secret, providers: [provider("http://localhost:9")] });
   });
 
-  it("R20: a subject that equals the client id is a person like others", async () => {
+  it("a subject that equals the client id is a person like others [R20]", async () => {
     const flow = await createFlow();
     flow.op.user = { sub: flow.op.clientId, name: "Client" };
     const session = await assertSignedIn(flow);
     assert.equal(session.user?.name, "Client");
   });
 
-  it("R21: no page may be framed", async () => {
+  it("no page may be framed [R21]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     for (const path of ["signin", "signout", "error", "verify-request"]) {
@@ -187,7 +187,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     }
   });
 
-  it("R23: unknown parameters are ignored, duplicates refused", async () => {
+  it("unknown parameters are ignored, duplicates refused [R23]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = change(await approach(browser), "session_state", "x.y");
@@ -201,7 +201,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     });
   });
 
-  it("R29: whatever follows a sign-in is kept by no cache", async () => {
+  it("whatever follows a sign-in is kept by no cache [R29]", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     for (const { headers } of flow.answers) {
@@ -210,7 +210,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     }
   });
 
-  it("I17: a provider that wants a person to act is asked once, not again and again", async () => {
+  it("a provider that wants a person to act is asked once, not again and again [I17]", async () => {
     const flow = await createFlow({
       entry: { authorization: { params: { prompt: "none" } } },
     });

@@ -58,7 +58,7 @@ describe("checks", () => {
     });
   }
 
-  it("R06 a plain provider without PKCE is still bound by the state", async () => {
+  it("a plain provider without PKCE is still bound by the state [R06]", async () => {
     const flow = await createFlow({
       toEntry: (op) => op.plainProvider({ checks: ["state"] }),
     });

@@ -138,7 +138,7 @@ describe("client_secret_jwt", () => {
 
 describe("private_key_jwt", () => {
   for (const alg of ["ES256", "RS256", "PS256", "EdDSA"]) {
-    it(`R17 signs an assertion with an ${alg} key`, async () => {
+    it(`signs an assertion with an ${alg} key [R17]`, async () => {
       const { publicKey, privateKey } = await makeKeys(alg);
       const flow = await createWith(
         "private_key_jwt",
@@ -153,7 +153,7 @@ describe("private_key_jwt", () => {
     });
   }
 
-  it("R17 names the key, and makes each assertion for the issuer, a minute and one use", async () => {
+  it("names the key, and makes each assertion for the issuer, a minute and one use [R17]", async () => {
     const { publicKey, privateKey } = await makeKeys();
     const flow = await createWith(
       "private_key_jwt",
@@ -174,7 +174,7 @@ describe("private_key_jwt", () => {
     assertOneProof(flow, "assertion");
   });
 
-  it("R17 never sends the key or anything that was made with another one", async () => {
+  it("never sends the key or anything that was made with another one [R17]", async () => {
     const { privateKey } = await makeKeys();
     const { publicKey } = await makeKeys();
     const flow = await createWith(
@@ -299,7 +299,7 @@ describe("what is missing", () => {
 });
 
 describe("a secret that the provider does not know", () => {
-  it("F10 is a mistake of the configuration, and in no log", async () => {
+  it("is a mistake of the configuration, and in no log [F10]", async () => {
     const wrong = base64url.encode(crypto.getRandomValues(new Uint8Array(20)));
     const flow = await createFlow({ entry: { clientSecret: wrong } });
     const browser = flow.createBrowser();

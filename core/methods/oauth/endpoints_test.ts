@@ -199,7 +199,7 @@ describe("configured endpoints", () => {
       ["issuer", "http://op.example"],
     ] as const
   ) {
-    it(`X20 ${key} is not ${url}: that is a mistake at start-up`, async () => {
+    it(`${key} is not ${url}: that is a mistake at start-up [X20]`, async () => {
       const flow = await withEntry((op) => ({ ...byHand(op), [key]: url }));
       const page = await flow.createBrowser().goto(`${site}/auth/signin`);
       assert.equal(page.status, 500);
@@ -208,7 +208,7 @@ describe("configured endpoints", () => {
     });
   }
 
-  it("X20 on loopback over http do not go with an https issuer", async () => {
+  it("on loopback over http do not go with an https issuer [X20]", async () => {
     const flow = await withEntry((op) => ({
       ...byHand(op),
       token: "http://127.0.0.1:9/token",
@@ -216,7 +216,7 @@ describe("configured endpoints", () => {
     await assertStays(flow, /token_endpoint/);
   });
 
-  it("X19 iss may not be missing where the metadata advertises it", async () => {
+  it("iss may not be missing where the metadata advertises it [X19]", async () => {
     // The keys are not configured, so metadata is needed.
     const flow = await withEntry((op) => ({
       ...byHand(op),
@@ -543,7 +543,7 @@ describe("userinfo.request", () => {
     });
   });
 
-  it("X21 is not led elsewhere with the token", async () => {
+  it("is not led elsewhere with the token [X21]", async () => {
     const flow = await withEntry((op) =>
       op.plainProvider({
         userinfo: {
@@ -660,7 +660,7 @@ describe("nonce: false", () => {
     assert.ok(asked.has("state") && asked.has("code_challenge"));
   });
 
-  it("X12 refuses one that was not sent", async () => {
+  it("refuses one that was not sent [X12]", async () => {
     const flow = await createFlow({ entry: { nonce: false } });
     flow.op.faults.idToken = {
       claims: (claims) => ({ ...claims, nonce: "of somebody else" }),
@@ -726,7 +726,7 @@ describe("issuerFrom", () => {
     });
   });
 
-  it("5.7 makes the same subject two people at two issuers", async () => {
+  it("makes the same subject two people at two issuers [5.7]", async () => {
     const seen: { account: Account; id: unknown }[] = [];
     const flow = await createTenants(seen);
     await assertSignedIn(flow);

@@ -135,7 +135,7 @@ describe("a provider that answers by form_post", () => {
   });
 });
 
-describe("F21 a form that comes without its cookie", () => {
+describe("a form that comes without its cookie [F21]", () => {
   /** Creates a browser that sends no cookies with a form from another site. */
   async function withoutCookie(): Promise<{ flow: Flow; page: Page }> {
     const flow = await createFormFlow();
@@ -211,7 +211,7 @@ describe("F21 a form that comes without its cookie", () => {
 });
 
 describe("what a form says", () => {
-  it("X18 twice is said by nobody: duplicates are refused", async () => {
+  it("twice is said by nobody: duplicates are refused [X18]", async () => {
     for (const name of ["code", "state", "iss"]) {
       const flow = await createFormFlow();
       flow.op.faults.callback = (params) =>
@@ -225,7 +225,7 @@ describe("what a form says", () => {
     }
   });
 
-  it("X18 twice is not mended by a bounce", async () => {
+  it("twice is not mended by a bounce [X18]", async () => {
     const flow = await createFormFlow();
     const browser = flow.createBrowser();
     const fields = toFields(await toForm(browser));
@@ -253,7 +253,7 @@ describe("what a form says", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("V03 ends the session that the browser does not show, and leaves no part of it beside the new one", async () => {
+  it("ends the session that the browser does not show, and leaves no part of it beside the new one [V03]", async () => {
     const params = { response_mode: "form_post" };
     let long = "";
     const flow = await createFlow({
@@ -279,7 +279,7 @@ describe("what a form says", () => {
     assert.equal(await readSession(thief), null);
   });
 
-  it("R19 of tokens is refused", async () => {
+  it("of tokens is refused [R19]", async () => {
     const flow = await createFormFlow();
     flow.op.faults.callback = (params) => {
       params.set("id_token", "a.b.c");
@@ -290,7 +290,7 @@ describe("what a form says", () => {
     assert.equal(await readSession(browser), null);
   });
 
-  it("X22 of an error reads like that of a redirect", async () => {
+  it("of an error reads like that of a redirect [X22]", async () => {
     const flow = await createFormFlow({
       authorize: { error: "access_denied" },
     });

@@ -172,13 +172,13 @@ describe("discovery", () => {
   }
 
   for (const issuer of ["https://op.example/t/1", "https://op.example/t/2/"]) {
-    it(`R28 the issuer ${issuer} signs in`, async () => {
+    it(`the issuer ${issuer} signs in [R28]`, async () => {
       const flow = await createFlow({ op: { issuer } });
       await assertSignedIn(flow);
     });
   }
 
-  it("F05 200 cold starts at once are one request, and each gets its own attempt", async () => {
+  it("200 cold starts at once are one request, and each gets its own attempt [F05]", async () => {
     const flow = await createFlow();
     const browsers = Array.from({ length: 200 }, () => flow.createBrowser());
     const urls = await Promise.all(browsers.map((one) => start(one)));
@@ -186,7 +186,7 @@ describe("discovery", () => {
     assert.equal(new Set(urls).size, 200);
   });
 
-  it("F05 F01 cold starts that fail together are one request, and each keeps its own target", async () => {
+  it("cold starts that fail together are one request, and each keeps its own target [F05, F01]", async () => {
     const crowd = await createCrowd(20);
     crowd.flow.op.faults.discovery = { hang: true };
     const pages = await crowd.press((i) => `/private/${i}`);
@@ -199,7 +199,7 @@ describe("discovery", () => {
     await assertNoRejections();
   });
 
-  it("F01 a refused connection is an outage, and not kept", async () => {
+  it("a refused connection is an outage, and not kept [F01]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = [{ reset: true }];
     await assertStays(flow, "ProviderUnavailable");
@@ -209,7 +209,7 @@ describe("discovery", () => {
     assert.equal(flow.op.count("discovery"), 2);
   });
 
-  it("F01 programs get 503 and words", async () => {
+  it("programs get 503 and words [F01]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = { reset: true };
     const browser = flow.createBrowser();
@@ -230,7 +230,7 @@ describe("discovery", () => {
     assert.match(body.message, /cannot be reached. Please try again/);
   });
 
-  it("F01 sessions live on while the provider is down", async () => {
+  it("sessions live on while the provider is down [F01]", async () => {
     setClock();
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -240,7 +240,7 @@ describe("discovery", () => {
     assert.deepEqual(await readSession(browser), session);
   });
 
-  it("F01 good metadata is used past its age, up to a day", async () => {
+  it("good metadata is used past its age, up to a day [F01]", async () => {
     setClock();
     const flow = await createFlow();
     await assertSignedIn(flow);
@@ -256,7 +256,7 @@ describe("discovery", () => {
     await assertStays(flow, "ProviderUnavailable");
   });
 
-  it("F01 metadata is fetched again when it is an hour old", async () => {
+  it("metadata is fetched again when it is an hour old [F01]", async () => {
     setClock();
     const flow = await createFlow();
     await start(flow.createBrowser());
@@ -270,7 +270,7 @@ describe("discovery", () => {
 
   for (const ignoreSignal of [false, true]) {
     const kind = ignoreSignal ? "is deaf to" : "heeds";
-    it(`F02 discovery that hangs and ${kind} the abort ends in 5 s, 200 at once`, async () => {
+    it(`discovery that hangs and ${kind} the abort ends in 5 s, 200 at once [F02]`, async () => {
       const crowd = await createCrowd(200);
       const { op } = crowd.flow;
       op.faults.discovery = { hang: true, ignoreSignal };
@@ -283,7 +283,7 @@ describe("discovery", () => {
     });
   }
 
-  it("F02 the limit can be configured", async () => {
+  it("the limit can be configured [F02]", async () => {
     const flow = await createFlow({ config: { providerTimeout: 1 } });
     setClock(noon, "setTimeout");
     flow.op.faults.discovery = { hang: true };
@@ -311,7 +311,7 @@ describe("discovery", () => {
     })],
   ];
   for (const [name, fault] of unusable) {
-    it(`F03 discovery that gives ${name} is an outage, and not kept`, async () => {
+    it(`discovery that gives ${name} is an outage, and not kept [F03]`, async () => {
       const flow = await createFlow();
       flow.op.faults.discovery = [fault()];
       await assertStays(flow, "ProviderUnavailable");
@@ -321,7 +321,7 @@ describe("discovery", () => {
     });
   }
 
-  it("F03 an issuer that is no URL is an outage", async () => {
+  it("an issuer that is no URL is an outage [F03]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = withMetadata({ issuer: "op" });
     await assertStays(flow, "ProviderUnavailable");
@@ -348,7 +348,7 @@ describe("discovery", () => {
       null,
       ["https://op.example/x"],
     ];
-    it(`X20 a hostile ${name} is refused at discovery`, async () => {
+    it(`a hostile ${name} is refused at discovery [X20]`, async () => {
       for (const value of hostile) {
         const flow = await createFlow();
         flow.op.faults.discovery = withMetadata({ [name]: value });
@@ -359,7 +359,7 @@ describe("discovery", () => {
   }
 
   for (const name of endpoints.slice(0, 3)) {
-    it(`F04 metadata without ${name} is a mistake of the configuration`, async () => {
+    it(`metadata without ${name} is a mistake of the configuration [F04]`, async () => {
       const flow = await createFlow();
       flow.op.faults.discovery = withMetadata({ [name]: undefined });
       const answer = await assertStays(flow, "Configuration");
@@ -367,7 +367,7 @@ describe("discovery", () => {
     });
   }
 
-  it("F04 the page says no details", async () => {
+  it("the page says no details [F04]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = withMetadata({ issuer: "https://evil.example" });
     const browser = flow.createBrowser();
@@ -420,7 +420,7 @@ describe("keys", () => {
     assert.equal(flow.op.count("jwks"), 2);
   });
 
-  it("F13 a new key under the old kid works after one more fetch", async () => {
+  it("a new key under the old kid works after one more fetch [F13]", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     await flow.op.rotateKeys({ sameKid: true });
@@ -428,7 +428,7 @@ describe("keys", () => {
     assert.equal(flow.op.count("jwks"), 2);
   });
 
-  it("F13 a key that is no longer published is refused", async () => {
+  it("a key that is no longer published is refused [F13]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -454,7 +454,7 @@ describe("keys", () => {
     await assertSignedIn(flow);
   });
 
-  it("F12 good keys are used while the endpoint is down", async () => {
+  it("good keys are used while the endpoint is down [F12]", async () => {
     setClock();
     const flow = await createFlow();
     await assertSignedIn(flow);
@@ -468,7 +468,7 @@ describe("keys", () => {
     await assertRefused(flow, browser, url, { error: "ProviderUnavailable" });
   });
 
-  it("F12 an unknown kid while the endpoint is down is an outage", async () => {
+  it("an unknown kid while the endpoint is down is an outage [F12]", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     flow.op.faults.rotate = "beforeSign";
@@ -478,7 +478,7 @@ describe("keys", () => {
     await assertRefused(flow, browser, url, { error: "ProviderUnavailable" });
   });
 
-  it("F12 tokens with unknown kids cause ten fetches a minute and no more", async () => {
+  it("tokens with unknown kids cause ten fetches a minute and no more [F12]", async () => {
     setClock();
     const flow = await createFlow();
     await assertSignedIn(flow);
@@ -522,7 +522,7 @@ describe("keys", () => {
     ],
   ];
   for (const [name, fault, error] of broken) {
-    it(`F12 a key set that is ${name} is refused, and not kept`, async () => {
+    it(`a key set that is ${name} is refused, and not kept [F12]`, async () => {
       const flow = await createFlow();
       const browser = flow.createBrowser();
       const url = await approach(browser);
@@ -534,7 +534,7 @@ describe("keys", () => {
     });
   }
 
-  it("F12 an EC key with a broken point is refused", async () => {
+  it("an EC key with a broken point is refused [F12]", async () => {
     const flow = await createFlow({ op: { alg: "ES256" } });
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -546,7 +546,7 @@ describe("keys", () => {
     await assertRefused(flow, browser, url, { error: "OAuthCallbackError" });
   });
 
-  it("F12 a private or symmetric key in the set verifies nothing", async () => {
+  it("a private or symmetric key in the set verifies nothing [F12]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -564,9 +564,9 @@ describe("keys", () => {
 
   for (const ignoreSignal of [false, true]) {
     it(
-      `F12 a hanging key set ends within 5 s (${
+      `a hanging key set ends within 5 s (${
         ignoreSignal ? "deaf" : "heeds"
-      } to abort)`,
+      } to abort) [F12]`,
       async () => {
         const flow = await createFlow();
         const browser = flow.createBrowser();
@@ -678,7 +678,7 @@ describe("the time of one request", () => {
     };
   }
 
-  it("F02 F11 a slow sign-in goes on without userinfo after 10 s in all", async () => {
+  it("a slow sign-in goes on without userinfo after 10 s in all [F02, F11]", async () => {
     const flow = await createFlow({ op: { idTokenClaims: false } });
     const browser = flow.createBrowser();
     setClock(noon, "setTimeout");
@@ -695,7 +695,7 @@ describe("the time of one request", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("F02 F08 a provider that is slow everywhere gets 10 s in all", async () => {
+  it("a provider that is slow everywhere gets 10 s in all [F02, F08]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     setClock(noon, "setTimeout");

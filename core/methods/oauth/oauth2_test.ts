@@ -128,13 +128,13 @@ describe("userinfo of a plain OAuth 2 provider", () => {
     ["a broken connection", { reset: true }, "ProviderUnavailable"],
   ];
   for (const [name, fault, error] of bad) {
-    it(`X16 is refused with ${name}, whatever the body says`, async () => {
+    it(`is refused with ${name}, whatever the body says [X16]`, async () => {
       await assertNotIn(await createPlain({}, { userinfo: fault }), { error });
     });
   }
 
   for (const text of ['"user-1"', "[]", "null", "7", "", "<html>"]) {
-    it(`X17 is refused when it is ${text || "empty"}`, async () => {
+    it(`is refused when it is ${text || "empty"} [X17]`, async () => {
       const plain = await createPlain({}, { userinfo: { body: text } });
       await assertNotIn(plain, {
         error: "OAuthCallbackError",
@@ -158,7 +158,7 @@ describe("userinfo of a plain OAuth 2 provider", () => {
     '{"id":-9007199254740993}',
   ];
   for (const text of noIds) {
-    it(`X17 is refused when it is ${text}: nobody gets a made-up id`, async () => {
+    it(`is refused when it is ${text}: nobody gets a made-up id [X17]`, async () => {
       const plain = await createPlain({}, { userinfo: { body: text } });
       await assertNotIn(plain, {
         error: "Configuration",
@@ -177,7 +177,7 @@ describe("userinfo of a plain OAuth 2 provider", () => {
       ['{"sub":"s-1"}', "s-1"],
     ] as const
   ) {
-    it(`X17 is somebody when it is ${text}`, async () => {
+    it(`is somebody when it is ${text} [X17]`, async () => {
       const { flow, seen } = await createPlain({}, {
         userinfo: { body: text },
       });
@@ -186,7 +186,7 @@ describe("userinfo of a plain OAuth 2 provider", () => {
     });
   }
 
-  it("F36 of a definition whose profile throws ends on a clear page", async () => {
+  it("of a definition whose profile throws ends on a clear page [F36]", async () => {
     const plain = await createPlain({
       profile: () => {
         throw new Error("no such field");
@@ -286,7 +286,7 @@ describe("a token answer of a plain OAuth 2 provider", () => {
     ["expires_in 1e12", { expires_in: 1e12 }],
   ];
   for (const [name, change] of refused) {
-    it(`X15 is refused with ${name}`, async () => {
+    it(`is refused with ${name} [X15]`, async () => {
       await assertNotIn(await createPlain({}, answering(change)), {
         error: "OAuthCallbackError",
       });
@@ -367,7 +367,7 @@ describe("iss in the callback of a plain OAuth 2 provider", () => {
     await assertSignedIn(flow);
   });
 
-  it("X18 may be there once", async () => {
+  it("may be there once [X18]", async () => {
     const plain = await createPlain();
     const { op } = plain.flow;
     op.faults.callback = (params) => params.append("code", "second");

@@ -32,7 +32,7 @@ async function assertNotLeft(
 ): Promise<void> {
   const browser = flow.createBrowser();
   const page = await pressButton(browser, "op", "/after");
-  assert.equal(page.pending, undefined, "F16: it left without pushing");
+  assert.equal(page.pending, undefined, "it left without pushing [F16]");
   const url = new URL(page.url);
   assert.equal(url.pathname, path);
   assert.equal(url.searchParams.get("error"), error);
@@ -45,7 +45,7 @@ async function assertNotLeft(
   assertNoSecrets(flow, flow.answers.at(-1) ?? assert.fail());
 }
 
-describe("R24 a pushed authorization request", () => {
+describe("a pushed authorization request [R24]", () => {
   const cases: [string, FaultProviderOptions, Partial<OIDCConfig>][] = [
     ["the metadata requires it", required, {}],
     ["the definition asks for it", {}, { pushedAuthorizationRequests: true }],
@@ -167,7 +167,7 @@ describe("R24 a pushed authorization request", () => {
   });
 });
 
-describe("R24 F16 a pushed authorization request that fails", () => {
+describe("a pushed authorization request that fails [R24, F16]", () => {
   const faults: [string, Fault][] = [
     ["400", { error: "invalid_request", description: "no" }],
     ["401", { error: "invalid_token" }],
@@ -228,7 +228,7 @@ describe("R24 F16 a pushed authorization request that fails", () => {
   });
 
   for (const url of ["http://op.example/par", "javascript:alert(1)", 7]) {
-    it(`X20 because its endpoint is ${url} is a mistake, too`, async () => {
+    it(`because its endpoint is ${url} is a mistake, too [X20]`, async () => {
       const flow = await createFlow({ op: required });
       flow.op.faults.discovery = {
         body: (json) => ({
@@ -251,7 +251,7 @@ describe("R24 F16 a pushed authorization request that fails", () => {
   });
 });
 
-describe("R24 a request_uri that is too old", () => {
+describe("a request_uri that is too old [R24]", () => {
   it("is an error of the provider's own page: we push again at the next try", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
     const flow = await createFlow({ op: required });

@@ -109,14 +109,14 @@ describe("what a sign-in request may ask of the provider", () => {
     assert.ok(!none.sent.has("prompt"));
   });
 
-  it("S16 is never what protects the flow", async () => {
+  it("is never what protects the flow [S16]", async () => {
     const query = new URLSearchParams(PROTECTED).toString();
     const { sent } = await readQuery(query);
     assertUntouched(sent);
     assert.equal(sent.get("response_type"), "code");
   });
 
-  it("S16 is never what protects the flow, although the definition lists it", async () => {
+  it("is never what protects the flow, although the definition lists it [S16]", async () => {
     const query = new URLSearchParams(PROTECTED).toString();
     const { flow, sent } = await readQuery(query, {
       allowedParams: Object.keys(PROTECTED),
@@ -250,7 +250,7 @@ describe("max_age", () => {
     ["of the definition, spoilt by the visitor", "max_age=x", 3600, configured],
   ];
   for (const [name, query, ago, entry] of refused) {
-    it(`X10 ${name} is checked: an older sign-in is refused`, async () => {
+    it(`${name} is checked: an older sign-in is refused [X10]`, async () => {
       const { flow, browser, callbackUrl } = await signInAgo(query, ago, entry);
       await assertRefused(flow, browser, callbackUrl, {
         error: "OAuthCallbackError",
@@ -268,19 +268,19 @@ describe("max_age", () => {
     ["that is stricter than the definition's", "max_age=10", 5, configured],
   ];
   for (const [name, query, ago, entry] of fine) {
-    it(`X10 ${name} lets people in`, async () => {
+    it(`${name} lets people in [X10]`, async () => {
       const { browser, callbackUrl } = await signInAgo(query, ago, entry);
       await arrive(browser, callbackUrl);
       assert.ok(await readSession(browser));
     });
   }
 
-  it("X10 of one sign-in does not hold for the next", async () => {
+  it("of one sign-in does not hold for the next [X10]", async () => {
     const { flow, browser } = await signInAgo("max_age=60", 3600);
     await assertSignedIn(flow, browser);
   });
 
-  it("X10 means nothing to plain OAuth 2", async () => {
+  it("means nothing to plain OAuth 2 [X10]", async () => {
     const flow = await createFlow({ toEntry: (op) => op.plainProvider() });
     const browser = flow.createBrowser();
     const url = await startWith(browser, "max_age=60");

@@ -141,7 +141,7 @@ describe("the userinfo endpoint", () => {
     ["names a number", { body: '{"sub":1,"name":"Mallory"}' }],
   ];
   for (const [name, fault] of faults) {
-    it(`F11 that ${name} leaves the ID token, and a warning`, async () => {
+    it(`that ${name} leaves the ID token, and a warning [F11]`, async () => {
       const { flow, profiles } = await createBare();
       flow.op.faults.userinfo = fault;
       const browser = flow.createBrowser();
@@ -162,7 +162,7 @@ describe("the userinfo endpoint", () => {
     });
   }
 
-  it("F11 that hangs is left after 5 s", async () => {
+  it("that hangs is left after 5 s [F11]", async () => {
     const { flow } = await createBare();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -203,7 +203,7 @@ describe("who a person is", () => {
     },
   };
 
-  it("I15 is the same person at each sign-in, another at another issuer", async () => {
+  it("is the same person at each sign-in, another at another issuer [I15]", async () => {
     const other = await createFaultProvider();
     const flow = await createFlow({ config, others: { other } });
     const first = await readSub(flow);
@@ -216,7 +216,7 @@ describe("who a person is", () => {
     assert.notEqual(await readSub(flow), first);
   });
 
-  it("I15 two entries of one issuer know one person", async () => {
+  it("two entries of one issuer know one person [I15]", async () => {
     const other = await createFaultProvider();
     const flow = await createFlow({
       config,

@@ -64,7 +64,7 @@ describe("the options", () => {
     assert.match(cookie, /; Domain=example; .*; SameSite=Strict$/);
   });
 
-  it("4.16: are the same for an address that is known and one that is not", async () => {
+  it("are the same for an address that is known and one that is not [4.16]", async () => {
     const flow = createPasskeySite();
     await createMember(flow);
     for (const action of ["authenticate", "register", null]) {

@@ -66,7 +66,7 @@ const lies: Record<string, Lies> = {
   "the type of a payment": { type: "payment.get" },
 };
 
-describe("4.19: a new passkey is refused", () => {
+describe("a new passkey is refused [4.19]", () => {
   for (const [what, lie] of Object.entries(lies)) {
     it(`with ${what}`, async () => {
       const flow = createPasskeySite();
@@ -130,7 +130,7 @@ describe("4.19: a new passkey is refused", () => {
     assert.equal(await whoIs(thief.browser), null);
   });
 
-  it("A78: and no certificate in it is read, nor the address in one fetched", async () => {
+  it("and no certificate in it is read, nor the address in one fetched [A78]", async () => {
     const flow = createPasskeySite();
     const fetched = mock.method(globalThis, "fetch", () => {
       throw new Error("asked somebody");
@@ -154,7 +154,7 @@ describe("4.19: a new passkey is refused", () => {
     fetched.mock.restore();
   });
 
-  it("A78: with such a statement where one was asked for", async () => {
+  it("with such a statement where one was asked for [A78]", async () => {
     const flow = createPasskeySite({}, {
       registrationOptions: { attestationType: "direct" },
     });
@@ -174,7 +174,7 @@ describe("4.19: a new passkey is refused", () => {
   });
 });
 
-describe("4.9: an answer in JSON is refused", () => {
+describe("an answer in JSON is refused [4.9]", () => {
   const noTexts: unknown[] = [
     {},
     { toString: "register" },
@@ -208,7 +208,7 @@ describe("4.9: an answer in JSON is refused", () => {
   }
 });
 
-describe("4.19: a passkey is refused", () => {
+describe("a passkey is refused [4.19]", () => {
   for (const [what, lie] of Object.entries(lies)) {
     it(`with ${what}`, async () => {
       const flow = createPasskeySite();
@@ -408,7 +408,7 @@ describe("4.19: a passkey is refused", () => {
   });
 });
 
-describe("4.19: a question", () => {
+describe("a question [4.19]", () => {
   it("is answered once, also by a copy of the cookie", async () => {
     const flow = createPasskeySite();
     const person = signOut(flow, await createMember(flow));
@@ -532,7 +532,7 @@ describe("4.19: a question", () => {
     assert.equal(inTime.status, 200, JSON.stringify(inTime.body));
   });
 
-  it("SES-04: belongs to the session of the one who adds a passkey", async () => {
+  it("belongs to the session of the one who adds a passkey [SES-04]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const flow = createPasskeySite({ session: { maxAge: 60 } });
     const person = await createMember(flow);

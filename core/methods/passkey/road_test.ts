@@ -33,7 +33,7 @@ afterEach(endTest);
 
 const ada = "ada@example.com";
 
-describe("4.19: the signIn callback", () => {
+describe("the signIn callback [4.19]", () => {
   const verdicts: Record<string, () => boolean | string> = {
     "false": () => false,
     "a throw": () => {
@@ -165,7 +165,7 @@ const adapters: Record<string, () => Adapter> = {
   },
 };
 
-describe("5.2: where the adapter fails once", () => {
+describe("where the adapter fails once [5.2]", () => {
   for (const [steps, create] of Object.entries(adapters)) {
     for (const kind of faultKinds) {
       it(`by "${kind}", whoever signs up in ${steps} gets in`, async () => {
@@ -306,7 +306,7 @@ describe("removing passkeys", () => {
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
   });
 
-  it("A25: leaves what is somebody else's, which looks like nothing", async () => {
+  it("leaves what is somebody else's, which looks like nothing [A25]", async () => {
     const { flow, list } = await createTwo();
     const [theirs] = await list();
     const eve = await createMember(flow, "eve@example.com");

@@ -83,7 +83,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(await flow.adapter.getUserByAccount?.(key), null);
     });
 
-    it("LNK-12: refuses the last, and one at a provider that is not configured is no way in", async () => {
+    it("refuses the last, and one at a provider that is not configured is no way in [LNK-12]", async () => {
       const { flow, browser, userId } = await createSignedIn(strategy);
       await flow.adapter.linkAccount?.({ ...account, userId });
       const auth = createAuth(flow.makeConfig());

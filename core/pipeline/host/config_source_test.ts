@@ -199,7 +199,7 @@ describe("a function as configuration that fails", () => {
   };
 
   for (const [name, source] of Object.entries(failing)) {
-    it(`A15: and ${name}, is 500 at the auth routes and an exception in pages`, async () => {
+    it(`and ${name}, is 500 at the auth routes and an exception in pages [A15]`, async () => {
       const print = mock.method(console, "error", () => {});
       try {
         for (const path of ["/auth/session", "/auth/signin", "/auth/nothing"]) {
@@ -221,7 +221,7 @@ describe("a function as configuration that fails", () => {
       }
     });
 
-    it(`A15: and ${name}, lets nobody through a guard on Express`, async () => {
+    it(`and ${name}, lets nobody through a guard on Express [A15]`, async () => {
       const print = mock.method(console, "error", () => {});
       try {
         const auth = ServerAuth(source);

@@ -387,7 +387,7 @@ describe("skipCSRFCheck", () => {
 });
 
 describe("createAuth", () => {
-  it("F42: where the crypto of the platform fails answers 500, rejects in pages, and lives", async () => {
+  it("where the crypto of the platform fails answers 500, rejects in pages, and lives [F42]", async () => {
     const site = await createSite();
     plant(site.browser, await mint(site.secret));
     // WebCrypto is not used if `node:crypto` is available.
@@ -419,7 +419,7 @@ describe("createAuth", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("F42: recovers when the platform does, for the same secret", async () => {
+  it("recovers when the platform does, for the same secret [F42]", async () => {
     const show = hideNodeCrypto();
     for (const name of ["importKey", "deriveBits"] as const) {
       const config: AuthConfig = {
@@ -443,7 +443,7 @@ describe("createAuth", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("F41: throws at start for every mistake of the object", () => {
+  it("throws at start for every mistake of the object [F41]", () => {
     const bad: Partial<AuthConfig>[] = [
       { secret: "short" },
       { providers: undefined as never },
@@ -510,7 +510,7 @@ const urls = [
 ];
 
 describe("a request whose URL is none", () => {
-  it("HOST-05: is refused with 400, not with an exception", async () => {
+  it("is refused with 400, not with an exception [HOST-05]", async () => {
     const { config, ...site } = setUp();
     for (const url of urls) {
       const answer = await toAnswer(await Auth(withUrl(url), config));
@@ -519,7 +519,7 @@ describe("a request whose URL is none", () => {
     }
   });
 
-  it("HOST-05: has no session and no token, not an exception", async () => {
+  it("has no session and no token, not an exception [HOST-05]", async () => {
     const { config } = setUp();
     const auth = createAuth(config);
     for (const url of urls) {

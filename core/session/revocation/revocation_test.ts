@@ -153,7 +153,7 @@ describe("signing out", () => {
     await assertAlive(phone.browser, phone);
   });
 
-  it("SES-07: that cannot be kept by the store is told, and the session stays", async () => {
+  it("that cannot be kept by the store is told, and the session stays [SES-07]", async () => {
     const site = await createSite({ store: failing("set") });
     const session = await mint(site.secret);
     plant(site.browser, session);
@@ -169,7 +169,7 @@ describe("signing out", () => {
     await assertAlive(site.browser, site);
   });
 
-  it("SES-07: is told to programs with a status", async () => {
+  it("is told to programs with a status [SES-07]", async () => {
     const site = await createSite({ store: failing("set", () => reject()) });
     plant(site.browser, await mint(site.secret));
     const csrfToken = await readCsrfToken(site);
@@ -186,7 +186,7 @@ describe("signing out", () => {
     await assertAlive(site.browser, site);
   });
 
-  it("SES-08: twice, without a session, or with garbage is no error", async () => {
+  it("twice, without a session, or with garbage is no error [SES-08]", async () => {
     const site = await createSite();
     await signIn(site);
     const cookies = [
@@ -236,7 +236,7 @@ function reject(): Promise<never> {
 }
 
 describe("a session read under way", () => {
-  it("SES-06: does not revive a session that ends meanwhile", async () => {
+  it("does not revive a session that ends meanwhile [SES-06]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     let isHeld = false;
     const held = defer();
@@ -266,7 +266,7 @@ describe("a session read under way", () => {
     assert.equal(await readSession(site), null);
   });
 
-  it("SES-10: two tabs renew at once and both stay signed in", async () => {
+  it("two tabs renew at once and both stay signed in [SES-10]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     await signIn(site);
@@ -282,7 +282,7 @@ describe("a session read under way", () => {
 });
 
 describe("signing in", () => {
-  it("SES-01: with a planted session gives a new one, and kills the planted", async () => {
+  it("with a planted session gives a new one, and kills the planted [SES-01]", async () => {
     const site = await createSite();
     const planted = await mint(site.secret, { name: "Eve", sub: "eve" });
     plant(site.browser, planted);
@@ -293,7 +293,7 @@ describe("signing in", () => {
     await assertDead(attacker, site);
   });
 
-  it("SES-02: again rotates the session id and kills the old session", async () => {
+  it("again rotates the session id and kills the old session [SES-02]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const sids: (string | undefined)[] = [];
     const site = await createSite({
@@ -316,7 +316,7 @@ describe("signing in", () => {
     await assertAlive(site.browser, site);
   });
 
-  it("SES-03: as somebody else ends the session of before", async () => {
+  it("as somebody else ends the session of before [SES-03]", async () => {
     const site = await createSite();
     await signIn(site);
     const old = site.browser.clone();
@@ -326,7 +326,7 @@ describe("signing in", () => {
     await assertDead(old, site);
   });
 
-  it("SES-04: with an expired session in the browser is as without one", async () => {
+  it("with an expired session in the browser is as without one [SES-04]", async () => {
     const revoked: string[] = [];
     const inner = createMemoryStore();
     const store: Store = {
@@ -344,7 +344,7 @@ describe("signing in", () => {
     await assertAlive(site.browser, site);
   });
 
-  it("SES-04: an expired session is anonymous for sign-out and form tokens, too", async () => {
+  it("an expired session is anonymous for sign-out and form tokens, too [SES-04]", async () => {
     const told: (JWT | null)[] = [];
     const site = await createSite({
       events: { signOut: ({ token }) => void told.push(token) },
@@ -357,7 +357,7 @@ describe("signing in", () => {
     assert.deepEqual(told, []);
   });
 
-  it("SES-05: with somebody else's live session in the browser takes nothing over from it", async () => {
+  it("with somebody else's live session in the browser takes nothing over from it [SES-05]", async () => {
     const site = await createSite();
     const eve = await mint(site.secret, {
       name: "Eve",

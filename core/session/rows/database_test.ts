@@ -76,7 +76,7 @@ describe("the token of a database session", () => {
     assert.equal(tables.sessions[0]?.sessionToken, readToken(browser));
   });
 
-  it("V24: what stands in the table signs nobody in", async () => {
+  it("what stands in the table signs nobody in [V24]", async () => {
     const { flow, browser } = await createSignedIn();
     const thief = flow.createBrowser();
     plant(thief, await hash(readToken(browser)));
@@ -93,7 +93,7 @@ describe("the token of a database session", () => {
     assertNoSecrets(flow, flow.answers.at(-1) as never);
   });
 
-  it("F35: starts no session where the host's generator gives none that is safe", async () => {
+  it("starts no session where the host's generator gives none that is safe [F35]", async () => {
     const bad: unknown[] = [
       "short",
       "",
@@ -255,7 +255,7 @@ describe("the life of a database session", () => {
     assert.equal(writes.length, 2);
   });
 
-  it("4.20: is not renewed by a prefetch", async () => {
+  it("is not renewed by a prefetch [4.20]", async () => {
     const { browser, faults } = await createSignedIn({
       session: { updateAge: 0 },
     }, createPlainAdapter());
@@ -266,7 +266,7 @@ describe("the life of a database session", () => {
     assert.ok(!faults.calls.includes("updateSession"));
   });
 
-  it("SES-10: tabs that read at once at the edge write once, and all stay signed in", async () => {
+  it("tabs that read at once at the edge write once, and all stay signed in [SES-10]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { browser, faults } = await createSignedIn({}, createPlainAdapter());
     mock.timers.tick(2 * DAY);
@@ -277,7 +277,7 @@ describe("the life of a database session", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("5.2: is served where the renewal fails, and no cookie outlives the row", async () => {
+  it("is served where the renewal fails, and no cookie outlives the row [5.2]", async () => {
     for (const kind of ["throw", "reject"] as const) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const { flow, browser, faults } = await createSignedIn();
@@ -337,7 +337,7 @@ describe("the life of a database session", () => {
     }
   });
 
-  it("SES-04: an expired row that is still there is nobody, everywhere", async () => {
+  it("an expired row that is still there is nobody, everywhere [SES-04]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const inner = createMemoryAdapter();
     const { deleteSession: _, ...rest } = inner;
@@ -370,7 +370,7 @@ describe("the life of a database session", () => {
     assert.match(late.headers.get("location") ?? "", /error=InvalidCheck/);
   });
 
-  it("A52, 5.2: rows that are odd are nobody, or an error, never somebody", async () => {
+  it("rows that are odd are nobody, or an error, never somebody [A52, 5.2]", async () => {
     const past = new Date(Date.now() - 1000);
     const future = new Date(Date.now() + DAY);
     const user = { id: "1", email: "a@example.com", emailVerified: null };
@@ -446,7 +446,7 @@ describe("an outage of the database", () => {
     });
   }
 
-  it("SES-07: when signing out is said, and the session is not lost sight of", async () => {
+  it("when signing out is said, and the session is not lost sight of [SES-07]", async () => {
     const { flow, browser, faults } = await createSignedIn();
     faults.fault = { at: "deleteSession", kind: "reject" };
     const answer = await post(browser, "signout");
@@ -462,7 +462,7 @@ describe("an outage of the database", () => {
 });
 
 describe("a new session", () => {
-  it("SES-01: takes the place of a planted one, whose row goes", async () => {
+  it("takes the place of a planted one, whose row goes [SES-01]", async () => {
     const tables = createTables();
     const { flow, browser } = await createSignedIn(
       {},
@@ -483,7 +483,7 @@ describe("a new session", () => {
     assert.notEqual(readToken(garbage), "attacker-known");
   });
 
-  it("SES-02: is new at each sign-in of the same person, and the old row goes", async () => {
+  it("is new at each sign-in of the same person, and the old row goes [SES-02]", async () => {
     const tables = createTables();
     const { flow, browser } = await createSignedIn(
       {},
@@ -498,7 +498,7 @@ describe("a new session", () => {
     assert.equal(await readSession(copy), null);
   });
 
-  it("SES-09: is made by updateSession with rotate, keeps when it began, and ends the old one", async () => {
+  it("is made by updateSession with rotate, keeps when it began, and ends the old one [SES-09]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { flow, browser } = await createSignedIn();
     const before = readToken(browser);
@@ -544,7 +544,7 @@ describe("signing out of a database session", () => {
     assert.ok(!JSON.stringify(flow.told.at(-1)).includes(token));
   });
 
-  it("SES-08: twice, without a session, or with garbage is no error", async () => {
+  it("twice, without a session, or with garbage is no error [SES-08]", async () => {
     const { flow, browser } = await createSignedIn({}, createPlainAdapter());
     for (const token of [null, null, "garbage", "x".repeat(3000)]) {
       if (token !== null) plant(browser, token);
@@ -555,7 +555,7 @@ describe("signing out of a database session", () => {
     assert.equal(flow.names().filter((one) => one === "signOut").length, 1);
   });
 
-  it("SES-06: a read under way does not bring it back", async () => {
+  it("a read under way does not bring it back [SES-06]", async () => {
     let release = () => {};
     let isSlow = false;
     const { flow, browser } = await createSignedIn({

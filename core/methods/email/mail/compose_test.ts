@@ -57,7 +57,7 @@ describe("a mail", () => {
     assert.match(html, /prefers-color-scheme:dark/);
   });
 
-  it("A05: is markup of ours only, whatever host, link and browser are called", () => {
+  it("is markup of ours only, whatever host, link and browser are called [A05]", () => {
     const { subject, text, html } = composeMail({
       ...facts,
       url: `https://app.example/${evil}`,
