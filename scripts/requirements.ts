@@ -6,7 +6,6 @@
  */
 
 import { listFiles, root } from "./command.ts";
-import { formatMarkdown } from "./config_docs.ts";
 import { libraryFolders } from "./library.ts";
 import requirements from "./requirements.json" with { type: "json" };
 
@@ -38,7 +37,7 @@ export async function makeRequirementDocs(): Promise<string> {
       files.join(", ")
     } |`;
   });
-  return await formatMarkdown(`${head}\n${rows.join("\n")}`);
+  return `${head}\n${rows.join("\n")}\n`;
 }
 
 const head = `# Requirements
