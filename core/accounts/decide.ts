@@ -2,7 +2,7 @@
 export type AddressProof = "verified" | "unverified" | "unknown";
 
 /** A stored user with the address that was proved, or claimed. */
-export interface Namesake {
+export interface UserWithSameEmail {
   readonly id: string;
   /** Whether the address was ever proved. */
   readonly isVerified: boolean;
@@ -27,7 +27,7 @@ export interface LinkFacts {
   readonly linkTo: string | null;
   /** Id of the user who owns the account. */
   readonly owner: string | null;
-  readonly namesake: Namesake | null;
+  readonly sameEmail: UserWithSameEmail | null;
   readonly proof: AddressProof;
   /** The option `allowDangerousEmailAccountLinking`. */
   readonly linksByAddress: boolean | "verified";
@@ -54,31 +54,31 @@ export type LinkVerdict =
  * method to the current user: the browser may be another person's.
  */
 export function decideLink(facts: LinkFacts): LinkVerdict {
-  const { linkTo, owner, namesake } = facts;
+  const { linkTo, owner, sameEmail } = facts;
   if (owner !== null) {
     return linkTo === null || linkTo === owner
       ? { kind: "known", userId: owner }
       : { kind: "refuse", reason: "in use" };
   }
   if (linkTo !== null) return { kind: "link", userId: linkTo };
-  if (namesake === null) return { kind: "create" };
-  const { id: userId } = namesake;
-  if (namesake.isUnfinished) return { kind: "finish", userId };
-  if (!mayLinkByAddress(facts, namesake)) {
+  if (sameEmail === null) return { kind: "create" };
+  const { id: userId } = sameEmail;
+  if (sameEmail.isUnfinished) return { kind: "finish", userId };
+  if (!mayLinkByAddress(facts, sameEmail)) {
     return { kind: "refuse", reason: "address" };
   }
-  if (namesake.isVerified) return { kind: "link", userId };
+  if (sameEmail.isVerified) return { kind: "link", userId };
   // An attacker who registered another person's address must lose access.
-  return namesake.canBeCleared
+  return sameEmail.canBeCleared
     ? { kind: "take over", userId }
     : { kind: "refuse", reason: "address" };
 }
 
 function mayLinkByAddress(
   { linksByAddress, proof }: LinkFacts,
-  namesake: Namesake,
+  sameEmail: UserWithSameEmail,
 ): boolean {
   return linksByAddress === "verified"
-    ? proof === "verified" && namesake.isVerified
+    ? proof === "verified" && sameEmail.isVerified
     : linksByAddress && proof !== "unverified";
 }

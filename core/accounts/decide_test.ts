@@ -4,22 +4,22 @@ import {
   type AddressProof,
   decideLink,
   type LinkFacts,
-  type Namesake,
+  type UserWithSameEmail,
 } from "./decide.ts";
 
 const proofs: readonly AddressProof[] = ["verified", "unverified", "unknown"];
 const options = [false, true, "verified"] as const;
-const verified: Namesake = {
-  id: "namesake",
+const verified: UserWithSameEmail = {
+  id: "sameEmail",
   isVerified: true,
   isUnfinished: false,
   canBeCleared: true,
 };
-const unverified: Namesake = { ...verified, isVerified: false };
+const unverified: UserWithSameEmail = { ...verified, isVerified: false };
 const nobody: LinkFacts = {
   linkTo: null,
   owner: null,
-  namesake: null,
+  sameEmail: null,
   proof: "verified",
   linksByAddress: true,
 };
@@ -30,7 +30,7 @@ const nobody: LinkFacts = {
  */
 const byAddress: Record<
   string,
-  readonly [namesake: Namesake, verdicts: readonly string[]]
+  readonly [sameEmail: UserWithSameEmail, verdicts: readonly string[]]
 > = {
   // Columns are the options (false, true, "verified"), rows the proofs.
   "a verified address [LNK-01]": [verified, [
@@ -54,17 +54,17 @@ const byAddress: Record<
 };
 
 describe("an account that nobody has yet", () => {
-  for (const [what, [namesake, verdicts]] of Object.entries(byAddress)) {
+  for (const [what, [sameEmail, verdicts]] of Object.entries(byAddress)) {
     it(`with ${what}, is decided by the option and the provider's word`, () => {
       const found = proofs.flatMap((proof) =>
         options.map((linksByAddress) =>
-          decideLink({ ...nobody, namesake, proof, linksByAddress })
+          decideLink({ ...nobody, sameEmail, proof, linksByAddress })
         )
       );
       assert.deepEqual(found.map(({ kind }) => kind), verdicts);
       for (const one of found) {
         if (one.kind === "refuse") assert.equal(one.reason, "address");
-        else assert.deepEqual(one, { kind: one.kind, userId: "namesake" });
+        else assert.deepEqual(one, { kind: one.kind, userId: "sameEmail" });
       }
     });
   }
@@ -79,9 +79,9 @@ describe("an account that nobody has yet", () => {
   });
 
   it("becomes a way in of who asked for it, whoever has the address", () => {
-    for (const namesake of [null, verified, unverified]) {
+    for (const sameEmail of [null, verified, unverified]) {
       for (const proof of proofs) {
-        const facts = { ...nobody, linkTo: "me", namesake, proof };
+        const facts = { ...nobody, linkTo: "me", sameEmail, proof };
         assert.deepEqual(decideLink(facts), { kind: "link", userId: "me" });
       }
     }
@@ -90,9 +90,9 @@ describe("an account that nobody has yet", () => {
 
 describe("an account that somebody has", () => {
   it("signs its owner in, whoever has the address and whatever the option says", () => {
-    for (const namesake of [null, verified, unverified]) {
+    for (const sameEmail of [null, verified, unverified]) {
       for (const linksByAddress of options) {
-        const facts = { ...nobody, owner: "owner", namesake, linksByAddress };
+        const facts = { ...nobody, owner: "owner", sameEmail, linksByAddress };
         assert.deepEqual(decideLink(facts), { kind: "known", userId: "owner" });
       }
     }

@@ -19,4 +19,4 @@ export {
   isAddressOf,
   verifyAddress,
 } from "./address/verify_address.ts";
-export { findVouched } from "./address/find_host_user.ts";
+export { findHostUser } from "./address/find_host_user.ts";

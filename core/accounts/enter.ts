@@ -29,13 +29,13 @@ export interface Proof {
    */
   readonly before: string | null;
   /** Steps that store the method's own data. */
-  readonly keeping?: Keeping | undefined;
+  readonly persistence?: Persistence | undefined;
   /** The attempt to remember the browser for, if it is to become known. */
   readonly tried?: Try | undefined;
 }
 
 /** Steps of a method that stores more than user and account. */
-export interface Keeping {
+export interface Persistence {
   /**
    * Runs after the application has admitted the user, before anything is
    * stored.
@@ -53,7 +53,7 @@ export interface Keeping {
  * StoreError, ConfigurationError or an AuthError of the application
  */
 export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
-  const { keeping, linkTo, provider, target } = proof;
+  const { persistence, linkTo, provider, target } = proof;
   const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
   const proved =
     await accounts?.toStoredIdentity(ctx, provider, proof.identity) ??
@@ -74,11 +74,11 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   }
   // The application's callback may have taken its time.
   if (linkTo !== null) await assertPresent(ctx, linkTo.id);
-  await keeping?.prepare();
+  await persistence?.prepare();
   const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
-  const found = await accounts?.findVouched(ctx, proved) ??
+  const found = await accounts?.findHostUser(ctx, proved) ??
     await accounts?.linkIdentity(ctx, arrival) ?? null;
-  if (found !== null) await keeping?.finish(found.user);
+  if (found !== null) await persistence?.finish(found.user);
   const confirmed = found === null
     ? undefined
     : await accounts?.confirmAddress(ctx, found.user, proved);

@@ -9,7 +9,7 @@ import { toClaimedAddress } from "../model/email_address.ts";
 import type { Identity, ResolvedProvider } from "../providers/provider.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { hasMark } from "./address/creation_mark.ts";
-import type { LinkFacts, Namesake } from "./decide.ts";
+import type { LinkFacts, UserWithSameEmail } from "./decide.ts";
 import { listUnknownPasswords } from "./address/passwords.ts";
 import { toAddressProof } from "./identity/proof.ts";
 
@@ -42,12 +42,14 @@ export async function gatherFacts(
   const owner = await adapter.getUserByAccount(identity.account);
   const known = created ??
     (owner === null && linkTo === null
-      ? await findNamesake(adapter, identity.user.email)
+      ? await findUserWithSameEmail(adapter, identity.user.email)
       : null);
   const facts: LinkFacts = {
     linkTo: linkTo?.id ?? null,
     owner: owner?.id ?? null,
-    namesake: known === null ? null : await toNamesake(ctx, arrival, known),
+    sameEmail: known === null
+      ? null
+      : await toUserWithSameEmail(ctx, arrival, known),
     proof: toAddressProof(identity),
     linksByAddress: linksByAddress(provider),
   };
@@ -65,7 +67,7 @@ export async function findOwner(
 ): Promise<AdapterUser | null> {
   const adapter = toAdapter(ctx);
   return identity.account.type === "email"
-    ? await findNamesake(adapter, identity.user.email)
+    ? await findUserWithSameEmail(adapter, identity.user.email)
     : await adapter.getUserByAccount(identity.account);
 }
 
@@ -73,7 +75,7 @@ export async function findOwner(
  * Finds the user with exactly this address: a database that folds more than
  * case may find another user.
  */
-export async function findNamesake(
+export async function findUserWithSameEmail(
   adapter: AdapterCalls,
   email: string | null | undefined,
 ): Promise<AdapterUser | null> {
@@ -82,11 +84,11 @@ export async function findNamesake(
   return toClaimedAddress(found?.email) === email ? found : null;
 }
 
-async function toNamesake(
+async function toUserWithSameEmail(
   ctx: Context,
   { identity, created }: Arrival,
   user: AdapterUser,
-): Promise<Namesake> {
+): Promise<UserWithSameEmail> {
   const isUnfinished = created !== null ||
     await hasMark(ctx, identity, user) && await hasNoAccount(ctx, user.id);
   return {

@@ -14,7 +14,7 @@ import { toAdapter } from "../session/rows/row.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
 import { mayBeOf } from "./identity/account_key.ts";
 import { decideUnlink } from "./decide_unlink.ts";
-import { findNamesake } from "./facts.ts";
+import { findUserWithSameEmail } from "./facts.ts";
 import { assertPresent } from "./still_there.ts";
 import { listPasskeys } from "./ways.ts";
 
@@ -160,7 +160,7 @@ async function canComeByMail(
   for (const { localDomains } of ways) {
     const email = toAddress(user.email, { localDomains });
     if (email === null) continue;
-    const found = await findNamesake(toAdapter(ctx), email);
+    const found = await findUserWithSameEmail(toAdapter(ctx), email);
     if (found?.id === userId) return true;
   }
   return false;

@@ -61,7 +61,7 @@ export async function startMailAttempt(
   ctx: Context,
   attempt: Omit<MailAttempt, "sid">,
 ): Promise<readonly CookieChange[]> {
-  const sid = await toStrategy(ctx).name(ctx);
+  const sid = await toStrategy(ctx).bindingId(ctx);
   const old = [...ctx.jar.attempts.keys()].sort();
   const forgotten = old.slice(0, Math.max(0, old.length - MAX_ATTEMPTS + 1))
     .slice(0, 4 * MAX_ATTEMPTS);

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { askStore } from "../request/store_call.ts";
+import { callStore } from "../request/store_call.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { Context } from "../request/context.ts";
 import { isEqual } from "../crypto/equal.ts";
@@ -59,7 +59,7 @@ export async function issueToken(
   const [mac = ""] = await toMacs(ctx, provider, { ...named, token: body });
   const key = KEY + mac;
   const ttl = toTtl(provider);
-  await askStore(ctx, CHECKING, (store) => store.set(key, OPEN, ttl));
+  await callStore(ctx, CHECKING, (store) => store.set(key, OPEN, ttl));
   return { ...named, token: `${body}.${mac}`, expires };
 }
 
@@ -152,7 +152,7 @@ async function takeFromStore(
   if (mac === undefined) return false;
   const key = KEY + mac;
   const ttl = toTtl(provider);
-  const isFirst = await askStore(
+  const isFirst = await callStore(
     ctx,
     CHECKING,
     async (store) =>

@@ -1,4 +1,4 @@
-import { askStore } from "../request/store_call.ts";
+import { callStore } from "../request/store_call.ts";
 import type { Context } from "../request/context.ts";
 import {
   ATTEMPT_COOKIE_MAX_AGE,
@@ -89,7 +89,7 @@ export async function startAttempt(
     redirectUri: toRedirectUri(ctx, provider),
     maxAge,
     params,
-    sid: await toStrategy(ctx).name(ctx),
+    sid: await toStrategy(ctx).bindingId(ctx),
     target,
     linkTo,
     started: ctx.now,
@@ -201,7 +201,7 @@ export async function consumeAttempt(
   // All attempts of a provider without checks share one id.
   if (attempt.id === UNPROTECTED_ATTEMPT) return;
   const key = `attempt:${attempt.id}`;
-  const isFirst = await askStore(
+  const isFirst = await callStore(
     ctx,
     "an attempt was marked as used",
     (store) => store.compareAndSet(key, null, "used", 2 * LIFETIME / 1000),

@@ -1,4 +1,4 @@
-import { askStore } from "../request/store_call.ts";
+import { callStore } from "../request/store_call.ts";
 import type { Context } from "../request/context.ts";
 import { CHALLENGE_MAX_AGE, type CookieChange } from "../http/cookies.ts";
 import { isEqual } from "../crypto/equal.ts";
@@ -55,7 +55,7 @@ export async function startChallenge(
   const challenge: Challenge = {
     ...question,
     challenge: randomText(32),
-    sid: await toStrategy(ctx).name(ctx),
+    sid: await toStrategy(ctx).bindingId(ctx),
     started: ctx.now,
   };
   const value = await seal(
@@ -87,7 +87,7 @@ export async function findChallenge(
   if (found.provider !== ctx.provider?.id) {
     throw toRefusal("another provider asked");
   }
-  if (found.sid !== await toStrategy(ctx).name(ctx)) {
+  if (found.sid !== await toStrategy(ctx).bindingId(ctx)) {
     throw toRefusal("the session is another one now");
   }
   // Written so that an answer is refused if the clock is NaN.
@@ -125,7 +125,7 @@ export async function consumeChallenge(
   { challenge }: Challenge,
 ): Promise<void> {
   const key = `challenge:${challenge}`;
-  const isFirst = await askStore(
+  const isFirst = await callStore(
     ctx,
     "a challenge was marked as used",
     (store) => store.compareAndSet(key, null, "used", 2 * CHALLENGE_MAX_AGE),

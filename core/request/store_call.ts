@@ -9,7 +9,7 @@ import type { Store } from "../model/store.ts";
  * @param during the operation, to be read after "while"
  * @throws StoreError
  */
-export async function askStore<T>(
+export async function callStore<T>(
   { effects: { store } }: Context,
   during: string,
   ask: (store: Store) => Awaitable<T>,

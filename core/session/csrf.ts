@@ -76,7 +76,7 @@ function assertSameOrigin(ctx: Context): void {
 
 /** Returns the id of the session that a token is bound to; empty without a session. */
 async function readSid(ctx: SessionContext): Promise<string> {
-  return await toStrategy(ctx).name(ctx) ?? "";
+  return await toStrategy(ctx).bindingId(ctx) ?? "";
 }
 
 async function openToken(

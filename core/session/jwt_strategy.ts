@@ -6,7 +6,8 @@ import type { SessionStrategy } from "./strategy.ts";
 
 /** Keeps sessions sealed in the cookie. */
 export const jwtStrategy: SessionStrategy = {
-  name: (ctx) => chain(openSession(ctx), (live) => live?.claims.sid ?? null),
+  bindingId: (ctx) =>
+    chain(openSession(ctx), (live) => live?.claims.sid ?? null),
   read: readSession,
   find: (ctx) =>
     chain(findLive(ctx), (live) => {

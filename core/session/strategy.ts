@@ -32,7 +32,7 @@ export interface SessionStrategy {
    * Returns an id for the cookies that the browser sends, so that things can be
    * bound to it. It queries nothing and proves nothing.
    */
-  name(ctx: SessionContext): Awaitable<string | null>;
+  bindingId(ctx: SessionContext): Awaitable<string | null>;
   /** Reads the session, shaped by the callbacks, and the cookies to write. */
   read(
     ctx: SessionContext,
@@ -65,7 +65,8 @@ function loadRows(): Awaitable<typeof import("./rows/database.ts")> {
 }
 
 const databaseStrategy: SessionStrategy = {
-  name: (ctx) => chain(loadRows(), (own) => own.databaseStrategy.name(ctx)),
+  bindingId: (ctx) =>
+    chain(loadRows(), (own) => own.databaseStrategy.bindingId(ctx)),
   read: (ctx, update) =>
     chain(loadRows(), (own) => own.databaseStrategy.read(ctx, update)),
   find: (ctx) => chain(loadRows(), (own) => own.databaseStrategy.find(ctx)),

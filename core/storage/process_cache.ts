@@ -7,7 +7,10 @@
  */
 
 import { createKeyring, type Keyring } from "../crypto/keys.ts";
-import { createLiveMemo, type LiveMemo } from "./revocation_cache.ts";
+import {
+  createRevocationCache,
+  type RevocationCache,
+} from "./revocation_cache.ts";
 import { createMemoryStore } from "./memory_store.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Store } from "../model/store.ts";
@@ -37,7 +40,7 @@ const renewals = new Map<string, number>();
 export const sharedGiven: WeakMap<object, boolean> = new WeakMap();
 
 /** Sessions that were recently found not to be revoked; see `session.revocationCheck`. */
-export const sharedLiveMemo: LiveMemo = createLiveMemo(
+export const revocationCache: RevocationCache = createRevocationCache(
   MAX_LIVE,
   MAX_LIVE_OWNERS,
 );

@@ -2,7 +2,7 @@
  * A bounded cache of sessions that were found not to be revoked, and when. The
  * least recently checked session is dropped first.
  */
-export interface LiveMemo {
+export interface RevocationCache {
   /**
    * Returns when a session was last found not to be revoked, in milliseconds
    * since the epoch; null if it is not cached.
@@ -35,10 +35,10 @@ export interface LiveAnswer {
 }
 
 /** Creates an empty cache with limits on configurations and on sessions of each. */
-export function createLiveMemo(
+export function createRevocationCache(
   maxSessions: number,
   maxOwners: number,
-): LiveMemo {
+): RevocationCache {
   // Two levels, because the text of a configuration is long: it is hashed once.
   const owners = new Map<string, Map<string, LiveAnswer>>();
   let version = 0;

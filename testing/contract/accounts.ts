@@ -16,14 +16,18 @@ const linking = requireCases(
     "an account finds its owner, by provider and id together": async (a) => {
       const [user, other] = [await addUser(a), await addUser(a)];
       const account = await addAccount(a, user.id);
-      const namesake = await addAccount(a, other.id, {
+      const sameEmail = await addAccount(a, other.id, {
         provider: "another",
         providerAccountId: account.providerAccountId,
       });
       const owner = await a.getUserByAccount(account);
       assertFields(owner, user, "getUserByAccount");
       const { id } = other;
-      assertFields(await a.getUserByAccount(namesake), { id }, "the namesake");
+      assertFields(
+        await a.getUserByAccount(sameEmail),
+        { id },
+        "the sameEmail",
+      );
     },
     "an account that nobody has gives null": async (a) => {
       const user = await addUser(a);

@@ -38,7 +38,7 @@ export async function gatherAddressFacts(
     : NO_WAYS;
   const { providers } = ctx.settings;
   const facts = {
-    namesake: known === null ? null : {
+    sameEmail: known === null ? null : {
       ...toState(known),
       canBeCleared: canBeCleared(ctx),
       hasWays: hasWays(ways),

@@ -9,7 +9,7 @@
  */
 
 import type { AdapterUser } from "../../model/adapter.ts";
-import { askStore } from "../../request/store_call.ts";
+import { callStore } from "../../request/store_call.ts";
 import type { Context } from "../../request/context.ts";
 import { hash } from "../../crypto/hash.ts";
 import type { Identity } from "../../providers/provider.ts";
@@ -80,7 +80,7 @@ export async function keepMark(
     return;
   }
   const key = toStoreKey(mark);
-  await askStore(ctx, CREATING, (store) => store.set(key, "begun", LIFETIME));
+  await callStore(ctx, CREATING, (store) => store.set(key, "begun", LIFETIME));
 }
 
 /** Whether this identity began to create this user and did not finish. */
@@ -92,7 +92,7 @@ export async function hasMark(
   const mark = await toMark(identity, user);
   if (!isInAdapter(ctx)) {
     const keys = [toStoreKey(mark)];
-    const [known] = await askStore(ctx, CREATING, (store) => store.get(keys));
+    const [known] = await callStore(ctx, CREATING, (store) => store.get(keys));
     return typeof known === "string";
   }
   const adapter = toAdapter(ctx);

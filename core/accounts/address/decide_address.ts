@@ -1,4 +1,4 @@
-import type { Namesake } from "../decide.ts";
+import type { UserWithSameEmail } from "../decide.ts";
 
 /** The decision about a proven address. There is no account to store. */
 export type AddressVerdict =
@@ -28,8 +28,8 @@ export type AddressVerdict =
 /** The facts that a decision about a proven address is based on. */
 export interface AddressFacts {
   /** The user with this very address. */
-  readonly namesake:
-    | Pick<Namesake, "id" | "isVerified" | "canBeCleared"> & {
+  readonly sameEmail:
+    | Pick<UserWithSameEmail, "id" | "isVerified" | "canBeCleared"> & {
       /**
        * Whether the user has accounts, passkeys or passwords, at any provider.
        */
@@ -39,7 +39,7 @@ export interface AddressFacts {
   /** Whether this configuration offers any sign-in method besides mail. */
   readonly hasOtherWays: boolean;
   /** The current user, if this is their address. */
-  readonly present: Pick<Namesake, "id" | "isVerified"> | null;
+  readonly present: Pick<UserWithSameEmail, "id" | "isVerified"> | null;
   /**
    * Id of the user who requested the mail while signed in; null: it is for
    * signing in.
@@ -55,18 +55,18 @@ export interface AddressFacts {
  * the owner's own sign-in methods must not be removed without their consent.
  */
 export function decideAddress(facts: AddressFacts): AddressVerdict {
-  const { namesake, hasOtherWays, present, asker, isSure } = facts;
+  const { sameEmail, hasOtherWays, present, asker, isSure } = facts;
   if (asker !== null) {
     return present?.id === asker
       ? { kind: "verify", userId: asker }
       : { kind: "sign in" };
   }
   const isOwn = present !== null && !present.isVerified;
-  if (isOwn && namesake?.isVerified !== true) {
+  if (isOwn && sameEmail?.isVerified !== true) {
     return { kind: "verify", userId: present.id };
   }
-  if (namesake === null) return { kind: "create" };
-  const { id: userId, isVerified, canBeCleared, hasWays } = namesake;
+  if (sameEmail === null) return { kind: "create" };
+  const { id: userId, isVerified, canBeCleared, hasWays } = sameEmail;
   if (isVerified) return { kind: "known", userId };
   // If mail is the only sign-in method, there is no other to offer, and none
   // that an attacker could keep; but other applications may have other

@@ -24,12 +24,12 @@ function* listFacts(): Generator<AddressFacts> {
       both.map((isVerified) => ({ id, isVerified }))
     ),
   ];
-  for (const namesake of namesakes) {
+  for (const sameEmail of namesakes) {
     for (const present of presents) {
       for (const asker of [null, "u", "v"]) {
         for (const hasOtherWays of both) {
           for (const isSure of both) {
-            yield { namesake, present, asker, hasOtherWays, isSure };
+            yield { sameEmail, present, asker, hasOtherWays, isSure };
           }
         }
       }
@@ -45,14 +45,14 @@ describe("decideAddress()", () => {
     isVerified: boolean,
     canBeCleared: boolean,
     hasWays: boolean,
-  ): AddressFacts["namesake"] => ({
+  ): AddressFacts["sameEmail"] => ({
     id: "u",
     isVerified,
     canBeCleared,
     hasWays,
   });
   const rows: [
-    namesake: AddressFacts["namesake"],
+    sameEmail: AddressFacts["sameEmail"],
     hasOtherWays: boolean,
     verdict: string,
     ifSure: string,
@@ -71,12 +71,12 @@ describe("decideAddress()", () => {
     [of(false, false, false), true, "refuse", "refuse"],
     [of(false, false, true), true, "refuse", "refuse"],
   ];
-  for (const [namesake, hasOtherWays, verdict, ifSure] of rows) {
-    const name = `${JSON.stringify(namesake)}, ${
+  for (const [sameEmail, hasOtherWays, verdict, ifSure] of rows) {
+    const name = `${JSON.stringify(sameEmail)}, ${
       hasOtherWays ? "with" : "without"
     } other ways to sign in`;
     it(`${name}: ${verdict}, and ${ifSure} by a second button`, () => {
-      const facts = { ...plain, namesake, hasOtherWays };
+      const facts = { ...plain, sameEmail, hasOtherWays };
       assert.equal(decideAddress(facts).kind, verdict);
       assert.equal(decideAddress({ ...facts, isSure: true }).kind, ifSure);
     });
@@ -94,11 +94,11 @@ describe("decideAddress()", () => {
 
   it("the current user keeps everything when their unverified address is proved", () => {
     for (const facts of listFacts()) {
-      const { asker, present, namesake } = facts;
+      const { asker, present, sameEmail } = facts;
       if (asker !== null || present === null || present.isVerified) continue;
       const verdict = decideAddress(facts);
-      const expected = namesake?.isVerified
-        ? { kind: "known", userId: namesake.id }
+      const expected = sameEmail?.isVerified
+        ? { kind: "known", userId: sameEmail.id }
         : { kind: "verify", userId: present.id };
       assert.deepEqual(verdict, expected);
     }
@@ -106,12 +106,12 @@ describe("decideAddress()", () => {
 
   it("ways in are removed only with consent, and only if all of them can be", () => {
     for (const facts of listFacts()) {
-      const { namesake, hasOtherWays, isSure } = facts;
+      const { sameEmail, hasOtherWays, isSure } = facts;
       if (decideAddress(facts).kind !== "take over") continue;
-      assert.ok(namesake && !namesake.isVerified);
-      const isBare = !hasOtherWays && !namesake.hasWays;
-      assert.ok(namesake.canBeCleared || isBare);
-      assert.ok(isSure || !namesake.hasWays);
+      assert.ok(sameEmail && !sameEmail.isVerified);
+      const isBare = !hasOtherWays && !sameEmail.hasWays;
+      assert.ok(sameEmail.canBeCleared || isBare);
+      assert.ok(isSure || !sameEmail.hasWays);
     }
   });
 });

@@ -10,7 +10,7 @@ import type { Linked } from "../link.ts";
  * the "7" of the database. The lookup is by address, because not every database
  * accepts any text as an id.
  */
-export async function findVouched(
+export async function findHostUser(
   ctx: Context,
   { user: { id, email }, credentials }: Identity,
 ): Promise<Linked | null> {

@@ -80,8 +80,8 @@ async function finish(
     challenge,
     answer,
   );
-  const keeping = keepPasskey(ctx, pending);
-  return await enter(ctx, { ...way, identity, keeping, linkTo });
+  const persistence = keepPasskey(ctx, pending);
+  return await enter(ctx, { ...way, identity, persistence, linkTo });
 }
 
 /** Returns the user who adds the passkey, who must still be signed in. */

@@ -1,4 +1,4 @@
-import { askStore } from "../../request/store_call.ts";
+import { callStore } from "../../request/store_call.ts";
 import type { Context } from "../../request/context.ts";
 import { isEqual } from "../../crypto/equal.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
@@ -45,7 +45,7 @@ async function countTry(
   { id }: MailAttempt,
 ): Promise<number> {
   const key = `latchkey.mail.tries.${id}`;
-  return await askStore(ctx, "a code was checked", async (store) => {
+  return await callStore(ctx, "a code was checked", async (store) => {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const [known = null] = await store.get([key]);
       const tries = Number(known ?? 0) + 1;

@@ -1,5 +1,5 @@
 import type { AdapterAuthenticator } from "../../model/adapter.ts";
-import type { Keeping } from "../../accounts/enter.ts";
+import type { Persistence } from "../../accounts/enter.ts";
 import type { Context } from "../../request/context.ts";
 import { WebAuthnVerificationError } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
@@ -20,7 +20,7 @@ import { toParty } from "./relying_party.ts";
 export interface Authentication {
   readonly identity: Identity;
   /** Completes the storage of a passkey that was left half-stored. */
-  readonly keeping: Keeping | undefined;
+  readonly persistence: Persistence | undefined;
 }
 
 /** A passkey that was found, in the database or pending. */
@@ -60,7 +60,7 @@ export async function proveAuthentication(
     const identity = toIdentity(provider, passkey, { user: {} });
     return {
       identity: { ...identity, standing: "known" },
-      keeping: undefined,
+      persistence: undefined,
     };
   }
   const { registrant } = pending;
@@ -70,7 +70,7 @@ export async function proveAuthentication(
     identity: registrant.isNew
       ? { ...identity, newUserId: registrant.userId }
       : { ...identity, standing: "known" },
-    keeping: finishPasskey(ctx, later),
+    persistence: finishPasskey(ctx, later),
   };
 }
 

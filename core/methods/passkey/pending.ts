@@ -8,7 +8,7 @@
  */
 
 import type { AdapterAuthenticator } from "../../model/adapter.ts";
-import { askStore } from "../../request/store_call.ts";
+import { callStore } from "../../request/store_call.ts";
 import type { Context } from "../../request/context.ts";
 import type { Registrant } from "../../attempts/passkey_challenge.ts";
 
@@ -41,7 +41,7 @@ export async function keepPending(
 ): Promise<boolean> {
   const key = toKey(pending.passkey);
   const text = JSON.stringify(pending);
-  return await askStore(
+  return await callStore(
     ctx,
     STORING,
     (store) => store.compareAndSet(key, null, text, LIFETIME),
@@ -55,7 +55,7 @@ export async function findPending(
   credentialID: string,
 ): Promise<Pending | null> {
   const keys = [toKey({ credentialID })];
-  const [text] = await askStore(ctx, STORING, (store) => store.get(keys));
+  const [text] = await callStore(ctx, STORING, (store) => store.get(keys));
   if (typeof text !== "string") return null;
   const pending: Pending = JSON.parse(text);
   return pending.provider === provider ? pending : null;

@@ -1,4 +1,4 @@
-import type { Keeping } from "../../accounts/enter.ts";
+import type { Persistence } from "../../accounts/enter.ts";
 import { assertPresent, unlinkAgain } from "../../accounts/still_there.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
@@ -7,7 +7,7 @@ import { toAdapter } from "../../session/rows/row.ts";
 import { forgetPending, keepPending, type Pending } from "./pending.ts";
 
 /** Stores a new passkey, in two steps around its account. */
-export function keepPasskey(ctx: Context, pending: Pending): Keeping {
+export function keepPasskey(ctx: Context, pending: Pending): Persistence {
   return {
     prepare: async () => {
       if (await keepPending(ctx, pending)) return;
@@ -54,7 +54,7 @@ async function keepOrRemove(
 }
 
 /** Completes the storage of a passkey that was left half-stored. */
-export function finishPasskey(ctx: Context, pending: Pending): Keeping {
+export function finishPasskey(ctx: Context, pending: Pending): Persistence {
   return {
     prepare: async () => {},
     finish: (user) => storePasskey(ctx, pending, user),

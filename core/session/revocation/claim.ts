@@ -13,7 +13,7 @@
 import { readClock } from "../../runtime/clock.ts";
 import { CLAIMED } from "../../storage/revocation_cache.ts";
 import type { Settings } from "../../config/settings.ts";
-import { sharedLiveMemo } from "../../storage/process_cache.ts";
+import { revocationCache } from "../../storage/process_cache.ts";
 import {
   type Claim,
   createClaim,
@@ -98,7 +98,7 @@ export async function orGiveUp<T>(
     throw error;
   } finally {
     // A call that failed may have taken effect.
-    sharedLiveMemo.forget({ session: claim.from });
+    revocationCache.forget({ session: claim.from });
   }
 }
 

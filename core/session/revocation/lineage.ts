@@ -10,7 +10,7 @@ import { StoreError } from "../../errors/errors.ts";
 import { CLAIMED } from "../../storage/revocation_cache.ts";
 import type { Awaitable } from "../../model/model.ts";
 import type { Settings } from "../../config/settings.ts";
-import { sharedLiveMemo } from "../../storage/process_cache.ts";
+import { revocationCache } from "../../storage/process_cache.ts";
 import { orGiveUp } from "./claim.ts";
 import {
   type Claim,
@@ -70,7 +70,7 @@ export async function keepEnded(settings: Settings, id: string): Promise<void> {
     throw new StoreError(message, { cause });
   } finally {
     // A call that failed may have taken effect.
-    sharedLiveMemo.forget({ session: id });
+    revocationCache.forget({ session: id });
   }
 }
 

@@ -3,7 +3,7 @@ import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { CLAIMED } from "../../storage/revocation_cache.ts";
 import type { Awaitable } from "../../model/model.ts";
-import { sharedLiveMemo } from "../../storage/process_cache.ts";
+import { revocationCache } from "../../storage/process_cache.ts";
 import type { SessionClaims } from "../claims.ts";
 
 /**
@@ -177,19 +177,19 @@ function askSometimes(
   judge: (marks: Marks) => Standing,
 ): Awaitable<Standing> {
   const { key, session: { revocationCheck } } = ctx.settings;
-  const at = sharedLiveMemo.find(key, id);
+  const at = revocationCache.find(key, id);
   // A cached answer from the future means that the clock has been set back.
   if (at !== null && at <= ctx.now && ctx.now - at < revocationCheck * 1000) {
     return "live";
   }
-  const version = sharedLiveMemo.version();
+  const version = revocationCache.version();
   const marks = readMarks(ctx, keys);
   // A store that answers synchronously is queried every time.
   if (!isPromise(marks)) return judge(marks);
   return marks.then((marks) => {
     const standing = judge(marks);
     const answer = { user, at: ctx.now, version };
-    if (standing === "live") sharedLiveMemo.keep(key, id, answer);
+    if (standing === "live") revocationCache.keep(key, id, answer);
     return standing;
   });
 }

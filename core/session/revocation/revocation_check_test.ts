@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { type AuthConfig, createAuth, createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { createLiveMemo } from "../../storage/revocation_cache.ts";
+import { createRevocationCache } from "../../storage/revocation_cache.ts";
 import {
   cookieValue,
   createSite,
@@ -223,7 +223,7 @@ describe("the memory of what was not revoked", () => {
   const answer = (user: string, at = 1) => ({ user, at, version: 0 });
 
   it("is bounded, for each configuration and for all of them", () => {
-    const memo = createLiveMemo(3, 2);
+    const memo = createRevocationCache(3, 2);
     for (const id of ["a", "b", "c", "a", "d"]) {
       memo.keep("one", id, answer("u"));
     }
@@ -238,7 +238,7 @@ describe("the memory of what was not revoked", () => {
 
   it("forgets a session, a person or everybody, in every configuration", () => {
     const make = () => {
-      const memo = createLiveMemo(10, 10);
+      const memo = createRevocationCache(10, 10);
       memo.keep("one", "a", answer("ada"));
       memo.keep("one", "b", answer("bob"));
       memo.keep("two", "c", answer("ada"));

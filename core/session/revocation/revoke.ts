@@ -1,6 +1,6 @@
 import { StoreError } from "../../errors/errors.ts";
 import type { Settings } from "../../config/settings.ts";
-import { sharedLiveMemo } from "../../storage/process_cache.ts";
+import { revocationCache } from "../../storage/process_cache.ts";
 import { toTtl } from "./marks.ts";
 import { ALL_KEY, type Revocation, toUserKey } from "./revocation.ts";
 
@@ -34,7 +34,7 @@ export async function revokeGroup(
     });
   } finally {
     // Also after a failure: the call may have taken effect.
-    sharedLiveMemo.forget(what);
+    revocationCache.forget(what);
   }
 }
 

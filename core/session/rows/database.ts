@@ -31,7 +31,7 @@ import { toCookieText } from "../token.ts";
 
 /** Keeps sessions as rows of the adapter's database. The cookie holds a token. */
 export const databaseStrategy: SessionStrategy = {
-  name,
+  bindingId: toBindingId,
   read,
   find: (ctx) =>
     chain(
@@ -52,7 +52,7 @@ export const databaseStrategy: SessionStrategy = {
 };
 
 /** Names the session by its cookie alone, so that bindings to it need no query. */
-function name(ctx: SessionContext): Awaitable<string | null> {
+function toBindingId(ctx: SessionContext): Awaitable<string | null> {
   const { session } = ctx.jar;
   const [only] = session;
   if (only === undefined) return null;
