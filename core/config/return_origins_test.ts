@@ -151,7 +151,7 @@ describe("a pattern of origins", () => {
       "https://*--.vercel.app",
       "https://-*x.vercel.app",
     ];
-    await assertRefused(shared, /anybody can get a name below "/);
+    await assertRefused(shared, /anyone can get a name below "/);
   });
 
   it("has no `*` where anybody can register a domain", async () => {
@@ -168,7 +168,7 @@ describe("a pattern of origins", () => {
       "https://example.*",
       "https://www.example.*",
     ];
-    await assertRefused(registries, /anybody can register a domain below "/);
+    await assertRefused(registries, /anyone can register a domain below "/);
   });
 
   it("has no whole label where a registry may be, and the log says what to write", async () => {

@@ -381,7 +381,7 @@ describe("an authorize that goes wrong [F35]", () => {
     const flow = await createFailing(() => ({ name: "Ada" }));
     await typeIn(flow.createBrowser());
     const text = flow.log.map((line) => line.text).join("\n");
-    assert.match(text, /without a usable id: give `id`/);
+    assert.match(text, /without a usable id: return `id`/);
   });
 
   it("and throws an error of the library is shown as that says", async () => {
