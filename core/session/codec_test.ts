@@ -261,7 +261,10 @@ describe("a codec that fails", () => {
       );
       assertRefused(page, site);
       assert.equal(cookieValue(site.browser, names.session), "");
-      assert.match(site.lines.join("\n"), /did not return text that a cookie can hold/);
+      assert.match(
+        site.lines.join("\n"),
+        /did not return text that a cookie can hold/,
+      );
     }
   });
 
