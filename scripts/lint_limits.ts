@@ -13,7 +13,7 @@ import allowed from "./lint_limits.json" with { type: "json" };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What is limited, and to how many. */
+/** The limits, by kind. */
 const LIMITS = { "lines of a file": 250, lines: 40, parameters: 3 };
 
 type Kind = keyof typeof LIMITS;
@@ -23,7 +23,7 @@ type FunctionNode =
   | Deno.lint.FunctionExpression
   | Deno.lint.ArrowFunctionExpression;
 
-/** What one file has, and may have, by kind and name. */
+/** The counts of one file that are over a limit, and those that it may have, by name and kind. */
 interface Counts {
   readonly known: Map<string, number>;
   readonly found: Map<string, number>;

@@ -4,7 +4,7 @@ import { exists, root } from "./command.ts";
 import allowed from "./lint_limits.json" with { type: "json" };
 import plugin from "./lint_limits.ts";
 
-/** What the plugin says of a source. */
+/** The messages of the plugin for a source. */
 function lint(path: string, source: string): string[] {
   return Deno.lint.runPlugin(plugin, root + path, source)
     .map(({ message }) => message);
