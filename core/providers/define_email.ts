@@ -152,7 +152,7 @@ async function post(
 }
 
 /** Splits `Name <address>` into its parts. */
-export function toSender(from: string): Sender {
+function toSender(from: string): Sender {
   const [, written = "", email = from] = /^(.*)<([^<>]+)>\s*$/.exec(from) ?? [];
   const name = written.trim().replace(/^"(.*)"$/, "$1");
   return name === "" ? { email: email.trim() } : { email: email.trim(), name };

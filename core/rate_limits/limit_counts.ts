@@ -223,7 +223,7 @@ function toLetters(account: string): string {
  * characters, blanks, and the dot at the end of a host name. Names that collide
  * by mistake merely share their waiting time.
  */
-export function toWhom(account: string | null): string | null {
+function toWhom(account: string | null): string | null {
   const folded = account?.normalize("NFKD")
     .replace(/[\p{M}\p{C}\p{Z}\s\p{Default_Ignorable_Code_Point}]/gu, "")
     .toUpperCase().toLowerCase();

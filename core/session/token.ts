@@ -126,7 +126,7 @@ function toCodes(
 }
 
 /** Returns when the user signed in, in milliseconds since the epoch, if the token says. */
-export function readStart(token: string): number | null {
+function readStart(token: string): number | null {
   if (token[RANDOM_LENGTH] !== ".") return null;
   const time = token.slice(RANDOM_LENGTH + 1);
   return TIME.test(time) ? parseInt(time, 36) : null;

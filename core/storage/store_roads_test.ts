@@ -46,7 +46,7 @@ import {
 
 afterEach(endTest);
 
-/** A site with every method, a browser, and a store that works for now. */
+/** A site with every method, a browser, and a store whose faults are switched on later. */
 interface Place {
   readonly flow: MailFlow;
   readonly browser: Browser;

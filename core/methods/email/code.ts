@@ -7,7 +7,7 @@ import type { MailAttempt } from "../../attempts/mail_attempt.ts";
 import { voidToken } from "../../attempts/mail_token.ts";
 
 /** The number of times a code may be mistyped. */
-export const MAX_TRIES = 5;
+const MAX_TRIES = 5;
 /** The number of times that compare-and-set may lose to a concurrent request. */
 const MAX_ROUNDS = 100;
 

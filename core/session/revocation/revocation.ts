@@ -105,7 +105,7 @@ export function isRevoked(
  * whatever the clocks of two processes say, any mark except a claim ends the
  * session.
  */
-export function toStanding(mark: Mark, now: number): Standing {
+function toStanding(mark: Mark, now: number): Standing {
   if (mark === null || mark.startsWith(CLAIMED)) return "live";
   return mark.startsWith(ROTATED) && isRecent(mark, now) ? "rotated" : "over";
 }

@@ -165,7 +165,7 @@ export function toBegan(
 }
 
 /** Whether all sessions of a user can be removed; if not, marks in the store end them. */
-export function canDeleteAll(ctx: Pick<SessionContext, "effects">): boolean {
+function canDeleteAll(ctx: Pick<SessionContext, "effects">): boolean {
   const { adapter } = ctx.effects;
   return adapter !== null && hasMethod(adapter, "deleteSessionsByUserId");
 }
