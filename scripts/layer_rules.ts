@@ -69,7 +69,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/model/store.ts",
     "core/model/model.ts",
     "core/runtime/clock.ts",
-    "core/runtime/awaitable.ts",
+    "core/runtime/maybe_promise.ts",
   ],
 };
 

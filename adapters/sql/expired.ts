@@ -1,5 +1,5 @@
 import type { Adapter } from "../../core/model/adapter.ts";
-import { chain } from "../../core/runtime/awaitable.ts";
+import { chain } from "../../core/runtime/maybe_promise.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import { list, type Sql } from "./sql.ts";
 

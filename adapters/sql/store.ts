@@ -1,4 +1,4 @@
-import { chain, isPromise } from "../../core/runtime/awaitable.ts";
+import { chain, isPromise } from "../../core/runtime/maybe_promise.ts";
 import { readClock } from "../../core/runtime/clock.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import type { Store } from "../../core/model/store.ts";

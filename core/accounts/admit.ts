@@ -2,7 +2,7 @@ import type { Context } from "../request/context.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 import { AccessDenied, toAuthError } from "../errors/errors.ts";
 import type { Identity } from "../providers/provider.ts";
-import { waitForHost } from "../runtime/time_limit.ts";
+import { waitForHost } from "../runtime/timeout.ts";
 
 /**
  * The decision whether a proven identity may sign in; a `redirect` sends it

@@ -19,7 +19,7 @@ import type { Awaitable } from "../model/model.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { sharedKeyring } from "../storage/process_cache.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
-import { waitForHost } from "../runtime/time_limit.ts";
+import { waitForHost } from "../runtime/timeout.ts";
 
 /** The parts of a link. */
 export interface MailToken {

@@ -2,7 +2,7 @@ import type { Events } from "./callbacks.ts";
 import { EventError } from "../errors/errors.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
-import { limitTime } from "../runtime/time_limit.ts";
+import { limitTime } from "../runtime/timeout.ts";
 
 /** Emits an event to the application's handler. Never throws. */
 export type Emit = <K extends keyof Events>(

@@ -1,4 +1,4 @@
-import { chain, isPromise } from "../runtime/awaitable.ts";
+import { chain, isPromise } from "../runtime/maybe_promise.ts";
 import type { Awaitable } from "../model/model.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
 import { type Engine, type EngineKey, findEngine } from "./engine.ts";

@@ -1,4 +1,4 @@
-import { chain } from "../runtime/awaitable.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Keyring, Purpose } from "./keys.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { toPrefix } from "../http/client_address.ts";
-import { chain } from "../runtime/awaitable.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import {
   type AttemptLog,
   type Measure,

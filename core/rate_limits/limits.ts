@@ -43,7 +43,7 @@ import {
   recallForRequest,
 } from "../storage/process_cache.ts";
 import { lookAtLine } from "../runtime/serial_queue.ts";
-import { limitTime } from "../runtime/time_limit.ts";
+import { limitTime } from "../runtime/timeout.ts";
 
 export type { LimitContext, Try };
 

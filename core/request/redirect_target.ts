@@ -1,7 +1,7 @@
 import type { Pages } from "../config/config.ts";
 import type { Context } from "./context.ts";
 import { toHostTarget, toSafeTarget } from "../http/redirects.ts";
-import { waitForHost } from "../runtime/time_limit.ts";
+import { waitForHost } from "../runtime/timeout.ts";
 
 /**
  * Reads the target that the client requested: from the body, else from the

@@ -1,4 +1,4 @@
-import { chain } from "../runtime/awaitable.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import type { SessionContext } from "../request/context.ts";
 import { type LiveSession, openSession, readSession } from "./read.ts";
 import { isRevoked } from "./revocation/revocation.ts";

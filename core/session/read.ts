@@ -1,14 +1,14 @@
 import type { Callbacks } from "../config/callbacks.ts";
 import type { SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
-import { chain } from "../runtime/awaitable.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { readHeader } from "../crypto/keys.ts";
 import { SessionError, toAuthError } from "../errors/errors.ts";
 import { toIsoText } from "./rows/iso_text.ts";
 import type { Awaitable, JWT, Session } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
-import { waitForHost } from "../runtime/time_limit.ts";
+import { waitForHost } from "../runtime/timeout.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "./candidates.ts";
 import {
   sealSession,

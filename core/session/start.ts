@@ -5,7 +5,7 @@ import { AccessDenied, SessionError, toAuthError } from "../errors/errors.ts";
 import type { JWT } from "../model/model.ts";
 import type { Identity } from "../providers/provider.ts";
 import { readSessionId, toSessionId } from "../model/session_id.ts";
-import { waitForHost } from "../runtime/time_limit.ts";
+import { waitForHost } from "../runtime/timeout.ts";
 import { toAudience, toClaims } from "./claims.ts";
 import { openEach } from "./read.ts";
 import { endToken } from "./end_tokens.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { chain } from "../runtime/awaitable.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import type { Events } from "../config/callbacks.ts";
 import type { Context, SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";

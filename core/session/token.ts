@@ -1,4 +1,4 @@
-import { chain } from "../runtime/awaitable.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import type { SessionContext } from "../request/context.ts";
 import { isCookieValue } from "../http/cookies.ts";
 import { isEqual } from "../crypto/equal.ts";

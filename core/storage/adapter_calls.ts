@@ -20,10 +20,10 @@ import type {
   VerificationToken,
 } from "../model/adapter.ts";
 import { hasMethod } from "./adapter_needs.ts";
-import { isPromise } from "../runtime/awaitable.ts";
+import { isPromise } from "../runtime/maybe_promise.ts";
 import { AdapterError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
-import { limitTime } from "../runtime/time_limit.ts";
+import { limitTime } from "../runtime/timeout.ts";
 
 /** The name of an adapter's method; flags such as `hashedTokens` are left out. */
 export type AdapterMethod = {

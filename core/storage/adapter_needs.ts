@@ -1,6 +1,6 @@
 import type { Adapter } from "../model/adapter.ts";
 import type { AdapterMethod } from "./adapter_calls.ts";
-import { isPromise } from "../runtime/awaitable.ts";
+import { isPromise } from "../runtime/maybe_promise.ts";
 import type { Problems } from "../errors/config_problems.ts";
 
 /** The way in which sessions are kept. */

@@ -1,8 +1,8 @@
-import { isPromise } from "../runtime/awaitable.ts";
+import { isPromise } from "../runtime/maybe_promise.ts";
 import { StoreError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Store } from "../model/store.ts";
-import { limitTime } from "../runtime/time_limit.ts";
+import { limitTime } from "../runtime/timeout.ts";
 
 /**
  * Wraps the application's store for the core: it is called as an object, with a

@@ -8,7 +8,7 @@ import {
 } from "@latchkey/auth";
 import { getToken } from "@latchkey/auth/jwt";
 import { endTest, until } from "../pipeline/flow_testkit.ts";
-import { limitTime } from "../runtime/time_limit.ts";
+import { limitTime } from "../runtime/timeout.ts";
 import { resolveSettings } from "../config/settings.ts";
 import {
   createSite,

@@ -6,7 +6,7 @@ import type {
 } from "../../providers/credentials_provider.ts";
 import { CallbackRouteError } from "../../errors/errors.ts";
 import type { Awaitable } from "../../model/model.ts";
-import { waitForHost } from "../../runtime/time_limit.ts";
+import { waitForHost } from "../../runtime/timeout.ts";
 
 type Way = Pick<ResolvedCredentials, "id" | "passwords">;
 

@@ -4,7 +4,7 @@ import { AuthError, CallbackRouteError } from "../../errors/errors.ts";
 import type { Account } from "../../model/model.ts";
 import { isOAuth } from "../../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../../providers/provider.ts";
-import { waitForHost } from "../../runtime/time_limit.ts";
+import { waitForHost } from "../../runtime/timeout.ts";
 
 /** The token columns of account tables; most databases refuse any other. */
 const COLUMNS = [

@@ -9,7 +9,7 @@ import {
 import type { User } from "../../model/model.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { toWebRequest } from "../../request/original_request.ts";
-import { waitForHost } from "../../runtime/time_limit.ts";
+import { waitForHost } from "../../runtime/timeout.ts";
 
 /**
  * Calls the application's `authorize`: the one place where credentials are

@@ -10,7 +10,7 @@ import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import { InvalidAddress } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { resolveTarget } from "../../request/redirect_target.ts";
-import { waitForHost } from "../../runtime/time_limit.ts";
+import { waitForHost } from "../../runtime/timeout.ts";
 import {
   type MailAttempt,
   makeCode,

@@ -20,7 +20,7 @@ import { toRequestParams, withGuardParams } from "./params.ts";
 import { completeProfile, fetchUserinfo } from "./userinfo.ts";
 import type { Identity } from "../../providers/provider.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import { waitForHost } from "../../runtime/time_limit.ts";
+import { waitForHost } from "../../runtime/timeout.ts";
 
 /** The URL to send the browser to, and the cookies it needs when it comes back. */
 export interface Departure {

@@ -5,7 +5,7 @@ import type { Awaitable } from "../../model/model.ts";
 import { isLoopback } from "../../config/origin.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { readCapped } from "../../http/stream.ts";
-import { limitTime } from "../../runtime/time_limit.ts";
+import { limitTime } from "../../runtime/timeout.ts";
 
 /** Maximum bytes read from a provider's answer. Metadata and keys take a few kB. */
 const MAX_BODY = 1_048_576;

@@ -6,7 +6,7 @@ import {
   toAuthError,
 } from "../../errors/errors.ts";
 import { signsUp } from "./passkey_model.ts";
-import { waitForHost } from "../../runtime/time_limit.ts";
+import { waitForHost } from "../../runtime/timeout.ts";
 import type {
   ResolvedWebAuthn,
   WebAuthnUserInfo,

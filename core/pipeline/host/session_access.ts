@@ -6,7 +6,7 @@
  * @module
  */
 
-import { chain } from "../../runtime/awaitable.ts";
+import { chain } from "../../runtime/maybe_promise.ts";
 import { readClock } from "../../runtime/clock.ts";
 import type { AuthConfig, ConfigSource } from "../../config/config.ts";
 import {

@@ -1,4 +1,4 @@
-import { chain, isPromise } from "../../runtime/awaitable.ts";
+import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { CLAIMED } from "../../storage/revocation_cache.ts";

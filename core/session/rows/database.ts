@@ -1,4 +1,4 @@
-import { chain, isPromise } from "../../runtime/awaitable.ts";
+import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { Context, SessionContext } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import { toIsoText } from "./iso_text.ts";

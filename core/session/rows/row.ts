@@ -4,7 +4,7 @@ import {
   type SessionAndUser,
 } from "../../storage/adapter_calls.ts";
 import { hasMethod } from "../../storage/adapter_needs.ts";
-import { chain, isPromise } from "../../runtime/awaitable.ts";
+import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "../candidates.ts";

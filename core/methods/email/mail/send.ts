@@ -8,7 +8,7 @@ import type {
 } from "../../../providers/email_provider.ts";
 import { EmailSignInError } from "../../../errors/errors.ts";
 import { toWebRequest } from "../../../request/original_request.ts";
-import { limitTime } from "../../../runtime/time_limit.ts";
+import { limitTime } from "../../../runtime/timeout.ts";
 import { composeMail } from "./compose.ts";
 import { isRefusal, isUnreached } from "./refusal.ts";
 

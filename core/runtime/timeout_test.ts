@@ -13,7 +13,7 @@ import {
   site,
   until,
 } from "../pipeline/flow_testkit.ts";
-import { limitTime, waitForHost } from "./time_limit.ts";
+import { limitTime, waitForHost } from "./timeout.ts";
 
 afterEach(endTest);
 

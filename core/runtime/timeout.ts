@@ -1,4 +1,4 @@
-import { isPromise } from "./awaitable.ts";
+import { isPromise } from "./maybe_promise.ts";
 import type { Awaitable } from "../model/model.ts";
 
 /** Milliseconds that a callback of the application may take. */
