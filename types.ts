@@ -92,12 +92,23 @@ export type {
   RedirectableProviderType,
 } from "./core/providers/provider.ts";
 export type {
-  AccountCallback,
+  AccessTokenPlace,
   AuthorizationEndpoint,
-  ClientMetadata,
   ClientPrivateKey,
-  CustomFetch,
   EndpointParams,
+  ParamNames,
+  SignInChecks,
+  TokenEndpoint,
+  TokenEndpointHandler,
+  UserinfoEndpoint,
+  UserinfoEndpointHandler,
+} from "./core/providers/endpoints.ts";
+export type {
+  AccountCallback,
+  ClientMetadata,
+  CustomFetch,
+  EmailTrust,
+  EndSessionEndpoint,
   OAuth2Config,
   OAuthEndpointType,
   OAuthOptions,
@@ -105,11 +116,9 @@ export type {
   OAuthProviderButtonStyles,
   OIDCConfig,
   ProfileCallback,
-  SignInChecks,
-  TokenEndpoint,
-  TokenEndpointHandler,
-  UserinfoEndpoint,
-  UserinfoEndpointHandler,
+  ProfileMapper,
+  ProfileUser,
+  RefreshBehavior,
 } from "./core/providers/oauth_provider.ts";
 export type {
   AuthenticatorSelection,

@@ -1,9 +1,4 @@
-import { defineOAuth, type ProviderFactory } from "../core/providers/define.ts";
-import type { Profile, User } from "../core/model/model.ts";
-import type {
-  OAuth2Config,
-  UserinfoEndpointHandler,
-} from "../core/providers/oauth_provider.ts";
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** Options of {@link GitHub} in addition to those of every provider. */
 export interface GitHubOptions {
@@ -11,11 +6,14 @@ export interface GitHubOptions {
   baseUrl?: string | undefined;
 }
 
-/** One entry of the list of a user's e-mail addresses. */
-interface GitHubEmail {
-  readonly email: string;
-  readonly primary: boolean;
-  readonly verified: boolean;
+/** The answers of `GET /user` and, as `emails`, of `GET /user/emails`. */
+export interface GitHubProfile {
+  id: number;
+  login: string;
+  name?: string | null;
+  email?: string | null;
+  avatar_url: string;
+  emails?: { email: string; primary: boolean; verified: boolean }[];
 }
 
 /**
@@ -32,10 +30,10 @@ interface GitHubEmail {
  * const providers = [GitHub];
  * ```
  */
-export const GitHub: ProviderFactory<OAuth2Config, GitHubOptions> = defineOAuth<
-  GitHubOptions
->((options) => {
-  const base = (options.baseUrl ?? "https://github.com").replace(/\/$/, "");
+export const GitHub: OAuthFactory<GitHubOptions, GitHubProfile> = defineOAuth((
+  { baseUrl },
+) => {
+  const base = (baseUrl ?? "https://github.com").replace(/\/$/, "");
   const api = toApi(base);
   return {
     id: "github",
@@ -46,57 +44,35 @@ export const GitHub: ProviderFactory<OAuth2Config, GitHubOptions> = defineOAuth<
       params: { scope: "read:user user:email" },
     },
     token: `${base}/login/oauth/access_token`,
-    userinfo: { url: `${api}/user`, request: readPerson(api) },
+    userinfo: {
+      url: `${api}/user`,
+      headers: { accept: "application/vnd.github+json" },
+      // Only this list says which address is verified.
+      more: { emails: `${api}/user/emails` },
+    },
     client: { token_endpoint_auth_method: "client_secret_basic" },
-    profile: toGitHubUser,
+    profile: (profile) => ({
+      id: profile.id,
+      name: profile.name || profile.login,
+      email: findPrimary(profile)?.email ?? profile.email,
+      image: profile.avatar_url,
+    }),
+    emailTrust: (profile) => findPrimary(profile)?.verified ?? false,
+    refresh: { rotates: true, accessTokenSeconds: 28_800 },
     style: { brandColor: "#24292f" },
   };
 });
 
 function toApi(base: string): string {
-  // An invalid URL is reported at start-up, together with all other mistakes.
-  if (!URL.canParse(base)) return base;
-  const { protocol, host } = new URL(base);
-  if (host === "github.com") return "https://api.github.com";
-  return host.endsWith(".ghe.com")
-    ? `${protocol}//api.${host}`
+  if (base === "https://github.com") return "https://api.github.com";
+  return base.endsWith(".ghe.com")
+    ? base.replace("://", "://api.")
     : `${base}/api/v3`;
 }
 
-/** Reads the user, with the primary address and whether it is verified. */
-function readPerson(api: string): UserinfoEndpointHandler {
-  return async ({ tokens, fetch }) => {
-    const headers = {
-      accept: "application/vnd.github+json",
-      authorization: `Bearer ${tokens.access_token}`,
-    };
-    const [person, emails] = await Promise.all([
-      fetch(`${api}/user`, { headers }),
-      fetch(`${api}/user/emails`, { headers }),
-    ]);
-    if (!person.ok) throw new Error(`GET /user answered ${person.status}`);
-    const profile: Profile = await person.json();
-    // Without the scope user:email there is no list: keeps the public address.
-    const list: unknown = emails.ok ? await emails.json() : [];
-    const primary = Array.isArray(list)
-      ? list.find((one: GitHubEmail | null) => one?.primary) as
-        | GitHubEmail
-        | undefined
-      : undefined;
-    return primary === undefined
-      ? { ...profile, email_verified: false }
-      : { ...profile, email: primary.email, email_verified: primary.verified };
-  };
-}
-
-function toGitHubUser(profile: Profile): User {
-  const { id, name, login, email, avatar_url } = profile;
-  return {
-    id: id ?? undefined,
-    name: name || (login as string | undefined) || null,
-    email: email ?? null,
-    image: (avatar_url as string | undefined) ?? null,
-  };
+/** The primary address; absent without the scope `user:email`. */
+function findPrimary({ emails }: GitHubProfile) {
+  return Array.isArray(emails) ? emails.find((one) => one?.primary) : undefined;
 }
 
 export default GitHub;

@@ -327,19 +327,15 @@ describe("GitHub", () => {
       { ...octocat, id: undefined },
       { ...octocat, id: 2 ** 53 },
       {},
-      [],
-      "null",
-      '"octocat"',
     ];
     for (const person of bad) {
-      const { flow, seen } = await createMock(toGitHub({ person }));
-      const browser = flow.createBrowser();
-      const callbackUrl = await approach(browser, { id: "github" });
-      await assertRefused(flow, browser, callbackUrl, {
+      await refuse(toGitHub({ person }), "github", {
         error: "Configuration",
         page: "/auth/error",
       });
-      assert.deepEqual(seen, []);
+    }
+    for (const person of [[], "null", '"octocat"']) {
+      await refuse(toGitHub({ person }), "github");
     }
   });
 
@@ -352,7 +348,7 @@ describe("GitHub", () => {
           faults: { userinfo: { status, body: JSON.stringify(octocat) } },
         },
         "github",
-        { error: "ProviderUnavailable" },
+        { error: status < 500 ? "OAuthCallbackError" : "ProviderUnavailable" },
       );
     }
   });

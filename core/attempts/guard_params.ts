@@ -18,7 +18,7 @@ import type { Purpose } from "../crypto/keys.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { isFlowParam, toTexts } from "../providers/endpoint_params.ts";
 import { ConfigurationError } from "../errors/errors.ts";
-import type { EndpointParams } from "../providers/oauth_provider.ts";
+import type { EndpointParams } from "../providers/endpoints.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import type { RequestHead } from "../request/request_head.ts";
 import type { Settings } from "../config/settings.ts";

@@ -1,5 +1,11 @@
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import {
+  fixedPlaces,
+  isOAuth,
+  type OAuthProvider,
+  type Placed,
+} from "../providers/oauth_provider.ts";
+import { fillPlaceholders } from "../providers/placeholders.ts";
 import { readMailEnv } from "./resolve_email.ts";
 import type { Provider } from "../providers/provider.ts";
 
@@ -13,4 +19,30 @@ export function readProviderEnv(provider: Provider, env: Env): object {
     clientSecret: provider.clientSecret ?? env(`${prefix}_SECRET`),
     issuer: provider.issuer ?? env(`${prefix}_ISSUER`),
   };
+}
+
+/** The variable of a provider's option: `AUTH_MY_OP_TENANT_ID` for `tenantId` of `my-op`. */
+export function toOptionVariable(id: string, option: string): string {
+  const name = option.replace(/[A-Z]/g, (letter) => `_${letter}`);
+  return `${toEnvPrefix(id)}_${name.toUpperCase()}`;
+}
+
+/**
+ * Fills the placeholders that the application left open from the environment.
+ * The issuer that results is marked as the same for every request.
+ */
+export function fillFromEnv(
+  provider: OAuthProvider & Placed,
+  env: Env,
+): OAuthProvider {
+  const filled = fillPlaceholders(
+    provider,
+    (name) => env(toOptionVariable(provider.id, name)),
+  );
+  const places = [filled.issuer, filled.wellKnown].flatMap((place) =>
+    place === provider.issuer || place === provider.wellKnown ? [] : place ?? []
+  );
+  return places.length === 0 ? filled : Object.assign({}, filled, {
+    [fixedPlaces]: [...provider[fixedPlaces] ?? [], ...places],
+  });
 }

@@ -1,19 +1,24 @@
 import { readQuery } from "../providers/define.ts";
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
+import type {
+  AuthorizationEndpoint,
+  EndpointParams,
+  TokenEndpoint,
+  UserinfoEndpoint,
+} from "../providers/endpoints.ts";
 import {
-  type AuthorizationEndpoint,
   customFetch,
-  type EndpointParams,
   type OAuthProvider,
   type ResolvedOAuth,
-  type TokenEndpoint,
   toUser,
-  type UserinfoEndpoint,
 } from "../providers/oauth_provider.ts";
+import { fillPlaceholders, listUnfilled } from "../providers/placeholders.ts";
+import { fillFromEnv, toOptionVariable } from "./provider_env.ts";
 import { isLoopback } from "./origin.ts";
 import type { Problems } from "../errors/config_problems.ts";
 
 const CHECKS = ["pkce", "state", "nonce", "none"];
+const EMAIL_TRUST = ["claim", "always", "unverified"];
 const AUTH_METHODS = [
   "client_secret_basic",
   "client_secret_post",
@@ -32,9 +37,10 @@ export interface Resolving {
 
 /** Fills in the defaults of an OAuth provider and reports its mistakes. */
 export function resolveOAuth(
-  provider: OAuthProvider,
+  configured: OAuthProvider,
   { proxyUrl, env, problems }: Resolving,
 ): ResolvedOAuth {
+  const provider = fillAll(configured, env, problems);
   const prefix = toEnvPrefix(provider.id);
   const authorization = toAuthorization(provider);
   const checks: readonly string[] = provider.checks ?? ["pkce"];
@@ -56,6 +62,8 @@ export function resolveOAuth(
     authorization,
     token: toEndpoint<TokenEndpoint>("token", provider.token),
     userinfo: toEndpoint<UserinfoEndpoint>("userinfo", provider.userinfo),
+    callbackClaims: provider.callbackClaims ?? [],
+    emailTrust: provider.emailTrust ?? "claim",
     jwksUri: provider.jwks_endpoint ?? null,
     checks: {
       none: checks.includes("none"),
@@ -63,6 +71,7 @@ export function resolveOAuth(
       nonce: isOidc && provider.nonce !== false && !checks.includes("none"),
     },
     idToken: isOidc && provider.idToken !== false,
+    idTokenSecret: isOidc && provider.idTokenAlg === "HS256",
     issuerFrom: isOidc ? provider.issuerFrom ?? null : null,
     formPost: authorization.params.response_mode === "form_post",
     pushed: provider.pushedAuthorizationRequests ?? false,
@@ -77,6 +86,28 @@ export function resolveOAuth(
   };
   findProblems(resolved, prefix, problems);
   return resolved;
+}
+
+/** Fills the placeholders that the application left open, from the environment and the defaults. */
+function fillAll(
+  configured: OAuthProvider,
+  env: Env,
+  problems: Problems,
+): OAuthProvider {
+  if (configured.placeholders === undefined) return configured;
+  const { id, placeholders } = configured;
+  const provider = fillPlaceholders(
+    fillFromEnv(configured, env),
+    (name) => placeholders[name] ?? undefined,
+  );
+  for (const name of listUnfilled(provider)) {
+    problems.addMendable(
+      `Provider "${id}" has no usable \`${name}\`: set \`${name}\` or ${
+        toOptionVariable(id, name)
+      }.`,
+    );
+  }
+  return provider;
 }
 
 function toAuthorization(
@@ -124,6 +155,14 @@ function findProblems(
       `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
     );
   }
+  const { emailTrust } = provider;
+  if (typeof emailTrust !== "function" && !EMAIL_TRUST.includes(emailTrust)) {
+    problems.add(
+      `${where}: \`emailTrust\` must be a function or one of ${
+        toList(EMAIL_TRUST)
+      }.`,
+    );
+  }
   if (provider.account !== null && typeof provider.account !== "function") {
     problems.add(`${where}: \`account\` must be a function.`);
   }
@@ -152,7 +191,9 @@ function findProblems(
   }
   const needsSecret = method !== undefined &&
     method.startsWith("client_secret");
-  if (needsSecret && provider.clientSecret === null) {
+  const hasSecret = provider.clientSecret !== null ||
+    provider.token.clientSecret !== undefined;
+  if (needsSecret && !hasSecret) {
     problems.addMendable(
       `${where}: \`${method}\` needs \`clientSecret\` or ${prefix}_SECRET.`,
     );
@@ -204,7 +245,8 @@ function findEndpointProblems(
   const missing = Object.entries({
     authorization: authorization.url ?? authorization.request,
     token: token.url ?? token.request,
-    userinfo: provider.type === "oidc" || userinfo.url || userinfo.request,
+    userinfo: provider.type === "oidc" || userinfo.url || userinfo.request ||
+      userinfo.from,
   }).flatMap(([key, given]) => given ? [] : [`\`${key}\``]);
   if (provider.type === "oidc") {
     problems.addMendable(

@@ -16,7 +16,7 @@ import {
 } from "../providers/oauth_provider.ts";
 import { toOrigin } from "../config/origin.ts";
 import type { ProviderInput } from "../providers/provider.ts";
-import { readProviderEnv } from "../config/provider_env.ts";
+import { fillFromEnv, readProviderEnv } from "../config/provider_env.ts";
 import { joinPaths } from "../config/read_options.ts";
 import { type AuthAction, DEFAULT_BASE_PATH } from "../request/request_head.ts";
 
@@ -80,9 +80,9 @@ function withEnv(input: ProviderInput, env: Env): ProviderInput {
     ? input(found as never)
     : { ...provider, ...found } as typeof provider;
   const issuer = env(`${toEnvPrefix(id)}_ISSUER`);
-  return isOAuth(filled) && issuer !== undefined
-    ? withPlace(filled, issuer)
-    : filled;
+  if (!isOAuth(filled)) return filled;
+  const placed = fillFromEnv(filled, env);
+  return issuer === undefined ? placed : withPlace(placed, issuer);
 }
 
 /**

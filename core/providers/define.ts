@@ -5,6 +5,7 @@ import {
   type OAuthOptions,
   type OIDCConfig,
 } from "./oauth_provider.ts";
+import { fillPlaceholders } from "./placeholders.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 
 /** The options with which an application can override a definition: every key of the provider. */
@@ -18,58 +19,83 @@ export type ProviderFactory<C, Extra> = (
   options: ProviderOptions<C> & Extra,
 ) => C;
 
+/** A definition, or a function that returns it for the application's options. */
+export type Defining<C, Extra extends object> =
+  | Definition<C>
+  | ((options: ProviderOptions<C> & Extra) => Definition<C>);
+
+/** A factory for a plain OAuth 2 provider, with the options `Extra` in addition to those of every provider. */
+export type OAuthFactory<
+  Extra extends object = object,
+  P extends object = Profile,
+> = ProviderFactory<OAuth2Config<P>, Extra>;
+
+/** A factory for an OpenID Connect provider, with the options `Extra` in addition to those of every provider. */
+export type OidcFactory<
+  Extra extends object = object,
+  P extends object = Profile,
+> = ProviderFactory<OIDCConfig<P>, Extra>;
+
 /**
  * Makes a factory for an OpenID Connect provider. Call it once, at the top of a
  * module: an issuer that the definition sets itself is assumed to be the same
  * for every request.
  *
- * @param define returns the definition for the application's options
+ * @param define the definition, or a function that returns it for the
+ * application's options
  *
  * @example
  * ```ts
  * import assert from "node:assert/strict";
  * import { defineOidc } from "@latchkey/auth/providers";
  *
- * const Work = defineOidc<{ tenant: string }>(({ tenant }) => ({
+ * const Work = defineOidc<{ tenant: string }>({
  *   id: "work",
  *   name: "Work",
- *   issuer: `https://${tenant}.login.example.com`,
- * }));
+ *   // Also read from AUTH_WORK_TENANT.
+ *   placeholders: { tenant: null },
+ *   issuer: "https://{tenant}.login.example.com",
+ * });
  *
  * const provider = Work({ tenant: "acme", clientId: "my-app" });
  * assert.equal(provider.issuer, "https://acme.login.example.com");
  * ```
  */
-export function defineOidc<Extra extends object, P extends Profile = Profile>(
-  define: (
-    options: ProviderOptions<OIDCConfig<P>> & Extra,
-  ) => Definition<OIDCConfig<P>>,
-): ProviderFactory<OIDCConfig<P>, Extra> {
-  const places = toPlaces(define);
-  return (options) => ({
-    ...mergeProvider(define(options), options),
-    [fixedPlaces]: places,
-    type: "oidc",
-  });
+export function defineOidc<
+  Extra extends object = object,
+  P extends object = Profile,
+>(define: Defining<OIDCConfig<P>, Extra>): OidcFactory<Extra, P> {
+  return toFactory<OIDCConfig<P>, Extra>("oidc", define);
 }
 
 /**
  * Makes a factory for a plain OAuth 2 provider. Call it once, at the top of a
  * module, like {@link defineOidc}.
  *
- * @param define returns the definition for the application's options
+ * @param define the definition, or a function that returns it for the
+ * application's options
  */
-export function defineOAuth<Extra extends object, P extends Profile = Profile>(
-  define: (
-    options: ProviderOptions<OAuth2Config<P>> & Extra,
-  ) => Definition<OAuth2Config<P>>,
-): ProviderFactory<OAuth2Config<P>, Extra> {
+export function defineOAuth<
+  Extra extends object = object,
+  P extends object = Profile,
+>(define: Defining<OAuth2Config<P>, Extra>): OAuthFactory<Extra, P> {
+  return toFactory<OAuth2Config<P>, Extra>("oauth", define);
+}
+
+function toFactory<C extends { type: string }, Extra extends object>(
+  type: C["type"],
+  defining: Defining<C, Extra>,
+): ProviderFactory<C, Extra> {
+  const define = typeof defining === "function" ? defining : () => defining;
   const places = toPlaces(define);
-  return (options) => ({
-    ...mergeProvider(define(options), options),
-    [fixedPlaces]: places,
-    type: "oauth",
-  });
+  return (options) => {
+    const provider = mergeProvider(define(options), options);
+    const filled = fillPlaceholders(provider, (name) => {
+      const value: unknown = Reflect.get(provider, name);
+      return typeof value === "string" ? value : undefined;
+    });
+    return { ...filled, [fixedPlaces]: places, type } as unknown as C;
+  };
 }
 
 /** Returns the issuer and metadata URLs that the definition fixes for every request. */
@@ -84,7 +110,14 @@ function toPlaces(define: (options: never) => object): readonly string[] {
 }
 
 /** Keys whose objects are merged; everything else is replaced. */
-const NESTED = ["authorization", "token", "userinfo", "client", "style"];
+const NESTED = [
+  "authorization",
+  "token",
+  "userinfo",
+  "client",
+  "style",
+  "endSession",
+];
 
 /** Merges the application's options into a definition. */
 export function mergeProvider<T extends object>(

@@ -1,4 +1,4 @@
-import type { EndpointParams } from "./oauth_provider.ts";
+import type { EndpointParams } from "./endpoints.ts";
 
 /**
  * Parameters that protect the flow, replace all others, or set how the response

@@ -1,4 +1,11 @@
 import type { Awaitable, Profile, TokenSet, User } from "../model/model.ts";
+import type {
+  AuthorizationEndpoint,
+  EndpointParams,
+  ParamNames,
+  TokenEndpoint,
+  UserinfoEndpoint,
+} from "./endpoints.ts";
 import type { CommonProviderOptions } from "./provider.ts";
 
 /**
@@ -42,86 +49,6 @@ export type CustomFetch = (
   init?: RequestInit,
 ) => Promise<Response>;
 
-/** Parameters of a request to a provider. Values are sent as strings; objects as JSON (`claims`). */
-export type EndpointParams = Readonly<Record<string, unknown>>;
-
-/** The authorization endpoint (RFC 6749 section 3.1, OpenID Connect Core section 3.1.2.1). */
-export interface AuthorizationEndpoint {
-  /** The URL. Default: from the provider's metadata. */
-  url?: string | undefined;
-  /**
-   * Extra or changed parameters, `scope` for example (default for `oidc`:
-   * `openid profile email`; a missing `openid` is added). The library sets
-   * those that protect the flow (`client_id`, `redirect_uri`, `response_type`,
-   * `state`, `nonce`, `code_challenge`).
-   */
-  params?: EndpointParams | undefined;
-  /** Builds the URL in place of the library; `params` holds all parameters that it would have sent. */
-  request?:
-    | ((context: {
-      provider: OAuthProvider;
-      params: URLSearchParams;
-    }) => Awaitable<string | URL>)
-    | undefined;
-}
-
-/** The values that protected this sign-in, for a custom token request. */
-export interface SignInChecks {
-  /** PKCE code verifier. */
-  code_verifier?: string | undefined;
-  /** The state that was sent, already checked. */
-  state?: string | undefined;
-  /** The nonce that was sent. */
-  nonce?: string | undefined;
-}
-
-/** Makes the token request in place of the library. */
-export type TokenEndpointHandler = (context: {
-  /** The callback's parameters, `code` among them. */
-  params: Readonly<Record<string, string>>;
-  checks: SignInChecks;
-  provider: OAuthProvider & { callbackUrl: string };
-}) => Awaitable<{ tokens: TokenSet }>;
-
-/** The token endpoint (RFC 6749 section 3.2). */
-export interface TokenEndpoint {
-  /** The URL. Default: from the provider's metadata. */
-  url?: string | undefined;
-  /** Extra parameters. */
-  params?: EndpointParams | undefined;
-  /** Makes the request in place of the library. */
-  request?: TokenEndpointHandler | undefined;
-  /** Fixes a response that does not conform to the standard; return nothing to keep it unchanged. */
-  conform?: ((response: Response) => Awaitable<Response | void>) | undefined;
-  /** The key of `private_key_jwt` (RFC 7523 section 2.2). */
-  clientPrivateKey?: ClientPrivateKey | undefined;
-}
-
-/** A private key, with its id if several are registered at the provider. */
-export type ClientPrivateKey =
-  | CryptoKey
-  | { readonly key: CryptoKey; readonly kid?: string | undefined };
-
-/** Makes the userinfo request in place of the library. */
-export type UserinfoEndpointHandler = (context: {
-  tokens: TokenSet;
-  provider: OAuthProvider;
-  /** The provider's fetch, with the library's limits on time, size and redirects. */
-  fetch: (url: string, init?: RequestInit) => Promise<Response>;
-}) => Awaitable<Profile>;
-
-/** The userinfo endpoint (OpenID Connect Core section 5.3), or a provider's equivalent. */
-export interface UserinfoEndpoint {
-  /** The URL. Default: from the provider's metadata. */
-  url?: string | undefined;
-  /** Query parameters. */
-  params?: EndpointParams | undefined;
-  /** Extra headers. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  /** Makes the request in place of the library. */
-  request?: UserinfoEndpointHandler | undefined;
-}
-
 /** The application's client registration at the provider (RFC 7591 section 2). */
 export interface ClientMetadata {
   /** Method of client authentication. Default: one that the provider supports, basic first. */
@@ -134,6 +61,8 @@ export interface ClientMetadata {
     | undefined;
   /** The only accepted signature algorithm of ID tokens. Default: those in the provider's metadata. */
   id_token_signed_response_alg?: string | undefined;
+  /** PKCE method (RFC 7636 section 4.2). Default `S256`; `plain` is for a server that knows no other. */
+  code_challenge_method?: "S256" | "plain" | undefined;
 }
 
 /** Appearance of a provider's button. */
@@ -148,6 +77,47 @@ export interface OAuthProviderButtonStyles {
   text?: string | undefined;
 }
 
+/**
+ * Whether the provider has verified the address that `profile` returns.
+ * `claim`: it says so in `email_verified` (OpenID Connect Core section 5.1).
+ * `always`: it returns verified addresses only. `unverified`: nothing that it
+ * says counts. A function says so for a profile: `true`, `false`, or anything
+ * else if it is unknown.
+ */
+export type EmailTrust<P extends object = Profile> =
+  | "claim"
+  | "always"
+  | "unverified"
+  | ((profile: P) => unknown);
+
+/** How a provider renews access tokens (RFC 6749 section 6). */
+export interface RefreshBehavior {
+  /** Whether it issues refresh tokens. Default true. */
+  supported?: boolean | undefined;
+  /** Scopes of the authorization request without which it issues none. */
+  scopes?: readonly string[] | undefined;
+  /** Parameters of the authorization request without which it issues none. */
+  params?: EndpointParams | undefined;
+  /** Whether a new refresh token replaces the one that was used. */
+  rotates?: boolean | undefined;
+  /** Seconds for which a replaced refresh token still works. */
+  graceSeconds?: number | undefined;
+  /** Lifetime of an access token, in seconds, if its answer names none. */
+  accessTokenSeconds?: number | undefined;
+  /** Lifetime of a refresh token, in seconds: the shorter of unused and absolute. */
+  refreshTokenSeconds?: number | undefined;
+}
+
+/** The end of the session at the provider (OpenID Connect RP-Initiated Logout 1.0). */
+export interface EndSessionEndpoint {
+  /** The URL. Default: from the provider's metadata. */
+  url?: string | undefined;
+  /** Names by which the server calls standard parameters, `{ post_logout_redirect_uri: "logout_uri" }` for example. */
+  names?: ParamNames | undefined;
+  /** Whether it takes an `id_token_hint`. Default true. */
+  idTokenHint?: boolean | undefined;
+}
+
 /** The endpoints that a definition may set. */
 export type OAuthEndpointType = "authorization" | "token" | "userinfo";
 
@@ -156,14 +126,26 @@ export type AccountCallback = (
   tokens: TokenSet,
 ) => TokenSet | undefined | void;
 
+/** A user as a provider names it: the id may be a number. */
+export type ProfileUser = Omit<User, "id"> & {
+  /** The user's id at the provider, never reused there. */
+  id?: string | number | undefined;
+};
+
 /** Maps a provider's claims to the user. */
-export type ProfileCallback<P extends Profile = Profile> = (
+export type ProfileCallback<P extends object = Profile> = (
   profile: P,
   tokens: TokenSet,
 ) => Awaitable<User>;
 
+/** Maps a provider's claims to the user, whose id may be a number as the provider sends it. */
+export type ProfileMapper<P extends object = Profile> = (
+  profile: P,
+  tokens: TokenSet,
+) => Awaitable<ProfileUser>;
+
 /** Options of both kinds of OAuth provider. */
-export interface OAuthOptions<P extends Profile = Profile>
+export interface OAuthOptions<P extends object = Profile>
   extends Omit<CommonProviderOptions, "name"> {
   /** Label of the sign-in button. Default: the id. */
   name?: string | undefined;
@@ -199,10 +181,27 @@ export interface OAuthOptions<P extends Profile = Profile>
   /** The application's client registration. */
   client?: ClientMetadata | undefined;
   /**
+   * The options that URLs, parameters and headers of the definition contain as
+   * `{name}`, each with its default; null: the application has to set it, as an
+   * option or as `AUTH_<ID>_<NAME>`.
+   */
+  placeholders?: Readonly<Record<string, string | null>> | undefined;
+  /**
+   * Parameters of the callback that become claims, unless the provider's answer
+   * has a claim of that name. They come through the browser and prove nothing.
+   */
+  callbackClaims?: readonly string[] | undefined;
+  /**
    * Maps the provider's claims to the user. Default: `sub` (or `id`), `name`
    * (or `nickname`, `preferred_username`), `email`, `picture`.
    */
-  profile?: ProfileCallback<P> | undefined;
+  profile?: ProfileMapper<P> | undefined;
+  /**
+   * Whether the provider has verified the address that `profile` returns. It
+   * decides about linking; see `allowDangerousEmailAccountLinking`. Default
+   * `claim`.
+   */
+  emailTrust?: EmailTrust<P> | undefined;
   /**
    * Returns the tokens of a sign-in to store with the account, if there is an
    * adapter; undefined: no tokens. Default: `access_token`, `id_token`,
@@ -232,6 +231,14 @@ export interface OAuthOptions<P extends Profile = Profile>
    * `domain_hint`, `screen_hint`, `kc_idp_hint`.
    */
   allowedParams?: readonly string[] | undefined;
+  /** How the provider renews access tokens. */
+  refresh?: RefreshBehavior | undefined;
+  /** URL that revokes tokens (RFC 7009). Default: from the provider's metadata. */
+  revocation?: string | undefined;
+  /** URL that ends the session at the provider, or an object. Default: from its metadata. */
+  endSession?: string | EndSessionEndpoint | undefined;
+  /** Whether the provider tells the application about ended sessions (OpenID Connect Back-Channel Logout 1.0). */
+  backchannelLogout?: boolean | undefined;
   /** The redirect proxy for this provider. Default: the option of the same name in the configuration. */
   redirectProxyUrl?: string | undefined;
   /** Appearance of the button. */
@@ -244,7 +251,7 @@ export interface OAuthOptions<P extends Profile = Profile>
  * A plain OAuth 2 provider (RFC 6749). The user comes from its userinfo
  * endpoint.
  */
-export interface OAuth2Config<P extends Profile = Profile>
+export interface OAuth2Config<P extends object = Profile>
   extends OAuthOptions<P> {
   /** Type of the provider. */
   type: "oauth";
@@ -256,7 +263,7 @@ export interface OAuth2Config<P extends Profile = Profile>
  * An OpenID Connect provider. Endpoints and keys come from its metadata
  * (OpenID Connect Discovery 1.0).
  */
-export interface OIDCConfig<P extends Profile = Profile>
+export interface OIDCConfig<P extends object = Profile>
   extends OAuthOptions<P> {
   /** Type of the provider. */
   type: "oidc";
@@ -268,6 +275,13 @@ export interface OIDCConfig<P extends Profile = Profile>
    * `email_verified` are still taken from it. Default true.
    */
   idToken?: boolean | undefined;
+  /**
+   * `HS256`: the provider signs ID tokens with the client secret, whatever its
+   * metadata says (OpenID Connect Core section 10.1). Everyone who knows the
+   * secret can make such a token, so it is for definitions of providers that
+   * know no other way. Default: the provider's own keys only.
+   */
+  idTokenAlg?: "HS256" | undefined;
   /** Whether to send a nonce. False is for a provider that does not return it. Default true. */
   nonce?: boolean | undefined;
   /**
@@ -298,6 +312,8 @@ export interface ResolvedOAuth {
   readonly authorization: AuthorizationEndpoint & { params: EndpointParams };
   readonly token: TokenEndpoint;
   readonly userinfo: UserinfoEndpoint;
+  readonly callbackClaims: readonly string[];
+  readonly emailTrust: EmailTrust;
   readonly jwksUri: string | null;
   readonly checks: {
     /** Whether nothing at all is checked. */
@@ -306,12 +322,14 @@ export interface ResolvedOAuth {
     readonly nonce: boolean;
   };
   readonly idToken: boolean;
+  /** Whether the client secret is the key of ID tokens. */
+  readonly idTokenSecret: boolean;
   readonly issuerFrom: ((claims: Profile) => string) | null;
   readonly formPost: boolean;
   readonly pushed: boolean;
   /** The definition's own list; null: the library's. */
   readonly allowedParams: readonly string[] | null;
-  readonly profile: ProfileCallback;
+  readonly profile: ProfileMapper;
   /** Null: the usual token fields are stored. */
   readonly account: AccountCallback | null;
   readonly linksByAddress: boolean | "verified";

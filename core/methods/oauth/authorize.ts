@@ -8,7 +8,7 @@ import {
 import type { ParamTexts } from "../../attempts/guard_params.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { type Attempt, hasReturn } from "../../attempts/oauth_attempt.ts";
-import { toClient, toClientAuth, toClientError } from "./client.ts";
+import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
 import {
   allowsHttp,
   createProviderFetch,
@@ -16,6 +16,7 @@ import {
   withoutChallenge,
 } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
+import { rename } from "./token_request.ts";
 
 /**
  * The URL of the authorization request (OpenID Connect Core section 3.1.2.1):
@@ -43,10 +44,15 @@ export async function toAuthorizationUrl(
   }
   const isPushed = provider.pushed ||
     metadata.require_pushed_authorization_requests === true;
-  return withParams(
+  const { names, fragment } = provider.authorization;
+  const url = withParams(
     metadata.authorization_endpoint ?? "",
-    isPushed ? await push(ctx, provider, metadata, params) : params,
+    rename(
+      isPushed ? await push(ctx, provider, metadata, params) : params,
+      names,
+    ),
   );
+  return fragment === undefined ? url : `${url}#${fragment}`;
 }
 
 async function toParams(
@@ -55,6 +61,7 @@ async function toParams(
   asked: ParamTexts,
 ): Promise<URLSearchParams> {
   const { verifier } = attempt;
+  const { code_challenge_method: method = "S256" } = provider.client;
   const params: Record<string, string | null> = {
     ...asked,
     // The parameters that protect the flow come last: nothing overrides them.
@@ -63,9 +70,10 @@ async function toParams(
     redirect_uri: attempt.redirectUri,
     state: provider.checks.none && !hasReturn(attempt) ? null : attempt.state,
     nonce: attempt.nonce,
-    code_challenge: verifier &&
-      await oauth.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: verifier && "S256",
+    code_challenge: verifier && method === "S256"
+      ? await oauth.calculatePKCECodeChallenge(verifier)
+      : verifier,
+    code_challenge_method: verifier && method,
   };
   return new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) =>
@@ -100,7 +108,7 @@ async function push(
     const response = await oauth.pushedAuthorizationRequest(
       metadata,
       toClient(provider),
-      toClientAuth(provider, metadata),
+      toClientAuth(await withSecret(ctx, provider), metadata),
       params,
       {
         [oauth.customFetch]: createProviderFetch(ctx, provider),

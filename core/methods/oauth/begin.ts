@@ -17,9 +17,14 @@ import { verifyIdToken } from "./claims.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { toRequestParams, withGuardParams } from "./params.ts";
+import { toCallbackClaims, withEmailTrust } from "./profile.ts";
+import { withServer } from "./token_request.ts";
 import { completeProfile, fetchUserinfo } from "./userinfo.ts";
 import type { Identity } from "../../providers/provider.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type {
+  ProfileUser,
+  ResolvedOAuth,
+} from "../../providers/oauth_provider.ts";
 import { waitForHost } from "../../runtime/timeout.ts";
 
 /** The URL to send the browser to, and the cookies it needs when it comes back. */
@@ -69,17 +74,22 @@ export async function proveOAuth(
   attempt: Attempt,
 ): Promise<Identity> {
   const provider = withGuardParams(configured, attempt.params);
-  const metadata = await readMetadata(ctx, provider);
+  const declared = await readMetadata(ctx, provider);
   const params = assertAuthorizationResponse(
     provider,
-    metadata,
+    declared,
     attempt,
     ctx.callbackParams,
   );
+  const metadata = withServer(provider, declared, params);
   const answer = await exchangeCode(ctx, provider, metadata, attempt, params);
-  const profile = await readProfile(ctx, provider, metadata, answer);
+  const claims = {
+    ...toCallbackClaims(provider, params),
+    ...await readProfile(ctx, provider, metadata, answer),
+  };
   const tokens = withExpiry(answer, ctx.now);
-  const { id, user } = await toProfileUser(provider, profile, tokens);
+  const { id, user } = await toProfileUser(provider, claims, tokens);
+  const profile = withEmailTrust(provider, claims, user);
   // An address has one normalised form, whichever provider it came from. An
   // invalid one stays in the profile only: stored, it could match another
   // user's.
@@ -127,7 +137,7 @@ async function toProfileUser(
   tokens: TokenSet,
 ): Promise<{ id: string; user: User }> {
   const where = `The profile callback of provider "${provider.id}"`;
-  let user: User;
+  let user: ProfileUser;
   try {
     user = await waitForHost(provider.profile(profile, tokens), "profile");
   } catch (error) {
@@ -136,10 +146,15 @@ async function toProfileUser(
   }
   const id: unknown = user?.id;
   // A number beyond 2^53 has already been rounded and may be another user's id.
-  if (Number.isSafeInteger(id)) return { id: String(id), user: { ...user } };
+  if (Number.isSafeInteger(id)) return toPlain(user, String(id));
   // Never a random id: that would be a different user at each sign-in.
   if (typeof id !== "string" || id === "") {
     throw new OAuthProfileParseError(`${where} gave no usable id.`);
   }
-  return { id, user: { ...user } };
+  return toPlain(user, id);
+}
+
+function toPlain(user: ProfileUser, id: string): { id: string; user: User } {
+  // Fields that the application declares on `User` come from its own callback.
+  return { id, user: { ...user } as User };
 }

@@ -53,7 +53,7 @@ export async function verifyIdToken(
     ctx,
     provider,
     metadata,
-    id_token,
+    { kind: "ID token", text: id_token },
   );
   const claims = JSON.parse(new TextDecoder().decode(payload));
   assertClaims(provider, claims, protectedHeader, ctx.now);
@@ -69,6 +69,80 @@ export async function verifyIdToken(
   return claims;
 }
 
+/**
+ * Verifies an answer of the userinfo endpoint that is a JWT (OpenID Connect
+ * Core section 5.3.2).
+ *
+ * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ */
+export async function verifyUserinfo(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  token: string,
+): Promise<Profile> {
+  const claims = await verifyJson(ctx, provider, metadata, {
+    kind: "userinfo",
+    text: token,
+  });
+  const { iss = metadata.issuer, aud = provider.clientId } = claims;
+  if (iss !== metadata.issuer || ![aud].flat().includes(provider.clientId)) {
+    throw refuse(provider, "it is for another client or issuer", "userinfo");
+  }
+  return claims;
+}
+
+/**
+ * Verifies an access token that is a JWT and carries the profile: its
+ * signature, issuer, audience and expiry (RFC 9068 section 4).
+ *
+ * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ */
+export async function verifyAccessToken(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  { access_token = "" }: TokenSet,
+): Promise<Profile> {
+  const kind = "access token";
+  const claims = await verifyJson(ctx, provider, metadata, {
+    kind,
+    text: access_token,
+  });
+  const { issuer } = metadata;
+  // Some servers leave the scheme out.
+  const issuers = [issuer, issuer.replace("https://", "")];
+  if (!issuers.includes(String(claims.iss))) {
+    throw refuse(provider, "it is from another issuer", kind);
+  }
+  if (![claims.aud].flat().includes(provider.clientId)) {
+    throw refuse(provider, "it is for another client", kind);
+  }
+  const { exp } = claims;
+  if (typeof exp !== "number" || exp < ctx.now / 1000 - CLOCK_TOLERANCE) {
+    throw refuse(provider, "it has expired", kind);
+  }
+  return claims;
+}
+
+async function verifyJson(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  token: Signed,
+): Promise<Profile> {
+  const { payload } = await verifySignature(ctx, provider, metadata, token);
+  const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+  if (typeof claims === "object" && claims !== null) return claims as Profile;
+  throw refuse(provider, "it has no claims", token.kind);
+}
+
+/** A token, and what it is in an error. */
+interface Signed {
+  readonly kind: "ID token" | "userinfo" | "access token";
+  readonly text: string;
+}
+
 type Verified = Awaited<ReturnType<typeof compactVerify>>;
 
 /** Verifies with the cached keys, and if none fits, with freshly fetched ones. */
@@ -76,11 +150,14 @@ async function verifySignature(
   ctx: Context,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
-  token: string,
+  { kind, text: token }: Signed,
 ): Promise<Verified> {
   const verify = (keys: JSONWebKeySet) =>
     verifyWith(keys, provider, metadata, token);
   try {
+    if (provider.idTokenSecret && kind === "ID token") {
+      return await verifyWithSecret(provider, token);
+    }
     try {
       return await verify(await readKeys(ctx, provider, metadata));
     } catch (error) {
@@ -91,8 +168,16 @@ async function verifySignature(
     }
   } catch (error) {
     if (error instanceof AuthError) throw error;
-    throw refuse(provider, "its signature does not verify", error);
+    throw refuse(provider, "its signature does not verify", kind, error);
   }
+}
+
+function verifyWithSecret(
+  { clientSecret }: ResolvedOAuth,
+  token: string,
+): Promise<Verified> {
+  const key = new TextEncoder().encode(clientSecret ?? "");
+  return compactVerify(token, key, { algorithms: ["HS256"] });
 }
 
 /** Whether an unknown key id, or a key replaced under its id, may be the cause. */
@@ -120,10 +205,11 @@ function verifyWith(
 function refuse(
   provider: ResolvedOAuth,
   why: string,
+  kind: Signed["kind"] = "ID token",
   cause?: unknown,
 ): AuthError {
   return new OAuthCallbackError(
-    `The ID token of provider "${provider.id}" was refused: ${why}.`,
+    `The ${kind} of provider "${provider.id}" was refused: ${why}.`,
     { cause },
   );
 }

@@ -1,11 +1,15 @@
 import * as oauth from "oauth4webapi";
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
+import type { Context } from "../../request/context.ts";
+import { limitToProvider } from "./http.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 
 /** The client in the form that oauth4webapi expects. */
 export function toClient(provider: ResolvedOAuth): oauth.Client {
-  const { id_token_signed_response_alg } = provider.client;
+  const id_token_signed_response_alg = provider.idTokenSecret
+    ? "HS256"
+    : provider.client.id_token_signed_response_alg;
   return {
     client_id: provider.clientId,
     ...(id_token_signed_response_alg === undefined
@@ -40,6 +44,31 @@ export function toClientAuth(
       return oauth.ClientSecretJwt(secret, toAssertionOptions(metadata));
     default:
       return basic(secret);
+  }
+}
+
+/**
+ * Returns the provider with the client secret of this request, if its
+ * definition creates one for each.
+ *
+ * @throws ConfigurationError if the definition cannot create it
+ */
+export async function withSecret(
+  ctx: Context,
+  provider: ResolvedOAuth,
+): Promise<ResolvedOAuth> {
+  const { clientSecret } = provider.token;
+  if (clientSecret === undefined) return provider;
+  try {
+    const secret = await limitToProvider(
+      ctx,
+      () => clientSecret(provider.clientId),
+    );
+    return { ...provider, clientSecret: secret };
+  } catch (error) {
+    throw new ConfigurationError([
+      `The client secret of provider "${provider.id}" could not be created: check its options.`,
+    ], { cause: error });
   }
 }
 

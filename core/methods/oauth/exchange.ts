@@ -10,14 +10,10 @@ import {
 import type { Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { Attempt } from "../../attempts/oauth_attempt.ts";
-import { toClient, toClientAuth, toClientError } from "./client.ts";
-import {
-  allowsHttp,
-  createProviderFetch,
-  limitToProvider,
-  toJsonResponse,
-} from "./http.ts";
+import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
+import { allowsHttp, limitToProvider, toJsonResponse } from "./http.ts";
 import { describeIssuers, type ProviderMetadata } from "./metadata.ts";
+import { createTokenFetch, toEcho } from "./token_request.ts";
 import { readTokenAnswer } from "./token_response.ts";
 
 /**
@@ -133,13 +129,16 @@ async function requestTokens(
   const answer = await oauth.authorizationCodeGrantRequest(
     metadata,
     toClient(provider),
-    toClientAuth(provider, metadata),
+    toClientAuth(await withSecret(ctx, provider), metadata),
     params,
     attempt.redirectUri,
     attempt.verifier ?? oauth.nopkce,
     {
-      additionalParameters: toTexts(provider.token.params ?? {}),
-      [oauth.customFetch]: createProviderFetch(ctx, provider),
+      additionalParameters: {
+        ...toTexts(provider.token.params ?? {}),
+        ...toEcho(provider.token, params),
+      },
+      [oauth.customFetch]: createTokenFetch(ctx, provider),
       [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
     },
   );

@@ -44,7 +44,7 @@ function needsDiscovery(provider: ResolvedOAuth): boolean {
   return !hasRoad ||
     (provider.type === "oidc"
       ? jwksUri === null
-      : (userinfo.url ?? userinfo.request) === undefined);
+      : (userinfo.url ?? userinfo.request ?? userinfo.from) === undefined);
 }
 
 function hasMetadata({ issuer, wellKnown }: ResolvedOAuth): boolean {
@@ -126,13 +126,14 @@ function assertEndpoints(
 ): ProviderMetadata {
   const http = metadata.issuer.startsWith("http:") ||
     metadata.issuer.startsWith("urn:");
+  const { request, from } = provider.userinfo;
   const isSource = (provider.type === "oauth" || !provider.idToken) &&
-    provider.userinfo.request === undefined;
+    (request ?? from) === undefined;
   const required = [
     isSource ? "userinfo_endpoint" : null,
     provider.authorization.request ? null : "authorization_endpoint",
     provider.token.request ? null : "token_endpoint",
-    provider.type === "oidc" ? "jwks_uri" : null,
+    provider.type === "oidc" || from === "access_token" ? "jwks_uri" : null,
   ];
   const optional = [
     "userinfo_endpoint",

@@ -4,6 +4,7 @@ import {
 } from "../../errors/errors.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { hasDuplicateNames } from "./json.ts";
+import { readPath } from "./path.ts";
 
 /** Seconds. No token lives for a hundred years; a larger number is a mistake. */
 const MAX_EXPIRES_IN = 3_155_760_000;
@@ -32,7 +33,7 @@ export async function readTokenAnswer(
     throw new ProviderUnavailable(`${where} answered ${status}.`);
   }
   assertJson(provider, where, response);
-  const body = await readObject(where, response);
+  const body = toStandard(provider, await readObject(where, response));
   const { expires_in } = body;
   if (Number(expires_in ?? 0) > MAX_EXPIRES_IN) {
     throw new OAuthCallbackError(`${where} answered an impossible expires_in.`);
@@ -40,6 +41,22 @@ export async function readTokenAnswer(
   return provider.type === "oidc"
     ? { status, body }
     : conform({ status, body });
+}
+
+/** Takes the tokens from their place in the answer, under their standard names. */
+function toStandard(
+  { token: { root, names = {} } }: ResolvedOAuth,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
+  const found = root === undefined ? body : readPath(body, root);
+  // An error has another shape than the tokens.
+  const answer = typeof found === "object" && found !== null
+    ? found as Record<string, unknown>
+    : body;
+  const standard = Object.entries(names).flatMap(([name, own]) =>
+    Object.hasOwn(answer, own) ? [[name, answer[own]]] : []
+  );
+  return { ...answer, ...Object.fromEntries(standard) };
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Context } from "../../request/context.ts";
-import { toTexts } from "../../providers/endpoint_params.ts";
 import { toClaimedAddress } from "../../model/email_address.ts";
 import {
   AuthError,
@@ -8,9 +7,15 @@ import {
 } from "../../errors/errors.ts";
 import type { Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import type { IdTokenClaims } from "./claims.ts";
+import {
+  type IdTokenClaims,
+  verifyAccessToken,
+  verifyUserinfo,
+} from "./claims.ts";
 import { createProviderFetch, limitToProvider } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
+import { readPath } from "./path.ts";
+import { toUserinfoRequest, withMore } from "./userinfo_request.ts";
 
 /** The claim whose presence shows that the ID token covers a scope (OpenID Connect Core section 5.4). */
 const SCOPE_CLAIMS: Readonly<Record<string, string>> = {
@@ -34,9 +39,13 @@ export async function completeProfile(
   claims: IdTokenClaims,
   tokens: TokenSet,
 ): Promise<Profile> {
-  const isSource = !provider.idToken ||
-    provider.userinfo.request !== undefined;
-  if (!isSource && !isThin(provider, metadata, claims)) return claims;
+  const { request, from } = provider.userinfo;
+  const isSource = !provider.idToken || request !== undefined;
+  if (
+    !isSource && (from === "id_token" || !isThin(provider, metadata, claims))
+  ) {
+    return await withMore(ctx, provider, tokens, () => claims);
+  }
   let more: Profile;
   try {
     more = await fetchUserinfo(ctx, provider, metadata, tokens);
@@ -127,36 +136,60 @@ export async function fetchUserinfo(
   if (request !== undefined) {
     return assertProfile(where, await askHost(ctx, provider, tokens, where));
   }
-  const url = new URL(metadata.userinfo_endpoint ?? "");
-  for (
-    const [name, value] of Object.entries(
-      toTexts(provider.userinfo.params ?? {}),
-    )
-  ) url.searchParams.set(name, value);
-  const response = await createProviderFetch(ctx, provider)(url.href, {
-    method: "GET",
-    headers: {
-      accept: "application/json",
-      // Header names are normalised: fetch would join two spellings of one.
-      ...Object.fromEntries(new Headers(provider.userinfo.headers)),
-      authorization: `Bearer ${tokens.access_token}`,
-    },
+  return await withMore(ctx, provider, tokens, async () => {
+    const value = await readAnswer(ctx, provider, metadata, tokens, where);
+    return assertProfile(where, value);
   });
+}
+
+/** Reads the object that the definition makes the profile. */
+async function readAnswer(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  tokens: TokenSet,
+  where: string,
+): Promise<unknown> {
+  const { from, root } = provider.userinfo;
+  const answer = from === "token"
+    ? tokens
+    : from === "access_token"
+    ? await verifyAccessToken(ctx, provider, metadata, tokens)
+    : await askEndpoint(ctx, provider, metadata, tokens, where);
+  return root === undefined ? answer : readPath(answer, root);
+}
+
+async function askEndpoint(
+  ctx: Context,
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  tokens: TokenSet,
+  where: string,
+): Promise<unknown> {
+  const { url, init } = toUserinfoRequest(
+    provider,
+    metadata.userinfo_endpoint ?? "",
+    tokens,
+  );
+  const response = await createProviderFetch(ctx, provider)(url, init);
   if (!response.ok) {
     const why = `${where} answered ${response.status}.`;
     throw response.status >= 500
       ? new ProviderUnavailable(why)
       : new OAuthCallbackError(why);
   }
-  let body: unknown;
+  const type = response.headers.get("content-type") ?? "";
+  if (/^application\/jwt\b/i.test(type)) {
+    const text = await response.text();
+    return await verifyUserinfo(ctx, provider, metadata, text);
+  }
   try {
-    body = await response.json();
+    return await response.json();
   } catch (error) {
     throw new OAuthCallbackError(`${where} answered no JSON.`, {
       cause: error,
     });
   }
-  return assertProfile(where, body);
 }
 
 /** Calls the definition's own request, with a fetch that has the provider's limits. */

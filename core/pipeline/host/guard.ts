@@ -15,7 +15,7 @@ import {
 import { loadPipeline } from "./load.ts";
 import { findPrefix } from "./public_path.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
-import type { EndpointParams } from "../../providers/oauth_provider.ts";
+import type { EndpointParams } from "../../providers/endpoints.ts";
 import { MAX_TARGET, toHostTarget, withQuery } from "../../http/redirects.ts";
 import { NO_STORE, SAFE } from "../../http/headers.ts";
 import { loadLanguage } from "../../pages/page_language.ts";

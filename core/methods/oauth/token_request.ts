@@ -1,0 +1,84 @@
+import type { Context } from "../../request/context.ts";
+import { OAuthCallbackError } from "../../errors/errors.ts";
+import type { ParamNames, TokenEndpoint } from "../../providers/endpoints.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { createProviderFetch, type ProviderFetch } from "./http.ts";
+import type { ProviderMetadata } from "./metadata.ts";
+
+/**
+ * Makes a fetch that sends a standard token request in the form that the
+ * provider expects: other parameter names, JSON, or the parameters in the query.
+ */
+export function createTokenFetch(
+  ctx: Context,
+  provider: ResolvedOAuth,
+): ProviderFetch {
+  const send = createProviderFetch(ctx, provider);
+  const { method, format, names } = provider.token;
+  if (method !== "GET" && format !== "json" && names === undefined) return send;
+  return (url, init) => {
+    const params = rename(new URLSearchParams(init.body), names);
+    if (method === "GET") {
+      const target = new URL(url);
+      for (const [name, value] of params) target.searchParams.set(name, value);
+      const { "content-type": _, ...headers } = init.headers;
+      return send(target.href, { method, headers });
+    }
+    if (format !== "json") return send(url, { ...init, body: params });
+    return send(url, {
+      ...init,
+      headers: { ...init.headers, "content-type": "application/json" },
+      body: JSON.stringify(Object.fromEntries(params)),
+    });
+  };
+}
+
+/** Gives standard parameters the names that a server has for them. */
+export function rename(
+  params: URLSearchParams,
+  names: ParamNames = {},
+): URLSearchParams {
+  return new URLSearchParams(
+    [...params].map(([name, value]) => [names[name] ?? name, value]),
+  );
+}
+
+/** Picks the parameters of the callback that the token request repeats. */
+export function toEcho(
+  { echo = [] }: TokenEndpoint,
+  params: URLSearchParams,
+): Record<string, string> {
+  return Object.fromEntries(echo.flatMap((name) => {
+    const value = params.get(name);
+    return value === null ? [] : [[name, value]];
+  }));
+}
+
+/**
+ * Takes the token and userinfo endpoints from the server that the callback
+ * names, if the definition lists it.
+ *
+ * @throws OAuthCallbackError if it does not: the code would go to a stranger
+ */
+export function withServer(
+  { id, token: { server } }: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  params: URLSearchParams,
+): ProviderMetadata {
+  const origin = server && params.get(server.param);
+  if (!origin) return metadata;
+  if (!server.origins.includes(origin)) {
+    throw new OAuthCallbackError(
+      `The callback of provider "${id}" names a server in \`${server.param}\` that its definition does not list.`,
+    );
+  }
+  const move = (text: string | undefined) => {
+    const { pathname, search } = new URL(text ?? origin);
+    return `${origin}${pathname}${search}`;
+  };
+  return {
+    ...metadata,
+    token_endpoint: move(metadata.token_endpoint),
+    userinfo_endpoint: move(metadata.userinfo_endpoint),
+  };
+}
