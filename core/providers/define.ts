@@ -4,6 +4,7 @@ import {
   type OAuth2Config,
   type OAuthOptions,
   type OIDCConfig,
+  type ProfileMapper,
 } from "./oauth_provider.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
@@ -11,8 +12,11 @@ import { withoutUndefined } from "../runtime/without_undefined.ts";
 /** The options with which an application can override a definition: every key of the provider. */
 export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
 
-/** A provider definition: everything but its type. */
-export type Definition<C> = Omit<C, "type">;
+/** A provider definition: everything but its type. The id that its `profile` returns may be a number. */
+export type Definition<C> =
+  & Omit<C, "type" | "profile">
+  & (C extends OAuthOptions<infer P> ? { profile?: ProfileMapper<P> }
+    : unknown);
 
 /** A function that makes a provider. The application calls it, or lists it uncalled. */
 export type ProviderFactory<C, Extra> = (

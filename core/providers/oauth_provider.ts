@@ -195,7 +195,7 @@ export interface OAuthOptions<P extends object = Profile>
    * Maps the provider's claims to the user. Default: `sub` (or `id`), `name`
    * (or `nickname`, `preferred_username`), `email`, `picture`.
    */
-  profile?: ProfileMapper<P> | undefined;
+  profile?: ProfileCallback<P> | undefined;
   /**
    * Whether the provider has verified the address that `profile` returns. It
    * decides about linking; see `allowDangerousEmailAccountLinking`. Default
