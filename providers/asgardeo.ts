@@ -1,0 +1,35 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Asgardeo. `tenant` (or `AUTH_ASGARDEO_TENANT`) is the name of the
+ * organization. Register a "Traditional Web Application" in the console, and
+ * add the callback URL under "Protocol", "Authorized redirect URLs".
+ *
+ * @see https://wso2.com/asgardeo/docs/
+ *
+ * @example
+ * ```ts
+ * import { Asgardeo } from "@latchkey/auth/providers/asgardeo";
+ *
+ * // Client id and secret from AUTH_ASGARDEO_ID and AUTH_ASGARDEO_SECRET.
+ * const providers = [Asgardeo({ tenant: "my-organization" })];
+ * ```
+ */
+export const Asgardeo: OidcFactory<{ tenant: string }> = defineOidc({
+  id: "asgardeo",
+  name: "Asgardeo",
+  placeholders: { tenant: null },
+  issuer: "https://api.asgardeo.io/t/{tenant}/oauth2/token",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    rotates: true,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 86_400,
+  },
+  revocation: "https://api.asgardeo.io/t/{tenant}/oauth2/revoke",
+  endSession: "https://api.asgardeo.io/t/{tenant}/oidc/logout",
+  backchannelLogout: true,
+  style: { brandColor: "#ff7300" },
+});
+
+export default Asgardeo;

@@ -1,0 +1,56 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Discord's user object that the definition reads. */
+export interface DiscordProfile {
+  id: string;
+  username: string;
+  global_name?: string | null;
+  avatar?: string | null;
+  email?: string | null;
+  verified?: boolean;
+}
+
+/**
+ * Discord. Create an application in the developer portal, and add the callback
+ * URL under "OAuth2", "Redirects".
+ *
+ * @see https://discord.com/developers/docs/topics/oauth2
+ *
+ * @example
+ * ```ts
+ * import { Discord } from "@latchkey/auth/providers/discord";
+ *
+ * // Client id and secret from AUTH_DISCORD_ID and AUTH_DISCORD_SECRET.
+ * const providers = [Discord];
+ * ```
+ */
+export const Discord: OAuthFactory<object, DiscordProfile> = defineOAuth({
+  id: "discord",
+  name: "Discord",
+  issuer: "https://discord.com",
+  authorization: "https://discord.com/oauth2/authorize?scope=identify+email",
+  token: "https://discord.com/api/oauth2/token",
+  userinfo: "https://discord.com/api/users/@me",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: (profile) => ({
+    id: profile.id,
+    name: profile.global_name || profile.username,
+    email: profile.email,
+    image: toAvatar(profile),
+  }),
+  emailTrust: ({ verified }) => verified,
+  revocation: "https://discord.com/api/oauth2/token/revoke",
+  refresh: { rotates: true, accessTokenSeconds: 604_800 },
+  style: { brandColor: "#5865f2" },
+});
+
+function toAvatar({ id, avatar }: DiscordProfile): string {
+  const cdn = "https://cdn.discordapp.com";
+  return avatar
+    ? `${cdn}/avatars/${id}/${avatar}.${
+      avatar.startsWith("a_") ? "gif" : "png"
+    }`
+    : `${cdn}/embed/avatars/${(BigInt(id) >> 22n) % 6n}.png`;
+}
+
+export default Discord;

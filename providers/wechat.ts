@@ -1,0 +1,59 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of WeChat's user object that the definition reads. */
+export interface WeChatProfile {
+  openid: string;
+  unionid?: string;
+  nickname?: string;
+  headimgurl?: string;
+}
+
+/**
+ * WeChat (QR code in a desktop browser). Create a website application on the
+ * WeChat Open Platform; its callback domain is a host name without a path.
+ *
+ * @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
+ *
+ * @example
+ * ```ts
+ * import { WeChat } from "@latchkey/auth/providers/wechat";
+ *
+ * // Client id and secret from AUTH_WECHAT_ID and AUTH_WECHAT_SECRET.
+ * const providers = [WeChat];
+ * ```
+ */
+export const WeChat: OAuthFactory<object, WeChatProfile> = defineOAuth({
+  id: "wechat",
+  name: "WeChat",
+  authorization: {
+    url: "https://open.weixin.qq.com/connect/qrconnect",
+    params: { scope: "snsapi_login" },
+    names: { client_id: "appid" },
+    fragment: "wechat_redirect",
+  },
+  token: {
+    url: "https://api.weixin.qq.com/sns/oauth2/access_token",
+    method: "GET",
+    names: { client_id: "appid", client_secret: "secret" },
+  },
+  userinfo: {
+    url: "https://api.weixin.qq.com/sns/userinfo",
+    accessToken: { query: "access_token" },
+    params: { openid: "{token.openid}", lang: "zh_CN" },
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: (profile) => ({
+    id: profile.unionid || profile.openid,
+    name: profile.nickname,
+    image: profile.headimgurl,
+  }),
+  refresh: {
+    rotates: false,
+    accessTokenSeconds: 7200,
+    refreshTokenSeconds: 2_592_000,
+  },
+  style: { brandColor: "#07c160" },
+});
+
+export default WeChat;
