@@ -1,0 +1,84 @@
+/**
+ * For tests only: the facts about providers that a table cannot say, such as
+ * the odd shapes of token responses.
+ *
+ * @module
+ */
+
+import type { GenerateKeyPairResult } from "jose";
+import type { Json } from "./catalogue_testkit.ts";
+
+/** The facts about one provider that a table cannot say. */
+export interface Special {
+  /** Options of the application besides the required ones. */
+  readonly options?: Json;
+  /** Values of placeholders in the facts. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Options with keys. */
+  readonly secrets?: (
+    readPair: (alg: string) => Promise<GenerateKeyPairResult>,
+  ) => Promise<Json>;
+  /** Whether the definition creates the client secret. */
+  readonly hasOwnSecret?: boolean;
+  /** The user's id, if it cannot be any text. */
+  readonly id?: string;
+  /** More members of the profile. */
+  readonly profile?: Json;
+  /** Writes members that depend on whether the address is verified. */
+  readonly write?: (profile: Json, isVerified: boolean) => void;
+  /** More members of the token response. */
+  readonly token?: Json;
+  /** The token response, made from the standard one. */
+  readonly answer?: (standard: Json) => Response;
+  /** More parameters of the callback. */
+  readonly callback?: Readonly<Record<string, string>>;
+  /** The issuer in the ID token, if it is not the configured one. */
+  readonly tokenIssuer?: string;
+  /** The issuer in the metadata, if it is not the configured one. */
+  readonly metadataIssuer?: string;
+  /** The fragment of the authorization URL. */
+  readonly hash?: string;
+  /** The name of the client id in the authorization request. */
+  readonly clientIdParam?: string;
+  /** The user that has to come out, if a rule makes it. */
+  readonly user?: {
+    readonly name?: string;
+    readonly email?: string;
+    readonly image?: string;
+  };
+}
+
+const json = Response.json;
+
+/** Renames members, and drops the rest of these. */
+function only(standard: Json, ...names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, standard[name]]));
+}
+
+/** The facts that a table cannot say, by provider. */
+export const specials: Readonly<Record<string, Special>> = {
+  discord: {
+    id: "80351110224678912",
+    profile: { avatar: "a_1269e74af4df7417b13759eae50c83dc" },
+    user: {
+      image:
+        "https://cdn.discordapp.com/avatars/80351110224678912/a_1269e74af4df7417b13759eae50c83dc.gif",
+    },
+  },
+  wechat: {
+    hash: "#wechat_redirect",
+    clientIdParam: "appid",
+    token: { openid: "an-openid" },
+    answer: ({ token_type: _, ...rest }) =>
+      new Response(JSON.stringify(rest), {
+        headers: { "content-type": "text/plain" },
+      }),
+  },
+  "microsoft-entra-id": {
+    options: { tenant: "11111111-2222-3333-4444-555555555555" },
+    values: { tenant: "11111111-2222-3333-4444-555555555555" },
+  },
+  tiktok: { clientIdParam: "client_key" },
+  "click-up": { answer: (standard) => json(only(standard, "access_token")) },
+  foursquare: { answer: (standard) => json(only(standard, "access_token")) },
+};
