@@ -1,0 +1,198 @@
+/**
+ * Makes `docs/providers/`: a page for each OAuth and OpenID Connect provider,
+ * from its definition and its doc comment, and an index. No documentation tool
+ * evaluates definitions.
+ *
+ * @module
+ */
+
+import { toOptionVariable } from "../core/config/provider_env.ts";
+import { readQuery } from "../core/providers/define.ts";
+import type { AuthorizationEndpoint } from "../core/providers/endpoints.ts";
+import type { OAuthProvider } from "../core/providers/oauth_provider.ts";
+import { root } from "./command.ts";
+import { formatMarkdown } from "./config_docs.ts";
+
+/** A provider, with the texts of its doc comment. */
+interface ProviderPage {
+  readonly provider: OAuthProvider;
+  /** The paragraphs of the doc comment. */
+  readonly text: string;
+  /** The provider's own documentation. */
+  readonly see: string;
+  /** The example, with its code fence. */
+  readonly example: string;
+  readonly aliases: readonly string[];
+}
+
+/** Makes the pages of these providers, and the index. */
+export async function makeProviderDocs(
+  names: readonly string[],
+  aliases: Readonly<Record<string, string>>,
+): Promise<{ path: string; text: string }[]> {
+  const read = names.map((name) => readPage(name, aliases));
+  const pages = (await Promise.all(read)).filter((page) => page !== null);
+  const files = pages.map(async (page) => ({
+    path: `docs/providers/${page.provider.id}.md`,
+    text: await formatMarkdown(renderPage(page)),
+  }));
+  const index = {
+    path: "docs/providers/README.md",
+    text: await formatMarkdown(renderIndex(pages)),
+  };
+  return [...await Promise.all(files), index];
+}
+
+async function readPage(
+  name: string,
+  aliases: Readonly<Record<string, string>>,
+): Promise<ProviderPage | null> {
+  const { default: make } = await import(`../providers/${name}.ts`);
+  const provider = make({});
+  if (provider.type !== "oidc" && provider.type !== "oauth") return null;
+  const source = await Deno.readTextFile(`${root}providers/${name}.ts`);
+  // The last doc comment before the exported factory.
+  const [before = ""] = source.split(/^export const /m);
+  const comment = before.slice(before.lastIndexOf("/**"))
+    .split("\n").map((line) => line.replace(/^\s*(?:\/\*\*|\*\/|\* ?)/, ""))
+    .join("\n");
+  const [text = "", ...tags] = comment.split(/^@/m);
+  const find = (tag: string) =>
+    tags.find((one) => one.startsWith(tag))?.slice(tag.length).trim() ?? "";
+  return {
+    provider,
+    text: text.trim(),
+    see: find("see"),
+    example: find("example"),
+    aliases: Object.keys(aliases).filter((alias) => aliases[alias] === name),
+  };
+}
+
+function renderPage(page: ProviderPage): string {
+  const { provider, text, see, example } = page;
+  const variables = listVariables(provider).map((name) => `- \`${name}\``);
+  return `<!-- Made by \`deno task sync:docs\` from providers/${provider.id}.ts. -->
+
+# ${provider.name}
+
+${text}
+
+## Register the application
+
+Follow [${provider.name}'s documentation](${see}), and register this callback
+URL, with your own origin:
+
+\`\`\`text
+https://app.example.com/auth/callback/${provider.id}
+\`\`\`
+
+Then set the variables:
+
+${variables.join("\n")}
+
+## Configure
+
+${example}
+
+## Facts
+
+${renderFacts(page)}
+
+Every option of [a provider](../providers.md) can override the definition.
+`;
+}
+
+/** Lists the environment variables that stand for options, required ones first. */
+function listVariables(provider: OAuthProvider): readonly string[] {
+  const { id, client, placeholders = {}, token } = provider;
+  const method = client?.token_endpoint_auth_method;
+  const hasOwn = typeof token === "object" && token.clientSecret !== undefined;
+  const needsSecret = method?.startsWith("client_secret") && !hasOwn;
+  const isOpen = provider.type === "oidc" && !provider.issuer &&
+    !provider.wellKnown;
+  return [
+    ...["id", ...needsSecret ? ["secret"] : []],
+    ...isOpen ? ["issuer"] : [],
+    ...Object.keys(placeholders),
+  ].map((option) => toOptionVariable(id, option));
+}
+
+function renderFacts({ provider, aliases }: ProviderPage): string {
+  const { refresh, endSession, backchannelLogout } = provider;
+  const rows: [string, string][] = [
+    ["Protocol", provider.type === "oidc" ? "OpenID Connect" : "OAuth 2"],
+    ["Scope", `\`${readScope(provider)}\``],
+    ["E-mail address", renderTrust(provider)],
+    ["Refresh token", renderRefresh(refresh)],
+    ["Revocation", provider.revocation ? "yes" : "from the metadata, if any"],
+    [
+      "Sign-out at the provider",
+      endSession ? "yes" : "from the metadata, if any",
+    ],
+    ["Back-channel logout", backchannelLogout ? "yes" : "not documented"],
+    ["Also imported as", aliases.map((name) => `\`${name}\``).join(", ")],
+  ];
+  const lines = rows.filter(([, value]) => value !== "")
+    .map(([name, value]) => `| ${name} | ${value} |`);
+  return ["| Fact | Value |", "| --- | --- |", ...lines].join("\n");
+}
+
+/** Returns the scope of the authorization request. */
+export function readScope({ type, authorization }: OAuthProvider): string {
+  const endpoint: AuthorizationEndpoint = typeof authorization === "string"
+    ? { url: authorization }
+    : authorization ?? {};
+  const { params } = readQuery("authorization", endpoint);
+  const { scope } = (params ?? {}) as { scope?: string };
+  return scope ?? (type === "oidc" ? "openid profile email" : "");
+}
+
+function renderTrust({ emailTrust = "claim" }: OAuthProvider): string {
+  if (emailTrust === "always") return "always verified";
+  if (emailTrust === "unverified") return "never counts as verified";
+  return "verified if the provider says so";
+}
+
+function renderRefresh(refresh: OAuthProvider["refresh"]): string {
+  if (refresh === undefined) return "not documented";
+  if (refresh.supported === false) return "none";
+  const { scopes = [], params = {}, rotates } = refresh;
+  const needs = [
+    ...scopes.map((scope) => `the scope \`${scope}\``),
+    ...Object.entries(params).map(([name, value]) => `\`${name}=${value}\``),
+  ];
+  return [
+    needs.length === 0 ? "yes" : `with ${needs.join(" and ")}`,
+    ...rotates === true ? ["replaced at each use"] : [],
+  ].join("; ");
+}
+
+function renderIndex(pages: readonly ProviderPage[]): string {
+  const rows = pages
+    .toSorted((a, b) =>
+      `${a.provider.name}`.localeCompare(`${b.provider.name}`)
+    )
+    .map(({ provider, aliases, text }) =>
+      `| [${provider.name}](${provider.id}.md) | \`${provider.id}\` | ${
+        provider.type === "oidc" ? "OpenID Connect" : "OAuth 2"
+      } | ${[...aliases, ...readWords(text)].join(", ")} |`
+    );
+  return `<!-- Made by \`deno task sync:docs\`. -->
+
+# Providers by name
+
+${pages.length} definitions; each is a module of its own,
+\`@latchkey/auth/providers/<id>\`, and an application loads only those that it
+imports. [Providers](../providers.md) says how they are configured, and how to
+use one that is not here.
+
+| Provider | Id | Protocol | Also known as |
+| --- | --- | --- | --- |
+${rows.join("\n")}
+`;
+}
+
+/** Former names, in brackets after the first words of a doc comment. */
+function readWords(text: string): readonly string[] {
+  return /^[^.]*\((?:formerly|also) ([^)]*)\)/.exec(text)?.slice(1) ?? [];
+}
