@@ -11,10 +11,10 @@ export interface FeishuProfile {
 }
 
 /**
- * Feishu (China; elsewhere it is Lark). Create an app in the developer console, and
- * add the callback URL under "Security Settings", "Redirect URLs". It returns
- * an e-mail address only if the app has the permission for it, which has to be
- * approved.
+ * Feishu (China; elsewhere it is Lark). Create an app in the developer console,
+ * and add the callback URL under "Security Settings", "Redirect URLs". It
+ * returns an e-mail address only if the app has the permission for it, which
+ * has to be approved.
  *
  * @see https://open.feishu.cn/document/authentication-management/access-token/get-user-access-token
  *
