@@ -32,9 +32,7 @@ export async function errorPage(ctx: Context): Promise<Outcome> {
       language,
       message: toMessage(words, error, code) ?? words.errors.Configuration,
       ref: isRef(ref) ? ref : null,
-      signInUrl: row.status < 500 && error !== "LastAccount"
-        ? ctx.url("signin")
-        : null,
+      signInUrl: row.status < 500 && !row.leadsBack ? ctx.url("signin") : null,
       home: callbackUrl ?? `${ctx.origin}/`,
       ways: toOtherWays(ctx, findLimited(ctx, error)),
     },

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Problems } from "../errors/config_problems.ts";
+import { closed, count, or, type Report, type Rule } from "./rules.ts";
 
 /** The kinds of attempts that are limited, each with its own counter. */
 export type LimitKind =
@@ -93,33 +93,6 @@ export interface LimitRule {
 /** The limits of an application; null: this kind is not limited. */
 export type LimitRules = Readonly<Record<LimitKind, LimitRule | null>>;
 
-const COMMON = {
-  window: 900,
-  address: 50,
-  account: 10,
-  pause: 30,
-  failures: Infinity,
-  counts: "attempts",
-} as const;
-
-const DEFAULTS: Readonly<Record<LimitKind, LimitRule>> = {
-  callback: {
-    ...COMMON,
-    window: 300,
-    address: 30,
-    account: Infinity,
-    counts: "failures",
-  },
-  code: COMMON,
-  credentials: COMMON,
-  email: { ...COMMON, account: 5, pause: 120 },
-  passkey: { ...COMMON, window: 300, address: 1000, account: Infinity },
-  signUp: { ...COMMON, account: Infinity },
-};
-
-const NAMES = ["window", "address", "account", "pause", "failures"] as const;
-type Name = typeof NAMES[number];
-const KINDS = Object.keys(DEFAULTS) as LimitKind[];
 /** A day, in seconds. */
 const MAX_WINDOW = 86_400;
 /** Bounds memory: the time of each attempt is stored. */
@@ -127,92 +100,81 @@ const MAX_ATTEMPTS = 1000;
 /** A longer pause would lock the owner out. */
 const MAX_PAUSE = 3600;
 
+const attempts = (fallback: number) =>
+  or(false, Infinity, count(fallback, MAX_ATTEMPTS));
+
+const byAddress = (window = 900, address = 50) => ({
+  window: count(window, MAX_WINDOW),
+  address: attempts(address),
+});
+
+const byAccount = (account = 10, pause = 30) => ({
+  ...byAddress(),
+  account: attempts(account),
+  pause: count(pause, MAX_PAUSE),
+});
+
+const readOption = or(
+  false,
+  {
+    callback: null,
+    code: null,
+    credentials: null,
+    email: null,
+    passkey: null,
+    signUp: null,
+  },
+  closed({
+    callback: kind(byAddress(300, 30), "failures"),
+    code: kind(byAccount()),
+    credentials: kind({ ...byAccount(), failures: attempts(Infinity) }),
+    email: kind(byAccount(5, 120)),
+    passkey: kind(byAddress(300, 1000)),
+    signUp: kind(byAddress()),
+  }, "be false, or an object of limits by kind"),
+);
+
+/** Limits of one kind; options that it does not have limit nothing. */
+function kind(
+  rules: Readonly<Record<string, Rule<number>>>,
+  counts: LimitRule["counts"] = "attempts",
+): Rule<LimitRule | null> {
+  const read = closed(rules, "be false, or an object");
+  const none = {
+    window: 0,
+    address: Infinity,
+    account: Infinity,
+    pause: 30,
+    failures: Infinity,
+  };
+  return or(
+    false,
+    null,
+    (...option) => ({ ...none, counts, ...read(...option) }),
+  );
+}
+
 /**
  * Resolves the limits of an application.
  *
  * @param types the types of its providers
  */
 export function readLimits(
-  option: false | Limits | undefined,
+  option: unknown,
   types: readonly string[],
-  problems: Problems,
+  report: Report,
 ): LimitRules {
-  if (typeof option !== "object" && option !== undefined && option !== false) {
-    problems.add("`limits` must be false, or an object of limits by kind.");
-    return readLimits(undefined, types, problems);
-  }
-  const options = option === false ? {} : option ?? {};
-  for (const kind of Object.keys(options)) {
-    if (!KINDS.some((one) => one === kind)) {
-      problems.add(
-        `\`limits.${kind}\` does not exist: there are ${KINDS.join(", ")}.`,
-      );
-    }
-  }
-  const rules = KINDS.map((kind) => [
-    kind,
-    option === false ? null : readRule(kind, options[kind], problems),
-  ]);
-  const limits: LimitRules = Object.fromEntries(rules);
-  const { account, failures } = limits.credentials ?? DEFAULTS.credentials;
+  const limits = readOption(option, "limits", report);
+  const { credentials } = limits;
   const isOnlyWay = types.length > 0 &&
     types.every((type) => type === "credentials");
-  if (failures < Infinity && (account === Infinity || isOnlyWay)) {
-    problems.add(
+  if (
+    credentials !== null && credentials.failures < Infinity &&
+    (credentials.account === Infinity || isOnlyWay)
+  ) {
+    report(
       "`limits.credentials.failures` needs `limits.credentials.account`, and a provider of another type as another way in: any stranger can close an account.",
     );
   }
   return limits;
-}
-
-function readRule(
-  kind: LimitKind,
-  options: false | CredentialsLimitOptions | undefined,
-  problems: Problems,
-): LimitRule | null {
-  if (options === false) return null;
-  const rule = DEFAULTS[kind];
-  if (typeof options !== "object" && options !== undefined) {
-    problems.add(`\`limits.${kind}\` must be false, or an object.`);
-    return rule;
-  }
-  // Kinds without an account have two options; only passwords have all five.
-  const count = rule.account === Infinity ? 2 : kind === "credentials" ? 5 : 4;
-  const names: readonly string[] = NAMES.slice(0, count);
-  for (const name of Object.keys(options ?? {})) {
-    if (!names.includes(name)) {
-      problems.add(
-        `\`limits.${kind}.${name}\` does not exist: there are ${
-          names.join(", ")
-        }.`,
-      );
-    }
-  }
-  const read = (name: Name) => {
-    const value = options?.[name];
-    if (value === undefined) return rule[name];
-    if (value === false && name !== "window" && name !== "pause") {
-      return Infinity;
-    }
-    const most = name === "window"
-      ? MAX_WINDOW
-      : name === "pause"
-      ? MAX_PAUSE
-      : MAX_ATTEMPTS;
-    if (Number.isInteger(value) && Number(value) > 0 && Number(value) <= most) {
-      return Number(value);
-    }
-    problems.add(
-      `\`limits.${kind}.${name}\` must be a whole number above 0 and at most ${most}.`,
-    );
-    return rule[name];
-  };
-  return {
-    window: read("window"),
-    address: read("address"),
-    account: rule.account === Infinity ? Infinity : read("account"),
-    pause: read("pause"),
-    failures: read("failures"),
-    counts: rule.counts,
-  };
 }

@@ -5,14 +5,7 @@
  * @module
  */
 
-import type {
-  AuthConfig,
-  CookieOptions,
-  JWTOptions,
-  Pages,
-  SessionOptions,
-  Theme,
-} from "./config.ts";
+import type { AuthConfig, CookieOptions, JWTOptions } from "./config.ts";
 import {
   type CookieOverride,
   type CookieRole,
@@ -27,8 +20,8 @@ import {
   toSecretPlace,
 } from "../runtime/env.ts";
 import { isColor } from "./color.ts";
+import { each, fn, object, oneOf, or, seconds, valid } from "./rules.ts";
 import { toOrigin } from "./origin.ts";
-import type { SessionStrategyName } from "../storage/adapter_needs.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import type { Settings } from "./settings.ts";
@@ -42,10 +35,43 @@ export type Lifetime =
   | "revocationCheck";
 
 const DAY = 86_400;
-/** Limits how long a sign-out in another process may go unnoticed. */
-const MAX_REVOCATION_CHECK = 300;
 /** Browsers keep no cookie longer (RFC 6265bis section 5.5). */
 const MAX_MAX_AGE = 400 * DAY;
+
+type ReadAddress = NonNullable<AuthConfig["clientAddress"]>;
+
+const isTarget = (value: unknown) =>
+  // Any origin will do to check that the text is a path or an http(s) URL.
+  toHostTarget(value, "http://localhost") !== null;
+const color = valid(
+  undefined,
+  'be a CSS colour, like "#1f5eff"',
+  (value) => isColor(`${value}`),
+);
+
+/** The options that need nothing but themselves. */
+export const readOptions = object({
+  session: object({
+    maxAge: seconds(30 * DAY, MAX_MAX_AGE),
+    updateAge: or(0, 0, seconds(DAY, MAX_MAX_AGE)),
+    absoluteMaxAge: or(false, Infinity, seconds(90 * DAY, 3650 * DAY)),
+    // Limits how long a sign-out in another process may go unnoticed.
+    revocationCheck: or(0, 0, seconds(0, 300)),
+    generateSessionToken: fn<() => string>(),
+    strategy: or(null, null, oneOf(["jwt", "database"], null)),
+  }),
+  storeTimeout: seconds(2, 60),
+  pages: each(valid(undefined, 'be a path like "/sign-in"', isTarget)),
+  // Colours and URLs are written into pages.
+  theme: object({
+    colorScheme: oneOf(["auto", "dark", "light"], undefined),
+    brandColor: color,
+    buttonText: color,
+    logo: valid(undefined, "be a path or an https URL", isTarget),
+  }),
+  clientAddress: fn<ReadAddress>("be a function of the request"),
+  providerTimeout: seconds(5, 60),
+});
 
 /** Reads how the session cookie is encoded. */
 export function readJwt(
@@ -64,7 +90,11 @@ export function readJwt(
   return {
     secret,
     keyring: sharedKeyring(secret),
-    maxAge: readSeconds("jwt.maxAge", options.maxAge, maxAge, maxAge, problems),
+    maxAge: seconds(maxAge, maxAge)(
+      options.maxAge,
+      "jwt.maxAge",
+      problems.add,
+    ),
     encode,
     decode,
   };
@@ -172,80 +202,6 @@ export function readTrust(
   return () => trusted;
 }
 
-/** Reads the function that returns a client's address. */
-export function readClientAddress(
-  option: AuthConfig["clientAddress"],
-  problems: Problems,
-): Settings["clientAddress"] {
-  if (option === undefined || typeof option === "function") {
-    return option ?? null;
-  }
-  problems.add("`clientAddress` must be a function of the request.");
-  return null;
-}
-
-/** Reads the session strategy. */
-export function readStrategy(
-  { session = {}, adapter }: Pick<AuthConfig, "session" | "adapter">,
-  problems: Problems,
-): SessionStrategyName {
-  const { generateSessionToken: generate } = session;
-  if (generate !== undefined && typeof generate !== "function") {
-    problems.add("`session.generateSessionToken` must be a function.");
-  }
-  const strategy = session.strategy ??
-    (adapter === undefined ? "jwt" : "database");
-  if (strategy === "jwt" || strategy === "database") return strategy;
-  problems.add('`session.strategy` must be "jwt" or "database".');
-  return "jwt";
-}
-
-/** Reads the lifetimes of a session. */
-export function readSession(
-  { maxAge, updateAge, absoluteMaxAge, revocationCheck }: SessionOptions,
-  problems: Problems,
-): Settings["session"] {
-  const read = (
-    name: "maxAge" | "updateAge",
-    value: number | undefined,
-    other: number,
-  ) => readSeconds(`session.${name}`, value, other, MAX_MAX_AGE, problems);
-  return {
-    maxAge: read("maxAge", maxAge, 30 * DAY),
-    updateAge: updateAge === 0 ? 0 : read("updateAge", updateAge, DAY),
-    absoluteMaxAge: absoluteMaxAge === false ? Infinity : readSeconds(
-      "session.absoluteMaxAge",
-      absoluteMaxAge,
-      90 * DAY,
-      3650 * DAY,
-      problems,
-    ),
-    revocationCheck: revocationCheck === 0 ? 0 : readSeconds(
-      "session.revocationCheck",
-      revocationCheck,
-      0,
-      MAX_REVOCATION_CHECK,
-      problems,
-    ),
-  };
-}
-
-/** Reads a number of seconds above 0 and at most `most`. */
-export function readSeconds(
-  name: string,
-  value: unknown,
-  fallback: number,
-  most: number,
-  problems: Problems,
-): number {
-  if (value === undefined) return fallback;
-  if (typeof value === "number" && value > 0 && value <= most) return value;
-  problems.add(
-    `\`${name}\` must be a number of seconds above 0 and at most ${most}.`,
-  );
-  return fallback;
-}
-
 const COOKIE_ROLES: Readonly<Record<string, CookieRole>> = {
   sessionToken: "session",
   csrfToken: "csrf",
@@ -281,32 +237,4 @@ export function readCookieOptions(
   const clash = findNameClash(secure.names);
   if (clash !== null) problems.add(clash);
   return { secure, plain: toCookiePolicy(false, overrides) };
-}
-
-/** Checks the theme: its colours and URLs are written into pages. */
-export function readTheme(theme: Theme, problems: Problems): Theme {
-  const { colorScheme, logo, brandColor, buttonText } = theme;
-  if (!["auto", "dark", "light", undefined].includes(colorScheme)) {
-    problems.add('`theme.colorScheme` must be "auto", "dark" or "light".');
-  }
-  for (const [key, color] of Object.entries({ brandColor, buttonText })) {
-    if (color !== undefined && !isColor(color)) {
-      problems.add(`\`theme.${key}\` must be a CSS colour, like "#1f5eff".`);
-    }
-  }
-  if (logo !== undefined && toHostTarget(logo, "http://localhost") === null) {
-    problems.add("`theme.logo` must be a path or an https URL.");
-  }
-  return theme;
-}
-
-/** Checks the URLs of the application's pages. */
-export function readPages(pages: Pages, problems: Problems): Pages {
-  for (const [name, url] of Object.entries(pages)) {
-    // Any origin will do to check that the text is a path or an http(s) URL.
-    if (url !== undefined && toHostTarget(url, "http://localhost") === null) {
-      problems.add(`\`pages.${name}\` must be a path like "/sign-in".`);
-    }
-  }
-  return pages;
 }

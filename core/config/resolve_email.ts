@@ -4,12 +4,18 @@ import type {
 } from "../providers/email_provider.ts";
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
 import { customFetch } from "../providers/oauth_provider.ts";
-import { readSeconds } from "./read_options.ts";
+import { fn, object, seconds } from "./rules.ts";
 import type { Resolving } from "./resolve_oauth.ts";
 
-/** Seconds. */
-const DEFAULT_MAX_AGE = 600;
-const MAX_MAX_AGE = 86_400;
+const readMaxAge = seconds(600, 86_400);
+
+const checkFunctions = object({
+  sendMail: fn(),
+  sendVerificationRequest: fn(),
+  renderMail: fn(),
+  normalizeIdentifier: fn(),
+  generateVerificationToken: fn(),
+});
 
 /** Fills in the defaults of an e-mail provider and reports its mistakes. */
 export function resolveEmail(
@@ -19,18 +25,12 @@ export function resolveEmail(
   const source = { ...provider, ...readMailEnv(provider, env) };
   const { id, secret } = provider;
   const where = `Provider "${id}"`;
-  const maxAge = readSeconds(
-    `${id}.maxAge`,
-    provider.maxAge,
-    DEFAULT_MAX_AGE,
-    MAX_MAX_AGE,
-    problems,
-  );
+  const maxAge = readMaxAge(provider.maxAge, `${id}.maxAge`, problems.add);
   const secrets = secret === undefined ? null : [secret].flat();
   if (secrets?.some((one) => typeof one !== "string" || one.length < 32)) {
     problems.add(`${where}: each \`secret\` needs at least 32 characters.`);
   }
-  findFunctionProblems(source, where, problems);
+  checkFunctions(source, "", (mistake) => problems.add(`${where}: ${mistake}`));
   findSenderProblems(source, where, problems);
   return {
     id,
@@ -59,28 +59,7 @@ export function readMailEnv(
   };
 }
 
-const FUNCTIONS = [
-  "sendMail",
-  "sendVerificationRequest",
-  "renderMail",
-  "normalizeIdentifier",
-  "generateVerificationToken",
-] as const;
-
 type Problems = Resolving["problems"];
-
-function findFunctionProblems(
-  source: EmailConfig,
-  where: string,
-  problems: Problems,
-): void {
-  for (const name of FUNCTIONS) {
-    const value = source[name];
-    if (value !== undefined && typeof value !== "function") {
-      problems.add(`${where}: \`${name}\` must be a function.`);
-    }
-  }
-}
 
 function findSenderProblems(
   { id, from, server, sendMail, sendVerificationRequest }: EmailConfig,

@@ -3,9 +3,9 @@ import type { AdapterMethod } from "../storage/adapter_calls.ts";
 import { hasMethod } from "../storage/adapter_needs.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
+import { object, oneOf, type Report, valid } from "./rules.ts";
 import type {
   ResolvedWebAuthn,
-  UserVerification,
   WebAuthnConfig,
   WebAuthnField,
   WebAuthnVerifyOptions,
@@ -20,7 +20,31 @@ const EMAIL: WebAuthnField = {
   autocomplete: "username webauthn",
 };
 
-const VERIFICATIONS = ["required", "preferred", "discouraged"];
+const readCeremony = object({
+  timeout: valid(
+    TIMEOUT,
+    `be above 0 and at most ${TIMEOUT} milliseconds`,
+    (value) => Number(value) > 0 && Number(value) <= TIMEOUT,
+  ),
+  userVerification: oneOf(
+    ["required", "preferred", "discouraged"],
+    "required",
+  ),
+});
+
+const checkParty = object({
+  id: valid(
+    null,
+    'be a domain in lower case, like "example.com"',
+    (value) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(`${value}`),
+  ),
+  origin: valid(
+    null,
+    "be an origin or a list of them",
+    (value) =>
+      [value].flat().every((one) => typeof one === "string" && one !== ""),
+  ),
+});
 
 /** Fills in the defaults of a passkey provider and reports its mistakes. */
 export function resolveWebAuthn(
@@ -53,19 +77,16 @@ export function resolveWebAuthn(
     formFields,
     autofill: hasAutofill && provider.enableConditionalUI !== false,
     registration: {
-      timeout: readTimeout(making.timeout, report),
-      userVerification: readVerification(
-        making.authenticatorSelection?.userVerification,
+      ...readCeremony(
+        { ...making.authenticatorSelection, timeout: making.timeout },
+        "",
         report,
       ),
       attachment: making.authenticatorSelection?.authenticatorAttachment,
       attestationType: making.attestationType ?? "none",
       algorithms: making.supportedAlgorithmIDs ?? null,
     },
-    authentication: {
-      timeout: readTimeout(using.timeout, report),
-      userVerification: readVerification(using.userVerification, report),
-    },
+    authentication: readCeremony(using, "", report),
     verifiesUser: {
       register: isVerified(provider.verifyRegistrationOptions),
       authenticate: isVerified(provider.verifyAuthenticationOptions),
@@ -86,44 +107,14 @@ function isVerified(options: WebAuthnVerifyOptions = {}): boolean {
   return options.requireUserVerification !== false;
 }
 
-type Report = (message: string) => void;
-
-function readTimeout(timeout: number | undefined, report: Report): number {
-  if (timeout === undefined) return TIMEOUT;
-  if (timeout > 0 && timeout <= TIMEOUT) return timeout;
-  report(`\`timeout\` must be above 0 and at most ${TIMEOUT} milliseconds.`);
-  return TIMEOUT;
-}
-
-function readVerification(
-  wanted: UserVerification | undefined,
-  report: Report,
-): UserVerification {
-  if (wanted === undefined) return "required";
-  if (VERIFICATIONS.includes(wanted)) return wanted;
-  report(
-    '`userVerification` must be "required", "preferred" or "discouraged".',
-  );
-  return "required";
-}
-
 function readRelyingParty(
   { relyingParty, relayingParty }: WebAuthnConfig,
   report: Report,
 ): ResolvedWebAuthn["relyingParty"] {
-  const { id, name, origin } = relyingParty ?? relayingParty ?? {};
-  const origins = origin === undefined ? null : [origin].flat();
-  const isDomain = id === undefined ||
-    /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(id);
-  if (!isDomain) {
-    report(
-      '`relyingParty.id` must be a domain in lower case, like "example.com".',
-    );
-  }
-  if (origins?.some((one) => typeof one !== "string" || one === "")) {
-    report("`relyingParty.origin` must be an origin or a list of them.");
-  }
-  return { id: id ?? null, name: name ?? null, origins };
+  const party = relyingParty ?? relayingParty ?? {};
+  checkParty(party, "relyingParty", report);
+  const { id = null, name = null, origin } = party;
+  return { id, name, origins: origin === undefined ? null : [origin].flat() };
 }
 
 /** Adapter methods that passkeys need. */

@@ -36,16 +36,11 @@ import { Problems } from "../errors/config_problems.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import {
   type Lifetime,
-  readClientAddress,
   readCookieOptions,
   readJwt,
-  readPages,
+  readOptions,
   readPlace,
-  readSeconds,
   readSecrets,
-  readSession,
-  readStrategy,
-  readTheme,
   readTrust,
 } from "./read_options.ts";
 import { resolveProviders } from "./resolve_provider.ts";
@@ -170,8 +165,10 @@ function buildSettings(
     env,
     problems,
   );
-  const session = readSession(config.session ?? {}, problems);
-  const strategy = readStrategy(config, problems);
+  const options = readOptions(config, "", problems.add);
+  const { generateSessionToken, strategy: named, ...session } = options.session;
+  const strategy = named ??
+    (config.adapter === undefined ? "jwt" : "database");
   const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
   // Renews short sessions in use before they end.
   if (config.session?.updateAge === undefined) {
@@ -199,8 +196,7 @@ function buildSettings(
     jwt.secret,
     jwt.maxAge,
   ]);
-  const storeTimeout = 1000 *
-    readSeconds("storeTimeout", config.storeTimeout, 2, 60, problems);
+  const storeTimeout = 1000 * options.storeTimeout;
   const store = config.store ?? sharedStore(secrets);
   const adapter = readAdapter(config.adapter, strategy, problems);
   checkWebAuthn(config, providers, problems);
@@ -227,7 +223,7 @@ function buildSettings(
     providers,
     strategy,
     session,
-    generateSessionToken: config.session?.generateSessionToken ?? null,
+    generateSessionToken,
     jwt,
     keyring: sharedKeyring(secrets),
     // The default store is synchronous and returns valid values.
@@ -240,8 +236,8 @@ function buildSettings(
     inputs: config.providers,
     callbacks,
     events,
-    pages: readPages(config.pages ?? {}, problems),
-    theme: readTheme(config.theme ?? {}, problems),
+    pages: config.pages ?? {},
+    theme: config.theme ?? {},
     // Compared by description, because another copy of the library has its own symbol.
     skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
     raw: config.raw?.description === raw.description,
@@ -251,11 +247,10 @@ function buildSettings(
     limits: readLimits(
       config.limits,
       [...providers.values()].map(({ type }) => type),
-      problems,
+      problems.add,
     ),
-    clientAddress: readClientAddress(config.clientAddress, problems),
-    providerTimeout: 1000 *
-      readSeconds("providerTimeout", config.providerTimeout, 5, 60, problems),
+    clientAddress: options.clientAddress,
+    providerTimeout: 1000 * options.providerTimeout,
     key,
     owner: [
       key,

@@ -6,9 +6,7 @@ export class Problems {
   readonly #mendable: string[] = [];
 
   /** Adds a mistake in the object itself. */
-  add(message: string): void {
-    this.#certain.push(message);
-  }
+  readonly add = (message: string): void => void this.#certain.push(message);
 
   /** Adds a missing value that the environment may still provide. */
   addMendable(message: string): void {

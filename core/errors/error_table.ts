@@ -18,6 +18,16 @@ export interface ErrorRow {
   readonly status: number;
   /** Whether the type may be shown to the browser; if not, it becomes "Configuration". */
   readonly public: boolean;
+  /** Level of its log line: what a visitor did is no alarm. */
+  readonly log: "debug" | "error";
+  /** Whether it may end an attempt to sign in; else nothing was tried yet, or another event reports it. */
+  readonly isAttempt: boolean;
+  /** Whether the library, or a service it depends on, is out of order: such an attempt does not count. */
+  readonly isOutage?: true;
+  /** Whether another try in a moment may succeed: its page links to the sign-in. */
+  readonly passesSoon?: true;
+  /** Whether the visitor is signed in and goes back to where they were, not to the sign-in. */
+  readonly leadsBack?: true;
   /** Hint for the operator; written to the log only. */
   readonly hint: string;
 }
@@ -59,223 +69,209 @@ export type ErrorType =
   | "Verification"
   | "WebAuthnVerificationError";
 
+/** An attempt of a visitor fails, as the rules want it. */
+const VISITOR = {
+  kind: "signIn",
+  public: true,
+  log: "debug",
+  isAttempt: true,
+} as const;
+
+/** A request tries nothing: it is malformed, forged, expired or too early. */
+const REQUEST = { ...VISITOR, kind: "direct", isAttempt: false } as const;
+
+/** Something fails that an operator may have to look into. */
+const FAILURE = { ...VISITOR, kind: "error", log: "error" } as const;
+
+/** The site itself is at fault, in a way that visitors need not know. */
+const HIDDEN = { ...FAILURE, status: 500, public: false } as const;
+
 const table = {
   AccessDenied: {
-    kind: "error",
+    ...FAILURE,
     status: 403,
-    public: true,
     hint: "The signIn callback gave false or threw; its error is the cause.",
   },
   AccountNotLinked: {
-    kind: "signIn",
+    ...VISITOR,
     status: 409,
-    public: true,
     hint:
       "A new passkey creates a new user, but the address already belongs to a user and was not proved.",
   },
   AdapterError: {
-    kind: "error",
+    ...FAILURE,
     status: 503,
-    public: true,
+    isOutage: true,
     hint: "A method of the adapter failed; the cause says how.",
   },
-  AuthError: {
-    kind: "error",
-    status: 500,
-    public: false,
-    hint: "An unexpected error; the cause says which.",
-  },
+  AuthError: { ...HIDDEN, hint: "An unexpected error; the cause says which." },
   CallbackRouteError: {
-    kind: "error",
-    status: 500,
-    public: false,
+    ...HIDDEN,
     hint: "Something outside the library failed while a sign-in was finished.",
   },
   Configuration: {
-    kind: "error",
+    ...FAILURE,
     status: 500,
-    public: true,
     hint: "Change the configuration as the message says.",
   },
   CredentialsSignin: {
-    kind: "signIn",
+    ...VISITOR,
     status: 401,
-    public: true,
     hint: "The authorize callback gave no user, or threw it.",
   },
   CrossSiteRequest: {
-    kind: "direct",
+    ...REQUEST,
     status: 403,
-    public: true,
     hint:
       "Origin or Sec-Fetch-Site named another origin than the public one. Behind a proxy, set AUTH_URL or make the framework trust the proxy.",
   },
   EmailSignInError: {
+    ...FAILURE,
     kind: "signIn",
     status: 503,
-    public: true,
     hint:
       "The mail transport failed; the cause names its error codes. Its words are left out: they may hold its password.",
   },
   EventError: {
-    kind: "error",
-    status: 500,
-    public: false,
+    ...HIDDEN,
     hint: "An event handler threw or took longer than 5 seconds.",
   },
   InvalidAddress: {
-    kind: "signIn",
+    ...VISITOR,
     status: 400,
-    public: true,
     hint:
       "Quoted and commented addresses, lists, and domains without a dot are refused.",
   },
   InvalidCheck: {
-    kind: "signIn",
+    ...VISITOR,
     status: 400,
-    public: true,
     hint:
       "The callback's state names no valid attempt of this browser: an old tab, a second use, or a lost cookie.",
   },
   InvalidProvider: {
-    kind: "direct",
+    ...REQUEST,
     status: 404,
-    public: true,
     hint: "The provider id in the path is not configured.",
   },
   InvalidRequest: {
-    kind: "direct",
+    ...REQUEST,
     status: 400,
-    public: true,
     hint: "The body or the query is malformed.",
   },
   LastAccount: {
+    ...VISITOR,
     kind: "error",
     status: 409,
-    public: true,
+    leadsBack: true,
     hint: "Removing it would leave this user without a sign-in method.",
   },
   MethodNotAllowed: {
-    kind: "direct",
+    ...REQUEST,
     status: 405,
-    public: true,
     hint: "The Allow header lists the methods of this path.",
   },
   MissingCSRF: {
+    ...REQUEST,
     kind: "signIn",
     status: 403,
-    public: true,
     hint:
       "The form's csrfToken was missing or did not match the browser's cookie. A form of your own takes its token from csrfToken(req).",
   },
   OAuthAccountNotLinked: {
-    kind: "signIn",
+    ...VISITOR,
     status: 409,
-    public: true,
     hint:
       "The account is not linked to the user with this address; docs/users.md says when it would be.",
   },
   OAuthCallbackError: {
+    ...FAILURE,
     kind: "signIn",
     status: 400,
-    public: true,
     hint:
       "The cause holds the provider's error, or the check that its answer failed.",
   },
   OAuthProfileParseError: {
-    kind: "error",
-    status: 500,
-    public: false,
+    ...HIDDEN,
     hint: "The provider's profile callback threw or gave no id.",
   },
   Overloaded: {
+    ...FAILURE,
     kind: "direct",
     status: 503,
-    public: true,
+    isOutage: true,
+    passesSoon: true,
     hint:
       "More passwords are being hashed than this process can do. If nobody is guessing (see docs/limits.md), it needs more cores, or more processes.",
   },
   PayloadTooLarge: {
-    kind: "direct",
+    ...REQUEST,
     status: 413,
-    public: true,
     hint: "Bodies are read up to 64 kB.",
   },
   ProviderUnavailable: {
+    ...FAILURE,
     kind: "signIn",
     status: 503,
-    public: true,
+    isOutage: true,
     hint:
       "A request to the provider failed, took too long, or gave an unusable answer; the cause says which.",
   },
   RateLimited: {
-    kind: "direct",
+    ...REQUEST,
     status: 429,
-    public: true,
+    passesSoon: true,
     hint:
       "More attempts from one address, or at one account, than `limits` allows; docs/limits.md says how it counts.",
   },
   SessionError: {
-    kind: "error",
-    status: 500,
-    public: false,
+    ...HIDDEN,
     hint: "The jwt or session callback threw; the session is kept.",
   },
   SessionTooLarge: {
-    kind: "error",
-    status: 500,
-    public: false,
+    ...HIDDEN,
     hint: "Put less into the session: the message names the biggest claim.",
   },
   SignInError: {
-    kind: "signIn",
+    ...VISITOR,
     status: 401,
-    public: true,
     hint: "Code of the host's threw it.",
   },
   SignInRequired: {
-    kind: "signIn",
+    ...VISITOR,
     status: 401,
-    public: true,
     hint: "Ways to sign in are added and removed by who is signed in.",
   },
   SignOutError: {
-    kind: "error",
+    ...FAILURE,
     status: 503,
-    public: true,
     hint:
       "The store refused the revocation, so a copied cookie could have lived on.",
   },
   StoreError: {
-    kind: "error",
+    ...FAILURE,
     status: 503,
-    public: true,
+    isOutage: true,
     hint: "The store failed; the cause says how.",
   },
-  UnknownAction: {
-    kind: "direct",
-    status: 404,
-    public: true,
-    hint: "No route has this path.",
-  },
+  UnknownAction: { ...REQUEST, status: 404, hint: "No route has this path." },
   UntrustedHost: {
+    ...FAILURE,
     kind: "direct",
     status: 400,
-    public: true,
+    isAttempt: false,
     hint:
       "Set AUTH_URL (or `origin`) to the public origin, or list the host in `trustHost`.",
   },
   Verification: {
-    kind: "signIn",
+    ...VISITOR,
     status: 403,
-    public: true,
     hint:
       "The token of a mail was wrong, used or expired. With several processes and without an adapter that keeps tokens, hand in a shared `store`.",
   },
   WebAuthnVerificationError: {
+    ...FAILURE,
     kind: "signIn",
     status: 400,
-    public: true,
     hint:
       "The message says which check failed. Unexpected origins and domains mean that AUTH_URL (or `origin`, or `relyingParty`) is not what people type.",
   },

@@ -92,6 +92,44 @@ describe("the error table", () => {
     );
   });
 
+  it("logs mistakes of visitors as debug lines, and everything else as errors", () => {
+    const quiet = rows.filter(([, row]) => row.log === "debug");
+    assert.deepEqual(quiet.map(([type]) => type), [
+      "AccountNotLinked",
+      "CredentialsSignin",
+      "CrossSiteRequest",
+      "InvalidAddress",
+      "InvalidCheck",
+      "InvalidProvider",
+      "InvalidRequest",
+      "LastAccount",
+      "MethodNotAllowed",
+      "MissingCSRF",
+      "OAuthAccountNotLinked",
+      "PayloadTooLarge",
+      "RateLimited",
+      "SignInError",
+      "SignInRequired",
+      "UnknownAction",
+      "Verification",
+    ]);
+  });
+
+  it("counts no attempt to sign in where a request was refused before it tried anything", () => {
+    const refused = rows.filter(([, row]) => !row.isAttempt);
+    assert.deepEqual(refused.map(([type]) => type), [
+      "CrossSiteRequest",
+      "InvalidProvider",
+      "InvalidRequest",
+      "MethodNotAllowed",
+      "MissingCSRF",
+      "PayloadTooLarge",
+      "RateLimited",
+      "UnknownAction",
+      "UntrustedHost",
+    ]);
+  });
+
   for (const [type, row] of rows) {
     it(`says something to visitors and to operators for ${type}`, () => {
       const sentences = [row.sentence, ...Object.values(row.codes ?? {})];

@@ -5,7 +5,6 @@ import { errorTexts, toPublicCode } from "../errors/error_sentences.ts";
 import type { ErrorKind, ErrorRow } from "../errors/error_table.ts";
 import {
   AuthError,
-  LastAccount,
   toAuthError,
   toPublicType,
   toRow,
@@ -21,30 +20,6 @@ import { type Reply, toPageAnswer } from "./reply.ts";
 import { acceptsHtml, type Incoming } from "../request/request_head.ts";
 import { withQuery } from "../http/redirects.ts";
 import { toOwnPage } from "../request/redirect_target.ts";
-
-/**
- * Errors of visitors, and cancelled sign-ins, which deserve a debug line, not
- * an alarm. Rate limiting has its own event.
- */
-const QUIET: readonly string[] = [
-  "AccountNotLinked",
-  "CredentialsSignin",
-  "CrossSiteRequest",
-  "InvalidAddress",
-  "InvalidCheck",
-  "InvalidProvider",
-  "InvalidRequest",
-  "LastAccount",
-  "MethodNotAllowed",
-  "MissingCSRF",
-  "OAuthAccountNotLinked",
-  "PayloadTooLarge",
-  "RateLimited",
-  "SignInError",
-  "SignInRequired",
-  "UnknownAction",
-  "Verification",
-];
 
 /**
  * Turns a thrown error into an outcome: logs it under a reference, and shows it
@@ -78,7 +53,7 @@ export async function recover(
         language,
         message,
         ref,
-        signInUrl: toRetryUrl(ctx, error),
+        signInUrl: row.passesSoon ? toPage(ctx, "signIn") : null,
         home: ctx.origin === "null" ? null : `${ctx.origin}/`,
         ways: toOtherWays(ctx, limited),
       },
@@ -90,7 +65,7 @@ export async function recover(
     ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : {
       ref,
       provider: limited?.id ?? null,
-      callbackUrl: error instanceof LastAccount ? error.target ?? null : null,
+      callbackUrl: row.leadsBack ? error.target ?? null : null,
     }),
   });
   return { ...decision, kind: "redirect", url };
@@ -107,28 +82,19 @@ function findLimited(
   return type === "RateLimited" && code !== "callback" ? provider : null;
 }
 
-/**
- * Returns a URL for another try, which helps after a rate limit or an overload
- * only.
- */
-function toRetryUrl(ctx: Context, error: AuthError): string | null {
-  const isSoon = error.type === "RateLimited" || error.type === "Overloaded";
-  return isSoon ? toPage(ctx, "signIn") : null;
-}
-
 /** Logs an error for the operator, at the level it deserves. */
 export function reportError(
   log: Log,
   error: AuthError,
   ref: string = randomText(6),
 ): void {
-  const isQuiet = QUIET.includes(error.type) &&
-      !(error instanceof UnknownPasswordHash) ||
-    error.code === "access_denied";
-  if (isQuiet) {
-    const { type, message } = error;
-    log.debug(`${type}: ${message}`, { ref, hint: toRow(error).hint });
-  } else log.error(error, ref);
+  const { type, message, code } = error;
+  const row = toRow(error);
+  // Cancelling a sign-in is no failure.
+  const isQuiet = code === "access_denied" ||
+    row.log === "debug" && !(error instanceof UnknownPasswordHash);
+  if (isQuiet) log.debug(`${type}: ${message}`, { ref, hint: row.hint });
+  else log.error(error, ref);
 }
 
 /** Never redirects to the page that failed: that would be a redirect loop. */

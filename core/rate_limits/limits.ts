@@ -20,8 +20,12 @@ import {
 } from "./sliding_window.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { type KnownBy, rememberDevice } from "./known_device.ts";
-import type { ErrorType } from "../errors/error_table.ts";
-import { RateLimited, StoreError, toAuthError } from "../errors/errors.ts";
+import {
+  RateLimited,
+  StoreError,
+  toAuthError,
+  toRow,
+} from "../errors/errors.ts";
 import {
   type Aim,
   type Bucket,
@@ -187,14 +191,6 @@ function toClosed(
   return names.map((name) => toAccountAim("credentials", rule, name));
 }
 
-/** Errors that are not the fault of the visitor or the request. */
-const OUTAGES: readonly ErrorType[] = [
-  "AdapterError",
-  "Overloaded",
-  "ProviderUnavailable",
-  "StoreError",
-];
-
 /**
  * Makes an attempt, unless there were too many. One that fails because of an
  * outage does not count. Any other failure counts, even if the application is
@@ -229,8 +225,8 @@ export async function limitAttempt<T>(
  * of order.
  */
 export function isOutage(error: unknown): boolean {
-  const type = toAuthError(error)?.type;
-  return type !== undefined && OUTAGES.includes(type);
+  const known = toAuthError(error);
+  return known !== null && toRow(known).isOutage === true;
 }
 
 async function takeAllBack(

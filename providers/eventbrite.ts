@@ -1,0 +1,47 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Eventbrite's user object that the definition reads. */
+export interface EventbriteProfile {
+  id: string;
+  name?: string;
+  emails?: { email: string; primary?: boolean; verified?: boolean }[];
+}
+
+/**
+ * Eventbrite. Create an API key in the account settings, and enter the callback
+ * URL as its OAuth redirect URI. The address is the primary one.
+ *
+ * @see https://www.eventbrite.com/platform/docs/authentication
+ *
+ * @example
+ * ```ts
+ * import { Eventbrite } from "@latchkey/auth/providers/eventbrite";
+ *
+ * // Client id and secret from AUTH_EVENTBRITE_ID and AUTH_EVENTBRITE_SECRET.
+ * const providers = [Eventbrite];
+ * ```
+ */
+export const Eventbrite: OAuthFactory<object, EventbriteProfile> = defineOAuth({
+  id: "eventbrite",
+  name: "Eventbrite",
+  authorization:
+    "https://www.eventbrite.com/oauth/authorize?scope=user.profile",
+  token: "https://www.eventbrite.com/oauth/token",
+  userinfo: "https://www.eventbriteapi.com/v3/users/me/",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: (profile) => ({
+    id: profile.id,
+    name: profile.name,
+    email: findPrimary(profile)?.email,
+  }),
+  emailTrust: (profile) => findPrimary(profile)?.verified,
+  refresh: { supported: false },
+  style: { brandColor: "#f05537" },
+});
+
+function findPrimary({ emails }: EventbriteProfile) {
+  return emails?.find(({ primary }) => primary);
+}
+
+export default Eventbrite;

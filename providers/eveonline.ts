@@ -1,0 +1,44 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The claims of an EVE Online access token that the definition reads. */
+export interface EveOnlineProfile {
+  /** `CHARACTER:EVE:` and the character's id. */
+  sub: string;
+  name: string;
+}
+
+/**
+ * EVE Online. A sign-in identifies a character, not a person, and gives no
+ * e-mail address. Create an application on the EVE Developers site.
+ *
+ * @see https://developers.eveonline.com/docs/services/sso/
+ *
+ * @example
+ * ```ts
+ * import { EveOnline } from "@latchkey/auth/providers/eveonline";
+ *
+ * // Client id and secret from AUTH_EVEONLINE_ID and AUTH_EVEONLINE_SECRET.
+ * const providers = [EveOnline];
+ * ```
+ */
+export const EveOnline: OAuthFactory<object, EveOnlineProfile> = defineOAuth({
+  id: "eveonline",
+  name: "EVE Online",
+  issuer: "https://login.eveonline.com",
+  authorization:
+    "https://login.eveonline.com/v2/oauth/authorize?scope=publicData",
+  token: "https://login.eveonline.com/v2/oauth/token",
+  userinfo: { from: "access_token" },
+  jwks_endpoint: "https://login.eveonline.com/oauth/jwks",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: ({ sub, name }) => {
+    const id = sub.replace(/^CHARACTER:EVE:/, "");
+    const image = `https://images.evetech.net/characters/${id}/portrait`;
+    return { id, name, image: `${image}?size=128` };
+  },
+  refresh: { accessTokenSeconds: 1199 },
+  revocation: "https://login.eveonline.com/v2/oauth/revoke",
+  style: { brandColor: "#1a1a1a" },
+});
+
+export default EveOnline;

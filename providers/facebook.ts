@@ -1,0 +1,63 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** Options of {@link Facebook} in addition to those of every provider. */
+export interface FacebookOptions {
+  /** Version of the Graph API. Default `v24.0`. */
+  version?: string | undefined;
+  /** Id of a configuration of Facebook Login for Business. */
+  configId?: string | undefined;
+}
+
+/** The members of Facebook's user object that the definition reads. */
+export interface FacebookProfile {
+  id: string;
+  name?: string;
+  email?: string;
+  picture?: { data?: { url?: string } };
+}
+
+/**
+ * Facebook. Create an app in the App Dashboard, and add the callback URL under
+ * "Facebook Login", "Settings", "Valid OAuth Redirect URIs". An account with
+ * only a phone number has no e-mail address. `version` (or
+ * `AUTH_FACEBOOK_VERSION`) chooses another version of the Graph API, `configId`
+ * (or `AUTH_FACEBOOK_CONFIG_ID`) a configuration of Facebook Login for Business.
+ *
+ * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ *
+ * @example
+ * ```ts
+ * import { Facebook } from "@latchkey/auth/providers/facebook";
+ *
+ * // Client id and secret from AUTH_FACEBOOK_ID and AUTH_FACEBOOK_SECRET.
+ * const providers = [Facebook];
+ * ```
+ */
+export const Facebook: OAuthFactory<FacebookOptions, FacebookProfile> =
+  defineOAuth({
+    id: "facebook",
+    name: "Facebook",
+    placeholders: { version: "v24.0", configId: "" },
+    issuer: "https://www.facebook.com",
+    authorization: {
+      url: "https://www.facebook.com/{version}/dialog/oauth",
+      params: { scope: "email,public_profile", config_id: "{configId}" },
+    },
+    token: "https://graph.facebook.com/{version}/oauth/access_token",
+    userinfo: {
+      url: "https://graph.facebook.com/{version}/me",
+      params: { fields: "id,name,email,picture" },
+    },
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    profile: ({ id, name, email, picture }) => ({
+      id,
+      name,
+      email,
+      image: picture?.data?.url,
+    }),
+    emailTrust: "unverified",
+    refresh: { supported: false },
+    style: { brandColor: "#0866ff" },
+  });
+
+export default Facebook;

@@ -1,0 +1,45 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of FACEIT's user object that the definition reads. */
+export interface FaceitProfile {
+  guid: string;
+  nickname?: string;
+  email?: string;
+  email_verified?: boolean;
+  picture?: string;
+}
+
+/**
+ * FACEIT. Create an OAuth2 client in the App Studio of the developer portal.
+ *
+ * @see https://docs.faceit.com/getting-started/authentication/oauth2
+ *
+ * @example
+ * ```ts
+ * import { Faceit } from "@latchkey/auth/providers/faceit";
+ *
+ * // Client id and secret from AUTH_FACEIT_ID and AUTH_FACEIT_SECRET.
+ * const providers = [Faceit];
+ * ```
+ */
+export const Faceit: OAuthFactory<object, FaceitProfile> = defineOAuth({
+  id: "faceit",
+  name: "FACEIT",
+  issuer: "https://api.faceit.com/auth",
+  authorization: {
+    url: "https://accounts.faceit.com/",
+    params: { scope: "openid email profile", redirect_popup: "true" },
+  },
+  token: "https://api.faceit.com/auth/v1/oauth/token",
+  userinfo: "https://api.faceit.com/auth/v1/resources/userinfo",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: (profile) => ({
+    id: profile.guid,
+    name: profile.nickname,
+    email: profile.email,
+    image: profile.picture,
+  }),
+  style: { brandColor: "#ff5500" },
+});
+
+export default Faceit;

@@ -1,0 +1,58 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Feishu's user object that the definition reads. */
+export interface FeishuProfile {
+  union_id?: string;
+  open_id: string;
+  name?: string;
+  enterprise_email?: string;
+  email?: string;
+  avatar_url?: string;
+}
+
+/**
+ * Feishu (China; elsewhere it is Lark). Create an app in the developer console,
+ * and add the callback URL under "Security Settings", "Redirect URLs". It
+ * returns an e-mail address only if the app has the permission for it, which
+ * has to be approved.
+ *
+ * @see https://open.feishu.cn/document/authentication-management/access-token/get-user-access-token
+ *
+ * @example
+ * ```ts
+ * import { Feishu } from "@latchkey/auth/providers/feishu";
+ *
+ * // Client id and secret from AUTH_FEISHU_ID and AUTH_FEISHU_SECRET.
+ * const providers = [Feishu];
+ * ```
+ */
+export const Feishu: OAuthFactory<object, FeishuProfile> = defineOAuth({
+  id: "feishu",
+  name: "Feishu",
+  authorization: "https://accounts.feishu.cn/open-apis/authen/v1/authorize",
+  token: {
+    url: "https://open.feishu.cn/open-apis/authen/v2/oauth/token",
+    format: "json",
+  },
+  userinfo: {
+    url: "https://open.feishu.cn/open-apis/authen/v1/user_info",
+    root: "data",
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: (profile) => ({
+    id: profile.union_id || profile.open_id,
+    name: profile.name,
+    email: profile.enterprise_email || profile.email,
+    image: profile.avatar_url,
+  }),
+  emailTrust: "unverified",
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: true,
+    accessTokenSeconds: 7200,
+    refreshTokenSeconds: 604_800,
+  },
+  style: { brandColor: "#3370ff" },
+});
+
+export default Feishu;

@@ -1,0 +1,42 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Figma's user object that the definition reads. */
+export interface FigmaProfile {
+  id: string;
+  handle?: string;
+  email?: string;
+  img_url?: string;
+}
+
+/**
+ * Figma. Create an app under "My apps" on the developer site.
+ *
+ * @see https://developers.figma.com/docs/rest-api/authentication/
+ *
+ * @example
+ * ```ts
+ * import { Figma } from "@latchkey/auth/providers/figma";
+ *
+ * // Client id and secret from AUTH_FIGMA_ID and AUTH_FIGMA_SECRET.
+ * const providers = [Figma];
+ * ```
+ */
+export const Figma: OAuthFactory<object, FigmaProfile> = defineOAuth({
+  id: "figma",
+  name: "Figma",
+  authorization: "https://www.figma.com/oauth?scope=current_user:read",
+  token: "https://api.figma.com/v1/oauth/token",
+  userinfo: "https://api.figma.com/v1/me",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: (profile) => ({
+    id: profile.id,
+    name: profile.handle,
+    email: profile.email,
+    image: profile.img_url,
+  }),
+  emailTrust: "unverified",
+  refresh: { rotates: false, accessTokenSeconds: 7_776_000 },
+  style: { brandColor: "#f24e1e" },
+});
+
+export default Figma;

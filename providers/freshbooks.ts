@@ -1,0 +1,48 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of FreshBooks' user object that the definition reads. */
+export interface FreshBooksProfile {
+  id: number;
+  first_name?: string;
+  last_name?: string;
+  email?: string;
+}
+
+/**
+ * FreshBooks. Create an app in the developer portal, which is in the settings.
+ * The callback URL must be https, on localhost, too.
+ *
+ * @see https://www.freshbooks.com/api/authentication
+ *
+ * @example
+ * ```ts
+ * import { FreshBooks } from "@latchkey/auth/providers/freshbooks";
+ *
+ * // Client id and secret from AUTH_FRESHBOOKS_ID and AUTH_FRESHBOOKS_SECRET.
+ * const providers = [FreshBooks];
+ * ```
+ */
+export const FreshBooks: OAuthFactory<object, FreshBooksProfile> = defineOAuth({
+  id: "freshbooks",
+  name: "FreshBooks",
+  authorization:
+    "https://auth.freshbooks.com/oauth/authorize?scope=user:profile:read",
+  token: "https://api.freshbooks.com/auth/oauth/token",
+  userinfo: {
+    url: "https://api.freshbooks.com/auth/api/v1/users/me",
+    root: "response",
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ id, first_name, last_name, email }) => ({
+    id,
+    name: [first_name, last_name].filter(Boolean).join(" ") || null,
+    email,
+  }),
+  emailTrust: "unverified",
+  refresh: { rotates: true, accessTokenSeconds: 43_200 },
+  revocation: "https://api.freshbooks.com/auth/oauth/revoke",
+  style: { brandColor: "#0075dd" },
+});
+
+export default FreshBooks;

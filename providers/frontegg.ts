@@ -1,0 +1,47 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/** The claims of Frontegg that the definition reads. */
+export interface FronteggProfile {
+  sub: string;
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
+  verified?: boolean;
+  profilePictureUrl?: string;
+}
+
+/**
+ * Frontegg. `domain` (or `AUTH_FRONTEGG_DOMAIN`) is the domain of the
+ * environment, such as `my-app.frontegg.com`, or a custom domain.
+ *
+ * @experimental Not yet confirmed against the service's API.
+ *
+ * @see https://developers.frontegg.com/ciam/guides/management/frontegg-idp/via-oidc
+ *
+ * @example
+ * ```ts
+ * import { Frontegg } from "@latchkey/auth/providers/frontegg";
+ *
+ * // Client id and secret from AUTH_FRONTEGG_ID and AUTH_FRONTEGG_SECRET.
+ * const providers = [Frontegg({ domain: "my-app.frontegg.com" })];
+ * ```
+ */
+export const Frontegg: OidcFactory<{ domain: string }, FronteggProfile> =
+  defineOidc({
+    id: "frontegg",
+    name: "Frontegg",
+    placeholders: { domain: null },
+    issuer: "https://{domain}",
+    client: { token_endpoint_auth_method: "client_secret_basic" },
+    profile: (profile) => ({
+      id: profile.sub,
+      name: profile.name,
+      email: profile.email,
+      image: profile.profilePictureUrl,
+    }),
+    emailTrust: ({ email_verified, verified }) => email_verified ?? verified,
+    endSession: "https://{domain}/oauth/logout",
+    style: { brandColor: "#1a82ff" },
+  });
+
+export default Frontegg;

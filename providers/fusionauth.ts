@@ -1,0 +1,57 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/** Options of {@link FusionAuth} in addition to those of every provider. */
+export interface FusionAuthOptions {
+  /** URL of the FusionAuth server. */
+  baseUrl: string;
+  /** Id of the tenant, if the server has several. */
+  tenantId?: string | undefined;
+}
+
+/**
+ * FusionAuth. `baseUrl` (or `AUTH_FUSIONAUTH_BASE_URL`) is the URL of the
+ * server. The issuer of the tenant must be a URL: replace the initial `acme.com`
+ * under "Tenants", "General", "Issuer". Add the callback URL to the
+ * application under "OAuth", "Authorized redirect URLs".
+ *
+ * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
+ *
+ * @example
+ * ```ts
+ * import { FusionAuth } from "@latchkey/auth/providers/fusionauth";
+ *
+ * // Client id and secret from AUTH_FUSIONAUTH_ID and AUTH_FUSIONAUTH_SECRET.
+ * const providers = [FusionAuth({ baseUrl: "https://auth.example.com" })];
+ * ```
+ */
+export const FusionAuth: OidcFactory<FusionAuthOptions> = defineOidc((
+  { tenantId },
+) => ({
+  id: "fusionauth",
+  name: "FusionAuth",
+  placeholders: { baseUrl: null },
+  // The issuer is a setting of the tenant: only the metadata knows it.
+  wellKnown: `{baseUrl}/.well-known/openid-configuration${
+    tenantId ? `?tenantId=${encodeURIComponent(tenantId)}` : ""
+  }`,
+  authorization: { params: { tenantId } },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: (profile) => ({
+    id: profile.sub ?? undefined,
+    name: profile.name || profile.preferred_username ||
+      [profile.given_name, profile.family_name].filter(Boolean).join(" ") ||
+      null,
+    email: profile.email,
+    image: profile.picture,
+  }),
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: false,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 2_592_000,
+  },
+  endSession: "{baseUrl}/oauth2/logout",
+  style: { brandColor: "#f58320" },
+}));
+
+export default FusionAuth;

@@ -1,0 +1,42 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Gumroad's user object that the definition reads. */
+export interface GumroadProfile {
+  user_id: string;
+  name?: string;
+  email?: string;
+  profile_url?: string;
+}
+
+/**
+ * Gumroad. Create an application under "Settings", "Advanced", "Applications".
+ *
+ * @see https://gumroad.com/api
+ *
+ * @example
+ * ```ts
+ * import { Gumroad } from "@latchkey/auth/providers/gumroad";
+ *
+ * // Client id and secret from AUTH_GUMROAD_ID and AUTH_GUMROAD_SECRET.
+ * const providers = [Gumroad];
+ * ```
+ */
+export const Gumroad: OAuthFactory<object, GumroadProfile> = defineOAuth({
+  id: "gumroad",
+  name: "Gumroad",
+  authorization: "https://gumroad.com/oauth/authorize?scope=view_profile",
+  token: "https://api.gumroad.com/oauth/token",
+  userinfo: { url: "https://api.gumroad.com/v2/user", root: "user" },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: (profile) => ({
+    id: profile.user_id,
+    name: profile.name,
+    email: profile.email,
+    image: profile.profile_url,
+  }),
+  emailTrust: "unverified",
+  style: { brandColor: "#ff90e8" },
+});
+
+export default Gumroad;

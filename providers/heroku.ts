@@ -1,0 +1,33 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/**
+ * Heroku. Register an API client in the account settings, under
+ * "Applications".
+ *
+ * @see https://devcenter.heroku.com/articles/oauth
+ *
+ * @example
+ * ```ts
+ * import { Heroku } from "@latchkey/auth/providers/heroku";
+ *
+ * // Client id and secret from AUTH_HEROKU_ID and AUTH_HEROKU_SECRET.
+ * const providers = [Heroku];
+ * ```
+ */
+export const Heroku: OAuthFactory = defineOAuth({
+  id: "heroku",
+  name: "Heroku",
+  authorization: "https://id.heroku.com/oauth/authorize?scope=identity",
+  token: "https://id.heroku.com/oauth/token",
+  userinfo: {
+    url: "https://api.heroku.com/account",
+    headers: { accept: "application/vnd.heroku+json; version=3" },
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  emailTrust: ({ verified }) => verified,
+  refresh: { accessTokenSeconds: 28_799 },
+  style: { brandColor: "#430098" },
+});
+
+export default Heroku;

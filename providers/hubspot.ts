@@ -1,0 +1,49 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of HubSpot's description of a token that the definition reads. */
+export interface HubSpotProfile {
+  user_id: number;
+  /** The user's e-mail address. */
+  user?: string;
+}
+
+/**
+ * HubSpot. Create an app in a developer account; it needs the scope `oauth`.
+ * HubSpot gives an e-mail address, but no name and no picture.
+ *
+ * @see https://developers.hubspot.com/docs/api-reference/latest/authentication/manage-oauth-tokens
+ *
+ * @example
+ * ```ts
+ * import { HubSpot } from "@latchkey/auth/providers/hubspot";
+ *
+ * // Client id and secret from AUTH_HUBSPOT_ID and AUTH_HUBSPOT_SECRET.
+ * const providers = [HubSpot];
+ * ```
+ */
+export const HubSpot: OAuthFactory<object, HubSpotProfile> = defineOAuth({
+  id: "hubspot",
+  name: "HubSpot",
+  authorization: "https://app.hubspot.com/oauth/authorize?scope=oauth",
+  token: "https://api.hubapi.com/oauth/2026-03/token",
+  // There is no profile: the introspection of the access token names its user.
+  userinfo: {
+    url: "https://api.hubapi.com/oauth/2026-03/token/introspect",
+    accessToken: "none",
+    form: {
+      client_id: "{clientId}",
+      client_secret: "{clientSecret}",
+      token: "{token.access_token}",
+      token_type_hint: "access_token",
+    },
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ user_id, user }) => ({ id: user_id, email: user }),
+  emailTrust: "unverified",
+  refresh: { rotates: false, accessTokenSeconds: 1800 },
+  revocation: "https://api.hubapi.com/oauth/2026-03/token/revoke",
+  style: { brandColor: "#ff7a59" },
+});
+
+export default HubSpot;

@@ -1,0 +1,50 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Instagram's user object that the definition reads. */
+export interface InstagramProfile {
+  user_id: string;
+  username?: string;
+  name?: string;
+  profile_picture_url?: string;
+}
+
+/**
+ * Instagram, for professional (business and creator) accounts only. It gives no
+ * e-mail address. Create an app in Meta's App Dashboard, and add the callback
+ * URL under "Instagram", "API setup with Instagram login". It must be https, on
+ * localhost, too.
+ *
+ * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
+ *
+ * @example
+ * ```ts
+ * import { Instagram } from "@latchkey/auth/providers/instagram";
+ *
+ * // Client id and secret from AUTH_INSTAGRAM_ID and AUTH_INSTAGRAM_SECRET.
+ * const providers = [Instagram];
+ * ```
+ */
+export const Instagram: OAuthFactory<object, InstagramProfile> = defineOAuth({
+  id: "instagram",
+  name: "Instagram",
+  authorization:
+    "https://www.instagram.com/oauth/authorize?scope=instagram_business_basic",
+  // Older answers are the bare object.
+  token: {
+    url: "https://api.instagram.com/oauth/access_token",
+    root: "data.0",
+  },
+  userinfo:
+    "https://graph.instagram.com/me?fields=user_id,username,name,profile_picture_url",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: (profile) => ({
+    id: profile.user_id,
+    name: profile.name || profile.username,
+    image: profile.profile_picture_url,
+  }),
+  refresh: { supported: false },
+  style: { brandColor: "#e4405f" },
+});
+
+export default Instagram;

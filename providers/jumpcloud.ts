@@ -1,0 +1,27 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * JumpCloud. Create a custom OIDC application in the admin portal, under "SSO
+ * Applications". For an organization in the EU, `issuer` is
+ * `https://oauth.id.eu.jumpcloud.com/`.
+ *
+ * @see https://jumpcloud.com/support/sso-with-oidc
+ *
+ * @example
+ * ```ts
+ * import { JumpCloud } from "@latchkey/auth/providers/jumpcloud";
+ *
+ * // Client id and secret from AUTH_JUMPCLOUD_ID and AUTH_JUMPCLOUD_SECRET.
+ * const providers = [JumpCloud];
+ * ```
+ */
+export const JumpCloud: OidcFactory = defineOidc({
+  id: "jumpcloud",
+  name: "JumpCloud",
+  issuer: "https://oauth.id.jumpcloud.com/",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: { scopes: ["offline_access"] },
+  style: { brandColor: "#41c8c2" },
+});
+
+export default JumpCloud;

@@ -1,0 +1,44 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Kick's user object that the definition reads. */
+export interface KickProfile {
+  user_id: number;
+  name?: string;
+  email?: string;
+  profile_picture?: string;
+}
+
+/**
+ * Kick. Create an app under "Settings", "Developer".
+ *
+ * @see https://docs.kick.com/getting-started/generating-tokens-oauth2-flow
+ *
+ * @example
+ * ```ts
+ * import { Kick } from "@latchkey/auth/providers/kick";
+ *
+ * // Client id and secret from AUTH_KICK_ID and AUTH_KICK_SECRET.
+ * const providers = [Kick];
+ * ```
+ */
+export const Kick: OAuthFactory<object, KickProfile> = defineOAuth({
+  id: "kick",
+  name: "Kick",
+  authorization: "https://id.kick.com/oauth/authorize?scope=user:read",
+  token: "https://id.kick.com/oauth/token",
+  // A list, in which the user is the only one.
+  userinfo: { url: "https://api.kick.com/public/v1/users", root: "data.0" },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: (profile) => ({
+    id: profile.user_id,
+    name: profile.name,
+    email: profile.email,
+    image: profile.profile_picture,
+  }),
+  emailTrust: "unverified",
+  refresh: { rotates: true },
+  revocation: "https://id.kick.com/oauth/revoke",
+  style: { brandColor: "#53fc18" },
+});
+
+export default Kick;

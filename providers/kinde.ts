@@ -1,0 +1,48 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Kinde. `domain` (or `AUTH_KINDE_DOMAIN`) is the domain of the business, such
+ * as `my-business.kinde.com`, or a custom domain. Add the callback URL to the
+ * application under "Allowed callback URLs". The scope for a refresh token is
+ * `offline`, not `offline_access`.
+ *
+ * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
+ *
+ * @example
+ * ```ts
+ * import { Kinde } from "@latchkey/auth/providers/kinde";
+ *
+ * // Client id and secret from AUTH_KINDE_ID and AUTH_KINDE_SECRET.
+ * const providers = [Kinde({ domain: "my-business.kinde.com" })];
+ * ```
+ */
+export const Kinde: OidcFactory<{ domain: string }> = defineOidc({
+  id: "kinde",
+  name: "Kinde",
+  placeholders: { domain: null },
+  issuer: "https://{domain}",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: (profile) => ({
+    id: profile.sub ?? undefined,
+    name: profile.name ||
+      [profile.given_name, profile.family_name].filter(Boolean).join(" ") ||
+      null,
+    email: profile.email,
+    image: profile.picture,
+  }),
+  refresh: {
+    scopes: ["offline"],
+    rotates: true,
+    accessTokenSeconds: 86_400,
+    refreshTokenSeconds: 1_296_000,
+  },
+  revocation: "https://{domain}/oauth2/revoke",
+  endSession: {
+    url: "https://{domain}/logout",
+    names: { post_logout_redirect_uri: "redirect" },
+    idTokenHint: false,
+  },
+  style: { brandColor: "#0f0f0f" },
+});
+
+export default Kinde;

@@ -1,0 +1,58 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Lark's user object that the definition reads. */
+export interface LarkProfile {
+  union_id?: string;
+  open_id: string;
+  name?: string;
+  enterprise_email?: string;
+  email?: string;
+  avatar_url?: string;
+}
+
+/**
+ * Lark (in China it is Feishu). Create an app in the developer console,
+ * and add the callback URL under "Security Settings", "Redirect URLs". It
+ * returns an e-mail address only if the app has the permission for it, which
+ * has to be approved.
+ *
+ * @see https://open.larksuite.com/document/authentication-management/access-token/get-user-access-token
+ *
+ * @example
+ * ```ts
+ * import { Lark } from "@latchkey/auth/providers/lark";
+ *
+ * // Client id and secret from AUTH_LARK_ID and AUTH_LARK_SECRET.
+ * const providers = [Lark];
+ * ```
+ */
+export const Lark: OAuthFactory<object, LarkProfile> = defineOAuth({
+  id: "lark",
+  name: "Lark",
+  authorization: "https://accounts.larksuite.com/open-apis/authen/v1/authorize",
+  token: {
+    url: "https://open.larksuite.com/open-apis/authen/v2/oauth/token",
+    format: "json",
+  },
+  userinfo: {
+    url: "https://open.larksuite.com/open-apis/authen/v1/user_info",
+    root: "data",
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: (profile) => ({
+    id: profile.union_id || profile.open_id,
+    name: profile.name,
+    email: profile.enterprise_email || profile.email,
+    image: profile.avatar_url,
+  }),
+  emailTrust: "unverified",
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: true,
+    accessTokenSeconds: 7200,
+    refreshTokenSeconds: 604_800,
+  },
+  style: { brandColor: "#00d6b9" },
+});
+
+export default Lark;

@@ -1,0 +1,44 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The answers of `GET /api/account` and, as `mail`, of `GET /api/account/email`. */
+export interface LichessProfile {
+  id: string;
+  username?: string;
+  mail?: { email?: string };
+}
+
+/**
+ * Lichess. There is nothing to register, and no client secret: choose a client
+ * id that is yours alone, such as the host name of the application.
+ *
+ * @see https://lichess.org/api#tag/OAuth
+ *
+ * @example
+ * ```ts
+ * import { Lichess } from "@latchkey/auth/providers/lichess";
+ *
+ * // Client id from AUTH_LICHESS_ID.
+ * const providers = [Lichess];
+ * ```
+ */
+export const Lichess: OAuthFactory<object, LichessProfile> = defineOAuth({
+  id: "lichess",
+  name: "Lichess",
+  authorization: "https://lichess.org/oauth?scope=email:read",
+  token: "https://lichess.org/api/token",
+  userinfo: {
+    url: "https://lichess.org/api/account",
+    more: { mail: "https://lichess.org/api/account/email" },
+  },
+  client: { token_endpoint_auth_method: "none" },
+  profile: (profile) => ({
+    id: profile.id,
+    name: profile.username,
+    email: profile.mail?.email,
+  }),
+  emailTrust: "unverified",
+  refresh: { supported: false },
+  style: { brandColor: "#3692e7" },
+});
+
+export default Lichess;

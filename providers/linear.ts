@@ -1,0 +1,47 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Linear's user object that the definition reads. */
+export interface LinearProfile {
+  id: string;
+  name?: string;
+  email?: string;
+  avatarUrl?: string | null;
+}
+
+/**
+ * Linear. Create an OAuth application under "Settings", "API".
+ *
+ * @see https://linear.app/developers/oauth-2-0-authentication
+ *
+ * @example
+ * ```ts
+ * import { Linear } from "@latchkey/auth/providers/linear";
+ *
+ * // Client id and secret from AUTH_LINEAR_ID and AUTH_LINEAR_SECRET.
+ * const providers = [Linear];
+ * ```
+ */
+export const Linear: OAuthFactory<object, LinearProfile> = defineOAuth({
+  id: "linear",
+  name: "Linear",
+  authorization: "https://linear.app/oauth/authorize?scope=read",
+  token: "https://api.linear.app/oauth/token",
+  userinfo: {
+    url: "https://api.linear.app/graphql",
+    json: { query: "{viewer{id name email avatarUrl}}" },
+    root: "data.viewer",
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: (profile) => ({
+    id: profile.id,
+    name: profile.name,
+    email: profile.email,
+    image: profile.avatarUrl,
+  }),
+  emailTrust: "unverified",
+  refresh: { rotates: true, accessTokenSeconds: 86_400 },
+  revocation: "https://api.linear.app/oauth/revoke",
+  style: { brandColor: "#5e6ad2" },
+});
+
+export default Linear;

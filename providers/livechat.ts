@@ -1,0 +1,46 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of LiveChat's account object that the definition reads. */
+export interface LiveChatProfile {
+  account_id: string;
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
+  avatar_url?: string;
+}
+
+/**
+ * LiveChat and the other products of text.com. Create an app in the developer
+ * console, with the scope `accounts--my:ro`.
+ *
+ * @experimental Not yet confirmed against the service's API.
+ *
+ * @see https://platform.text.com/docs/authorization/authorization-in-practice
+ *
+ * @example
+ * ```ts
+ * import { LiveChat } from "@latchkey/auth/providers/livechat";
+ *
+ * // Client id and secret from AUTH_LIVECHAT_ID and AUTH_LIVECHAT_SECRET.
+ * const providers = [LiveChat];
+ * ```
+ */
+export const LiveChat: OAuthFactory<object, LiveChatProfile> = defineOAuth({
+  id: "livechat",
+  name: "LiveChat (text.com)",
+  authorization: "https://accounts.livechat.com/?scope=accounts--my:ro",
+  token: "https://accounts.livechat.com/v2/token",
+  userinfo: "https://accounts.livechat.com/v2/accounts/me",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: (profile) => ({
+    id: profile.account_id,
+    name: profile.name,
+    email: profile.email,
+    image: profile.avatar_url,
+  }),
+  refresh: { accessTokenSeconds: 28_800 },
+  style: { brandColor: "#ff5100" },
+});
+
+export default LiveChat;

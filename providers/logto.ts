@@ -1,0 +1,40 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Logto. `issuer` (or `AUTH_LOGTO_ISSUER`) is the URL of the tenant with
+ * `/oidc`, such as `https://my-tenant.logto.app/oidc`. Create a "Traditional
+ * web" application in the console, and add the callback URL under "Redirect
+ * URIs". An administrator can set any e-mail address, and Logto calls it
+ * verified.
+ *
+ * @see https://docs.logto.io/integrate-logto/application-data-structure
+ *
+ * @example
+ * ```ts
+ * import { Logto } from "@latchkey/auth/providers/logto";
+ *
+ * // Client id and secret from AUTH_LOGTO_ID and AUTH_LOGTO_SECRET.
+ * const providers = [Logto({ issuer: "https://my-tenant.logto.app/oidc" })];
+ * ```
+ */
+export const Logto: OidcFactory = defineOidc({
+  id: "logto",
+  name: "Logto",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: ({ sub, name, username, email, picture }) => ({
+    id: sub ?? undefined,
+    name: name || (typeof username === "string" ? username : null),
+    email,
+    image: picture,
+  }),
+  refresh: {
+    scopes: ["offline_access"],
+    params: { prompt: "consent" },
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 1_209_600,
+  },
+  backchannelLogout: true,
+  style: { brandColor: "#7958ff" },
+});
+
+export default Logto;

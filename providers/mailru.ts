@@ -1,0 +1,48 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Mail.ru's user object that the definition reads. */
+export interface MailRuProfile {
+  id: string;
+  name?: string;
+  first_name?: string;
+  last_name?: string;
+  email?: string;
+  image?: string;
+}
+
+/**
+ * Mail.ru. Create an application on the site for OAuth applications,
+ * https://o2.mail.ru/app/.
+ *
+ * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/oauth/oauth-mail/index
+ *
+ * @example
+ * ```ts
+ * import { MailRu } from "@latchkey/auth/providers/mailru";
+ *
+ * // Client id and secret from AUTH_MAILRU_ID and AUTH_MAILRU_SECRET.
+ * const providers = [MailRu];
+ * ```
+ */
+export const MailRu: OAuthFactory<object, MailRuProfile> = defineOAuth({
+  id: "mailru",
+  name: "Mail.ru",
+  authorization: "https://oauth.mail.ru/login?scope=userinfo",
+  token: "https://oauth.mail.ru/token",
+  userinfo: {
+    url: "https://oauth.mail.ru/userinfo",
+    accessToken: { query: "access_token" },
+  },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: ({ id, name, first_name, last_name, email, image }) => ({
+    id,
+    name: name || [first_name, last_name].filter(Boolean).join(" ") || null,
+    email,
+    image,
+  }),
+  emailTrust: "unverified",
+  refresh: { accessTokenSeconds: 3600 },
+  style: { brandColor: "#005ff9" },
+});
+
+export default MailRu;

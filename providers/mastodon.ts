@@ -1,0 +1,48 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Mastodon's account object that the definition reads. */
+export interface MastodonProfile {
+  id: string;
+  username: string;
+  display_name?: string;
+  avatar_static?: string;
+}
+
+/**
+ * Mastodon. `issuer` (or `AUTH_MASTODON_ISSUER`) is the URL of the instance,
+ * such as `https://mastodon.social`. Register the application there under
+ * "Preferences", "Development". Mastodon gives no e-mail address. Before
+ * version 4.3, the scope is `read:accounts`.
+ *
+ * @see https://docs.joinmastodon.org/spec/oauth/
+ *
+ * @example
+ * ```ts
+ * import { Mastodon } from "@latchkey/auth/providers/mastodon";
+ *
+ * // Client id and secret from AUTH_MASTODON_ID and AUTH_MASTODON_SECRET.
+ * const providers = [Mastodon({ issuer: "https://mastodon.social" })];
+ * ```
+ */
+export const Mastodon: OAuthFactory<
+  { issuer?: string | undefined },
+  MastodonProfile
+> = defineOAuth({
+  id: "mastodon",
+  name: "Mastodon",
+  placeholders: { issuer: null },
+  authorization: "{issuer}/oauth/authorize?scope=profile",
+  token: "{issuer}/oauth/token",
+  userinfo: "{issuer}/api/v1/accounts/verify_credentials",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: (profile) => ({
+    id: profile.id,
+    name: profile.display_name || profile.username,
+    image: profile.avatar_static,
+  }),
+  refresh: { supported: false },
+  revocation: "{issuer}/oauth/revoke",
+  style: { brandColor: "#6364ff" },
+});
+
+export default Mastodon;

@@ -1,0 +1,49 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Mattermost's user object that the definition reads. */
+export interface MattermostProfile {
+  id: string;
+  username: string;
+  first_name?: string;
+  last_name?: string;
+  email?: string;
+  email_verified?: boolean;
+}
+
+/**
+ * Mattermost. `issuer` (or `AUTH_MATTERMOST_ISSUER`) is the URL of the server.
+ * Register the application under "Integrations", "OAuth 2.0 Applications"; an
+ * administrator has to switch these on in the system console.
+ *
+ * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
+ *
+ * @example
+ * ```ts
+ * import { Mattermost } from "@latchkey/auth/providers/mattermost";
+ *
+ * // Client id and secret from AUTH_MATTERMOST_ID and AUTH_MATTERMOST_SECRET.
+ * const providers = [Mattermost({ issuer: "https://chat.example.com" })];
+ * ```
+ */
+export const Mattermost: OAuthFactory<
+  { issuer?: string | undefined },
+  MattermostProfile
+> = defineOAuth({
+  id: "mattermost",
+  name: "Mattermost",
+  placeholders: { issuer: null },
+  authorization: "{issuer}/oauth/authorize",
+  token: "{issuer}/oauth/access_token",
+  userinfo: "{issuer}/api/v4/users/me",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ id, first_name, last_name, username, email }) => ({
+    id,
+    name: [first_name, last_name].filter(Boolean).join(" ") || username,
+    email,
+  }),
+  refresh: { accessTokenSeconds: 2_592_000 },
+  style: { brandColor: "#1e325c" },
+});
+
+export default Mattermost;
