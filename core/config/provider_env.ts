@@ -5,7 +5,10 @@ import {
   type OAuthProvider,
   type Placed,
 } from "../providers/oauth_provider.ts";
-import { fillPlaceholders } from "../providers/placeholders.ts";
+import {
+  fillPlaceholders,
+  type ReadPlaceholder,
+} from "../providers/placeholders.ts";
 import { readMailEnv } from "./resolve_email.ts";
 import type { Provider } from "../providers/provider.ts";
 
@@ -28,21 +31,26 @@ export function toOptionVariable(id: string, option: string): string {
 }
 
 /**
- * Fills the placeholders that the application left open from the environment.
- * The issuer that results is marked as the same for every request.
+ * Fills the placeholders that the application left open. The issuer that
+ * results is marked as the same for every request.
  */
-export function fillFromEnv(
+export function fillOpen(
   provider: OAuthProvider & Placed,
-  env: Env,
+  read: ReadPlaceholder,
 ): OAuthProvider {
-  const filled = fillPlaceholders(
-    provider,
-    (name) => env(toOptionVariable(provider.id, name)),
-  );
+  const filled = fillPlaceholders(provider, read);
   const places = [filled.issuer, filled.wellKnown].flatMap((place) =>
     place === provider.issuer || place === provider.wellKnown ? [] : place ?? []
   );
   return places.length === 0 ? filled : Object.assign({}, filled, {
     [fixedPlaces]: [...provider[fixedPlaces] ?? [], ...places],
   });
+}
+
+/** Reads the placeholders of a provider from the environment. */
+export function readPlaceholders(
+  { id }: OAuthProvider,
+  env: Env,
+): ReadPlaceholder {
+  return (name) => env(toOptionVariable(id, name));
 }

@@ -12,8 +12,12 @@ import {
   type ResolvedOAuth,
   toUser,
 } from "../providers/oauth_provider.ts";
-import { fillPlaceholders, listUnfilled } from "../providers/placeholders.ts";
-import { fillFromEnv, toOptionVariable } from "./provider_env.ts";
+import { listUnfilled } from "../providers/placeholders.ts";
+import {
+  fillOpen,
+  readPlaceholders,
+  toOptionVariable,
+} from "./provider_env.ts";
 import { isLoopback } from "./origin.ts";
 import type { Problems } from "../errors/config_problems.ts";
 
@@ -96,9 +100,10 @@ function fillAll(
 ): OAuthProvider {
   if (configured.placeholders === undefined) return configured;
   const { id, placeholders } = configured;
-  const provider = fillPlaceholders(
-    fillFromEnv(configured, env),
-    (name) => placeholders[name] ?? undefined,
+  const read = readPlaceholders(configured, env);
+  const provider = fillOpen(
+    configured,
+    (name) => read(name) ?? placeholders[name] ?? undefined,
   );
   for (const name of listUnfilled(provider)) {
     problems.addMendable(

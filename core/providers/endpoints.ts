@@ -80,6 +80,8 @@ export interface TokenEndpoint {
   conform?: ((response: Response) => Awaitable<Response | void>) | undefined;
   /** The key of `private_key_jwt` (RFC 7523 section 2.2). */
   clientPrivateKey?: ClientPrivateKey | undefined;
+  /** Audience of the signed client authentication. Default `issuer`, so that it cannot be replayed elsewhere. */
+  assertionAudience?: "issuer" | "token_endpoint" | undefined;
 }
 
 /** A private key, with its id if several are registered at the provider. */

@@ -41,7 +41,10 @@ export function toClientAuth(
     case "client_secret_post":
       return oauth.ClientSecretPost(secret);
     case "client_secret_jwt":
-      return oauth.ClientSecretJwt(secret, toAssertionOptions(metadata));
+      return oauth.ClientSecretJwt(
+        secret,
+        toAssertionOptions(provider, metadata),
+      );
     default:
       return basic(secret);
   }
@@ -109,17 +112,20 @@ function privateKey(
     : { key: clientPrivateKey, kid: undefined };
   return oauth.PrivateKeyJwt(
     kid === undefined ? key : { key, kid },
-    toAssertionOptions(metadata),
+    toAssertionOptions(provider, metadata),
   );
 }
 
 /** Makes the issuer alone the audience, as a string: the assertion cannot be replayed at another endpoint. */
 function toAssertionOptions(
+  { token }: ResolvedOAuth,
   metadata: oauth.AuthorizationServer,
 ): oauth.ModifyAssertionOptions {
   return {
     [oauth.modifyAssertion]: (_header, payload) => {
-      payload.aud = metadata.issuer;
+      payload.aud = token.assertionAudience === "token_endpoint"
+        ? metadata.token_endpoint
+        : metadata.issuer;
     },
   };
 }
