@@ -1,0 +1,46 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of the user object of 42 that the definition reads. */
+export interface FortyTwoSchoolProfile {
+  id: number;
+  usual_full_name?: string | null;
+  displayname?: string | null;
+  email?: string | null;
+  image?: { link?: string | null } | null;
+}
+
+/**
+ * 42 School. Register the application in the intranet, under "Settings", "API".
+ *
+ * @see https://api.intra.42.fr/apidoc/guides/web_application_flow
+ *
+ * @example
+ * ```ts
+ * import { FortyTwoSchool } from "@latchkey/auth/providers/42-school";
+ *
+ * // Client id and secret from AUTH_42_SCHOOL_ID and AUTH_42_SCHOOL_SECRET.
+ * const providers = [FortyTwoSchool];
+ * ```
+ */
+export const FortyTwoSchool: OAuthFactory<object, FortyTwoSchoolProfile> =
+  defineOAuth({
+    id: "42-school",
+    name: "42 School",
+    authorization: "https://api.intra.42.fr/oauth/authorize?scope=public",
+    token: "https://api.intra.42.fr/oauth/token",
+    userinfo: "https://api.intra.42.fr/v2/me",
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    checks: ["state"],
+    profile: (profile) => ({
+      id: profile.id,
+      name: profile.usual_full_name || profile.displayname,
+      email: profile.email,
+      image: profile.image?.link,
+    }),
+    emailTrust: "unverified",
+    revocation: "https://api.intra.42.fr/oauth/revoke",
+    refresh: { accessTokenSeconds: 7200 },
+    style: { brandColor: "#00babc" },
+  });
+
+export default FortyTwoSchool;

@@ -1,0 +1,38 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Amazon's user object that the definition reads. */
+export interface AmazonProfile {
+  user_id: string;
+  name?: string;
+  email?: string;
+}
+
+/**
+ * Login with Amazon. Create a security profile in the Login with Amazon
+ * console, and add the callback URL under "Web Settings", "Allowed Return
+ * URLs".
+ *
+ * @see https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
+ *
+ * @example
+ * ```ts
+ * import { Amazon } from "@latchkey/auth/providers/amazon";
+ *
+ * // Client id and secret from AUTH_AMAZON_ID and AUTH_AMAZON_SECRET.
+ * const providers = [Amazon];
+ * ```
+ */
+export const Amazon: OAuthFactory<object, AmazonProfile> = defineOAuth({
+  id: "amazon",
+  name: "Amazon",
+  authorization: "https://www.amazon.com/ap/oa?scope=profile",
+  token: "https://api.amazon.com/auth/o2/token",
+  userinfo: "https://api.amazon.com/user/profile",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: ({ user_id, name, email }) => ({ id: user_id, name, email }),
+  emailTrust: "unverified",
+  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  style: { brandColor: "#ff9900" },
+});
+
+export default Amazon;

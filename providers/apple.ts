@@ -1,0 +1,96 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { importPKCS8, SignJWT } from "jose";
+
+/** The key that signs client secrets. */
+export interface AppleKey {
+  /** The id of the team, 10 characters. */
+  teamId: string;
+  /** The id of the key. */
+  keyId: string;
+  /** The content of the key's `.p8` file, PEM; `\n` may stand for a line break. */
+  privateKey: string;
+}
+
+/** Options of {@link Apple} in addition to those of every provider: all of the key, or nothing. */
+export type AppleOptions = AppleKey | { [K in keyof AppleKey]?: undefined };
+
+/** The claims that the definition reads; `user` comes with the callback, at the first consent. */
+export interface AppleProfile {
+  sub: string;
+  email?: string;
+  email_verified?: boolean | "true" | "false";
+  user?: { name?: { firstName?: string; lastName?: string } };
+}
+
+/**
+ * Apple. Create a services ID (the client id) and a key for "Sign in with
+ * Apple" under "Certificates, Identifiers & Profiles". The client secret is a
+ * token that the key signs; a token that you have signed yourself can be set as
+ * `clientSecret` or `AUTH_APPLE_SECRET` in place of the key. Return URLs must
+ * be https on a real domain: localhost is refused. Apple tells the user's name
+ * at the first consent only, so store it then.
+ *
+ * @see https://developer.apple.com/documentation/signinwithapplerestapi
+ *
+ * @example
+ * ```ts
+ * import { Apple } from "@latchkey/auth/providers/apple";
+ *
+ * // Client id from AUTH_APPLE_ID.
+ * const providers = [
+ *   Apple({
+ *     teamId: "A1B2C3D4E5",
+ *     keyId: "ABC123DEFG",
+ *     privateKey: "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----",
+ *   }),
+ * ];
+ * ```
+ */
+export const Apple: OidcFactory<AppleOptions, AppleProfile> = defineOidc((
+  options,
+) => ({
+  id: "apple",
+  name: "Apple",
+  // Fixed endpoints: the metadata has named another issuer than the ID tokens.
+  issuer: "https://appleid.apple.com",
+  authorization: {
+    url: "https://appleid.apple.com/auth/authorize",
+    // Apple requires this mode for the scopes `name` and `email`.
+    params: { scope: "openid name email", response_mode: "form_post" },
+  },
+  token: {
+    url: "https://appleid.apple.com/auth/token",
+    clientSecret: options.privateKey === undefined
+      ? undefined
+      : (clientId) => signSecret(options, clientId),
+  },
+  userinfo: { from: "id_token" },
+  jwks_endpoint: "https://appleid.apple.com/auth/keys",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  callbackClaims: ["user"],
+  profile: ({ sub, user, email }) => ({
+    id: sub,
+    name: [user?.name?.firstName, user?.name?.lastName].filter(Boolean)
+      .join(" ") || null,
+    email,
+  }),
+  emailTrust: (p) => p.email_verified === true || p.email_verified === "true",
+  revocation: "https://appleid.apple.com/auth/revoke",
+  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  style: { brandColor: "#000000" },
+}));
+
+/** Signs a client secret for one request. */
+async function signSecret(key: AppleKey, clientId: string): Promise<string> {
+  const pem = key.privateKey.replaceAll("\\n", "\n");
+  return await new SignJWT()
+    .setProtectedHeader({ alg: "ES256", kid: key.keyId })
+    .setIssuer(key.teamId)
+    .setSubject(clientId)
+    .setAudience("https://appleid.apple.com")
+    .setIssuedAt()
+    .setExpirationTime("5 minutes")
+    .sign(await importPKCS8(pem, "ES256"));
+}
+
+export default Apple;

@@ -1,0 +1,57 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Atlassian's user object that the definition reads. */
+export interface AtlassianProfile {
+  account_id: string;
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
+  picture?: string;
+}
+
+/**
+ * Atlassian. Create an OAuth 2.0 integration in the developer console, add the
+ * "User identity API" under "Permissions", and the callback URL under
+ * "Authorization".
+ *
+ * @see https://developer.atlassian.com/cloud/oauth/getting-started/implementing-oauth-3lo/
+ *
+ * @example
+ * ```ts
+ * import { Atlassian } from "@latchkey/auth/providers/atlassian";
+ *
+ * // Client id and secret from AUTH_ATLASSIAN_ID and AUTH_ATLASSIAN_SECRET.
+ * const providers = [Atlassian];
+ * ```
+ */
+export const Atlassian: OAuthFactory<object, AtlassianProfile> = defineOAuth({
+  id: "atlassian",
+  name: "Atlassian",
+  authorization: {
+    url: "https://auth.atlassian.com/authorize",
+    params: {
+      scope: "read:me",
+      audience: "api.atlassian.com",
+      prompt: "consent",
+    },
+  },
+  token: "https://auth.atlassian.com/oauth/token",
+  userinfo: "https://api.atlassian.com/me",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: (profile) => ({
+    id: profile.account_id,
+    name: profile.name,
+    email: profile.email,
+    image: profile.picture,
+  }),
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: true,
+    graceSeconds: 600,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 7_776_000,
+  },
+  style: { brandColor: "#0052cc" },
+});
+
+export default Atlassian;

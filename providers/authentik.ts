@@ -1,0 +1,38 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * authentik. `issuer` (or `AUTH_AUTHENTIK_ISSUER`) is the issuer of the OAuth2
+ * provider there, with its last slash, such as
+ * `https://login.example.com/application/o/my-app/`. Addresses count as
+ * unverified since version 2025.10, unless the scope mapping of `email` says
+ * otherwise.
+ *
+ * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
+ *
+ * @example
+ * ```ts
+ * import { Authentik } from "@latchkey/auth/providers/authentik";
+ *
+ * // Client id and secret from AUTH_AUTHENTIK_ID and AUTH_AUTHENTIK_SECRET.
+ * const providers = [
+ *   Authentik({
+ *     issuer: "https://login.example.com/application/o/my-app/",
+ *   }),
+ * ];
+ * ```
+ */
+export const Authentik: OidcFactory = defineOidc({
+  id: "authentik",
+  name: "authentik",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: true,
+    accessTokenSeconds: 300,
+    refreshTokenSeconds: 2_592_000,
+  },
+  backchannelLogout: true,
+  style: { brandColor: "#fd4b2d" },
+});
+
+export default Authentik;

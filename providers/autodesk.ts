@@ -1,0 +1,39 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Autodesk Platform Services. Create an application of the type "Traditional
+ * Web App" in the developer portal, and add the callback URL there.
+ *
+ * @see https://aps.autodesk.com/en/docs/oauth/v2/developers_guide/overview/
+ *
+ * @example
+ * ```ts
+ * import { Autodesk } from "@latchkey/auth/providers/autodesk";
+ *
+ * // Client id and secret from AUTH_AUTODESK_ID and AUTH_AUTODESK_SECRET.
+ * const providers = [Autodesk];
+ * ```
+ */
+export const Autodesk: OidcFactory = defineOidc({
+  id: "autodesk",
+  name: "Autodesk Platform Services",
+  issuer: "https://developer.api.autodesk.com",
+  // Autodesk knows no scopes `profile` and `email`.
+  authorization: { params: { scope: "openid user-profile:read" } },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  // The ID token has neither name nor address.
+  idToken: false,
+  revocation: "https://developer.api.autodesk.com/authentication/v2/revoke",
+  endSession: {
+    url: "https://developer.api.autodesk.com/authentication/v2/logout",
+    idTokenHint: false,
+  },
+  refresh: {
+    rotates: true,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 1_296_000,
+  },
+  style: { brandColor: "#0696d7" },
+});
+
+export default Autodesk;

@@ -1,0 +1,81 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import type { AuthorizationEndpoint } from "../core/providers/endpoints.ts";
+import type { OAuthProvider } from "../core/providers/oauth_provider.ts";
+
+/** The claims that the definition reads. */
+export interface AzureADB2CProfile {
+  sub: string;
+  name?: string;
+  preferred_username?: string;
+  emails?: string[];
+  email?: string;
+}
+
+/**
+ * Azure AD B2C, which has taken no new customers since May 2025. `tenant` (or
+ * `AUTH_AZURE_AD_B2C_TENANT`) is the name before `.onmicrosoft.com`, `policy`
+ * (or `AUTH_AZURE_AD_B2C_POLICY`) the user flow. Select "Email Addresses" among
+ * the application claims of the flow to get the address.
+ *
+ * @see https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect
+ *
+ * @example
+ * ```ts
+ * import { AzureADB2C } from "@latchkey/auth/providers/azure-ad-b2c";
+ *
+ * // Client id and secret from AUTH_AZURE_AD_B2C_ID and
+ * // AUTH_AZURE_AD_B2C_SECRET.
+ * const providers = [
+ *   AzureADB2C({ tenant: "my-tenant", policy: "B2C_1_signin" }),
+ * ];
+ * ```
+ */
+export const AzureADB2C: OidcFactory<
+  { tenant: string; policy: string },
+  AzureADB2CProfile
+> = defineOidc({
+  id: "azure-ad-b2c",
+  name: "Azure AD B2C",
+  placeholders: { tenant: null, policy: null },
+  // The issuer in the metadata contains the directory's id.
+  wellKnown:
+    "https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/v2.0/.well-known/openid-configuration",
+  authorization: {
+    url:
+      "https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/oauth2/v2.0/authorize",
+    params: { scope: "openid profile" },
+    request: ({ provider, params }) => toUrl(provider, params),
+  },
+  userinfo: { from: "id_token" },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: ({ sub, name, preferred_username, emails, email }) => ({
+    id: sub,
+    name: name || preferred_username,
+    email: emails?.[0] || email,
+  }),
+  emailTrust: "unverified",
+  endSession:
+    "https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/oauth2/v2.0/logout",
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: false,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 1_209_600,
+  },
+  style: { brandColor: "#0072c6" },
+});
+
+/**
+ * Adds the client id to a scope that contains no API, whose name is a URL:
+ * without either, B2C issues no access token.
+ */
+function toUrl(
+  { authorization, clientId }: OAuthProvider,
+  params: URLSearchParams,
+): string {
+  const scope = params.get("scope") ?? "";
+  if (!scope.includes("/")) params.set("scope", `${scope} ${clientId}`);
+  return `${(authorization as AuthorizationEndpoint).url}?${params}`;
+}
+
+export default AzureADB2C;

@@ -1,0 +1,42 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/** The claims that the definition reads. */
+export interface BattleNetProfile {
+  sub: string;
+  battletag?: string;
+  battle_tag?: string;
+}
+
+/**
+ * Battle.net. Create a client in the developer portal, under "API Access". It
+ * gives no e-mail address. For mainland China, set `issuer` (or
+ * `AUTH_BATTLENET_ISSUER`) to `https://oauth.battlenet.com.cn`.
+ *
+ * @see https://community.developer.battle.net/documentation/guides/using-oauth
+ *
+ * @example
+ * ```ts
+ * import { BattleNet } from "@latchkey/auth/providers/battlenet";
+ *
+ * // Client id and secret from AUTH_BATTLENET_ID and AUTH_BATTLENET_SECRET.
+ * const providers = [BattleNet];
+ * ```
+ */
+export const BattleNet: OidcFactory<object, BattleNetProfile> = defineOidc({
+  id: "battlenet",
+  name: "Battle.net",
+  issuer: "https://oauth.battle.net",
+  authorization: { params: { scope: "openid" } },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  checks: ["state"],
+  // Only userinfo is certain to have the name.
+  idToken: false,
+  profile: ({ sub, battletag, battle_tag }) => ({
+    id: sub,
+    name: battletag || battle_tag,
+  }),
+  refresh: { supported: false, accessTokenSeconds: 86_400 },
+  style: { brandColor: "#148eff" },
+});
+
+export default BattleNet;

@@ -1,0 +1,57 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The answers of `GET /2.0/user` and, as `emails`, of `GET /2.0/user/emails`. */
+export interface BitbucketProfile {
+  uuid: string;
+  account_id?: string;
+  display_name?: string;
+  username?: string;
+  links?: { avatar?: { href?: string } };
+  emails?: {
+    values?: { email: string; is_primary: boolean; is_confirmed: boolean }[];
+  };
+}
+
+/**
+ * Bitbucket Cloud. Add an OAuth consumer in the settings of the workspace, with
+ * the permissions "Email" and "Read" of "Account". The address is the primary
+ * one.
+ *
+ * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
+ *
+ * @example
+ * ```ts
+ * import { Bitbucket } from "@latchkey/auth/providers/bitbucket";
+ *
+ * // Client id and secret from AUTH_BITBUCKET_ID and AUTH_BITBUCKET_SECRET.
+ * const providers = [Bitbucket];
+ * ```
+ */
+export const Bitbucket: OAuthFactory<object, BitbucketProfile> = defineOAuth({
+  id: "bitbucket",
+  name: "Bitbucket",
+  authorization:
+    "https://bitbucket.org/site/oauth2/authorize?scope=account+email",
+  token: "https://bitbucket.org/site/oauth2/access_token",
+  userinfo: {
+    url: "https://api.bitbucket.org/2.0/user",
+    more: { emails: "https://api.bitbucket.org/2.0/user/emails" },
+  },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  checks: ["state"],
+  profile: (profile) => ({
+    id: profile.account_id || profile.uuid,
+    name: profile.display_name || profile.username,
+    email: findPrimary(profile)?.email,
+    image: profile.links?.avatar?.href,
+  }),
+  emailTrust: (profile) => findPrimary(profile)?.is_confirmed,
+  refresh: { rotates: false, accessTokenSeconds: 7200 },
+  style: { brandColor: "#205081" },
+});
+
+function findPrimary({ emails }: BitbucketProfile) {
+  return emails?.values?.find((one) => one?.is_primary);
+}
+
+export default Bitbucket;

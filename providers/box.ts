@@ -1,0 +1,50 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Box's user object that the definition reads. */
+export interface BoxProfile {
+  id: string;
+  name?: string;
+  login?: string;
+  avatar_url?: string;
+}
+
+/**
+ * Box. Create a custom app with "User Authentication (OAuth 2.0)" in the
+ * developer console, and add the callback URL under "Configuration". The scopes
+ * are those that are selected there.
+ *
+ * @see https://developer.box.com/guides/authentication/oauth2/
+ *
+ * @example
+ * ```ts
+ * import { Box } from "@latchkey/auth/providers/box";
+ *
+ * // Client id and secret from AUTH_BOX_ID and AUTH_BOX_SECRET.
+ * const providers = [Box];
+ * ```
+ */
+export const Box: OAuthFactory<object, BoxProfile> = defineOAuth({
+  id: "box",
+  name: "Box",
+  authorization: "https://account.box.com/api/oauth2/authorize",
+  token: "https://api.box.com/oauth2/token",
+  userinfo: "https://api.box.com/2.0/users/me",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ id, name, login, avatar_url }) => ({
+    id,
+    name,
+    email: login,
+    image: avatar_url,
+  }),
+  emailTrust: "unverified",
+  revocation: "https://api.box.com/oauth2/revoke",
+  refresh: {
+    rotates: true,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 5_184_000,
+  },
+  style: { brandColor: "#0075c9" },
+});
+
+export default Box;

@@ -1,0 +1,47 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/** The claims of the ID token that the definition reads. */
+export interface CasdoorProfile {
+  sub: string;
+  name?: string;
+  displayName?: string;
+  email?: string;
+  email_verified?: boolean;
+  emailVerified?: boolean;
+  picture?: string;
+  avatar?: string;
+}
+
+/**
+ * Casdoor. `issuer` (or `AUTH_CASDOOR_ISSUER`) is the URL of the installation.
+ * Add the callback URL to the "Redirect URLs" of the application there. A
+ * refresh token requires the grant type `refresh_token` of the application.
+ *
+ * @see https://casdoor.org/docs/how-to-connect/oidc-client/
+ *
+ * @example
+ * ```ts
+ * import { Casdoor } from "@latchkey/auth/providers/casdoor";
+ *
+ * // Client id and secret from AUTH_CASDOOR_ID and AUTH_CASDOOR_SECRET.
+ * const providers = [Casdoor({ issuer: "https://door.example.com" })];
+ * ```
+ */
+export const Casdoor: OidcFactory<object, CasdoorProfile> = defineOidc({
+  id: "casdoor",
+  name: "Casdoor",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  // Userinfo says of every address that it is verified.
+  userinfo: { from: "id_token" },
+  profile: (profile) => ({
+    id: profile.sub,
+    name: profile.displayName || profile.name,
+    email: profile.email,
+    image: profile.picture || profile.avatar,
+  }),
+  emailTrust: (p) => p.email_verified ?? p.emailVerified,
+  backchannelLogout: true,
+  style: { brandColor: "#5734d3" },
+});
+
+export default Casdoor;

@@ -1,0 +1,29 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Clerk as the identity provider. `domain` (or `AUTH_CLERK_DOMAIN`) is the host
+ * of its Frontend API. Create the client in the dashboard, under "OAuth
+ * applications".
+ *
+ * @see https://clerk.com/docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth
+ *
+ * @example
+ * ```ts
+ * import { Clerk } from "@latchkey/auth/providers/clerk";
+ *
+ * // Client id and secret from AUTH_CLERK_ID and AUTH_CLERK_SECRET.
+ * const providers = [Clerk({ domain: "clerk.example.com" })];
+ * ```
+ */
+export const Clerk: OidcFactory<{ domain: string }> = defineOidc({
+  id: "clerk",
+  name: "Clerk",
+  placeholders: { domain: null },
+  issuer: "https://{domain}",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  revocation: "https://{domain}/oauth/token/revoke",
+  refresh: { scopes: ["offline_access"], accessTokenSeconds: 86_400 },
+  style: { brandColor: "#6c47ff" },
+});
+
+export default Clerk;

@@ -1,0 +1,44 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of ClickUp's user object that the definition reads. */
+export interface ClickUpProfile {
+  id: number;
+  username?: string | null;
+  email?: string;
+  profilePicture?: string | null;
+}
+
+/**
+ * ClickUp. Create an app in the settings, under "ClickUp API". Its access
+ * tokens do not expire, and there are no scopes.
+ *
+ * @see https://developer.clickup.com/docs/authentication
+ *
+ * @example
+ * ```ts
+ * import { ClickUp } from "@latchkey/auth/providers/click-up";
+ *
+ * // Client id and secret from AUTH_CLICK_UP_ID and AUTH_CLICK_UP_SECRET.
+ * const providers = [ClickUp];
+ * ```
+ */
+export const ClickUp: OAuthFactory<object, ClickUpProfile> = defineOAuth({
+  id: "click-up",
+  name: "ClickUp",
+  authorization: "https://app.clickup.com/api",
+  token: "https://api.clickup.com/api/v2/oauth/token",
+  userinfo: { url: "https://api.clickup.com/api/v2/user", root: "user" },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ id, username, email, profilePicture }) => ({
+    id,
+    name: username,
+    email,
+    image: profilePicture,
+  }),
+  emailTrust: "unverified",
+  refresh: { supported: false },
+  style: { brandColor: "#7b68ee" },
+});
+
+export default ClickUp;

@@ -1,0 +1,60 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/** The claims that the definition reads. */
+export interface CognitoProfile {
+  sub: string;
+  name?: string;
+  given_name?: string;
+  "cognito:username"?: string;
+  email?: string;
+  email_verified?: boolean | "true" | "false";
+  picture?: string;
+}
+
+/**
+ * Amazon Cognito. `issuer` (or `AUTH_COGNITO_ISSUER`) is the user pool, such as
+ * `https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_EXAMPLE`. Add
+ * the callback URL under "Login pages" of the app client. Set `client: {
+ * token_endpoint_auth_method: "none" }` for an app client without a secret;
+ * `identity_provider` is a useful authorization parameter.
+ *
+ * @see https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-userpools-server-contract-reference.html
+ *
+ * @example
+ * ```ts
+ * import { Cognito } from "@latchkey/auth/providers/cognito";
+ *
+ * // Client id and secret from AUTH_COGNITO_ID and AUTH_COGNITO_SECRET.
+ * const providers = [
+ *   Cognito({
+ *     issuer:
+ *       "https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_EXAMPLE",
+ *   }),
+ * ];
+ * ```
+ */
+export const Cognito: OidcFactory<object, CognitoProfile> = defineOidc({
+  id: "cognito",
+  name: "Amazon Cognito",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: (profile) => ({
+    id: profile.sub,
+    name: profile.name || profile.given_name || profile["cognito:username"],
+    email: profile.email,
+    image: profile.picture,
+  }),
+  // Userinfo sends text.
+  emailTrust: (p) => p.email_verified === true || p.email_verified === "true",
+  endSession: {
+    names: { post_logout_redirect_uri: "logout_uri" },
+    idTokenHint: false,
+  },
+  refresh: {
+    rotates: false,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 2_592_000,
+  },
+  style: { brandColor: "#dd344c" },
+});
+
+export default Cognito;

@@ -1,0 +1,52 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Coinbase's user object that the definition reads. */
+export interface CoinbaseProfile {
+  id: string;
+  name?: string | null;
+  email?: string;
+  avatar_url?: string | null;
+}
+
+/**
+ * Coinbase. Clients are managed in the developer platform; new ones cannot be
+ * created at present, existing ones keep working.
+ *
+ * @see https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/overview
+ *
+ * @example
+ * ```ts
+ * import { Coinbase } from "@latchkey/auth/providers/coinbase";
+ *
+ * // Client id and secret from AUTH_COINBASE_ID and AUTH_COINBASE_SECRET.
+ * const providers = [Coinbase];
+ * ```
+ */
+export const Coinbase: OAuthFactory<object, CoinbaseProfile> = defineOAuth({
+  id: "coinbase",
+  name: "Coinbase",
+  authorization: {
+    url: "https://login.coinbase.com/oauth2/auth",
+    params: { scope: "wallet:user:read wallet:user:email" },
+  },
+  token: "https://login.coinbase.com/oauth2/token",
+  userinfo: { url: "https://api.coinbase.com/v2/user", root: "data" },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: ({ id, name, email, avatar_url }) => ({
+    id,
+    name,
+    email,
+    image: avatar_url,
+  }),
+  emailTrust: "unverified",
+  revocation: "https://login.coinbase.com/oauth2/revoke",
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: true,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 47_304_000,
+  },
+  style: { brandColor: "#0052ff" },
+});
+
+export default Coinbase;

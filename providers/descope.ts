@@ -1,0 +1,26 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Descope. `issuer` (or `AUTH_DESCOPE_ISSUER`) is `https://api.descope.com/`
+ * (or your own domain) with the id of the project, which is also the client id.
+ * The client secret is an access key.
+ *
+ * @see https://docs.descope.com/getting-started/oidc-endpoints
+ *
+ * @example
+ * ```ts
+ * import { Descope } from "@latchkey/auth/providers/descope";
+ *
+ * // Client id and secret from AUTH_DESCOPE_ID and AUTH_DESCOPE_SECRET.
+ * const providers = [Descope({ issuer: "https://api.descope.com/PROJECT" })];
+ * ```
+ */
+export const Descope: OidcFactory = defineOidc({
+  id: "descope",
+  name: "Descope",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: { accessTokenSeconds: 600, refreshTokenSeconds: 2_419_200 },
+  style: { brandColor: "#1c1c23" },
+});
+
+export default Descope;

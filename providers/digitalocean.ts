@@ -1,0 +1,45 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of DigitalOcean's account object that the definition reads. */
+export interface DigitalOceanProfile {
+  uuid: string;
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
+}
+
+/**
+ * DigitalOcean. Register an OAuth application in the control panel, under
+ * "API".
+ *
+ * @see https://docs.digitalocean.com/reference/api/oauth/
+ *
+ * @example
+ * ```ts
+ * import { DigitalOcean } from "@latchkey/auth/providers/digitalocean";
+ *
+ * // Client id and secret from AUTH_DIGITALOCEAN_ID and
+ * // AUTH_DIGITALOCEAN_SECRET.
+ * const providers = [DigitalOcean];
+ * ```
+ */
+export const DigitalOcean: OAuthFactory<object, DigitalOceanProfile> =
+  defineOAuth({
+    id: "digitalocean",
+    name: "DigitalOcean",
+    authorization:
+      "https://cloud.digitalocean.com/v1/oauth/authorize?scope=read",
+    token: "https://cloud.digitalocean.com/v1/oauth/token",
+    userinfo: {
+      url: "https://api.digitalocean.com/v2/account",
+      root: "account",
+    },
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    checks: ["state"],
+    profile: ({ uuid, name, email }) => ({ id: uuid, name, email }),
+    revocation: "https://cloud.digitalocean.com/v1/oauth/revoke",
+    refresh: { accessTokenSeconds: 2_592_000 },
+    style: { brandColor: "#0080ff" },
+  });
+
+export default DigitalOcean;

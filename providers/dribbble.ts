@@ -1,0 +1,38 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Dribbble's user object that the definition reads. */
+export interface DribbbleProfile {
+  id: number;
+  name?: string;
+  avatar_url?: string;
+}
+
+/**
+ * Dribbble. Register an application in the account settings, under
+ * "Applications". It gives no e-mail address, and its access tokens do not
+ * expire.
+ *
+ * @see https://developer.dribbble.com/v2/oauth/
+ *
+ * @example
+ * ```ts
+ * import { Dribbble } from "@latchkey/auth/providers/dribbble";
+ *
+ * // Client id and secret from AUTH_DRIBBBLE_ID and AUTH_DRIBBBLE_SECRET.
+ * const providers = [Dribbble];
+ * ```
+ */
+export const Dribbble: OAuthFactory<object, DribbbleProfile> = defineOAuth({
+  id: "dribbble",
+  name: "Dribbble",
+  authorization: "https://dribbble.com/oauth/authorize?scope=public",
+  token: "https://dribbble.com/oauth/token",
+  userinfo: "https://api.dribbble.com/v2/user",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ id, name, avatar_url }) => ({ id, name, image: avatar_url }),
+  refresh: { supported: false },
+  style: { brandColor: "#ea4c89" },
+});
+
+export default Dribbble;

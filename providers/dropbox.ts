@@ -1,0 +1,52 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Dropbox's account object that the definition reads. */
+export interface DropboxProfile {
+  account_id: string;
+  name?: { display_name?: string };
+  email?: string;
+  email_verified?: boolean;
+  profile_photo_url?: string;
+}
+
+/**
+ * Dropbox. Create an app in the app console, add the callback URL under "OAuth
+ * 2", and select `account_info.read` under "Permissions".
+ *
+ * @see https://developers.dropbox.com/oauth-guide
+ *
+ * @example
+ * ```ts
+ * import { Dropbox } from "@latchkey/auth/providers/dropbox";
+ *
+ * // Client id and secret from AUTH_DROPBOX_ID and AUTH_DROPBOX_SECRET.
+ * const providers = [Dropbox];
+ * ```
+ */
+export const Dropbox: OAuthFactory<object, DropboxProfile> = defineOAuth({
+  id: "dropbox",
+  name: "Dropbox",
+  issuer: "https://www.dropbox.com",
+  authorization:
+    "https://www.dropbox.com/oauth2/authorize?scope=account_info.read",
+  token: "https://api.dropboxapi.com/oauth2/token",
+  userinfo: {
+    url: "https://api.dropboxapi.com/2/users/get_current_account",
+    method: "POST",
+  },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: (profile) => ({
+    id: profile.account_id,
+    name: profile.name?.display_name,
+    email: profile.email,
+    image: profile.profile_photo_url,
+  }),
+  refresh: {
+    params: { token_access_type: "offline" },
+    rotates: false,
+    accessTokenSeconds: 14_400,
+  },
+  style: { brandColor: "#0061fe" },
+});
+
+export default Dropbox;

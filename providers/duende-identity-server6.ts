@@ -1,0 +1,34 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Duende IdentityServer, version 6 and later. `issuer` (or
+ * `AUTH_DUENDE_IDENTITY_SERVER6_ISSUER`) is the URL of the server;
+ * `https://demo.duendesoftware.com` is one for tests.
+ *
+ * @see https://docs.duendesoftware.com/identityserver/
+ *
+ * @example
+ * ```ts
+ * import { DuendeIdentityServer6 } from "@latchkey/auth/providers/duende-identity-server6";
+ *
+ * // Client id and secret from AUTH_DUENDE_IDENTITY_SERVER6_ID and
+ * // AUTH_DUENDE_IDENTITY_SERVER6_SECRET.
+ * const providers = [
+ *   DuendeIdentityServer6({ issuer: "https://demo.duendesoftware.com" }),
+ * ];
+ * ```
+ */
+export const DuendeIdentityServer6: OidcFactory = defineOidc({
+  id: "duende-identity-server6",
+  name: "Duende IdentityServer",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    scopes: ["offline_access"],
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 2_592_000,
+  },
+  backchannelLogout: true,
+  style: { brandColor: "#4c6fbf" },
+});
+
+export default DuendeIdentityServer6;
