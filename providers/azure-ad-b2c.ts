@@ -1,6 +1,4 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
-import type { AuthorizationEndpoint } from "../core/providers/endpoints.ts";
-import type { OAuthProvider } from "../core/providers/oauth_provider.ts";
 
 /** The claims that the definition reads. */
 export interface AzureADB2CProfile {
@@ -40,12 +38,8 @@ export const AzureADB2C: OidcFactory<
   // The issuer in the metadata contains the directory's id.
   wellKnown:
     "https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/v2.0/.well-known/openid-configuration",
-  authorization: {
-    url:
-      "https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/oauth2/v2.0/authorize",
-    params: { scope: "openid profile" },
-    request: ({ provider, params }) => toUrl(provider, params),
-  },
+  // An access token is only issued for an API, which the application itself is.
+  authorization: { params: { scope: "openid profile {clientId}" } },
   userinfo: { from: "id_token" },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   profile: ({ sub, name, preferred_username, emails, email }) => ({
@@ -64,18 +58,5 @@ export const AzureADB2C: OidcFactory<
   },
   style: { brandColor: "#0072c6" },
 });
-
-/**
- * Adds the client id to a scope that contains no API, whose name is a URL:
- * without either, B2C issues no access token.
- */
-function toUrl(
-  { authorization, clientId }: OAuthProvider,
-  params: URLSearchParams,
-): string {
-  const scope = params.get("scope") ?? "";
-  if (!scope.includes("/")) params.set("scope", `${scope} ${clientId}`);
-  return `${(authorization as AuthorizationEndpoint).url}?${params}`;
-}
 
 export default AzureADB2C;

@@ -18,7 +18,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const BankIDNorge: OidcFactory = defineOidc({
   id: "bankid-no",
   name: "BankID Norge",
-  issuer: "https://auth.bankid.no/auth/realms/prod",
+  placeholders: { issuer: "https://auth.bankid.no/auth/realms/prod" },
+  issuer: "{issuer}",
   authorization: { params: { ui_locales: "no", login_hint: "BIS" } },
   client: { token_endpoint_auth_method: "client_secret_post" },
   emailTrust: "unverified",

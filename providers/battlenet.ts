@@ -25,7 +25,8 @@ export interface BattleNetProfile {
 export const BattleNet: OidcFactory<object, BattleNetProfile> = defineOidc({
   id: "battlenet",
   name: "Battle.net",
-  issuer: "https://oauth.battle.net",
+  placeholders: { issuer: "https://oauth.battle.net" },
+  issuer: "{issuer}",
   authorization: { params: { scope: "openid" } },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],

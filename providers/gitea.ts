@@ -21,7 +21,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const Gitea: OidcFactory = defineOidc({
   id: "gitea",
   name: "Gitea / Forgejo",
-  issuer: "https://gitea.com",
+  placeholders: { issuer: "https://gitea.com" },
+  issuer: "{issuer}",
   client: { token_endpoint_auth_method: "client_secret_basic" },
   emailTrust: "unverified",
   refresh: {

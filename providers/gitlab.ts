@@ -18,7 +18,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const GitLab: OidcFactory = defineOidc({
   id: "gitlab",
   name: "GitLab",
-  issuer: "https://gitlab.com",
+  placeholders: { issuer: "https://gitlab.com" },
+  issuer: "{issuer}",
   client: { token_endpoint_auth_method: "client_secret_basic" },
   refresh: { rotates: true, graceSeconds: 0, accessTokenSeconds: 7200 },
   style: { brandColor: "#fc6d26" },

@@ -18,7 +18,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const JumpCloud: OidcFactory = defineOidc({
   id: "jumpcloud",
   name: "JumpCloud",
-  issuer: "https://oauth.id.jumpcloud.com/",
+  placeholders: { issuer: "https://oauth.id.jumpcloud.com/" },
+  issuer: "{issuer}",
   client: { token_endpoint_auth_method: "client_secret_basic" },
   refresh: { scopes: ["offline_access"] },
   style: { brandColor: "#41c8c2" },

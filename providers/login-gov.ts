@@ -40,7 +40,10 @@ export const LoginGov: OidcFactory<LoginGovOptions> = defineOidc((
       acr_values: "urn:acr.login.gov:auth-only",
     },
   },
-  token: { clientPrivateKey: privateKey },
+  token: {
+    clientPrivateKey: privateKey,
+    assertionAudience: "token_endpoint",
+  },
   client: { token_endpoint_auth_method: "private_key_jwt" },
   profile: ({ sub, given_name, family_name, email }) => ({
     id: sub ?? undefined,

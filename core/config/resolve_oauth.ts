@@ -46,12 +46,12 @@ export function resolveOAuth(
 ): ResolvedOAuth {
   const provider = fillAll(configured, env, problems);
   const prefix = toEnvPrefix(provider.id);
-  const authorization = toAuthorization(provider);
   const checks: readonly string[] = provider.checks ?? ["pkce"];
   const isOidc = provider.type === "oidc";
   const ownIssuer = env(`${prefix}_ISSUER`);
   const issuer = provider.issuer ?? ownIssuer;
   const clientId = provider.clientId ?? env(`${prefix}_ID`);
+  const authorization = toAuthorization(provider, clientId ?? "");
   const clientSecret = provider.clientSecret ?? env(`${prefix}_SECRET`);
   const resolved: ResolvedOAuth = {
     id: provider.id,
@@ -117,6 +117,7 @@ function fillAll(
 
 function toAuthorization(
   provider: OAuthProvider,
+  clientId: string,
 ): AuthorizationEndpoint & { params: EndpointParams } {
   const endpoint = toEndpoint<AuthorizationEndpoint>(
     "authorization",
@@ -125,7 +126,13 @@ function toAuthorization(
   const scope = provider.type === "oidc"
     ? { scope: "openid profile email" }
     : {};
-  return { ...endpoint, params: { ...scope, ...endpoint.params } };
+  const params = Object.entries({ ...scope, ...endpoint.params }).map((
+    [name, value],
+  ) => [
+    name,
+    typeof value === "string" ? value.replace("{clientId}", clientId) : value,
+  ]);
+  return { ...endpoint, params: Object.fromEntries(params) };
 }
 
 /** Converts an endpoint to an object. A URL may have parameters in its query. */

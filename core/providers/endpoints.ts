@@ -12,7 +12,7 @@ export interface AuthorizationEndpoint {
   /** The URL. Default: from the provider's metadata. */
   url?: string | undefined;
   /**
-   * Extra or changed parameters, `scope` for example (default for `oidc`:
+   * Extra or changed parameters, which may contain `{clientId}`: `scope` for example (default for `oidc`:
    * `openid profile email`; a missing `openid` is added). The library sets
    * those that protect the flow (`client_id`, `redirect_uri`, `response_type`,
    * `state`, `nonce`, `code_challenge`).
