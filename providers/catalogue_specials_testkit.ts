@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { GenerateKeyPairResult } from "jose";
+import { exportPKCS8, type GenerateKeyPairResult } from "jose";
 import type { Json } from "./catalogue_testkit.ts";
 
 /** The facts about one provider that a table cannot say. */
@@ -18,6 +18,10 @@ export interface Special {
   readonly secrets?: (
     readPair: (alg: string) => Promise<GenerateKeyPairResult>,
   ) => Promise<Json>;
+  /** Whether the definition does not use the metadata. */
+  readonly hasFixedEndpoints?: boolean;
+  /** The start of the member that the user's id ends. */
+  readonly idPrefix?: string;
   /** Whether the definition creates the client secret. */
   readonly hasOwnSecret?: boolean;
   /** The user's id, if it cannot be any text. */
@@ -57,6 +61,37 @@ function only(standard: Json, ...names: string[]): Json {
 
 /** The facts that a table cannot say, by provider. */
 export const specials: Readonly<Record<string, Special>> = {
+  apple: {
+    hasFixedEndpoints: true,
+    hasOwnSecret: true,
+    secrets: async (readPair) => ({
+      privateKey: await exportPKCS8((await readPair("ES256")).privateKey),
+    }),
+    profile: { user: undefined },
+    callback: {
+      user: JSON.stringify({
+        name: { firstName: "a-firstName", lastName: "a-lastName" },
+      }),
+    },
+    write: (profile, isVerified) => {
+      profile.email_verified = isVerified ? "true" : "false";
+    },
+  },
+  epicgames: {
+    options: { deploymentId: "a-deployment" },
+    values: { deploymentId: "a-deployment" },
+  },
+  etsy: {
+    options: { clientSecret: "a-shared-secret" },
+    values: { clientSecret: "a-shared-secret" },
+  },
+  eveonline: { idPrefix: "CHARACTER:EVE:" },
+  "login-gov": {
+    secrets: async (readPair) => ({
+      privateKey: (await readPair("RS256")).privateKey,
+    }),
+  },
+  vimeo: { idPrefix: "/users/" },
   discord: {
     id: "80351110224678912",
     profile: { avatar: "a_1269e74af4df7417b13759eae50c83dc" },

@@ -16,7 +16,6 @@ import {
   createFetch,
   fill,
   type Json,
-  optionValues,
   type ProviderRow,
   readCatalogue,
   readKeySet,
@@ -25,6 +24,7 @@ import {
   type Routes,
   setPath,
   sign,
+  toOptionValues,
   wrap,
 } from "./catalogue_testkit.ts";
 import { specials } from "./catalogue_specials_testkit.ts";
@@ -65,7 +65,7 @@ interface Setup {
 function toSetup(row: ProviderRow, isVerified: boolean): Setup {
   const special = specials[row.id] ?? {};
   const values: Record<string, string> = {
-    ...optionValues,
+    ...toOptionValues(row.id),
     ...client,
     ...special.values,
   };
@@ -78,7 +78,8 @@ function toSetup(row: ProviderRow, isVerified: boolean): Setup {
   const own = typeof options.issuer === "string" ? options.issuer : undefined;
   const issuer = own ?? (row.issuer && fill(row.issuer, values));
   const base = `https://endpoints.${row.id}.example`;
-  const isDiscovered = row.type === "oidc" && row.discovery === true;
+  const isDiscovered = row.type === "oidc" && row.discovery === true &&
+    !special.hasFixedEndpoints;
   const toEndpoint = (text: string | undefined, path: string) =>
     isDiscovered
       ? `${base}/${path}`
@@ -138,7 +139,7 @@ function toDocuments({ row, isVerified, values }: Setup): Documents {
       });
     }
     if (first.endsWith(":last")) {
-      write(first.slice(0, -5), `/users/a:b/${value}`);
+      write(first.slice(0, -5), `${special.idPrefix}${value}`);
     } else write(first, value);
     return String(value);
   };
@@ -208,7 +209,11 @@ async function toRoutes(
     ? `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
     : fill(row.discoveryUrl, { ...values, issuer });
   const keys = await readKeySet();
-  const place = (url: string) => url.split("?")[0] ?? "";
+  const place = (text: string) => {
+    if (!URL.canParse(text)) return text;
+    const url = new URL(text);
+    return `${url.origin}${url.pathname}`;
+  };
   const more = Object.fromEntries(
     (row.userinfoRequest?.more ?? []).map(({ url: template, as }) => {
       const answer = documents.more[as] ?? {};

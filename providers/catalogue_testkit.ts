@@ -98,22 +98,23 @@ export async function readCatalogue(): Promise<readonly ProviderRow[]> {
   return JSON.parse(await readFile(url, "utf8"));
 }
 
-/** The values of options in tests. */
-export const optionValues: Readonly<Record<string, string>> = {
-  issuer: "https://login.acme.example/realm",
-  domain: "login.acme.example",
-  tenant: "acme",
-  tenantId: "11111111-2222-3333-4444-555555555555",
-  baseUrl: "https://sso.acme.example",
-  accountId: "acme42",
-  userinfo: "https://restlet.acme.example/me",
-  apiKey: "an-api-key",
-  policy: "B2C_1_signin",
-  teamId: "TEAM123456",
-  keyId: "KEY1234567",
-  userPoolId: "eu-west-1_AbCdEf",
-  region: "eu-west-1",
-};
+/** The values of a provider's options in tests: different ones, because metadata is cached. */
+export function toOptionValues(id: string): Record<string, string> {
+  return {
+    issuer: `https://login.acme.example/${id}`,
+    domain: `${id}.acme.example`,
+    tenant: `acme-${id}`,
+    tenantId: "11111111-2222-3333-4444-555555555555",
+    baseUrl: `https://${id}.acme.example`,
+    accountId: `acme-${id}`,
+    userinfo: "https://restlet.acme.example/me",
+    apiKey: "an-api-key",
+    policy: "B2C_1_signin",
+    teamId: "TEAM123456",
+    keyId: "KEY1234567",
+    region: "us",
+  };
+}
 
 /** Fills `{name}` in a text of the facts. */
 export function fill(
