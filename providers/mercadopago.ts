@@ -1,0 +1,54 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Mercado Pago's user object that the definition reads. */
+export interface MercadoPagoProfile {
+  id: number;
+  first_name?: string;
+  last_name?: string;
+  nickname?: string;
+  email?: string;
+}
+
+/**
+ * Mercado Pago. Create an application in the developer panel, and switch PKCE
+ * on there, or the server does not check it. `authHost` (or
+ * `AUTH_MERCADOPAGO_AUTH_HOST`) is the host of the sign-in page in your country.
+ *
+ * @experimental The definition has not been confirmed with the service.
+ *
+ * @see https://www.mercadopago.com/developers/en/docs/security/oauth
+ *
+ * @example
+ * ```ts
+ * import { MercadoPago } from "@latchkey/auth/providers/mercadopago";
+ *
+ * // Client id and secret from AUTH_MERCADOPAGO_ID and AUTH_MERCADOPAGO_SECRET.
+ * const providers = [MercadoPago];
+ * ```
+ */
+export const MercadoPago: OAuthFactory<
+  { authHost?: string | undefined },
+  MercadoPagoProfile
+> = defineOAuth({
+  id: "mercadopago",
+  name: "Mercado Pago",
+  placeholders: { authHost: "auth.mercadopago.com" },
+  authorization: "https://{authHost}/authorization?platform_id=mp",
+  token: "https://api.mercadopago.com/oauth/token",
+  userinfo: "https://api.mercadopago.com/users/me",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: ({ id, first_name, last_name, nickname, email }) => ({
+    id,
+    name: [first_name, last_name].filter(Boolean).join(" ") || nickname,
+    email,
+  }),
+  emailTrust: "unverified",
+  refresh: {
+    scopes: ["offline_access"],
+    accessTokenSeconds: 15_552_000,
+    refreshTokenSeconds: 15_552_000,
+  },
+  style: { brandColor: "#00bcff" },
+});
+
+export default MercadoPago;

@@ -1,0 +1,45 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Naver's user object that the definition reads. */
+export interface NaverProfile {
+  id: string;
+  name?: string;
+  nickname?: string;
+  email?: string;
+  profile_image?: string;
+}
+
+/**
+ * Naver. Register an application in Naver Developers, and choose there which
+ * fields of the profile it receives: there are no scopes.
+ *
+ * @see https://developers.naver.com/docs/login/api/api.md
+ *
+ * @example
+ * ```ts
+ * import { Naver } from "@latchkey/auth/providers/naver";
+ *
+ * // Client id and secret from AUTH_NAVER_ID and AUTH_NAVER_SECRET.
+ * const providers = [Naver];
+ * ```
+ */
+export const Naver: OAuthFactory<object, NaverProfile> = defineOAuth({
+  id: "naver",
+  name: "Naver",
+  authorization: "https://nid.naver.com/oauth2.0/authorize",
+  token: "https://nid.naver.com/oauth2.0/token",
+  userinfo: { url: "https://openapi.naver.com/v1/nid/me", root: "response" },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: (profile) => ({
+    id: profile.id,
+    name: profile.name || profile.nickname,
+    email: profile.email,
+    image: profile.profile_image,
+  }),
+  emailTrust: "unverified",
+  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  style: { brandColor: "#03c75a" },
+});
+
+export default Naver;

@@ -1,0 +1,54 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import type { UserinfoEndpoint } from "../core/providers/endpoints.ts";
+
+/** Options of {@link NetSuite} in addition to those of every provider. */
+export interface NetSuiteOptions {
+  /** The account id in lower case, with dashes: `1234567-sb1`. */
+  accountId: string;
+  /** URL of a RESTlet that answers the current user as `{ id, name, email }`. */
+  userinfo: string | UserinfoEndpoint;
+}
+
+/**
+ * NetSuite. It has no profile endpoint: deploy a RESTlet that answers the
+ * current user, and set its URL as `userinfo`. `accountId` can also be set as
+ * `AUTH_NETSUITE_ACCOUNT_ID`. Create an integration record with "Authorization
+ * Code Grant"; its redirect URI must be https, also during development.
+ *
+ * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158074210415.html
+ *
+ * @example
+ * ```ts
+ * import { NetSuite } from "@latchkey/auth/providers/netsuite";
+ *
+ * // Client id and secret from AUTH_NETSUITE_ID and AUTH_NETSUITE_SECRET.
+ * const providers = [
+ *   NetSuite({
+ *     accountId: "1234567",
+ *     userinfo:
+ *       "https://1234567.restlets.api.netsuite.com/app/site/hosting/restlet.nl?script=1&deploy=1",
+ *   }),
+ * ];
+ * ```
+ */
+export const NetSuite: OAuthFactory<NetSuiteOptions> = defineOAuth({
+  id: "netsuite",
+  name: "NetSuite",
+  placeholders: { accountId: null },
+  authorization:
+    "https://{accountId}.app.netsuite.com/app/login/oauth2/authorize.nl?scope=restlets+rest_webservices",
+  token:
+    "https://{accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  emailTrust: "unverified",
+  refresh: {
+    rotates: false,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 604_800,
+  },
+  revocation:
+    "https://{accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/revoke",
+  style: { brandColor: "#181a1b" },
+});
+
+export default NetSuite;

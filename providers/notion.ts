@@ -1,0 +1,46 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Notion's user object that the definition reads. */
+export interface NotionProfile {
+  id: string;
+  name?: string | null;
+  avatar_url?: string | null;
+  person?: { email?: string };
+}
+
+/**
+ * Notion. Create a public integration under "My integrations"; it needs the
+ * capability "Read user information including email addresses". The user comes
+ * with the token response.
+ *
+ * @see https://developers.notion.com/docs/authorization
+ *
+ * @example
+ * ```ts
+ * import { Notion } from "@latchkey/auth/providers/notion";
+ *
+ * // Client id and secret from AUTH_NOTION_ID and AUTH_NOTION_SECRET.
+ * const providers = [Notion];
+ * ```
+ */
+export const Notion: OAuthFactory<object, NotionProfile> = defineOAuth({
+  id: "notion",
+  name: "Notion",
+  authorization: "https://api.notion.com/v1/oauth/authorize?owner=user",
+  token: { url: "https://api.notion.com/v1/oauth/token", format: "json" },
+  userinfo: { from: "token", root: "owner.user" },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  checks: ["state"],
+  profile: ({ id, name, avatar_url, person }) => ({
+    id,
+    name,
+    email: person?.email,
+    image: avatar_url,
+  }),
+  emailTrust: "unverified",
+  refresh: { rotates: true },
+  revocation: "https://api.notion.com/v1/oauth/revoke",
+  style: { brandColor: "#000000" },
+});
+
+export default Notion;

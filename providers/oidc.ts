@@ -1,0 +1,28 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Any OpenID Connect provider that publishes its metadata. `issuer` (or
+ * `AUTH_OIDC_ISSUER`) is its URL, exactly as in the metadata. Set `name` for
+ * the button, and a different `id` for each if there are several; the
+ * environment variables contain the id.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html
+ *
+ * @example
+ * ```ts
+ * import { Oidc } from "@latchkey/auth/providers/oidc";
+ *
+ * // Client id and secret from AUTH_WORK_ID and AUTH_WORK_SECRET.
+ * const providers = [
+ *   Oidc({ id: "work", name: "Work", issuer: "https://login.example.com" }),
+ * ];
+ * ```
+ */
+export const Oidc: OidcFactory = defineOidc({
+  id: "oidc",
+  name: "OpenID Connect (generic)",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  style: { brandColor: "#f78c40" },
+});
+
+export default Oidc;

@@ -1,0 +1,33 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Okta. `issuer` (or `AUTH_OKTA_ISSUER`) is the URL of the organization
+ * (`https://example.okta.com`) or of a custom authorization server
+ * (`https://example.okta.com/oauth2/default`). Create an app integration of the
+ * type "OIDC", "Web Application" in the admin console.
+ *
+ * @see https://developer.okta.com/docs/reference/api/oidc/
+ *
+ * @example
+ * ```ts
+ * import { Okta } from "@latchkey/auth/providers/okta";
+ *
+ * // Client id and secret from AUTH_OKTA_ID and AUTH_OKTA_SECRET.
+ * const providers = [Okta({ issuer: "https://example.okta.com" })];
+ * ```
+ */
+export const Okta: OidcFactory = defineOidc({
+  id: "okta",
+  name: "Okta",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    scopes: ["offline_access"],
+    // With rotation, which is off by default, a replaced token works a little longer.
+    rotates: false,
+    graceSeconds: 30,
+    accessTokenSeconds: 3600,
+  },
+  style: { brandColor: "#00297a" },
+});
+
+export default Okta;

@@ -1,0 +1,35 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Ory Hydra and Ory Network. `issuer` (or `AUTH_ORY_HYDRA_ISSUER`) is the URL
+ * of the server, such as `https://my-project.projects.oryapis.com`. The consent
+ * application decides which claims there are.
+ *
+ * @see https://www.ory.com/docs/hydra/
+ *
+ * @example
+ * ```ts
+ * import { OryHydra } from "@latchkey/auth/providers/ory-hydra";
+ *
+ * // Client id and secret from AUTH_ORY_HYDRA_ID and AUTH_ORY_HYDRA_SECRET.
+ * const providers = [
+ *   OryHydra({ issuer: "https://my-project.projects.oryapis.com" }),
+ * ];
+ * ```
+ */
+export const OryHydra: OidcFactory = defineOidc({
+  id: "ory-hydra",
+  name: "Ory Hydra / Ory Network",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: true,
+    graceSeconds: 0,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 2_592_000,
+  },
+  backchannelLogout: true,
+  style: { brandColor: "#5528ff" },
+});
+
+export default OryHydra;

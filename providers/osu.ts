@@ -1,0 +1,41 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of osu!'s user object that the definition reads. */
+export interface OsuProfile {
+  id: number;
+  username?: string;
+  avatar_url?: string;
+}
+
+/**
+ * osu!. Register an application in your account settings, under "OAuth". It
+ * gives no e-mail address.
+ *
+ * @see https://osu.ppy.sh/docs/index.html#authentication
+ *
+ * @example
+ * ```ts
+ * import { Osu } from "@latchkey/auth/providers/osu";
+ *
+ * // Client id and secret from AUTH_OSU_ID and AUTH_OSU_SECRET.
+ * const providers = [Osu];
+ * ```
+ */
+export const Osu: OAuthFactory<object, OsuProfile> = defineOAuth({
+  id: "osu",
+  name: "osu!",
+  authorization: "https://osu.ppy.sh/oauth/authorize?scope=identify",
+  token: "https://osu.ppy.sh/oauth/token",
+  userinfo: "https://osu.ppy.sh/api/v2/me",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ id, username, avatar_url }) => ({
+    id,
+    name: username,
+    image: avatar_url,
+  }),
+  refresh: { rotates: true, accessTokenSeconds: 86_400 },
+  style: { brandColor: "#ff66aa" },
+});
+
+export default Osu;

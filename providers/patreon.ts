@@ -1,0 +1,54 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Patreon's user resource that the definition reads. */
+export interface PatreonProfile {
+  id: string;
+  attributes?: {
+    full_name?: string;
+    email?: string | null;
+    is_email_verified?: boolean;
+    image_url?: string;
+  };
+}
+
+/**
+ * Patreon. Register a client of version 2 of the API under "Clients & API
+ * Keys". Without the scope `identity[email]` there is no e-mail address.
+ *
+ * @see https://docs.patreon.com/#apiv2-oauth
+ *
+ * @example
+ * ```ts
+ * import { Patreon } from "@latchkey/auth/providers/patreon";
+ *
+ * // Client id and secret from AUTH_PATREON_ID and AUTH_PATREON_SECRET.
+ * const providers = [Patreon];
+ * ```
+ */
+export const Patreon: OAuthFactory<object, PatreonProfile> = defineOAuth({
+  id: "patreon",
+  name: "Patreon",
+  authorization: {
+    url: "https://www.patreon.com/oauth2/authorize",
+    params: { scope: "identity identity[email]" },
+  },
+  token: "https://www.patreon.com/api/oauth2/token",
+  userinfo: {
+    url: "https://www.patreon.com/api/oauth2/v2/identity",
+    params: { "fields[user]": "full_name,email,image_url,is_email_verified" },
+    root: "data",
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ id, attributes }) => ({
+    id,
+    name: attributes?.full_name,
+    email: attributes?.email,
+    image: attributes?.image_url,
+  }),
+  emailTrust: ({ attributes }) => attributes?.is_email_verified,
+  refresh: { accessTokenSeconds: 2_678_400 },
+  style: { brandColor: "#ff424d" },
+});
+
+export default Patreon;

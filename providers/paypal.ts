@@ -1,0 +1,65 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** Options of {@link PayPal} in addition to those of every provider. */
+export interface PayPalOptions {
+  /** `sandbox` is for tests with invented accounts. Default `live`. */
+  environment?: "live" | "sandbox" | undefined;
+}
+
+/** The members of PayPal's user object that the definition reads. */
+export interface PayPalProfile {
+  user_id?: string;
+  payer_id?: string;
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
+}
+
+/**
+ * PayPal. Create an app in the developer dashboard, switch "Log in with PayPal"
+ * on, and tick the attributes that it may read. PayPal refuses `localhost` in
+ * the return URL: use `127.0.0.1` during development.
+ *
+ * @see https://developer.paypal.com/docs/log-in-with-paypal/integrate/
+ *
+ * @example
+ * ```ts
+ * import { PayPal } from "@latchkey/auth/providers/paypal";
+ *
+ * // Client id and secret from AUTH_PAYPAL_ID and AUTH_PAYPAL_SECRET.
+ * const providers = [PayPal({ environment: "sandbox" })];
+ * ```
+ */
+export const PayPal: OAuthFactory<PayPalOptions, PayPalProfile> = defineOAuth((
+  { environment },
+) => {
+  const isSandbox = environment === "sandbox";
+  const domain = isSandbox ? "sandbox.paypal.com" : "paypal.com";
+  const api = `https://api-m.${domain}/v1`;
+  return {
+    id: "paypal",
+    name: "PayPal",
+    ...(isSandbox ? {} : { issuer: "https://www.paypal.com" }),
+    authorization: {
+      url: `https://www.${domain}/signin/authorize`,
+      params: { scope: "openid profile email", flowEntry: "static" },
+    },
+    token: `${api}/oauth2/token`,
+    userinfo: `${api}/identity/openidconnect/userinfo?schema=openid`,
+    client: { token_endpoint_auth_method: "client_secret_basic" },
+    checks: ["state"],
+    profile: (profile) => ({
+      id: profile.user_id || profile.payer_id,
+      name: profile.name,
+      email: profile.email,
+    }),
+    refresh: {
+      rotates: false,
+      accessTokenSeconds: 28_800,
+      refreshTokenSeconds: 15_552_000,
+    },
+    style: { brandColor: "#003087" },
+  };
+});
+
+export default PayPal;

@@ -1,0 +1,36 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Ping Identity (PingOne). `issuer` (or `AUTH_PING_ID_ISSUER`) is the URL of
+ * the environment, `https://auth.pingone.com/<environment id>/as`, with the
+ * domain of your region: `.com`, `.eu`, `.ca`, `.com.au` or `.sg`. Refresh
+ * tokens must be switched on in the application.
+ *
+ * @see https://docs.pingidentity.com/pingone/
+ *
+ * @example
+ * ```ts
+ * import { PingId } from "@latchkey/auth/providers/ping-id";
+ *
+ * // Client id and secret from AUTH_PING_ID_ID and AUTH_PING_ID_SECRET.
+ * const providers = [
+ *   PingId({
+ *     issuer:
+ *       "https://auth.pingone.eu/11111111-2222-3333-4444-555555555555/as",
+ *   }),
+ * ];
+ * ```
+ */
+export const PingId: OidcFactory = defineOidc({
+  id: "ping-id",
+  name: "Ping Identity (PingOne)",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    rotates: true,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 2_592_000,
+  },
+  style: { brandColor: "#b3282d" },
+});
+
+export default PingId;

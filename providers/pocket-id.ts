@@ -1,0 +1,29 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Pocket ID. `issuer` (or `AUTH_POCKET_ID_ISSUER`) is the URL of the server.
+ * Add a client under "OIDC Clients", with the callback URL.
+ *
+ * @see https://pocket-id.org/docs/
+ *
+ * @example
+ * ```ts
+ * import { PocketId } from "@latchkey/auth/providers/pocket-id";
+ *
+ * // Client id and secret from AUTH_POCKET_ID_ID and AUTH_POCKET_ID_SECRET.
+ * const providers = [PocketId({ issuer: "https://id.example.com" })];
+ * ```
+ */
+export const PocketId: OidcFactory = defineOidc({
+  id: "pocket-id",
+  name: "Pocket ID",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    rotates: true,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 2_592_000,
+  },
+  style: { brandColor: "#000000" },
+});
+
+export default PocketId;

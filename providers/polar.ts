@@ -1,0 +1,62 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** Options of {@link Polar} in addition to those of every provider. */
+export interface PolarOptions {
+  /** `sandbox` is for tests. Default `production`. */
+  environment?: "production" | "sandbox" | undefined;
+}
+
+/** The members of Polar's user object that the definition reads. */
+export interface PolarProfile {
+  sub?: string;
+  id?: string;
+  name?: string | null;
+  public_name?: string | null;
+  username?: string | null;
+  email?: string;
+  email_verified?: boolean;
+  picture?: string | null;
+  avatar_url?: string | null;
+}
+
+/**
+ * Polar. Create an OAuth application in your account's settings. The sandbox
+ * has accounts and applications of its own.
+ *
+ * @see https://polar.sh/docs/integrate/oauth2/introduction
+ *
+ * @example
+ * ```ts
+ * import { Polar } from "@latchkey/auth/providers/polar";
+ *
+ * // Client id and secret from AUTH_POLAR_ID and AUTH_POLAR_SECRET.
+ * const providers = [Polar({ environment: "sandbox" })];
+ * ```
+ */
+export const Polar: OAuthFactory<PolarOptions, PolarProfile> = defineOAuth((
+  { environment },
+) => {
+  const prefix = environment === "sandbox" ? "sandbox-" : "";
+  const site = environment === "sandbox" ? "sandbox.polar.sh" : "polar.sh";
+  const api = `https://${prefix}api.polar.sh/v1/oauth2`;
+  return {
+    id: "polar",
+    name: "Polar",
+    authorization:
+      `https://${site}/oauth2/authorize?scope=openid+profile+email`,
+    token: `${api}/token`,
+    userinfo: `${api}/userinfo`,
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    profile: (profile) => ({
+      id: profile.sub || profile.id,
+      name: profile.name || profile.public_name || profile.username,
+      email: profile.email,
+      image: profile.picture || profile.avatar_url,
+    }),
+    refresh: { rotates: true, accessTokenSeconds: 3600 },
+    revocation: `${api}/revoke`,
+    style: { brandColor: "#0062ff" },
+  };
+});
+
+export default Polar;

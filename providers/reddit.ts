@@ -1,0 +1,51 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Reddit's user object that the definition reads. */
+export interface RedditProfile {
+  id: string;
+  name?: string;
+  icon_img?: string;
+}
+
+/**
+ * Reddit. Create an app of the type "web app" under "Preferences", "Apps". It
+ * gives no e-mail address.
+ *
+ * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
+ *
+ * @example
+ * ```ts
+ * import { Reddit } from "@latchkey/auth/providers/reddit";
+ *
+ * // Client id and secret from AUTH_REDDIT_ID and AUTH_REDDIT_SECRET.
+ * const providers = [Reddit];
+ * ```
+ */
+export const Reddit: OAuthFactory<object, RedditProfile> = defineOAuth({
+  id: "reddit",
+  name: "Reddit",
+  authorization: "https://www.reddit.com/api/v1/authorize?scope=identity",
+  token: "https://www.reddit.com/api/v1/access_token",
+  userinfo: {
+    url: "https://oauth.reddit.com/api/v1/me",
+    // Reddit throttles a name that many applications share.
+    headers: { "user-agent": "web:{clientId}:latchkey" },
+  },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  checks: ["state"],
+  profile: ({ id, name, icon_img }) => ({
+    id,
+    name,
+    // The query contains the size of the picture, with "&" as "&amp;".
+    image: icon_img?.split("?")[0] || null,
+  }),
+  refresh: {
+    params: { duration: "permanent" },
+    rotates: false,
+    accessTokenSeconds: 86_400,
+  },
+  revocation: "https://www.reddit.com/api/v1/revoke_token",
+  style: { brandColor: "#ff4500" },
+});
+
+export default Reddit;

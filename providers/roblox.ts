@@ -1,0 +1,46 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/** The claims of Roblox that the definition reads. */
+export interface RobloxProfile {
+  sub: string;
+  nickname?: string;
+  name?: string;
+  preferred_username?: string;
+  picture?: string;
+}
+
+/**
+ * Roblox. Create an OAuth 2.0 app in the Creator Dashboard, with the scopes
+ * `openid` and `profile`. It gives no e-mail address.
+ *
+ * @see https://create.roblox.com/docs/cloud/auth/oauth2-reference
+ *
+ * @example
+ * ```ts
+ * import { Roblox } from "@latchkey/auth/providers/roblox";
+ *
+ * // Client id and secret from AUTH_ROBLOX_ID and AUTH_ROBLOX_SECRET.
+ * const providers = [Roblox];
+ * ```
+ */
+export const Roblox: OidcFactory<object, RobloxProfile> = defineOidc({
+  id: "roblox",
+  name: "Roblox",
+  issuer: "https://apis.roblox.com/oauth/",
+  authorization: { params: { scope: "openid profile" } },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: (profile) => ({
+    id: profile.sub,
+    name: profile.nickname || profile.name || profile.preferred_username,
+    image: profile.picture,
+  }),
+  refresh: {
+    rotates: true,
+    accessTokenSeconds: 900,
+    refreshTokenSeconds: 7_776_000,
+  },
+  revocation: "https://apis.roblox.com/oauth/v1/token/revoke",
+  style: { brandColor: "#335fff" },
+});
+
+export default Roblox;

@@ -1,0 +1,50 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/** The members of Salesforce's userinfo that the definition reads. */
+export interface SalesforceProfile {
+  sub: string;
+  user_id?: string;
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
+  picture?: string;
+  photos?: { picture?: string };
+}
+
+/**
+ * Salesforce. With a My Domain login, `issuer` (or `AUTH_SALESFORCE_ISSUER`)
+ * must be its origin, such as `https://example.my.salesforce.com`; for a
+ * sandbox it is `https://test.salesforce.com`. To end the session there, too,
+ * switch single logout on in the application.
+ *
+ * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
+ *
+ * @example
+ * ```ts
+ * import { Salesforce } from "@latchkey/auth/providers/salesforce";
+ *
+ * // Client id and secret from AUTH_SALESFORCE_ID and AUTH_SALESFORCE_SECRET.
+ * const providers = [
+ *   Salesforce({ issuer: "https://example.my.salesforce.com" }),
+ * ];
+ * ```
+ */
+export const Salesforce: OidcFactory<object, SalesforceProfile> = defineOidc({
+  id: "salesforce",
+  name: "Salesforce",
+  issuer: "https://login.salesforce.com",
+  authorization: { params: { scope: "openid id profile email" } },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  // Only userinfo contains `user_id`.
+  idToken: false,
+  profile: (profile) => ({
+    id: profile.user_id || profile.sub,
+    name: profile.name,
+    email: profile.email,
+    image: profile.picture || profile.photos?.picture,
+  }),
+  refresh: { scopes: ["refresh_token"], rotates: false },
+  style: { brandColor: "#00a1e0" },
+});
+
+export default Salesforce;

@@ -1,0 +1,47 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Seznam's user object that the definition reads. */
+export interface SeznamProfile {
+  oauth_user_id: string;
+  firstname?: string;
+  lastname?: string;
+  username?: string;
+  email?: string;
+}
+
+/**
+ * Seznam. Register the service in Seznam's developer site.
+ *
+ * @experimental The definition has not been confirmed with the service.
+ *
+ * @see https://vyvojari.seznam.cz/oauth/doc
+ *
+ * @example
+ * ```ts
+ * import { Seznam } from "@latchkey/auth/providers/seznam";
+ *
+ * // Client id and secret from AUTH_SEZNAM_ID and AUTH_SEZNAM_SECRET.
+ * const providers = [Seznam];
+ * ```
+ */
+export const Seznam: OAuthFactory<object, SeznamProfile> = defineOAuth({
+  id: "seznam",
+  name: "Seznam",
+  authorization: "https://login.szn.cz/api/v1/oauth/auth?scope=identity",
+  token: "https://login.szn.cz/api/v1/oauth/token",
+  userinfo: {
+    url: "https://login.szn.cz/api/v1/user",
+    accessToken: { scheme: "bearer" },
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ oauth_user_id, firstname, lastname, username, email }) => ({
+    id: oauth_user_id,
+    name: [firstname, lastname].filter(Boolean).join(" ") || username,
+    email,
+  }),
+  emailTrust: "unverified",
+  style: { brandColor: "#cc0000" },
+});
+
+export default Seznam;

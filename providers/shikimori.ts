@@ -1,0 +1,56 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** Options of {@link Shikimori} in addition to those of every provider. */
+export interface ShikimoriOptions {
+  /** Name of the application, as it is registered. */
+  appName: string;
+  /** The host, which has changed more than once. Default `shikimori.one`. */
+  host?: string | undefined;
+}
+
+/** The members of Shikimori's user object that the definition reads. */
+export interface ShikimoriProfile {
+  id: number;
+  nickname?: string;
+  avatar?: string;
+  image?: { x160?: string };
+}
+
+/**
+ * Shikimori. Register an application on the OAuth page; its name must be set as
+ * `appName` (or `AUTH_SHIKIMORI_APP_NAME`), and `host` can be set as
+ * `AUTH_SHIKIMORI_HOST`. It gives no e-mail address.
+ *
+ * @see https://shikimori.one/oauth
+ *
+ * @example
+ * ```ts
+ * import { Shikimori } from "@latchkey/auth/providers/shikimori";
+ *
+ * // Client id and secret from AUTH_SHIKIMORI_ID and AUTH_SHIKIMORI_SECRET.
+ * const providers = [Shikimori({ appName: "My application" })];
+ * ```
+ */
+export const Shikimori: OAuthFactory<ShikimoriOptions, ShikimoriProfile> =
+  defineOAuth({
+    id: "shikimori",
+    name: "Shikimori",
+    placeholders: { appName: null, host: "shikimori.one" },
+    authorization: "https://{host}/oauth/authorize",
+    token: "https://{host}/oauth/token",
+    userinfo: {
+      url: "https://{host}/api/users/whoami",
+      headers: { "user-agent": "{appName}" },
+    },
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    checks: ["state"],
+    profile: ({ id, nickname, avatar, image }) => ({
+      id,
+      name: nickname,
+      image: image?.x160 || avatar,
+    }),
+    refresh: { rotates: true, accessTokenSeconds: 86_400 },
+    style: { brandColor: "#343434" },
+  });
+
+export default Shikimori;

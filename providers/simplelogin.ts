@@ -1,0 +1,42 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/** The claims of SimpleLogin that the definition reads. */
+export interface SimpleLoginProfile {
+  sub: string;
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
+  avatar_url?: string | null;
+}
+
+/**
+ * SimpleLogin. Create a website under "Developer". The address is often an
+ * alias that forwards to the user's own.
+ *
+ * @see https://simplelogin.io/docs/siwsl/intro/
+ *
+ * @example
+ * ```ts
+ * import { SimpleLogin } from "@latchkey/auth/providers/simplelogin";
+ *
+ * // Client id and secret from AUTH_SIMPLELOGIN_ID and AUTH_SIMPLELOGIN_SECRET.
+ * const providers = [SimpleLogin];
+ * ```
+ */
+export const SimpleLogin: OidcFactory<object, SimpleLoginProfile> = defineOidc({
+  id: "simplelogin",
+  name: "SimpleLogin",
+  issuer: "https://app.simplelogin.io",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  checks: ["state"],
+  profile: ({ sub, name, email, avatar_url }) => ({
+    id: sub,
+    name,
+    email,
+    image: avatar_url,
+  }),
+  refresh: { supported: false },
+  style: { brandColor: "#e3156a" },
+});
+
+export default SimpleLogin;
