@@ -91,6 +91,12 @@ export const specials: Readonly<Record<string, Special>> = {
       privateKey: (await readPair("RS256")).privateKey,
     }),
   },
+  fusionauth: { values: { issuer: "https://fusionauth.acme.example" } },
+  gitea: { values: { issuer: "https://gitea.com" } },
+  qq: { token: { openid: "1234567890123" } },
+  riotgames: { values: { region: "europe" } },
+  salesforce: { profile: { sub: "https://login.salesforce.com/id/1/2" } },
+  shikimori: { options: { appName: "an-app" } },
   vimeo: { idPrefix: "/users/" },
   discord: {
     id: "80351110224678912",

@@ -225,7 +225,7 @@ async function toRoutes(
     }),
   );
   return {
-    [metadataUrl]: () =>
+    [place(metadataUrl)]: () =>
       Response.json({
         issuer: special.metadataIssuer ?? issuer,
         authorization_endpoint: endpoints.authorization,
@@ -306,13 +306,15 @@ function assertAuthorizationUrl(
     ...(row.responseMode === undefined
       ? {}
       : { response_mode: row.responseMode }),
-    ...scopes.default.length === 0
-      ? {}
-      : { scope: scopes.default.join(scopes.separator) },
   };
   for (const [name, value] of Object.entries(expected)) {
     assert.equal(url.searchParams.get(name), value, name);
   }
+  const scope = url.searchParams.get("scope") ?? "";
+  assert.deepEqual(
+    scope.split(scopes.separator).filter(Boolean).sort(),
+    scopes.default.map((one) => fill(one, values)).sort(),
+  );
   assert.ok(url.searchParams.get("state"));
   const method = row.quirks?.includes("pkce-plain") ? "plain" : "S256";
   assert.equal(

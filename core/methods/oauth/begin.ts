@@ -101,14 +101,28 @@ export async function proveOAuth(
     providerAccountId: id,
     type: provider.type,
   } as Account;
+  const tenants = listTenants(provider, declared);
   // An issuer's subject is one person, however many providers share the issuer.
   const issuer = provider.type === "oidc"
     ? String(profile.iss)
-    : provider.issuer;
+    : provider.issuer || tenants.join();
   const subject = provider.type === "oidc"
     ? [issuer, id]
-    : ["provider", provider.id, id];
+    : ["provider", provider.id, ...tenants, id];
   return { user, account, profile, issuer, subject };
+}
+
+/**
+ * The server of the tenant, if the definition has several: two tenants may give
+ * two people the same id.
+ */
+function listTenants(
+  { source }: ResolvedOAuth,
+  { token_endpoint }: ProviderMetadata,
+): readonly string[] {
+  return source.placeholders === undefined || !token_endpoint
+    ? []
+    : [new URL(token_endpoint).origin];
 }
 
 async function readProfile(
