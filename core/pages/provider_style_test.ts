@@ -106,25 +106,59 @@ describe("the words on a button", () => {
 
 describe("the style of a provider", () => {
   it("shows its logo and its colour, under a policy that allows no more", async () => {
-    const logo = "https://pictures.example:8443/a/logo.svg?x=1&y=2";
+    const logo = "data:image/svg+xml,%3Csvg%20xmlns='x'/%3E";
     const { html, policy } = await open([
       { ...work, style: { logo, brandColor: "#eb5424" } },
       { ...work, id: "other", name: "Other", style: { logo: "/own.svg" } },
       { ...work, id: "plain", name: "Plain" },
     ]);
     assert.ok(html.includes(
-      '<button class="brand brand-work"><img class="mark" src="https://pictures.example:8443/a/logo.svg?x=1&amp;y=2" alt="" width="24" height="24">Sign in with Work</button>',
+      '<button class="brand brand-work"><img class="mark" src="data:image/svg+xml,%3Csvg%20xmlns=&#39;x&#39;/%3E" alt="" width="24" height="24">Sign in with Work</button>',
     ));
     assert.ok(html.includes(
       '<button class=""><img class="mark" src="/own.svg" alt="" width="24" height="24">Sign in with Other</button>',
     ));
     assert.ok(html.includes('<button class="">Sign in with Plain</button>'));
-    assert.match(html, /\.brand-work\{--brand:#eb5424\}\n?<\/style>/);
-    assert.doesNotMatch(html, / style=/);
     assert.match(
-      policy,
-      /img-src 'self' data: https:\/\/pictures\.example:8443;/,
+      html,
+      /\.brand-work\{--brand:#eb5424;--on-brand:#000\}\n?<\/style>/,
     );
+    assert.doesNotMatch(html, / style=/);
+    assert.match(policy, /img-src 'self' data:;/);
+  });
+
+  it("shows the initials on the colour where there is no logo, in a readable ink", async () => {
+    const named = (name: string, brandColor: string) => ({
+      ...work,
+      name,
+      style: { brandColor },
+    });
+    for (
+      const [name, color, initials, ink] of [
+        ["Work Account One", "#000000", "WA", "#fff"],
+        ["ünited", "#ffe812", "Ü", "#000"],
+        ["42 School", "#00babc", "4S", "#000"],
+        ["\u{20bb7}野家", "#767676", "\u{20bb7}", "#000"],
+      ] as const
+    ) {
+      const { html } = await open([named(name, color)]);
+      assert.ok(
+        html.includes(
+          `<span class="mark initials" aria-hidden="true">${initials}</span>`,
+        ),
+        name,
+      );
+      assert.ok(html.includes(`{--brand:${color};--on-brand:${ink}}`));
+      const [on, under] = [
+        ink.length === 4 ? `${ink}${ink.slice(1)}` : ink,
+        color,
+      ]
+        .map((one) => toLuminance(toRgb(one)) + 0.05)
+        .sort((a, b) => b - a);
+      assert.ok((on ?? 0) / (under ?? 1) >= 4.5, name);
+    }
+    const { html } = await open([named("…", "#000000")]);
+    assert.doesNotMatch(html, /initials"/);
   });
 
   it("takes the colour that older definitions call `bg`", async () => {
@@ -141,6 +175,14 @@ describe("the style of a provider", () => {
     "a colour with a URL": { ...work, style: { brandColor: 'url("//x.y")' } },
     "a script as a logo": { ...work, style: { logo: "javascript:alert(1)" } },
     "data as a logo": { ...work, style: { logo: "data:text/html,x" } },
+    "a logo of another site": {
+      ...work,
+      style: { logo: "https://x.example/a" },
+    },
+    "a logo too long for a page": {
+      ...work,
+      style: { logo: `data:image/svg+xml,${"x".repeat(4096)}` },
+    },
     "a logo over http": { ...work, style: { logo: "http://x.example/a" } },
   };
   for (const [what, provider] of Object.entries(wrong)) {
@@ -164,12 +206,6 @@ describe("the style of a provider", () => {
       );
     });
   }
-
-  it("adds nothing to the policy but an origin", async () => {
-    const logo = "https://a;script-src *.example/logo.svg".replace(" ", "");
-    const { policy } = await open([{ ...work, style: { logo } }]);
-    assert.match(policy, /img-src 'self' data:;/);
-  });
 });
 
 /** Red, green and blue of a hexadecimal colour. */

@@ -37,6 +37,7 @@ button,.button{display:block;width:100%;padding:.7rem 1rem;border:1px solid var(
 .main{background:var(--key);border-color:var(--key);color:var(--on-key)}
 @supports (color:color-mix(in srgb,red,red)){.brand{border-color:color-mix(in srgb,var(--brand) 60%,var(--soft));background:color-mix(in srgb,var(--brand) 9%,var(--card));color:var(--ink)}}
 .mark{width:1.5rem;height:1.5rem;margin:-.2rem .6rem -.2rem 0;padding:.125rem;border-radius:.35rem;background:#fff;object-fit:contain;vertical-align:middle}
+.initials{display:inline-block;background:var(--brand);color:var(--on-brand);font-size:.7rem;line-height:1.25rem;text-align:center}
 button:hover,.button:hover{filter:brightness(1.06);border-color:var(--key)}
 :focus-visible{outline:3px solid var(--key);outline-offset:2px}
 a{color:var(--key)}

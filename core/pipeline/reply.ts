@@ -179,7 +179,7 @@ export function toPageAnswer(
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...toScriptPolicy(page, nonce),
-    `img-src 'self' data:${toLogoOrigins(page, theme)}`,
+    `img-src 'self' data:${toLogoSource(theme)}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -229,25 +229,12 @@ function toJsonError(error: AuthError, ref: string | undefined): Answer {
 }
 
 /**
- * Returns the origins of external logos, the only resources that a page may
- * load from elsewhere.
+ * Returns the origin of the application's logo as a source, after a space:
+ * nothing else is loaded from elsewhere. One with characters that have a meaning
+ * in the policy syntax is left out.
  */
-function toLogoOrigins(page: PageModel, theme: Theme): string {
-  const styles = "providers" in page
-    ? page.providers.map(({ style }) => style)
-    : [];
-  const origins = [theme, ...styles].flatMap((style) =>
-    toLogoOrigin(style?.logo ?? "")
-  );
-  return [...new Set(origins)].map((origin) => ` ${origin}`).join("");
-}
-
-/**
- * Returns a logo's origin, unless it has characters with a meaning in the
- * policy syntax.
- */
-function toLogoOrigin(logo: string): string | readonly [] {
-  if (!/^https:/i.test(logo)) return [];
+function toLogoSource({ logo = "" }: Theme): string {
+  if (!/^https:/i.test(logo)) return "";
   const { origin } = new URL(logo);
-  return /^https:\/\/[\w.:[\]-]+$/.test(origin) ? origin : [];
+  return /^https:\/\/[\w.:[\]-]+$/.test(origin) ? ` ${origin}` : "";
 }

@@ -67,9 +67,13 @@ export interface ClientMetadata {
 
 /** Appearance of a provider's button. */
 export interface OAuthProviderButtonStyles {
-  /** CSS colour of the button on the built-in pages. */
+  /** CSS colour of the button on the built-in pages; for initials, as `#rrggbb`. */
   brandColor?: string | undefined;
-  /** Image on the button: a path, or an https URL that the page may load. */
+  /**
+   * Image on the button: a path of this site, or a URL that begins with
+   * `data:image/svg+xml,`. Without one, the button shows the initials of the
+   * name on `brandColor`.
+   */
   logo?: string | undefined;
   /** @deprecated use brandColor */
   bg?: string | undefined;

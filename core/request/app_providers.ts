@@ -7,6 +7,9 @@ import type { AppProvider, ResolvedProvider } from "../providers/provider.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
+/** Characters of a `data:` URL: it is in the page of everyone who signs in. */
+const MAX_LOGO = 4096;
+
 /**
  * Returns the data about providers that a browser needs, in their configured
  * order.
@@ -59,15 +62,18 @@ function readStyle(
   const hasColor = brandColor === undefined || isColor(brandColor);
   if (!hasColor) warn("brandColor", 'a CSS colour, like "#1f5eff"');
   const hasLogo = logo === undefined || isLogo(logo);
-  if (!hasLogo) warn("logo", "a path or an https URL");
+  if (!hasLogo) warn("logo", "a path of this site, or data:image/svg+xml");
   return {
     brandColor: hasColor ? brandColor : undefined,
     logo: hasLogo ? logo : undefined,
   };
 }
 
+/** Nothing is loaded from elsewhere: that site would see who is about to sign in. */
 function isLogo(url: string): boolean {
-  return !/^http:/i.test(url) && toHostTarget(url, "http://localhost") !== null;
+  return url.startsWith("/")
+    ? toHostTarget(url, "http://localhost") !== null
+    : url.length <= MAX_LOGO && url.startsWith("data:image/svg+xml,");
 }
 
 /**
