@@ -113,6 +113,8 @@ export const specials: Readonly<Record<string, Special>> = {
     options: { tenant: "11111111-2222-3333-4444-555555555555" },
     values: { tenant: "11111111-2222-3333-4444-555555555555" },
   },
+  startgg: { values: { scope: "user.identity user.email" } },
+  threads: { answer: (standard) => json(only(standard, "access_token")) },
   tiktok: { clientIdParam: "client_key" },
   "click-up": { answer: (standard) => json(only(standard, "access_token")) },
   foursquare: { answer: (standard) => json(only(standard, "access_token")) },
