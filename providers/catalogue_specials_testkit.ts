@@ -116,6 +116,21 @@ export const specials: Readonly<Record<string, Special>> = {
   startgg: { values: { scope: "user.identity user.email" } },
   threads: { answer: (standard) => json(only(standard, "access_token")) },
   tiktok: { clientIdParam: "client_key" },
+  twitch: {
+    answer: (standard) =>
+      json({ ...standard, scope: ["openid", "user:read:email"] }),
+  },
+  vk: {
+    callback: { device_id: "a-device" },
+    token: { id_token: "not.asked.for" },
+  },
+  weibo: {
+    token: { uid: "1234567890123" },
+    answer: ({ token_type: _, ...rest }) =>
+      new Response(JSON.stringify(rest), {
+        headers: { "content-type": "text/plain" },
+      }),
+  },
   "click-up": { answer: (standard) => json(only(standard, "access_token")) },
   foursquare: { answer: (standard) => json(only(standard, "access_token")) },
 };
