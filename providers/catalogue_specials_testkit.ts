@@ -131,6 +131,27 @@ export const specials: Readonly<Record<string, Special>> = {
         headers: { "content-type": "text/plain" },
       }),
   },
+  withings: {
+    answer: (standard) => json({ status: 0, body: standard }),
+  },
+  xero: { profile: { sub: "another-id" } },
+  yandex: {
+    profile: { is_avatar_empty: false, default_avatar_id: "31804/BBBB" },
+    user: {
+      image: "https://avatars.yandex.net/get-yapic/31804/BBBB/islands-200",
+    },
+  },
+  zoho: {
+    callback: {
+      location: "us",
+      "accounts-server": "https://accounts.zoho.com",
+    },
+  },
+  zoom: {
+    write: (profile, isVerified) => {
+      profile.verified = isVerified ? 1 : 0;
+    },
+  },
   "click-up": { answer: (standard) => json(only(standard, "access_token")) },
   foursquare: { answer: (standard) => json(only(standard, "access_token")) },
 };

@@ -2,8 +2,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 
 /**
  * Telegram. Create a bot with BotFather, and add the callback URL to the
- * allowed URLs of its login there; the client id is the id of the bot. Any
- * algorithm for ID tokens works but ES256K. It gives no e-mail address.
+ * allowed URLs of its login there; the client id is the id of the bot. ID
+ * tokens can have any algorithm but ES256K. It gives no e-mail address.
  *
  * @see https://core.telegram.org/bots/telegram-login
  *

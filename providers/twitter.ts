@@ -10,9 +10,9 @@ export interface TwitterProfile {
 
 /**
  * X, formerly Twitter. In the developer console, set up user authentication for
- * a web app, and switch "Request email from users" on. Without an e-mail
- * address, set the scope to `users.read tweet.read` and the userinfo parameter
- * `user.fields` to `profile_image_url`.
+ * a web app, and switch "Request email from users" on. An application that
+ * needs no e-mail address sets the scope to `users.read tweet.read`, and the
+ * userinfo parameter `user.fields` to `profile_image_url`.
  *
  * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
  *
