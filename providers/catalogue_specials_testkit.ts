@@ -119,7 +119,45 @@ export const specials: Readonly<Record<string, Special>> = {
     options: { tenant: "11111111-2222-3333-4444-555555555555" },
     values: { tenant: "11111111-2222-3333-4444-555555555555" },
   },
+  startgg: { values: { scope: "user.identity user.email" } },
+  threads: { answer: (standard) => json(only(standard, "access_token")) },
   tiktok: { clientIdParam: "client_key" },
+  twitch: {
+    answer: (standard) =>
+      json({ ...standard, scope: ["openid", "user:read:email"] }),
+  },
+  vk: {
+    callback: { device_id: "a-device" },
+    token: { id_token: "not.asked.for" },
+  },
+  weibo: {
+    token: { uid: "1234567890123" },
+    answer: ({ token_type: _, ...rest }) =>
+      new Response(JSON.stringify(rest), {
+        headers: { "content-type": "text/plain" },
+      }),
+  },
+  withings: {
+    answer: (standard) => json({ status: 0, body: standard }),
+  },
+  xero: { profile: { sub: "another-id" } },
+  yandex: {
+    profile: { is_avatar_empty: false, default_avatar_id: "31804/BBBB" },
+    user: {
+      image: "https://avatars.yandex.net/get-yapic/31804/BBBB/islands-200",
+    },
+  },
+  zoho: {
+    callback: {
+      location: "us",
+      "accounts-server": "https://accounts.zoho.com",
+    },
+  },
+  zoom: {
+    write: (profile, isVerified) => {
+      profile.verified = isVerified ? 1 : 0;
+    },
+  },
   "click-up": { answer: (standard) => json(only(standard, "access_token")) },
   foursquare: { answer: (standard) => json(only(standard, "access_token")) },
 };

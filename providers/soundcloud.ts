@@ -1,0 +1,44 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of SoundCloud's user object that the definition reads. */
+export interface SoundCloudProfile {
+  id: number;
+  full_name?: string;
+  username?: string;
+  avatar_url?: string;
+}
+
+/**
+ * SoundCloud. Register an app on the developer site, where registration is
+ * closed at times. It gives no e-mail address.
+ *
+ * @see https://developers.soundcloud.com/docs/api/guide
+ *
+ * @example
+ * ```ts
+ * import { SoundCloud } from "@latchkey/auth/providers/soundcloud";
+ *
+ * // Client id and secret from AUTH_SOUNDCLOUD_ID and AUTH_SOUNDCLOUD_SECRET.
+ * const providers = [SoundCloud];
+ * ```
+ */
+export const SoundCloud: OAuthFactory<object, SoundCloudProfile> = defineOAuth({
+  id: "soundcloud",
+  name: "SoundCloud",
+  authorization: "https://secure.soundcloud.com/authorize",
+  token: "https://secure.soundcloud.com/oauth/token",
+  userinfo: {
+    url: "https://api.soundcloud.com/me",
+    accessToken: { scheme: "OAuth" },
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: (profile) => ({
+    id: profile.id,
+    name: profile.full_name || profile.username,
+    image: profile.avatar_url,
+  }),
+  refresh: { rotates: true, accessTokenSeconds: 3600 },
+  style: { brandColor: "#ff5500" },
+});
+
+export default SoundCloud;

@@ -1,0 +1,48 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Spotify's user object that the definition reads. */
+export interface SpotifyProfile {
+  id: string;
+  display_name?: string | null;
+  email?: string;
+  images?: { url: string }[];
+}
+
+/**
+ * Spotify. Create an app in the developer dashboard. Spotify refuses
+ * `localhost` in the redirect URI: use `http://127.0.0.1` during development.
+ * An app in development mode takes five users, and its owner needs Premium.
+ *
+ * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
+ *
+ * @example
+ * ```ts
+ * import { Spotify } from "@latchkey/auth/providers/spotify";
+ *
+ * // Client id and secret from AUTH_SPOTIFY_ID and AUTH_SPOTIFY_SECRET.
+ * const providers = [Spotify];
+ * ```
+ */
+export const Spotify: OAuthFactory<object, SpotifyProfile> = defineOAuth({
+  id: "spotify",
+  name: "Spotify",
+  authorization: "https://accounts.spotify.com/authorize?scope=user-read-email",
+  token: "https://accounts.spotify.com/api/token",
+  userinfo: "https://api.spotify.com/v1/me",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: ({ id, display_name, email, images }) => ({
+    id,
+    name: display_name || id,
+    email,
+    image: images?.[0]?.url,
+  }),
+  emailTrust: "unverified",
+  refresh: {
+    rotates: false,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 15_552_000,
+  },
+  style: { brandColor: "#1db954" },
+});
+
+export default Spotify;

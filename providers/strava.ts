@@ -1,0 +1,49 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Strava's athlete that the definition reads. */
+export interface StravaProfile {
+  id: number;
+  firstname?: string;
+  lastname?: string;
+  /** The picture; a relative path if there is none. */
+  profile?: string;
+}
+
+/**
+ * Strava. Create an app in the API settings, where the callback domain is a
+ * host name without a path. Only its owner, who needs a subscription, can sign
+ * in until Strava has approved it for more athletes. It gives no e-mail
+ * address.
+ *
+ * @see https://developers.strava.com/docs/authentication/
+ *
+ * @example
+ * ```ts
+ * import { Strava } from "@latchkey/auth/providers/strava";
+ *
+ * // Client id and secret from AUTH_STRAVA_ID and AUTH_STRAVA_SECRET.
+ * const providers = [Strava];
+ * ```
+ */
+export const Strava: OAuthFactory<object, StravaProfile> = defineOAuth({
+  id: "strava",
+  name: "Strava",
+  authorization: {
+    url: "https://www.strava.com/oauth/authorize",
+    params: { scope: "read", approval_prompt: "auto" },
+  },
+  token: "https://www.strava.com/oauth/token",
+  userinfo: "https://www.strava.com/api/v3/athlete",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ id, firstname, lastname, profile }) => ({
+    id,
+    name: [firstname, lastname].filter(Boolean).join(" ") || null,
+    image: profile?.startsWith("https://") ? profile : null,
+  }),
+  refresh: { rotates: true, accessTokenSeconds: 21_600 },
+  revocation: "https://www.strava.com/oauth/deauthorize",
+  style: { brandColor: "#fc4c02" },
+});
+
+export default Strava;

@@ -1,0 +1,32 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Supabase Auth as an OpenID provider, a beta feature: enable it in the
+ * dashboard of the project under "Authentication", "OAuth Server". `issuer` (or
+ * `AUTH_SUPABASE_ISSUER`) is `https://<project>.supabase.co/auth/v1`. The
+ * project issues ID tokens only with an asymmetric signing key. If "Confirm
+ * email" is off there, every address counts as verified.
+ *
+ * @experimental The definition has not been confirmed with the service.
+ *
+ * @see https://supabase.com/docs/guides/auth/oauth-server
+ *
+ * @example
+ * ```ts
+ * import { Supabase } from "@latchkey/auth/providers/supabase";
+ *
+ * // Client id and secret from AUTH_SUPABASE_ID and AUTH_SUPABASE_SECRET.
+ * const providers = [
+ *   Supabase({ issuer: "https://my-project.supabase.co/auth/v1" }),
+ * ];
+ * ```
+ */
+export const Supabase: OidcFactory = defineOidc({
+  id: "supabase",
+  name: "Supabase Auth (OAuth 2.1 server)",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: { rotates: true, accessTokenSeconds: 3600 },
+  style: { brandColor: "#3ecf8e" },
+});
+
+export default Supabase;

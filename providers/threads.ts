@@ -1,0 +1,44 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of the Threads user object that the definition reads. */
+export interface ThreadsProfile {
+  id: string;
+  username?: string;
+  name?: string;
+  threads_profile_picture_url?: string;
+}
+
+/**
+ * Threads. Create an app with the Threads use case in Meta's App Dashboard; the
+ * client id and secret are those of the use case, not of the app. The callback
+ * URL must be https, also during development. It gives no e-mail address.
+ *
+ * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
+ *
+ * @example
+ * ```ts
+ * import { Threads } from "@latchkey/auth/providers/threads";
+ *
+ * // Client id and secret from AUTH_THREADS_ID and AUTH_THREADS_SECRET.
+ * const providers = [Threads];
+ * ```
+ */
+export const Threads: OAuthFactory<object, ThreadsProfile> = defineOAuth({
+  id: "threads",
+  name: "Threads",
+  authorization: "https://threads.com/oauth/authorize?scope=threads_basic",
+  token: "https://graph.threads.net/oauth/access_token",
+  userinfo:
+    "https://graph.threads.net/v1.0/me?fields=id,username,name,threads_profile_picture_url",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: (profile) => ({
+    id: profile.id,
+    name: profile.name || profile.username,
+    image: profile.threads_profile_picture_url,
+  }),
+  refresh: { supported: false },
+  style: { brandColor: "#000000" },
+});
+
+export default Threads;

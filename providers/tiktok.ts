@@ -1,0 +1,57 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of TikTok's user object that the definition reads. */
+export interface TikTokProfile {
+  /** Differs between the applications of a developer, unlike `union_id`. */
+  open_id: string;
+  union_id?: string;
+  display_name?: string;
+  avatar_url?: string;
+}
+
+/**
+ * TikTok. Create an app with Login Kit for the web in the developer portal; the
+ * client key is the client id. The redirect URI must be https on a public host:
+ * localhost is refused. It gives no e-mail address.
+ *
+ * @see https://developers.tiktok.com/doc/login-kit-web
+ *
+ * @example
+ * ```ts
+ * import { TikTok } from "@latchkey/auth/providers/tiktok";
+ *
+ * // Client key and secret from AUTH_TIKTOK_ID and AUTH_TIKTOK_SECRET.
+ * const providers = [TikTok];
+ * ```
+ */
+export const TikTok: OAuthFactory<object, TikTokProfile> = defineOAuth({
+  id: "tiktok",
+  name: "TikTok",
+  authorization: {
+    url: "https://www.tiktok.com/v2/auth/authorize/",
+    params: { scope: "user.info.basic" },
+    names: { client_id: "client_key" },
+  },
+  token: {
+    url: "https://open.tiktokapis.com/v2/oauth/token/",
+    names: { client_id: "client_key" },
+  },
+  userinfo: {
+    url: "https://open.tiktokapis.com/v2/user/info/",
+    params: { fields: "open_id,union_id,avatar_url,display_name" },
+    root: "data.user",
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  // PKCE is for mobile and desktop apps, in a form of TikTok's own.
+  checks: ["state"],
+  profile: ({ open_id, display_name, avatar_url }) => ({
+    id: open_id,
+    name: display_name,
+    image: avatar_url,
+  }),
+  refresh: { accessTokenSeconds: 86_400, refreshTokenSeconds: 31_536_000 },
+  revocation: "https://open.tiktokapis.com/v2/oauth/revoke/",
+  style: { brandColor: "#000000" },
+});
+
+export default TikTok;

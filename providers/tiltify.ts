@@ -1,0 +1,46 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Tiltify's user object that the definition reads. */
+export interface TiltifyProfile {
+  id: string;
+  username?: string;
+  email?: string | null;
+  avatar?: { src?: string } | null;
+}
+
+/**
+ * Tiltify. Create an application in the developer settings of your account.
+ *
+ * @see https://developers.tiltify.com/docs/authentication
+ *
+ * @example
+ * ```ts
+ * import { Tiltify } from "@latchkey/auth/providers/tiltify";
+ *
+ * // Client id and secret from AUTH_TILTIFY_ID and AUTH_TILTIFY_SECRET.
+ * const providers = [Tiltify];
+ * ```
+ */
+export const Tiltify: OAuthFactory<object, TiltifyProfile> = defineOAuth({
+  id: "tiltify",
+  name: "Tiltify",
+  authorization: "https://v5api.tiltify.com/oauth/authorize?scope=public",
+  token: "https://v5api.tiltify.com/oauth/token",
+  userinfo: {
+    url: "https://v5api.tiltify.com/api/public/current-user",
+    root: "data",
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ id, username, email, avatar }) => ({
+    id,
+    name: username,
+    email,
+    image: avatar?.src,
+  }),
+  emailTrust: "unverified",
+  refresh: { accessTokenSeconds: 7200 },
+  style: { brandColor: "#ea1c4d" },
+});
+
+export default Tiltify;

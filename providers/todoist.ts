@@ -1,0 +1,45 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Todoist's user object that the definition reads. */
+export interface TodoistProfile {
+  id: string;
+  full_name?: string;
+  email?: string;
+  avatar_big?: string | null;
+}
+
+/**
+ * Todoist. Create an app in the app management console, with the callback URL
+ * as its OAuth redirect URL.
+ *
+ * @see https://developer.todoist.com/api/v1/#tag/Authorization
+ *
+ * @example
+ * ```ts
+ * import { Todoist } from "@latchkey/auth/providers/todoist";
+ *
+ * // Client id and secret from AUTH_TODOIST_ID and AUTH_TODOIST_SECRET.
+ * const providers = [Todoist];
+ * ```
+ */
+export const Todoist: OAuthFactory<object, TodoistProfile> = defineOAuth({
+  id: "todoist",
+  name: "Todoist",
+  authorization: "https://todoist.com/oauth/authorize?scope=data:read",
+  token: "https://todoist.com/oauth/access_token",
+  userinfo: "https://api.todoist.com/api/v1/user",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ id, full_name, email, avatar_big }) => ({
+    id,
+    name: full_name,
+    email,
+    image: avatar_big,
+  }),
+  emailTrust: "unverified",
+  refresh: { rotates: true },
+  revocation: "https://api.todoist.com/api/v1/revoke",
+  style: { brandColor: "#e44332" },
+});
+
+export default Todoist;

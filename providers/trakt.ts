@@ -1,0 +1,46 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Trakt's user object that the definition reads. */
+export interface TraktProfile {
+  ids?: { slug?: string };
+  name?: string | null;
+  username?: string;
+  images?: { avatar?: { full?: string } };
+}
+
+/**
+ * Trakt. Create an API app in your account's settings. It gives no e-mail
+ * address, and forbids pages to load avatars from its servers: store a copy.
+ *
+ * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
+ *
+ * @example
+ * ```ts
+ * import { Trakt } from "@latchkey/auth/providers/trakt";
+ *
+ * // Client id and secret from AUTH_TRAKT_ID and AUTH_TRAKT_SECRET.
+ * const providers = [Trakt];
+ * ```
+ */
+export const Trakt: OAuthFactory<object, TraktProfile> = defineOAuth({
+  id: "trakt",
+  name: "Trakt",
+  authorization: "https://trakt.tv/oauth/authorize",
+  token: { url: "https://api.trakt.tv/oauth/token", format: "json" },
+  userinfo: {
+    url: "https://api.trakt.tv/users/me?extended=full",
+    headers: { "trakt-api-version": "2", "trakt-api-key": "{clientId}" },
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ ids, name, username, images }) => ({
+    id: ids?.slug,
+    name: name || username,
+    image: images?.avatar?.full,
+  }),
+  refresh: { rotates: true },
+  revocation: "https://api.trakt.tv/oauth/revoke",
+  style: { brandColor: "#ed2224" },
+});
+
+export default Trakt;

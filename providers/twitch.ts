@@ -1,0 +1,52 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Twitch. Register an application in the developer console under
+ * "Applications", and add the callback URL to its OAuth redirect URLs.
+ *
+ * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
+ *
+ * @example
+ * ```ts
+ * import { Twitch } from "@latchkey/auth/providers/twitch";
+ *
+ * // Client id and secret from AUTH_TWITCH_ID and AUTH_TWITCH_SECRET.
+ * const providers = [Twitch];
+ * ```
+ */
+export const Twitch: OidcFactory = defineOidc({
+  id: "twitch",
+  name: "Twitch",
+  issuer: "https://id.twitch.tv/oauth2",
+  authorization: {
+    params: {
+      scope: "openid user:read:email",
+      // Without it, the ID token contains only `sub`.
+      claims: {
+        id_token: {
+          email: null,
+          email_verified: null,
+          picture: null,
+          preferred_username: null,
+        },
+      },
+    },
+  },
+  token: { conform: joinScopes },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  refresh: { rotates: false },
+  revocation: "https://id.twitch.tv/oauth2/revoke",
+  style: { brandColor: "#9146ff" },
+});
+
+/** Twitch sends `scope` as a list. */
+async function joinScopes(response: Response): Promise<Response | undefined> {
+  if (!response.ok) return undefined;
+  const body: { scope?: unknown } = await response.json();
+  return Array.isArray(body.scope)
+    ? Response.json({ ...body, scope: body.scope.join(" ") })
+    : undefined;
+}
+
+export default Twitch;

@@ -1,0 +1,55 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of X's user object that the definition reads. */
+export interface TwitterProfile {
+  id: string;
+  name?: string;
+  confirmed_email?: string;
+  profile_image_url?: string;
+}
+
+/**
+ * X, formerly Twitter. In the developer console, set up user authentication for
+ * a web app, and switch "Request email from users" on. An application that
+ * needs no e-mail address sets the scope to `users.read tweet.read`, and the
+ * userinfo parameter `user.fields` to `profile_image_url`.
+ *
+ * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
+ *
+ * @example
+ * ```ts
+ * import { Twitter } from "@latchkey/auth/providers/twitter";
+ *
+ * // Client id and secret from AUTH_TWITTER_ID and AUTH_TWITTER_SECRET.
+ * const providers = [Twitter];
+ * ```
+ */
+export const Twitter: OAuthFactory<object, TwitterProfile> = defineOAuth({
+  id: "twitter",
+  name: "X (Twitter)",
+  authorization:
+    "https://x.com/i/oauth2/authorize?scope=users.read+tweet.read+users.email",
+  token: "https://api.x.com/2/oauth2/token",
+  userinfo: {
+    url: "https://api.x.com/2/users/me",
+    params: { "user.fields": "profile_image_url,confirmed_email" },
+    root: "data",
+  },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: ({ id, name, confirmed_email, profile_image_url }) => ({
+    id,
+    name,
+    email: confirmed_email,
+    image: profile_image_url,
+  }),
+  emailTrust: "always",
+  refresh: {
+    scopes: ["offline.access"],
+    rotates: true,
+    accessTokenSeconds: 7200,
+  },
+  revocation: "https://api.x.com/2/oauth2/revoke",
+  style: { brandColor: "#000000" },
+});
+
+export default Twitter;

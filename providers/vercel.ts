@@ -1,0 +1,33 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Vercel. Create an app in the settings of a team, add the callback URL, and
+ * switch on the permissions for the user's name and e-mail address: Vercel
+ * ignores scopes that the app does not have.
+ *
+ * @see https://vercel.com/docs/sign-in-with-vercel
+ *
+ * @example
+ * ```ts
+ * import { Vercel } from "@latchkey/auth/providers/vercel";
+ *
+ * // Client id and secret from AUTH_VERCEL_ID and AUTH_VERCEL_SECRET.
+ * const providers = [Vercel];
+ * ```
+ */
+export const Vercel: OidcFactory = defineOidc({
+  id: "vercel",
+  name: "Vercel",
+  issuer: "https://vercel.com",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: true,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 2_592_000,
+  },
+  revocation: "https://api.vercel.com/login/oauth/token/revoke",
+  style: { brandColor: "#000000" },
+});
+
+export default Vercel;

@@ -1,0 +1,42 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Vimeo's user object that the definition reads. */
+export interface VimeoProfile {
+  /** The path of the user, which ends in the id. */
+  uri: string;
+  name?: string;
+  pictures?: { sizes?: { link?: string }[] };
+}
+
+/**
+ * Vimeo. Create an app on the developer site, and add the callback URL to it.
+ * The user comes with the token response. It gives no e-mail address.
+ *
+ * @see https://developer.vimeo.com/api/authentication
+ *
+ * @example
+ * ```ts
+ * import { Vimeo } from "@latchkey/auth/providers/vimeo";
+ *
+ * // Client id and secret from AUTH_VIMEO_ID and AUTH_VIMEO_SECRET.
+ * const providers = [Vimeo];
+ * ```
+ */
+export const Vimeo: OAuthFactory<object, VimeoProfile> = defineOAuth({
+  id: "vimeo",
+  name: "Vimeo",
+  authorization: "https://api.vimeo.com/oauth/authorize?scope=public",
+  token: "https://api.vimeo.com/oauth/access_token",
+  userinfo: { from: "token", root: "user" },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  checks: ["state"],
+  profile: ({ uri, name, pictures }) => ({
+    id: uri.split("/").at(-1),
+    name,
+    image: pictures?.sizes?.[3]?.link,
+  }),
+  refresh: { supported: false },
+  style: { brandColor: "#1ab7ea" },
+});
+
+export default Vimeo;

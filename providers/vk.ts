@@ -1,0 +1,58 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of VK's user object that the definition reads. */
+export interface VKProfile {
+  user_id: string;
+  first_name?: string;
+  last_name?: string;
+  email?: string;
+  avatar?: string;
+}
+
+/**
+ * VK ID. Create a web application in VK ID for business, add the callback URL
+ * to its trusted redirect URLs, and switch the e-mail address on under its
+ * permissions. There is no client secret.
+ *
+ * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
+ *
+ * @example
+ * ```ts
+ * import { VK } from "@latchkey/auth/providers/vk";
+ *
+ * // Client id from AUTH_VK_ID.
+ * const providers = [VK];
+ * ```
+ */
+export const VK: OAuthFactory<object, VKProfile> = defineOAuth({
+  id: "vk",
+  name: "VK ID",
+  authorization: "https://id.vk.com/authorize?scope=email",
+  token: {
+    url: "https://id.vk.com/oauth2/auth",
+    echo: ["device_id", "state"],
+  },
+  userinfo: {
+    url: "https://id.vk.com/oauth2/user_info",
+    accessToken: { form: "access_token" },
+    form: { client_id: "{clientId}" },
+    root: "user",
+  },
+  client: { token_endpoint_auth_method: "none" },
+  profile: ({ user_id, first_name, last_name, email, avatar }) => ({
+    id: user_id,
+    name: [first_name, last_name].filter(Boolean).join(" ") || null,
+    email,
+    image: avatar,
+  }),
+  emailTrust: "unverified",
+  refresh: {
+    rotates: true,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 15_552_000,
+  },
+  revocation: "https://id.vk.com/oauth2/revoke",
+  style: { brandColor: "#0077ff" },
+});
+
+export default VK;

@@ -1,0 +1,46 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Weibo's user object that the definition reads. */
+export interface WeiboProfile {
+  id: number;
+  idstr?: string;
+  screen_name?: string;
+  avatar_large?: string;
+}
+
+/**
+ * Weibo. Create a website application on the open platform, and set the
+ * callback URL in its advanced information. It gives no e-mail address.
+ *
+ * @see https://open.weibo.com/wiki/Oauth2
+ *
+ * @example
+ * ```ts
+ * import { Weibo } from "@latchkey/auth/providers/weibo";
+ *
+ * // Client id and secret from AUTH_WEIBO_ID and AUTH_WEIBO_SECRET.
+ * const providers = [Weibo];
+ * ```
+ */
+export const Weibo: OAuthFactory<object, WeiboProfile> = defineOAuth({
+  id: "weibo",
+  name: "Weibo",
+  authorization: "https://api.weibo.com/oauth2/authorize",
+  token: "https://api.weibo.com/oauth2/access_token",
+  userinfo: {
+    url: "https://api.weibo.com/2/users/show.json",
+    accessToken: { query: "access_token" },
+    params: { uid: "{token.uid}" },
+  },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: (profile) => ({
+    id: profile.idstr || profile.id,
+    name: profile.screen_name,
+    image: profile.avatar_large,
+  }),
+  revocation: "https://api.weibo.com/oauth2/revokeoauth2",
+  style: { brandColor: "#e6162d" },
+});
+
+export default Weibo;

@@ -1,0 +1,44 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Wikimedia's user object that the definition reads. */
+export interface WikimediaProfile {
+  sub: number;
+  username?: string;
+  email?: string;
+  confirmed_email?: boolean;
+}
+
+/**
+ * Wikimedia. Register an OAuth 2.0 client on Meta-Wiki, with a grant that
+ * includes the user's identity; an e-mail address needs the grant that contains
+ * it, and not every account has one. Any other MediaWiki with the OAuth
+ * extension has the same paths on its own host.
+ *
+ * @see https://www.mediawiki.org/wiki/OAuth/For_Developers
+ *
+ * @example
+ * ```ts
+ * import { Wikimedia } from "@latchkey/auth/providers/wikimedia";
+ *
+ * // Client id and secret from AUTH_WIKIMEDIA_ID and AUTH_WIKIMEDIA_SECRET.
+ * const providers = [Wikimedia];
+ * ```
+ */
+export const Wikimedia: OAuthFactory<object, WikimediaProfile> = defineOAuth({
+  id: "wikimedia",
+  name: "Wikimedia",
+  authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize",
+  token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",
+  userinfo: "https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  profile: ({ sub, username, email }) => ({ id: sub, name: username, email }),
+  emailTrust: ({ confirmed_email }) => confirmed_email,
+  refresh: {
+    rotates: true,
+    accessTokenSeconds: 14_400,
+    refreshTokenSeconds: 31_536_000,
+  },
+  style: { brandColor: "#339966" },
+});
+
+export default Wikimedia;

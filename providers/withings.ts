@@ -1,0 +1,46 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The member of Withings's token response that the definition reads. */
+export interface WithingsProfile {
+  userid: string | number;
+}
+
+/**
+ * Withings. Create an application for the public API in the developer
+ * dashboard. Withings has no profile: it gives neither a name nor an e-mail
+ * address, only the user's id.
+ *
+ * @see https://developer.withings.com/api-reference/#tag/oauth2
+ *
+ * @example
+ * ```ts
+ * import { Withings } from "@latchkey/auth/providers/withings";
+ *
+ * // Client id and secret from AUTH_WITHINGS_ID and AUTH_WITHINGS_SECRET.
+ * const providers = [Withings];
+ * ```
+ */
+export const Withings: OAuthFactory<object, WithingsProfile> = defineOAuth({
+  id: "withings",
+  name: "Withings",
+  authorization:
+    "https://account.withings.com/oauth2_user/authorize2?scope=user.info",
+  token: {
+    url: "https://wbsapi.withings.net/v2/oauth2",
+    params: { action: "requesttoken" },
+    root: "body",
+  },
+  userinfo: { from: "token" },
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: ({ userid }) => ({ id: userid }),
+  refresh: {
+    rotates: true,
+    graceSeconds: 28_800,
+    accessTokenSeconds: 10_800,
+    refreshTokenSeconds: 31_536_000,
+  },
+  style: { brandColor: "#00bcb5" },
+});
+
+export default Withings;

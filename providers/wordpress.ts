@@ -1,0 +1,45 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of WordPress.com's user object that the definition reads. */
+export interface WordPressProfile {
+  ID: number;
+  display_name?: string;
+  email?: string;
+  email_verified?: boolean;
+  avatar_URL?: string;
+}
+
+/**
+ * WordPress.com. Create a web application on the developer site, with the
+ * callback URL among its redirect URLs.
+ *
+ * @see https://developer.wordpress.com/docs/oauth2/
+ *
+ * @example
+ * ```ts
+ * import { WordPress } from "@latchkey/auth/providers/wordpress";
+ *
+ * // Client id and secret from AUTH_WORDPRESS_ID and AUTH_WORDPRESS_SECRET.
+ * const providers = [WordPress];
+ * ```
+ */
+export const WordPress: OAuthFactory<object, WordPressProfile> = defineOAuth({
+  id: "wordpress",
+  name: "WordPress.com",
+  // This scope opens nothing but the profile.
+  authorization: "https://public-api.wordpress.com/oauth2/authorize?scope=auth",
+  token: "https://public-api.wordpress.com/oauth2/token",
+  userinfo: "https://public-api.wordpress.com/rest/v1.1/me",
+  client: { token_endpoint_auth_method: "client_secret_post" },
+  checks: ["state"],
+  profile: (profile) => ({
+    id: profile.ID,
+    name: profile.display_name,
+    email: profile.email,
+    image: profile.avatar_URL,
+  }),
+  refresh: { supported: false },
+  style: { brandColor: "#21759b" },
+});
+
+export default WordPress;

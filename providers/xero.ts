@@ -1,0 +1,49 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/** The claims of Xero that the definition reads. */
+export interface XeroProfile {
+  sub: string;
+  xero_userid?: string;
+  name?: string;
+  given_name?: string;
+  family_name?: string;
+  email?: string;
+}
+
+/**
+ * Xero. Create a web app under "My Apps" on the developer site.
+ *
+ * @see https://developer.xero.com/documentation/guides/oauth2/sign-in/
+ *
+ * @example
+ * ```ts
+ * import { Xero } from "@latchkey/auth/providers/xero";
+ *
+ * // Client id and secret from AUTH_XERO_ID and AUTH_XERO_SECRET.
+ * const providers = [Xero];
+ * ```
+ */
+export const Xero: OidcFactory<object, XeroProfile> = defineOidc({
+  id: "xero",
+  name: "Xero",
+  issuer: "https://identity.xero.com",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: ({ sub, xero_userid, name, given_name, family_name, email }) => ({
+    id: xero_userid || sub,
+    name: name || [given_name, family_name].filter(Boolean).join(" ") || null,
+    email,
+  }),
+  emailTrust: "unverified",
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: true,
+    graceSeconds: 1800,
+    accessTokenSeconds: 1800,
+    refreshTokenSeconds: 5_184_000,
+  },
+  revocation: "https://identity.xero.com/connect/revocation",
+  endSession: "https://login.xero.com/identity/connect/endsession",
+  style: { brandColor: "#13b5ea" },
+});
+
+export default Xero;

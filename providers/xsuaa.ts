@@ -1,0 +1,63 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of XSUAA's user object that the definition reads. */
+export interface XSUAAProfile {
+  user_id?: string;
+  sub?: string;
+  name?: string;
+  given_name?: string;
+  family_name?: string;
+  email?: string;
+  email_verified?: boolean;
+}
+
+/**
+ * SAP Authorization and Trust Management (XSUAA). `domain` (or
+ * `AUTH_XSUAA_DOMAIN`) is the host of the subaccount, such as
+ * `my-subaccount.authentication.eu10.hana.ondemand.com`. Client id and secret
+ * are in the service binding; list the callback URL in `xs-security.json`.
+ *
+ * @experimental The definition has not been confirmed with the service.
+ *
+ * @see https://help.sap.com/docs/btp/sap-business-technology-platform/authentication-and-authorization-in-cloud-foundry-environment
+ *
+ * @example
+ * ```ts
+ * import { XSUAA } from "@latchkey/auth/providers/xsuaa";
+ *
+ * // Client id and secret from AUTH_XSUAA_ID and AUTH_XSUAA_SECRET.
+ * const providers = [
+ *   XSUAA({ domain: "my-subaccount.authentication.eu10.hana.ondemand.com" }),
+ * ];
+ * ```
+ */
+export const XSUAA: OAuthFactory<{ domain: string }, XSUAAProfile> =
+  defineOAuth({
+    id: "xsuaa",
+    name: "SAP XSUAA",
+    placeholders: { domain: null },
+    issuer: "https://{domain}/oauth/token",
+    authorization: "https://{domain}/oauth/authorize?scope=openid",
+    token: "https://{domain}/oauth/token",
+    userinfo: "https://{domain}/userinfo",
+    client: { token_endpoint_auth_method: "client_secret_basic" },
+    checks: ["state"],
+    profile: ({ user_id, sub, name, given_name, family_name, email }) => ({
+      id: user_id || sub,
+      name: name || [given_name, family_name].filter(Boolean).join(" ") || null,
+      email,
+    }),
+    refresh: {
+      rotates: false,
+      accessTokenSeconds: 43_200,
+      refreshTokenSeconds: 604_800,
+    },
+    endSession: {
+      url: "https://{domain}/logout.do",
+      names: { post_logout_redirect_uri: "redirect" },
+      idTokenHint: false,
+    },
+    style: { brandColor: "#0a6ed1" },
+  });
+
+export default XSUAA;

@@ -1,0 +1,31 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Yahoo! JAPAN, which has other accounts than Yahoo. Register a server-side
+ * application on its developer site, with the callback URL.
+ *
+ * @see https://developer.yahoo.co.jp/yconnect/v2/
+ *
+ * @example
+ * ```ts
+ * import { YahooJapan } from "@latchkey/auth/providers/yahoo-japan";
+ *
+ * // Client id and secret from AUTH_YAHOO_JAPAN_ID and
+ * // AUTH_YAHOO_JAPAN_SECRET.
+ * const providers = [YahooJapan];
+ * ```
+ */
+export const YahooJapan: OidcFactory = defineOidc({
+  id: "yahoo-japan",
+  name: "Yahoo! JAPAN",
+  issuer: "https://auth.login.yahoo.co.jp/yconnect/v2",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    rotates: false,
+    accessTokenSeconds: 3600,
+    refreshTokenSeconds: 2_419_200,
+  },
+  style: { brandColor: "#ff0033" },
+});
+
+export default YahooJapan;

@@ -1,0 +1,28 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * Yahoo. Create an app in the developer network, and select the OpenID Connect
+ * permissions for e-mail address and profile. The redirect URI must be https,
+ * also during development.
+ *
+ * @see https://developer.yahoo.com/sign-in-with-yahoo/
+ *
+ * @example
+ * ```ts
+ * import { Yahoo } from "@latchkey/auth/providers/yahoo";
+ *
+ * // Client id and secret from AUTH_YAHOO_ID and AUTH_YAHOO_SECRET.
+ * const providers = [Yahoo];
+ * ```
+ */
+export const Yahoo: OidcFactory = defineOidc({
+  id: "yahoo",
+  name: "Yahoo",
+  issuer: "https://api.login.yahoo.com",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  revocation: "https://api.login.yahoo.com/oauth2/revoke",
+  style: { brandColor: "#6001d2" },
+});
+
+export default Yahoo;

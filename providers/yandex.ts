@@ -1,0 +1,65 @@
+import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+
+/** The members of Yandex's user object that the definition reads. */
+export interface YandexProfile {
+  id: string;
+  login?: string;
+  display_name?: string;
+  real_name?: string;
+  default_email?: string;
+  emails?: string[];
+  is_avatar_empty?: boolean;
+  default_avatar_id?: string;
+}
+
+/**
+ * Yandex. Register an application for user authorization in Yandex OAuth, with
+ * access to the login and name, the e-mail address and the portrait.
+ *
+ * @see https://yandex.com/dev/id/doc/en/
+ *
+ * @example
+ * ```ts
+ * import { Yandex } from "@latchkey/auth/providers/yandex";
+ *
+ * // Client id and secret from AUTH_YANDEX_ID and AUTH_YANDEX_SECRET.
+ * const providers = [Yandex];
+ * ```
+ */
+export const Yandex: OAuthFactory<object, YandexProfile> = defineOAuth({
+  id: "yandex",
+  name: "Yandex",
+  authorization: {
+    url: "https://oauth.yandex.com/authorize",
+    params: { scope: "login:info login:email login:avatar" },
+  },
+  token: "https://oauth.yandex.com/token",
+  userinfo: {
+    url: "https://login.yandex.ru/info?format=json",
+    accessToken: { scheme: "OAuth" },
+  },
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  profile: (profile) => ({
+    id: profile.id,
+    name: profile.display_name || profile.real_name || profile.login,
+    email: profile.default_email || profile.emails?.[0],
+    image: toAvatar(profile),
+  }),
+  emailTrust: "unverified",
+  refresh: {
+    accessTokenSeconds: 31_536_000,
+    refreshTokenSeconds: 31_536_000,
+  },
+  revocation: "https://oauth.yandex.com/revoke_token",
+  style: { brandColor: "#fc3f1d" },
+});
+
+function toAvatar(
+  { is_avatar_empty, default_avatar_id: id }: YandexProfile,
+): string | null {
+  return is_avatar_empty || !id
+    ? null
+    : `https://avatars.yandex.net/get-yapic/${id}/islands-200`;
+}
+
+export default Yandex;

@@ -1,0 +1,35 @@
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+
+/**
+ * ZITADEL. `issuer` (or `AUTH_ZITADEL_ISSUER`) is the URL of the instance, such
+ * as `https://my-instance.us1.zitadel.cloud`. Add a web application with the
+ * method "Code" to a project. One with the method "PKCE" has no secret: set
+ * `client: { token_endpoint_auth_method: "none" }`.
+ *
+ * @see https://zitadel.com/docs/apis/openidoauth/endpoints
+ *
+ * @example
+ * ```ts
+ * import { Zitadel } from "@latchkey/auth/providers/zitadel";
+ *
+ * // Client id and secret from AUTH_ZITADEL_ID and AUTH_ZITADEL_SECRET.
+ * const providers = [
+ *   Zitadel({ issuer: "https://my-instance.us1.zitadel.cloud" }),
+ * ];
+ * ```
+ */
+export const Zitadel: OidcFactory = defineOidc({
+  id: "zitadel",
+  name: "ZITADEL",
+  client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: true,
+    accessTokenSeconds: 43_200,
+    refreshTokenSeconds: 2_592_000,
+  },
+  backchannelLogout: true,
+  style: { brandColor: "#000000" },
+});
+
+export default Zitadel;
