@@ -39,7 +39,7 @@ export async function readTokenAnswer(
     throw new OAuthCallbackError(`${where} answered an impossible expires_in.`);
   }
   return provider.type === "oidc"
-    ? { status, body }
+    ? { status, body: withScopeText(body) }
     : conform({ status, body });
 }
 
@@ -49,14 +49,24 @@ function toStandard(
   body: Record<string, unknown>,
 ): Record<string, unknown> {
   const found = root === undefined ? body : readPath(body, root);
-  // An error has another shape than the tokens.
-  const answer = typeof found === "object" && found !== null
-    ? found as Record<string, unknown>
-    : body;
+  const answer = isObject(found) ? found : {};
   const standard = Object.entries(names).flatMap(([name, own]) =>
     Object.hasOwn(answer, own) ? [[name, answer[own]]] : []
   );
-  return { ...answer, ...Object.fromEntries(standard) };
+  const tokens = { ...answer, ...Object.fromEntries(standard) };
+  // An error has another shape than the tokens.
+  return "access_token" in tokens ? tokens : body;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Joins a scope that is a list: some OpenID providers send one, too. */
+function withScopeText(
+  body: Record<string, unknown>,
+): Record<string, unknown> {
+  return Array.isArray(body.scope) ? { ...body, ...toScope(body.scope) } : body;
 }
 
 /**
@@ -112,13 +122,13 @@ async function readObject(
       { cause: error },
     );
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new OAuthCallbackError(`${where} answered no JSON object.`);
   }
   if (hasDuplicateNames(text)) {
     throw new OAuthCallbackError(`${where} named a member twice.`);
   }
-  return value as Record<string, unknown>;
+  return value;
 }
 
 /** Maps the various error formats to `error` and `error_description`. */
