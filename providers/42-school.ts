@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/42-school.ts";
 
 /** The members of the user object of 42 that the definition reads. */
 export interface FortyTwoSchoolProfile {
@@ -40,7 +41,7 @@ export const FortyTwoSchool: OAuthFactory<object, FortyTwoSchoolProfile> =
     emailTrust: "unverified",
     revocation: "https://api.intra.42.fr/oauth/revoke",
     refresh: { accessTokenSeconds: 7200 },
-    style: { brandColor: "#00babc" },
+    style: { brandColor: "#00babc", logo },
   });
 
 export default FortyTwoSchool;

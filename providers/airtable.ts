@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/airtable.ts";
 
 /**
  * Airtable. Register an OAuth integration in the builder hub. It gives no name,
@@ -28,7 +29,7 @@ export const Airtable: OAuthFactory = defineOAuth({
     accessTokenSeconds: 3600,
     refreshTokenSeconds: 5_184_000,
   },
-  style: { brandColor: "#18bfff" },
+  style: { brandColor: "#18bfff", logo },
 });
 
 export default Airtable;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/amazon.ts";
 
 /** The members of Amazon's user object that the definition reads. */
 export interface AmazonProfile {
@@ -32,7 +33,7 @@ export const Amazon: OAuthFactory<object, AmazonProfile> = defineOAuth({
   profile: ({ user_id, name, email }) => ({ id: user_id, name, email }),
   emailTrust: "unverified",
   refresh: { rotates: false, accessTokenSeconds: 3600 },
-  style: { brandColor: "#ff9900" },
+  style: { brandColor: "#ff9900", logo },
 });
 
 export default Amazon;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/anilist.ts";
 
 /** The members of AniList's user object that the definition reads. */
 export interface AniListProfile {
@@ -35,7 +36,7 @@ export const AniList: OAuthFactory<object, AniListProfile> = defineOAuth({
   checks: ["state"],
   profile: ({ id, name, avatar }) => ({ id, name, image: avatar?.large }),
   refresh: { supported: false, accessTokenSeconds: 31_536_000 },
-  style: { brandColor: "#02a9ff" },
+  style: { brandColor: "#02a9ff", logo },
 });
 
 export default AniList;

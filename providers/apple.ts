@@ -1,5 +1,6 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { importPKCS8, SignJWT } from "jose";
+import { logo } from "./logos/apple.ts";
 
 /** The key that signs client secrets. */
 export interface AppleKey {
@@ -77,7 +78,7 @@ export const Apple: OidcFactory<AppleOptions, AppleProfile> = defineOidc((
   emailTrust: (p) => p.email_verified === true || p.email_verified === "true",
   revocation: "https://appleid.apple.com/auth/revoke",
   refresh: { rotates: false, accessTokenSeconds: 3600 },
-  style: { brandColor: "#000000" },
+  style: { brandColor: "#000000", logo },
 }));
 
 /** Signs a client secret for one request. */

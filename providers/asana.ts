@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/asana.ts";
 
 /** The members of Asana's user object that the definition reads. */
 export interface AsanaProfile {
@@ -38,7 +39,7 @@ export const Asana: OAuthFactory<object, AsanaProfile> = defineOAuth({
   emailTrust: "unverified",
   revocation: "https://app.asana.com/-/oauth_revoke",
   refresh: { rotates: false, accessTokenSeconds: 3600 },
-  style: { brandColor: "#f06a6a" },
+  style: { brandColor: "#f06a6a", logo },
 });
 
 export default Asana;

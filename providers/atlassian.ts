@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/atlassian.ts";
 
 /** The members of Atlassian's user object that the definition reads. */
 export interface AtlassianProfile {
@@ -51,7 +52,7 @@ export const Atlassian: OAuthFactory<object, AtlassianProfile> = defineOAuth({
     accessTokenSeconds: 3600,
     refreshTokenSeconds: 7_776_000,
   },
-  style: { brandColor: "#0052cc" },
+  style: { brandColor: "#0052cc", logo },
 });
 
 export default Atlassian;

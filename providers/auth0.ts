@@ -1,5 +1,6 @@
 import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
 import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
+import { logo } from "./logos/auth0.ts";
 
 /** Options of {@link Auth0} in addition to those of every provider. */
 export interface Auth0Options {
@@ -39,7 +40,7 @@ const define = defineOidc(() => ({
   id: "auth0",
   name: "Auth0",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  style: { brandColor: "#eb5424" },
+  style: { brandColor: "#eb5424", logo },
 }));
 
 export default Auth0;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/authentik.ts";
 
 /**
  * authentik. `issuer` (or `AUTH_AUTHENTIK_ISSUER`) is the issuer of the OAuth2
@@ -32,7 +33,7 @@ export const Authentik: OidcFactory = defineOidc({
     refreshTokenSeconds: 2_592_000,
   },
   backchannelLogout: true,
-  style: { brandColor: "#fd4b2d" },
+  style: { brandColor: "#fd4b2d", logo },
 });
 
 export default Authentik;

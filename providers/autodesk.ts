@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/autodesk.ts";
 
 /**
  * Autodesk Platform Services. Create an application of the type "Traditional
@@ -33,7 +34,7 @@ export const Autodesk: OidcFactory = defineOidc({
     accessTokenSeconds: 3600,
     refreshTokenSeconds: 1_296_000,
   },
-  style: { brandColor: "#0696d7" },
+  style: { brandColor: "#0696d7", logo },
 });
 
 export default Autodesk;

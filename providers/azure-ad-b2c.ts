@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/azure-ad-b2c.ts";
 
 /** The claims that the definition reads. */
 export interface AzureADB2CProfile {
@@ -56,7 +57,7 @@ export const AzureADB2C: OidcFactory<
     accessTokenSeconds: 3600,
     refreshTokenSeconds: 1_209_600,
   },
-  style: { brandColor: "#0072c6" },
+  style: { brandColor: "#0072c6", logo },
 });
 
 export default AzureADB2C;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/battlenet.ts";
 
 /** The claims that the definition reads. */
 export interface BattleNetProfile {
@@ -37,7 +38,7 @@ export const BattleNet: OidcFactory<object, BattleNetProfile> = defineOidc({
     name: battletag || battle_tag,
   }),
   refresh: { supported: false, accessTokenSeconds: 86_400 },
-  style: { brandColor: "#148eff" },
+  style: { brandColor: "#148eff", logo },
 });
 
 export default BattleNet;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/bitbucket.ts";
 
 /** The answers of `GET /2.0/user` and, as `emails`, of `GET /2.0/user/emails`. */
 export interface BitbucketProfile {
@@ -47,7 +48,7 @@ export const Bitbucket: OAuthFactory<object, BitbucketProfile> = defineOAuth({
   }),
   emailTrust: (profile) => findPrimary(profile)?.is_confirmed,
   refresh: { rotates: false, accessTokenSeconds: 7200 },
-  style: { brandColor: "#205081" },
+  style: { brandColor: "#205081", logo },
 });
 
 function findPrimary({ emails }: BitbucketProfile) {

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/box.ts";
 
 /** The members of Box's user object that the definition reads. */
 export interface BoxProfile {
@@ -44,7 +45,7 @@ export const Box: OAuthFactory<object, BoxProfile> = defineOAuth({
     accessTokenSeconds: 3600,
     refreshTokenSeconds: 5_184_000,
   },
-  style: { brandColor: "#0075c9" },
+  style: { brandColor: "#0075c9", logo },
 });
 
 export default Box;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/clerk.ts";
 
 /**
  * Clerk as the identity provider. `domain` (or `AUTH_CLERK_DOMAIN`) is the host
@@ -23,7 +24,7 @@ export const Clerk: OidcFactory<{ domain: string }> = defineOidc({
   client: { token_endpoint_auth_method: "client_secret_basic" },
   revocation: "https://{domain}/oauth/token/revoke",
   refresh: { scopes: ["offline_access"], accessTokenSeconds: 86_400 },
-  style: { brandColor: "#6c47ff" },
+  style: { brandColor: "#6c47ff", logo },
 });
 
 export default Clerk;

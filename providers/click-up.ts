@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/click-up.ts";
 
 /** The members of ClickUp's user object that the definition reads. */
 export interface ClickUpProfile {
@@ -38,7 +39,7 @@ export const ClickUp: OAuthFactory<object, ClickUpProfile> = defineOAuth({
   }),
   emailTrust: "unverified",
   refresh: { supported: false },
-  style: { brandColor: "#7b68ee" },
+  style: { brandColor: "#7b68ee", logo },
 });
 
 export default ClickUp;

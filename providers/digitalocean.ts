@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/digitalocean.ts";
 
 /** The members of DigitalOcean's account object that the definition reads. */
 export interface DigitalOceanProfile {
@@ -39,7 +40,7 @@ export const DigitalOcean: OAuthFactory<object, DigitalOceanProfile> =
     profile: ({ uuid, name, email }) => ({ id: uuid, name, email }),
     revocation: "https://cloud.digitalocean.com/v1/oauth/revoke",
     refresh: { accessTokenSeconds: 2_592_000 },
-    style: { brandColor: "#0080ff" },
+    style: { brandColor: "#0080ff", logo },
   });
 
 export default DigitalOcean;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/discord.ts";
 
 /** The members of Discord's user object that the definition reads. */
 export interface DiscordProfile {
@@ -41,7 +42,7 @@ export const Discord: OAuthFactory<object, DiscordProfile> = defineOAuth({
   emailTrust: ({ verified }) => verified,
   revocation: "https://discord.com/api/oauth2/token/revoke",
   refresh: { rotates: true, accessTokenSeconds: 604_800 },
-  style: { brandColor: "#5865f2" },
+  style: { brandColor: "#5865f2", logo },
 });
 
 function toAvatar({ id, avatar }: DiscordProfile): string {

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/dribbble.ts";
 
 /** The members of Dribbble's user object that the definition reads. */
 export interface DribbbleProfile {
@@ -32,7 +33,7 @@ export const Dribbble: OAuthFactory<object, DribbbleProfile> = defineOAuth({
   checks: ["state"],
   profile: ({ id, name, avatar_url }) => ({ id, name, image: avatar_url }),
   refresh: { supported: false },
-  style: { brandColor: "#ea4c89" },
+  style: { brandColor: "#ea4c89", logo },
 });
 
 export default Dribbble;

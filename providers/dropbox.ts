@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/dropbox.ts";
 
 /** The members of Dropbox's account object that the definition reads. */
 export interface DropboxProfile {
@@ -46,7 +47,7 @@ export const Dropbox: OAuthFactory<object, DropboxProfile> = defineOAuth({
     rotates: false,
     accessTokenSeconds: 14_400,
   },
-  style: { brandColor: "#0061fe" },
+  style: { brandColor: "#0061fe", logo },
 });
 
 export default Dropbox;

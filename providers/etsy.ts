@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/etsy.ts";
 
 /** The answers of `GET /users/me` and, as `user`, of `GET /users/{user_id}`. */
 export interface EtsyProfile {
@@ -47,7 +48,7 @@ export const Etsy: OAuthFactory<object, EtsyProfile> = defineOAuth({
   }),
   emailTrust: "unverified",
   refresh: { accessTokenSeconds: 3600, refreshTokenSeconds: 7_776_000 },
-  style: { brandColor: "#f1641e" },
+  style: { brandColor: "#f1641e", logo },
 });
 
 export default Etsy;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/facebook.ts";
 
 /** Options of {@link Facebook} in addition to those of every provider. */
 export interface FacebookOptions {
@@ -57,7 +58,7 @@ export const Facebook: OAuthFactory<FacebookOptions, FacebookProfile> =
     }),
     emailTrust: "unverified",
     refresh: { supported: false },
-    style: { brandColor: "#0866ff" },
+    style: { brandColor: "#0866ff", logo },
   });
 
 export default Facebook;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/faceit.ts";
 
 /** The members of FACEIT's user object that the definition reads. */
 export interface FaceitProfile {
@@ -39,7 +40,7 @@ export const Faceit: OAuthFactory<object, FaceitProfile> = defineOAuth({
     email: profile.email,
     image: profile.picture,
   }),
-  style: { brandColor: "#ff5500" },
+  style: { brandColor: "#ff5500", logo },
 });
 
 export default Faceit;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/figma.ts";
 
 /** The members of Figma's user object that the definition reads. */
 export interface FigmaProfile {
@@ -36,7 +37,7 @@ export const Figma: OAuthFactory<object, FigmaProfile> = defineOAuth({
   }),
   emailTrust: "unverified",
   refresh: { rotates: false, accessTokenSeconds: 7_776_000 },
-  style: { brandColor: "#f24e1e" },
+  style: { brandColor: "#f24e1e", logo },
 });
 
 export default Figma;

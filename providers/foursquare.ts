@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/foursquare.ts";
 
 /** The members of Foursquare's user object that the definition reads. */
 export interface FoursquareProfile {
@@ -46,7 +47,7 @@ export const Foursquare: OAuthFactory<object, FoursquareProfile> = defineOAuth({
   }),
   emailTrust: "unverified",
   refresh: { supported: false },
-  style: { brandColor: "#3333ff" },
+  style: { brandColor: "#3333ff", logo },
 });
 
 export default Foursquare;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/fusionauth.ts";
 
 /** Options of {@link FusionAuth} in addition to those of every provider. */
 export interface FusionAuthOptions {
@@ -51,7 +52,7 @@ export const FusionAuth: OidcFactory<FusionAuthOptions> = defineOidc((
     refreshTokenSeconds: 2_592_000,
   },
   endSession: "{baseUrl}/oauth2/logout",
-  style: { brandColor: "#f58320" },
+  style: { brandColor: "#f58320", logo },
 }));
 
 export default FusionAuth;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/github.ts";
 
 /** Options of {@link GitHub} in addition to those of every provider. */
 export interface GitHubOptions {
@@ -59,7 +60,7 @@ export const GitHub: OAuthFactory<GitHubOptions, GitHubProfile> = defineOAuth((
     }),
     emailTrust: (profile) => findPrimary(profile)?.verified ?? false,
     refresh: { rotates: true, accessTokenSeconds: 28_800 },
-    style: { brandColor: "#24292f" },
+    style: { brandColor: "#24292f", logo },
   };
 });
 

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/gitlab.ts";
 
 /**
  * GitLab. `issuer` is the URL of a self-managed instance, `https://gitlab.com`
@@ -22,7 +23,7 @@ export const GitLab: OidcFactory = defineOidc({
   issuer: "{issuer}",
   client: { token_endpoint_auth_method: "client_secret_basic" },
   refresh: { rotates: true, graceSeconds: 0, accessTokenSeconds: 7200 },
-  style: { brandColor: "#fc6d26" },
+  style: { brandColor: "#fc6d26", logo },
 });
 
 export default GitLab;

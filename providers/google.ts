@@ -1,6 +1,7 @@
 import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
 import { AccessDenied } from "../core/errors/errors.ts";
 import { type OIDCConfig, toUser } from "../core/providers/oauth_provider.ts";
+import { logo } from "./logos/google.ts";
 
 /** Options of {@link Google} in addition to those of every provider. */
 export interface GoogleOptions {
@@ -37,7 +38,7 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
     }
     return toUser(profile);
   },
-  style: { brandColor: "#4285f4" },
+  style: { brandColor: "#4285f4", logo },
 }));
 
 export default Google;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/gumroad.ts";
 
 /** The members of Gumroad's user object that the definition reads. */
 export interface GumroadProfile {
@@ -36,7 +37,7 @@ export const Gumroad: OAuthFactory<object, GumroadProfile> = defineOAuth({
     image: profile.profile_url,
   }),
   emailTrust: "unverified",
-  style: { brandColor: "#ff90e8" },
+  style: { brandColor: "#ff90e8", logo },
 });
 
 export default Gumroad;

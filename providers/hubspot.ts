@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/hubspot.ts";
 
 /** The members of HubSpot's description of a token that the definition reads. */
 export interface HubSpotProfile {
@@ -43,7 +44,7 @@ export const HubSpot: OAuthFactory<object, HubSpotProfile> = defineOAuth({
   emailTrust: "unverified",
   refresh: { rotates: false, accessTokenSeconds: 1800 },
   revocation: "https://api.hubapi.com/oauth/2026-03/token/revoke",
-  style: { brandColor: "#ff7a59" },
+  style: { brandColor: "#ff7a59", logo },
 });
 
 export default HubSpot;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/intuit.ts";
 
 /** Options of {@link Intuit} in addition to those of every provider. */
 export interface IntuitOptions {
@@ -64,7 +65,7 @@ export const Intuit: OidcFactory<IntuitOptions, IntuitProfile> = defineOidc((
     refreshTokenSeconds: 8_640_000,
   },
   revocation: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke",
-  style: { brandColor: "#236cff" },
+  style: { brandColor: "#236cff", logo },
 }));
 
 export default Intuit;

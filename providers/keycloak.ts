@@ -1,5 +1,6 @@
 import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
 import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
+import { logo } from "./logos/keycloak.ts";
 
 /**
  * Keycloak. `issuer` (or `AUTH_KEYCLOAK_ISSUER`) is the URL of the realm, such
@@ -21,7 +22,7 @@ export const Keycloak: ProviderFactory<OIDCConfig, object> = defineOidc(() => ({
   id: "keycloak",
   name: "Keycloak",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  style: { brandColor: "#4d4d4d" },
+  style: { brandColor: "#4d4d4d", logo },
 }));
 
 export default Keycloak;

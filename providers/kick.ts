@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/kick.ts";
 
 /** The members of Kick's user object that the definition reads. */
 export interface KickProfile {
@@ -38,7 +39,7 @@ export const Kick: OAuthFactory<object, KickProfile> = defineOAuth({
   emailTrust: "unverified",
   refresh: { rotates: true },
   revocation: "https://id.kick.com/oauth/revoke",
-  style: { brandColor: "#53fc18" },
+  style: { brandColor: "#53fc18", logo },
 });
 
 export default Kick;

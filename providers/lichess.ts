@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/lichess.ts";
 
 /** The answers of `GET /api/account` and, as `mail`, of `GET /api/account/email`. */
 export interface LichessProfile {
@@ -38,7 +39,7 @@ export const Lichess: OAuthFactory<object, LichessProfile> = defineOAuth({
   }),
   emailTrust: "unverified",
   refresh: { supported: false },
-  style: { brandColor: "#3692e7" },
+  style: { brandColor: "#3692e7", logo },
 });
 
 export default Lichess;

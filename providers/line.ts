@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/line.ts";
 
 /**
  * LINE. Create a LINE Login channel in the LINE Developers Console, and add the
@@ -30,7 +31,7 @@ export const Line: OidcFactory = defineOidc({
     refreshTokenSeconds: 7_776_000,
   },
   revocation: "https://api.line.me/oauth2/v2.1/revoke",
-  style: { brandColor: "#06c755" },
+  style: { brandColor: "#06c755", logo },
 });
 
 export default Line;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/linear.ts";
 
 /** The members of Linear's user object that the definition reads. */
 export interface LinearProfile {
@@ -41,7 +42,7 @@ export const Linear: OAuthFactory<object, LinearProfile> = defineOAuth({
   emailTrust: "unverified",
   refresh: { rotates: true, accessTokenSeconds: 86_400 },
   revocation: "https://api.linear.app/oauth/revoke",
-  style: { brandColor: "#5e6ad2" },
+  style: { brandColor: "#5e6ad2", logo },
 });
 
 export default Linear;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/linkedin.ts";
 
 /**
  * LinkedIn. Create an app in the developer portal, add the product "Sign In
@@ -29,7 +30,7 @@ export const LinkedIn: OidcFactory = defineOidc({
     accessTokenSeconds: 5_184_000,
     refreshTokenSeconds: 31_536_000,
   },
-  style: { brandColor: "#0a66c2" },
+  style: { brandColor: "#0a66c2", logo },
 });
 
 export default LinkedIn;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/livechat.ts";
 
 /** The members of LiveChat's account object that the definition reads. */
 export interface LiveChatProfile {
@@ -40,7 +41,7 @@ export const LiveChat: OAuthFactory<object, LiveChatProfile> = defineOAuth({
     image: profile.avatar_url,
   }),
   refresh: { accessTokenSeconds: 28_800 },
-  style: { brandColor: "#ff5100" },
+  style: { brandColor: "#ff5100", logo },
 });
 
 export default LiveChat;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/mailru.ts";
 
 /** The members of Mail.ru's user object that the definition reads. */
 export interface MailRuProfile {
@@ -42,7 +43,7 @@ export const MailRu: OAuthFactory<object, MailRuProfile> = defineOAuth({
   }),
   emailTrust: "unverified",
   refresh: { accessTokenSeconds: 3600 },
-  style: { brandColor: "#005ff9" },
+  style: { brandColor: "#005ff9", logo },
 });
 
 export default MailRu;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/mastodon.ts";
 
 /** The members of Mastodon's account object that the definition reads. */
 export interface MastodonProfile {
@@ -42,7 +43,7 @@ export const Mastodon: OAuthFactory<
   }),
   refresh: { supported: false },
   revocation: "{issuer}/oauth/revoke",
-  style: { brandColor: "#6364ff" },
+  style: { brandColor: "#6364ff", logo },
 });
 
 export default Mastodon;

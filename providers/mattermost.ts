@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/mattermost.ts";
 
 /** The members of Mattermost's user object that the definition reads. */
 export interface MattermostProfile {
@@ -43,7 +44,7 @@ export const Mattermost: OAuthFactory<
     email,
   }),
   refresh: { accessTokenSeconds: 2_592_000 },
-  style: { brandColor: "#1e325c" },
+  style: { brandColor: "#1e325c", logo },
 });
 
 export default Mattermost;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/microsoft-entra-external-id.ts";
 
 /**
  * Microsoft Entra External ID, the successor of Azure AD B2C. `tenant` (or
@@ -32,7 +33,7 @@ export const MicrosoftEntraExternalId: OidcFactory<{ tenant: string }> =
         "https://{tenant}.ciamlogin.com/{tenant}.onmicrosoft.com/oauth2/v2.0/logout",
       idTokenHint: false,
     },
-    style: { brandColor: "#0078d4" },
+    style: { brandColor: "#0078d4", logo },
   });
 
 export default MicrosoftEntraExternalId;

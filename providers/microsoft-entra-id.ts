@@ -1,6 +1,7 @@
 import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
 import type { Profile, User } from "../core/model/model.ts";
 import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
+import { logo } from "./logos/microsoft-entra-id.ts";
 
 /** Options of {@link MicrosoftEntraId} in addition to those of every provider. */
 export interface MicrosoftEntraIdOptions {
@@ -57,7 +58,7 @@ const define = defineOidc<MicrosoftEntraIdOptions>((options) => ({
   ...(options.accountId === "oid" ? { uniqueSubject: true } : {}),
   client: { token_endpoint_auth_method: "client_secret_post" },
   profile: (profile) => toEntraUser(profile, options.accountId ?? "sub"),
-  style: { brandColor: "#0078d4" },
+  style: { brandColor: "#0078d4", logo },
 }));
 
 type Place = Pick<OIDCConfig, "issuer" | "wellKnown" | "issuerFrom">;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/myanimelist.ts";
 
 /**
  * MyAnimeList. Register a client of the type "web" on the "API" page of your
@@ -25,7 +26,7 @@ export const MyAnimeList: OAuthFactory = defineOAuth({
     code_challenge_method: "plain",
   },
   refresh: { rotates: true },
-  style: { brandColor: "#2e51a2" },
+  style: { brandColor: "#2e51a2", logo },
 });
 
 export default MyAnimeList;

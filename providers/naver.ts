@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/naver.ts";
 
 /** The members of Naver's user object that the definition reads. */
 export interface NaverProfile {
@@ -39,7 +40,7 @@ export const Naver: OAuthFactory<object, NaverProfile> = defineOAuth({
   }),
   emailTrust: "unverified",
   refresh: { rotates: false, accessTokenSeconds: 3600 },
-  style: { brandColor: "#03c75a" },
+  style: { brandColor: "#03c75a", logo },
 });
 
 export default Naver;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/netlify.ts";
 
 /** The members of Netlify's user object that the definition reads. */
 export interface NetlifyProfile {
@@ -38,7 +39,7 @@ export const Netlify: OAuthFactory<object, NetlifyProfile> = defineOAuth({
     image: avatar_url,
   }),
   emailTrust: "unverified",
-  style: { brandColor: "#32e6e2" },
+  style: { brandColor: "#32e6e2", logo },
 });
 
 export default Netlify;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/nextcloud.ts";
 
 /** The members of Nextcloud's user object that the definition reads. */
 export interface NextcloudProfile {
@@ -47,7 +48,7 @@ export const Nextcloud: OAuthFactory<
   }),
   emailTrust: "unverified",
   refresh: { rotates: true, accessTokenSeconds: 3600 },
-  style: { brandColor: "#0082c9" },
+  style: { brandColor: "#0082c9", logo },
 }));
 
 function toAvatar(

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/notion.ts";
 
 /** The members of Notion's user object that the definition reads. */
 export interface NotionProfile {
@@ -40,7 +41,7 @@ export const Notion: OAuthFactory<object, NotionProfile> = defineOAuth({
   emailTrust: "unverified",
   refresh: { rotates: true },
   revocation: "https://api.notion.com/v1/oauth/revoke",
-  style: { brandColor: "#000000" },
+  style: { brandColor: "#000000", logo },
 });
 
 export default Notion;

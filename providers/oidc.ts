@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/oidc.ts";
 
 /**
  * Any OpenID Connect provider that publishes its metadata. `issuer` (or
@@ -22,7 +23,7 @@ export const Oidc: OidcFactory = defineOidc({
   id: "oidc",
   name: "OpenID Connect (generic)",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  style: { brandColor: "#f78c40" },
+  style: { brandColor: "#f78c40", logo },
 });
 
 export default Oidc;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/okta.ts";
 
 /**
  * Okta. `issuer` (or `AUTH_OKTA_ISSUER`) is the URL of the organization
@@ -27,7 +28,7 @@ export const Okta: OidcFactory = defineOidc({
     graceSeconds: 30,
     accessTokenSeconds: 3600,
   },
-  style: { brandColor: "#00297a" },
+  style: { brandColor: "#00297a", logo },
 });
 
 export default Okta;

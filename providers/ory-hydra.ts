@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/ory-hydra.ts";
 
 /**
  * Ory Hydra and Ory Network. `issuer` (or `AUTH_ORY_HYDRA_ISSUER`) is the URL
@@ -29,7 +30,7 @@ export const OryHydra: OidcFactory = defineOidc({
     refreshTokenSeconds: 2_592_000,
   },
   backchannelLogout: true,
-  style: { brandColor: "#5528ff" },
+  style: { brandColor: "#5528ff", logo },
 });
 
 export default OryHydra;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/patreon.ts";
 
 /** The members of Patreon's user resource that the definition reads. */
 export interface PatreonProfile {
@@ -48,7 +49,7 @@ export const Patreon: OAuthFactory<object, PatreonProfile> = defineOAuth({
   }),
   emailTrust: ({ attributes }) => attributes?.is_email_verified,
   refresh: { accessTokenSeconds: 2_678_400 },
-  style: { brandColor: "#ff424d" },
+  style: { brandColor: "#ff424d", logo },
 });
 
 export default Patreon;

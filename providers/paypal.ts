@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/paypal.ts";
 
 /** Options of {@link PayPal} in addition to those of every provider. */
 export interface PayPalOptions {
@@ -58,7 +59,7 @@ export const PayPal: OAuthFactory<PayPalOptions, PayPalProfile> = defineOAuth((
       accessTokenSeconds: 28_800,
       refreshTokenSeconds: 15_552_000,
     },
-    style: { brandColor: "#003087" },
+    style: { brandColor: "#003087", logo },
   };
 });
 

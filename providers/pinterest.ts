@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/pinterest.ts";
 
 /** The members of Pinterest's user account that the definition reads. */
 export interface PinterestProfile {
@@ -40,7 +41,7 @@ export const Pinterest: OAuthFactory<object, PinterestProfile> = defineOAuth({
     accessTokenSeconds: 2_592_000,
     refreshTokenSeconds: 5_184_000,
   },
-  style: { brandColor: "#bd081c" },
+  style: { brandColor: "#bd081c", logo },
 });
 
 export default Pinterest;

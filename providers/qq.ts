@@ -1,5 +1,6 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import type { TokenSet } from "../core/model/model.ts";
+import { logo } from "./logos/qq.ts";
 
 /** The members of QQ's user object that the definition reads. */
 export interface QQProfile {
@@ -44,7 +45,7 @@ export const QQ: OAuthFactory<object, QQProfile> = defineOAuth({
     image: profile.figureurl_qq_2 || profile.figureurl_qq_1,
   }),
   refresh: { rotates: true, accessTokenSeconds: 7_776_000 },
-  style: { brandColor: "#12b7f5" },
+  style: { brandColor: "#12b7f5", logo },
 });
 
 export default QQ;

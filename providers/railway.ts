@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/railway.ts";
 
 /**
  * Railway. Create an OAuth app in the workspace settings, under "Developer".
@@ -23,7 +24,7 @@ export const Railway: OidcFactory = defineOidc({
     params: { prompt: "consent" },
     accessTokenSeconds: 3600,
   },
-  style: { brandColor: "#0b0d0e" },
+  style: { brandColor: "#0b0d0e", logo },
 });
 
 export default Railway;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/reddit.ts";
 
 /** The members of Reddit's user object that the definition reads. */
 export interface RedditProfile {
@@ -45,7 +46,7 @@ export const Reddit: OAuthFactory<object, RedditProfile> = defineOAuth({
     accessTokenSeconds: 86_400,
   },
   revocation: "https://www.reddit.com/api/v1/revoke_token",
-  style: { brandColor: "#ff4500" },
+  style: { brandColor: "#ff4500", logo },
 });
 
 export default Reddit;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/riotgames.ts";
 
 /** Options of {@link RiotGames} in addition to those of every provider. */
 export interface RiotGamesOptions {
@@ -52,7 +53,7 @@ export const RiotGames: OAuthFactory<RiotGamesOptions, RiotGamesProfile> =
         null,
     }),
     refresh: { scopes: ["offline_access"] },
-    style: { brandColor: "#d32936" },
+    style: { brandColor: "#d32936", logo },
   });
 
 export default RiotGames;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/roblox.ts";
 
 /** The claims of Roblox that the definition reads. */
 export interface RobloxProfile {
@@ -40,7 +41,7 @@ export const Roblox: OidcFactory<object, RobloxProfile> = defineOidc({
     refreshTokenSeconds: 7_776_000,
   },
   revocation: "https://apis.roblox.com/oauth/v1/token/revoke",
-  style: { brandColor: "#335fff" },
+  style: { brandColor: "#335fff", logo },
 });
 
 export default Roblox;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/simplelogin.ts";
 
 /** The claims of SimpleLogin that the definition reads. */
 export interface SimpleLoginProfile {
@@ -36,7 +37,7 @@ export const SimpleLogin: OidcFactory<object, SimpleLoginProfile> = defineOidc({
     image: avatar_url,
   }),
   refresh: { supported: false },
-  style: { brandColor: "#e3156a" },
+  style: { brandColor: "#e3156a", logo },
 });
 
 export default SimpleLogin;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/slack.ts";
 
 /** Options of {@link Slack} in addition to those of every provider. */
 export interface SlackOptions {
@@ -31,7 +32,7 @@ export const Slack: OidcFactory<SlackOptions> = defineOidc({
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
   refresh: { rotates: true },
-  style: { brandColor: "#4a154b" },
+  style: { brandColor: "#4a154b", logo },
 });
 
 export default Slack;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/soundcloud.ts";
 
 /** The members of SoundCloud's user object that the definition reads. */
 export interface SoundCloudProfile {
@@ -38,7 +39,7 @@ export const SoundCloud: OAuthFactory<object, SoundCloudProfile> = defineOAuth({
     image: profile.avatar_url,
   }),
   refresh: { rotates: true, accessTokenSeconds: 3600 },
-  style: { brandColor: "#ff5500" },
+  style: { brandColor: "#ff5500", logo },
 });
 
 export default SoundCloud;

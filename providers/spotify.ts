@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/spotify.ts";
 
 /** The members of Spotify's user object that the definition reads. */
 export interface SpotifyProfile {
@@ -42,7 +43,7 @@ export const Spotify: OAuthFactory<object, SpotifyProfile> = defineOAuth({
     accessTokenSeconds: 3600,
     refreshTokenSeconds: 15_552_000,
   },
-  style: { brandColor: "#1db954" },
+  style: { brandColor: "#1db954", logo },
 });
 
 export default Spotify;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/strava.ts";
 
 /** The members of Strava's athlete that the definition reads. */
 export interface StravaProfile {
@@ -43,7 +44,7 @@ export const Strava: OAuthFactory<object, StravaProfile> = defineOAuth({
   }),
   refresh: { rotates: true, accessTokenSeconds: 21_600 },
   revocation: "https://www.strava.com/oauth/deauthorize",
-  style: { brandColor: "#fc4c02" },
+  style: { brandColor: "#fc4c02", logo },
 });
 
 export default Strava;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/supabase.ts";
 
 /**
  * Supabase Auth as an OpenID provider, a beta feature: enable it in the
@@ -26,7 +27,7 @@ export const Supabase: OidcFactory = defineOidc({
   name: "Supabase Auth (OAuth 2.1 server)",
   client: { token_endpoint_auth_method: "client_secret_basic" },
   refresh: { rotates: true, accessTokenSeconds: 3600 },
-  style: { brandColor: "#3ecf8e" },
+  style: { brandColor: "#3ecf8e", logo },
 });
 
 export default Supabase;

@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/telegram.ts";
 
 /**
  * Telegram. Create a bot with BotFather, and add the callback URL to the
@@ -22,7 +23,7 @@ export const Telegram: OidcFactory = defineOidc({
   authorization: { params: { scope: "openid profile" } },
   userinfo: { from: "id_token" },
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  style: { brandColor: "#26a5e4" },
+  style: { brandColor: "#26a5e4", logo },
 });
 
 export default Telegram;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/threads.ts";
 
 /** The members of the Threads user object that the definition reads. */
 export interface ThreadsProfile {
@@ -38,7 +39,7 @@ export const Threads: OAuthFactory<object, ThreadsProfile> = defineOAuth({
     image: profile.threads_profile_picture_url,
   }),
   refresh: { supported: false },
-  style: { brandColor: "#000000" },
+  style: { brandColor: "#000000", logo },
 });
 
 export default Threads;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/tiktok.ts";
 
 /** The members of TikTok's user object that the definition reads. */
 export interface TikTokProfile {
@@ -51,7 +52,7 @@ export const TikTok: OAuthFactory<object, TikTokProfile> = defineOAuth({
   }),
   refresh: { accessTokenSeconds: 86_400, refreshTokenSeconds: 31_536_000 },
   revocation: "https://open.tiktokapis.com/v2/oauth/revoke/",
-  style: { brandColor: "#000000" },
+  style: { brandColor: "#000000", logo },
 });
 
 export default TikTok;

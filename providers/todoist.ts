@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/todoist.ts";
 
 /** The members of Todoist's user object that the definition reads. */
 export interface TodoistProfile {
@@ -39,7 +40,7 @@ export const Todoist: OAuthFactory<object, TodoistProfile> = defineOAuth({
   emailTrust: "unverified",
   refresh: { rotates: true },
   revocation: "https://api.todoist.com/api/v1/revoke",
-  style: { brandColor: "#e44332" },
+  style: { brandColor: "#e44332", logo },
 });
 
 export default Todoist;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/trakt.ts";
 
 /** The members of Trakt's user object that the definition reads. */
 export interface TraktProfile {
@@ -40,7 +41,7 @@ export const Trakt: OAuthFactory<object, TraktProfile> = defineOAuth({
   }),
   refresh: { rotates: true },
   revocation: "https://api.trakt.tv/oauth/revoke",
-  style: { brandColor: "#ed2224" },
+  style: { brandColor: "#ed2224", logo },
 });
 
 export default Trakt;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/tumblr.ts";
 
 /** The members of Tumblr's user object that the definition reads. */
 export interface TumblrProfile {
@@ -42,7 +43,7 @@ export const Tumblr: OAuthFactory<object, TumblrProfile> = defineOAuth({
     return { id: blog?.uuid, name, image: blog?.avatar?.[0]?.url };
   },
   refresh: { scopes: ["offline_access"], accessTokenSeconds: 2520 },
-  style: { brandColor: "#36465d" },
+  style: { brandColor: "#36465d", logo },
 });
 
 export default Tumblr;

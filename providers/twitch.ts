@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/twitch.ts";
 
 /**
  * Twitch. Register an application in the developer console under
@@ -36,7 +37,7 @@ export const Twitch: OidcFactory = defineOidc({
   checks: ["state"],
   refresh: { rotates: false },
   revocation: "https://id.twitch.tv/oauth2/revoke",
-  style: { brandColor: "#9146ff" },
+  style: { brandColor: "#9146ff", logo },
 });
 
 export default Twitch;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/twitter.ts";
 
 /** The members of X's user object that the definition reads. */
 export interface TwitterProfile {
@@ -49,7 +50,7 @@ export const Twitter: OAuthFactory<object, TwitterProfile> = defineOAuth({
     accessTokenSeconds: 7200,
   },
   revocation: "https://api.x.com/2/oauth2/revoke",
-  style: { brandColor: "#000000" },
+  style: { brandColor: "#000000", logo },
 });
 
 export default Twitter;

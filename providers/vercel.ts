@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/vercel.ts";
 
 /**
  * Vercel. Create an app in the settings of a team, add the callback URL, and
@@ -27,7 +28,7 @@ export const Vercel: OidcFactory = defineOidc({
     refreshTokenSeconds: 2_592_000,
   },
   revocation: "https://api.vercel.com/login/oauth/token/revoke",
-  style: { brandColor: "#000000" },
+  style: { brandColor: "#000000", logo },
 });
 
 export default Vercel;

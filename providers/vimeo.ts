@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/vimeo.ts";
 
 /** The members of Vimeo's user object that the definition reads. */
 export interface VimeoProfile {
@@ -36,7 +37,7 @@ export const Vimeo: OAuthFactory<object, VimeoProfile> = defineOAuth({
     image: pictures?.sizes?.[3]?.link,
   }),
   refresh: { supported: false },
-  style: { brandColor: "#1ab7ea" },
+  style: { brandColor: "#1ab7ea", logo },
 });
 
 export default Vimeo;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/vk.ts";
 
 /** The members of VK's user object that the definition reads. */
 export interface VKProfile {
@@ -52,7 +53,7 @@ export const VK: OAuthFactory<object, VKProfile> = defineOAuth({
     refreshTokenSeconds: 15_552_000,
   },
   revocation: "https://id.vk.com/oauth2/revoke",
-  style: { brandColor: "#0077ff" },
+  style: { brandColor: "#0077ff", logo },
 });
 
 export default VK;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/wechat.ts";
 
 /** The members of WeChat's user object that the definition reads. */
 export interface WeChatProfile {
@@ -53,7 +54,7 @@ export const WeChat: OAuthFactory<object, WeChatProfile> = defineOAuth({
     accessTokenSeconds: 7200,
     refreshTokenSeconds: 2_592_000,
   },
-  style: { brandColor: "#07c160" },
+  style: { brandColor: "#07c160", logo },
 });
 
 export default WeChat;

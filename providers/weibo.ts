@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/weibo.ts";
 
 /** The members of Weibo's user object that the definition reads. */
 export interface WeiboProfile {
@@ -40,7 +41,7 @@ export const Weibo: OAuthFactory<object, WeiboProfile> = defineOAuth({
     image: profile.avatar_large,
   }),
   revocation: "https://api.weibo.com/oauth2/revokeoauth2",
-  style: { brandColor: "#e6162d" },
+  style: { brandColor: "#e6162d", logo },
 });
 
 export default Weibo;

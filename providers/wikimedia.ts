@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/wikimedia.ts";
 
 /** The members of Wikimedia's user object that the definition reads. */
 export interface WikimediaProfile {
@@ -38,7 +39,7 @@ export const Wikimedia: OAuthFactory<object, WikimediaProfile> = defineOAuth({
     accessTokenSeconds: 14_400,
     refreshTokenSeconds: 31_536_000,
   },
-  style: { brandColor: "#339966" },
+  style: { brandColor: "#339966", logo },
 });
 
 export default Wikimedia;

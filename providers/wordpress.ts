@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/wordpress.ts";
 
 /** The members of WordPress.com's user object that the definition reads. */
 export interface WordPressProfile {
@@ -39,7 +40,7 @@ export const WordPress: OAuthFactory<object, WordPressProfile> = defineOAuth({
     image: profile.avatar_URL,
   }),
   refresh: { supported: false },
-  style: { brandColor: "#21759b" },
+  style: { brandColor: "#21759b", logo },
 });
 
 export default WordPress;

@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/xsuaa.ts";
 
 /** The members of XSUAA's user object that the definition reads. */
 export interface XSUAAProfile {
@@ -57,7 +58,7 @@ export const XSUAA: OAuthFactory<{ domain: string }, XSUAAProfile> =
       names: { post_logout_redirect_uri: "redirect" },
       idTokenHint: false,
     },
-    style: { brandColor: "#0a6ed1" },
+    style: { brandColor: "#0a6ed1", logo },
   });
 
 export default XSUAA;

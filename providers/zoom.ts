@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import { logo } from "./logos/zoom.ts";
 
 /** The members of Zoom's user object that the definition reads. */
 export interface ZoomProfile {
@@ -47,7 +48,7 @@ export const Zoom: OAuthFactory<object, ZoomProfile> = defineOAuth({
     refreshTokenSeconds: 7_776_000,
   },
   revocation: "https://zoom.us/oauth/revoke",
-  style: { brandColor: "#0b5cff" },
+  style: { brandColor: "#0b5cff", logo },
 });
 
 export default Zoom;
