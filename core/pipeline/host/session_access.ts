@@ -183,13 +183,12 @@ export async function visitAnew<T, R extends object>(
 ): Promise<Visit<T>> {
   const config = await resolveConfig(source, request);
   const settings = resolveSettings(config, head.env);
-  forgetForRequest(request, ["errand"]);
   const run = async (ctx: SessionContext) => {
     const done = await act(ctx);
     await remember(request, settings, ctx, done.cookies);
     return done;
   };
-  const visited = await visit(request, "errand", head, source, refused, run);
+  const visited = await visit(request, null, head, source, refused, run);
   if (changes) forgetForRequest(request, ["session", "csrf"]);
   return visited;
 }
@@ -211,7 +210,7 @@ export function visitCsrfToken<R extends object>(
 
 function visit<T, R extends object>(
   request: R,
-  what: string,
+  what: string | null,
   head: Head,
   source: ConfigSource<R>,
   refused: T,
@@ -227,7 +226,7 @@ function visit<T, R extends object>(
 
 function visitWith<T>(
   request: object,
-  what: string,
+  what: string | null,
   head: Head,
   config: AuthConfig,
   refused: T,
@@ -246,7 +245,7 @@ function visitWith<T>(
     }
     return { value: refused, cookies: [] };
   }
-  return oncePerRequest(request, what, settings.owner, () => {
+  const readNow = () => {
     const renewed = recallForRequest<Renewed>(
       request,
       "renewed",
@@ -261,7 +260,11 @@ function visitWith<T>(
           ? { value, cookies: NO_COOKIES }
           : write(ctx, value, cookies),
     );
-  });
+  };
+  // Two errands at the same time must not get each other's results.
+  return what === null
+    ? readNow()
+    : oncePerRequest(request, what, settings.owner, readNow);
 }
 
 const NO_COOKIES: readonly Cookie[] = [];
