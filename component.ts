@@ -6,10 +6,7 @@
  */
 
 export {
-  type ComponentAuth,
   ComponentAuth$,
-  type ComponentAuthConstructor,
-  type ComponentAuthFunction,
   ComponentAuthQrl,
   routeAuth$,
   routeAuthQrl,
@@ -21,7 +18,10 @@ export { getSession, type GetSessionResult } from "./component/session.ts";
 export { setEnvDefaults } from "./component/env.ts";
 export type {
   ActionResult,
+  ComponentAuth,
   ComponentAuthConfig,
+  ComponentAuthConstructor,
+  ComponentAuthFunction,
   ComponentAuthSource,
   ComponentCookieOptions,
   ComponentEnv,
@@ -45,5 +45,5 @@ export type {
   User,
 } from "./core/model/model.ts";
 export { customFetch } from "./core/providers/oauth_provider.ts";
-export type { SessionOf } from "./core/pipeline/host/web.ts";
+export type { SessionOf } from "./core/pipeline/host/auth_instance.ts";
 export * from "./errors.ts";

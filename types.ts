@@ -143,12 +143,14 @@ export type { Store } from "./core/model/store.ts";
 export type {
   AuthInstance,
   CsrfTokenResult,
-  RawCookie,
-  RawResponse,
   SessionOf,
   SessionResult,
   SignedIn,
   UpdateOptions,
   VerifyEmailResult,
-} from "./core/pipeline/host/web.ts";
+} from "./core/pipeline/host/auth_instance.ts";
+export type {
+  RawCookie,
+  RawResponse,
+} from "./core/pipeline/host/raw_response.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";

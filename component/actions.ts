@@ -1,9 +1,9 @@
-import type { ConfigSource } from "../core/config/config.ts";
 import type {
   FormAction,
   FormFailure,
 } from "../core/pipeline/host/form_action.ts";
 import { NO_STORE } from "../core/http/headers.ts";
+import { toHostRequest } from "../core/pipeline/host/host_request.ts";
 import { loadHostParts } from "../core/pipeline/host/load.ts";
 import type { Reply } from "../core/pipeline/reply.ts";
 import { isAuthAction } from "../core/request/request_head.ts";
@@ -53,11 +53,8 @@ export async function signOut(
 ): Promise<SignOutResult> {
   return await submit(ev, source, {
     action: "signout",
-    providerId: null,
-    fields: {},
     target: redirectTo,
     page: toOpenPage(ev),
-    query: new URLSearchParams(),
   });
 }
 
@@ -69,11 +66,8 @@ export async function verifyEmail(
 ): Promise<VerifyEmailResult> {
   return await submit(ev, source, {
     action: "verify-email",
-    providerId: null,
-    fields: {},
     target: redirectTo,
     page: toPage(ev),
-    query: new URLSearchParams(),
   });
 }
 
@@ -103,12 +97,8 @@ async function submit(
   form: FormAction,
 ): Promise<Record<never, never>> {
   const { answerForm } = await loadHostParts();
-  const answer = await answerForm(
-    ev,
-    toIncoming(ev),
-    source as ConfigSource<ComponentEvent>,
-    form,
-  );
+  const request = toHostRequest(ev, toIncoming(ev), source);
+  const answer = await answerForm(request, form);
   return answer.kind === "failed"
     ? await refuse(ev, source, answer.failure)
     : leave(ev, answer.reply);

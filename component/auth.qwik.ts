@@ -17,17 +17,15 @@ import {
   useOnDocument,
 } from "@builder.io/qwik";
 import {
-  type Action,
   globalAction$,
-  type Loader,
   type RequestEventCommon,
   routeLoader$,
   server$,
   validator$,
 } from "@builder.io/qwik-city";
 import type { Awaitable, Session } from "../core/model/model.ts";
-import type { SessionOf } from "../core/pipeline/host/web.ts";
-import { type ActionEvent, signIn, signOut, verifyEmail } from "./actions.ts";
+import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
+import { signIn, signOut, verifyEmail } from "./actions.ts";
 import {
   readSignIn,
   readTarget,
@@ -38,40 +36,12 @@ import { assertKept, assertNotPublished, type Platform } from "./published.ts";
 import { serve } from "./serve.ts";
 import { findSource, getSession } from "./session.ts";
 import type {
+  ComponentAuth,
   ComponentAuthConfig,
+  ComponentAuthConstructor,
+  ComponentAuthFunction,
   ComponentEvent,
-  SignInInput,
-  SignInResult,
-  SignOutInput,
-  SignOutResult,
-  VerifyEmailInput,
-  VerifyEmailResult,
 } from "./types.ts";
-
-/**
- * The exports of {@link ComponentAuth$}, to be re-exported from a route plugin.
- */
-export interface ComponentAuth<S> {
-  /** Serves the auth routes, and shares the session with the other handlers. */
-  readonly onRequest: (ev: RequestEventCommon) => Promise<void>;
-  /** Loader: the session, or null. */
-  readonly useSession: Loader<S | null>;
-  /** Form action: signs in with any provider. */
-  readonly useSignIn: Action<SignInResult, SignInInput, false>;
-  /** Form action: signs out. */
-  readonly useSignOut: Action<SignOutResult, SignOutInput, true>;
-  /** Form action: sends a mail that verifies the current user's address. */
-  readonly useVerifyEmail: Action<
-    VerifyEmailResult,
-    VerifyEmailInput,
-    true
-  >;
-}
-
-/** A function that returns the configuration for a request. */
-export type ComponentAuthFunction<C extends ComponentAuthConfig> = (
-  ev: RequestEventCommon,
-) => Awaitable<C>;
 
 /**
  * The one loader for every call: a build identifies it by its place in the
@@ -96,29 +66,17 @@ export function routeAuthQrl<const C extends ComponentAuthConfig>(
   const source = toSource(qrl);
   const useSignIn = globalAction$(
     (fields, ev) =>
-      signIn(
-        toEvent(ev) as ActionEvent,
-        source,
-        fields as unknown as SignInFields,
-      ),
+      signIn(toEvent(ev), source, fields as unknown as SignInFields),
     validator$((_ev, data) => readSignIn(data)),
   );
   const useSignOut = globalAction$(
     (fields, ev) =>
-      signOut(
-        toEvent(ev) as ActionEvent,
-        source,
-        fields as unknown as TargetFields,
-      ),
+      signOut(toEvent(ev), source, fields as unknown as TargetFields),
     validator$((_ev, data) => readTarget(data)),
   );
   const useVerifyEmail = globalAction$(
     (fields, ev) =>
-      verifyEmail(
-        toEvent(ev) as ActionEvent,
-        source,
-        fields as unknown as TargetFields,
-      ),
+      verifyEmail(toEvent(ev), source, fields as unknown as TargetFields),
     validator$((_ev, data) => readTarget(data)),
   );
   const onRequest = async (ev: RequestEventCommon): Promise<void> => {
@@ -159,11 +117,6 @@ function toSource<C>(
     toString: { value: () => String(resolved()) },
   });
 }
-
-/** The types of {@link ComponentAuth$} and {@link routeAuth$}. */
-export type ComponentAuthConstructor = <const C extends ComponentAuthConfig>(
-  config: ComponentAuthFunction<C>,
-) => ComponentAuth<SessionOf<C>>;
 
 /**
  * Adds sign-in to a Qwik City application. Export its result from a route
@@ -256,8 +209,8 @@ interface Browser {
   readonly location: { reload(): void };
 }
 
-function toEvent(ev: RequestEventCommon): ComponentEvent {
-  return ev as unknown as ComponentEvent;
+function toEvent<E extends ComponentEvent>(ev: RequestEventCommon): E {
+  return ev as unknown as E;
 }
 
 /** Returns the id by which Qwik City names an action in the URL. */

@@ -1,5 +1,5 @@
-import type { ConfigSource } from "../core/config/config.ts";
 import type { RequireOptions } from "../core/pipeline/host/guard.ts";
+import { toHostRequest } from "../core/pipeline/host/host_request.ts";
 import { loadHostParts } from "../core/pipeline/host/load.ts";
 import type { Session } from "../core/model/model.ts";
 import { isDataRequest, isStatic, toPageIncoming } from "./incoming.ts";
@@ -34,12 +34,8 @@ export function requireSession<S = Session>(
     // Static generation has no session, so no guarded page is generated.
     if (isStatic(ev)) throw ev.send(401, "");
     const { requireSession } = await loadHostParts();
-    const passage = await requireSession(
-      ev,
-      toPageIncoming(ev),
-      source as ConfigSource<ComponentEvent>,
-      options,
-    );
+    const request = toHostRequest(ev, toPageIncoming(ev), source);
+    const passage = await requireSession(request, options);
     if (passage.kind === "refused") {
       if (isDataRequest(ev)) throw openAsPage(ev);
       throw send(ev, passage.reply);

@@ -2,25 +2,18 @@ import type { Incoming } from "../core/request/request_head.ts";
 import { readEnv } from "../core/runtime/env.ts";
 import type { Cookie } from "../core/http/cookie_policy.ts";
 import { trimBlanks } from "../core/http/cookies.ts";
-import { readCapped } from "../core/http/stream.ts";
+import { toIncoming as toWebIncoming } from "../core/pipeline/host/web_request.ts";
 import type { ComponentEvent, SessionEvent } from "./types.ts";
 
 /** Maps a request to the auth routes, exactly as it came. */
 export function toIncoming(ev: ComponentEvent): Incoming {
-  const { pathname, search } = new URL(ev.request.url);
   return {
+    ...toWebIncoming(ev.request),
     ...toHead(ev),
-    method: ev.request.method,
-    target: pathname + search,
     // The plugin sees every request of the application.
     mount: "",
     // Qwik City takes the client's address from the platform, if at all.
     address: (ask) => ({ text: ask?.(ev), isPeer: false }),
-    headers: () => ev.request.headers,
-    body: async (limit) => {
-      const bytes = await readCapped(ev.request.body, limit);
-      return bytes === null ? { kind: "too large" } : { kind: "bytes", bytes };
-    },
   };
 }
 

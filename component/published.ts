@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../core/errors/errors.ts";
-import { tellOperator } from "../core/pipeline/host/session_access.ts";
+import { tellOperator } from "../core/pipeline/host/host_request.ts";
 
 /** A closure that Qwik may have moved into its own file. */
 export interface Closure {
@@ -31,7 +31,7 @@ export function assertKept(closure: Closure, isDeveloping: boolean): void {
   );
   if (!isDeveloping) throw error;
   // There is no configuration yet that could name a logger.
-  void tellOperator({}, { providers: [] }, error);
+  void tellOperator(() => ({ providers: [] }), error);
 }
 
 /**

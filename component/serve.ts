@@ -1,11 +1,10 @@
-import type { ConfigSource } from "../core/config/config.ts";
 import { loadPipeline } from "../core/pipeline/host/load.ts";
 import { isAuthAction } from "../core/request/request_head.ts";
 import { readCapped } from "../core/http/stream.ts";
 import {
   isAuthRequest,
-  resolveConfig,
-} from "../core/pipeline/host/session_access.ts";
+  toHostRequest,
+} from "../core/pipeline/host/host_request.ts";
 import { forbidCaches } from "./caches.ts";
 import { findLostTarget, isDataRequest, toIncoming } from "./incoming.ts";
 import { openAsPage, redirect, send } from "./send.ts";
@@ -29,15 +28,9 @@ export async function serve(
   { actions = [], signIn = "", check = () => {} }: ServeOptions = {},
 ): Promise<void> {
   ev.sharedMap.set(SHARED_SOURCE, source);
-  if (await isForUs(ev, source)) {
-    // Auth routes are not Qwik pages: browsers open them.
-    if (isDataRequest(ev)) throw openAsPage(ev);
-    const { handle } = await loadPipeline();
-    const config = () => {
-      check();
-      return resolveConfig(source as ConfigSource<ComponentEvent>, ev);
-    };
-    throw send(ev, await handle(toIncoming(ev), config));
+  // Checked first, because it does not need the configuration.
+  if (ev.url.pathname.split("/").some(isAuthAction)) {
+    await serveRoute(ev, source, check);
   }
   if (isActionOf(ev, actions)) {
     check();
@@ -45,6 +38,27 @@ export async function serve(
     if (isActionOf(ev, [signIn])) keepTarget(ev);
   }
   await shareSession(ev, source);
+}
+
+/**
+ * Answers a request to an auth route. Below the base path, anything but an auth
+ * action may be a page of the application.
+ */
+async function serveRoute(
+  ev: ComponentEvent,
+  source: ComponentAuthSource,
+  check: () => void,
+): Promise<void> {
+  const request = toHostRequest(ev, toIncoming(ev), source);
+  if (!await isAuthRequest(request)) return;
+  // Auth routes are not Qwik pages: browsers open them.
+  if (isDataRequest(ev)) throw openAsPage(ev);
+  const { handle } = await loadPipeline();
+  const config = () => {
+    check();
+    return request.getConfig();
+  };
+  throw send(ev, await handle(request.incoming, config));
 }
 
 function isActionOf(ev: ComponentEvent, ids: readonly string[]): boolean {
@@ -99,23 +113,4 @@ function forgetOptions(form: unknown): void {
   for (const name of [...form.keys()]) {
     if (name.startsWith("options.")) form.delete(name);
   }
-}
-
-/**
- * Whether the library handles a path: below the base path, anything but an auth
- * action may be a page of the application.
- */
-async function isForUs(
-  ev: ComponentEvent,
-  source: ComponentAuthSource,
-): Promise<boolean> {
-  const { pathname } = ev.url;
-  // Checked first, because it does not need the configuration.
-  if (!pathname.split("/").some(isAuthAction)) return false;
-  const incoming = toIncoming(ev);
-  return await isAuthRequest(
-    ev,
-    incoming,
-    source as ConfigSource<ComponentEvent>,
-  );
 }

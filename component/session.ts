@@ -1,12 +1,14 @@
-import type { ConfigSource } from "../core/config/config.ts";
 import { serializeCookie } from "../core/http/cookie_policy.ts";
 import type { Session } from "../core/model/model.ts";
+import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 import {
   tellOperator,
+  toHostRequest,
+} from "../core/pipeline/host/host_request.ts";
+import {
   type Visit,
   visitSession,
 } from "../core/pipeline/host/session_access.ts";
-import type { SessionOf } from "../core/pipeline/host/web.ts";
 import { forbidCaches, limitCaches, limitCachesOnRead } from "./caches.ts";
 import { isStatic, toHead } from "./incoming.ts";
 import { writeCookies } from "./send.ts";
@@ -111,7 +113,7 @@ export async function shareSession(
     if (value !== null) forbidCaches(ev);
     ev.sharedMap.set(SHARED_SESSION, value);
   } catch (error) {
-    await tellOperator(ev, toSource(source), error);
+    await tellOperator(toHostRequest(ev, null, source).getConfig, error);
   }
 }
 
@@ -120,11 +122,7 @@ const NOBODY: Visit<Session | null> = { value: null, cookies: [] };
 async function visit(ev: SessionEvent, source: ComponentAuthSource) {
   // A request without cookies has no session: no read is needed.
   if (isStatic(ev) || !ev.request.headers.has("cookie")) return NOBODY;
-  const visited = await visitSession(ev, toHead(ev), toSource(source));
+  const visited = await visitSession(toHostRequest(ev, toHead(ev), source));
   writeCookies(ev, visited.cookies);
   return visited;
-}
-
-function toSource(source: ComponentAuthSource): ConfigSource<SessionEvent> {
-  return source as ConfigSource<SessionEvent>;
 }

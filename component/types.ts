@@ -1,5 +1,7 @@
+import type { Action, Loader, RequestEventCommon } from "@builder.io/qwik-city";
 import type { AuthConfig } from "../core/config/config.ts";
 import type { Awaitable } from "../core/model/model.ts";
+import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 
 /** The configuration of the Qwik City integration. */
 export type ComponentAuthConfig = AuthConfig;
@@ -161,3 +163,33 @@ export type SignOutResult = ActionResult<keyof SignOutInput>;
 
 /** The result of `useVerifyEmail`. */
 export type VerifyEmailResult = ActionResult<keyof VerifyEmailInput>;
+
+/**
+ * The exports of {@link ComponentAuth$}, to be re-exported from a route plugin.
+ */
+export interface ComponentAuth<S> {
+  /** Serves the auth routes, and shares the session with the other handlers. */
+  readonly onRequest: (ev: RequestEventCommon) => Promise<void>;
+  /** Loader: the session, or null. */
+  readonly useSession: Loader<S | null>;
+  /** Form action: signs in with any provider. */
+  readonly useSignIn: Action<SignInResult, SignInInput, false>;
+  /** Form action: signs out. */
+  readonly useSignOut: Action<SignOutResult, SignOutInput, true>;
+  /** Form action: sends a mail that verifies the current user's address. */
+  readonly useVerifyEmail: Action<
+    VerifyEmailResult,
+    VerifyEmailInput,
+    true
+  >;
+}
+
+/** A function that returns the configuration for a request. */
+export type ComponentAuthFunction<C extends ComponentAuthConfig> = (
+  ev: RequestEventCommon,
+) => Awaitable<C>;
+
+/** The types of {@link ComponentAuth$} and {@link routeAuth$}. */
+export type ComponentAuthConstructor = <const C extends ComponentAuthConfig>(
+  config: ComponentAuthFunction<C>,
+) => ComponentAuth<SessionOf<C>>;

@@ -258,7 +258,8 @@ declare global {
   }
 }
 `;
-  await Deno.writeTextFile(`${dir}/server.d.ts`, text, { append: true });
+  const path = `${dir}/server/types.d.ts`;
+  await Deno.writeTextFile(path, text, { append: true });
 }
 
 /**

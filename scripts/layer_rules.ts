@@ -32,8 +32,11 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 const glue = ["server.ts", "server/", "component.ts", "component/"];
 const glueMayUse = [
   "core/http/client_address.ts",
+  "core/pipeline/host/create_functions.ts",
+  "core/pipeline/host/host_request.ts",
   "core/pipeline/host/load.ts",
   "core/pipeline/host/session_access.ts",
+  "core/pipeline/host/web_request.ts",
   "core/request/request_head.ts",
   "core/http/headers.ts",
   "core/runtime/env.ts",

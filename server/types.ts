@@ -1,3 +1,13 @@
+import type { PasskeyChoice, PasskeyInfo } from "../core/accounts/passkeys.ts";
+import type { AccountChoice } from "../core/accounts/unlink.ts";
+import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
+import type { Session } from "../core/model/model.ts";
+import type { UpdateOptions } from "../core/pipeline/host/auth_instance.ts";
+import type { VerifyEmailOptions } from "../core/pipeline/host/form_action.ts";
+import type { RequireOptions } from "../core/pipeline/host/guard.ts";
+import type { Revocation } from "../core/session/revocation/revocation.ts";
+import type { SessionInfo } from "../core/session/rows/list.ts";
+
 /**
  * The parts of a request that the library uses; those of Express 4 and 5,
  * Connect and Node fit.
@@ -36,4 +46,115 @@ export interface ServerResponse {
   setHeader(name: string, value: string | string[]): unknown;
   /** Sends the response. */
   end(text?: string): unknown;
+}
+
+/** The configuration of the Express integration. */
+export type ServerAuthConfig = Omit<AuthConfig, "raw">;
+
+/**
+ * A configuration, or a function that returns the configuration for a request.
+ */
+export type ServerAuthSource<R extends object = ServerRequest> = ConfigSource<
+  R,
+  ServerAuthConfig
+>;
+
+/**
+ * The properties that the middleware sets on `res.locals`. The npm package
+ * declares them for Express, with {@link Session}. Applications whose `session`
+ * callback returns another type, or that use the library from another registry,
+ * declare the property themselves:
+ *
+ * @example
+ * ```ts ignore
+ * declare global {
+ *   namespace Express {
+ *     interface Locals {
+ *       session?: SessionOf<typeof config> | null;
+ *     }
+ *   }
+ * }
+ * ```
+ */
+export interface ServerLocals<S = Session> {
+  /**
+   * The session, or null. Set by `auth.session`, and in routes behind
+   * `auth.require()`.
+   */
+  session?: S | null | undefined;
+}
+
+/** Passes a request on, or an error to the application's error handler. */
+export type Next = (error?: unknown) => void;
+
+/** A middleware of this library. It never rejects: errors go to `next`. */
+export type ServerMiddleware<R extends ServerRequest = ServerRequest> = (
+  req: R,
+  res: ServerResponse,
+  next: Next,
+) => Promise<void>;
+
+/** The handler of the auth routes, with the other functions as properties. */
+export interface ServerAuthHandler<
+  S = Session,
+  R extends ServerRequest = ServerRequest,
+> extends ServerMiddleware<R> {
+  /** Middleware that reads the session once and sets `res.locals.session`. */
+  readonly session: ServerMiddleware<R>;
+  /**
+   * Middleware for routes and routers that lets only signed-in users through.
+   * Browsers are redirected to the sign-in page; API clients get 401 (or 403 if
+   * a session is not enough) as JSON. A request to an untrusted host gets 400,
+   * as on the auth routes.
+   */
+  require(options?: RequireOptions<S>): ServerMiddleware<R>;
+  /** Returns the session of a request, or null. Writes cookies that are due. */
+  getSession(req: R): Promise<S | null>;
+  /**
+   * Changes the session: `data` goes to the `jwt` callback with
+   * `trigger: "update"`. Later reads in the same request see the new session.
+   * With `rotate` the session gets a new id and the old one ends, as it should
+   * when the user's permissions change; if another request rotates or ends it
+   * at the same time, the result is null and no cookie changes.
+   */
+  updateSession(
+    req: R,
+    data: unknown,
+    options?: UpdateOptions,
+  ): Promise<S | null>;
+  /**
+   * Returns the `csrfToken` field for your own form that posts to an auth
+   * route.
+   */
+  csrfToken(req: R): Promise<string>;
+  /**
+   * Ends one session (`{ session: id }`), all sessions of a user
+   * (`{ user: id }`), or all sessions (`{ all: true }`); with `before`, only
+   * those that began before that moment.
+   */
+  revoke(what: Revocation): Promise<void>;
+  /**
+   * Lists the current user's sessions, the latest first. Needs the strategy
+   * `database`.
+   */
+  listSessions(req: R): Promise<SessionInfo[]>;
+  /**
+   * Unlinks an account from the current user, unless it is the last way to sign
+   * in. The session gets a new id.
+   */
+  unlinkAccount(req: R, which: AccountChoice): Promise<void>;
+  /** Lists the current user's passkeys; empty without a session. */
+  listPasskeys(req: R): Promise<PasskeyInfo[]>;
+  /**
+   * Removes a passkey of the current user, who must have signed in during the
+   * last ten minutes, unless it is the last way to sign in. The session gets a
+   * new id.
+   */
+  removePasskey(req: R, which: PasskeyChoice): Promise<void>;
+  /**
+   * Sends a mail to the current user's address and returns the URL to redirect
+   * to: the page that takes the code from the mail. The link verifies the
+   * address if it is opened in this browser. Cross-site requests are refused.
+   */
+  verifyEmail(req: R, options?: VerifyEmailOptions): Promise<string>;
 }

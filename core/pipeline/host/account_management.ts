@@ -12,27 +12,20 @@ import type { ConfigSource } from "../../config/config.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
-import type { Incoming } from "../../request/request_head.ts";
+import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
 import { assertFresh } from "../../session/fresh.ts";
 import { resolveSettings } from "../../config/settings.ts";
 import type { SessionInfo } from "../../session/rows/list.ts";
 import { toStrategy } from "../../session/strategy.ts";
-import { type Visit, visitAnew } from "./session_access.ts";
+import type { HostRequest } from "./host_request.ts";
+import { visitAnew } from "./session_access.ts";
 
-type Head = Pick<Incoming, "origin" | "header">;
-
-/**
- * Lists the sessions of the current user.
- *
- * @param request the framework's request object
- */
-export function listSessions<R extends object>(
-  request: R,
-  head: Head,
-  source: ConfigSource<R>,
-): Promise<Visit<SessionInfo[]>> {
-  return visitAnew<SessionInfo[], R>(request, head, source, {
+/** Lists the sessions of the current user. */
+export async function listSessions(
+  request: HostRequest,
+): Promise<SessionInfo[]> {
+  const { value } = await visitAnew<SessionInfo[]>(request, {
     refused: [],
     changes: false,
     act: async (ctx) => {
@@ -40,21 +33,18 @@ export function listSessions<R extends object>(
       return { value: await readSessionList(ctx), cookies: [] };
     },
   });
+  return value;
 }
 
 /**
  * Unlinks a sign-in method of the current user. The session gets a new id,
  * since the user's rights have changed.
- *
- * @param request the framework's request object
  */
-export async function unlinkAccount<R extends object>(
-  request: R,
-  head: Head,
-  source: ConfigSource<R>,
+export async function unlinkAccount(
+  request: HostRequest,
   choice: AccountChoice,
-): Promise<Visit<boolean>> {
-  const visit = await visitAnew<boolean, R>(request, head, source, {
+): Promise<readonly Cookie[]> {
+  const visit = await visitAnew<boolean>(request, {
     refused: false,
     changes: true,
     act: async (ctx) => {
@@ -69,21 +59,15 @@ export async function unlinkAccount<R extends object>(
       return { value: true, cookies: await strategy.rotate(ctx) };
     },
   });
-  if (visit.value) return visit;
+  if (visit.value) return visit.cookies;
   throw new SignInRequired("Unlinking needs a live session.");
 }
 
-/**
- * Lists the passkeys of the current user.
- *
- * @param request the framework's request object
- */
-export function listPasskeys<R extends object>(
-  request: R,
-  head: Head,
-  source: ConfigSource<R>,
-): Promise<Visit<PasskeyInfo[]>> {
-  return visitAnew<PasskeyInfo[], R>(request, head, source, {
+/** Lists the passkeys of the current user. */
+export async function listPasskeys(
+  request: HostRequest,
+): Promise<PasskeyInfo[]> {
+  const { value } = await visitAnew<PasskeyInfo[]>(request, {
     refused: [],
     changes: false,
     act: async (ctx) => {
@@ -91,21 +75,18 @@ export function listPasskeys<R extends object>(
       return { value: await readPasskeys(ctx), cookies: [] };
     },
   });
+  return value;
 }
 
 /**
  * Removes a passkey of the current user, who must have signed in recently. The
  * session gets a new id, since the user's rights have changed.
- *
- * @param request the framework's request object
  */
-export async function removePasskey<R extends object>(
-  request: R,
-  head: Head,
-  source: ConfigSource<R>,
+export async function removePasskey(
+  request: HostRequest,
   which: PasskeyChoice,
-): Promise<Visit<boolean>> {
-  const visit = await visitAnew<boolean, R>(request, head, source, {
+): Promise<readonly Cookie[]> {
+  const visit = await visitAnew<boolean>(request, {
     refused: false,
     changes: true,
     act: async (ctx) => {
@@ -117,7 +98,7 @@ export async function removePasskey<R extends object>(
       return { value: true, cookies: await strategy.rotate(ctx) };
     },
   });
-  if (visit.value) return visit;
+  if (visit.value) return visit.cookies;
   throw new SignInRequired("Removing a passkey needs a live session.");
 }
 

@@ -226,6 +226,23 @@ for (const strategy of ["database", "jwt"] as const) {
   });
 }
 
+describe("a configuration function", () => {
+  it("gives each function its own result, when several are called at once", async () => {
+    const { flow, browser } = await createSignedIn("database");
+    const config = flow.makeConfig();
+    const auth = createAuth(() => config);
+    const request = toRequest(browser);
+    const [sessions, passkeys, updated] = await Promise.all([
+      auth.listSessions(request),
+      auth.listPasskeys(request),
+      auth.updateSession(request, {}),
+    ]);
+    assert.equal(sessions[0]?.current, true);
+    assert.deepEqual(passkeys, []);
+    assert.equal(updated.session?.user?.email, "ada@example.com");
+  });
+});
+
 describe("the strategy jwt with an adapter", () => {
   it("keeps users and no sessions, and `sub` is the user's id", async () => {
     const seen: Record<string, unknown>[] = [];

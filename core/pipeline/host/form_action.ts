@@ -6,12 +6,7 @@
  */
 
 import { handle } from "../auth.ts";
-import {
-  type AuthConfig,
-  type ConfigSource,
-  raw,
-} from "../../config/config.ts";
-import type { Cookie } from "../../http/cookie_policy.ts";
+import { type AuthConfig, raw } from "../../config/config.ts";
 import { randomText } from "../../crypto/random.ts";
 import { toPublicCode, toSentence } from "../../errors/error_sentences.ts";
 import {
@@ -22,20 +17,21 @@ import {
   toRow,
 } from "../../errors/errors.ts";
 import { createLog } from "../../runtime/log.ts";
+import type { HostRequest } from "./host_request.ts";
 import { findPrefix } from "./public_path.ts";
 import { reportError } from "../recover.ts";
 import type { Reply } from "../reply.ts";
 import { type Incoming, toBasePath } from "../../request/request_head.ts";
 import { resolveSettings, type Settings } from "../../config/settings.ts";
-import { resolveConfig, type Visit, visitCsrfToken } from "./session_access.ts";
+import { type Visit, visitCsrfToken } from "./session_access.ts";
 
 /** A submitted form, and the action it is for. */
 export interface FormAction {
   readonly action: "signin" | "signout" | "verify-email";
   /** The id of the provider to sign in with. */
-  readonly providerId: string | null;
+  readonly providerId?: string;
   /** The text fields of the form. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, string>>;
   /** The URL to redirect to afterwards, as the browser sees it. */
   readonly target?: string | null | undefined;
   /**
@@ -43,7 +39,7 @@ export interface FormAction {
    */
   readonly page?: string | undefined;
   /** Parameters for the provider's authorization endpoint. */
-  readonly query: URLSearchParams;
+  readonly query?: URLSearchParams;
 }
 
 /** The reason a form was refused, in words that a page can show. */
@@ -75,22 +71,20 @@ export type FormAnswer =
  * browser's origin headers are checked as usual. Errors of the route are
  * returned as data.
  *
- * @param request the framework's request object
  * @throws any error that is not the library's
  */
-export async function answerForm<R extends object>(
-  request: R,
-  incoming: Incoming,
-  source: ConfigSource<R>,
+export async function answerForm(
+  request: HostRequest<Incoming>,
   form: FormAction,
 ): Promise<FormAnswer> {
+  const { incoming, getConfig } = request;
   let config: AuthConfig | null = null;
   let settings: Settings | null = null;
   try {
-    const asData = config = { ...await resolveConfig(source, request), raw };
+    const asData = config = { ...await getConfig(), raw };
     settings = resolveSettings(asData, incoming.env);
-    const csrf = await visitCsrfToken(request, incoming, source);
-    const asked = await toIncoming(incoming, settings, form, csrf);
+    const csrf = await visitCsrfToken(request);
+    const asked = await toIncoming(incoming, settings, { ...form, csrf });
     return { kind: "reply", reply: await handle(asked, () => asData) };
   } catch (thrown) {
     const error = toAuthError(thrown);
@@ -117,28 +111,18 @@ export interface VerifyEmailOptions {
  * Sends a mail that verifies the current user's address, from a page of the
  * application.
  *
- * @param request the framework's request object
  * @returns the URL to redirect to: the page that takes the mail's code, or the
  * target if the address is verified already
  * @throws SignInRequired, RateLimited, and the other errors of the route
  */
-export async function askToVerifyEmail<R extends object>(
-  request: R,
-  incoming: Incoming,
-  source: ConfigSource<R>,
+export async function askToVerifyEmail(
+  request: HostRequest<Incoming>,
   { callbackUrl }: VerifyEmailOptions,
 ): Promise<Visit<string>> {
+  const header = (name: string) => toPageHeader(request.incoming, name);
   const answer = await answerForm(
-    request,
-    { ...incoming, header: (name) => toPageHeader(incoming, name) },
-    source,
-    {
-      action: "verify-email",
-      providerId: null,
-      fields: {},
-      target: callbackUrl,
-      query: new URLSearchParams(),
-    },
+    { ...request, incoming: { ...request.incoming, header } },
+    { action: "verify-email", target: callbackUrl },
   );
   if (answer.kind === "failed") throw answer.failure.error;
   const { headers, cookies } = answer.reply;
@@ -181,14 +165,14 @@ function toFailure(
 async function toIncoming(
   incoming: Incoming,
   settings: Settings,
-  { action, providerId, fields, target, page, query }: FormAction,
-  csrf: { readonly value: string; readonly cookies: readonly Cookie[] },
+  { csrf, ...form }: FormAction & { readonly csrf: Visit<string> },
 ): Promise<Incoming> {
+  const { action, providerId, fields, target, page, query } = form;
   const callbackUrl = target ??
     (page && await findPrefix(settings, incoming) + page);
-  const search = query.size > 0 ? `?${query}` : "";
+  const search = query && query.size > 0 ? `?${query}` : "";
   const route = toRoute(settings, action, providerId);
-  const path = providerId === null
+  const path = providerId === undefined
     ? route
     : `${route}/${encodeURIComponent(providerId)}`;
   // A newly made token has a cookie that the browser does not have yet.
@@ -216,7 +200,7 @@ async function toIncoming(
 function toRoute(
   { providers }: Settings,
   action: string,
-  providerId: string | null,
+  providerId: string | undefined,
 ): string {
   const type: string | undefined = providers.get(providerId ?? "")?.type;
   return type === "credentials" ? "callback" : action;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
 import { answerForm, type FormAction } from "./form_action.ts";
+import { toHostRequest } from "./host_request.ts";
 import type { Incoming } from "../../request/request_head.ts";
 import { createLogger } from "../../session/session_testkit.ts";
 
@@ -43,7 +44,7 @@ async function answer(
     address: () => ({ text: null, isPeer: false }),
     body: () => Promise.reject(new Error("the framework has read the body")),
   };
-  const given = await answerForm({}, incoming, config, {
+  const given = await answerForm(toHostRequest({}, incoming, config), {
     action: "signin",
     providerId: "op",
     fields: { callbackUrl: "/after" },

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AuthConfig, ConfigSource } from "../../config/config.ts";
+import type { AuthConfig } from "../../config/config.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { writeCookies } from "../../http/write_cookies.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type ParamTexts,
   readGuardParams,
 } from "../../attempts/guard_params.ts";
+import type { HostRequest } from "./host_request.ts";
 import { loadPipeline } from "./load.ts";
 import { findPrefix } from "./public_path.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
@@ -29,7 +30,7 @@ import {
   toBasePath,
 } from "../../request/request_head.ts";
 import { resolveSettings, type Settings } from "../../config/settings.ts";
-import { resolveConfig, visitSession } from "./session_access.ts";
+import { visitSession } from "./session_access.ts";
 
 /** Options of a guard. */
 export interface RequireOptions<S = Session> {
@@ -73,19 +74,16 @@ export type Passage =
  * help. A request under a host that is not trusted gets 400, as at the auth
  * routes.
  *
- * @param request the framework's request object
  * @throws ConfigurationError for `params` that are reserved for the library
  */
-export async function requireSession<S, R extends object>(
-  request: R,
-  incoming: Incoming,
-  source: ConfigSource<R>,
+export async function requireSession<S>(
+  request: HostRequest<Incoming>,
   options: RequireOptions<S>,
 ): Promise<Passage> {
   const params = readGuardParams(options.params ?? {});
-  const visited = await visitSession(request, incoming, source);
-  const { value: session, cookies } = visited;
-  const config = await resolveConfig(source, request);
+  const { value: session, cookies } = await visitSession(request);
+  const { incoming } = request;
+  const config = await request.getConfig();
   const settings = resolveSettings(config, incoming.env);
   const wantsPage = acceptsHtml(incoming);
   if (session?.user) {
@@ -109,11 +107,11 @@ export async function requireSession<S, R extends object>(
   }
   const page = options.redirectTo ?? settings.pages.signIn ??
     `${toBasePath(settings, null)}/signin`;
-  const target = await findPrefix(settings, incoming) + incoming.target;
-  const back = toWayBack({ ...incoming, target }, origin, params);
-  const location = toSignIn(page, origin, back);
+  const path = await findPrefix(settings, incoming) + incoming.target;
+  const target = toWayBack({ ...incoming, target: path }, origin, params);
+  const location = toSignIn(page, origin, target);
   const headers = [["location", location] as const];
-  const kept = await keepParams(head, settings, back, params);
+  const kept = await keepParams(head, settings, { target, params });
   const answer = { status: 303, headers, body: null };
   return toRefusal(answer, [...cookies, ...kept]);
 }
@@ -189,8 +187,7 @@ function toWayBack(
 async function keepParams(
   head: RequestHead,
   settings: Settings,
-  target: string | null,
-  params: ParamTexts,
+  { target, params }: { target: string | null; params: ParamTexts },
 ): Promise<readonly Cookie[]> {
   if (isEmpty(params)) return [];
   const change = await keepGuardParams(head, settings, { target, params });

@@ -9,6 +9,7 @@ import { type AuthConfig, createActionURL } from "@latchkey/auth";
 import { handle } from "../auth.ts";
 import { randomText } from "../../crypto/random.ts";
 import { requireSession } from "./guard.ts";
+import { toHostRequest } from "./host_request.ts";
 import { findPrefix } from "./public_path.ts";
 import type { Incoming } from "../../request/request_head.ts";
 import { toResponse } from "../response.ts";
@@ -53,8 +54,9 @@ async function readWayBack(
   params?: Record<string, string>,
 ) {
   const incoming = toIncoming(authUrl, path);
+  const request = toHostRequest({}, incoming, config);
   const options = params ? { params } : {};
-  const passage = await requireSession({}, incoming, config, options);
+  const passage = await requireSession(request, options);
   assert.ok(passage.kind === "refused");
   const { headers } = toResponse(passage.reply);
   const url = new URL(headers.get("location") ?? "");

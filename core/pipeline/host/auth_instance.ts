@@ -1,0 +1,168 @@
+import type { PasskeyChoice, PasskeyInfo } from "../../accounts/passkeys.ts";
+import type { AccountChoice } from "../../accounts/unlink.ts";
+import type { Session } from "../../model/model.ts";
+import type { Revocation } from "../../session/revocation/revocation.ts";
+import type { SessionInfo } from "../../session/rows/list.ts";
+import type { VerifyEmailOptions } from "./form_action.ts";
+import type { RequireOptions } from "./guard.ts";
+
+/**
+ * A session, and the headers to add to the response (cookies that have to be
+ * set).
+ */
+export interface SessionResult<S = Session> {
+  /** The current session, or null. */
+  readonly session: S | null;
+  /** Headers to add to the response; empty if there are none. */
+  readonly headers: Headers;
+}
+
+/** A form token, and the headers to add to the response. */
+export interface CsrfTokenResult {
+  /** Value of the `csrfToken` field. */
+  readonly csrfToken: string;
+  /** Headers to add to the response; empty if there are none. */
+  readonly headers: Headers;
+}
+
+/** The functions that {@link createAuth} returns. */
+export interface AuthInstance<S = Session> {
+  /**
+   * Answers requests to the auth routes.
+   *
+   * @param info the platform's second argument, passed to the option
+   * `clientAddress`
+   */
+  handler(request: Request, info?: unknown): Promise<Response>;
+  /**
+   * Returns the session of a request, read once however often it is called.
+   *
+   * @throws AuthError if the configuration is wrong, the store fails, or a
+   * callback threw; never because of what a client sent
+   */
+  session(request: Request): Promise<SessionResult<S>>;
+  /**
+   * Returns the session if it may pass, or else the response to send: browsers
+   * are redirected to the sign-in page and back, programs get 401, and a
+   * signed-in user that may not pass gets 403. A request under a host that is
+   * not trusted gets 400, as at the auth routes.
+   */
+  require(
+    request: Request,
+    options?: RequireOptions<S>,
+  ): Promise<SignedIn<S> | Response>;
+  /**
+   * Updates the session: `data` goes to the `jwt` callback with `trigger:
+   * "update"`. Later reads of this request's session see the new one. With
+   * `rotate` it gets a new id and the old one ends, as it should when a user's
+   * rights change; if another request rotates or ends it at the same time,
+   * there is no session, and no cookie changes.
+   */
+  updateSession(
+    request: Request,
+    data: unknown,
+    options?: UpdateOptions,
+  ): Promise<SessionResult<S>>;
+  /**
+   * Returns the `csrfToken` field for a form of your own that posts to an auth
+   * route.
+   */
+  csrfToken(request: Request): Promise<CsrfTokenResult>;
+  /**
+   * Revokes one session (`{ session: id }`), all sessions of a user (`{ user:
+   * id }`), or all sessions (`{ all: true }`); with `before` only those that
+   * began before that moment. The ids are `sid` and `sub` of the session's
+   * token, or, with the strategy `database`, those of {@link listSessions} and
+   * of the user.
+   *
+   * @throws StoreError or AdapterError if it could not be done
+   */
+  revoke(what: Revocation): Promise<void>;
+  /**
+   * Lists the sessions of the current user, latest first; empty without a
+   * session.
+   *
+   * @throws ConfigurationError without the strategy `database`, or if the
+   * adapter lacks `listSessionsByUserId` or `hashedTokens`
+   */
+  listSessions(request: Request): Promise<SessionInfo[]>;
+  /**
+   * Unlinks a sign-in method of the current user, unless it is the last one.
+   * The session gets a new id: add the headers to the response.
+   *
+   * @throws SignInRequired without a session, LastAccount, or InvalidRequest if
+   * the user has no such account
+   */
+  unlinkAccount(
+    request: Request,
+    which: AccountChoice,
+  ): Promise<{ readonly headers: Headers }>;
+  /** Lists the passkeys of the current user; empty without a session. */
+  listPasskeys(request: Request): Promise<PasskeyInfo[]>;
+  /**
+   * Removes a passkey of the current user, unless it is the last sign-in
+   * method. The user must have signed in during the last ten minutes. The
+   * session gets a new id: add the headers to the response.
+   *
+   * @throws SignInRequired without a session, and with the code `fresh` if the
+   * sign-in is too long ago; LastAccount; or InvalidRequest if the user has no
+   * such passkey
+   */
+  removePasskey(
+    request: Request,
+    which: PasskeyChoice,
+  ): Promise<{ readonly headers: Headers }>;
+  /**
+   * Sends a mail to the current user's address. Its link verifies the address
+   * if it is opened in this browser; the page at `url` takes its code. Redirect
+   * there, and add the headers to the response. Call it for a form of this site
+   * only: a request caused by another site is refused. The limits of `email`
+   * apply.
+   *
+   * @param info the platform's second argument, passed to the option
+   * `clientAddress`
+   * @throws SignInRequired without a session, RateLimited, InvalidAddress
+   * without an address, EmailSignInError if the mail was not sent,
+   * CrossSiteRequest, or UnknownAction without an adapter and a provider of
+   * type `email`
+   */
+  verifyEmail(
+    request: Request,
+    options?: VerifyEmailOptions,
+    info?: unknown,
+  ): Promise<VerifyEmailResult>;
+}
+
+/** The redirect for a browser that asked to verify an address. */
+export interface VerifyEmailResult {
+  /**
+   * URL of the page that takes the code of the mail, or the target if the
+   * address is already verified.
+   */
+  readonly url: string;
+  /** Headers to add to the response. */
+  readonly headers: Headers;
+}
+
+/** An existing session, and the headers to add to the response. */
+export interface SignedIn<S = Session> {
+  /** The current session. */
+  readonly session: S;
+  /** Headers to add to the response; empty if there are none. */
+  readonly headers: Headers;
+}
+
+/** Options of an update of the session. */
+export interface UpdateOptions {
+  /** Whether the session gets a new id and the old one ends. Default false. */
+  rotate?: boolean | undefined;
+}
+
+/**
+ * The session type of a configuration: the return type of its `session`
+ * callback.
+ */
+export type SessionOf<C> = C extends
+  { callbacks: { session: (...args: never[]) => infer R } } ? Awaited<R>
+  : C extends (...args: never[]) => infer R ? SessionOf<Awaited<R>>
+  : Session;

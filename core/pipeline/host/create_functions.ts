@@ -1,0 +1,107 @@
+import type { PasskeyChoice } from "../../accounts/passkeys.ts";
+import type { AccountChoice } from "../../accounts/unlink.ts";
+import type { ConfigSource } from "../../config/config.ts";
+import { assertConfig } from "../../config/settings.ts";
+import type { Cookie } from "../../http/cookie_policy.ts";
+import type { Incoming } from "../../request/request_head.ts";
+import type { Revocation } from "../../session/revocation/revocation.ts";
+import type { UpdateOptions } from "./auth_instance.ts";
+import type { VerifyEmailOptions } from "./form_action.ts";
+import { type HostRequest, toHostRequest } from "./host_request.ts";
+import { loadHostParts } from "./load.ts";
+import { visitCsrfToken, visitSession, visitUpdate } from "./session_access.ts";
+
+/** The two sides of a framework: its requests, and its responses. */
+export interface Host<R extends object, H> {
+  /**
+   * Maps a request.
+   *
+   * @param info the platform's second argument
+   */
+  toIncoming(request: R, info?: unknown): Incoming;
+  /**
+   * Sets cookies in the response to a request, or returns them as headers for
+   * the application to add.
+   */
+  write(request: R, cookies: readonly Cookie[]): H;
+}
+
+/**
+ * Creates the functions for pages of the application, which are the same for
+ * every framework. {@link AuthInstance} documents them.
+ *
+ * @throws ConfigurationError that lists the mistakes that show without a request
+ */
+export function createFunctions<R extends object, H>(
+  source: ConfigSource<R>,
+  { toIncoming, write }: Host<R, H>,
+) {
+  if (typeof source !== "function") assertConfig(source);
+  const toRequest: ToRequest<R> = (request, info) =>
+    toHostRequest(request, toIncoming(request, info), source);
+  return {
+    ...createSessionFunctions(toRequest, write),
+    ...createAccountFunctions(toRequest, write),
+    revoke: async (what: Revocation) =>
+      (await loadHostParts()).revokeSessions(source, what),
+  };
+}
+
+type ToRequest<R> = (request: R, info?: unknown) => HostRequest<Incoming>;
+
+function createSessionFunctions<R extends object, H>(
+  toRequest: ToRequest<R>,
+  write: Host<R, H>["write"],
+) {
+  return {
+    session: async (request: R) => {
+      const { value, cookies } = await visitSession(toRequest(request));
+      return { session: value, headers: write(request, cookies) };
+    },
+    updateSession: async (
+      request: R,
+      data: unknown,
+      { rotate = false }: UpdateOptions = {},
+    ) => {
+      const update = { data, rotate };
+      const { value, cookies } = await visitUpdate(toRequest(request), update);
+      return { session: value, headers: write(request, cookies) };
+    },
+    csrfToken: async (request: R) => {
+      const { value, cookies } = await visitCsrfToken(toRequest(request));
+      return { csrfToken: value, headers: write(request, cookies) };
+    },
+  };
+}
+
+function createAccountFunctions<R extends object, H>(
+  toRequest: ToRequest<R>,
+  write: Host<R, H>["write"],
+) {
+  return {
+    listSessions: async (request: R) =>
+      (await loadHostParts()).listSessions(toRequest(request)),
+    unlinkAccount: async (request: R, which: AccountChoice) => {
+      const { unlinkAccount } = await loadHostParts();
+      const cookies = await unlinkAccount(toRequest(request), which);
+      return { headers: write(request, cookies) };
+    },
+    listPasskeys: async (request: R) =>
+      (await loadHostParts()).listPasskeys(toRequest(request)),
+    removePasskey: async (request: R, which: PasskeyChoice) => {
+      const { removePasskey } = await loadHostParts();
+      const cookies = await removePasskey(toRequest(request), which);
+      return { headers: write(request, cookies) };
+    },
+    verifyEmail: async (
+      request: R,
+      options: VerifyEmailOptions = {},
+      info?: unknown,
+    ) => {
+      const { askToVerifyEmail } = await loadHostParts();
+      const asked = toRequest(request, info);
+      const { value, cookies } = await askToVerifyEmail(asked, options);
+      return { url: value, headers: write(request, cookies) };
+    },
+  };
+}

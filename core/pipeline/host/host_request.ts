@@ -1,0 +1,117 @@
+import type { AuthConfig, ConfigSource } from "../../config/config.ts";
+import { resolveSettings } from "../../config/settings.ts";
+import type { Awaitable } from "../../model/model.ts";
+import {
+  DEFAULT_BASE_PATH,
+  type Incoming,
+  isBelow,
+} from "../../request/request_head.ts";
+import { createLog } from "../../runtime/log.ts";
+import { oncePerRequest, sharedGiven } from "../../storage/process_cache.ts";
+
+/** The parts of a request that a session read needs. */
+type Head = Pick<Incoming, "origin" | "header" | "env">;
+
+/** A request to a page of the application. */
+export interface HostRequest<I = Head> {
+  /**
+   * The framework's request object: what is read once per request is kept for
+   * this object.
+   */
+  readonly key: object;
+  readonly incoming: I;
+  /**
+   * Returns the configuration for this request.
+   *
+   * @throws any error of the application's function
+   */
+  readonly getConfig: () => Awaitable<AuthConfig>;
+}
+
+/** Builds a request from the framework's request object. */
+export function toHostRequest<R extends object, I>(
+  request: R,
+  incoming: I,
+  source: ConfigSource<R>,
+): HostRequest<I> {
+  const getConfig = () => resolveConfig(source, request);
+  return { key: request, incoming, getConfig };
+}
+
+/**
+ * Resolves the configuration for a request, including its providers, once per
+ * request however many guards and pages need it.
+ */
+function resolveConfig<R extends object>(
+  source: ConfigSource<R>,
+  request: R,
+): Awaitable<AuthConfig> {
+  if (typeof source !== "function" && typeof source.providers !== "function") {
+    return source;
+  }
+  return oncePerRequest(request, "config", [source], async () => {
+    const given = typeof source === "function" ? await source(request) : source;
+    const config = typeof given?.providers === "function"
+      ? { ...given, providers: await given.providers(request) }
+      : given;
+    const list = config?.providers;
+    if (Array.isArray(list)) {
+      const sees = seesRequest(source) || seesRequest(given.providers);
+      sharedGiven.set(list, sees || sharedGiven.get(list) === true);
+    }
+    return config;
+  });
+}
+
+/**
+ * Whether a function can depend on the request: one with an empty parameter
+ * list cannot. Its `length` alone does not show that: it is also 0 with rest
+ * parameters, with default values, and for a wrapper of another function.
+ */
+function seesRequest(source: unknown): boolean {
+  if (typeof source !== "function") return false;
+  if (source.length > 0) return true;
+  const text = String(source);
+  return !EMPTY_LIST.test(text) || SEES_ALL_THE_SAME.test(text);
+}
+
+const EMPTY_LIST = /^(?:async\b ?)?(?:function\b)?[ \w$]*\( ?\)/;
+
+const SEES_ALL_THE_SAME = /\barguments\b|\[native code\]/;
+
+/**
+ * Whether a request is for the auth routes. A handler mounted at the root sees
+ * every request of the application, and passes the others on.
+ */
+export async function isAuthRequest(
+  { incoming, getConfig }: HostRequest<
+    Pick<Incoming, "mount" | "target" | "env">
+  >,
+): Promise<boolean> {
+  if (incoming.mount !== "") return true;
+  let bases: readonly (string | null | undefined)[] = [];
+  try {
+    const config = await getConfig();
+    bases = [config.basePath];
+    const { basePath, innerPath } = resolveSettings(config, incoming.env);
+    bases = [basePath, innerPath];
+  } catch {
+    // The auth routes report the error; the rest of the site keeps working.
+  }
+  const [base = DEFAULT_BASE_PATH, inner = base] = bases.filter((one) => one);
+  return [base, inner].some((one) => isBelow(incoming.target, one ?? ""));
+}
+
+/**
+ * Logs a failure in the background, with the application's own logger if it is
+ * known.
+ */
+export async function tellOperator(
+  getConfig: HostRequest["getConfig"],
+  thrown: unknown,
+): Promise<void> {
+  const config = Promise.resolve(getConfig());
+  const logger = await config.then((one) => one?.logger, () => undefined);
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  createLog(logger ?? {}, false, []).error(error);
+}

@@ -1,0 +1,40 @@
+import { readCapped } from "../../http/stream.ts";
+import type { Body, Incoming } from "../../request/request_head.ts";
+
+/**
+ * Maps a Request.
+ *
+ * @param info the platform's second argument, passed to the option
+ * `clientAddress`
+ */
+export function toIncoming(request: Request, info?: unknown): Incoming {
+  return {
+    method: request.method,
+    ...readUrl(request.url),
+    mount: null,
+    header: (name) => request.headers.get(name),
+    // A Request does not know the client's address.
+    address: (ask) => ({ text: ask?.(request, info), isPeer: false }),
+    headers: () => request.headers,
+    body: (limit) => readBody(request, limit),
+  };
+}
+
+/**
+ * Parses a URL that may be invalid: Deno and Bun put an invalid Host header
+ * into the URL, or leave the host out.
+ */
+function readUrl(text: string): Pick<Incoming, "origin" | "target"> {
+  if (URL.canParse(text)) {
+    const { origin, pathname, search } = new URL(text);
+    return { origin: () => origin, target: pathname + search };
+  }
+  const [, target = "/"] = /^(?:[a-z]+:\/\/[^/?#]*)?(\/[^#]*)/i.exec(text) ??
+    [];
+  return { origin: () => null, target };
+}
+
+async function readBody(request: Request, limit: number): Promise<Body> {
+  const bytes = await readCapped(request.body, limit);
+  return bytes === null ? { kind: "too large" } : { kind: "bytes", bytes };
+}

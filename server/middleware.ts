@@ -1,0 +1,118 @@
+import type { ConfigSource } from "../core/config/config.ts";
+import type { Session } from "../core/model/model.ts";
+import type { RequireOptions } from "../core/pipeline/host/guard.ts";
+import {
+  isAuthRequest,
+  toHostRequest,
+} from "../core/pipeline/host/host_request.ts";
+import { loadHostParts, loadPipeline } from "../core/pipeline/host/load.ts";
+import { visitSession } from "../core/pipeline/host/session_access.ts";
+import { toHead, toIncoming } from "./incoming.ts";
+import { send, writeCookies } from "./send.ts";
+import type {
+  ServerLocals,
+  ServerMiddleware,
+  ServerRequest,
+  ServerResponse,
+} from "./types.ts";
+
+/** Creates the middleware that serves the auth routes. */
+export function toHandler<R extends ServerRequest>(
+  config: ConfigSource<R>,
+): ServerMiddleware<R> {
+  return async (req, res, next) => {
+    try {
+      const request = toHostRequest(req, toIncoming(req), config);
+      if (await isAuthRequest(request)) {
+        const { handle } = await loadPipeline();
+        send(res, await handle(request.incoming, request.getConfig));
+        return;
+      }
+    } catch (error) {
+      return next(toThrown(error));
+    }
+    next();
+  };
+}
+
+/** Creates the middleware that reads the session. */
+export function toSessionMiddleware<R extends ServerRequest>(
+  config: ConfigSource<R>,
+): ServerMiddleware<R> {
+  return async (req, res, next) => {
+    try {
+      const request = toHostRequest(req, toHead(req), config);
+      const { value, cookies } = await visitSession(request);
+      writeCookies(res, cookies);
+      toLocals(res).session = value;
+    } catch (error) {
+      return next(toThrown(error));
+    }
+    // Outside of try: errors of later middleware are not ours to catch.
+    next();
+  };
+}
+
+/**
+ * Creates the middleware that lets only signed-in users through.
+ *
+ * @param handler the middleware of the auth routes
+ */
+export function toGuard<S, R extends ServerRequest>(
+  config: ConfigSource<R>,
+  options: RequireOptions<S>,
+  handler: ServerMiddleware<R>,
+): ServerMiddleware<R> {
+  return async (req, res, next) => {
+    try {
+      const { requireSession } = await loadHostParts();
+      const incoming = {
+        ...toIncoming(req),
+        hasRoute: async (path: string) => {
+          const { hasRoute } = await import("./find_route.ts");
+          return hasRoute(req, handler, path);
+        },
+      };
+      const request = toHostRequest(req, incoming, config);
+      const passage = await requireSession(request, options);
+      if (passage.kind === "refused") return send(res, passage.reply);
+      writeCookies(res, passage.cookies);
+      toLocals(res).session = passage.session;
+    } catch (error) {
+      return next(toThrown(error));
+    }
+    next();
+  };
+}
+
+/**
+ * Returns a value that is safe for `next`: no value means "go on", and the
+ * strings `route` and `router` mean "skip", so a thrown value must not become
+ * one of them.
+ */
+function toThrown(error: unknown): object {
+  return typeof error === "object" && error !== null ? error : new Error(
+    "A callback or middleware threw a value that is not an Error.",
+    { cause: error },
+  );
+}
+
+/**
+ * Returns `res.locals`, where Express keeps values for templates; Connect has
+ * none.
+ */
+function toLocals(res: ServerResponse): ServerLocals {
+  const holder = res as { locals?: ServerLocals };
+  return holder.locals ??= {};
+}
+
+/** Updates the session in `res.locals`, so that templates see the new one. */
+export function updateLocals(req: ServerRequest, value: Session | null): void {
+  const { locals } = (toResponse(req) ?? {}) as { locals?: ServerLocals };
+  if (locals !== undefined && "session" in locals) locals.session = value;
+}
+
+/** Returns the response that Express keeps on a request. */
+export function toResponse(req: ServerRequest): ServerResponse | undefined {
+  return (req as { res?: ServerResponse }).res;
+}
