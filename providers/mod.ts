@@ -9,6 +9,9 @@ export {
   defineOAuth,
   defineOidc,
   type Definition,
+  type Defining,
+  type OAuthFactory,
+  type OidcFactory,
   type ProviderFactory,
   type ProviderOptions,
 } from "../core/providers/define.ts";
@@ -29,3 +32,4 @@ export type {
   OAuth2Config,
   OIDCConfig,
 } from "../core/providers/oauth_provider.ts";
+export type { OAuthProviderType } from "./provider_ids.ts";

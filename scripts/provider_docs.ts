@@ -40,7 +40,21 @@ export async function makeProviderDocs(
     path: "docs/providers/README.md",
     text: await formatMarkdown(renderIndex(pages)),
   };
-  return [...await Promise.all(files), index];
+  return [...await Promise.all(files), index, toIds(pages)];
+}
+
+/** Makes the union of the ids, for the types of applications. */
+function toIds(pages: readonly ProviderPage[]): { path: string; text: string } {
+  const ids = pages.map(({ provider }) => `  | "${provider.id}"`);
+  return {
+    path: "providers/provider_ids.ts",
+    text: `// Made by \`deno task sync:docs\`.
+
+/** Ids of the OAuth and OpenID Connect providers that have a definition here. */
+export type OAuthProviderType =
+${ids.join("\n")};
+`,
+  };
 }
 
 async function readPage(
