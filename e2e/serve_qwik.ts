@@ -15,7 +15,7 @@ import {
   runDemo,
   startDemoMailbox,
   startDemoProvider,
-} from "../scripts/demo.ts";
+} from "../examples/demo/demo.ts";
 import { useDatabase } from "./database.ts";
 import { guest, ports, provider as foreign } from "./settings.ts";
 import { endWithStarter } from "./starter.ts";

@@ -47,7 +47,7 @@ export async function checkFirstStart(): Promise<string> {
 async function start(cache: string): Promise<string[]> {
   const ports = { PORT: "0", PROVIDER_PORT: "0", MAIL_PORT: "0" };
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-Aq", "scripts/start.ts"],
+    args: ["run", "-Aq", "examples/demo/start.ts"],
     cwd: root,
     env: { ...ports, DENO_DIR: cache, DATABASE: "", NO_COLOR: "1" },
     stdin: "null",

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   type ReceivedMail,
   startSmtpSink,
-} from "../core/methods/email/smtp_testkit.ts";
+} from "../../core/methods/email/smtp_testkit.ts";
 import { withIcon } from "./icon.ts";
 import { listenOnLoopback } from "./loopback.ts";
 

@@ -22,13 +22,13 @@ import {
   errorCode,
   listenOnLoopback,
   type LoopbackServer,
-} from "../e2e/loopback.ts";
-import { type Mailbox, startMailbox } from "../e2e/mailbox.ts";
+} from "./loopback.ts";
+import { type Mailbox, startMailbox } from "./mailbox.ts";
 import {
   type ProviderOptions,
   type RunningProvider,
   startProvider,
-} from "../e2e/provider.ts";
+} from "./provider.ts";
 
 export interface DemoOptions {
   readonly port: number;
@@ -79,7 +79,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     process.env.AUTH_SECRET ||= randomBytes(32).toString("base64url");
     process.env.GUEST_PASSWORD ||= "open-sesame";
     // Imported late, because the application reads the environment.
-    const { createApp } = await import("../examples/express-app/src/app.ts");
+    const { createApp } = await import("../express-app/src/app.ts");
     const handler: RequestListener = createApp();
     handle = options.around?.(handler) ?? handler;
     return {
@@ -223,7 +223,7 @@ function announce({ url, issuer, provider, mailbox }: Demo): void {
 function chooseDatabase(): void {
   process.env.DATABASE ??= "sqlite";
   if (process.env.DATABASE !== "sqlite") return;
-  const folder = fileURLToPath(new URL("../.cache", import.meta.url));
+  const folder = fileURLToPath(new URL("../../.cache", import.meta.url));
   mkdirSync(folder, { recursive: true });
   process.env.DATABASE_FILE ??= join(folder, "demo.sqlite");
 }
