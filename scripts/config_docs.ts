@@ -139,7 +139,7 @@ export async function makeConfigDocs(): Promise<string> {
     if (module === undefined) throw new Error(`${source.file} has no docs`);
     chapters.push(toChapter(source, module, texts));
   }
-  return await format([head, ...chapters].join("\n\n"));
+  return await formatMarkdown([head, ...chapters].join("\n\n"));
 }
 
 async function readTexts(modules: readonly DocModule[]): Promise<Texts> {
@@ -287,7 +287,7 @@ function shorten(type: string): string {
 }
 
 /** Formats like `deno fmt`, so that the format check passes. */
-async function format(markdown: string): Promise<string> {
+export async function formatMarkdown(markdown: string): Promise<string> {
   const file = await Deno.makeTempFile({ suffix: ".md" });
   try {
     await Deno.writeTextFile(file, `${markdown}\n`);

@@ -8,7 +8,7 @@
 
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isLibrary } from "./library.ts";
+import { isLibrary } from "./workspace.ts";
 import allowed from "./lint_limits.json" with { type: "json" };
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -13,7 +13,7 @@ import { describe, it } from "node:test";
 import recheck from "recheck/lib/browser.js";
 import { SCRIPT } from "../core/pages/webauthn_script.ts";
 import { listFiles, root } from "./command.ts";
-import { isTestFile, libraryFolders } from "./library.ts";
+import { isTestFile, libraryFolders } from "./workspace.ts";
 
 /**
  * No time limit, so that a slow machine gets the same verdict. The others make

@@ -6,7 +6,7 @@
  */
 
 import { listFiles, root } from "./command.ts";
-import { libraryFolders } from "./library.ts";
+import { libraryFolders } from "./workspace.ts";
 import requirements from "./requirements.json" with { type: "json" };
 
 /** Folders with tests, besides the files beside the entries. */

@@ -11,7 +11,6 @@ import {
   createBrowser,
   type SiteHandler,
 } from "@latchkey/auth/testing";
-import type { TestResult } from "../test_results.ts";
 
 /** The addresses of the parts of the test. */
 export interface Places {
@@ -31,14 +30,14 @@ export interface Places {
 export async function runFlow(
   { app, issuer, send, more = {} }: Places,
 ): Promise<void> {
-  const results: TestResult[] = [];
+  const results: { name: string; state: string; reason?: string }[] = [];
   const step = async (name: string, run: () => Promise<void>) => {
     try {
       await run();
       results.push({ name, state: "passed" });
     } catch (error) {
-      console.log(name, error);
-      results.push({ name, state: "failed" });
+      const reason = error instanceof Error ? error.stack : String(error);
+      results.push({ name, state: "failed", reason: reason ?? "" });
     }
   };
   const browser = createBrowser(send);

@@ -1,9 +1,17 @@
-import { optionalPeers, toExternal } from "./build_npm.ts";
-import { installFresh, maxPackages } from "./consumer.ts";
-import { root, runOrThrow } from "./command.ts";
-import { compareImport } from "./import_time.ts";
-import { findNode } from "./node_runtimes.ts";
+/**
+ * Compares what installing, importing and bundling the package costs with fixed
+ * budgets. Tools that measure bundles know neither import time nor types.
+ *
+ * @module
+ */
+
+import { optionalPeers, toExternal } from "../../scripts/build_npm.ts";
+import { listFiles, root, runOrThrow } from "../../scripts/command.ts";
+import { findNode, install, makeEmpty } from "../../scripts/node.ts";
 import { measureTypes } from "./starter_types.ts";
+
+/** The maximum number of packages of an installation, the library included. */
+export const maxPackages = 3;
 
 /** The library's budgets for installing and bundling it. */
 const budgets = {
@@ -56,13 +64,65 @@ export async function checkSizes(tarball: string): Promise<string> {
   return numbers;
 }
 
+/** Installs the tarball as an application would, in an empty folder. */
+export async function installFresh(
+  tarball: string,
+): Promise<{ dir: string; packages: string[]; bytes: number }> {
+  const dir = `${root}.cache/consumer`;
+  await makeEmpty(dir);
+  await install(dir, tarball);
+  const modules = `${dir}/node_modules`;
+  const lock = JSON.parse(
+    await Deno.readTextFile(`${modules}/.package-lock.json`),
+  );
+  const packages = Object.keys(lock.packages).map((path) =>
+    path.replace("node_modules/", "")
+  );
+  return { dir, packages, bytes: await sizeOf(modules, packages) };
+}
+
+/** Returns the bytes of all files of these folders. */
+async function sizeOf(base: string, folders: string[]): Promise<number> {
+  const lists = await Promise.all(folders.map((one) => listFiles(one, base)));
+  const sizes = lists.flat().map(async (path) =>
+    (await Deno.stat(`${base}/${path}`)).size
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/**
+ * Returns how many times the CPU time a Node process takes with an import,
+ * compared with one without: the minimum of each, because noise only adds. CPU
+ * time, because a busy machine slows down everything else.
+ */
+async function compareImport(
+  command: string,
+  specifier: string,
+  cwd: string,
+): Promise<number> {
+  const measure = async (program: string) => {
+    const code = `${program}
+const { user, system } = process.cpuUsage();
+process.stdout.write(String(user + system), () => process.exit(0));`;
+    const args = ["--input-type=module", "--eval", code];
+    return Number(await runOrThrow(command, args, { cwd }));
+  };
+  const bare: number[] = [];
+  const own: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    bare.push(await measure(""));
+    own.push(await measure(`import "${specifier}";`));
+  }
+  return Math.min(...own) / Math.min(...bare);
+}
+
 /**
  * Measures the compressed bytes of the bundle: the code that the entry loads
  * immediately, and the total with the parts that load at the first sign-in.
  */
 export async function measureBundle(): Promise<{ entry: number; all: number }> {
   const folder = `${root}.cache/bundle`;
-  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  await makeEmpty(folder);
   await runOrThrow(Deno.execPath(), [
     "bundle",
     "--quiet",
@@ -75,13 +135,8 @@ export async function measureBundle(): Promise<{ entry: number; all: number }> {
     "server.ts",
   ]);
   const entry = await measureFiles(folder, await findLoaded(folder));
-  const all = await measureFiles(folder, await listFiles(folder));
+  const all = await measureFiles(folder, await listFiles("", folder));
   return { entry, all };
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  const names = await Array.fromAsync(Deno.readDir(folder));
-  return names.map(({ name }) => name).filter((name) => name.endsWith(".js"));
 }
 
 /**

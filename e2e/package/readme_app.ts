@@ -1,7 +1,14 @@
-import { npm, root, run, runOrThrow } from "./command.ts";
-import { findNode } from "./node_runtimes.ts";
-import { findFreePort } from "./servers.ts";
-import { readWorkspace } from "./workspace.ts";
+/**
+ * Follows the README to the letter: `deno test --doc` runs blocks one by one,
+ * but installs nothing.
+ *
+ * @module
+ */
+
+import { root, runOrThrow } from "../../scripts/command.ts";
+import { findNode, makeEmpty, npm } from "../../scripts/node.ts";
+import { findFreePort } from "../../scripts/servers.ts";
+import { version } from "../../scripts/workspace.ts";
 
 /** The section of the README that is executed literally. */
 const SECTION = "Use it with Express";
@@ -21,11 +28,9 @@ interface Block {
  */
 export async function checkReadmeApp(tarball: string): Promise<string> {
   const dir = `${root}.cache/readme/app`;
-  await Deno.remove(dir, { recursive: true }).catch(() => {});
-  await Deno.mkdir(dir, { recursive: true });
+  await makeEmpty(dir);
   const blocks = readBlocks(await Deno.readTextFile(`${root}README.md`));
   const [, install, start] = blocks.filter(({ language }) => language === "sh");
-  const { version } = await readWorkspace();
   const named = `../latchkey/npm/latchkey-auth-${version}.tgz`;
   if (!install?.text.includes(named) || start === undefined) {
     throw new Error(`The README installs something other than ${named}.`);
@@ -39,7 +44,9 @@ export async function checkReadmeApp(tarball: string): Promise<string> {
   }
   await Deno.writeTextFile(`${dir}/app.ts`, textOf(blocks, "ts"));
   await Deno.writeTextFile(`${dir}/.env`, textOf(blocks, "ini"));
-  await typeCheck(dir);
+  const tsc = ["node_modules/typescript/bin/tsc", "--noEmit", "--strict"];
+  const flags = ["--module", "nodenext", "--target", "es2022"];
+  await runOrThrow("node", [...tsc, ...flags, "app.ts"], { cwd: dir });
   return await visit(dir, start.text.trim().split(" ").slice(1));
 }
 
@@ -55,18 +62,6 @@ function textOf(blocks: readonly Block[], language: string): string {
   const found = blocks.find((block) => block.language === language);
   if (found === undefined) throw new Error(`The section has no ${language}.`);
   return `${found.text}\n`;
-}
-
-async function typeCheck(dir: string): Promise<void> {
-  const flags = ["--noEmit", "--strict", "--module", "nodenext"];
-  const { code, output } = await run("node", [
-    "node_modules/typescript/bin/tsc",
-    ...flags,
-    "--target",
-    "es2022",
-    "app.ts",
-  ], { cwd: dir });
-  if (code !== 0) throw new Error(output);
 }
 
 /**

@@ -1,5 +1,6 @@
-import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
-import { readWorkspace, toNpmRange } from "./workspace.ts";
+import { exists, listFiles, root, runOrThrow } from "../../scripts/command.ts";
+import { install, makeEmpty } from "../../scripts/node.ts";
+import { imports } from "../../scripts/workspace.ts";
 
 /**
  * The folders whose tests run on Node, besides the tests next to the entries.
@@ -21,20 +22,19 @@ export interface Overlay {
 export async function makeOverlay(tarball: string): Promise<Overlay> {
   const base = `${root}.cache/node-tests`;
   const dir = `${base}/pkg`;
-  await Deno.remove(dir, { recursive: true }).catch(() => {});
-  await Deno.mkdir(dir, { recursive: true });
+  await makeEmpty(dir);
   await runOrThrow("tar", ["-xzf", tarball, "--strip-components=1", "-C", dir]);
   const missing = await listMissing(dir);
-  const sources = missing.filter((path) => /\.ts$/.test(path));
-  for (const path of missing.filter((path) => !/\.ts$/.test(path))) {
-    await copy(path, dir);
+  const sources = missing.filter((path) => path.endsWith(".ts"));
+  for (const path of missing) {
+    if (sources.includes(path)) continue;
+    await makeParent(`${dir}/${path}`);
+    await Deno.copyFile(root + path, `${dir}/${path}`);
   }
   await transpile(sources, dir);
-  await install(base, dir, sources);
-  const testFiles = sources.filter((path) => path.endsWith("_test.ts")).map(
-    toJs,
-  );
-  return { dir, testFiles };
+  await installImports(base, dir, sources);
+  const tests = sources.filter((path) => path.endsWith("_test.ts"));
+  return { dir, testFiles: tests.map(toJs) };
 }
 
 /**
@@ -44,44 +44,31 @@ export async function makeOverlay(tarball: string): Promise<Overlay> {
 async function listMissing(dir: string): Promise<string[]> {
   const topLevel = (await Array.fromAsync(Deno.readDir(root)))
     .map((entry) => entry.name).filter((name) => name.endsWith("_test.ts"));
-  const inFolders =
-    (await Promise.all(folders.map((folder) => listFiles(folder)))).flat();
+  const inFolders = await Promise.all(folders.map((one) => listFiles(one)));
   const missing: string[] = ["deno.json"];
-  for (const path of [...topLevel, ...inFolders]) {
+  for (const path of [...topLevel, ...inFolders.flat()]) {
     if (!(await exists(`${dir}/${toJs(path)}`))) missing.push(path);
   }
   return missing;
 }
 
-async function copy(path: string, dir: string): Promise<void> {
-  const target = `${dir}/${path}`;
-  await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), {
-    recursive: true,
-  });
-  await Deno.copyFile(`${root}${path}`, target);
+async function makeParent(path: string): Promise<void> {
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
 }
 
 async function transpile(sources: string[], dir: string): Promise<void> {
-  if (sources.length === 0) return;
+  const out = `${dir}/.out`;
+  const flags = ["--quiet", "--no-check", "--outdir", out];
   // The output folder mirrors the common parent; an entry at the root makes
   // that the root.
-  const args = [
-    "transpile",
-    "--quiet",
-    "--no-check",
-    "--outdir",
-    `${dir}/.out`,
-  ];
-  await runOrThrow(Deno.execPath(), [...args, "mod.ts", ...sources]);
+  const args = ["transpile", ...flags, "mod.ts", ...sources];
+  await runOrThrow(Deno.execPath(), args);
   for (const path of sources.map(toJs)) {
-    const target = `${dir}/${path}`;
-    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), {
-      recursive: true,
-    });
-    const text = await Deno.readTextFile(`${dir}/.out/${path}`);
-    await Deno.writeTextFile(target, rewriteSpecifiers(text));
+    const text = await Deno.readTextFile(`${out}/${path}`);
+    await makeParent(`${dir}/${path}`);
+    await Deno.writeTextFile(`${dir}/${path}`, rewriteSpecifiers(text));
   }
-  await Deno.remove(`${dir}/.out`, { recursive: true });
+  await Deno.remove(out, { recursive: true });
 }
 
 /** Rewrites `./x.ts` to `./x.js` in static, side-effect and dynamic imports. */
@@ -96,38 +83,44 @@ export function rewriteSpecifiers(text: string): string {
  * Installs the imports of package and tests, beside the package so that a
  * rebuild keeps them.
  */
-async function install(
+async function installImports(
   base: string,
   dir: string,
   sources: string[],
 ): Promise<void> {
-  const { imports } = await readWorkspace();
   const texts = await Promise.all(
     sources.map((path) => Deno.readTextFile(`${root}${path}`)),
   );
   const manifest = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
   const dependencies: Record<string, string> = { ...manifest.dependencies };
   for (const [name, target] of Object.entries(imports)) {
-    const used = texts.some((text) =>
-      new RegExp(`["']${name}(?:/[^"']*)?["']`).test(text)
-    );
-    if (used) dependencies[name] = toNpmRange(name, target);
+    const used = new RegExp(`["']${name}(?:/[^"']*)?["']`);
+    if (texts.some((text) => used.test(text))) {
+      dependencies[name] = toNpmRange(name, target);
+    }
   }
   const wanted = JSON.stringify({ private: true, dependencies }, null, 2);
   const file = `${base}/package.json`;
-  const done = `${base}/node_modules/.package-lock.json`;
-  if (await exists(done) && await Deno.readTextFile(file) === wanted) return;
+  const known = await Deno.readTextFile(file).catch(() => null);
+  const isDone = await exists(`${base}/node_modules/.package-lock.json`);
+  if (isDone && known === wanted) return;
   await Deno.writeTextFile(file, wanted);
-  const flags = [
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--no-package-lock",
-    // Two of the tests' packages conflict: one can optionally use an older
-    // release of the other.
-    "--legacy-peer-deps",
-  ];
-  await runOrThrow(npm, ["install", ...flags], { cwd: base });
+  // Two of the tests' packages conflict: one can optionally use an older
+  // release of the other.
+  await install(base, "--legacy-peer-deps");
+}
+
+/**
+ * Converts an import map value (`npm:express@^4.22.0`) to the value of that key
+ * in package.json.
+ */
+function toNpmRange(key: string, value: string): string {
+  const match = /^npm:((?:@[^/]+\/)?[^@/]+)@(.+)$/.exec(value);
+  if (match === null) {
+    throw new Error(`deno.json imports: ${key} needs a version (${value})`);
+  }
+  const [, name = "", range = ""] = match;
+  return name === key ? range : `npm:${name}@${range}`;
 }
 
 function toJs(path: string): string {

@@ -1,4 +1,12 @@
-import { qwikApp, runInApp } from "./qwik_app.ts";
+/**
+ * The ways to write the configuration of an application on Qwik, and whether it
+ * reaches the browser.
+ *
+ * @module
+ */
+
+import { makeEmpty } from "../../scripts/node.ts";
+import { qwikApp, runInApp } from "./app.ts";
 
 /**
  * A value in the configurations of these small applications that browsers must
@@ -47,14 +55,12 @@ export interface Variant {
   readonly code: string;
   /** The content of `src/lib/auth.ts`. */
   readonly lib?: string;
-  /** True to build without the Vite plugin. */
-  readonly isBare?: boolean;
   /**
-   * True if the package is a symlink, and modules keep the paths of symlinks.
+   * `bare`: without the Vite plugin; `link`: the package is a symlink, and
+   * modules keep the paths of symlinks; `copy`: the plugin comes from another
+   * copy of the package.
    */
-  readonly isLinked?: boolean;
-  /** True if the plugin comes from another copy of the package. */
-  readonly isCopy?: boolean;
+  readonly kind?: "bare" | "link" | "copy";
 }
 
 /** Route plugins as users could write them. */
@@ -116,28 +122,28 @@ export const variants: Readonly<Record<string, Variant>> = {
   },
   "an import of everything from a link": {
     fate: "refused",
-    isLinked: true,
+    kind: "link",
     code: `import * as auth ${from};\n${take} auth.ComponentAuth$(${fn});`,
   },
   "an import of everything with a plugin of another copy": {
     fate: "refused",
-    isCopy: true,
+    kind: "copy",
     code: `import * as auth ${from};\n${take} auth.ComponentAuth$(${fn});`,
   },
   "a constant that setEnvDefaults() fills, from a link": {
     fate: "refused",
-    isLinked: true,
+    kind: "link",
     code:
       `import { ComponentAuth$, setEnvDefaults } ${from};\nexport const config = { secret: "${marker}", providers: [] };\nexport const used = () => setEnvDefaults({}, config);\n${take} ComponentAuth$(() => config);\nglobalThis.used = used;`,
   },
   "a function in the call, from a link": {
     fate: "kept",
-    isLinked: true,
+    kind: "link",
     code: `${named}${take} ComponentAuth$(${fn});`,
   },
   "a function in the call, with a plugin of another copy": {
     fate: "kept",
-    isCopy: true,
+    kind: "copy",
     code: `${named}${take} ComponentAuth$(${fn});`,
   },
   "an import of everything": {
@@ -174,7 +180,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   },
   "ComponentAuth$ without the plugin, so the check can fail": {
     fate: "published",
-    isBare: true,
+    kind: "bare",
     code: `${named}${take} ComponentAuth$(${fn});`,
   },
   "Qwik 2 under other names": {
@@ -183,96 +189,10 @@ export const variants: Readonly<Record<string, Variant>> = {
   },
   "routeAuth$ without the plugin": {
     fate: "kept",
-    isBare: true,
+    kind: "bare",
     code: `import { routeAuth$ } ${from};\n${take} routeAuth$(${fn});`,
   },
 };
-
-const page = `import { component$ } from "@builder.io/qwik";
-import { useSession, useSignIn, useSignOut } from "./plugin@auth.ts";
-export default component$(() => {
-  const session = useSession();
-  const forms = [useSignIn(), useSignOut()];
-  return <button onClick$={() => forms[0].submit({ providerId: "x" })}>{session.value?.expires}{forms[1].status}</button>;
-});
-`;
-
-const root = `import { component$ } from "@builder.io/qwik";
-import { QwikCityProvider, RouterOutlet } from "@builder.io/qwik-city";
-export default component$(() => (
-  <QwikCityProvider><head></head><body><RouterOutlet /></body></QwikCityProvider>
-));
-`;
-
-const folder = ".variants";
-
-/** Builds all of them for browsers only, sequentially in one process. */
-const script = `import { qwikCity } from "@builder.io/qwik-city/vite";
-import { qwikVite } from "@builder.io/qwik/optimizer";
-import { latchkey } from "@latchkey/auth/component/vite";
-import { cp, mkdir, readdir, readFile, symlink } from "node:fs/promises";
-import { build } from "vite";
-const [marker, ...kinds] = process.argv.slice(2);
-const own = "node_modules/@latchkey/auth";
-// Another copy: its modules have other paths.
-const copy = "${folder}/copy/node_modules/@latchkey/auth";
-await cp(own, copy, { recursive: true });
-const { latchkey: latchkeyOfCopy } = await import(\`../\${copy}/component/vite.js\`);
-const fates = [];
-for (let i = 0; i < kinds.length; i++) {
-  const dir = \`${folder}/\${i}\`;
-  const qwik = [
-    qwikCity({ routesDir: \`\${dir}/src/routes\`, trailingSlash: false }),
-    qwikVite({ srcDir: \`\${dir}/src\`, client: { outDir: \`\${dir}/dist\` } }),
-  ];
-  const plugin = kinds[i] === "copy" ? latchkeyOfCopy() : latchkey();
-  if (kinds[i] === "link") {
-    await mkdir(\`\${dir}/node_modules/@latchkey\`, { recursive: true });
-    await symlink(process.cwd() + "/" + copy, \`\${dir}/node_modules/@latchkey/auth\`);
-  }
-  try {
-    await build({
-      configFile: false,
-      resolve: { preserveSymlinks: kinds[i] === "link" },
-      logLevel: "silent",
-      plugins: kinds[i] === "bare" ? qwik : [plugin, ...qwik],
-      publicDir: false,
-      // Without the plugin, nobody else keeps these out.
-      build: { rollupOptions: { external: kinds[i] === "bare" ? [/^nodemailer/, /^@simplewebauthn/] : [] } },
-    });
-    const names = await readdir(\`\${dir}/dist/build\`);
-    const files = names.map((name) => readFile(\`\${dir}/dist/build/\${name}\`, "utf8"));
-    const texts = await Promise.all(files);
-    if (texts.length < 5) throw new Error("There are too few files.");
-    fates.push(texts.some((text) => text.includes(marker)) ? "published" : "kept");
-  } catch (error) {
-    const isRefused = error.plugin === "latchkey" || error.message.includes("does not support Qwik 2");
-    fates.push(isRefused ? "refused" : String(error.stack));
-  }
-}
-await build({
-  configFile: false,
-  logLevel: "silent",
-  plugins: [
-    latchkey(),
-    qwikCity({ routesDir: "${folder}/0/src/routes" }),
-    qwikVite({ srcDir: "${folder}/0/src", ssr: { input: "${folder}/classes.ts", outDir: "${folder}/server" } }),
-  ],
-  build: { ssr: true },
-});
-const { isOne } = await import("./server/classes.js");
-console.log("fates " + JSON.stringify({ fates, isOne }));
-`;
-
-/**
- * An error that an application throws must be of the library's class, whichever
- * entry it is imported from.
- */
-const classes = `import * as component from "@latchkey/auth/component";
-import { AuthError, CredentialsSignin } from "@latchkey/auth/errors";
-export const isOne = component.CredentialsSignin === CredentialsSignin &&
-  component.AuthError === AuthError;
-`;
 
 /** The results of the small applications. */
 export interface VariantResults {
@@ -284,29 +204,29 @@ export interface VariantResults {
   readonly isOne: boolean;
 }
 
-/** Builds the small applications for browsers only. */
+/** Builds the small applications for browsers only, all in one process. */
 export async function buildVariants(): Promise<VariantResults> {
-  const entries = Object.entries(variants);
-  await Deno.remove(`${qwikApp}/${folder}`, { recursive: true })
-    .catch(() => {});
-  for (const [index, [, { code, lib }]] of entries.entries()) {
-    const src = `${qwikApp}/${folder}/${index}/src`;
+  const list = Object.entries(variants);
+  const folder = `${qwikApp}/.variants`;
+  await makeEmpty(folder);
+  const files = new URL("variants/", import.meta.url);
+  const copy = (name: string, target: string) =>
+    Deno.copyFile(new URL(name, files), `${folder}/${target}`);
+  for (const [index, [, { code, lib }]] of list.entries()) {
+    const src = `${folder}/${index}/src`;
     await Deno.mkdir(`${src}/routes`, { recursive: true });
     await Deno.mkdir(`${src}/lib`);
-    await Deno.writeTextFile(`${src}/root.tsx`, root);
-    await Deno.writeTextFile(`${src}/routes/index.tsx`, page);
+    await copy("root.tsx", `${index}/src/root.tsx`);
+    await copy("index.tsx", `${index}/src/routes/index.tsx`);
     await Deno.writeTextFile(`${src}/routes/plugin@auth.ts`, code);
     if (lib !== undefined) await Deno.writeTextFile(`${src}/lib/auth.ts`, lib);
   }
-  await Deno.writeTextFile(`${qwikApp}/${folder}/build.mjs`, script);
-  await Deno.writeTextFile(`${qwikApp}/${folder}/classes.ts`, classes);
-  const kinds = entries.map(([, { isBare, isCopy, isLinked }]) =>
-    isBare ? "bare" : isCopy ? "copy" : isLinked ? "link" : "plugin"
-  );
-  const output = await runInApp([`${folder}/build.mjs`, marker, ...kinds]);
+  await copy("build.mjs", "build.mjs");
+  await copy("classes.ts", "classes.ts");
+  const kinds = list.map(([, { kind = "plugin" }]) => kind);
+  const output = await runInApp([".variants/build.mjs", marker, ...kinds]);
   const [, json] = /^fates (.*)$/m.exec(output) ?? [];
   if (json === undefined) throw new Error(`No builds: ${output}`);
   const { fates, isOne } = JSON.parse(json);
-  const names = entries.map(([name]) => name);
-  return { fates: new Map(names.map((name, i) => [name, fates[i]])), isOne };
+  return { fates: new Map(list.map(([name], i) => [name, fates[i]])), isOne };
 }

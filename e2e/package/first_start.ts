@@ -1,4 +1,11 @@
-import { listFiles, root } from "./command.ts";
+/**
+ * Starts the demo as in a new clone, and counts what a first-time user waits
+ * for.
+ *
+ * @module
+ */
+
+import { listFiles, root } from "../../scripts/command.ts";
 
 /** The maximum number of packages: the demo needs 131, and 20 MB. */
 const MAX_PACKAGES = 140;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { root } from "./command.ts";
-import { readWorkspace } from "./workspace.ts";
+import manifest from "../../deno.json" with { type: "json" };
 
 /**
  * Type-checks one file of an application that uses the package; returns the
@@ -10,22 +9,14 @@ import { readWorkspace } from "./workspace.ts";
 async function check(text: string): Promise<string> {
   const dir = await Deno.makeTempDir();
   try {
-    const { exports, imports, compilerOptions } = JSON.parse(
-      await Deno.readTextFile(`${root}deno.json`),
-    );
-    const { name } = await readWorkspace();
-    const entries = Object.entries<string>(exports).map(([key, path]) => [
+    const { name, exports, imports, compilerOptions } = manifest;
+    const entries = Object.entries(exports).map(([key, path]) => [
       name + key.slice(1),
-      new URL(path, toUrl(root)).href,
+      new URL(`../../${path}`, import.meta.url).href,
     ]);
-    await Deno.writeTextFile(
-      `${dir}/deno.json`,
-      JSON.stringify({
-        nodeModulesDir: "none",
-        imports: { ...imports, ...Object.fromEntries(entries) },
-        compilerOptions,
-      }),
-    );
+    const own = { ...imports, ...Object.fromEntries(entries) };
+    const config = { nodeModulesDir: "none", imports: own, compilerOptions };
+    await Deno.writeTextFile(`${dir}/deno.json`, JSON.stringify(config));
     await Deno.writeTextFile(`${dir}/app.ts`, text);
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["check", "--quiet", "app.ts"],
@@ -36,10 +27,6 @@ async function check(text: string): Promise<string> {
   } finally {
     await Deno.remove(dir, { recursive: true });
   }
-}
-
-function toUrl(path: string): string {
-  return path.startsWith("file:") ? path : `file://${path}`;
 }
 
 describe("an application's own declarations", () => {

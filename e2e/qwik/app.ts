@@ -1,6 +1,6 @@
-// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
-import { buildNpm } from "./build_npm.ts";
-import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
+import { exists, listFiles, root, runOrThrow } from "../../scripts/command.ts";
+import { install } from "../../scripts/node.ts";
+import { findTarball } from "../../scripts/build_npm.ts";
 
 const example = `${root}examples/qwik-app`;
 
@@ -16,15 +16,15 @@ export const marker = "https://a-secret-of-the-server.example";
  * Builds the starter with the packed library, unless it is already built: an
  * installation takes half a minute.
  */
-export async function prepareQwikApp(tarball?: string): Promise<void> {
-  const packed = tarball ?? (await buildNpm()).tarball;
+export async function prepareQwikApp(): Promise<void> {
+  const packed = await findTarball();
   const digest = await digestOf([packed, ...await listExample()]);
   const known = await Deno.readTextFile(stamp).catch(() => null);
   if (known === digest && await exists(`${qwikApp}/server`)) return;
   await Deno.remove(stamp).catch(() => {});
   await copyExample();
   await addMarker();
-  await install(packed);
+  await install(qwikApp, packed);
   const node = ["node_modules/vite/bin/vite.js", "build"];
   await runInApp(node);
   await runInApp([...node, "-c", "adapters/node/vite.config.ts"]);
@@ -66,23 +66,6 @@ async function addMarker(): Promise<void> {
   await Deno.writeTextFile(path, changed);
 }
 
-async function install(tarball: string): Promise<void> {
-  const modules = `${qwikApp}/node_modules`;
-  // A tarball of the same version would count as already installed.
-  for (const path of ["@latchkey", ".package-lock.json"]) {
-    await Deno.remove(`${modules}/${path}`, { recursive: true })
-      .catch(() => {});
-  }
-  const flags = [
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--no-package-lock",
-    "--prefer-offline",
-  ];
-  await runOrThrow(npm, ["install", ...flags, tarball], { cwd: qwikApp });
-}
-
 async function digestOf(paths: string[]): Promise<string> {
   const parts: BlobPart[] = [];
   for (const path of paths) {
@@ -91,9 +74,4 @@ async function digestOf(paths: string[]): Promise<string> {
   const bytes = await new Blob(parts).arrayBuffer();
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return new Uint8Array(digest).toHex();
-}
-
-if (import.meta.main) {
-  await prepareQwikApp();
-  console.log(qwikApp);
 }

@@ -1,5 +1,5 @@
-import { npm, root, runOrThrow } from "./command.ts";
-import { findNode } from "./node_runtimes.ts";
+import { root, runOrThrow } from "../../scripts/command.ts";
+import { findNode, install, makeEmpty } from "../../scripts/node.ts";
 
 /** The cost of type-checking the Express starter. */
 export interface TypeCost {
@@ -37,28 +37,18 @@ export async function measureTypes(tarball: string): Promise<TypeCost> {
 }
 
 async function makeStarter(dir: string, tarball: string): Promise<void> {
-  await Deno.remove(dir, { recursive: true }).catch(() => {});
-  await Deno.mkdir(`${dir}/bare`, { recursive: true });
-  await Deno.mkdir(`${dir}/src`);
-  for await (const { name } of Deno.readDir(`${example}/src`)) {
-    await Deno.copyFile(`${example}/src/${name}`, `${dir}/src/${name}`);
+  await makeEmpty(dir);
+  for (const name of ["src", "package.json", "tsconfig.json"]) {
+    await runOrThrow("cp", ["-r", `${example}/${name}`, dir]);
   }
-  await Deno.copyFile(`${example}/package.json`, `${dir}/package.json`);
-  const config = await Deno.readTextFile(`${example}/tsconfig.json`);
-  await Deno.writeTextFile(`${dir}/tsconfig.json`, config);
-  await Deno.writeTextFile(`${dir}/bare/app.ts`, bare);
+  const config = await Deno.readTextFile(`${dir}/tsconfig.json`);
   await Deno.writeTextFile(
     `${dir}/bare.json`,
     config.replaceAll('"src"', '"bare"'),
   );
-  const flags = ["--ignore-scripts", "--no-audit", "--no-fund"];
-  await runOrThrow(npm, [
-    "install",
-    ...flags,
-    "--no-package-lock",
-    "--prefer-offline",
-    tarball,
-  ], { cwd: dir });
+  await Deno.mkdir(`${dir}/bare`);
+  await Deno.writeTextFile(`${dir}/bare/app.ts`, bare);
+  await install(dir, tarball);
 }
 
 async function checkTypes(

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { rewriteSpecifiers } from "./node_overlay.ts";
-import { findMissing } from "./test_node.ts";
-import type { TestResult } from "./test_results.ts";
+import { findMissing } from "./node_tests.ts";
+import type { TestResult } from "../../scripts/test_results.ts";
 
 const passed = (...names: string[]): TestResult[] =>
   names.map((name) => ({ name, state: "passed" }));

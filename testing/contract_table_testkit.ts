@@ -1,5 +1,10 @@
 import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
-import type { TestResult } from "./test_results.ts";
+
+/** A test by its full name (`describe > it`), as far as the table needs it. */
+interface TestResult {
+  readonly name: string;
+  readonly state: keyof Verdicts;
+}
 
 /** The results of the adapter contract for one adapter. */
 interface Verdicts {
@@ -36,11 +41,13 @@ export function toContractTable(
     const [passed = 0, failed = 0, skipped = 0] = numbers.map(Number);
     found.set(name, { passed, failed, skipped });
   }
-  return [...found].map(([name, { passed, failed, skipped }]) =>
-    `${name.padEnd(52)}${[passed, failed, skipped].map(pad).join("")}`
+  const rows = [...found].map(([name, { passed, failed, skipped }]) =>
+    toLine(name, [passed, failed, skipped])
   );
+  const head = toLine("adapter contract", ["passed", "failed", "skipped"]);
+  return rows.length === 0 ? [] : [head, ...rows];
 }
 
-function pad(value: number): string {
-  return String(value).padStart(9);
+function toLine(name: string, cells: readonly (string | number)[]): string {
+  return name.padEnd(52) + cells.map((cell) => `${cell}`.padStart(9)).join("");
 }

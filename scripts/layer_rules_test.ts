@@ -1,34 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isTestFile } from "./library.ts";
-import { findViolations } from "./layer_rules.ts";
-import type { ModuleImport, SourceModule } from "./module_graph.ts";
-
-function module(
-  path: string,
-  imports: (Partial<ModuleImport> & { target: string })[] = [],
-  text = "",
-): SourceModule {
-  const full = imports.map((item): ModuleImport => ({
-    specifier: item.target,
-    kind: "code",
-    reExport: false,
-    ...item,
-  }));
-  return { path, text, imports: full };
-}
+import { isTestFile } from "./workspace.ts";
+import { checkFile, checkImport, type ModuleImport } from "./layer_rules.ts";
 
 function importing(
   path: string,
   target: string,
   more: Partial<ModuleImport> = {},
 ): string[] {
-  return findViolations([module(path, [{ target, ...more }])]);
+  return checkImport(path, { target, kind: "code", reExport: false, ...more });
 }
 
-function writing(path: string, text: string): string[] {
-  return findViolations([module(path, [], text)]);
-}
+const writing = checkFile;
 
 function assertOne(found: string[], pattern: RegExp): void {
   assert.equal(found.length, 1, found.join("\n"));
@@ -69,7 +52,7 @@ describe("the layer check on imports", () => {
   });
 
   it("refuses a core file that is in no room", () => {
-    assertOne(findViolations([module("core/misc.ts")]), /in no room/);
+    assertOne(checkFile("core/misc.ts", ""), /in no room/);
   });
 
   it("refuses core importing an entry", () => {
@@ -187,6 +170,12 @@ describe("the layer check on imports", () => {
   });
 });
 
+it("an optional package is not imported at once", () => {
+  const file = "core/methods/email/nodemailer.ts";
+  assertOne(importing(file, "nodemailer"), /at once/);
+  assert.deepEqual(importing(file, "nodemailer", { kind: "dynamic" }), []);
+});
+
 describe("the layer check on texts", () => {
   it("keeps each text to the files that answer for it", () => {
     assertOne(
@@ -230,15 +219,6 @@ describe("the layer check on texts", () => {
       writing("testing/idp.ts", "new Response(String(Date.now()))"),
       [],
     );
-  });
-
-  it("looks at code, not at comments", () => {
-    const text = [
-      "/**\n * Deno.serve(handler) with new Response\n */",
-      "// Date.now is read once",
-      "const x = 1; // Deno.env",
-    ].join("\n");
-    assert.deepEqual(writing("core/pipeline/host/load.ts", text), []);
   });
 
   it("refuses state at module level", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
-import { toContractTable } from "./contract_table.ts";
+import { toContractTable } from "./contract_table_testkit.ts";
 
 describe("the table of the adapter contract", () => {
   const [first, second] = adapterContract(() => ({}));
@@ -14,6 +14,7 @@ describe("the table of the adapter contract", () => {
       { name: "SQLite > in memory > something of its own", state: "passed" },
     ], "");
     assert.deepEqual(table.map((line) => line.split(/ {2,}/)), [
+      ["adapter contract", "passed", "failed", "skipped"],
       ["SQLite, in memory", "1", "0", "1"],
       ["KV", "0", "1", "0"],
     ]);
@@ -23,7 +24,8 @@ describe("the table of the adapter contract", () => {
     const output =
       "running\n@auth/pg-adapter: 43 passed, 5 failed, 37 skipped\n  passed required x\n";
     assert.deepEqual(
-      toContractTable([], output).map((line) => line.split(/ {2,}/)),
+      toContractTable([], output).slice(1)
+        .map((line) => line.split(/ {2,}/)),
       [["@auth/pg-adapter", "43", "5", "37"]],
     );
   });
