@@ -4,7 +4,8 @@
  * stored in a file, so that a change of the surface shows in the diff and is
  * deliberate.
  *
- * It comes from `deno doc --json`, without comments and source positions.
+ * It comes from `deno doc --json`, without comments and source positions: those
+ * change without the surface.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * The table of requirements: what each id in a test's title means, and which
- * files test it.
+ * files test it. No test runner lists titles without running them.
  *
  * @module
  */
