@@ -80,6 +80,6 @@ function withoutComments(source: Deno.lint.SourceCode): string {
   );
 }
 
-const plugin: Deno.lint.Plugin = { name: "layers", rules: { layers } };
+const plugin: Deno.lint.Plugin = { name: "architecture", rules: { layers } };
 
 export default plugin;

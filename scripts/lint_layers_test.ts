@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { root } from "./command.ts";
+import { listFiles, root } from "./command.ts";
 import plugin from "./lint_layers.ts";
-import { imports } from "./workspace.ts";
+import { imports, libraryFolders } from "./workspace.ts";
 
 /** The messages of the plugin for a source. */
 function lint(path: string, source: string): string[] {
@@ -64,4 +64,16 @@ import "node:fs";
 it("no dependency is from JSR, which npm does not have", () => {
   const targets = Object.values(imports);
   assert.deepEqual(targets.filter((one) => one.startsWith("jsr:")), []);
+});
+
+it("no file of the library ignores the layers", async () => {
+  const ignoring = /deno-lint-ignore(?:-file)?(?: *$|.*architecture)/m;
+  const found: string[] = [];
+  for (const folder of libraryFolders) {
+    for (const path of await listFiles(folder)) {
+      if (!/\.tsx?$/.test(path)) continue;
+      if (ignoring.test(await Deno.readTextFile(root + path))) found.push(path);
+    }
+  }
+  assert.deepEqual(found, []);
 });
