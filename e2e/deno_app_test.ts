@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import { replayBadRequests, sendRaw } from "../server/express_testkit.ts";
-import { startProvider } from "./provider.ts";
+import { startProvider } from "../examples/demo/provider.ts";
 
 /** The URL that users type; the process listens on any free port behind it. */
 const app = "http://localhost:3000";

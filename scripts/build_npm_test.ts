@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toLinks, toPublishedReadme } from "./build_npm.ts";
+import {
+  dependencies,
+  optionalPeers,
+  peers,
+  toLinks,
+  toPublishedReadme,
+} from "./build_npm.ts";
+import { optional, packages } from "./layer_rules.ts";
 
 const repository = "https://github.com/owner/name";
 const text =
@@ -33,5 +40,14 @@ describe("toLinks()", () => {
 
   it("leaves the fields out while there is no repository", () => {
     assert.deepEqual(toLinks(null), {});
+  });
+});
+
+describe("the dependencies of the package", () => {
+  it("are what the library may import", () => {
+    const all = { ...peers, ...optionalPeers };
+    const names = [...dependencies, ...Object.keys(all)];
+    assert.deepEqual(names.sort(), Object.keys(packages).sort());
+    assert.deepEqual(Object.keys(optionalPeers), optional);
   });
 });

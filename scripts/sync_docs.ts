@@ -1,4 +1,12 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+/**
+ * Makes the files that follow from others: the reference of the options, the
+ * entries of deno.json, tables and schemas. Each has one source that only we
+ * can read.
+ *
+ * @module
+ */
+
 import {
   type Dialect,
   postgresDialect,
@@ -6,12 +14,11 @@ import {
   toSchema,
 } from "../adapters/sql/schema.ts";
 import { toTables } from "../adapters/sql/tables.ts";
+import { makeLockoutTable } from "../core/rate_limits/lockout_table_testkit.ts";
 import { listFiles, root } from "./command.ts";
-import { isTestFile } from "./library.ts";
-import { makeConfigDocs } from "./config_docs.ts";
-import { makeLimitDocs } from "./lockout_table.ts";
+import { formatMarkdown, makeConfigDocs } from "./config_docs.ts";
 import { makeRequirementDocs } from "./requirements.ts";
-import { readWorkspace } from "./workspace.ts";
+import { entries, isTestFile } from "./workspace.ts";
 
 /** A generated file, and its expected content. */
 interface Generated {
@@ -22,10 +29,9 @@ interface Generated {
 /** Generates the expected content of all generated files. */
 async function generate(): Promise<Generated[]> {
   const manifest = await Deno.readTextFile(`${root}deno.json`);
-  const { exports } = await readWorkspace();
-  const entries = withProviders(exports, await listProviders());
+  const exports = withProviders(entries, await listProviders());
   return [
-    { path: "deno.json", text: replaceExports(manifest, entries) },
+    { path: "deno.json", text: replaceExports(manifest, exports) },
     { path: "docs/configuration.md", text: await makeConfigDocs() },
     { path: "docs/limits.md", text: await makeLimitDocs() },
     { path: "docs/requirements.md", text: await makeRequirementDocs() },
@@ -41,6 +47,21 @@ export async function findStale(): Promise<string[]> {
     if (await read(path) !== text) stale.push(path);
   }
   return stale;
+}
+
+/** Generates the page about limits, with the current table in it. */
+async function makeLimitDocs(): Promise<string> {
+  const page = await Deno.readTextFile(`${root}docs/limits.md`);
+  const start =
+    "<!-- Made by `deno task sync:docs`: what a simulation gave. -->";
+  const end = "<!-- Here it ends. -->";
+  const [before, rest = ""] = page.split(start);
+  const [, after] = rest.split(end);
+  if (after === undefined) throw new Error("docs/limits.md has no table");
+  const table = await makeLockoutTable();
+  return await formatMarkdown(
+    [before, start, "\n\n", table, "\n\n", end, after].join(""),
+  );
 }
 
 /**
