@@ -33,15 +33,12 @@ import { toCookieText } from "../token.ts";
 export const databaseStrategy: SessionStrategy = {
   bindingId: toBindingId,
   read,
-  find: (ctx) =>
-    chain(
-      findRow(ctx),
-      (live) => {
-        if (live === null) return null;
-        const { key: id, user, started } = live;
-        return { id, userId: user.id, started };
-      },
-    ),
+  find: async (ctx) => {
+    const live = await findRow(ctx);
+    if (live === null) return null;
+    const { key: id, user, started } = live;
+    return { id, userId: user.id, started };
+  },
   start,
   end: endRows,
   rotate: async (ctx) => {
@@ -52,15 +49,13 @@ export const databaseStrategy: SessionStrategy = {
 };
 
 /** Names the session by its cookie alone, so that bindings to it need no query. */
-function toBindingId(ctx: SessionContext): Awaitable<string | null> {
+async function toBindingId(ctx: SessionContext): Promise<string | null> {
   const { session } = ctx.jar;
   const [only] = session;
   if (only === undefined) return null;
-  if (session.length === 1) return toShownKey(ctx, only);
-  return chain(
-    ctx.settings.keyring.engine.hash(session.join(" ")),
-    (all) => `several.${all}`,
-  );
+  if (session.length === 1) return await toShownKey(ctx, only);
+  const all = await ctx.settings.keyring.engine.hash(session.join(" "));
+  return `several.${all}`;
 }
 
 function read(
