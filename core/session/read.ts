@@ -4,11 +4,11 @@ import type { CookieChange } from "../http/cookies.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { readHeader } from "../crypto/keys.ts";
-import { SessionError, toAuthError } from "../errors/errors.ts";
+import { SessionError } from "../errors/errors.ts";
 import { toIsoText } from "./rows/iso_text.ts";
 import type { Awaitable, JWT, Session } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
-import { waitForHost } from "../runtime/timeout.ts";
+import { callHost } from "../runtime/timeout.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "./candidates.ts";
 import {
   sealSession,
@@ -238,8 +238,8 @@ async function askJwt(
   // Passes a copy, so that changes the callback makes to its argument do not
   // affect the comparison with its result.
   const copy = structuredClone(claims);
-  const token = await guard(
-    "jwt",
+  const token = await callHost(
+    { name: "jwt", failure: SessionError },
     () =>
       jwt(
         update === null
@@ -285,20 +285,14 @@ export type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
 export async function askSession(
   call: () => Awaitable<Session>,
 ): Promise<Session> {
-  const seen = await guard("session", call);
+  const seen = await callHost(
+    { name: "session", failure: SessionError },
+    call,
+  );
   if (typeof seen !== "object" || seen === null) {
     throw new SessionError("The session callback did not return a session.");
   }
   return seen;
-}
-
-async function guard<T>(name: string, call: () => Awaitable<T>): Promise<T> {
-  try {
-    return await waitForHost(call(), name);
-  } catch (error) {
-    throw toAuthError(error) ??
-      new SessionError(`The ${name} callback threw.`, { cause: error });
-  }
 }
 
 /** Compares two tokens by value, as the cookie would hold them. */
