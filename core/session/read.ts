@@ -17,6 +17,14 @@ import {
   toAudience,
   toClaims,
 } from "./claims.ts";
+import {
+  askSession,
+  LATE_READ,
+  NO_CHANGES,
+  noSession,
+  type SessionMessage,
+  type SessionRead,
+} from "./session_read.ts";
 import { decodeSession, toPurpose } from "./codec.ts";
 import { decideSession, isSessionClaims } from "./decide.ts";
 import {
@@ -24,12 +32,6 @@ import {
   findStanding,
   type Standing,
 } from "./revocation/revocation.ts";
-
-/** The result of reading a session: the session, and the cookies to write. */
-export interface SessionRead {
-  readonly session: Session | null;
-  readonly cookies: readonly CookieChange[];
-}
 
 /** A session cookie that was opened and is live. */
 export interface LiveSession {
@@ -190,8 +192,6 @@ async function writeSession(
   return await finish(ctx, session, claims, [cookie]);
 }
 
-const NO_CHANGES: readonly CookieChange[] = [];
-
 function finish(
   ctx: SessionContext,
   session: Session,
@@ -205,20 +205,6 @@ function finish(
 /** Leaves the new cookie alone for late requests with the cookie of a rotated session. */
 function toNobody(ctx: SessionContext, standing: Standing): SessionRead {
   return standing === "rotated" ? LATE_READ : noSession(ctx);
-}
-
-/** The answer to a late request: no session, and no change of cookies. */
-export const LATE_READ: SessionRead = { session: null, cookies: NO_CHANGES };
-
-/** Clears a cookie that cannot be a session, so that it is not tried again. */
-export function noSession(ctx: SessionContext): SessionRead {
-  const sent = [...ctx.jar.seen].some((name) =>
-    name.startsWith(ctx.policy.names.session)
-  );
-  return {
-    session: null,
-    cookies: sent ? [{ role: "session", value: null }] : [],
-  };
 }
 
 function callJwt(
@@ -276,23 +262,6 @@ function callSession(
   return callback === undefined
     ? session
     : askSession(() => callback({ session, token } as SessionMessage));
-}
-
-/** The argument of the `session` callback: with one strategy it has the token, with the other the user. */
-export type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
-
-/** Calls the application's `session` callback, which decides how much of the session is visible. */
-export async function askSession(
-  call: () => Awaitable<Session>,
-): Promise<Session> {
-  const seen = await callHost(
-    { name: "session", failure: SessionError },
-    call,
-  );
-  if (typeof seen !== "object" || seen === null) {
-    throw new SessionError("The session callback did not return a session.");
-  }
-  return seen;
 }
 
 /** Compares two tokens by value, as the cookie would hold them. */

@@ -12,7 +12,8 @@ import type { CookieChange } from "../http/cookies.ts";
 import type { Awaitable } from "../model/model.ts";
 import { oncePerProcess } from "../storage/process_cache.ts";
 import { jwtStrategy } from "./jwt_strategy.ts";
-import type { SessionRead, SessionUpdate } from "./read.ts";
+import type { SessionUpdate } from "./read.ts";
+import type { SessionRead } from "./session_read.ts";
 import type { SignIn } from "./start.ts";
 
 /** A live session: its id and its user. */

@@ -10,11 +10,12 @@ import { readGroupMarks, removeOvertaken } from "./overtaken.ts";
 import {
   askSession,
   LATE_READ,
+  NO_CHANGES,
   noSession,
   type SessionMessage,
   type SessionRead,
-  type SessionUpdate,
-} from "../read.ts";
+} from "../session_read.ts";
+import type { SessionUpdate } from "../read.ts";
 import { isRecent, readMarks } from "../revocation/revocation.ts";
 import { createRow, insertRow, rotateRow, toRowCookie } from "./rotate_row.ts";
 import {
@@ -74,8 +75,6 @@ function read(
     );
   });
 }
-
-const NO_CHANGES: readonly CookieChange[] = [];
 
 /** Leaves the new cookie alone for late requests with the cookie of a rotated session. */
 function readNobody(ctx: SessionContext): Awaitable<SessionRead> {

@@ -1,0 +1,52 @@
+/**
+ * The result of reading a session, which is the same for both strategies.
+ *
+ * @module
+ */
+
+import type { Callbacks } from "../config/callbacks.ts";
+import { SessionError } from "../errors/errors.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import type { Awaitable, Session } from "../model/model.ts";
+import type { SessionContext } from "../request/context.ts";
+import { callHost } from "../runtime/timeout.ts";
+
+/** The result of reading a session: the session, and the cookies to write. */
+export interface SessionRead {
+  readonly session: Session | null;
+  readonly cookies: readonly CookieChange[];
+}
+
+/** No cookies to write. */
+export const NO_CHANGES: readonly CookieChange[] = [];
+
+/** The answer to a late request: no session, and no change of cookies. */
+export const LATE_READ: SessionRead = { session: null, cookies: NO_CHANGES };
+
+/** Clears a cookie that cannot be a session, so that it is not tried again. */
+export function noSession(ctx: SessionContext): SessionRead {
+  const sent = [...ctx.jar.seen].some((name) =>
+    name.startsWith(ctx.policy.names.session)
+  );
+  return {
+    session: null,
+    cookies: sent ? [{ role: "session", value: null }] : [],
+  };
+}
+
+/** The argument of the `session` callback: with one strategy it has the token, with the other the user. */
+export type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
+
+/** Calls the application's `session` callback, which decides how much of the session is visible. */
+export async function askSession(
+  call: () => Awaitable<Session>,
+): Promise<Session> {
+  const seen = await callHost(
+    { name: "session", failure: SessionError },
+    call,
+  );
+  if (typeof seen !== "object" || seen === null) {
+    throw new SessionError("The session callback did not return a session.");
+  }
+  return seen;
+}
