@@ -1,11 +1,9 @@
 import type { Callbacks } from "../config/callbacks.ts";
 import type { SessionContext } from "../request/context.ts";
-import type { CookieChange } from "../http/cookies.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { readHeader } from "../crypto/keys.ts";
 import { SessionError } from "../errors/errors.ts";
-import { toIsoText } from "./rows/iso_text.ts";
 import type { Awaitable, JWT, Session } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 import { callHost } from "../runtime/timeout.ts";
@@ -18,12 +16,12 @@ import {
   toClaims,
 } from "./claims.ts";
 import {
-  askSession,
   LATE_READ,
+  makeSession,
   NO_CHANGES,
   noSession,
-  type SessionMessage,
   type SessionRead,
+  toRead,
 } from "./session_read.ts";
 import { decodeSession, toPurpose } from "./codec.ts";
 import { decideSession, isSessionClaims } from "./decide.ts";
@@ -164,7 +162,7 @@ function readLive(
     const write = live.due || update !== null || !isSame(token, live.claims);
     return write ? writeSession(ctx, live, token, update) : chain(
       callSession(ctx, token, live.claims),
-      (session) => finish(ctx, session, token, NO_CHANGES),
+      (session) => toRead(ctx, { session, token }, NO_CHANGES),
     );
   });
 }
@@ -189,17 +187,7 @@ async function writeSession(
     : await (await import("./rotate_token.ts"))
       .confirmRotation(ctx, live.claims, sid);
   if (standing !== "live") return toNobody(ctx, standing);
-  return await finish(ctx, session, claims, [cookie]);
-}
-
-function finish(
-  ctx: SessionContext,
-  session: Session,
-  token: JWT,
-  cookies: readonly CookieChange[],
-): Awaitable<SessionRead> {
-  const told = ctx.effects.emit("session", { session, token });
-  return chain(told, () => ({ session, cookies }));
+  return await toRead(ctx, { session, token: claims }, [cookie]);
 }
 
 /** Leaves the new cookie alone for late requests with the cookie of a rotated session. */
@@ -248,20 +236,9 @@ function callSession(
   token: JWT,
   { sub, exp }: SessionClaims,
 ): Awaitable<Session> {
-  // Fields that the application's own declarations add come from its session callback.
-  const session = {
-    user: {
-      id: sub,
-      name: token.name,
-      email: token.email,
-      image: token.picture,
-    },
-    expires: toIsoText(exp * 1000),
-  } as Session;
-  const { session: callback } = ctx.settings.callbacks;
-  return callback === undefined
-    ? session
-    : askSession(() => callback({ session, token } as SessionMessage));
+  const { name, email, picture: image } = token;
+  const user = { id: sub, name, email, image };
+  return makeSession(ctx, { user, ends: exp * 1000 }, { token });
 }
 
 /** Compares two tokens by value, as the cookie would hold them. */
