@@ -141,10 +141,10 @@ function view(
 ): Awaitable<Session> {
   const { id, name, email, image } = user;
   const shown = { user: { id, name, email, image }, ends };
-  const asked = update === null
-    ? {}
-    : { newSession: update.data, trigger: "update" } as const;
-  return makeSession(ctx, shown, { user, ...asked });
+  const message = update === null
+    ? { user }
+    : { user, newSession: update.data, trigger: "update" } as const;
+  return makeSession(ctx, shown, message);
 }
 
 /**
