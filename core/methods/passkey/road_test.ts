@@ -176,7 +176,7 @@ describe("an adapter that fails once [5.2]", () => {
     }
   }
 
-  it("a passkey keeps working even if its counter cannot be stored", async () => {
+  it("a known passkey signs in again after any one adapter call of a sign-in has failed", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     for (const kind of faultKinds) {
       const faults = createFaultAdapter(createMemoryAdapter());
