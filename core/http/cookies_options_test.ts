@@ -146,7 +146,7 @@ describe("cookies with a domain or a path", () => {
     assert.doesNotMatch(site.browser.cookieHeader(below), /session=/);
   });
 
-  it("a path of / and a cookie for https only keep the prefix", async () => {
+  it("options that change neither domain nor path keep the prefix", async () => {
     const same: CookieOptions[] = [
       {},
       { csrfToken: undefined },
