@@ -27,7 +27,7 @@ describe("readModuleGraph()", () => {
 
   after(() => Deno.remove(`${root}${folder}`, { recursive: true }));
 
-  it("tells code, types, re-exports and dynamic imports apart", async () => {
+  it("readModuleGraph tells code, types, re-exports and dynamic imports apart", async () => {
     const modules = await readModuleGraph([`${folder}/mod.ts`]);
     const found = modules.find(({ path }) => path === `${folder}/mod.ts`);
     const rows = found?.imports.map((

@@ -38,7 +38,7 @@ describe("the regular expressions of the library", () => {
   for (const [path, code] of sources) {
     const literals = findRegexLiterals(code);
     if (literals.length === 0 || path in EXCEPTIONS) continue;
-    it(`${path}: work in proportion to the text, whatever it is`, () => {
+    it(`the work of each expression in ${path} grows in proportion to the text`, () => {
       for (const { source, flags, line } of literals) {
         const growth = findGrowth(source, flags);
         assert.ok(
@@ -53,7 +53,7 @@ describe("the regular expressions of the library", () => {
     });
   }
 
-  it("are excepted only where one of them needs it", () => {
+  it("every exception is needed by an expression", () => {
     for (const path of Object.keys(EXCEPTIONS)) {
       const literals = findRegexLiterals(sources.get(path) ?? "");
       assert.ok(
@@ -63,7 +63,7 @@ describe("the regular expressions of the library", () => {
     }
   });
 
-  it("are literals, so that they are found here", () => {
+  it("expressions are literals, so that this test finds them", () => {
     const made = /\bRegExp\(|\.(?:match|matchAll|search)\(\s*["'`]/;
     for (const [path, code] of sources) {
       const lines = code.split("\n").filter((line) => made.test(line));
@@ -71,7 +71,7 @@ describe("the regular expressions of the library", () => {
     }
   });
 
-  it("are all found: every line that uses one in place has one", () => {
+  it("every line that uses an expression in place is found", () => {
     const used =
       /\/[a-z]*\.(?:test|exec)\(|\.(?:replace|split|match)\(\s*\/(?![/*])/;
     let lines = 0;
@@ -109,7 +109,7 @@ describe("the search for expressions whose work grows too fast", () => {
     String.raw`[\w-]{20,}x`,
   ];
   for (const source of slow) {
-    it(`finds /${source}/`, () => {
+    it(`/${source}/ is reported`, () => {
       assert.notEqual(findGrowth(source, "g"), null);
     });
   }
@@ -126,12 +126,12 @@ describe("the search for expressions whose work grows too fast", () => {
     "={1,2}$",
   ];
   for (const source of fast) {
-    it(`lets /${source}/ be`, () => {
+    it(`/${source}/ is accepted`, () => {
       assert.equal(findGrowth(source, "g"), null);
     });
   }
 
-  it("counts the same each time", () => {
+  it("the count is the same each time", () => {
     const search = createSearcher(String.raw`\s*,\s*`, "g");
     const text = `${" ".repeat(100)}x, y`;
     const first = search(text);
@@ -139,7 +139,7 @@ describe("the search for expressions whose work grows too fast", () => {
     assert.deepEqual(first.matches, [[101, 103]]);
   });
 
-  it("says so where it does not know a construct", () => {
+  it("an unknown construct is reported", () => {
     assert.throws(() => findGrowth(String.raw`(a)\1`, ""), /no back reference/);
     assert.throws(() => findGrowth("(?<=aa)b", ""), /no look-behind/);
   });
@@ -157,7 +157,7 @@ describe("the reader of sources", () => {
     ["const o = { a: 1 }\n/yes/.exec(a[0] / 2)", ["yes"]],
   ];
   for (const [code, expected] of cases) {
-    it(`finds ${expected.length} in ${code}`, () => {
+    it(`${expected.length} expressions are found in ${code}`, () => {
       const found = findRegexLiterals(code).map(({ source }) => source);
       assert.deepEqual(found, expected);
     });

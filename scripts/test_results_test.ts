@@ -25,7 +25,7 @@ const node = `<testsuites>
 </testsuites>`;
 
 describe("parseJunit()", () => {
-  it("counts the innermost tests of a Deno run", () => {
+  it("parseJunit counts the innermost tests of a Deno run", () => {
     assert.deepEqual(parseJunit(deno), [
       { name: 'auth > says "no"', state: "passed" },
       { name: "auth > breaks", state: "failed" },
@@ -33,7 +33,7 @@ describe("parseJunit()", () => {
     ]);
   });
 
-  it("gives the tests of a Node run the same names", () => {
+  it("parseJunit gives the tests of a Node run the same names", () => {
     assert.deepEqual(parseJunit(node), [
       { name: 'auth > says "no"', state: "passed" },
       { name: "auth > breaks", state: "failed" },
@@ -42,7 +42,7 @@ describe("parseJunit()", () => {
     ]);
   });
 
-  it("does not let a run look green that ended badly", () => {
+  it("parseJunit reports a run that ended badly", () => {
     assert.equal(
       count(withExitCode([{ name: "a", state: "passed" }], 1)).failed,
       1,

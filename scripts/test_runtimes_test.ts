@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { readResults } from "./test_runtimes.ts";
 
-it("readResults() takes the flow's own line, whatever else was printed", () => {
+it("readResults() reads the flow's own line, whatever else was printed", () => {
   const results = [{ name: "a", state: "passed" }, {
     name: "b",
     state: "failed",
@@ -14,7 +14,7 @@ it("readResults() takes the flow's own line, whatever else was printed", () => {
   ]);
 });
 
-it("readResults() takes a run that said nothing for a failed one", () => {
+it("readResults() counts a run without output as failed", () => {
   for (const output of ["", "Segmentation fault", "[]"]) {
     assert.deepEqual(readResults("bun", output), [
       { name: "bun > signing in and out", state: "failed" },
