@@ -18,7 +18,7 @@ afterEach(() => {
   }
 });
 
-it("withServers() starts no server if another caller has started it", async () => {
+it("withServers() starts no server if the environment already names servers", async () => {
   const seen = await withServers(() =>
     withServers(() =>
       Promise.resolve([...names.map((name) => Deno.env.get(name))])
