@@ -685,7 +685,7 @@ describe("Microsoft Entra ID", () => {
     ["no tenant", { ...common, entry: { tenant: undefined } }],
   ];
   for (const [name, options] of welcome) {
-    it(`a sign-in at ${name} is accepted`, async () => {
+    it(`a user can sign in: ${name}`, async () => {
       const { flow, user, account } = await signIn(toEntra(options), id);
       assert.deepEqual(user, {
         name: "Ada Lovelace",
@@ -734,14 +734,14 @@ describe("Microsoft Entra ID", () => {
       ...organizations,
       claims: of(CONSUMERS.toUpperCase()),
     }],
-    ["an issuer of somebody else", {
+    ["an issuer of another party", {
       ...common,
       claims: { tid: TENANT, iss: `https://evil.example/${TENANT}/v2.0` },
     }],
     ["no issuer", { ...common, claims: { tid: "x", iss: "" } }],
   ];
   for (const [name, options] of strangers) {
-    it(`a sign-in at ${name} is refused`, async () => {
+    it(`a user is refused: ${name}`, async () => {
       await refuse(toEntra(options), id);
     });
   }

@@ -198,7 +198,7 @@ for (const [version, express] of versions) {
       ["null", null as unknown as string, []],
     ];
     for (const [name, role, expected] of table) {
-      it(`${name} admits the users who have it, and no others`, async () => {
+      it(`the guard admits the users who have the role, and no others: ${name}`, async () => {
         const { site, secret, errors, ...test } = guarded(express, { role });
         await serve(site, async (origin) => {
           for (const [who, claims] of Object.entries(all)) {

@@ -226,7 +226,7 @@ for (const [version, express] of versions) {
     for (const one of [...both, ...own[version] ?? []]) {
       const { form, base, mount, needsBasePath, isGuess } = one;
       const place = needsBasePath ? { basePath: base } : {};
-      it(`the provider gets the right redirect URI with ${form}`, async () => {
+      it(`the provider gets the right redirect URI: ${form}`, async () => {
         const { auth, op } = await setUpWithProvider(place);
         const site = express();
         mount(site, auth, express);
@@ -238,7 +238,7 @@ for (const [version, express] of versions) {
         });
       });
 
-      it(`providers may be named like actions with ${form}`, async () => {
+      it(`providers may be named like actions: ${form}`, async () => {
         for (const id of ["signin", "callback", "session", "error"]) {
           const { auth, op } = await setUpWithProvider(place, id);
           const site = express();
@@ -250,7 +250,7 @@ for (const [version, express] of versions) {
         }
       });
 
-      it(`no other spelling of a path works with ${form}`, async () => {
+      it(`no other spelling of a path works: ${form}`, async () => {
         const { auth, op, ...test } = await setUpWithProvider(place);
         const site = express();
         mount(site, auth, express);

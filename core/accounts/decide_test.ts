@@ -78,7 +78,7 @@ describe("a decision about an account that is not stored", () => {
     }
   });
 
-  it("an unknown account is linked to the user who asks to link it, whoever owns its address", () => {
+  it("an unknown account is linked to the user who asks to link it, even if its address belongs to another user", () => {
     for (const sameEmail of [null, verified, unverified]) {
       for (const proof of proofs) {
         const facts = { ...nobody, linkTo: "me", sameEmail, proof };
@@ -89,7 +89,7 @@ describe("a decision about an account that is not stored", () => {
 });
 
 describe("a decision about an account that is stored", () => {
-  it("a stored account signs its owner in, whoever owns its address and whatever the option says", () => {
+  it("a stored account signs its owner in, whatever its address and the option are", () => {
     for (const sameEmail of [null, verified, unverified]) {
       for (const linksByAddress of options) {
         const facts = { ...nobody, owner: "owner", sameEmail, linksByAddress };

@@ -109,7 +109,7 @@ for (const [what, create] of Object.entries(adapters)) {
   for (const strategy of strategies) {
     describe(`a sign-in after a fault, with ${what} and the strategy ${strategy} [5.2, LNK-14]`, () => {
       for (const kind of faultKinds) {
-        it(`each adapter call may ${kind}, and the next sign-in repairs the result`, async () => {
+        it(`the next sign-in repairs the result if an adapter call has the fault "${kind}"`, async () => {
           mock.timers.enable({ apis: ["setTimeout"] });
           const calls = await listCalls(create, strategy);
           for (const [at, name] of calls.entries()) {

@@ -352,10 +352,10 @@ for (const strategy of strategies) {
       "\uff4bate.dishes@corp.example": "a wide letter",
       "\uff2bATE.DISHES@corp.example": "a wide capital",
       "kate.dishes@\u212aorp.example": "a domain with the Kelvin sign",
-      "kate.dishes@corp\ufe0f.example": "a domain with a sign nobody sees",
+      "kate.dishes@corp\ufe0f.example": "an invisible sign in the domain",
     };
     for (const [email, what] of Object.entries(folded)) {
-      it(`an address with ${what} in it counts as missing, and the account identifies the user [LNK-05, 4.12]`, async () => {
+      it(`an address with ${what} counts as missing, and the account identifies the user [LNK-05, 4.12]`, async () => {
         for (const option of [true, "verified"] as const) {
           const seen: unknown[] = [];
           const flow = await createTwo({

@@ -400,15 +400,15 @@ describe("binding to browser, state and provider", () => {
       ["empty", () => ""],
       ["only the id", (state) => state.split(".")[0] ?? ""],
       ["the id and a dot", (state) => `${state.split(".")[0]}.`],
-      ["a character short", (state) => state.slice(0, -1)],
-      ["a character long", (state) => `${state}A`],
+      ["one character too short", (state) => state.slice(0, -1)],
+      ["one character too long", (state) => `${state}A`],
       ["another secret", (state) => `${state.split(".")[0]}.${"A".repeat(43)}`],
       ["in capitals", (state) => state.toUpperCase()],
       ["of another origin", () => "x".repeat(21) + ".y"],
       ["a prototype's name", () => "__proto__"],
     ];
   for (const [name, bend] of states) {
-    it(`a callback is refused if its state is ${name} [A28]`, async () => {
+    it(`a state is refused if it is ${name} [A28]`, async () => {
       const flow = await createFlow();
       const browser = flow.createBrowser();
       const url = await approach(browser);
@@ -443,7 +443,7 @@ describe("binding to browser, state and provider", () => {
   const values: readonly (readonly [string, string])[] = [
     ["empty", ""],
     ["no token", "garbage"],
-    ["not of our characters", "%7B%7D"],
+    ["not in the right alphabet", "%7B%7D"],
     ["truncated", "eyJhbGciOiJkaXIifQ..AAAA"],
   ];
   for (const [name, value] of values) {

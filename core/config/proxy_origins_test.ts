@@ -119,7 +119,7 @@ describe("a preview that takes its origin from the request", () => {
 });
 
 describe("a proxy", () => {
-  it("a proxy follows no return address to an unlisted origin, whoever sealed it", async () => {
+  it("a proxy follows no return address to an unlisted origin, even under the right seal", async () => {
     const lists = [
       [],
       [preview],

@@ -26,7 +26,7 @@ describe("toAddress()", () => {
   };
   for (const [address, texts] of Object.entries(spellings)) {
     for (const text of texts) {
-      it(`${text} is ${address} [A27]`, () => {
+      it(`${JSON.stringify(text)} is the address ${address} [A27]`, () => {
         assert.equal(toAddress(text), address);
         assert.equal(toAddress(address), address);
       });
@@ -87,11 +87,11 @@ describe("isPrivateAddress()", () => {
     ...["fbff::1", "fe00::1", "fec0::1", "::ffff:8.8.8.8"],
   ];
   for (const address of inside) {
-    it(`${address} is in a private network`, () =>
+    it(`the address "${address}" is in a private network`, () =>
       assert.ok(isPrivateAddress(address)));
   }
   for (const address of outside) {
-    it(`${address} is not in a private network`, () =>
+    it(`the address "${address}" is not in a private network`, () =>
       assert.ok(!isPrivateAddress(address)));
   }
 });

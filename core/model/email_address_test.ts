@@ -74,7 +74,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     "ada@exa\u00admple.com",
     "ada@exam\u202eple.com",
   ],
-  "has a domain that is none": [
+  "has an invalid domain": [
     "ada@localhost",
     "ada@example",
     "ada@.example.com",
@@ -100,7 +100,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     "ada@exam\u034fple.com",
     `ada@${"a".repeat(64)}.example`,
   ],
-  "has a local part that is none": [
+  "has an invalid local part": [
     ".ada@example.com",
     "ada.@example.com",
     "a..da@example.com",

@@ -134,7 +134,7 @@ describe("the style of a provider", () => {
   });
 
   const wrong: Readonly<Record<string, Provider & { style: object }>> = {
-    "a colour that is none": {
+    "an invalid colour": {
       ...work,
       style: { brandColor: "red}body{display:none" },
     },
@@ -195,7 +195,7 @@ describe("the text on a button in any colour", () => {
     toRgb(RegExp(`--${name}:(#\\w+)`).exec(scheme)?.[1] ?? "");
 
   for (const [name, scheme] of Object.entries({ light, dark })) {
-    it(`the text has enough contrast, ${name}`, () => {
+    it(`the text has enough contrast in the ${name} colour scheme`, () => {
       const [ink, card] = [read(scheme, "ink"), read(scheme, "card")];
       const share = Number(percent) / 100;
       assert.ok(share > 0);

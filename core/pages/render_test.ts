@@ -113,7 +113,7 @@ describe("a built-in page", () => {
     ],
   };
   for (const [page, [path, config]] of Object.entries(whole)) {
-    it(`the security headers are set on ${page} [4.8]`, async () => {
+    it(`the page has the security headers: ${page} [4.8]`, async () => {
       const { headers, text } = await ask(path, config);
       const [, nonce] = policy.exec(
         headers.get("content-security-policy") ?? "",
@@ -127,7 +127,7 @@ describe("a built-in page", () => {
       assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
     });
 
-    it(`scripts and other resources are not needed by ${page} [4.8]`, async () => {
+    it(`the page needs no scripts and no other resources: ${page} [4.8]`, async () => {
       const { text } = await ask(path, config);
       assert.doesNotMatch(text, /<script|<link|<img|<iframe|\son\w+=|url\(/i);
       assert.match(text, /^<!DOCTYPE html>\n<html lang="en" class="auto">/);

@@ -58,7 +58,7 @@ async function createHanging(
 
 describe("a callback that hangs [F35]", () => {
   for (const name of ["signIn", "jwt"] as const) {
-    it(`${name} at sign-in lets no visitor in`, async () => {
+    it(`a ${name} callback that hangs at sign-in lets no visitor in`, async () => {
       const { flow, hang, isCalled } = await createHanging(name);
       const browser = flow.createBrowser();
       const callback = await approach(browser);
@@ -74,7 +74,7 @@ describe("a callback that hangs [F35]", () => {
   }
 
   for (const name of ["jwt", "session"] as const) {
-    it(`${name} at a read is an error, and the session stays`, async () => {
+    it(`a ${name} callback that hangs at a read is an error, and the session stays`, async () => {
       const { flow, hang, isCalled } = await createHanging(name);
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
@@ -91,7 +91,7 @@ describe("a callback that hangs [F35]", () => {
     });
   }
 
-  it("redirect at sign-in ends in an error page", async () => {
+  it("a redirect callback that hangs at sign-in ends in an error page", async () => {
     const { flow, hang, isCalled } = await createHanging("redirect");
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin`);

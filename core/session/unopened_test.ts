@@ -76,7 +76,7 @@ const reasons: readonly [
     /lacks one of the claims/,
   ],
   [
-    "a codec of the host's that refuses it",
+    "a codec of the application that refuses it",
     () => Promise.resolve("whatever"),
     /`jwt\.decode` threw/,
     { jwt: { encode: () => "x", decode: () => null } },

@@ -75,7 +75,7 @@ describe("decideAddress()", () => {
     const name = `${JSON.stringify(sameEmail)}, ${
       hasOtherWays ? "with" : "without"
     } other ways to sign in`;
-    it(`the decision for ${name} is ${verdict}, and ${ifSure} by a second button`, () => {
+    it(`the decision is ${verdict}, or ${ifSure} after the second button, for ${name}`, () => {
       const facts = { ...plain, sameEmail, hasOtherWays };
       assert.equal(decideAddress(facts).kind, verdict);
       assert.equal(decideAddress({ ...facts, isSure: true }).kind, ifSure);

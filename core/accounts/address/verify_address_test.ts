@@ -416,7 +416,7 @@ for (const strategy of ["database", "jwt"] as const) {
         "a look-alike": { email: "ada@example.\u212Aom", email_verified: true },
       };
       for (const [what, said] of Object.entries(unproved)) {
-        it(`the provider does not verify the address by ${what}`, async () => {
+        it(`the provider does not verify the address if its claim is ${what}`, async () => {
           const flow = await createThis();
           await createPerson(flow);
           Object.assign(flow.op.user, said);

@@ -349,7 +349,7 @@ describe("an account that was stored without its issuer", () => {
       createOldTables(btoa('{"iss":"x"}').replaceAll("=", "")),
       createPlainAdapter,
     ],
-    "the stored ID token is none": [createOldTables("!"), withGetAccount],
+    "the stored ID token is invalid": [createOldTables("!"), withGetAccount],
     "the stored ID token names no issuer": [
       createOldTables("bnVsbA"),
       withGetAccount,

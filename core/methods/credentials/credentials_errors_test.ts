@@ -339,7 +339,7 @@ describe("raw mode", () => {
 describe("an authorize function that fails [F35]", () => {
   const broken: Readonly<Record<string, CredentialsConfig["authorize"]>> = {
     "throws an error": throwing(() => new TypeError("no database")),
-    "throws an error that holds what was typed in": ({ password }) => {
+    "throws an error that contains the credentials": ({ password }) => {
       const query = `select * from users -- params: ada,${password}`;
       throw Object.assign(
         new Error(query, { cause: new Error(`no ${password}`) }),

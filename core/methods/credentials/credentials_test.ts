@@ -564,7 +564,7 @@ describe("a mistake in the configuration", () => {
     [{ id: "a b" }, /`id` must be/],
   ];
   for (const [changes, problem] of rows) {
-    it(`mistake ${problem.source} is found at start-up`, () => {
+    it(`a mistake in the configuration is reported at start-up: ${problem.source}`, () => {
       const provider = { ...makeProvider(), ...changes } as CredentialsConfig;
       assert.throws(() => createAuth({ providers: [provider] }), problem);
     });

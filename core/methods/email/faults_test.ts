@@ -79,7 +79,7 @@ const doubts: Record<string, () => unknown> = {
     throw makeError({});
   },
   "rejects": () => Promise.reject(makeError({})),
-  "throws what is no error": () => {
+  "throws a value that is no error": () => {
     throw secret;
   },
   "rejects with nothing": () => Promise.reject(),
@@ -368,7 +368,7 @@ describe("the signIn callback [F35]", () => {
     "that gives a number": { signIn: () => 1 as unknown as boolean },
   };
   for (const [what, callbacks] of Object.entries(refusals)) {
-    it(`no mail is sent if the signIn callback ${what} at the request`, async () => {
+    it(`no mail is sent for a signIn callback ${what} at the request`, async () => {
       const flow = await createMailFlow({ callbacks });
       const page = await ask(flow.createBrowser());
       assert.match(page.url, /\/auth\/error\?error=AccessDenied/);

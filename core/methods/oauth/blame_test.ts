@@ -53,7 +53,7 @@ describe("an authorization response without one code", () => {
   ];
   for (const [name, change, log] of rows) {
     for (const type of ["oidc", "oauth"] as const) {
-      it(`the error names the authorization response for ${name} (${type})`, async () => {
+      it(`the error names the authorization response if it has ${name} (${type})`, async () => {
         await refuseCallback(
           change,
           log,

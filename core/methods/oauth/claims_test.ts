@@ -289,7 +289,7 @@ describe("claims of the ID token", () => {
     ["not ASCII", "us\u00e9r"],
   ];
   for (const [name, sub] of subjects) {
-    it(`a sub that is ${name} is refused [X06]`, async () => {
+    it(`a sub is refused if it is ${name} [X06]`, async () => {
       await refuseClaims({ sub });
     });
   }

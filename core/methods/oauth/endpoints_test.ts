@@ -199,7 +199,7 @@ describe("configured endpoints", () => {
       ["issuer", "http://op.example"],
     ] as const
   ) {
-    it(`the ${key} ${url} is reported as a mistake at start-up [X20]`, async () => {
+    it(`the URL ${url} for ${key} is reported as a mistake at start-up [X20]`, async () => {
       const flow = await withEntry((op) => ({ ...byHand(op), [key]: url }));
       const page = await flow.createBrowser().goto(`${site}/auth/signin`);
       assert.equal(page.status, 500);

@@ -98,7 +98,7 @@ describe("an invalid token response", () => {
     ["a refresh_token that is no text", () => withAnswer({ refresh_token: 7 })],
   ];
   for (const [name, fault] of rows) {
-    it(`the token response ${name} is refused [X15]`, async () => {
+    it(`a token response is refused: ${name} [X15]`, async () => {
       await refuse(fault(), checked);
     });
   }
@@ -135,7 +135,7 @@ describe("a token endpoint that fails", () => {
     ["says 429", () => ({ status: 429, headers: { "retry-after": "1" } })],
   ];
   for (const [name, fault] of rows) {
-    it(`a token endpoint with ${name} makes the visitor try again, and the code is not sent twice [F08]`, async () => {
+    it(`a token endpoint that ${name} makes the visitor try again, and the code is not sent twice [F08]`, async () => {
       await refuse(fault(), {
         ...unavailable,
         target: "https://app.example/after",

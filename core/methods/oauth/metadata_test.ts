@@ -522,7 +522,7 @@ describe("keys", () => {
     ],
   ];
   for (const [name, fault, error] of broken) {
-    it(`a key set that is ${name} is refused, and is not cached [F12]`, async () => {
+    it(`a bad key set is refused, and is not cached: ${name} [F12]`, async () => {
       const flow = await createFlow();
       const browser = flow.createBrowser();
       const url = await approach(browser);
@@ -564,9 +564,9 @@ describe("keys", () => {
 
   for (const ignoreSignal of [false, true]) {
     it(
-      `a hanging key set ends within 5 s (${
-        ignoreSignal ? "deaf" : "heeds"
-      } to abort) [F12]`,
+      `a hanging key set that ${
+        ignoreSignal ? "ignores" : "obeys"
+      } the abort signal ends within 5 s [F12]`,
       async () => {
         const flow = await createFlow();
         const browser = flow.createBrowser();

@@ -96,7 +96,7 @@ async function prepare(action: "register" | "authenticate") {
 for (const action of ["register", "authenticate"] as const) {
   describe(`data that is not an answer to "${action}"`, () => {
     for (const [what, text] of Object.entries(garbage)) {
-      it(`data that is ${what} is refused`, async () => {
+      it(`data in place of an answer is refused: ${what}`, async () => {
         const { flow, browser } = await prepare(action);
         const answer = await send(browser, action, text);
         await assertRefused(flow, answer, invalid);

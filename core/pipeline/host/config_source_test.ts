@@ -192,7 +192,7 @@ describe("a function as configuration that fails", () => {
         throw new Error("of the host");
       },
     }),
-    "gives providers that are none": () => ({
+    "gives invalid providers": () => ({
       secret,
       providers: () => undefined as never,
     }),

@@ -35,7 +35,7 @@ const ends: Readonly<Record<string, (own: Rotating) => Promise<End>>> = {
     const user = await readSub(own);
     return () => revoke(own, { user });
   },
-  "revocation of everybody": (own) =>
+  "revocation of all users": (own) =>
     Promise.resolve(() => revoke(own, { all: true })),
   "take-over of the user's address": async ({ flow, second }) => {
     const { email } = flow.op.user;
