@@ -16,6 +16,7 @@ const dependencies = ["jose", "oauth4webapi"];
 export const optionalPeers: Readonly<Record<string, string>> = {
   "@simplewebauthn/server": "^14.0.0",
   nodemailer: ">=7.0.7",
+  parse5: ">=7.0.0",
 };
 const packages = [...dependencies, ...Object.keys(optionalPeers)];
 

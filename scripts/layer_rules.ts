@@ -23,6 +23,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
   nodemailer: ["core/methods/email/nodemailer.ts"],
+  parse5: ["testing/html_elements.ts"],
 };
 
 /**

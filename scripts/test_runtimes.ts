@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
-import { buildNpm } from "./build_npm.ts";
+import { buildNpm, optionalPeers } from "./build_npm.ts";
 import { exists, npm, root, run, runOrThrow } from "./command.ts";
 import { findNodes } from "./node_runtimes.ts";
 import {
@@ -84,7 +84,8 @@ async function install(
   const manifest = JSON.parse(
     await Deno.readTextFile(`${dir}/package/package.json`),
   );
-  const dependencies = { ...manifest.dependencies, ...tools };
+  const { parse5 = "" } = optionalPeers;
+  const dependencies = { ...manifest.dependencies, ...tools, parse5 };
   const wanted = JSON.stringify(
     { private: true, type: "module", dependencies },
     null,
