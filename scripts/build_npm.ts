@@ -19,6 +19,7 @@ export const dependencies: readonly string[] = ["jose", "oauth4webapi"];
 export const optionalPeers: Readonly<Record<string, string>> = {
   "@simplewebauthn/server": "^14.0.0",
   nodemailer: ">=7.0.7",
+  parse5: ">=7.0.0",
 };
 
 /** Frameworks that the application installs, if it uses them. */

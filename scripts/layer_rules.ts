@@ -37,6 +37,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
   nodemailer: ["core/methods/email/nodemailer.ts"],
+  parse5: ["testing/html_elements.ts"],
 };
 /** Those that an application need not install. */
 export const optional = ["@simplewebauthn/server", "nodemailer"];

@@ -19,7 +19,7 @@ function assertOne(found: string[], pattern: RegExp): void {
 }
 
 describe("the layer check on imports", () => {
-  it("lets imports go down and sideways", () => {
+  it("imports may go down and sideways", () => {
     assert.deepEqual(
       importing("core/pipeline/host/load.ts", "core/model/model.ts"),
       [],
@@ -34,7 +34,7 @@ describe("the layer check on imports", () => {
     );
   });
 
-  it("refuses an import that goes up, of types too", () => {
+  it("an import that goes up is refused, also of types", () => {
     assertOne(
       importing("core/model/model.ts", "core/config/settings.ts"),
       /is above/,
@@ -51,25 +51,25 @@ describe("the layer check on imports", () => {
     );
   });
 
-  it("refuses a core file that is in no room", () => {
+  it("a core file that is in no room is refused", () => {
     assertOne(checkFile("core/misc.ts", ""), /in no room/);
   });
 
-  it("refuses core importing an entry", () => {
+  it("an import of an entry by core is refused", () => {
     assertOne(
       importing("core/pipeline/host/load.ts", "mod.ts"),
       /core imports only core/,
     );
   });
 
-  it("keeps actions apart", () => {
+  it("actions may not import each other", () => {
     assertOne(
       importing("core/actions/signin.ts", "core/actions/signout.ts"),
       /each other/,
     );
   });
 
-  it("keeps pages to their model", () => {
+  it("pages may import only their model", () => {
     assertOne(
       importing("core/pages/render.ts", "core/request/request.ts"),
       /their model/,
@@ -82,7 +82,7 @@ describe("the layer check on imports", () => {
     );
   });
 
-  it("keeps each package to its folder", () => {
+  it("each package may be imported in its folder only", () => {
     assert.deepEqual(importing("core/crypto/seal.ts", "jose"), []);
     assert.deepEqual(importing("testing/sign.ts", "jose"), []);
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe("the layer check on imports", () => {
     assertOne(importing("server.ts", "express"), /package express/);
   });
 
-  it("refuses node: modules and jsr: dependencies", () => {
+  it("node: modules and jsr: dependencies are refused", () => {
     assertOne(
       importing("core/runtime/env.ts", "node:process"),
       /no node: here/,
@@ -107,7 +107,7 @@ describe("the layer check on imports", () => {
     assertOne(importing("server.ts", "jsr:@std/http"), /jsr:/);
   });
 
-  it("refuses library code that imports testing", () => {
+  it("library code that imports testing is refused", () => {
     assertOne(
       importing("mod.ts", "testing/mod.ts", { reExport: true }),
       /for tests/,
@@ -115,7 +115,7 @@ describe("the layer check on imports", () => {
     assert.deepEqual(importing("testing/mod.ts", "testing/browser.ts"), []);
   });
 
-  it("lets testing see only public entries", () => {
+  it("testing may import public entries only", () => {
     assert.deepEqual(
       importing("testing/provider.ts", "core/providers/provider.ts"),
       [],
@@ -127,7 +127,7 @@ describe("the layer check on imports", () => {
     );
   });
 
-  it("fences providers and adapters", () => {
+  it("providers and adapters may import only what they are allowed", () => {
     assert.deepEqual(
       importing("providers/github.ts", "core/providers/provider.ts"),
       [],
@@ -152,7 +152,7 @@ describe("the layer check on imports", () => {
     );
   });
 
-  it("lets glue use the pipeline as code and re-export anything", () => {
+  it("integrations may import the pipeline as code and re-export anything", () => {
     assert.deepEqual(importing("server.ts", "core/pipeline/host/load.ts"), []);
     assert.deepEqual(
       importing("server.ts", "core/errors/errors.ts", { reExport: true }),
@@ -177,7 +177,7 @@ it("an optional package is not imported at once", () => {
 });
 
 describe("the layer check on texts", () => {
-  it("keeps each text to the files that answer for it", () => {
+  it("each text is allowed only in the files responsible for it", () => {
     assertOne(
       writing("core/pipeline/host/load.ts", "return new Response(null);"),
       /core\/pipeline\/response/,
@@ -201,7 +201,7 @@ describe("the layer check on texts", () => {
     assertOne(writing("core/runtime/env.ts", "Deno.env.get(name)"), /Deno/);
   });
 
-  it("allows each text where it belongs", () => {
+  it("each text is allowed where it belongs", () => {
     assert.deepEqual(
       writing("core/pipeline/response.ts", "return new Response(null);"),
       [],
@@ -221,7 +221,7 @@ describe("the layer check on texts", () => {
     );
   });
 
-  it("refuses state at module level", () => {
+  it("state at module level is refused", () => {
     assertOne(writing("core/session/csrf.ts", "let count = 0;"), /variable/);
     assertOne(
       writing("core/session/csrf.ts", "export let count = 0;"),
@@ -244,7 +244,7 @@ describe("the layer check on texts", () => {
     );
   });
 
-  it("allows constants, locals and the two files that hold state", () => {
+  it("constants, locals and the two files with state are allowed", () => {
     assert.deepEqual(
       writing(
         "core/session/csrf.ts",
@@ -279,7 +279,7 @@ describe("the layer check on texts", () => {
     );
   });
 
-  it("leaves tests and their helpers alone", () => {
+  it("tests and their helpers are not checked", () => {
     assert.ok(isTestFile("core/pipeline/auth_test.ts"));
     assert.ok(isTestFile("core/methods/oauth/op_fixture.ts"));
     assert.ok(!isTestFile("core/pipeline/host/load.ts"));

@@ -85,7 +85,7 @@ describe("the regular expressions of the library", () => {
   for (const [path, code] of sources) {
     const literals = findLiterals(code);
     if (literals.length === 0 || path in EXCEPTIONS) continue;
-    it(`${path}: work in proportion to the text, whatever it is`, () => {
+    it(`the work of each expression in ${path} grows in proportion to the text`, () => {
       for (const { pattern, flags } of literals) {
         const growth = findGrowth(pattern, flags);
         assert.equal(growth, null, `/${pattern}/${flags}: ${growth}`);
@@ -93,7 +93,7 @@ describe("the regular expressions of the library", () => {
     });
   }
 
-  it("are excepted only where one of them needs it", () => {
+  it("every exception is needed by an expression", () => {
     for (const path of Object.keys(EXCEPTIONS)) {
       const literals = findLiterals(sources.get(path) ?? "");
       const isNeeded = literals.some(({ pattern, flags }) =>
@@ -103,7 +103,7 @@ describe("the regular expressions of the library", () => {
     }
   });
 
-  it("are literals, so that they are found here", () => {
+  it("expressions are literals, so that this test finds them", () => {
     const made = /\bRegExp\(|\.(?:match|matchAll|search)\(\s*["'`]/;
     for (const [path, code] of sources) {
       const lines = code.split("\n").filter((line) => made.test(line));
@@ -111,7 +111,7 @@ describe("the regular expressions of the library", () => {
     }
   });
 
-  it("are all found", () => {
+  it("every expression is found", () => {
     const all = [...sources.values()].flatMap(findLiterals);
     assert.ok(all.length > 150);
     assert.deepEqual(findLiterals("`${/a[/]b/u}`; // /no/\nc / d / e;"), [
@@ -140,7 +140,7 @@ describe("the search for expressions whose work grows too fast", () => {
     String.raw`[\w-]{20,}x`,
   ];
   for (const source of slow) {
-    it(`finds /${source}/`, () => {
+    it(`/${source}/ is reported`, () => {
       assert.notEqual(findGrowth(source, "g"), null);
     });
   }
@@ -157,7 +157,7 @@ describe("the search for expressions whose work grows too fast", () => {
     "={1,2}$",
   ];
   for (const source of fast) {
-    it(`lets /${source}/ be`, () => {
+    it(`/${source}/ is accepted`, () => {
       assert.equal(findGrowth(source, "g"), null);
     });
   }

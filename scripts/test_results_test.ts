@@ -50,7 +50,7 @@ const playwright = `<testsuites id="" name="" tests="3">
 </testsuites>`;
 
 describe("parseJunit()", () => {
-  it("counts the innermost tests of a Deno run", () => {
+  it("parseJunit counts the innermost tests of a Deno run", () => {
     assert.deepEqual(parseJunit(deno), [
       { name: 'auth > says "no"', state: "passed" },
       { name: "auth > breaks", state: "failed" },
@@ -58,7 +58,7 @@ describe("parseJunit()", () => {
     ]);
   });
 
-  it("gives the tests of a Node run the same names", () => {
+  it("parseJunit gives the tests of a Node run the same names", () => {
     assert.deepEqual(parseJunit(node), [
       { name: 'auth > says "no"', state: "passed" },
       { name: "auth > breaks", state: "failed" },
@@ -67,7 +67,7 @@ describe("parseJunit()", () => {
     ]);
   });
 
-  it("takes projects, and reasons for skipping, from a Playwright run", () => {
+  it("parseJunit takes projects, and reasons for skipping, from a Playwright run", () => {
     assert.deepEqual(parseJunit(playwright), [
       { name: "one origin > a.spec.ts > page › opens", state: "passed" },
       { name: "one origin > a.spec.ts > page › closes", state: "failed" },
@@ -79,7 +79,7 @@ describe("parseJunit()", () => {
     ]);
   });
 
-  it("does not let a run look green that ended badly", () => {
+  it("parseJunit reports a run that ended badly", () => {
     assert.equal(
       count(withRunFailure([{ name: "a", state: "passed" }], 1)).failed,
       1,

@@ -6,7 +6,7 @@ import { toContractTable } from "./contract_table_testkit.ts";
 describe("the table of the adapter contract", () => {
   const [first, second] = adapterContract(() => ({}));
 
-  it("counts the cases of each adapter, and nothing else", () => {
+  it("the cases of each adapter are counted, and no other tests", () => {
     const table = toContractTable([
       { name: `SQLite > in memory > ${first?.name}`, state: "passed" },
       { name: `SQLite > in memory > ${second?.name}`, state: "skipped" },
@@ -20,7 +20,7 @@ describe("the table of the adapter contract", () => {
     ]);
   });
 
-  it("takes published adapters from what their test printed", () => {
+  it("published adapters are taken from the output of their test", () => {
     const output =
       "running\n@auth/pg-adapter: 43 passed, 5 failed, 37 skipped\n  passed required x\n";
     assert.deepEqual(

@@ -30,7 +30,7 @@ async function check(text: string): Promise<string> {
 }
 
 describe("an application's own declarations", () => {
-  it("through the main entry reach every entry, required fields too", async () => {
+  it("declarations through the main entry reach every entry, also required fields", async () => {
     const errors = await check(`
       import { type Callbacks, createAuth, type Session } from "@latchkey/auth";
       import { getSession, type JWT, ServerAuth } from "@latchkey/auth/server";
@@ -71,7 +71,7 @@ describe("an application's own declarations", () => {
     assert.equal(errors, "");
   });
 
-  it("of Express.Locals type res.locals.session by the session callback", async () => {
+  it("declarations of Express.Locals type res.locals.session by the session callback", async () => {
     const errors = await check(`
       // @ts-types="@types/express"
       import express from "express";

@@ -8,7 +8,7 @@ const passed = (...names: string[]): TestResult[] =>
   names.map((name) => ({ name, state: "passed" }));
 
 describe("findMissing()", () => {
-  it("names a test that Deno ran and this run time did not", () => {
+  it("findMissing names a test that ran on Deno and not on this runtime", () => {
     const run = { runtime: "node 20", results: passed("a") };
     assert.deepEqual(findMissing(run, passed("a", "b"), []), [
       "missing on node 20: b",
@@ -22,7 +22,7 @@ describe("findMissing()", () => {
     );
   });
 
-  it("takes a skipped test for a missing one", () => {
+  it("findMissing counts a skipped test as missing", () => {
     const run = {
       runtime: "node 20",
       results: [{ name: "a", state: "skipped" as const }],
@@ -32,7 +32,7 @@ describe("findMissing()", () => {
     ]);
   });
 
-  it("accepts what is on the list, and refuses what no longer is missing", () => {
+  it("findMissing accepts listed exceptions, and reports those that no longer apply", () => {
     const exceptions = [{
       name: "sqlite >*",
       runtimes: ["node 20"],
@@ -52,7 +52,7 @@ describe("findMissing()", () => {
 });
 
 describe("rewriteSpecifiers()", () => {
-  it("rewrites relative specifiers in every form of import", () => {
+  it("rewriteSpecifiers rewrites relative specifiers in every form of import", () => {
     const text = [
       'import { a } from "./a.ts";',
       "export * from '../b.ts';",
@@ -63,7 +63,7 @@ describe("rewriteSpecifiers()", () => {
     assert.equal(rewriteSpecifiers(text), text.replaceAll(".ts", ".js"));
   });
 
-  it("leaves other texts alone", () => {
+  it("rewriteSpecifiers leaves other texts unchanged", () => {
     const text = 'import x from "@latchkey/auth";\nconst file = "./a.ts";';
     assert.equal(rewriteSpecifiers(text), text);
   });

@@ -12,7 +12,7 @@ async function assertIcon(origin: string): Promise<void> {
 }
 
 describe("the demo's servers answer /favicon.ico with an icon", () => {
-  it("the provider does, and so does its login page on another origin", async () => {
+  it("the provider has an icon, and so has its login page on another origin", async () => {
     const provider = await startProvider({
       port: 0,
       clients: [],
@@ -26,7 +26,7 @@ describe("the demo's servers answer /favicon.ico with an icon", () => {
     }
   });
 
-  it("the mailbox does", async () => {
+  it("the mailbox has an icon", async () => {
     const mailbox = await startMailbox(0);
     try {
       await assertIcon(mailbox.url);
