@@ -1,3 +1,9 @@
+/**
+ * Measures what the library's types cost the compiler, from its own diagnostics.
+ *
+ * @module
+ */
+
 import { root, runOrThrow } from "../../scripts/command.ts";
 import { findNode, install, makeEmpty } from "../../scripts/node.ts";
 

@@ -1,3 +1,9 @@
+/**
+ * Builds the Qwik starter with the packed library, as users would.
+ *
+ * @module
+ */
+
 import { exists, listFiles, root, runOrThrow } from "../../scripts/command.ts";
 import { install } from "../../scripts/node.ts";
 import { findTarball } from "../../scripts/build_npm.ts";
