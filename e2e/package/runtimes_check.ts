@@ -10,7 +10,7 @@ import { describe, it } from "node:test";
 import { exists, root, run, runOrThrow } from "../../scripts/command.ts";
 import { findNode, install } from "../../scripts/node.ts";
 import type { TestResult } from "../../scripts/test_results.ts";
-import { findTarball } from "../../scripts/build_npm.ts";
+import { findTarball, optionalPeers } from "../../scripts/build_npm.ts";
 
 /** A runtime that the packed package is tested on, besides Deno and Node. */
 interface Runtime {
@@ -63,13 +63,18 @@ async function startWorker(dir: string) {
 
 class NotInstalled extends Error {}
 
+/** What the test browser reads pages with. */
+const htmlReader = `parse5@${optionalPeers.parse5}`;
+
 /** Runs the flow, and reads the line of results that it writes at its end. */
 async function runFlow({ name, tools, start }: Runtime): Promise<TestResult[]> {
   const dir = `${root}.cache/runtimes/${name}`;
   try {
-    await install(dir, await findTarball(), ...tools).catch((cause) => {
-      throw new NotInstalled(`npm install of ${tools.join(", ")}`, { cause });
-    });
+    await install(dir, await findTarball(), htmlReader, ...tools).catch(
+      (cause) => {
+        throw new NotInstalled(`npm install of ${tools.join(", ")}`, { cause });
+      },
+    );
     const from = new URL("smoke", import.meta.url);
     await runOrThrow("cp", ["-r", from.pathname, dir]);
     const { code, output } = await start(dir);
