@@ -32,7 +32,7 @@ import {
 
 for (const [version, express] of versions) {
   describe(`${version}: mounted`, () => {
-    it("at /auth answers its routes and leaves the rest of the site alone", async () => {
+    it("the handler at /auth answers its routes and leaves the rest of the site alone", async () => {
       const { auth } = setUp();
       const site = express();
       site.use("/auth", auth);
@@ -48,7 +48,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("in a router at /api/auth makes its URLs from there", async () => {
+    it("the handler in a router at /api/auth makes its URLs from there", async () => {
       const op = await createFaultProvider();
       const { auth } = setUp({ providers: [op.provider()] });
       const router = express.Router();
@@ -68,7 +68,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("at the root serves /auth and hands everything else on", async () => {
+    it("the handler at the root serves /auth and passes everything else on", async () => {
       const { auth } = setUp();
       const site = express();
       site.use(auth);
@@ -84,7 +84,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("in another case than the page's is 404, never another redirect URI", async () => {
+    it("a path in another letter case than the page's is 404, never another redirect URI", async () => {
       const op = await createFaultProvider();
       const given = [{}, { basePath: "/auth" }];
       for (const place of given) {
@@ -102,7 +102,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("with capital letters works where they are configured", async () => {
+    it("a path with capital letters works if it is configured", async () => {
       const { auth } = setUp({ basePath: "/Auth" });
       const site = express();
       site.use("/Auth", auth);
@@ -112,7 +112,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("twice, each has its own configuration, also in parallel", async () => {
+    it("two handlers each have their own configuration, also in parallel", async () => {
       const one = setUp({ callbacks: { redirect: () => "/one" } });
       const two = setUp({ callbacks: { redirect: () => "/two" } });
       const site = express();
@@ -165,7 +165,7 @@ for (const [version, express] of versions) {
       ["raw", ({ raw }) => [raw({ type: () => true })]],
     ];
     for (const [name, make] of parsers) {
-      it(`${name}: forms and JSON are read, before and after the mount`, async () => {
+      it(`forms and JSON are read before and after the mount, with ${name}`, async () => {
         for (const where of ["before", "after"]) {
           const { auth } = setUp();
           const site = express();
@@ -201,7 +201,7 @@ for (const [version, express] of versions) {
       });
     }
 
-    it("that leave nested or poisoned fields change nothing", async () => {
+    it("bodies with nested or poisoned fields change nothing", async () => {
       const { auth, ...site } = setUp();
       const pages = express();
       pages.use(express.urlencoded({ extended: true }), express.json());
@@ -225,7 +225,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("over the limit are 413, parsed by nobody, and the connection ends", async () => {
+    it("bodies over the limit are 413 if no parser ran, and the connection ends", async () => {
       const { auth, ...site } = setUp();
       const pages = express();
       pages.use("/auth", auth);
@@ -242,7 +242,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("of a client that goes away are nobody's error", async () => {
+    it("a client that disconnects causes no error", async () => {
       const { auth } = setUp();
       const errors: unknown[] = [];
       const done = defer();
@@ -301,7 +301,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("forwarded host and scheme count where the proxy is trusted", async () => {
+    it("forwarded host and scheme count if the proxy is trusted", async () => {
       for (const trust of [true, 1, "loopback", ["127.0.0.1"]]) {
         const { base, names } = await readBase(trust, forwarded);
         assert.equal(base, "https://app.example", String(trust));
@@ -309,7 +309,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("malformed forwarded hosts are refused, never an exception [HOST-04]", async () => {
+    it("malformed forwarded hosts are refused, without an exception [HOST-04]", async () => {
       const hosts = ["a b", "evil:99999", "x/y?z", "user@evil", "a\\b", "[::1"];
       for (const host of hosts) {
         const headers = { ...forwarded, "x-forwarded-host": host };
@@ -355,8 +355,8 @@ for (const [version, express] of versions) {
     });
   });
 
-  describe(`${version}: pages of the host`, () => {
-    it("get the session once, though guard and page both ask", async () => {
+  describe(`${version}: pages of the application`, () => {
+    it("a page gets the session once, though guard and page both ask for it", async () => {
       const { auth, config, secret, reads } = setUp();
       const site = express();
       site.use(auth.session);
@@ -381,7 +381,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("get null, and no header, without a session", async () => {
+    it("a page gets null, and no header, without a session", async () => {
       const { config, auth } = setUp();
       const site = express();
       site.get("/", async (req, res) => {
@@ -397,7 +397,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("get no header with a session that is not due, and one cookie when it is", async () => {
+    it("a page gets no header with a session that is not due, and one cookie when it is", async () => {
       const { config, secret, auth } = setUp();
       const site = express();
       site.use((_req, res, next) => {
@@ -439,7 +439,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("that have begun to answer get the session without an exception [SES-12]", async () => {
+    it("a page that has begun to answer gets the session without an exception [SES-12]", async () => {
       const { config, secret } = setUp();
       const site = express();
       site.get("/", async (req, res) => {
@@ -462,7 +462,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("get errors of the library through next, whichever way they ask", async () => {
+    it("a page gets errors of the library through next, however it asks", async () => {
       const store: Store = {
         ...createMemoryStore(),
         get: () => Promise.reject(new Error("down")),
@@ -495,7 +495,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("that throw are not caught by our middleware", async () => {
+    it("a page's own errors are not caught by the library", async () => {
       const { auth, secret } = setUp();
       const site = express();
       let calls = 0;
@@ -522,7 +522,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("under helmet keep our policy on our pages", async () => {
+    it("helmet does not replace the policy of the library's pages", async () => {
       const { auth } = setUp();
       const site = express();
       site.use(helmet());
@@ -538,7 +538,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("make forms of their own with the token", async () => {
+    it("a page can make its own forms with the token", async () => {
       const { auth, secret } = setUp();
       const site = express();
       site.use("/auth", auth);
@@ -567,7 +567,7 @@ for (const [version, express] of versions) {
   describe(`${version}: the guard`, () => {
     const page = { accept: "text/html,*/*;q=0.8" };
 
-    it("sends browsers to sign in and back", async () => {
+    it("the guard sends browsers to sign in and back", async () => {
       const { auth, ...site } = setUp();
       const pages = express();
       pages.use("/private", auth.require());
@@ -592,7 +592,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("does not send a form back", async () => {
+    it("the guard does not redirect back to a form", async () => {
       const { auth, ...site } = setUp();
       const pages = express();
       pages.use(auth.require());
@@ -604,7 +604,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("sends to another page where the host says so, from a router too", async () => {
+    it("the guard sends visitors to another page if the application configured one, also from a router", async () => {
       const { auth } = setUp({ pages: { signIn: "/welcome" } });
       const router = express.Router();
       router.use("/a", auth.require());
@@ -621,7 +621,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("cannot be made to send anybody elsewhere", async () => {
+    it("the guard cannot be made to redirect to another site", async () => {
       const { auth } = setUp();
       const pages = express();
       pages.use(auth.require());
@@ -641,7 +641,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("tells programs with 401 and JSON", async () => {
+    it("the guard answers API clients with 401 and JSON", async () => {
       const { auth, ...site } = setUp();
       const pages = express();
       pages.use(auth.require());
@@ -662,7 +662,7 @@ for (const [version, express] of versions) {
   });
 
   describe(`${version}: signing in`, () => {
-    it("works from the page to the session and out again", async () => {
+    it("a visitor signs in from the page to the session, and out again", async () => {
       const op = await createFaultProvider();
       const { auth, config } = setUp({ providers: [op.provider()] });
       const site = express();
@@ -697,7 +697,7 @@ for (const [version, express] of versions) {
   });
 }
 
-describe("without Express", () => {
+describe("the handler without Express", () => {
   it("a plain Node server can use the handler", async () => {
     const { auth } = setUp();
     const listener: RequestListener = (req, res) =>

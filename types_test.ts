@@ -106,8 +106,8 @@ function is<A, B>(..._proof: Equal<A, B> extends true ? [] : [never]): void {}
 type Text = string | undefined;
 type MaybeText = string | null | undefined;
 
-describe("the nouns", () => {
-  it("are Account, with the token set read only but for expires_at", () => {
+describe("the data types", () => {
+  it("Account has the token set, read-only except for expires_at", () => {
     is<Flat<Account>, {
       provider: string;
       providerAccountId: string;
@@ -144,7 +144,7 @@ describe("the nouns", () => {
     assert.ok(upper);
   });
 
-  it("are Session, DefaultSession and User", () => {
+  it("Session, DefaultSession and User have the documented fields", () => {
     is<
       Flat<DefaultSession>,
       { user?: SessionUser | undefined; expires: string }
@@ -159,7 +159,7 @@ describe("the nouns", () => {
     }>();
   });
 
-  it("are Profile, with every further claim unknown, and its address", () => {
+  it("Profile has an address, and every further claim is unknown", () => {
     type Claims =
       | "id"
       | "sub"
@@ -196,7 +196,7 @@ describe("the nouns", () => {
     is<Flat<Address>, { [K in Lines]?: MaybeText }>();
   });
 
-  it("are JWT, open for claims of the host's own", () => {
+  it("JWT is open for the application's own claims", () => {
     is<Flat<Pick<JWT, "name" | "email" | "picture" | "sub">>, {
       name?: MaybeText;
       email?: MaybeText;
@@ -208,7 +208,7 @@ describe("the nouns", () => {
 });
 
 describe("AuthError", () => {
-  it("has message, name, stack, cause and type, and the forms of the constructor", () => {
+  it("AuthError has message, name, stack, cause and type, and the forms of the constructor", () => {
     is<
       Flat<Pick<AuthError, "message" | "name" | "stack">>,
       { message: string; name: string; stack?: string }
@@ -249,7 +249,7 @@ describe("AuthError", () => {
     }
   });
 
-  it("keeps facts of its cause beside the error", () => {
+  it("AuthError keeps facts about its cause beside the error", () => {
     const err = new Error("below");
     const error = new AuthError("text", { cause: { err, provider: "op" } });
     assert.equal(error.cause?.err, err);
@@ -257,7 +257,7 @@ describe("AuthError", () => {
     assert.deepEqual(new AuthError("x", { cause: "text" }).cause, undefined);
   });
 
-  it("is the base of every error, each with its own static type and kind", () => {
+  it("AuthError is the base of every error, each with its own static type and kind", () => {
     // Visitors see it as a wrong password.
     const types: Readonly<Record<string, string>> = {
       ConfigurationError: "Configuration",
@@ -273,7 +273,7 @@ describe("AuthError", () => {
 });
 
 describe("providers", () => {
-  it("have id, name and type in common; a browser knows two URLs besides", () => {
+  it("providers have id, name and type in common, and a browser gets two URLs besides", () => {
     is<Flat<CommonProviderOptions>, {
       id: string;
       name: string;
@@ -295,7 +295,7 @@ describe("providers", () => {
     >();
   });
 
-  it("are OAuth2Config and OIDCConfig, with everything but id and type optional", () => {
+  it("OAuth2Config and OIDCConfig require id and type only", () => {
     type Common = {
       id: string;
       name?: Text;
@@ -341,7 +341,7 @@ describe("providers", () => {
     assert.ok(nonce && idToken && list);
   });
 
-  it("have buttons whose older keys still work", () => {
+  it("buttons accept older style keys", () => {
     is<Flat<OAuthProviderButtonStyles>, {
       bg?: Text;
       brandColor?: Text;
@@ -350,7 +350,7 @@ describe("providers", () => {
     }>();
   });
 
-  it("may take over each request, with what the library would have sent", () => {
+  it("each request can be replaced, and the replacement gets what the library would have sent", () => {
     is<
       CustomFetch,
       (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -372,7 +372,7 @@ describe("providers", () => {
 });
 
 describe("the configuration", () => {
-  it("requires nothing but providers", () => {
+  it("the configuration requires only providers", () => {
     const config: AuthConfig = { providers: [] };
     // @ts-expect-error the providers are missing
     const none: AuthConfig = {};
@@ -399,7 +399,7 @@ describe("the configuration", () => {
     assert.ok(config && none);
   });
 
-  it("takes undefined for every optional option, at every depth", () => {
+  it("the configuration accepts undefined for every optional option, at every depth", () => {
     type AllUndefined<T> = { [K in keyof T]?: undefined };
     type Takes<T> = AllUndefined<T> extends Partial<T> ? true : false;
     holds<Takes<SessionOptions>>();
@@ -448,7 +448,7 @@ describe("the configuration", () => {
     assert.ok(createAuth(config));
   });
 
-  it("has lifetimes in seconds, and two strategies", () => {
+  it("the configuration has lifetimes in seconds, and two strategies", () => {
     is<Flat<SessionOptions>, {
       strategy?: "jwt" | "database" | undefined;
       maxAge?: number | undefined;
@@ -470,7 +470,7 @@ describe("the configuration", () => {
     }>();
   });
 
-  it("has limits by kind, each of which can be switched off", () => {
+  it("the configuration has limits by kind, each of which can be switched off", () => {
     is<AuthConfig["limits"], false | Limits | undefined>();
     is<
       LimitKind,
@@ -502,7 +502,7 @@ describe("the configuration", () => {
     }>();
   });
 
-  it("takes the symbols of the library for its two switches", () => {
+  it("the configuration takes the library's symbols for its two switches", () => {
     const config: AuthConfig = { providers: [], skipCSRFCheck, raw };
     assert.equal(typeof config.raw, "symbol");
   });
@@ -511,7 +511,7 @@ describe("the configuration", () => {
 describe("a credentials provider", () => {
   type Config = CredentialsConfig<Record<"user" | "pin", CredentialInput>>;
 
-  it("hands the declared fields and a Request to authorize", () => {
+  it("authorize gets the declared fields and a Request", () => {
     is<Extract<Provider, { type: "credentials" }>, CredentialsConfig>();
     is<CredentialsConfig["type"], "credentials">();
     is<CredentialsConfig["name"], Text>();
@@ -539,7 +539,7 @@ describe("a credentials provider", () => {
     assert.ok(config);
   });
 
-  it("describes its fields with any attribute of an input", () => {
+  it("fields accept any attribute of an input", () => {
     is<CredentialInput["label"], Text>();
     is<CredentialInput["type"], Text>();
     is<CredentialInput["placeholder"], Text>();
@@ -551,7 +551,7 @@ describe("a credentials provider", () => {
     assert.ok(input && wrong);
   });
 
-  it("refuses with an error whose code and kind are texts", () => {
+  it("a refusal is an error whose code and kind are texts", () => {
     is<CredentialsSignin["code"], string>();
     is<CredentialsSignin["retryAfter"], number | undefined>();
     assert.ok(new CredentialsSignin() instanceof SignInError);
@@ -570,7 +570,7 @@ describe("callbacks and events", () => {
   type Callback<K extends keyof Callbacks> = NonNullable<Callbacks[K]>;
   type Event<K extends keyof Events> = NonNullable<Events[K]>;
 
-  it("are handed exactly the documented messages", () => {
+  it("callbacks and events get exactly the documented arguments", () => {
     is<Parameters<Callback<"signIn">>, [message: {
       user: User | AdapterUser;
       account: Account | null;
@@ -696,7 +696,7 @@ const typed = {
 const plain = { secret, providers: [] } satisfies ServerAuthConfig;
 
 describe("the session of a configuration", () => {
-  it("has the type of the session callback, without any declaration", async () => {
+  it("the session has the type of the session callback, without any declaration", async () => {
     const auth = createAuth(typed);
     is<Awaited<ReturnType<typeof auth.session>>["session"], Mine | null>();
     is<
@@ -718,7 +718,7 @@ describe("the session of a configuration", () => {
     assert.deepEqual(await Promise.all([read, update]), [null, null]);
   });
 
-  it("is Session without a session callback", async () => {
+  it("the session is Session without a session callback", async () => {
     const auth = createAuth(plain);
     is<Awaited<ReturnType<typeof auth.session>>["session"], Session | null>();
     const server = ServerAuth(plain);
@@ -731,14 +731,14 @@ describe("the session of a configuration", () => {
     assert.equal(await read, null);
   });
 
-  it("is in what Express calls res.locals, where it may be missing", () => {
+  it("the session is in res.locals of Express, where it may be missing", () => {
     is<ServerLocals["session"], Session | null | undefined>();
     is<ServerLocals<Mine>["session"], Mine | null | undefined>();
     const locals: ServerLocals = {};
     assert.equal(locals.session?.user?.id, undefined);
   });
 
-  it("is that of what a function gives, now or later", () => {
+  it("the session type comes from a function's result, synchronous or not", () => {
     const now = createAuth(() => typed);
     is<Awaited<ReturnType<typeof now.session>>["session"], Mine | null>();
     const later = createAuth(() => Promise.resolve(typed));
@@ -748,7 +748,7 @@ describe("the session of a configuration", () => {
     assert.ok(now && later && server);
   });
 
-  it("written in place is typed as well", () => {
+  it("a configuration written in place is typed as well", () => {
     const auth = createAuth({
       secret,
       providers: [],
@@ -780,7 +780,7 @@ describe("the session of a configuration", () => {
 });
 
 describe("Auth", () => {
-  it("gives a Response, and data where the configuration says raw", async () => {
+  it("Auth returns a Response, or data if the configuration says raw", async () => {
     const request = () => new Request("http://localhost/auth/session");
     const response = Auth(request(), plain);
     is<Awaited<typeof response>, Response>();
@@ -792,7 +792,7 @@ describe("Auth", () => {
 });
 
 describe("the entry ./types", () => {
-  it("has every type of the main entry under the same name", () => {
+  it("the entry has every type of the main entry under the same name", () => {
     is<types.Account, Account>();
     is<types.AuthConfig, AuthConfig>();
     is<types.Session, Session>();

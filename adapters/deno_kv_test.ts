@@ -62,7 +62,7 @@ function addContracts(open: () => DenoKv | Promise<DenoKv>): void {
 describe("Deno KV itself", { skip }, () => {
   addContracts(openReal);
 
-  it("takes what an account may hold, and a clear error says what is too large", async () => {
+  it("an account of the documented size is stored, and a clear error says what is too large", async () => {
     const adapter = createDenoKvAdapter(await openReal());
     const { account } = await addTo(adapter);
     const { provider, providerAccountId } = account;
@@ -75,7 +75,7 @@ describe("Deno KV itself", { skip }, () => {
     );
   });
 
-  it("removes 1,500 sessions, of one person or of everybody", async () => {
+  it("1,500 sessions can be removed, of one user or of all", async () => {
     for (const userId of ["person", null]) {
       const adapter = createDenoKvAdapter(await openReal());
       for (let i = 0; i < 1500; i++) {
@@ -92,7 +92,7 @@ describe("Deno KV, imitated", () => {
 });
 
 describe("the Deno KV adapter", () => {
-  it("gives up when others keep writing in between", async () => {
+  it("a write gives up if others keep writing in between", async () => {
     const kv = imitateKv();
     const adapter = createDenoKvAdapter(kv);
     const { user, account, session } = await addTo(adapter);
@@ -128,7 +128,7 @@ describe("the Deno KV adapter", () => {
     );
   });
 
-  it("leaves nothing behind when a user is deleted", async () => {
+  it("deleting a user leaves nothing behind", async () => {
     const kv = imitateKv();
     const adapter = createDenoKvAdapter(kv);
     const { user } = await addTo(adapter);
@@ -146,7 +146,7 @@ describe("the Deno KV adapter", () => {
     assert.deepEqual(kv.keys(), []);
   });
 
-  it("links no account to a user who is deleted meanwhile", async () => {
+  it("an account is not linked to a user who is deleted in the meantime", async () => {
     const kv = imitateKv();
     const adapter = createDenoKvAdapter(kv);
     for (let round = 0; round < 10; round++) {
@@ -161,7 +161,7 @@ describe("the Deno KV adapter", () => {
     }
   });
 
-  it("gives no session and no token after its end, though Deno KV still has it", async () => {
+  it("expired sessions and tokens are not returned, although Deno KV still has them", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2030, 0) });
     const kv = imitateKv();
     const adapter = createDenoKvAdapter(kv);
@@ -183,7 +183,7 @@ describe("the Deno KV adapter", () => {
     assert.ok(kv.keys().some((key) => key.includes(sessionToken)));
   });
 
-  it("keeps applications apart by prefix", async () => {
+  it("applications are kept apart by prefix", async () => {
     const kv = imitateKv();
     const one = createDenoKvAdapter(kv, { prefix: ["one"] });
     const two = createDenoKvAdapter(kv, { prefix: ["two"] });
@@ -194,7 +194,7 @@ describe("the Deno KV adapter", () => {
     assert.ok(kv.keys().every((key) => key.startsWith('["one",')));
   });
 
-  it("names no person and no secret in its errors", async () => {
+  it("errors contain no user and no secret", async () => {
     const adapter = createDenoKvAdapter(imitateKv());
     const { user, account, session } = await addTo(adapter);
     const acts = [

@@ -14,7 +14,7 @@ const key = { provider: "op", providerAccountId: "a" };
 const account = { ...key, type: "oidc", userId: "1" } as const;
 
 describe("the memory adapter", () => {
-  it("hands out copies, dates included, and keeps copies", async () => {
+  it("records are copied in both directions, dates included", async () => {
     const adapter = createMemoryAdapter();
     const given = structuredClone(ada);
     const created = await adapter.createUser(given);
@@ -25,7 +25,7 @@ describe("the memory adapter", () => {
     assert.notEqual(found, await adapter.getUser("1"));
   });
 
-  it("throws for a key that is taken, and for an owner that is not there", () => {
+  it("a taken key, or a missing owner, throws", () => {
     const adapter = createMemoryAdapter();
     adapter.createUser(ada);
     assert.throws(() => adapter.createUser(ada));
@@ -45,7 +45,7 @@ describe("the memory adapter", () => {
     );
   });
 
-  it("creates a user, an account and a session together, or none of them", () => {
+  it("a user, an account and a session are created together, or none of them", () => {
     const adapter = createMemoryAdapter();
     const { userId: _, ...own } = account;
     const session = { sessionToken: "t", expires: new Date(1) };
@@ -70,7 +70,7 @@ describe("the memory adapter", () => {
     assert.equal(adapter.getUserByEmail("b@example.com"), null);
   });
 
-  it("gives a verification token once, and to its address only", () => {
+  it("a verification token is returned once, and for its address only", () => {
     const adapter = createMemoryAdapter();
     const token = { identifier: "a", token: "t", expires: new Date(5) };
     adapter.createVerificationToken(token);
@@ -82,14 +82,14 @@ describe("the memory adapter", () => {
     assert.equal(adapter.useVerificationToken(token), null);
   });
 
-  it("updates no session that is gone, and removes one twice", () => {
+  it("a missing session is not updated, and can be removed twice", () => {
     const adapter = createMemoryAdapter();
     adapter.updateSession({ sessionToken: "t", expires: new Date(1) });
     assert.equal(adapter.getSessionAndUser("t"), null);
     adapter.deleteSession("t");
   });
 
-  it("removes what belongs to a user with the user", async () => {
+  it("deleting a user removes everything that belongs to the user", async () => {
     const adapter = createMemoryAdapter();
     adapter.createUser(ada);
     adapter.linkAccount(account);
@@ -102,7 +102,7 @@ describe("the memory adapter", () => {
     await adapter.createUser(ada);
   });
 
-  it("removes what has expired, so many at a time", () => {
+  it("expired entries are removed, a limited number at a time", () => {
     const adapter = createMemoryAdapter();
     adapter.createUser(ada);
     for (let i = 0; i < 5; i++) {
@@ -115,7 +115,7 @@ describe("the memory adapter", () => {
     assert.ok(adapter.getSessionAndUser("4"));
   });
 
-  it("changes an address, and the old one is free", () => {
+  it("a changed address frees the old one", () => {
     const adapter = createMemoryAdapter();
     adapter.createUser(ada);
     adapter.updateUser({ id: "1", email: "new@example.com" });
@@ -126,7 +126,7 @@ describe("the memory adapter", () => {
   });
 });
 
-describe("the memory adapter keeps the contract:", () => {
+describe("the memory adapter against the contract", () => {
   for (const one of adapterContract(createMemoryAdapter)) {
     it(one.name, async () => assert.equal(await one.run(), null));
   }

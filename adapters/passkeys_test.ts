@@ -153,7 +153,7 @@ describe("passkeys without a server", () => {
     await live(createDenoKvAdapter(kv), createDenoKvStore(kv));
   });
 
-  it(`sign up and in: @auth/unstorage-adapter`, async () => {
+  it(`a passkey signs up and in: @auth/unstorage-adapter`, async () => {
     await liveWithTwo(createUnstorage());
   });
 });
@@ -209,7 +209,7 @@ describe("passkeys on PostgreSQL", { skip: postgres.skip }, () => {
     });
   }
 
-  it("sign up and in: @auth/drizzle-adapter", async () => {
+  it("a passkey signs up and in: @auth/drizzle-adapter", async () => {
     const { setUp, create } = published["@auth/drizzle-adapter"] ??
       assert.fail("no such adapter");
     const pool = new pg.Pool({ connectionString: database.url, max: 5 });

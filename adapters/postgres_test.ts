@@ -83,7 +83,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
       afterEach(() => mock.timers.reset());
       after(() => connection.close());
 
-      it("serves 200 sign-ins at once", async () => {
+      it("200 sign-ins at once succeed", async () => {
         const ends = await Promise.all(times(200, async (i) => {
           const { user, account, session } = await addPerson(adapter, `${i}`);
           const { sessionToken } = session;
@@ -99,7 +99,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
         assert.deepEqual(ends, times(200, () => true));
       });
 
-      it("stores one person of 20 who sign in first with one account", async () => {
+      it("one user is stored for 20 first sign-ins with one account", async () => {
         const account = {
           provider: "example",
           providerAccountId: "one",
@@ -120,7 +120,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
         }
       });
 
-      it("rejects what breaks a unique key", async () => {
+      it("a write that breaks a unique key is rejected", async () => {
         const { user, account, session } = await addPerson(adapter);
         const id = crypto.randomUUID();
         const isUnique = { code: "23505" };
@@ -133,7 +133,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
         ) await assert.rejects(async () => await work(), isUnique);
       });
 
-      it("never leaves somebody without an account, in 20 races", async () => {
+      it("no user is left without an account, in 20 races", async () => {
         for (let round = 0; round < 20; round++) {
           const { user, account } = await addPerson(adapter);
           const second = { ...account, providerAccountId: `second-${user.id}` };
@@ -148,7 +148,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
         }
       });
 
-      it("keeps the later end of two renewals at once", async () => {
+      it("the later end of two renewals at once is kept", async () => {
         const { session: { sessionToken, expires } } = await addPerson(adapter);
         const ends = times(20, (i) => new Date(expires.getTime() + i * 1000));
         await Promise.all(
@@ -160,7 +160,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
         assert.deepEqual(found?.session.expires, ends.at(-1));
       });
 
-      it("removes expired rows in batches, two removals at once too", async () => {
+      it("expired rows are removed in batches, also by two removals at once", async () => {
         const { user, session } = await addPerson(adapter);
         await addExpired(connection, user.id, 2500);
         const rounds: number[] = [];
@@ -176,7 +176,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
         assert.ok(await adapter.getSessionAndUser(session.sessionToken));
       });
 
-      it("keeps a store small by removing what has expired", async () => {
+      it("a store stays small, because expired rows are removed", async () => {
         mock.timers.enable({ apis: ["Date"], now: Date.now() });
         const store = createPostgresStore(connection.client);
         for (let i = 0; i < 100; i++) await store.set(`old ${i}`, "1", 60);
@@ -186,7 +186,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
         assert.equal(rows.length, 30);
       });
 
-      it("can be migrated eight times at once, under a new prefix", async () => {
+      it("the migration can run eight times at once, under a new prefix", async () => {
         const other = open(database.url, 8);
         const options = { prefix: `${driver}_` };
         await Promise.all(
@@ -201,7 +201,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
     });
   }
 
-  it("reads a session and its owner in one query", async () => {
+  it("a session and its owner are read in one query", async () => {
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });
     let queries = 0;
     const adapter = createPostgresAdapter({
@@ -219,7 +219,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
     await pool.end();
   });
 
-  it("understands a driver that gives dates as texts and transforms names", async () => {
+  it("a driver may return dates as texts, and transform names", async () => {
     const { default: postgres } = await import("postgres");
     const sql = postgres(database.url, {
       transform: postgres.camel,
@@ -239,7 +239,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
     await sql.end();
   });
 
-  it("names statements as the application told its driver", async () => {
+  it("statements are named as the application told its driver", async () => {
     const asked: unknown[] = [];
     const toClient = (prepare?: boolean) => ({
       unsafe: (_: string, __?: unknown[], options?: { prepare?: boolean }) => {
@@ -256,7 +256,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
     assert.deepEqual(asked, [true, false, false, true]);
   });
 
-  it("works over a single client of pg", async () => {
+  it("a single client of pg works", async () => {
     const client = new pg.Client(database.url);
     await client.connect();
     const adapter = createPostgresAdapter(client);

@@ -18,36 +18,36 @@ const server = findTestServer("TEST_POSTGRES_URL");
  */
 const weaknesses: Readonly<Record<string, readonly string[]>> = {
   "@auth/unstorage-adapter": [
-    "a changed address finds the user, the old one nobody",
+    "a user is found by a changed address, and no longer by the old one",
     "deleteUser of a user without account and session works",
     "deleteUser removes the user's passkeys",
-    "deleteUser of somebody who is gone is no error",
-    "updateUser does not bring back a user who is gone",
+    "deleteUser of a missing user is no error",
+    "updateUser does not restore a deleted user",
     "a second user with the same address is refused",
-    "updateUser refuses an address that another user has",
-    "an account that is linked cannot be linked again",
-    "of ten links of one account at a time, one is made",
-    "accounts are told apart, whatever their keys contain",
-    "of an update and a deletion at a time, the deletion stays",
-    "a session token that is taken is refused",
-    "of 20 uses of a token at a time, one gets it",
-    "addresses and tokens are told apart, whatever they contain",
-    "a passkey that is stored cannot be stored again",
+    "updateUser refuses an address of another user",
+    "a linked account cannot be linked again",
+    "ten links of one account at a time make one",
+    "accounts are distinguished, whatever their keys contain",
+    "a deletion wins over an update at the same time",
+    "a taken session token is refused",
+    "20 uses of a token at a time get it once",
+    "addresses and tokens are distinguished, whatever they contain",
+    "a stored passkey cannot be stored again",
   ],
   "@auth/pg-adapter": [
     "a second user with the same address is refused",
-    "updateUser refuses an address that another user has",
-    "an account that is linked cannot be linked again",
-    "of ten links of one account at a time, one is made",
-    "a session token that is taken is refused",
+    "updateUser refuses an address of another user",
+    "a linked account cannot be linked again",
+    "ten links of one account at a time make one",
+    "a taken session token is refused",
   ],
   "@auth/drizzle-adapter": ["a passkey's counter may have 32 bits"],
   "@auth/kysely-adapter": [
-    "an id of any shape that nobody has gives null",
+    "an unknown id of any form gives null",
     "several users may have no address",
-    "a field that the database does not have breaks nothing",
-    "an account that is linked cannot be linked again",
-    "of ten links of one account at a time, one is made",
+    "an unknown field causes no error",
+    "a linked account cannot be linked again",
+    "ten links of one account at a time make one",
   ],
 };
 
@@ -74,7 +74,7 @@ function assertKnown(name: string, rows: readonly ContractRow[]): void {
 }
 
 describe("a published adapter", () => {
-  it("passes what is required: @auth/unstorage-adapter", async () => {
+  it("@auth/unstorage-adapter passes the required cases", async () => {
     const rows = await runAdapterContract(createUnstorage);
     assertKnown("@auth/unstorage-adapter", rows);
   });
@@ -88,7 +88,7 @@ describe("a published adapter on PostgreSQL", { skip: server.skip }, () => {
   after(() => database.drop());
 
   for (const [name, { setUp, tables, create }] of Object.entries(published)) {
-    it(`passes what is required: ${name}`, async () => {
+    it(`${name} passes the required cases`, async () => {
       const pool = new pg.Pool({ connectionString: database.url, max: 10 });
       try {
         await pool.query(setUp);

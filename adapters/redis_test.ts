@@ -26,8 +26,8 @@ const server = findTestServer("TEST_REDIS_URL");
  */
 const inapplicable = [
   "deleteExpired removes a bounded number of expired rows",
-  "deleteExpired never removes what is live",
-  "a session token that is taken leaves no user",
+  "deleteExpired never removes live rows",
+  "a taken session token leaves no user",
 ];
 
 describe("Redis", { skip: server.skip }, () => {
@@ -70,7 +70,8 @@ function addContracts(connect: () => RedisConnection, run: string): void {
     createRedisStore(connect().client, { prefix: toPrefix(run) });
   const options = { advance: (ms: number) => age(connect(), run, ms) };
   for (const one of storeContract(createStore, options)) {
-    it(`store: ${one.name}`, async () => assert.equal(await one.run(), null));
+    it(`${one.name}, in the store`, async () =>
+      assert.equal(await one.run(), null));
   }
 }
 
@@ -83,7 +84,7 @@ function addSessionTests(connect: () => RedisConnection, run: string): void {
   const readEnd = async (key: string) =>
     Number(await connect().send("PEXPIRETIME", key));
 
-  it("lets every key expire by itself, with what it belongs to", async () => {
+  it("every key expires by itself, with the keys that belong to it", async () => {
     const { prefix, sessions } = create();
     const first = toSession("ada");
     const expires = new Date(Date.now() + 2 * HOUR);
@@ -104,7 +105,7 @@ function addSessionTests(connect: () => RedisConnection, run: string): void {
     assert.equal(await readEnd(`${prefix}sessions:ada`), +later);
   });
 
-  it("forgets expired tokens in a person's list, and those that are deleted", async () => {
+  it("expired and deleted tokens are removed from a user's list", async () => {
     const { prefix, sessions } = create();
     const list = `${prefix}sessions:ada`;
     await connect().send("ZADD", list, `${Date.now() - 1}`, "expired");
@@ -116,7 +117,7 @@ function addSessionTests(connect: () => RedisConnection, run: string): void {
     assert.deepEqual(tokens, [kept.sessionToken]);
   });
 
-  it("lists and ends what is there, though the list names sessions that are gone", async () => {
+  it("a user's sessions are listed and ended, even if the list names missing ones", async () => {
     const { prefix, sessions } = create();
     const [kept, gone] = [toSession("ada"), toSession("ada")];
     await sessions.createSession(kept);
@@ -128,7 +129,7 @@ function addSessionTests(connect: () => RedisConnection, run: string): void {
     assert.equal(await sessions.getSession(kept.sessionToken), null);
   });
 
-  it("ends 1,500 sessions of everybody, and no other application's", async () => {
+  it("all 1,500 sessions end, and none of another application", async () => {
     const { sessions } = create();
     const other = create();
     const stranger = toSession("stranger");
@@ -144,7 +145,7 @@ function addSessionTests(connect: () => RedisConnection, run: string): void {
     assert.deepEqual(found, stranger);
   });
 
-  it("takes a prefix as it is, though SCAN has patterns", async () => {
+  it("a prefix is taken literally, although SCAN has patterns", async () => {
     const start = toPrefix(run);
     const session = toSession("ada");
     const one = createRedisSessions(connect().client, {
@@ -160,7 +161,7 @@ function addSessionTests(connect: () => RedisConnection, run: string): void {
     assert.deepEqual(await two.getSession(session.sessionToken), session);
   });
 
-  it("never takes a session that it cannot read for none", async () => {
+  it("an unreadable session is an error, and never counts as missing", async () => {
     const { prefix, sessions } = create();
     await connect().send("SET", `${prefix}session:broken`, "{");
     await assert.rejects(async () => await sessions.getSession("broken"));
@@ -168,14 +169,14 @@ function addSessionTests(connect: () => RedisConnection, run: string): void {
 }
 
 describe("a Redis client", () => {
-  it("that is none is refused with a sentence", () => {
+  it("a value that is not a client is refused with a message", () => {
     assert.throws(
       () => createRedisStore({} as never),
       /neither one of redis \(createClient\) nor one of ioredis/,
     );
   });
 
-  it("that adds a prefix of its own is refused: SCAN would not fit", () => {
+  it("a client that adds a prefix itself is refused, because SCAN would not match", () => {
     const call = () => Promise.resolve(null);
     assert.throws(
       () => createRedisSessions({ call, options: { keyPrefix: "app:" } }),
@@ -183,7 +184,7 @@ describe("a Redis client", () => {
     );
   });
 
-  it("of a cluster gets one key in each command, never from a replica", async () => {
+  it("a client of a cluster gets one key in each command, and never reads from a replica", async () => {
     const sent: unknown[][] = [];
     const cluster = {
       masters: ["one", "two"],
@@ -214,14 +215,14 @@ describe("a Redis client", () => {
     ]);
   });
 
-  it("may answer with bytes", async () => {
+  it("a client may answer with bytes", async () => {
     const sendCommand = () =>
       Promise.resolve([new TextEncoder().encode("é"), null]);
     const store = createRedisStore({ sendCommand });
     assert.deepEqual(await store.get(["a", "b"]), ["é", null]);
   });
 
-  it("whose answer is no list is an error, never 'not there'", async () => {
+  it("a client's answer that is not a list is an error, never 'not there'", async () => {
     const sendCommand = () => Promise.resolve("QUEUED");
     const store = createRedisStore({ sendCommand });
     await assert.rejects(async () => await store.get(["a"]), /MGET/);

@@ -121,7 +121,7 @@ describe("sign-ins without a server", () => {
     "@auth/unstorage-adapter": createUnstorage,
   };
   for (const [name, create] of Object.entries(adapters)) {
-    it(`keep a person one user over two providers: ${name}`, async () => {
+    it(`a person stays one user over two providers: ${name}`, async () => {
       await live(create());
     });
   }
@@ -135,7 +135,7 @@ describe("sign-ins on PostgreSQL", { skip: server.skip }, () => {
   after(() => database.drop());
 
   for (const [name, { setUp, create }] of Object.entries(published)) {
-    it(`keep a person one user over two providers: ${name}`, async () => {
+    it(`a person stays one user over two providers: ${name}`, async () => {
       const pool = new pg.Pool({ connectionString: database.url, max: 5 });
       try {
         await pool.query(setUp);
@@ -147,7 +147,7 @@ describe("sign-ins on PostgreSQL", { skip: server.skip }, () => {
   }
 
   for (const [name, connect] of Object.entries(drivers)) {
-    it(`of 200 people at once on two connections all end well: ${name}`, async () => {
+    it(`200 users at once sign in on two connections: ${name}`, async () => {
       const { client, close } = connect(database.url, 2);
       const options = { prefix: `crowd_${name}_` };
       try {

@@ -17,9 +17,9 @@ import { addPerson, toSession } from "./records_testkit.ts";
  * itself.
  */
 const inapplicable = [
-  "a session token that is taken leaves no user",
+  "a taken session token leaves no user",
   "deleteExpired removes a bounded number of expired rows",
-  "deleteExpired never removes what is live",
+  "deleteExpired never removes live rows",
 ];
 
 function createParts() {
@@ -55,7 +55,7 @@ describe("the split adapter, over two databases", () => {
 });
 
 describe("the split adapter", () => {
-  it("keeps nothing of a session with the users, and no user with the sessions", async () => {
+  it("no session is stored with the users, and no user with the sessions", async () => {
     const [users, sessions] = [imitateKv(), imitateKv()];
     const adapter = createSplitAdapter({
       users: createDenoKvAdapter(users),
@@ -82,7 +82,7 @@ describe("the split adapter", () => {
     ]);
   });
 
-  it("removes a session whose owner is gone, and gives null", async () => {
+  it("a session whose owner is gone is removed, and null is returned", async () => {
     const parts = createParts();
     const adapter = createSplitAdapter(parts);
     const { user, session } = await addPerson(adapter as Required<Adapter>);
@@ -93,7 +93,7 @@ describe("the split adapter", () => {
     assert.equal(await parts.sessions.getSession(sessionToken), null);
   });
 
-  it("keeps the session when the users cannot be asked", async () => {
+  it("a session is kept if the users cannot be read", async () => {
     const deleted: string[] = [];
     const adapter = createSplitAdapter({
       users: { getUser: () => Promise.reject(new Error("down")) },
@@ -109,7 +109,7 @@ describe("the split adapter", () => {
     assert.deepEqual(deleted, []);
   });
 
-  it("keeps a new user whose first session could not be stored: they can try again", async () => {
+  it("a new user whose first session could not be stored is kept, and can try again", async () => {
     const { users } = createParts();
     const adapter = createSplitAdapter({
       users,
@@ -135,7 +135,7 @@ describe("the split adapter", () => {
     assert.equal((await adapter.getUserByAccount?.(account))?.id, id);
   });
 
-  it("makes the owner's id a text, whatever the users' database has", async () => {
+  it("the owner's id becomes a text, whatever the users' database has", async () => {
     const made: unknown[] = [];
     const adapter = createSplitAdapter({
       users: {
@@ -157,7 +157,7 @@ describe("the split adapter", () => {
     assert.deepEqual(made, ["7"]);
   });
 
-  it("takes its flags from the sessions, and only them", () => {
+  it("the adapter's flags are those of the sessions only", () => {
     const users: Adapter = {
       getUser,
       hashedTokens: true,
@@ -174,7 +174,7 @@ describe("the split adapter", () => {
     assert.equal(full.sessionDetails, true);
   });
 
-  it("has no method that its parts do not have", () => {
+  it("the adapter has no method that its parts lack", () => {
     const adapter = createSplitAdapter({
       users: { getUser },
       sessions: createSessions(),
@@ -190,7 +190,7 @@ describe("the split adapter", () => {
     ]);
   });
 
-  it("keeps mail links with the users where the sessions have no place for them", async () => {
+  it("mail links are stored with the users if the sessions cannot store them", async () => {
     const { users } = createParts();
     const adapter = createSplitAdapter({ users, sessions: createSessions() });
     const token = {
@@ -202,7 +202,7 @@ describe("the split adapter", () => {
     assert.deepEqual(await users.useVerificationToken(token), token);
   });
 
-  it("adds up what both parts have removed", async () => {
+  it("the numbers of rows that both parts removed are added", async () => {
     const adapter = createSplitAdapter({
       users: { getUser, deleteExpired: () => 2 },
       sessions: createSessions({ deleteExpired: () => Promise.resolve(3) }),
@@ -210,7 +210,7 @@ describe("the split adapter", () => {
     assert.equal(await adapter.deleteExpired?.(new Date(), 10), 5);
   });
 
-  it("works with instances of classes", async () => {
+  it("the parts may be instances of classes", async () => {
     class Users {
       readonly #name = "Ada";
       getUser(id: string) {
@@ -226,7 +226,7 @@ describe("the split adapter", () => {
     assert.equal((await getUser?.("ada"))?.name, "Ada");
   });
 
-  it("needs getUser", () => {
+  it("getUser is required", () => {
     assert.throws(
       () => createSplitAdapter({ users: {}, sessions: createSessions() }),
       /users has no getUser/,

@@ -93,7 +93,7 @@ describe("SQLite", { skip }, () => {
     });
   }
 
-  it("answers without a promise", async () => {
+  it("results are returned without a promise", async () => {
     const adapter = createSqliteAdapter(openEmpty());
     const { session } = await addPerson(adapter);
     const answers = [
@@ -105,7 +105,7 @@ describe("SQLite", { skip }, () => {
     for (const answer of answers) assert.ok(!(answer instanceof Promise));
   });
 
-  it("reads a session and its owner in one statement, prepared once", async () => {
+  it("a session and its owner are read in one statement, prepared once", async () => {
     const db = openEmpty();
     const texts: string[] = [];
     let runs = 0;
@@ -133,7 +133,7 @@ describe("SQLite", { skip }, () => {
     assert.equal(runs, 3);
   });
 
-  it("never moves the end of a session back", async () => {
+  it("the end of a session never moves back", async () => {
     const adapter = createSqliteAdapter(openEmpty());
     const { session } = await addPerson(adapter);
     const { sessionToken, expires } = session;
@@ -143,7 +143,7 @@ describe("SQLite", { skip }, () => {
     assert.deepEqual(found?.session.expires, expires);
   });
 
-  it("leaves nothing behind when a sign-in is stored by half", async () => {
+  it("a half-stored sign-in leaves nothing behind", async () => {
     for (const foreignKeys of ["ON", "OFF"]) {
       const db = openEmpty();
       db.exec(`PRAGMA foreign_keys = ${foreignKeys}`);
@@ -161,7 +161,7 @@ describe("SQLite", { skip }, () => {
     }
   });
 
-  it("works inside a transaction of the application", async () => {
+  it("the adapter works inside a transaction of the application", async () => {
     const db = openEmpty();
     const adapter = createSqliteAdapter(db);
     db.exec("BEGIN");
@@ -173,7 +173,7 @@ describe("SQLite", { skip }, () => {
     assert.ok(await adapter.getUser(kept.id));
   });
 
-  it("deletes what belongs to a user where foreign keys are off", async () => {
+  it("deleting a user removes what belongs to the user even if foreign keys are off", async () => {
     const db = openEmpty();
     db.exec("PRAGMA foreign_keys = OFF");
     const adapter = createSqliteAdapter(db);
@@ -185,7 +185,7 @@ describe("SQLite", { skip }, () => {
     }
   });
 
-  it("removes expired rows in batches, by the index", async () => {
+  it("expired rows are removed in batches, with the index", async () => {
     const db = openEmpty();
     const adapter = createSqliteAdapter(db);
     const { user, session } = await addPerson(adapter);
@@ -203,7 +203,7 @@ describe("SQLite", { skip }, () => {
     assert.match(JSON.stringify(plan), /INDEX auth_sessions_by_expiry/);
   });
 
-  it("keeps a store small by removing what has expired", async () => {
+  it("a store stays small, because expired rows are removed", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
     const db = openEmpty();
     const store = createSqliteStore(db);
@@ -214,7 +214,7 @@ describe("SQLite", { skip }, () => {
     assert.equal(row?.n, 60);
   });
 
-  it("does not fail a write because the removal after it fails", async () => {
+  it("a write does not fail if the removal after it fails", async () => {
     const db = openEmpty();
     const store = createSqliteStore({
       exec: (text) => db.exec(text),
@@ -227,7 +227,7 @@ describe("SQLite", { skip }, () => {
     assert.deepEqual(await store.get(["key"]), ["value"]);
   });
 
-  it("can be migrated again, on another connection too", async () => {
+  it("the migration can run again, also on another connection", async () => {
     const path = toPath();
     const first = openEmpty(path);
     const { user } = await addPerson(createSqliteAdapter(first));
@@ -236,7 +236,7 @@ describe("SQLite", { skip }, () => {
     assert.ok(await createSqliteAdapter(second).getUser(user.id));
   });
 
-  it("leaves the busy timeout of the connection as it was", () => {
+  it("the busy timeout of the connection is unchanged", () => {
     const db = openDatabase();
     db.exec("PRAGMA busy_timeout = 123");
     migrateSqlite(db);
@@ -244,7 +244,7 @@ describe("SQLite", { skip }, () => {
     assert.equal(row?.timeout, 123);
   });
 
-  it("keeps two applications apart by prefix, and refuses one that is no name", async () => {
+  it("two applications are kept apart by prefix, and an invalid prefix is refused", async () => {
     const db = openEmpty();
     migrateSqlite(db, { prefix: "other_" });
     const { user } = await addPerson(createSqliteAdapter(db));
@@ -256,7 +256,7 @@ describe("SQLite", { skip }, () => {
     }
   });
 
-  it("gives back a session without details where none were stored", async () => {
+  it("a session without stored details is returned without details", async () => {
     const adapter = createSqliteAdapter(openEmpty());
     const { user } = await addPerson(adapter);
     const { sessionToken, userId, expires } = toSession(user.id);
@@ -264,7 +264,7 @@ describe("SQLite", { skip }, () => {
     assert.deepEqual(await adapter.createSession(bare), bare);
   });
 
-  it("leaves out the tokens of an account that are not kept", async () => {
+  it("tokens of an account that are not stored are left out", async () => {
     const adapter = createSqliteAdapter(openEmpty());
     const { account } = await addPerson(adapter);
     const found = await adapter.getAccount(

@@ -1,5 +1,5 @@
 import { listFiles, root } from "../scripts/command.ts";
-import { measureBundle } from "../scripts/sizes.ts";
+import { measureBundle } from "../e2e/package/sizes.ts";
 import { folder } from "./prepare.ts";
 import { type Line, toText, toTimes } from "./table.ts";
 

@@ -1,4 +1,4 @@
-import { timeImport } from "../scripts/import_time.ts";
+import { runOrThrow } from "../scripts/command.ts";
 import { median } from "./cases/measure.ts";
 import { folder } from "./prepare.ts";
 import type { Plan } from "./rows.ts";
@@ -23,7 +23,7 @@ export async function measureImports(plan: Plan): Promise<Line[]> {
   const times = new Map<string, number[]>();
   for (let round = 0; round <= (plan.quick ? 5 : 15); round++) {
     for (const [name, specifiers] of Object.entries(entries)) {
-      const milliseconds = await timeImport(node.command, specifiers, folder);
+      const milliseconds = await timeImport(node.command, specifiers);
       // The first round fills the disk cache.
       if (round > 0) times.set(name, [...times.get(name) ?? [], milliseconds]);
     }
@@ -42,4 +42,19 @@ export async function measureImports(plan: Plan): Promise<Line[]> {
         (subject === "Latchkey" ? "" : `; ${toTimes(over, ours)} ours`),
     };
   });
+}
+
+/**
+ * Measures milliseconds of a Node process that imports these modules and exits.
+ */
+async function timeImport(
+  command: string,
+  specifiers: readonly string[],
+): Promise<number> {
+  const imports = specifiers.map((one) => `import ${JSON.stringify(one)};`);
+  const code = [...imports, "process.exit(0);"].join("\n");
+  const args = ["--input-type=module", "--eval", code];
+  const start = performance.now();
+  await runOrThrow(command, args, { cwd: folder });
+  return performance.now() - start;
 }

@@ -1,6 +1,6 @@
-import { buildNpm } from "../scripts/build_npm.ts";
-import { exists, npm, root, run, runOrThrow } from "../scripts/command.ts";
-import { findNode } from "../scripts/node_runtimes.ts";
+import { findTarball } from "../scripts/build_npm.ts";
+import { exists, root, run, runOrThrow } from "../scripts/command.ts";
+import { findNode, npm } from "../scripts/node.ts";
 
 /** A runtime, and the command that starts it with a file of this folder. */
 export interface Runtime {
@@ -28,7 +28,7 @@ export async function prepare(): Promise<readonly Runtime[]> {
   if (!(await exists(`${folder}/node_modules/better-auth`))) {
     await runOrThrow(npm, ["ci", ...npmFlags], { cwd: folder });
   }
-  const { tarball } = await buildNpm();
+  const tarball = await findTarball();
   const own = `${folder}/node_modules/@latchkey`;
   await Deno.remove(own, { recursive: true }).catch(() => {});
   const add = ["install", "--no-save", ...npmFlags, tarball];

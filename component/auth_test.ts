@@ -20,7 +20,7 @@ const S = "__Host-latchkey.session";
 const twoPages = { "/": [page()], "/private": [page()] };
 
 describe("useSignIn", () => {
-  it("signs in by a form without JavaScript and goes where it was asked to", async () => {
+  it("useSignIn signs in by a form without JavaScript and goes to the given target", async () => {
     const site = await createSite({ routes: twoPages });
     const done = await signIn(site, "/private?tab=2");
     assert.equal(done.url, `${app}/private?tab=2`);
@@ -29,7 +29,7 @@ describe("useSignIn", () => {
     assert.ok(session.user);
   });
 
-  it("comes back to the page of the form if nothing else is asked for", async () => {
+  it("useSignIn comes back to the page of the form if no target is given", async () => {
     const site = await createSite({ routes: twoPages });
     const start = await site.browser.goto(`${app}/private?tab=2`);
     const action = `?tab=2&qaction=${idOf(site.auth.useSignIn)}`;
@@ -43,7 +43,7 @@ describe("useSignIn", () => {
     assert.equal(login.url, `${app}/private?tab=2`);
   });
 
-  it("answers a form with a page that leaves, and another client with 303", async () => {
+  it("useSignIn answers a form with a page that navigates, and another client with 303", async () => {
     const site = await createSite();
     const fields = { providerId: "op" };
     const { useSignIn } = site.auth;
@@ -57,7 +57,7 @@ describe("useSignIn", () => {
     assert.match(other.headers.get("cache-control") ?? "", /no-store/);
   });
 
-  it("tells a script where to go", async () => {
+  it("useSignIn tells a script where to go", async () => {
     const site = await createSite();
     const response = await site.fetch(
       submitRequest("/", site.auth.useSignIn, {
@@ -74,7 +74,7 @@ describe("useSignIn", () => {
     assert.equal(response.headers.getSetCookie().length, 1);
   });
 
-  it("takes parameters as text and as fields of a form", async () => {
+  it("useSignIn takes parameters as text and as fields of a form", async () => {
     const site = await createSite();
     const inputs: Record<string, string>[] = [
       { authorizationParams: "prompt=login&ui_locales=de" },
@@ -95,7 +95,7 @@ describe("useSignIn", () => {
     }
   });
 
-  it("lists what is wrong field by field", async () => {
+  it("useSignIn lists mistakes field by field", async () => {
     const site = await createSite();
     const { useSignIn } = site.auth;
     const response = await site.fetch(submitRequest("/", useSignIn, {
@@ -123,7 +123,7 @@ describe("useSignIn", () => {
     assert.deepEqual(result.formErrors, []);
   });
 
-  it("says so if there is no such provider", async () => {
+  it("useSignIn says so if there is no such provider", async () => {
     const site = await createSite();
     const { useSignIn } = site.auth;
     const input = { providerId: "nobody" };
@@ -138,7 +138,7 @@ describe("useSignIn", () => {
     assert.ok(site.lines.some((line) => line.includes(String(ref))));
   });
 
-  it("gives a thrown error of the library back to the form, with its code", async () => {
+  it("useSignIn gives a thrown error of the library back to the form, with its code", async () => {
     const error = new OAuthCallbackError("the account is locked");
     error.code = "access_denied";
     const site = await createSite({
@@ -166,7 +166,7 @@ describe("useSignIn", () => {
     assert.deepEqual(response.headers.getSetCookie(), []);
   });
 
-  it("keeps what is the operator's business out of the answer, and in the log", async () => {
+  it("useSignIn keeps operators' details out of the answer, and logs them", async () => {
     const site = await createSite();
     site.op.faults.discovery = { status: 500 };
     const { useSignIn } = site.auth;
@@ -179,7 +179,7 @@ describe("useSignIn", () => {
     assert.ok(site.lines.some((line) => line.includes("ProviderUnavailable")));
   });
 
-  it("passes a foreign target over", async () => {
+  it("useSignIn ignores a foreign target", async () => {
     const site = await createSite({ routes: twoPages });
     for (
       const target of ["https://evil.example/", "//evil.example", "\\\\evil"]
@@ -189,7 +189,7 @@ describe("useSignIn", () => {
     }
   });
 
-  it("refuses a form of another site, also where Qwik does not look [CSRF-14]", async () => {
+  it("useSignIn refuses a form of another site, also in cases that Qwik does not check [CSRF-14]", async () => {
     for (const checkOrigin of [true, false]) {
       const site = await createSite({ checkOrigin });
       const { useSignIn } = site.auth;
@@ -205,7 +205,7 @@ describe("useSignIn", () => {
     }
   });
 
-  it("takes dotted names for nothing but options [A66]", async () => {
+  it("useSignIn accepts dotted names for options only [A66]", async () => {
     const site = await createSite();
     const { useSignIn } = site.auth;
     const names = [
@@ -236,7 +236,7 @@ describe("useSignIn", () => {
     assert.equal(json.status, 200);
   });
 
-  it("refuses what is no form", async () => {
+  it("useSignIn refuses a request that is not a form", async () => {
     const site = await createSite();
     const url = `${app}/q-data.json?qaction=${idOf(site.auth.useSignIn)}`;
     for (const body of ["", "null", "7", '"text"', "[", "[]", "{}"]) {
@@ -252,7 +252,7 @@ describe("useSignIn", () => {
     }
   });
 
-  it("does not read a form that is too large", async () => {
+  it("useSignIn does not read a form that is too large", async () => {
     const site = await createSite();
     const { useSignIn } = site.auth;
     const fields = { providerId: "op", "options.x": "x".repeat(70_000) };
@@ -269,7 +269,7 @@ describe("useSignIn", () => {
 });
 
 describe("useSignOut", () => {
-  it("ends the session, and every copy of its cookie", async () => {
+  it("useSignOut ends the session, and every copy of its cookie", async () => {
     const site = await createSite();
     const page = await signIn(site);
     assert.notEqual(sessionOf(site, page.text), null);
@@ -280,7 +280,7 @@ describe("useSignOut", () => {
     assert.equal(sessionOf(site, stolen.text), null);
   });
 
-  it("sends a script to a page of Qwik's, so that its promise settles", async () => {
+  it("useSignOut sends a script to a page of Qwik, so that its promise settles", async () => {
     const site = await createSite({ routes: twoPages });
     await signIn(site);
     const response = await site.browser.fetch(
@@ -300,7 +300,7 @@ describe("useSignOut", () => {
 });
 
 describe("onRequest", () => {
-  it("serves the auth routes where the configuration says", async () => {
+  it("onRequest serves the auth routes under the configured path", async () => {
     const site = await createSite({ config: { basePath: "/door" } });
     const { browser } = site;
     const elsewhere = await browser.goto(`${app}/auth/session`);
@@ -313,7 +313,7 @@ describe("onRequest", () => {
     assert.notEqual(sessionOf(site, done.text), null);
   });
 
-  it("sets several cookies as several headers", async () => {
+  it("onRequest sets several cookies as several headers", async () => {
     const site = await createSite();
     await signIn(site);
     const page = await site.browser.goto(`${app}/auth/signout`);
@@ -328,7 +328,7 @@ describe("onRequest", () => {
     }
   });
 
-  it("sets the attributes that Qwik City does not know", async () => {
+  it("onRequest sets attributes that Qwik City does not know", async () => {
     const options = { partitioned: true, priority: "high" } as const;
     const site = await createSite({
       config: { cookies: { sessionToken: { options } } },
@@ -344,7 +344,7 @@ describe("onRequest", () => {
     );
   });
 
-  it("reads no form of the auth routes that is too large, and ends the connection", async () => {
+  it("onRequest does not read an oversized form of the auth routes, and ends the connection", async () => {
     const site = await createSite();
     const response = await site.fetch(
       new Request(`${app}/auth/signin/op`, {
@@ -360,7 +360,7 @@ describe("onRequest", () => {
     assert.equal(response.headers.get("connection"), "close");
   });
 
-  it("protects the raw endpoints, which Qwik knows nothing of [CSRF-14]", async () => {
+  it("onRequest protects the raw endpoints, which Qwik does not check [CSRF-14]", async () => {
     for (const checkOrigin of [true, false]) {
       const site = await createSite({ checkOrigin });
       await signIn(site);
@@ -391,7 +391,7 @@ describe("onRequest", () => {
     }
   });
 
-  it("leaves pages below its path to the host, and other methods and bodies to nobody", async () => {
+  it("onRequest leaves other pages to the application, and refuses other methods and bodies of its own", async () => {
     const routes = { "/auth/help": [page()], "/": [page()] };
     const site = await createSite({ routes });
     const help = await site.browser.goto(`${app}/auth/help`);
@@ -402,7 +402,7 @@ describe("onRequest", () => {
     assert.equal(put.status, 405);
   });
 
-  it("has a script open its pages as a browser does", async () => {
+  it("onRequest makes Qwik's script open the library's pages as a browser does", async () => {
     const site = await createSite();
     const url = `${app}/auth/signin/q-data.json`;
     const response = await site.fetch(new Request(url));
@@ -411,7 +411,7 @@ describe("onRequest", () => {
     assert.equal(await response.text(), "");
   });
 
-  it("survives bad cookies and a foreign host", async () => {
+  it("onRequest survives bad cookies and a foreign host", async () => {
     const site = await createSite({ config: { trustHost: ["other.example"] } });
     const home = await site.fetch(
       new Request(`${app}/`, { headers: { cookie: `${S}=%; =; ${S}=x` } }),
@@ -420,7 +420,7 @@ describe("onRequest", () => {
     assert.equal(sessionOf(site, await home.text()), null);
   });
 
-  it("fails loudly if the configuration cannot work", async () => {
+  it("onRequest throws if the configuration cannot work", async () => {
     const site = await createSite({ config: { secret: "short" } });
     const headers = { cookie: "a=b" };
     await assert.rejects(
@@ -433,7 +433,7 @@ describe("onRequest", () => {
 });
 
 describe("useSession", () => {
-  it("serialises what the session callback returned, and nothing else", async () => {
+  it("useSession serialises what the session callback returned, and nothing else", async () => {
     const site = await createSite({
       config: {
         callbacks: {
@@ -452,7 +452,7 @@ describe("useSession", () => {
     assert.deepEqual(Object.keys(session).sort(), ["expires", "user"]);
   });
 
-  it("bakes no session into pages that are made ahead of time", async () => {
+  it("useSession puts no session into prerendered pages", async () => {
     const site = await createSite({ platform: { static: true } });
     const other = await createSite();
     await signIn(other);

@@ -91,8 +91,8 @@ async function ask(
 
 const never = { "cache-control": "private, no-cache, no-store" };
 
-describe("an answer that was made for somebody", () => {
-  it("is kept by no cache, whatever the host says before and after", async () => {
+describe("a response that was made for one user", () => {
+  it("the response is not cached, whatever cache headers the application sets before and after", async () => {
     const site = await createSite({ routes });
     await signIn(site);
     const paths = ["/", "/open", "/open/q-data.json", "/before", "/after"];
@@ -103,7 +103,7 @@ describe("an answer that was made for somebody", () => {
     assert.deepEqual(await ask(site, "/response"), { ...never, vary });
   });
 
-  it("is kept by none either where the session is only in sharedMap", async () => {
+  it("the response is not cached if the session is only in sharedMap", async () => {
     // No loader of the library runs: it is not a page.
     const site = await createSite({ routes });
     await signIn(site);
@@ -112,7 +112,7 @@ describe("an answer that was made for somebody", () => {
     assert.equal(response.headers.get("cache-control"), never["cache-control"]);
   });
 
-  it("is kept by none where a function of the server's has asked", async () => {
+  it("the response is not cached if a server function has read the session", async () => {
     const site = await createSite();
     await signIn(site);
     const request = await callRequest("/", async function (this: never) {
@@ -125,7 +125,7 @@ describe("an answer that was made for somebody", () => {
     assert.equal(headers.get("cache-control"), never["cache-control"]);
   });
 
-  it("is kept by none where only getSession() was asked", async () => {
+  it("the response is not cached if only getSession() was called", async () => {
     const site = await createSite();
     await signIn(site);
     const cookie = site.browser.cookieHeader(app);
@@ -141,7 +141,7 @@ describe("an answer that was made for somebody", () => {
     assert.equal(headers.get("cache-control"), never["cache-control"]);
   });
 
-  it("is kept by none where a cookie is cleared for nobody", async () => {
+  it("the response is not cached if it clears an invalid cookie", async () => {
     const site = await createSite({ routes });
     const cookie = "__Host-latchkey.session=x";
     const request = new Request(`${app}/open`, { headers: { cookie } });
@@ -151,8 +151,8 @@ describe("an answer that was made for somebody", () => {
   });
 });
 
-describe("an answer that was made for a stranger", () => {
-  it("is kept as the host says, and by no shared cache if it says nothing", async () => {
+describe("a response that was made for a signed-out visitor", () => {
+  it("the response is cached as the application says, and by no shared cache by default", async () => {
     const site = await createSite({ routes });
     const vary = "Cookie";
     const open = "max-age=5, stale-while-revalidate=604800";
@@ -165,7 +165,7 @@ describe("an answer that was made for a stranger", () => {
     assert.deepEqual(await ask(site, "/static"), { "cache-control": open });
   });
 
-  it("varies with the cookie where an endpoint has looked for the session", async () => {
+  it("the response varies with the cookie if an endpoint has looked for the session", async () => {
     const site = await createSite({ routes });
     const vary = "Cookie";
     const open = "max-age=5, stale-while-revalidate=604800";
@@ -178,7 +178,7 @@ describe("an answer that was made for a stranger", () => {
     assert.deepEqual(await ask(site, "/vary"), mixed);
   });
 
-  it("is never kept where a script has fetched it: it would be shown after signing in", async () => {
+  it("the response is never cached if a script fetched it, because it would be shown after signing in", async () => {
     const site = await createSite({ routes });
     for (const path of ["/open/q-data.json", "/late/q-data.json"]) {
       assert.deepEqual(await ask(site, path), { ...never, vary: "Cookie" });

@@ -35,8 +35,8 @@ function toCookies({ browser }: QwikSite): Record<string, string> {
   return { cookie: browser.cookieHeader(app) };
 }
 
-describe("a redirectTo that is no URL", () => {
-  it("does not keep anybody from signing out, with and without a script", async () => {
+describe("a redirectTo that is not a URL", () => {
+  it("a visitor can sign out with it, with and without a script", async () => {
     for (const redirectTo of [...malformed, 7, ["/x"], { a: "/x" }]) {
       const [site, asked] = await createStrictSite();
       const { useSignOut } = site.auth;
@@ -60,7 +60,7 @@ describe("a redirectTo that is no URL", () => {
     }
   });
 
-  it("does not keep anybody from signing in, nor does the callbackUrl of the page", async () => {
+  it("a visitor can sign in with it, and with such a callbackUrl of the page", async () => {
     for (const target of malformed) {
       const [site, asked] = await createStrictSite();
       const { useSignIn } = site.auth;

@@ -35,8 +35,8 @@ const fields = (username: string, password: string) => ({
   "options.password": password,
 });
 
-describe("a credentials form of the host's own", () => {
-  it("starts the session at once", async () => {
+describe("a credentials form of the application", () => {
+  it("the form starts the session at once", async () => {
     const site = await createPasswordSite();
     const { useSignIn, useSession } = site.auth;
     const request = formRequest("/", useSignIn, fields("ada", "right"), {
@@ -56,7 +56,7 @@ describe("a credentials form of the host's own", () => {
     assert.ok(id);
   });
 
-  it("comes back with what is wrong, and its code", async () => {
+  it("the form comes back with the mistake and its code", async () => {
     const site = await createPasswordSite();
     const { useSignIn } = site.auth;
     const codes = { ada: "credentials", locked: "locked" };
@@ -83,7 +83,7 @@ describe("a credentials form of the host's own", () => {
     }
   });
 
-  it("writes nothing that was typed into the page that answers it", async () => {
+  it("the answering page contains nothing of what the visitor entered", async () => {
     const site = await createPasswordSite();
     const { useSignIn } = site.auth;
     const typed = fields("ada", wrong);

@@ -16,8 +16,8 @@ function ask(path: string, accept: string): Request {
   });
 }
 
-describe("requireSession(), where the host is not trusted", () => {
-  it("answers 400 as the auth routes do, and makes no page", async () => {
+describe("requireSession() for an untrusted host", () => {
+  it("requireSession answers 400 as the auth routes do, and renders no page", async () => {
     let loads = 0;
     const site = await createGuarded(() => void loads++);
     for (
@@ -37,7 +37,7 @@ describe("requireSession(), where the host is not trusted", () => {
     assert.equal(loads, 0);
   });
 
-  it("has a script of Qwik's open the page", async () => {
+  it("requireSession makes Qwik's script open the page", async () => {
     const site = await createGuarded(() => {});
     const response = await site.fetch(ask("/private/q-data.json", "*/*"));
     assert.equal(response.status, 200);

@@ -20,8 +20,8 @@ async function createGuarded(): Promise<QwikSite> {
   });
 }
 
-describe("params of requireSession()", () => {
-  it("reach the provider from a page with useSignIn, whatever authorizationParams say", async () => {
+describe("parameters of requireSession()", () => {
+  it("the parameters reach the provider from a page with useSignIn, whatever authorizationParams say", async () => {
     const site = await createGuarded();
     const door = await site.browser.goto(`${app}/vault?box=7`);
     assert.equal(new URL(door.url).pathname, "/");
@@ -44,7 +44,7 @@ describe("params of requireSession()", () => {
     assert.equal(room.url, `${app}/vault?box=7`);
   });
 
-  it("do not replace what authorizationParams ask for elsewhere", async () => {
+  it("the parameters do not replace authorizationParams for another target", async () => {
     const site = await createGuarded();
     await site.browser.goto(`${app}/vault`);
     const answer = await site.browser.fetch(

@@ -37,7 +37,7 @@ function ask(path: string, accept: string): Request {
 }
 
 describe("requireSession()", () => {
-  it("sends browsers to sign in and back, with the query", async () => {
+  it("requireSession sends browsers to sign in and back, with the query", async () => {
     const site = await guarded();
     const choice = await site.browser.goto(`${app}/private?a=1&b=2`);
     assert.equal(
@@ -50,7 +50,7 @@ describe("requireSession()", () => {
     assert.match(done.headers.get("cache-control") ?? "", /no-store/);
   });
 
-  it("answers programs with 401 as JSON", async () => {
+  it("requireSession answers API clients with 401 as JSON", async () => {
     const site = await guarded();
     const response = await site.fetch(ask("/private", "application/json"));
     assert.equal(response.status, 401);
@@ -58,7 +58,7 @@ describe("requireSession()", () => {
     assert.match(response.headers.get("cache-control") ?? "", /no-store/);
   });
 
-  it("has a script of Qwik's open the page, and gives it no data", async () => {
+  it("requireSession makes Qwik's script open the page, and gives it no data", async () => {
     const site = await guarded();
     const response = await site.fetch(ask("/private/q-data.json", "*/*"));
     assert.equal(response.status, 200);
@@ -67,7 +67,7 @@ describe("requireSession()", () => {
     assert.match(response.headers.get("cache-control") ?? "", /no-store/);
   });
 
-  it("runs no action of a page that somebody may not open", async () => {
+  it("requireSession runs no action of a page that the visitor may not open", async () => {
     let runs = 0;
     const layout = { onRequest: requireSession() };
     const site = await createSite({
@@ -87,7 +87,7 @@ describe("requireSession()", () => {
     assert.equal(runs, 0);
   });
 
-  it("lets roles and claims through, and shows others a page that says no", async () => {
+  it("requireSession admits roles and claims, and shows other users a page with 403", async () => {
     const when = (session: { user?: { email?: string | null } }) =>
       session.user?.email?.endsWith("@nowhere.example") ?? false;
     const cases = [
@@ -106,7 +106,7 @@ describe("requireSession()", () => {
     }
   });
 
-  it("leads back without what Qwik City adds to the address", async () => {
+  it("requireSession returns to an address without Qwik City's additions", async () => {
     const site = await guarded();
     const response = await site.fetch(ask("/private?a=1&qdata=x", "text/html"));
     assert.equal(
@@ -115,7 +115,7 @@ describe("requireSession()", () => {
     );
   });
 
-  it("makes no page ahead of time, and asks for no configuration", async () => {
+  it("requireSession prerenders no page, and reads no configuration for it", async () => {
     const layout = { onRequest: requireSession() };
     const site = await createSite({
       platform: { static: true },
@@ -127,7 +127,7 @@ describe("requireSession()", () => {
     assert.equal(site.asked(), 0);
   });
 
-  it("says what is missing without the plugin", async () => {
+  it("requireSession says what is missing without the plugin", async () => {
     const guard = requireSession();
     const ev = { sharedMap: new Map() } as never;
     await assert.rejects(guard(ev), /plugin@auth\.ts/);
@@ -135,7 +135,7 @@ describe("requireSession()", () => {
 });
 
 describe("setEnvDefaults()", () => {
-  it("takes what Qwik City hands out, a record and a function", () => {
+  it("setEnvDefaults accepts what Qwik City passes, a record or a function", () => {
     const values: Record<string, string> = {
       AUTH_SECRET: "a secret of at least 32 characters!",
       AUTH_WORK_ID: "client",

@@ -23,7 +23,7 @@ async function createTokenSite(): Promise<QwikSite> {
 }
 
 describe("addHeaders", () => {
-  it("adds each cookie as a header of its own, with its attributes", async () => {
+  it("addHeaders adds each cookie as its own header, with its attributes", async () => {
     const site = await createTokenSite();
     const { headers } = await site.fetch(new Request(`${app}/`));
     const [token, own] = headers.getSetCookie();
@@ -35,14 +35,14 @@ describe("addHeaders", () => {
     assert.equal(headers.get("x-more"), "1");
   });
 
-  it("keeps the answer out of caches, and says once what it depends on", async () => {
+  it("addHeaders keeps the response out of caches, and says once which headers it varies with", async () => {
     const site = await createTokenSite();
     const { headers } = await site.fetch(new Request(`${app}/`));
     assert.match(headers.get("cache-control") ?? "", /no-store/);
     assert.equal(headers.get("vary"), "Cookie");
   });
 
-  it("does nothing once the answer has begun", () => {
+  it("addHeaders does nothing once the response has begun", () => {
     const headers = new Headers();
     const ev = { headersSent: true, headers } as ComponentEvent;
     entry.addHeaders(ev, new Headers({ "x-more": "1" }));

@@ -42,15 +42,15 @@ async function send(
   return { response: await site.fetch(again), url };
 }
 
-describe("a form without JavaScript on a sign-in page of the host's", () => {
-  it("leads to the callbackUrl of its page, which its address has lost", async () => {
+describe("a form without JavaScript on the application's sign-in page", () => {
+  it("the form leads to the callbackUrl of its page, which its own address lacks", async () => {
     const site = await createLogin();
     const { response } = await send(site, "right", login);
     assert.equal(response.status, 303);
     assert.equal(response.headers.get("location"), `${app}/private?a=1`);
   });
 
-  it("leads there after a wrong password, too", async () => {
+  it("the form leads to the callbackUrl after a wrong password too", async () => {
     const site = await createLogin();
     const wrong = await send(site, "wrong", login);
     assert.equal(wrong.response.status, 401);
@@ -58,14 +58,14 @@ describe("a form without JavaScript on a sign-in page of the host's", () => {
     assert.equal(response.headers.get("location"), `${app}/private?a=1`);
   });
 
-  it("follows a callbackUrl to this site only", async () => {
+  it("the form follows a callbackUrl to this site only", async () => {
     const site = await createLogin();
     const evil = `${app}/login?callbackUrl=https%3A%2F%2Fevil.example%2F`;
     const { response } = await send(site, "right", evil);
     assert.equal(new URL(response.headers.get("location") ?? "").origin, app);
   });
 
-  it("takes a Referer of another site, of another page or none for no target", async () => {
+  it("the form ignores a Referer of another site or another page, and a missing one", async () => {
     const query = "?callbackUrl=%2Fprivate";
     for (
       const referer of [

@@ -76,14 +76,14 @@ describe("the environment of the platform (ev.env)", () => {
     }
   });
 
-  it("is where secrets, address and clients come from", async () => {
+  it("the platform's environment has secrets, origin and clients", async () => {
     const site = await createBare(env);
     assert.deepEqual(await look(site), ["client-of-the-platform", ...expected]);
     assert.equal((await site.fetch(ask("/"))).status, 200);
     assert.deepEqual(site.lines.filter((line) => /secret/i.test(line)), []);
   });
 
-  it("counts before that of the process, which is asked for what it lacks", async () => {
+  it("the platform's environment wins over the process's, which fills in missing variables", async () => {
     const { AUTH_SECRET, AUTH_URL, ...clients } = env;
     Object.assign(process.env, {
       AUTH_SECRET,
@@ -101,14 +101,14 @@ describe("the environment of the platform (ev.env)", () => {
     ]);
   });
 
-  it("counts after the configuration", async () => {
+  it("the configuration wins over the platform's environment", async () => {
     const site = await createBare(env, { basePath: "/own" });
     const guarded = await site.fetch(ask("/private"));
     const location = `${app}/own/signin?callbackUrl=%2Fprivate`;
     assert.equal(guarded.headers.get("location"), location);
   });
 
-  it("says where a missing secret is set on this platform", async () => {
+  it("the error says where to set a missing secret on this platform", async () => {
     for (
       const [name, place] of [
         [

@@ -31,8 +31,8 @@ async function createStripped() {
   return { ...site, fetch, browser };
 }
 
-describe("behind a proxy that removes the beginning of each path", () => {
-  it("one signs in from a guarded page and comes back to it", async () => {
+describe("a site behind a proxy that removes the beginning of each path", () => {
+  it("a visitor signs in from a guarded page and comes back to it", async () => {
     const { browser } = await createStripped();
     const choice = await browser.goto(`${app}/app/private?a=1`);
     assert.equal(
@@ -44,7 +44,7 @@ describe("behind a proxy that removes the beginning of each path", () => {
     assert.ok(readPage(done.text));
   });
 
-  it("a form of the page's own leads back to the page", async () => {
+  it("a form of the page leads back to the page", async () => {
     const { auth, browser, fetch } = await createStripped();
     const fields = { providerId: "op" };
     const form = formRequest("/app/", auth.useSignIn, fields, {

@@ -62,7 +62,7 @@ function hasSession(response: Response): boolean {
 }
 
 describe("useSignIn with a password", () => {
-  it("signs in at once, without JavaScript", async () => {
+  it("a form signs in at once, without JavaScript", async () => {
     const site = await createDoor();
     const response = await site.fetch(
       formRequest("/x", site.auth.useSignIn, right),
@@ -72,7 +72,7 @@ describe("useSignIn with a password", () => {
     assert.ok(hasSession(response));
   });
 
-  it("signs in at once, and sends a script to the page", async () => {
+  it("a form signs in at once, and sends a script to the page", async () => {
     const site = await createDoor();
     const input = {
       providerId: "door",
@@ -96,7 +96,7 @@ describe("useSignIn with a password", () => {
     assert.ok(id);
   });
 
-  it("gives a refusal back as data, and starts no session", async () => {
+  it("a refusal is returned as data, and starts no session", async () => {
     const site = await createDoor();
     const fields = { ...right, "options.password": "wrong" };
     const response = await site.fetch(
@@ -121,7 +121,7 @@ describe("useSignIn with a password", () => {
     assert.match(response.headers.get("cache-control") ?? "", /no-store/);
   });
 
-  it("knows the error that the host's own code throws, with its code", async () => {
+  it("an error that the application throws is recognised, with its code", async () => {
     const site = await createDoor({
       authorize: () => {
         const error = new entry.CredentialsSignin("of another department");
@@ -139,7 +139,7 @@ describe("useSignIn with a password", () => {
     assert.ok(!JSON.stringify(result).includes("department"));
   });
 
-  it("says when to come back, where the host's own code says so", async () => {
+  it("a refusal says when to try again, if the application says so", async () => {
     const site = await createDoor({
       authorize: () => {
         throw new entry.CredentialsSignin("later", { retryAfter: 7 });
@@ -155,7 +155,7 @@ describe("useSignIn with a password", () => {
     assert.deepEqual([retryAfter, type], [7, "CredentialsSignin"]);
   });
 
-  it("says when to come back after too many attempts", async () => {
+  it("a refusal says when to try again after too many attempts", async () => {
     const site = await createDoor();
     const { useSignIn } = site.auth;
     const input = {
@@ -177,7 +177,7 @@ describe("useSignIn with a password", () => {
     assert.match(response.headers.get("cache-control") ?? "", /no-store/);
   });
 
-  it("hands authorize() the fields of the form, and nothing that means something else [A66]", async () => {
+  it("authorize() gets the fields of the form, and no field with another meaning [A66]", async () => {
     const seen: object[] = [];
     const site = await createDoor({
       credentials: { username: {}, age: {}, ok: {} },
@@ -212,7 +212,7 @@ describe("useSignIn with a password", () => {
     );
   });
 
-  it("does not take one text for many: Qwik's own notation could name it often", async () => {
+  it("a text that Qwik's notation names very often is not copied", async () => {
     const site = await createDoor();
     const count = 2000;
     const keys = Array.from({ length: count }, (_, i) => `"k${i}":"0"`);
@@ -232,7 +232,7 @@ describe("useSignIn with a password", () => {
 });
 
 describe("useSignIn with other providers", () => {
-  it("asks for a mail, and shows the page that says so", async () => {
+  it("a form requests a mail, and shows the page that says so", async () => {
     const mails: Mail[] = [];
     const site = await createSite({
       config: {
@@ -266,7 +266,7 @@ describe("useSignIn with other providers", () => {
     assert.equal(new URL(redirect).pathname, "/auth/verify-request");
   });
 
-  it("leaves for a provider that speaks OAuth only", async () => {
+  it("a form leaves for a provider that speaks OAuth only", async () => {
     const site = await createSite({
       config: {
         providers: [{
@@ -289,7 +289,7 @@ describe("useSignIn with other providers", () => {
     assert.equal(url.origin + url.pathname, "https://op.example/authorize");
   });
 
-  it("sends somebody with a passkey to the page that can ask for it", async () => {
+  it("a form sends a visitor with a passkey to the page that can use it", async () => {
     const site = await createSite({
       config: {
         adapter: createMemoryAdapter(),
@@ -308,7 +308,7 @@ describe("useSignIn with other providers", () => {
   });
 });
 
-describe("where a form leads", () => {
+describe("the target of a form", () => {
   const routes = { "/": [page()], "/x": [page()], "/login": [page()] };
 
   async function leadsTo(
@@ -338,7 +338,7 @@ describe("where a form leads", () => {
     return (await readData(response)).redirect ?? null;
   }
 
-  it("from a sign-in page of the host's is where its visitor came from", async () => {
+  it("the target of a form on the application's sign-in page is the page where the visitor came from", async () => {
     const pages = { signIn: "/login" };
     const from = "/login?callbackUrl=%2Fx%3Fa%3D1";
     const login = (redirectTo?: string, path = from) =>
@@ -350,13 +350,13 @@ describe("where a form leads", () => {
     assert.equal(await login(undefined, "/login"), "/login/q-data.json");
   });
 
-  it("keeps its fragment, except on the page that is open", async () => {
+  it("the target keeps its fragment, except on the current page", async () => {
     // Qwik's script would drop it; the browser opens the page instead.
     assert.equal(await leadsTo("/", "/x#part"), `${app}/x#part`);
     assert.equal(await leadsTo("/x", "/x#part"), "/x/q-data.json");
   });
 
-  it("is a double slash where somebody asks for one", async () => {
+  it("the target keeps a double slash", async () => {
     assert.equal(await leadsTo("/", "/x//y"), "/x//y/q-data.json");
   });
 });

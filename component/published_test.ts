@@ -19,7 +19,7 @@ function platformOf(files: Record<string, string>): Platform {
 }
 
 describe("assertNotPublished()", () => {
-  it("refuses a configuration that is in a file for browsers, whatever that is called", () => {
+  it("a configuration in a file for browsers is refused, whatever the file is called", () => {
     for (const file of ["q-CVlzbx0I.js", "app/s_abc123.mjs", "routes.js"]) {
       const platform = platformOf({ abc123: file });
       assert.throws(
@@ -31,7 +31,7 @@ describe("assertNotPublished()", () => {
     }
   });
 
-  it("refuses one that Qwik has not seen: it stays in its module", () => {
+  it("a configuration that Qwik has not compiled is refused, because it stays in its module", () => {
     const unseen = { getSymbol: () => "s7" };
     assert.throws(
       () => assertNotPublished(unseen, platformOf({})),
@@ -39,7 +39,7 @@ describe("assertNotPublished()", () => {
     );
   });
 
-  it("accepts one that is in none, and what cannot be known as yet", () => {
+  it("a configuration in no such file is accepted, and so is one that cannot be checked yet", () => {
     assertNotPublished(closure, platformOf({ other: "q-CVlzbx0I.js" }));
     for (const symbol of ["s7", closure.getSymbol()]) {
       const one = { getSymbol: () => symbol };
@@ -56,7 +56,7 @@ describe("assertNotPublished()", () => {
 });
 
 describe("ComponentAuth$ without the plugin for Vite", () => {
-  it("keeps a production server from starting, and says why", () => {
+  it("a production server does not start, and says why", () => {
     assert.throws(
       () => assertKept(closure, false),
       (error) =>
@@ -66,7 +66,7 @@ describe("ComponentAuth$ without the plugin for Vite", () => {
     );
   });
 
-  it("says so once at the start while developing", async () => {
+  it("a development server says so once at the start", async () => {
     const log = mock.method(console, "error", () => {});
     assertKept(closure, true);
     await new Promise((resolve) => setImmediate(resolve));
@@ -76,7 +76,7 @@ describe("ComponentAuth$ without the plugin for Vite", () => {
     assert.match(String(call?.arguments), /latchkey\(\)/);
   });
 
-  it("is no matter where no optimizer has run", () => {
+  it("the check is skipped if no optimizer has run", () => {
     assertKept({ getSymbol: () => "s7" }, false);
   });
 });
@@ -85,7 +85,7 @@ describe("a configuration that browsers can download", () => {
   const known = getPlatform();
   afterEach(() => setPlatform(known));
 
-  it("signs nobody in and out, and shows pages as ever", async () => {
+  it("no visitor is signed in or out with it, and pages are shown as usual", async () => {
     const site = await createSite();
     setPlatform({ ...known, chunkForSymbol: (name) => [name, "q-x.js"] });
     const home = await site.fetch(new Request(`${app}/`));

@@ -54,7 +54,7 @@ function growing() {
 }
 
 describe("getSession()", () => {
-  it("gives the session to endpoints, and the cookies that it has set", async () => {
+  it("endpoints get the session, and the cookies that it has set", async () => {
     const seen: unknown[] = [];
     let config: Parameters<typeof entry.getSession>[1] = { providers: [] };
     const api = {
@@ -79,7 +79,7 @@ describe("getSession()", () => {
     assert.equal(response.headers.getSetCookie().length, 1);
   });
 
-  it("gives it to functions of the server, which no guard of a layout covers [4.20]", async () => {
+  it("server functions get the session, because no guard of a layout covers them [4.20]", async () => {
     let posts = 0;
     const site = await createSite({
       routes: {
@@ -106,7 +106,7 @@ describe("getSession()", () => {
     assert.equal(posts, 0);
   });
 
-  it("renews nothing for a prefetch [4.20]", async () => {
+  it("a prefetch does not renew the session [4.20]", async () => {
     const site = await createSite({ config: { session: { updateAge: 0 } } });
     await signIn(site);
     const cookies = async (headers: Record<string, string>) => {
@@ -122,7 +122,7 @@ describe("getSession()", () => {
 });
 
 describe("the session in sharedMap", () => {
-  it("is read once per request, for whoever asks", async () => {
+  it("the session is read once per request, however often it is asked for", async () => {
     let reads = 0;
     const seen: unknown[] = [];
     const layout = {
@@ -146,7 +146,7 @@ describe("the session in sharedMap", () => {
     );
   });
 
-  it("is compared by whose it is, when somebody comes back to a tab", async () => {
+  it("the session is compared by its user when a visitor returns to a tab", async () => {
     const who = (name: string, expires: string) =>
       toWho({ user: { name }, expires } as Session);
     assert.equal(who("ada", "1"), who("ada", "2"));
@@ -161,7 +161,7 @@ describe("the session in sharedMap", () => {
     assert.equal(toWho(session), toWho(JSON.parse(JSON.stringify(session))));
   });
 
-  it("is there for any path, whatever it looks like", async () => {
+  it("the session is available for any path, whatever it looks like", async () => {
     const paths = ["/users/ada@example.com", "/docs/v1.20", "/logo.svg"];
     const site = await createSite({
       routes: {
@@ -176,7 +176,7 @@ describe("the session in sharedMap", () => {
     }
   });
 
-  it("is null for a stranger, whatever was there, and costs nothing", async () => {
+  it("the session is null for a signed-out visitor, whatever was there, and costs nothing", async () => {
     const site = await createSite({ routes });
     const response = await site.fetch(ask("/shared"));
     assert.equal(await response.text(), "null");
@@ -195,7 +195,7 @@ describe("the session in sharedMap", () => {
     assert.equal(map.get("session"), null);
   });
 
-  it("costs neither store nor adapter nor callbacks for who sends other cookies", async () => {
+  it("the session of a visitor with other cookies costs no call to store, adapter or callbacks", async () => {
     for (const strategy of ["jwt", "database"] as const) {
       const calls: string[] = [];
       const spy = <T extends object>(name: string, target: T): T =>
@@ -247,7 +247,7 @@ describe("a session read that fails", () => {
     return { site, cookie };
   }
 
-  it("does not fail what never asks, and is told to the operator", async () => {
+  it("pages that do not use the session do not fail, and the operator is told", async () => {
     const { site, cookie } = await setUp();
     const response = await site.fetch(ask("/plain", cookie));
     assert.equal(await response.text(), '"hello"');
@@ -256,7 +256,7 @@ describe("a session read that fails", () => {
     assert.equal(await known.text(), "null");
   });
 
-  it("fails loudly where it is asked for: an outage is no sign-out", async () => {
+  it("pages that use the session fail, because an outage is no sign-out", async () => {
     const { site, cookie } = await setUp();
     await assert.rejects(site.fetch(ask("/", cookie)), AuthError);
     const stranger = await site.fetch(ask("/"));
@@ -265,7 +265,7 @@ describe("a session read that fails", () => {
 });
 
 describe("a session that grows in the request that ends it", () => {
-  it("leaves none of its cookies behind when somebody signs out", async () => {
+  it("signing out leaves none of its cookies behind", async () => {
     const { state, callbacks } = growing();
     const site = await createSite({ config: { callbacks } });
     await signIn(site);
@@ -279,7 +279,7 @@ describe("a session that grows in the request that ends it", () => {
     assert.ok(response.headers.getSetCookie().length >= 3);
   });
 
-  it("ends the session itself, also where its cookies were many before", async () => {
+  it("the session itself ends, even if it had many cookies before", async () => {
     const { state, callbacks } = growing();
     let ended = 0;
     const site = await createSite({
@@ -297,7 +297,7 @@ describe("a session that grows in the request that ends it", () => {
     assert.equal(sessionOf(site, await again.text()), null);
   });
 
-  it("leaves none behind when somebody else signs in", async () => {
+  it("signing in as another user leaves none of its cookies behind", async () => {
     const { state, callbacks } = growing();
     const site = await createSite({
       config: {

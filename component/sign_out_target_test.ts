@@ -37,21 +37,21 @@ async function leave(
 }
 
 describe("useSignOut", () => {
-  it("leads from a guarded page to the home page, which all may see", async () => {
+  it("signing out on a guarded page leads to the home page, which is public", async () => {
     assert.deepEqual(await leave("/private", {}), [
       `${app}/`,
       "/q-data.json",
     ]);
   });
 
-  it("stays on a page that is open to all", async () => {
+  it("signing out on a public page stays there", async () => {
     assert.deepEqual(await leave("/open", {}), [
       `${app}/open`,
       "/open/q-data.json",
     ]);
   });
 
-  it("leads where the form says", async () => {
+  it("signing out leads to the target in the form", async () => {
     assert.deepEqual(await leave("/private", { redirectTo: "/open" }), [
       `${app}/open`,
       "/open/q-data.json",

@@ -38,7 +38,7 @@ async function createBroken(fault: (typeof storeFaults)[number]) {
 
 for (const fault of storeFaults) {
   describe(`a store that ${fault}`, () => {
-    it("makes pages and guards errors, and signs nobody out", async () => {
+    it("pages and guards are errors, and no user is signed out", async () => {
       const { site, cookie, broken } = await createBroken(fault);
       for (const path of ["/", "/private"]) {
         const headers = { cookie, accept: "text/html" };
@@ -61,7 +61,7 @@ for (const fault of storeFaults) {
       assert.notEqual(sessionOf(site, home.text), null);
     });
 
-    it("signs nobody out by a form, and a page says so", async () => {
+    it("a sign-out form fails with a page that says so, and the user stays signed in", async () => {
       for (const make of [formRequest, submitRequest]) {
         const { site, cookie, broken } = await createBroken(fault);
         const { useSignOut } = site.auth;
@@ -84,8 +84,8 @@ for (const fault of storeFaults) {
   });
 }
 
-describe("a store that can be read and not written", () => {
-  it("gives the form of a sign-out back, with what is wrong", async () => {
+describe("a store that can be read but not written", () => {
+  it("a sign-out form is returned with its error", async () => {
     const { store } = createFaultStore().config;
     const set = () => new Promise<never>(() => {});
     const config = { store: { ...store, set }, storeTimeout: 0.02 };

@@ -78,7 +78,7 @@ for (const [name, integration] of Object.entries(integrations)) {
   ) => withTenants(integration, options, test);
 
   describe(`${name}: an account`, () => {
-    it("is one of its issuer where the configuration is a function of the request [I15]", async () => {
+    it("an account belongs to its issuer if the configuration is a function of the request [I15]", async () => {
       const { config, stored } = createUsers();
       await run({ config }, async (tenants) => {
         const { ops, createBrowser } = tenants;
@@ -91,7 +91,7 @@ for (const [name, integration] of Object.entries(integrations)) {
       });
     });
 
-    it("is one of its issuer where the providers are a function of the request [I15]", async () => {
+    it("an account belongs to its issuer if the providers are a function of the request [I15]", async () => {
       const { config, stored } = createUsers();
       const change = (made: AuthConfig, op: FaultProvider) => {
         made.providers = (_request: unknown) => [op.provider({ id: "op" })];
@@ -126,7 +126,7 @@ for (const [name, integration] of Object.entries(integrations)) {
       },
     };
     for (const [how, options] of Object.entries(fixed)) {
-      it(`is stored by its id alone where ${how}`, async () => {
+      it(`an account is stored by its id alone if ${how}`, async () => {
         const { config, stored } = createUsers();
         await run({ ...options, config }, async ({ createBrowser }) => {
           await signInAt(createBrowser(), A);
@@ -136,7 +136,7 @@ for (const [name, integration] of Object.entries(integrations)) {
       });
     }
 
-    it("that was stored without its issuer is refused with the line to write", async () => {
+    it("an account stored without its issuer is refused with the configuration line to write", async () => {
       const { adapter, config } = createUsers();
       const user = await adapter.createUser({
         id: "1",
@@ -177,13 +177,13 @@ for (const [name, integration] of Object.entries(integrations)) {
       },
       "all hosts trusted": { config: { trustHost: true } },
       "one configuration for all hosts": { way: "fixed" },
-      "a codec of the host's": { config: { jwt } },
+      "a codec of the application": { config: { jwt } },
       "users in an adapter": {
         config: { ...createUsers().config, session: { strategy: "jwt" } },
       },
     };
     for (const [how, options] of Object.entries(ways)) {
-      it(`counts at its host only, with ${how} [SEAL-05]`, async () => {
+      it(`a session counts at its host only, with ${how} [SEAL-05]`, async () => {
         await run(options, async (tenants) => {
           const browser = tenants.createBrowser();
           const value = await signInAt(browser, A);
@@ -196,7 +196,7 @@ for (const [name, integration] of Object.entries(integrations)) {
       });
     }
 
-    it("is shared by the hosts of its cookie's domain", async () => {
+    it("a session is shared by the hosts of its cookie's domain", async () => {
       const cookies = {
         sessionToken: { options: { domain: ".Example.com" } },
       };
@@ -212,7 +212,7 @@ for (const [name, integration] of Object.entries(integrations)) {
       });
     });
 
-    it("is not shared with a host outside that domain", async () => {
+    it("a session is not shared with a host outside that domain", async () => {
       const cookies = {
         sessionToken: { options: { domain: A } },
       };
@@ -235,7 +235,7 @@ for (const [name, integration] of Object.entries(integrations)) {
     ];
     for (const [how, config, isTaken] of bare) {
       const verb = isTaken ? "counts" : "does not count";
-      it(`that names no audience ${verb} where ${how}`, async () => {
+      it(`a session without an audience ${verb} if ${how}`, async () => {
         await run({ config }, async (tenants) => {
           const value = await mint(tenants.secret);
           if (!isTaken) return await assertForeign(tenants, A, value);
@@ -247,8 +247,8 @@ for (const [name, integration] of Object.entries(integrations)) {
     }
   });
 
-  describe(`${name}: what was begun at one host`, () => {
-    it("goes on at no other: a form", async () => {
+  describe(`${name}: a sign-in that began at one host`, () => {
+    it("a form of one host is refused at another", async () => {
       await run({}, async (tenants) => {
         const browser = tenants.createBrowser();
         const answer = await browser.fetch(`https://${A}/auth/csrf`);
@@ -275,7 +275,7 @@ for (const [name, integration] of Object.entries(integrations)) {
       });
     });
 
-    it("goes on at no other: a sign-in at a provider, behind a redirect proxy, too", async () => {
+    it("a sign-in at a provider does not finish at another host, also behind a redirect proxy", async () => {
       const proxies = [undefined, "https://proxy.example/auth"];
       for (const redirectProxyUrl of proxies) {
         // One provider for both: only the host tells them apart.

@@ -28,7 +28,7 @@ type ValueOf<L> = L extends () => { readonly value: infer V } ? V : never;
 type ResultOf<A> = A extends () => { readonly value?: infer V } ? V : never;
 
 describe("types of the component integration", () => {
-  it("follow the session callback", () => {
+  it("the types follow the session callback", () => {
     const own = entry.ComponentAuth$(() => ({
       providers: [],
       callbacks: {
@@ -47,7 +47,7 @@ describe("types of the component integration", () => {
     assert.notEqual(own.onRequest, plain.onRequest);
   });
 
-  it("fit Qwik City's own events", () => {
+  it("the types fit Qwik City's own events", () => {
     const config = {
       providers: [],
       callbacks: { session: ({ session }) => ({ ...session, locale: "de" }) },
@@ -78,7 +78,7 @@ describe("types of the component integration", () => {
     assert.ok([useLoader, ask, useAction, guard, onRequest].every(Boolean));
   });
 
-  it("say what actions take and give", () => {
+  it("the types say what actions take and return", () => {
     type Auth = ComponentAuth<Session>;
     type In = ResultOf<Auth["useSignIn"]>;
     type Out = ResultOf<Auth["useSignOut"]>;

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("a client's address", () => {
-  it("is not known in Qwik by itself, which is said once in production", async () => {
+  it("the address is unknown in Qwik by itself, and production logs one warning", async () => {
     process.env.NODE_ENV = "production";
     const ask = async (changes: Partial<ComponentAuthConfig>) => {
       const codes: string[] = [];

@@ -43,7 +43,7 @@ async function createVerifySite() {
 }
 
 describe("useVerifyEmail", () => {
-  it("sends a mail to the current user's address, with JavaScript and without it", async () => {
+  it("useVerifyEmail sends a mail to the current user's address, with JavaScript and without it", async () => {
     const site = await createVerifySite();
     const { useVerifyEmail } = site.auth;
     const { cookie, browser } = site;
@@ -67,7 +67,7 @@ describe("useVerifyEmail", () => {
     assert.ok((await site.find())?.emailVerified);
   });
 
-  it("answers a refusal as data if there is no current user", async () => {
+  it("useVerifyEmail returns a refusal as data if there is no current user", async () => {
     const site = await createVerifySite();
     const { useVerifyEmail } = site.auth;
     const response = await site.fetch(

@@ -46,7 +46,7 @@ function noData(): Response {
 }
 
 describe("a click on a link to a guarded page", () => {
-  it("opens the page where a prefetch is under way that is given no data", async () => {
+  it("a click opens the page while a prefetch is in progress that gets no data", async () => {
     const answer = Promise.withResolvers<Response>();
     const { load, location } = await createClient([answer.promise]);
     const prefetch = load(page, null, { isPrefetch: true });
@@ -57,7 +57,7 @@ describe("a click on a link to a guarded page", () => {
     assert.equal(location.href, page.href);
   });
 
-  it("opens the page where the prefetch is over, or there was none", async () => {
+  it("a click opens the page if the prefetch is over, or if there was none", async () => {
     const answers = [noData(), noData()].map((one) => Promise.resolve(one));
     const { load, location } = await createClient(answers);
     await load(page, null, { isPrefetch: true });
@@ -66,7 +66,7 @@ describe("a click on a link to a guarded page", () => {
     assert.equal(location.href, page.href);
   });
 
-  it("uses the data that a prefetch was given, and opens nothing", async () => {
+  it("a click uses the data that a prefetch got, and opens no page", async () => {
     const data = Response.json({ href: "/private" });
     const { load, location } = await createClient([Promise.resolve(data)]);
     const prefetch = load(page, null, { isPrefetch: true });
@@ -77,7 +77,7 @@ describe("a click on a link to a guarded page", () => {
 });
 
 describe("latchkey()", () => {
-  it("says so where it does not know the client of Qwik City", async () => {
+  it("the plugin warns if it does not recognise the client of Qwik City", async () => {
     const warnings: string[] = [];
     const plugin = latchkey();
     plugin.configResolved({ command: "build", build: { ssr: false } });

@@ -8,7 +8,7 @@ function transform(code: string): string {
 }
 
 describe("latchkey()", () => {
-  it("imports ComponentAuth$ under the name that stays on the server", () => {
+  it("the plugin imports ComponentAuth$ under the name that stays on the server", () => {
     const from = 'from "@latchkey/auth/component"';
     const cases = [
       [
@@ -33,7 +33,7 @@ describe("latchkey()", () => {
     }
   });
 
-  it("leaves everything else as it is", () => {
+  it("the plugin leaves all other code unchanged", () => {
     for (
       const code of [
         'import { ComponentAuth$ } from "elsewhere"',
@@ -44,7 +44,7 @@ describe("latchkey()", () => {
     ) assert.equal(transform(code), code);
   });
 
-  it("keeps the packages that only the server loads out of the browser's build", () => {
+  it("the plugin keeps packages that only the server loads out of the browser's build", () => {
     const { resolveId } = latchkey();
     const packages = [
       "nodemailer",
@@ -62,7 +62,7 @@ describe("latchkey()", () => {
     }
   });
 
-  it("has Vite compile the library with the application", () => {
+  it("the plugin makes Vite compile the library with the application", () => {
     assert.deepEqual(latchkey().config(), {
       ssr: { noExternal: ["@latchkey/auth"] },
       optimizeDeps: { exclude: ["@latchkey/auth"] },

@@ -33,7 +33,7 @@ for (const order of ["in the order", "against the order"]) {
   });
 }
 
-test("leaves no attempt behind", async ({ app, login, context }) => {
+test("a finished sign-in leaves no attempt behind", async ({ app, login, context }) => {
   await app.open("/protected");
   await app.leaveForProvider();
   expect(await cookiesOf(context, authCookies.attempt)).toHaveLength(1);
@@ -42,11 +42,11 @@ test("leaves no attempt behind", async ({ app, login, context }) => {
   expect(await cookiesOf(context, authCookies.attempt)).toEqual([]);
 });
 
-test.describe("an attempt that came to nothing", () => {
+test.describe("a failed attempt", () => {
   test.skip(!embedded, needsEmbedded);
   test.beforeEach(({ complaints }) => complaints.allow(failureStatus));
 
-  test("is explained when its cookie is gone", async ({ app, login, context }) => {
+  test("a missing cookie is explained", async ({ app, login, context }) => {
     await app.open("/protected");
     await app.leaveForProvider();
     await context.clearCookies({ name: authCookies.attempt });
@@ -54,7 +54,7 @@ test.describe("an attempt that came to nothing", () => {
     await expectFreshStart(app.page);
   });
 
-  test("is explained when its cookie was altered", async ({ app, login, context }) => {
+  test("an altered cookie is explained", async ({ app, login, context }) => {
     await app.open("/protected");
     await app.leaveForProvider();
     const altered = (await cookiesOf(context, authCookies.attempt)).map((
@@ -68,7 +68,7 @@ test.describe("an attempt that came to nothing", () => {
     await expectFreshStart(app.page);
   });
 
-  test("is explained when it took more than 15 minutes", async ({ app, login, context }) => {
+  test("an attempt of more than 15 minutes is explained", async ({ app, login, context }) => {
     test.skip(isElsewhere(), needsClock);
     await app.open("/protected?kept=yes");
     await app.leaveForProvider();
@@ -79,7 +79,7 @@ test.describe("an attempt that came to nothing", () => {
     await app.expectAt("/protected?kept=yes");
   });
 
-  test("still counts after 14 minutes", async ({ app, login, context }) => {
+  test("an attempt of 14 minutes is still valid", async ({ app, login, context }) => {
     test.skip(isElsewhere(), needsClock);
     await app.open("/protected");
     await app.leaveForProvider();
@@ -90,7 +90,7 @@ test.describe("an attempt that came to nothing", () => {
   });
 });
 
-test("a callback that is called again leads on when signed in", async ({ app, login, page }) => {
+test("a repeated callback redirects a user who is signed in", async ({ app, login, page }) => {
   const callback = rememberCallback(page);
   await app.open();
   await app.leaveForProvider();
@@ -102,7 +102,7 @@ test("a callback that is called again leads on when signed in", async ({ app, lo
   await app.expectSignedIn();
 });
 
-test("a callback that somebody else sends signs nobody in", async ({ app, login, page, otherApp, complaints }) => {
+test("a callback that another person sends signs no visitor in", async ({ app, login, page, otherApp, complaints }) => {
   test.skip(!embedded, needsEmbedded);
   complaints.allow(failureStatus);
   await app.open();

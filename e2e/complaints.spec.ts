@@ -1,7 +1,7 @@
 import { embedded } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("an error and a failed request of the application count", async ({ app, page, complaints, baseURL }) => {
+test("an error and a failed request of the application are reported", async ({ app, page, complaints, baseURL }) => {
   await page.route("**/broken", (route) => route.abort());
   await app.open();
   await page.evaluate("console.error('from the application')");
@@ -12,7 +12,7 @@ test("an error and a failed request of the application count", async ({ app, pag
   complaints.allow(/./);
 });
 
-test("those of a provider count only if it comes with the tests", async ({ page, complaints }) => {
+test("errors of a provider are reported only if it belongs to the tests", async ({ page, complaints }) => {
   await page.route("https://id.example.test/**", async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === "/broken") return await route.abort();

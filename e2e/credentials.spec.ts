@@ -6,7 +6,7 @@ test.beforeEach(() => {
   test.skip(!!startedElsewhere, "needs the account that these tests set up");
 });
 
-test("signs in with a password, from the application's own page", async ({ app }) => {
+test("a user signs in with a password on the application's own page", async ({ app }) => {
   await app.open();
   await app.page.getByRole("link", { name: "More ways to sign in" }).click();
   await expect(app.page).toHaveURL(/\/auth\/signin/);
@@ -16,7 +16,7 @@ test("signs in with a password, from the application's own page", async ({ app }
   await expect(app.heading).toHaveText("Hello, A Guest");
 });
 
-test("comes back to the protected page that was asked for, with its query", async ({ app }) => {
+test("a user returns to the protected page, with its query", async ({ app }) => {
   const asked = "/protected?item=42&tag=a%26b";
   await app.open(asked);
   await new PasswordForm(app.page).signIn();
@@ -24,7 +24,7 @@ test("comes back to the protected page that was asked for, with its query", asyn
   await app.expectSignedIn();
 });
 
-test("says that the password is wrong, and keeps the target", async ({ app, context }) => {
+test("a wrong password is reported, and the target is kept", async ({ app, context }) => {
   await app.open("/members/area?from=mail");
   const form = new PasswordForm(app.page);
   for (const wrong of [{ password: "not this one" }, { user: "nobody" }]) {
@@ -40,7 +40,7 @@ test("says that the password is wrong, and keeps the target", async ({ app, cont
   await app.expectSignedIn();
 });
 
-test("asks for what is missing before it is sent", async ({ app }) => {
+test("missing fields are reported before the form is sent", async ({ app }) => {
   await app.open("/auth/signin");
   const form = new PasswordForm(app.page);
   await form.user.fill(guest.user);
@@ -49,7 +49,7 @@ test("asks for what is missing before it is sent", async ({ app }) => {
   await expect(form.error).toHaveCount(0);
 });
 
-test("tells password managers what is what", async ({ app }) => {
+test("password managers can identify the fields", async ({ app }) => {
   await app.open("/auth/signin");
   const form = new PasswordForm(app.page);
   await expect(form.user).toHaveAttribute("autocomplete", "username");
@@ -59,7 +59,7 @@ test("tells password managers what is what", async ({ app }) => {
   );
 });
 
-test("works with the keyboard alone", async ({ app }) => {
+test("the keyboard alone is enough to sign in", async ({ app }) => {
   await app.open("/auth/signin?callbackUrl=/profile");
   const { keyboard } = app.page;
   await keyboard.press("Tab");
@@ -72,7 +72,7 @@ test("works with the keyboard alone", async ({ app }) => {
   await app.expectSignedIn();
 });
 
-test("takes the place of who was signed in before", async ({ app, login, context, otherApp }) => {
+test("a sign-in replaces the user who was signed in before", async ({ app, login, context, otherApp }) => {
   await app.open();
   await app.leaveForProvider();
   await login.signIn();
@@ -90,7 +90,7 @@ test("takes the place of who was signed in before", async ({ app, login, context
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("signs in with a password, after a wrong one, and out", async ({ app }) => {
+  test("a user signs in with a password, after a wrong one, and out", async ({ app }) => {
     await app.open("/members");
     const form = new PasswordForm(app.page);
     await form.signIn({ password: "not this one" });

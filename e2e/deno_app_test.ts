@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import { replayBadRequests, sendRaw } from "../server/express_testkit.ts";
-import { startProvider } from "./provider.ts";
+import { startProvider } from "../examples/demo/provider.ts";
 
 /** The URL that users type; the process listens on any free port behind it. */
 const app = "http://localhost:3000";
@@ -85,7 +85,7 @@ const button = "Sign in";
 const { username, password } = account;
 
 describe("examples/deno-app", () => {
-  it("signs in with the demo provider, shows the private page, and signs out", async () => {
+  it("a user signs in with the demo provider, sees the private page, and signs out", async () => {
     await withExample(async (browser) => {
       const home = await browser.goto(`${app}/`);
       assert.match(home.text, /Hello, stranger/);
@@ -117,7 +117,7 @@ describe("examples/deno-app", () => {
     });
   });
 
-  it("sends strangers from the private page to sign in and back", async () => {
+  it("a signed-out visitor is sent from the private page to sign in and back", async () => {
     await withExample(async (browser) => {
       const page = await browser.goto(`${app}/private`);
       assert.equal(page.url, `${app}/auth/signin?callbackUrl=/private`);
@@ -130,7 +130,7 @@ describe("examples/deno-app", () => {
     });
   });
 
-  it("is ended by no bad request [A67]", async () => {
+  it("no malformed request ends the server [A67]", async () => {
     await withExample(async (browser, port) => {
       await replayBadRequests(port);
       const home = await browser.goto(`${app}/`);
@@ -138,7 +138,7 @@ describe("examples/deno-app", () => {
     });
   });
 
-  it("has an icon, for its own pages and for the library's", async () => {
+  it("the application's and the library's pages have an icon", async () => {
     await withExample(async (browser) => {
       const icon = await browser.goto(`${app}/favicon.ico`);
       assert.equal(icon.status, 200);
@@ -146,7 +146,7 @@ describe("examples/deno-app", () => {
     });
   });
 
-  it("has pages that load nothing, are kept by no cache, and say when there is nothing", async () => {
+  it("pages load no foreign resources, are not cached, and answer 404 for unknown paths", async () => {
     await withExample(async (browser) => {
       for (const [path, status] of [["/", 200], ["/nothing", 404]] as const) {
         const page = await browser.goto(app + path);

@@ -27,7 +27,7 @@ const test = base.extend<{
     }),
 });
 
-test("signs in with the link of a mail, in the browser that asked", async ({ app, openMail }) => {
+test("a user signs in with the link of a mail, in the browser that asked", async ({ app, openMail }) => {
   const address = makeAddress();
   await app.open("/protected?item=7");
   await new MailForm(app.page).ask(address);
@@ -41,7 +41,7 @@ test("signs in with the link of a mail, in the browser that asked", async ({ app
   expect(await cookiesOf(app.page.context(), authCookies.attempt)).toEqual([]);
 });
 
-test("signs in with the code of a mail", async ({ app, readCode }) => {
+test("a user signs in with the code of a mail", async ({ app, readCode }) => {
   const address = makeAddress();
   await app.open("/protected");
   const form = new MailForm(app.page);
@@ -52,7 +52,7 @@ test("signs in with the code of a mail", async ({ app, readCode }) => {
   await app.expectSignedIn();
 });
 
-test("says that a code is wrong, and takes the right one then", async ({ app, readCode }) => {
+test("a wrong code is reported, and the right one then works", async ({ app, readCode }) => {
   const address = makeAddress();
   await app.open("/protected");
   const form = new MailForm(app.page);
@@ -66,7 +66,7 @@ test("says that a code is wrong, and takes the right one then", async ({ app, re
   await app.expectAt("/protected");
 });
 
-test("asks in another browser first, and names the address", async ({ app, otherApp, openMail }) => {
+test("another browser asks before it signs in, and names the address", async ({ app, otherApp, openMail }) => {
   const address = makeAddress();
   await app.open("/protected");
   await new MailForm(app.page).ask(address);
@@ -83,7 +83,7 @@ test("asks in another browser first, and names the address", async ({ app, other
   await app.expectSignedOut();
 });
 
-test("offers another mail when a link was used already", async ({ app, otherApp, complaints, openMail }) => {
+test("a used link offers another mail", async ({ app, otherApp, complaints, openMail }) => {
   complaints.allow(/status of 40[03]/);
   const address = makeAddress();
   await app.open("/protected");
@@ -104,7 +104,7 @@ test("offers another mail when a link was used already", async ({ app, otherApp,
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("signs in with the code of a mail", async ({ app, readCode }) => {
+  test("a user signs in with the code of a mail", async ({ app, readCode }) => {
     const address = makeAddress();
     await app.open("/protected");
     const form = new MailForm(app.page);

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 const failureStatus = /status of 4\d\d/;
 
-test("a form that went stale keeps its target and needs one more click", async ({ app, login, context }) => {
+test("a stale form keeps its target and needs one more click", async ({ app, login, context }) => {
   await app.open("/protected?kept=yes");
   await context.clearCookies({ name: authCookies.csrf });
   await app.signInButton.click();
@@ -37,7 +37,7 @@ test("the built-in page asks before it signs out", async ({ app, login }) => {
   await app.expectSignedOut();
 });
 
-test("works with the keyboard alone", async ({ app }) => {
+test("the keyboard alone is enough to sign in and out", async ({ app }) => {
   await app.open("/auth/signin");
   await app.page.keyboard.press("Tab");
   await expect(app.signInButton).toBeFocused();
@@ -45,7 +45,7 @@ test("works with the keyboard alone", async ({ app }) => {
   await expect(app.page).toHaveURL(/^(?!.*\/auth\/signin)/);
 });
 
-test("the error page shows no text of somebody else", async ({ app, complaints }) => {
+test("the error page shows no foreign text", async ({ app, complaints }) => {
   complaints.allow(/status of [45]\d\d/);
   const text = "Call+0800+123456";
   await app.open(`/auth/error?error=${text}&code=${text}&ref=${text}`);
@@ -53,7 +53,7 @@ test("the error page shows no text of somebody else", async ({ app, complaints }
   await expect(app.page.locator("body")).not.toContainText("0800");
 });
 
-test("an unknown address says so", async ({ app, complaints }) => {
+test("an unknown address shows a page that says so", async ({ app, complaints }) => {
   complaints.allow(failureStatus);
   await app.open("/nowhere");
   await expect(app.heading).toHaveText("Page not found");

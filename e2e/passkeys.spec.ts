@@ -123,7 +123,7 @@ function addressField(page: Page): Locator {
   return page.locator("form", { has: button }).getByLabel("E-mail address");
 }
 
-test("signs up with a passkey, out, and in again", async ({ app, page }) => {
+test("a user signs up with a passkey, out, and in again", async ({ app, page }) => {
   const authenticator = await VirtualAuthenticator.plugInto(page);
   // No touch while the page waits for a passkey to be chosen.
   await authenticator.touch(false);
@@ -142,7 +142,7 @@ test("signs up with a passkey, out, and in again", async ({ app, page }) => {
   await expect(page.getByText(email).first()).toBeVisible();
 });
 
-test("signs in by autofill, without a click", async ({ app, page }) => {
+test("a user signs in by autofill, without a click", async ({ app, page }) => {
   const authenticator = await VirtualAuthenticator.plugInto(page);
   const email = await signUp(app);
   await app.signOut();
@@ -154,7 +154,7 @@ test("signs in by autofill, without a click", async ({ app, page }) => {
   expect(await authenticator.count()).toBe(1);
 });
 
-test("a click leaves alone what autofill has begun", async ({ app, page }) => {
+test("a click does not disturb the autofill in progress", async ({ app, page }) => {
   await VirtualAuthenticator.plugInto(page);
   await signUp(app);
   await app.signOut();
@@ -178,7 +178,7 @@ test("a click leaves alone what autofill has begun", async ({ app, page }) => {
   expect(questions).toBe(1);
 });
 
-test("adds a passkey, and removes it again, but not the last", async ({ app, page, otherApp, complaints }) => {
+test("a user adds a passkey and removes it again, but cannot remove the last one", async ({ app, page, otherApp, complaints }) => {
   // The response to the last removal.
   complaints.allow(/status of 409/);
   const authenticator = await VirtualAuthenticator.plugInto(page);
@@ -206,7 +206,7 @@ test("adds a passkey, and removes it again, but not the last", async ({ app, pag
   await expect(page.getByRole("alert")).toContainText("your only way");
 });
 
-test("refuses a passkey that it does not know", async ({ app, page, complaints }) => {
+test("an unknown passkey is refused", async ({ app, page, complaints }) => {
   complaints.allow(/status of 400/);
   const authenticator = await VirtualAuthenticator.plugInto(page);
   await authenticator.touch(false);
@@ -220,7 +220,7 @@ test("refuses a passkey that it does not know", async ({ app, page, complaints }
   await app.expectSignedOut();
 });
 
-test("refuses whoever the authenticator does not recognise", async ({ app, page }) => {
+test("a passkey without user verification is refused", async ({ app, page }) => {
   const authenticator = await VirtualAuthenticator.plugInto(page);
   await signUp(app);
   await authenticator.recognise(false);
@@ -232,7 +232,7 @@ test("refuses whoever the authenticator does not recognise", async ({ app, page 
   await app.expectSignedOut();
 });
 
-test("names what is missing before it asks the authenticator", async ({ app, page }) => {
+test("missing fields are named before the authenticator is asked", async ({ app, page }) => {
   const authenticator = await VirtualAuthenticator.plugInto(page);
   await app.open(signInPage);
   await buttons(page).create.click();
@@ -244,7 +244,7 @@ test("names what is missing before it asks the authenticator", async ({ app, pag
 test.describe("in German", () => {
   test.use({ locale: "de-DE" });
 
-  test("says in the page's language what the browser reports", async ({ app, page }) => {
+  test("an error of the browser is shown in the page's language", async ({ app, page }) => {
     const authenticator = await VirtualAuthenticator.plugInto(page);
     await authenticator.recognise(false);
     await app.open(signInPage);

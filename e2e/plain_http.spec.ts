@@ -40,7 +40,7 @@ test.beforeEach(({ complaints }, { project }) => {
   complaints.allow(/using the Origin-Agent-Cluster header, but could not be/);
 });
 
-test("has its style sheet, signs in from its own page, and signs out", async ({ page, context }) => {
+test("a user signs in from the application's page with its style sheet, and signs out", async ({ page, context }) => {
   const app = new App(page);
   const styles = page.waitForResponse(/\/styles\.css$/);
   const answer = await page.goto(`${origin}/`);
@@ -58,7 +58,7 @@ test("has its style sheet, signs in from its own page, and signs out", async ({ 
   expect(await cookiesOf(context, authCookies.session)).toEqual([]);
 });
 
-test("leads back to the guarded page that was asked for", async ({ page }) => {
+test("a user returns to the guarded page", async ({ page }) => {
   await page.goto(`${origin}/protected?item=42`);
   await new PasswordForm(page).signIn();
   await expect(page).toHaveURL(`${origin}/protected?item=42`);

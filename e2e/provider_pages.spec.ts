@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures.ts";
 const issuer = "https://id.example.test";
 
 for (const { provider, pages, sent } of flows) {
-  test(`signs in at ${provider}`, async ({ page, baseURL }) => {
+  test(`the login helper signs in at ${provider}`, async ({ page, baseURL }) => {
     const received = await serve(page, [...pages, toApplication(baseURL)]);
     await page.goto(`${issuer}/authorize`);
     const login = new ProviderLogin(page);
@@ -18,7 +18,7 @@ for (const { provider, pages, sent } of flows) {
   });
 }
 
-test("notices that a new page asks again, and signs in then", async ({ page, baseURL }) => {
+test("the login helper notices that a new page asks again, and then signs in", async ({ page, baseURL }) => {
   const form = flows[1]?.pages[0] ?? "";
   const received = await serve(page, [form, form, toApplication(baseURL)]);
   await page.goto(`${issuer}/authorize`);
@@ -28,7 +28,7 @@ test("notices that a new page asks again, and signs in then", async ({ page, bas
   expect(received).toHaveLength(2);
 });
 
-test("notices that the same page says no, and signs in then", async ({ page, baseURL }) => {
+test("the login helper notices that the same page refuses, and then signs in", async ({ page, baseURL }) => {
   const form = `<form method="post" onsubmit="return check()">
     <input name="identifier" autocomplete="username">
     <input name="credentials.passcode" type="password" id="field">

@@ -56,7 +56,7 @@ test("a refused form can be sent again", async ({ app, login, complaints }) => {
   await app.expectSignedIn();
 });
 
-test("a link to a guarded page leads to the sign-in page, and there after", async ({ app, login }) => {
+test("a link to a guarded page leads to the sign-in page, and then to the guarded page", async ({ app, login }) => {
   await app.open();
   await app.page.getByRole("link", { name: "Members" }).click();
   await expect(app.page).toHaveURL(/\/auth\/signin/);
@@ -108,10 +108,10 @@ for (const latency of [0, 20, 150]) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`a sign-in page of one's own, with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
+  test.describe(`the application's own sign-in page, with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled });
 
-    test("leads to the page that was asked for, after a wrong password, too", async ({ app, complaints }) => {
+    test("a sign-in after a wrong password leads to the requested page", async ({ app, complaints }) => {
       complaints.allow(/status of 401/);
       await app.open("/profile?from=mail");
       await app.expectAt("/login?callbackUrl=%2Fprofile%3Ffrom%3Dmail");
@@ -133,7 +133,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the page for unknown addresses is everybody's, and the header stays where it is", async ({ app, complaints }) => {
+test("the page for unknown addresses is public, and its header has the usual place", async ({ app, complaints }) => {
   complaints.allow(/status of 404/);
   const header = app.page.getByRole("banner");
   const brand = header.getByRole("link", { name: "Latchkey example" });
@@ -157,7 +157,7 @@ test("the page for unknown addresses is everybody's, and the header stays where 
   await app.expectAt("/profile");
 });
 
-test("signing out in one tab is noticed in another", async ({ app, login, context }) => {
+test("a tab notices that another one has signed out", async ({ app, login, context }) => {
   await app.open();
   await app.leaveForProvider();
   await login.signIn();
@@ -176,7 +176,7 @@ test("signing out in one tab is noticed in another", async ({ app, login, contex
   await app.expectSignedOut();
 });
 
-test("a page holds what the session says, and no token", async ({ app, login, context }) => {
+test("a page contains the data of the session, and no token", async ({ app, login, context }) => {
   test.skip(!embedded, needsEmbedded);
   await app.open();
   await app.leaveForProvider();
@@ -190,7 +190,7 @@ test("a page holds what the session says, and no token", async ({ app, login, co
   expect(html).not.toMatch(/access_token|id_token|refresh_token|eyJ/);
 });
 
-test("without a database there are no lists", async ({ app }) => {
+test("lists are missing without a database", async ({ app }) => {
   for (const path of ["/sessions", "/passkeys"]) {
     const answer = await app.page.request.get(path);
     expect(answer.status()).toBe(404);

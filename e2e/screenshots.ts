@@ -5,7 +5,7 @@ import { chromium, type Page } from "@playwright/test";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { findBrowser } from "../scripts/browser.ts";
-import { startDemo } from "../scripts/demo.ts";
+import { startDemo } from "../examples/demo/demo.ts";
 import { launchOptions } from "./browser.ts";
 import { useDatabase } from "./database.ts";
 import { App } from "./pages.ts";

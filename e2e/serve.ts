@@ -1,5 +1,5 @@
 /**
- * The demo for the browser tests: the server of scripts/demo.ts, and a clock
+ * The demo for the browser tests: the server of examples/demo/demo.ts, and a clock
  * that each request can move forward for itself.
  *
  *   deno run -A e2e/serve.ts <port> [--two-origins] [--database]
@@ -7,7 +7,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestListener } from "node:http";
 import process from "node:process";
-import { closeAtEnd, runDemo, startDemo } from "../scripts/demo.ts";
+import { closeAtEnd, runDemo, startDemo } from "../examples/demo/demo.ts";
 import { useDatabase } from "./database.ts";
 import { guest, minutesLater, ports, provider } from "./settings.ts";
 import { endWithStarter } from "./starter.ts";

@@ -8,20 +8,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
-import { findNode } from "../scripts/node_runtimes.ts";
+import { findNode } from "../scripts/node.ts";
 import {
   closeAtEnd,
   runDemo,
   startDemoMailbox,
   startDemoProvider,
-} from "../scripts/demo.ts";
+} from "../examples/demo/demo.ts";
 import { useDatabase } from "./database.ts";
 import { guest, ports, provider as foreign } from "./settings.ts";
+import { qwikApp } from "./qwik/app.ts";
 import { endWithStarter } from "./starter.ts";
-
-/** The output folder of scripts/qwik_app.ts. */
-const folder = fileURLToPath(new URL("../.cache/qwik-app", import.meta.url));
 
 async function toCommand(
   runtime: string,
@@ -41,7 +38,7 @@ async function toCommand(
 async function start(runtime: string, port: string): Promise<ChildProcess> {
   const [command = "", ...args] = await toCommand(runtime, port);
   const child = spawn(command, args, {
-    cwd: folder,
+    cwd: qwikApp,
     env: { ...process.env, PORT: port },
     stdio: ["ignore", "ignore", "inherit"],
   });

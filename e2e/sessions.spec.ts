@@ -29,7 +29,7 @@ function listed({ page }: App, name: string): Locator {
   return page.getByRole("listitem").filter({ hasText: name });
 }
 
-test("lists where somebody is signed in, and ends the session that is chosen", async ({ app, browser, baseURL }) => {
+test("a user sees a list of sessions, and ends one of them", async ({ app, browser, baseURL }) => {
   const other = await signInByPhone(browser, baseURL);
   await app.open("/sessions");
   await signIn(app);
@@ -49,7 +49,7 @@ test("lists where somebody is signed in, and ends the session that is chosen", a
   await other.page.context().close();
 });
 
-test("ends all others at once", async ({ app, browser, baseURL }) => {
+test("a user ends all other sessions at once", async ({ app, browser, baseURL }) => {
   const others = [
     await signInByPhone(browser, baseURL),
     await signInByPhone(browser, baseURL),
@@ -67,7 +67,7 @@ test("ends all others at once", async ({ app, browser, baseURL }) => {
   await app.expectSignedIn();
 });
 
-test("refuses the form of another site", async ({ app, browser, baseURL, complaints }) => {
+test("the form of another site is refused", async ({ app, browser, baseURL, complaints }) => {
   complaints.allow(/status of 403/);
   const other = await signInByPhone(browser, baseURL);
   await app.open("/sessions");

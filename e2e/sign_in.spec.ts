@@ -3,7 +3,7 @@ import { ProviderLogin } from "./provider_login.ts";
 import { embedded, needsEmbedded, secondAccount } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("signs in from the application's own page", async ({ app, login }) => {
+test("a user signs in from the application's own page", async ({ app, login }) => {
   await app.open();
   await app.expectSignedOut();
   await app.leaveForProvider();
@@ -12,7 +12,7 @@ test("signs in from the application's own page", async ({ app, login }) => {
   await app.expectSignedIn();
 });
 
-test("shows who signed in", async ({ app, login }) => {
+test("the page shows the name of the signed-in user", async ({ app, login }) => {
   test.skip(!embedded, needsEmbedded);
   await app.open();
   await app.leaveForProvider();
@@ -24,7 +24,7 @@ test("shows who signed in", async ({ app, login }) => {
   );
 });
 
-test("comes back to the protected page that was asked for, with its query", async ({ app, login }) => {
+test("a user returns to the protected page, with its query", async ({ app, login }) => {
   const asked = "/protected?item=42&tag=a%26b";
   await app.open(asked);
   await app.leaveForProvider();
@@ -35,7 +35,7 @@ test("comes back to the protected page that was asked for, with its query", asyn
 });
 
 for (const path of ["/members", "/members/area", "/profile"]) {
-  test(`guards ${path} and opens it after sign-in`, async ({ app, login }) => {
+  test(`${path} is guarded, and opens after the sign-in`, async ({ app, login }) => {
     await app.open(path);
     await app.leaveForProvider();
     await login.signIn();
@@ -44,7 +44,7 @@ for (const path of ["/members", "/members/area", "/profile"]) {
   });
 }
 
-test("says that the sign-in was cancelled and offers another try", async ({ app, login, complaints }) => {
+test("a cancelled sign-in is explained, and can be repeated", async ({ app, login, complaints }) => {
   complaints.allow(/status of 40[03]/);
   await app.open("/protected");
   await app.leaveForProvider();
@@ -61,7 +61,7 @@ test("says that the sign-in was cancelled and offers another try", async ({ app,
   await app.expectAt("/protected");
 });
 
-test("recovers from a wrong password", async ({ app, login }) => {
+test("a user signs in after a wrong password", async ({ app, login }) => {
   await app.open();
   await app.leaveForProvider();
   const outcome = await login.signIn({ password: "not the password" });
@@ -76,7 +76,7 @@ test("recovers from a wrong password", async ({ app, login }) => {
   await app.expectSignedIn();
 });
 
-test("has no error page behind the back button", async ({ app, login }) => {
+test("the back button shows no error page", async ({ app, login }) => {
   test.skip(!embedded, needsEmbedded);
   await app.open();
   await app.leaveForProvider();
@@ -91,7 +91,7 @@ test("has no error page behind the back button", async ({ app, login }) => {
   await app.expectSignedIn();
 });
 
-test("keeps two people in two browsers apart", async ({ app, login, otherApp }) => {
+test("two users in two browsers have separate sessions", async ({ app, login, otherApp }) => {
   test.skip(!embedded, needsEmbedded);
   await app.open();
   await app.leaveForProvider();
@@ -108,7 +108,7 @@ const needsScripts = "the provider's pages need JavaScript";
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("signs in and out from the application's page", async ({ app, login }) => {
+  test("a user signs in and out on the application's page", async ({ app, login }) => {
     await app.open();
     await app.signInButton.click();
     test.skip(!embedded && !await login.canBeUsed(), needsScripts);
@@ -117,7 +117,7 @@ test.describe("without JavaScript", () => {
     await app.signOut();
   });
 
-  test("signs in through the guard and the built-in page", async ({ app, login }) => {
+  test("a user signs in through the guard and the built-in page", async ({ app, login }) => {
     await app.open("/members/area?from=mail");
     await app.signInButton.click();
     test.skip(!embedded && !await login.canBeUsed(), needsScripts);

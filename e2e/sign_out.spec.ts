@@ -1,7 +1,7 @@
 import { authCookies, cookiesOf } from "./pages.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("takes the session away", async ({ app, login, context }) => {
+test("signing out ends the session", async ({ app, login, context }) => {
   await app.open();
   await app.leaveForProvider();
   await login.signIn();
@@ -14,7 +14,7 @@ test("takes the session away", async ({ app, login, context }) => {
   await expect(app.signInButton).toBeVisible();
 });
 
-test("kills copies of the cookie", async ({ app, login, context, otherApp }) => {
+test("signing out invalidates copies of the cookie", async ({ app, login, context, otherApp }) => {
   await app.open();
   await app.leaveForProvider();
   await login.signIn();

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { clearInterval, setInterval } from "node:timers";
-import { errorCode } from "./loopback.ts";
+import { errorCode } from "../examples/demo/loopback.ts";
 
 /** The variable that names the process which started this one. */
 export const starter = "E2E_STARTER";

@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled });
 
-    test("leaves from the application's page under its policy", async ({ app, login }) => {
+    test("a sign-in starts from the application's page under its policy", async ({ app, login }) => {
       await openUnderPolicy(app.page, "/");
       await app.leaveForProvider();
       await expectSecondOrigin(login);
@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false]) {
       await app.expectSignedIn();
     });
 
-    test("leaves from the built-in sign-in page", async ({ app, login }) => {
+    test("a sign-in starts from the built-in sign-in page", async ({ app, login }) => {
       await openUnderPolicy(app.page, "/auth/signin?callbackUrl=/protected");
       await app.leaveForProvider();
       await expectSecondOrigin(login);
@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("comes back after a cancelled sign-in", async ({ app, login, complaints }) => {
+test("a cancelled sign-in returns to the application", async ({ app, login, complaints }) => {
   complaints.allow(/status of 40[03]/);
   await app.open();
   await app.leaveForProvider();
@@ -39,7 +39,7 @@ test("comes back after a cancelled sign-in", async ({ app, login, complaints }) 
   await app.expectSignedOut();
 });
 
-test("signs out under the application's policy", async ({ app, login }) => {
+test("a user signs out under the application's policy", async ({ app, login }) => {
   await app.open("/protected");
   await app.leaveForProvider();
   await login.signIn();

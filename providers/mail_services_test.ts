@@ -280,7 +280,7 @@ async function readBody(request: Request): Promise<unknown> {
 
 for (const [id, row] of Object.entries(rows)) {
   describe(`the mail service ${id}`, () => {
-    it("is sent one mail to one address, in its own form, with no tracking", async () => {
+    it("the service gets one mail to one address, in its own format, without tracking", async () => {
       const { flow, requests } = await createSite(row);
       const page = await ask(flow.createBrowser(), to, { id });
       assert.equal(new URL(page.url).pathname, "/auth/verify-request");
@@ -295,7 +295,7 @@ for (const [id, row] of Object.entries(rows)) {
       assert.equal(request.redirect, "error");
     });
 
-    it("counts as failed with another status, and nothing that it says is logged", async () => {
+    it("a mail counts as failed with another status, and the service's answer is not logged", async () => {
       const refusal = Response.json({ message: `bad key ${key}` }, {
         status: 401,
       });
@@ -310,7 +310,7 @@ for (const [id, row] of Object.entries(rows)) {
     });
 
     for (const [i, no] of (row.no ?? []).entries()) {
-      it(`counts as failed although the status is 200 (${i + 1})`, async () => {
+      it(`a mail counts as failed although the status is 200 (${i + 1})`, async () => {
         const { flow } = await createSite(row, Response.json(no));
         const page = await ask(flow.createBrowser(), to, { id });
         assert.match(page.url, /error=EmailSignInError/);
@@ -318,7 +318,7 @@ for (const [id, row] of Object.entries(rows)) {
       });
     }
 
-    it("counts as sent with a status that says so, although the rest cannot be read [F32]", async () => {
+    it("a mail counts as sent if the status says so, although the rest cannot be read [F32]", async () => {
       const broken = () =>
         new ReadableStream({
           pull: () => Promise.reject(new Error("the connection was reset")),
@@ -347,7 +347,7 @@ describe("a request to a mail service", () => {
       ],
     });
 
-  it("that fails without an answer may have sent the mail [F32]", async () => {
+  it("a request that fails without an answer may have sent the mail [F32]", async () => {
     const flow = await createFailing(() =>
       Promise.reject(new TypeError("the connection was reset"))
     );
@@ -355,7 +355,7 @@ describe("a request to a mail service", () => {
     assert.match(page.url, /error=EmailSignInError&code=unsure/);
   });
 
-  it("is given up when it takes too long", async () => {
+  it("a request that takes too long is given up", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     let sent: Request | undefined;
     const flow = await createFailing((request) => {
@@ -372,7 +372,7 @@ describe("a request to a mail service", () => {
 });
 
 describe("the mail service amazon-ses", () => {
-  it("is sent a request that is signed with the access key", async () => {
+  it("the request is signed with the access key", async () => {
     const now = Date.UTC(2026, 0, 2, 3, 4, 5);
     mock.timers.enable({ apis: ["Date"], now });
     const { flow, requests } = await createSite({

@@ -8,8 +8,8 @@
 export {
   defineOAuth,
   defineOidc,
-  type Definition,
   type Defining,
+  type Definition,
   type OAuthFactory,
   type OidcFactory,
   type ProviderFactory,

@@ -180,7 +180,7 @@ function toGitHub(options: GitHubOptions = {}): Mock {
 }
 
 describe("GitHub", () => {
-  it("gives id, name, picture and the private primary address", async () => {
+  it("a profile has id, name, picture and the private primary address", async () => {
     const { flow, user, account, profile } = await signIn(toGitHub(), "github");
     assert.deepEqual(user, {
       name: "The Octocat",
@@ -235,7 +235,7 @@ describe("GitHub", () => {
     ],
   ];
   for (const [name, list, email, verified] of lists) {
-    it(`manages with ${name}`, async () => {
+    it(`a profile is complete despite ${name}`, async () => {
       const person = { ...octocat, email: "public@example.com" };
       const { user, profile } = await signIn(
         toGitHub({ list, person }),
@@ -246,13 +246,13 @@ describe("GitHub", () => {
     });
   }
 
-  it("gives no address where there is none", async () => {
+  it("a profile has no address if the user has none", async () => {
     const list = () => new Response(null, { status: 403 });
     const { user } = await signIn(toGitHub({ list }), "github");
     assert.equal(user.email, null);
   });
 
-  it("calls people by their login who have no name", async () => {
+  it("a profile without a name has the login as its name", async () => {
     for (const name of [null, ""]) {
       const person = { ...octocat, name };
       const { user } = await signIn(toGitHub({ person }), "github");
@@ -266,7 +266,7 @@ describe("GitHub", () => {
       ["https://octo.ghe.com", "https://api.octo.ghe.com"],
     ] as const
   ) {
-    it(`has its endpoints at ${base} and ${api}`, async () => {
+    it(`the endpoints are at ${base} and ${api}`, async () => {
       for (const slash of ["", "/"]) {
         const mock = toGitHub({ base, api });
         mock.entry = (client) => GitHub({ ...client, baseUrl: base + slash });
@@ -276,7 +276,7 @@ describe("GitHub", () => {
     });
   }
 
-  it("tells of a bad base URL at start-up", () => {
+  it("a wrong base URL is reported at start-up", () => {
     const secret = "a secret that is long enough for this";
     for (const baseUrl of ["git.example.com", "http://git.example.com"]) {
       const providers = [GitHub({ clientId: "c", clientSecret: "s", baseUrl })];
@@ -287,7 +287,7 @@ describe("GitHub", () => {
     }
   });
 
-  it("checks iss, which GitHub sends since 2026", async () => {
+  it("iss is checked, which GitHub sends since 2026", async () => {
     const mock = toGitHub();
     await refuse({
       ...mock,
@@ -305,7 +305,7 @@ describe("GitHub", () => {
     }, "github");
   });
 
-  it("takes an error with status 200 for what it is", async () => {
+  it("an error with status 200 is treated as an error", async () => {
     const mock = toGitHub();
     await refuse(
       {
@@ -322,7 +322,7 @@ describe("GitHub", () => {
     );
   });
 
-  it("lets nobody in without an id [X17]", async () => {
+  it("a user without an id is refused [X17]", async () => {
     const bad = [
       { ...octocat, id: undefined },
       { ...octocat, id: 2 ** 53 },
@@ -339,7 +339,7 @@ describe("GitHub", () => {
     }
   });
 
-  it("lets nobody in when the person cannot be read [X16]", async () => {
+  it("a user whose profile cannot be read is refused [X16]", async () => {
     const mock = toGitHub();
     for (const status of [401, 403, 500]) {
       await refuse(
@@ -399,7 +399,7 @@ function withoutIss(mock: Mock, change: Claims = {}): Mock {
 }
 
 describe("Google", () => {
-  it("gives what the ID token says, and asks nobody else", async () => {
+  it("the profile comes from the ID token, and no other request is made", async () => {
     const { flow, user, account, profile } = await signIn(
       withoutIss(toGoogle()),
       "google",
@@ -415,7 +415,7 @@ describe("Google", () => {
     assert.match(tokenRequest(flow).headers["authorization"] ?? "", /^Basic /);
   });
 
-  it("lets in people of the hosted domain, and preselects it", async () => {
+  it("users of the hosted domain are admitted, and the domain is preselected", async () => {
     const mock = withoutIss(
       toGoogle({ hd: "example.com" }, { hd: "example.com" }),
     );
@@ -435,7 +435,7 @@ describe("Google", () => {
       ["example.com"],
     ]
   ) {
-    it(`lets nobody in with the hosted domain ${JSON.stringify(hd)}, whatever the URL said`, async () => {
+    it(`a user with the hosted domain ${JSON.stringify(hd)} is refused, whatever the URL said`, async () => {
       await refuse(
         withoutIss(toGoogle({ hd: "example.com" }, { hd })),
         "google",
@@ -444,11 +444,11 @@ describe("Google", () => {
     });
   }
 
-  it("asks for no domain where none is wanted", async () => {
+  it("no domain is requested if none is configured", async () => {
     await signIn(withoutIss(toGoogle({}, { hd: "any.com" })), "google");
   });
 
-  it("is its issuer: another one's token is refused [5.7]", async () => {
+  it("the ID token of another issuer is refused [5.7]", async () => {
     const mock = withoutIss(toGoogle({}, { iss: "https://evil.example" }));
     await refuse(mock, "google");
   });
@@ -485,7 +485,7 @@ describe("Keycloak", () => {
       "https://old.example.com/auth/realms/r%C3%A9alm",
     ]
   ) {
-    it(`signs in at ${realm}, and compares iss`, async () => {
+    it(`a user signs in at ${realm}, and iss is compared`, async () => {
       const { flow, user, account, profile } = await signIn(
         toKeycloak(realm),
         "keycloak",
@@ -507,14 +507,14 @@ describe("Keycloak", () => {
     });
   }
 
-  it("refuses a callback without the iss that its metadata promises [X19]", async () => {
+  it("a callback without the iss that the metadata promises is refused [X19]", async () => {
     await refuse({
       ...toKeycloak("https://iss.example.com/realms/r"),
       faults: { callback: (params) => params.delete("iss") },
     }, "keycloak");
   });
 
-  it("may be a public client", async () => {
+  it("the client may be public", async () => {
     const mock = toKeycloak("https://public.example.com/realms/r");
     await signIn({
       ...mock,
@@ -557,7 +557,7 @@ describe("Auth0", () => {
     ["four.eu.auth0.com", { domain: "https://four.eu.auth0.com" }],
   ];
   for (const [host, options] of cases) {
-    it(`knows its issuer by ${JSON.stringify(options)}`, async () => {
+    it(`the issuer follows from ${JSON.stringify(options)}`, async () => {
       const { flow, user, account } = await signIn(
         withoutIss(toAuth0(host, options)),
         "auth0",
@@ -579,7 +579,7 @@ describe("Auth0", () => {
     });
   }
 
-  it("takes parameters of its own", () => {
+  it("the authorization request takes Auth0's own parameters", () => {
     const provider = Auth0({
       domain: "d.auth0.com",
       authorization: { params: { organization: "org_1" } },
@@ -681,7 +681,7 @@ describe("Microsoft Entra ID", () => {
     ["no tenant", { ...common, entry: { tenant: undefined } }],
   ];
   for (const [name, options] of welcome) {
-    it(`lets in ${name}`, async () => {
+    it(`a user can sign in: ${name}`, async () => {
       const { flow, user, account } = await signIn(toEntra(options), id);
       assert.deepEqual(user, {
         name: "Ada Lovelace",
@@ -730,19 +730,19 @@ describe("Microsoft Entra ID", () => {
       ...organizations,
       claims: of(CONSUMERS.toUpperCase()),
     }],
-    ["an issuer of somebody else", {
+    ["an issuer of another party", {
       ...common,
       claims: { tid: TENANT, iss: `https://evil.example/${TENANT}/v2.0` },
     }],
     ["no issuer", { ...common, claims: { tid: "x", iss: "" } }],
   ];
   for (const [name, options] of strangers) {
-    it(`refuses ${name}`, async () => {
+    it(`a user is refused: ${name}`, async () => {
       await refuse(toEntra(options), id);
     });
   }
 
-  it("refuses a foreign signature, whatever the claims say", async () => {
+  it("a foreign signature is refused, whatever the claims say", async () => {
     const mock = toEntra({ ...common, claims: of(TENANT) });
     await refuse({
       ...mock,
@@ -753,7 +753,7 @@ describe("Microsoft Entra ID", () => {
     }, id);
   });
 
-  it("identifies people by oid in their directory, where that is asked", async () => {
+  it("users are identified by oid in their directory, if that is configured", async () => {
     const { account } = await signIn(
       toEntra({ ...common, entry: { accountId: "oid" } }),
       id,
@@ -764,7 +764,7 @@ describe("Microsoft Entra ID", () => {
     );
   });
 
-  it("gives the user name where there is no address", async () => {
+  it("the profile has the user name if there is no address", async () => {
     const { user } = await signIn(
       toEntra({ ...common, claims: { email: undefined } }),
       id,
@@ -772,7 +772,7 @@ describe("Microsoft Entra ID", () => {
     assert.equal(user.email, "ada@contoso.com");
   });
 
-  it("makes the same subject of two directories two people [5.7]", async () => {
+  it("the same subject in two directories is two users [5.7]", async () => {
     const ids: unknown[] = [];
     for (const tid of [TENANT, other, TENANT]) {
       const { flow, seen } = await createMock(
@@ -785,7 +785,7 @@ describe("Microsoft Entra ID", () => {
     assert.notEqual(ids[0], ids[1]);
   });
 
-  it("leaves an issuer of a national cloud as it is", () => {
+  it("the issuer of a national cloud is unchanged", () => {
     const issuer = `https://login.microsoftonline.us/${TENANT}/v2.0`;
     const provider = MicrosoftEntraId({ issuer });
     assert.equal(provider.issuer, issuer);
@@ -793,7 +793,7 @@ describe("Microsoft Entra ID", () => {
     assert.equal(provider.issuerFrom, undefined);
   });
 
-  it("encodes what stands in a path", () => {
+  it("values in a path are encoded", () => {
     const { wellKnown = "" } = MicrosoftEntraId({ tenant: "../evil?x#" });
     const { pathname, search, hash } = new URL(wellKnown);
     assert.equal(

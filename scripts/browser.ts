@@ -1,4 +1,11 @@
-import { exists, listFiles, run } from "./command.ts";
+/**
+ * Finds the browsers of this machine for the browser tests, or installs one.
+ * Playwright knows only those that it has downloaded itself.
+ *
+ * @module
+ */
+
+import { exists, installByApt, listFiles, run } from "./command.ts";
 
 /** A headless shell without windows, or a complete Chromium. */
 type Kind = "headless shell" | "chromium";
@@ -14,8 +21,9 @@ export interface Browser {
   readonly version: string;
 }
 
-/** If set, the only browser to use. */
-const wanted = Deno.env.get("CHROMIUM_PATH");
+/** The advice if no browser is found, and none can be installed. */
+export const noBrowser =
+  "No browser found: run `npx playwright install --with-deps chromium`, or set CHROMIUM_PATH.";
 
 /** The headless shell starts faster, so it comes first. */
 const installed: Readonly<Record<Kind, readonly string[]>> = {
@@ -49,18 +57,20 @@ export async function findBrowsers(): Promise<Browser[]> {
 /**
  * Finds the browser for one run; for headed runs a complete Chromium, unless
  * CHROMIUM_PATH is set.
+ *
+ * @throws Error if there is none, and none can be installed
  */
-export async function findBrowser(
-  needsWindow = false,
-): Promise<Browser | null> {
-  const browsers = await findBrowsers();
-  if (!needsWindow || wanted) return browsers[0] ?? null;
-  const isWhole = ({ kind }: Browser) => kind === "chromium";
-  return browsers.find(isWhole) ??
-    (await install("chromium")).find(isWhole) ?? null;
+export async function findBrowser(needsWindow = false): Promise<Browser> {
+  const isRight = ({ kind }: Browser) =>
+    !needsWindow || Deno.env.has("CHROMIUM_PATH") || kind === "chromium";
+  const found = (await findBrowsers()).find(isRight) ??
+    (needsWindow ? await install("chromium") : []).find(isRight);
+  if (found === undefined) throw new Error(noBrowser);
+  return found;
 }
 
 async function findInstalled(): Promise<Browser[]> {
+  const wanted = Deno.env.get("CHROMIUM_PATH");
   if (wanted) {
     const browser = await toBrowser(wanted);
     if (browser !== null) return [browser];
@@ -86,23 +96,19 @@ async function findInstalled(): Promise<Browser[]> {
  */
 async function listDownloaded(): Promise<string[]> {
   const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? "";
+  const folders = ["/.cache", "/Library/Caches", "/AppData/Local"];
   const caches = [
-    Deno.env.get("PLAYWRIGHT_BROWSERS_PATH"),
-    `${home}/.cache/ms-playwright`,
-    `${home}/Library/Caches/ms-playwright`,
-    `${home}/AppData/Local/ms-playwright`,
-  ];
+    Deno.env.get("PLAYWRIGHT_BROWSERS_PATH") ?? "",
+    ...folders.map((folder) => `${home}${folder}/ms-playwright`),
+  ].filter(Boolean);
   const executable =
-    /^chromium.*\/(?:headless_shell|chrome-headless-shell|chrome|Chromium|Google Chrome for Testing)(?:\.exe)?$/;
-  const found: string[] = [];
-  for (const cache of caches) {
-    if (!cache) continue;
-    const paths = (await listFiles("", cache)).filter((path) =>
-      executable.test(path)
-    );
-    found.push(...paths.reverse().map((path) => `${cache}/${path}`));
-  }
-  return found;
+    /\/chromium[^/]*\/.*\/(?:headless_shell|chrome-headless-shell|chrome|Chromium|Google Chrome for Testing)(?:\.exe)?$/;
+  const lists = caches.map(async (cache) =>
+    (await listFiles("", cache)).map((path) => `${cache}/${path}`).reverse()
+  );
+  return (await Promise.all(lists)).flat().filter((path) =>
+    executable.test(path)
+  );
 }
 
 /**
@@ -113,13 +119,12 @@ async function toBrowser(path: string): Promise<Browser | null> {
   const kind = kindOf(path);
   // Chrome for Windows opens a window instead of printing its version.
   if (Deno.build.os === "windows") return { kind, path, version: "Chrome" };
-  try {
-    const { code, output } = await run(path, ["--version"], { seconds: 20 });
-    const version = /^.*\d+\.\d+\.\d+\.\d+/m.exec(output)?.[0] ?? output.trim();
-    return code === 0 ? { kind, path, version } : null;
-  } catch {
-    return null;
-  }
+  const done = await run(path, ["--version"], { seconds: 20 })
+    .catch(() => null);
+  if (done?.code !== 0) return null;
+  const [version = done.output.trim()] =
+    /^.*\d+\.\d+\.\d+\.\d+/m.exec(done.output) ?? [];
+  return { kind, path, version };
 }
 
 function kindOf(path: string): Kind {
@@ -127,40 +132,14 @@ function kindOf(path: string): Kind {
 }
 
 async function install(kind: Kind): Promise<Browser[]> {
-  const isThere = await installByPlaywright(kind) || await installByApt(kind);
-  return isThere ? await findInstalled() : [];
-}
-
-async function installByPlaywright(kind: Kind): Promise<boolean> {
   const flag = kind === "headless shell" ? "--only-shell" : "--no-shell";
   const args = ["npm:@playwright/test/cli", "install", flag, "chromium"];
-  const { code } = await run(Deno.execPath(), ["run", "-A", ...args], {
-    seconds: 120,
-  });
+  await run(Deno.execPath(), ["run", "-A", ...args], { seconds: 120 });
+  const found = await findInstalled();
   // A browser whose system libraries are missing counts as missing.
-  return code === 0 &&
-    (await findInstalled()).some((browser) => browser.kind === kind);
-}
-
-/**
- * Installs a browser by apt. It changes the machine, so only as root or on CI.
- */
-async function installByApt(kind: Kind): Promise<boolean> {
-  const isRoot = Deno.build.os === "linux" && Deno.uid() === 0;
-  const isCi = Boolean(Deno.env.get("CI"));
-  if (!(await exists("/usr/bin/apt-get")) || !(isRoot || isCi)) return false;
-  const [command = "", ...first] = isRoot
-    ? ["apt-get"]
-    : ["sudo", "-n", "apt-get"];
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await run(command, [...first, "update"], { env, seconds: 120 });
-  const names = kind === "chromium"
-    ? ["chromium"]
-    : ["chromium-headless-shell", "chromium"];
-  for (const name of names) {
-    const args = [...first, "install", "-y", "--no-install-recommends", name];
-    const { code } = await run(command, args, { env, seconds: 300 });
-    if (code === 0) return true;
-  }
-  return false;
+  if (found.some((browser) => browser.kind === kind)) return found;
+  const isThere = kind === "headless shell" &&
+      await installByApt("chromium-headless-shell") ||
+    await installByApt("chromium");
+  return isThere ? await findInstalled() : [];
 }

@@ -1,14 +1,17 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
-import { isTestFile } from "./library.ts";
-import { exists, listFiles, npm, root, runOrThrow } from "./command.ts";
-import { readModuleGraph } from "./module_graph.ts";
-import { readWorkspace, type Workspace } from "./workspace.ts";
-
 /**
- * The packages that library code may import; all others belong to tests and
- * examples.
+ * Builds the npm package from the output of `deno pack`, which neither bundles
+ * nor writes every field of package.json.
+ *
+ * @module
  */
-const dependencies = ["jose", "oauth4webapi"];
+
+import { deno, exists, listFiles, root, runOrThrow } from "./command.ts";
+import { makeEmpty, npm } from "./node.ts";
+import { entries, isTestFile, name, version } from "./workspace.ts";
+
+/** The dependencies of the library; `layer_rules.ts` says who may import them. */
+export const dependencies: readonly string[] = ["jose", "oauth4webapi"];
 /**
  * Optional peer dependencies and their minimum versions. Each is loaded when it
  * is first used.
@@ -16,11 +19,11 @@ const dependencies = ["jose", "oauth4webapi"];
 export const optionalPeers: Readonly<Record<string, string>> = {
   "@simplewebauthn/server": "^14.0.0",
   nodemailer: ">=7.0.7",
+  parse5: ">=7.0.0",
 };
-const packages = [...dependencies, ...Object.keys(optionalPeers)];
 
 /** Frameworks that the application installs, if it uses them. */
-const peers: Readonly<Record<string, string>> = {
+export const peers: Readonly<Record<string, string>> = {
   "@builder.io/qwik": ">=1.20.0 <2",
   "@builder.io/qwik-city": ">=1.20.0 <2",
 };
@@ -60,91 +63,56 @@ const metadata = {
   files: ["**/*.js", "**/*.d.ts", "adapters/schema/*.sql", "CHANGELOG.md"],
 };
 
-/** The npm package: its folder and the tarball that would be published. */
-export interface NpmBuild {
-  dir: string;
-  tarball: string;
-}
-
 interface PackedManifest {
   dependencies?: Record<string, string>;
   [field: string]: unknown;
 }
 
-/** Builds the npm package into `npm/` and packs it. */
-export async function buildNpm(): Promise<NpmBuild> {
-  const workspace = await readWorkspace();
-  await assertOwnDependencies(workspace);
-  const dir = `${root}npm`;
-  await unpackBuild(dir);
-  const unreached = (await removeSources(dir)).filter((path) =>
-    !isTestFile(path)
-  );
-  for (const path of unreached) {
+/** The folder of the package. */
+export const npmFolder: string = `${root}npm`;
+
+/** The variable that tells other processes which tarball was built for them. */
+const TARBALL = "PACKAGE_TARBALL";
+
+/** Returns the tarball that would be published; builds it if nothing has. */
+export async function findTarball(): Promise<string> {
+  const built = Deno.env.get(TARBALL) ?? await buildNpm();
+  Deno.env.set(TARBALL, built);
+  return built;
+}
+
+/** Builds the npm package into `npm/` and packs it; returns the tarball. */
+export async function buildNpm(): Promise<string> {
+  const dir = npmFolder;
+  await makeEmpty(dir);
+  // Inline source maps would contain paths of this machine.
+  const flags = ["--quiet", "--allow-dirty", "--no-source-maps"];
+  const packed = `${dir}/pack.tgz`;
+  await deno("pack", ...flags, "-o", packed);
+  await runOrThrow("tar", ["-xzf", packed, "--strip-components=1", "-C", dir]);
+  await Deno.remove(packed);
+  for (const path of await removeSources(dir)) {
+    if (isTestFile(path)) continue;
     console.error(
       `note: ${path} is reached from no export and stays out of the package`,
     );
   }
-  await bundle(dir, workspace);
-  await writeManifest(dir, workspace);
-  await writeReadme(dir);
-  await declareLocals(dir);
-  await assertDeclarations(dir, workspace);
-  await runOrThrow(npm, [
-    "pack",
-    dir,
-    "--pack-destination",
-    dir,
-    "--ignore-scripts",
-  ]);
-  const name = workspace.name.replace("@", "").replace("/", "-");
-  return { dir, tarball: `${dir}/${name}-${workspace.version}.tgz` };
-}
-
-/**
- * Checks dependencies: an import that works under Deno's import map would be
- * missing for npm users.
- */
-async function assertOwnDependencies(workspace: Workspace): Promise<void> {
-  const modules = await readModuleGraph(Object.values(workspace.exports));
-  const foreign = modules.flatMap((module) =>
-    module.imports
-      .filter((item) =>
-        !isOwn(item.target) && !dependencies.includes(item.target) &&
-        !(item.kind !== "code" && item.target in optionalPeers) &&
-        !Object.hasOwn(peers, item.target)
-      )
-      .map((item) => `  ${module.path} imports ${item.specifier}`)
+  await bundle(dir);
+  await writeManifest(dir);
+  await rewrite(
+    `${dir}/README.md`,
+    (text) => toPublishedReadme(text, repository),
   );
-  if (foreign.length > 0) {
-    throw new Error(
-      `The library may import only ${packages.join(", ")}:\n${
-        foreign.join("\n")
-      }`,
-    );
-  }
+  await rewrite(`${dir}/server/types.d.ts`, (text) => text + locals);
+  await assertFiles(dir);
+  const target = ["--pack-destination", dir];
+  await runOrThrow(npm, ["pack", dir, ...target, "--ignore-scripts"]);
+  const file = name.replace("@", "").replace("/", "-");
+  return `${dir}/${file}-${version}.tgz`;
 }
 
-/**
- * Whether a module is our own file, or built into every runtime (the layer
- * check says who may use it).
- */
-function isOwn(target: string): boolean {
-  return /\.[cm]?tsx?$/.test(target) || target.startsWith("node:");
-}
-
-/**
- * Unpacks the output of `deno pack`: JavaScript and declarations; inline source
- * maps would contain paths of this machine.
- */
-async function unpackBuild(dir: string): Promise<void> {
-  await Deno.remove(dir, { recursive: true }).catch(() => {});
-  await Deno.mkdir(dir, { recursive: true });
-  const packed = `${dir}/pack.tgz`;
-  const flags = ["--quiet", "--allow-dirty", "--no-source-maps"];
-  await runOrThrow(Deno.execPath(), ["pack", ...flags, "-o", packed]);
-  await runOrThrow("tar", ["-xzf", packed, "--strip-components=1", "-C", dir]);
-  await Deno.remove(packed);
+async function rewrite(path: string, change: (text: string) => string) {
+  await Deno.writeTextFile(path, change(await Deno.readTextFile(path)));
 }
 
 /**
@@ -165,8 +133,9 @@ async function removeSources(dir: string): Promise<string[]> {
  * one copy of every class; code that loads at sign-in stays separate. The
  * declarations are unchanged.
  */
-async function bundle(dir: string, workspace: Workspace): Promise<void> {
+async function bundle(dir: string): Promise<void> {
   const folder = `${dir}/bundle`;
+  const external = [dependencies, Object.keys({ ...optionalPeers, ...peers })];
   await runOrThrow(Deno.execPath(), [
     "bundle",
     "--quiet",
@@ -174,9 +143,9 @@ async function bundle(dir: string, workspace: Workspace): Promise<void> {
     "--code-splitting",
     "--platform=deno",
     "--format=esm",
-    ...[...packages, ...Object.keys(peers)].flatMap(toExternal),
+    ...external.flat().flatMap(toExternal),
     `--outdir=${folder}`,
-    ...Object.values(workspace.exports).map(toScript),
+    ...Object.values(entries).map(toScript),
   ], { cwd: dir });
   for (const path of await listFiles("", dir)) {
     const isModule = path.endsWith(".js") && !path.startsWith("bundle/");
@@ -193,6 +162,10 @@ export function toExternal(name: string): string[] {
   return ["--external", name, "--external", `${name}/*`];
 }
 
+function toTypes(path: string): string {
+  return path.replace(/\.ts$/, ".d.ts");
+}
+
 function toScript(path: string): string {
   return path.replace(/\.ts$/, ".js");
 }
@@ -204,29 +177,32 @@ function toBuilt(path: string): string {
     : path;
 }
 
-async function writeManifest(dir: string, workspace: Workspace): Promise<void> {
-  const packed: PackedManifest = JSON.parse(
-    await Deno.readTextFile(`${dir}/package.json`),
-  );
-  const own = Object.entries(packed.dependencies ?? {})
-    .filter(([name]) => dependencies.includes(name));
-  const manifest = {
-    ...packed,
-    ...metadata,
-    exports: toExports(workspace.exports),
-    dependencies: Object.fromEntries(own),
-    peerDependencies: { ...peers, ...optionalPeers },
-    peerDependenciesMeta: Object.fromEntries(
-      Object.keys({ ...peers, ...optionalPeers })
-        .map((name) => [name, { optional: true }]),
-    ),
-    // By this field Qwik's plugin recognises a package that it has to compile.
-    qwik: toBuilt(`./${compiledByHost}`),
-  };
-  await Deno.writeTextFile(
-    `${dir}/package.json`,
-    JSON.stringify(manifest, null, 2) + "\n",
-  );
+async function writeManifest(dir: string): Promise<void> {
+  const all = { ...peers, ...optionalPeers };
+  const isOptional = Object.keys(all).map((peer) => [peer, { optional: true }]);
+  // `default`, not `import`, so that `require()` finds the entry too.
+  const exports = Object.entries(entries).map(([entry, path]) => [entry, {
+    types: toTypes(path),
+    default: toBuilt(toScript(path)),
+  }]);
+  await rewrite(`${dir}/package.json`, (text) => {
+    const packed = JSON.parse(text);
+    const own = dependencies.map((one) => [one, packed.dependencies[one]]);
+    const manifest = {
+      ...packed,
+      ...metadata,
+      exports: {
+        ...Object.fromEntries(exports),
+        "./package.json": "./package.json",
+      },
+      dependencies: Object.fromEntries(own),
+      peerDependencies: all,
+      peerDependenciesMeta: Object.fromEntries(isOptional),
+      // By this field Qwik's plugin recognises a package that it has to compile.
+      qwik: toBuilt(`./${compiledByHost}`),
+    };
+    return JSON.stringify(manifest, null, 2) + "\n";
+  });
 }
 
 /** Returns the fields of package.json that link to the project. */
@@ -239,28 +215,18 @@ export function toLinks(repository: string | null): Record<string, unknown> {
   };
 }
 
-async function writeReadme(dir: string): Promise<void> {
-  const path = `${dir}/README.md`;
-  const text = await Deno.readTextFile(path);
-  await Deno.writeTextFile(path, toPublishedReadme(text, repository));
-}
-
 /**
  * Declares the type of `res.locals.session` for Express. The sources cannot:
  * JSR does not allow global type declarations. An application's own `session`
  * in `Express.Locals` overrides the inherited one.
  */
-async function declareLocals(dir: string): Promise<void> {
-  const text = `
+const locals = `
 declare global {
   namespace Express {
     interface Locals extends ServerLocals {}
   }
 }
 `;
-  const path = `${dir}/server/types.d.ts`;
-  await Deno.writeTextFile(path, text, { append: true });
-}
 
 /**
  * Converts the README for a package registry, which has none of the files that
@@ -281,37 +247,14 @@ export function toPublishedReadme(
   );
 }
 
-/**
- * Builds `exports` with `default`, not `import`, so that `require()` finds the
- * entry too.
- */
-function toExports(entries: Record<string, string>): Record<string, unknown> {
-  const exports = Object.entries(entries).map(([name, path]) => [name, {
-    types: path.replace(/\.ts$/, ".d.ts"),
-    default: toBuilt(toScript(path)),
-  }]);
-  return { ...Object.fromEntries(exports), "./package.json": "./package.json" };
-}
-
-/**
- * Throws if a declaration file is missing: `deno pack` only warns when it drops
- * one.
- */
-async function assertDeclarations(
-  dir: string,
-  workspace: Workspace,
-): Promise<void> {
-  for (const [name, path] of Object.entries(workspace.exports)) {
-    const types = path.replace(/\.ts$/, ".d.ts");
-    for (const file of [toBuilt(toScript(path)), types]) {
-      if (!(await exists(`${dir}/${file}`))) {
-        throw new Error(`Export ${name} has no ${file}`);
-      }
+/** Throws if a file is missing: `deno pack` only warns when it drops one. */
+async function assertFiles(dir: string): Promise<void> {
+  for (const [entry, path] of Object.entries(entries)) {
+    for (const file of [toBuilt(toScript(path)), toTypes(path)]) {
+      if (await exists(`${dir}/${file}`)) continue;
+      throw new Error(`Export ${entry} has no ${file}`);
     }
   }
 }
 
-if (import.meta.main) {
-  const { tarball } = await buildNpm();
-  console.log(tarball.slice(root.length));
-}
+if (import.meta.main) console.log((await buildNpm()).slice(root.length));

@@ -1,7 +1,14 @@
+/**
+ * The step of the gate that tries each installed browser, and a provider that
+ * knows nothing of the tests. Playwright would start both as they are.
+ *
+ * @module
+ */
+
 import { starter } from "../e2e/starter.ts";
-import { findBrowsers } from "./browser.ts";
+import { findBrowsers, noBrowser } from "./browser.ts";
 import { root } from "./command.ts";
-import { type BrowserRun, noBrowser, runBrowserRun } from "./e2e.ts";
+import { type BrowserRun, runBrowserTests } from "./e2e.ts";
 import { findFreePort } from "./servers.ts";
 import { count, describeSkipped } from "./test_results.ts";
 
@@ -38,7 +45,7 @@ export async function checkBrowsers(): Promise<string> {
 }
 
 async function check(wanted: BrowserRun): Promise<string> {
-  const { results, output, detail } = await runBrowserRun(wanted);
+  const { results, output, detail } = await runBrowserTests(wanted);
   const { passed, failed } = count(results);
   const sums = `${detail}: ${passed} passed, ${failed} failed`;
   if (failed > 0 || passed === 0) throw new Error(`${output}\n${sums}`);

@@ -1,3 +1,10 @@
+/**
+ * Commands, files and system packages: what the scripts share, and Deno has only
+ * in longer words.
+ *
+ * @module
+ */
+
 import { fileURLToPath } from "node:url";
 
 /** The result of a finished command: its exit code and output. */
@@ -23,17 +30,14 @@ export interface CommandOptions {
  */
 export const root: string = fileURLToPath(new URL("..", import.meta.url));
 
-/** npm is a batch file on Windows, which cannot be started by its bare name. */
-export const npm: string = Deno.build.os === "windows" ? "npm.cmd" : "npm";
-
 /** Runs a command to its end and collects its output, without colours. */
 export async function run(
   command: string,
-  args: string[],
+  args: readonly string[],
   options: CommandOptions = {},
 ): Promise<CommandResult> {
   const { code, stdout, stderr } = await new Deno.Command(command, {
-    args,
+    args: [...args],
     cwd: options.cwd ?? root,
     env: { NO_COLOR: "1", npm_config_update_notifier: "false", ...options.env },
     signal: AbortSignal.timeout((options.seconds ?? 600) * 1000),
@@ -52,33 +56,38 @@ export async function run(
 /** Like `run`, but a failing command throws an error with all its output. */
 export async function runOrThrow(
   command: string,
-  args: string[],
+  args: readonly string[],
   options: CommandOptions = {},
 ): Promise<string> {
   const { code, output } = await run(command, args, options);
-  if (code !== 0) {
-    throw new Error(
-      `${command} ${args.join(" ")} ended with ${code}\n${output}`,
-    );
-  }
-  return output;
+  if (code === 0) return output;
+  throw new Error(`${command} ${args.join(" ")} ended with ${code}\n${output}`);
 }
 
-/** Runs a command with its output visible; returns the exit code. */
-export async function runVisibly(
-  command: string,
-  args: string[],
-  options: CommandOptions = {},
-): Promise<number> {
-  const child = new Deno.Command(command, {
-    args,
-    cwd: options.cwd ?? root,
-    env: options.env ?? {},
-    stdin: "null",
-    stdout: "inherit",
-    stderr: "inherit",
-  }).spawn();
-  return (await child.status).code;
+/** Runs this Deno; a failing command throws an error with all its output. */
+export async function deno(...args: string[]): Promise<string> {
+  return await runOrThrow(Deno.execPath(), args);
+}
+
+/**
+ * Installs a package of the system, if that needs no confirmation: as root or
+ * on CI, because it changes the machine.
+ */
+export async function installByApt(...names: string[]): Promise<boolean> {
+  const isRoot = Deno.build.os === "linux" && Deno.uid() === 0;
+  if (!(await exists("/usr/bin/apt-get"))) return false;
+  if (!isRoot && !Deno.env.has("CI")) return false;
+  const apt = async (...args: string[]) => {
+    const command = ["apt-get", "-qq", ...args];
+    const sudo = ["sudo", "-n", "--preserve-env=DEBIAN_FRONTEND"];
+    const [first = "", ...rest] = isRoot ? command : [...sudo, ...command];
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    return await run(first, rest, { env, seconds: 300 })
+      .then(({ code }) => code === 0, () => false);
+  };
+  const add = () => apt("install", "-y", "--no-install-recommends", ...names);
+  // A new machine has no package lists yet.
+  return await add() || await apt("update") && await add();
 }
 
 /** Whether a file or folder exists. */

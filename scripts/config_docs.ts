@@ -1,4 +1,11 @@
-import { root, runOrThrow } from "./command.ts";
+/**
+ * Makes the reference of the options from their doc comments. `deno doc` makes
+ * HTML of them, and knows neither defaults nor variables.
+ *
+ * @module
+ */
+
+import { deno, root } from "./command.ts";
 
 /**
  * A file with option types: each interface that it exports, except those named
@@ -8,7 +15,7 @@ interface Source {
   readonly file: string;
   readonly title: string;
   readonly intro: string;
-  readonly except: readonly string[];
+  readonly except?: readonly string[];
   /** Only these interfaces, for files that are mostly about something else. */
   readonly only?: readonly string[];
 }
@@ -37,7 +44,6 @@ const sources: readonly Source[] = [
     file: "core/http/cookie_policy.ts",
     title: "Cookies",
     intro: "Attributes of one cookie of `CookieOptions` that you can change.",
-    except: [],
     only: ["CookieOverride", "CookieAttributes"],
   },
   {
@@ -72,7 +78,6 @@ const sources: readonly Source[] = [
     title: "E-mail",
     intro:
       "A provider that sends a link and a code. [Signing in by mail](email.md) says how they work.",
-    except: [],
     only: ["EmailConfig"],
   },
 ];
@@ -124,13 +129,9 @@ interface DocModule {
 /** Generates the reference of all options from the doc comments. */
 export async function makeConfigDocs(): Promise<string> {
   const files = sources.map(({ file }) => `${root}${file}`);
-  const output = await runOrThrow(Deno.execPath(), [
-    "doc",
-    "--quiet",
-    "--json",
-    ...files,
-  ]);
-  const { nodes }: { nodes: Record<string, DocModule> } = JSON.parse(output);
+  const { nodes }: { nodes: Record<string, DocModule> } = JSON.parse(
+    await deno("doc", "--quiet", "--json", ...files),
+  );
   const texts = await readTexts(Object.values(nodes));
   const chapters: string[] = [];
   for (const source of sources) {
@@ -139,22 +140,19 @@ export async function makeConfigDocs(): Promise<string> {
     if (module === undefined) throw new Error(`${source.file} has no docs`);
     chapters.push(toChapter(source, module, texts));
   }
-  return await format([head, ...chapters].join("\n\n"));
+  return await formatMarkdown([head, ...chapters].join("\n\n"));
 }
 
 async function readTexts(modules: readonly DocModule[]): Promise<Texts> {
+  const texts = new Map<string, string>();
   const properties = modules.flatMap(({ symbols }) => symbols)
     .flatMap(({ declarations }) => declarations)
     .flatMap(({ def }) => def.properties ?? []);
-  const names = new Set(properties.map(({ location }) => location.filename));
-  const files = [...names].filter((name) => name.startsWith("file:"));
-  return new Map(
-    await Promise.all(
-      files.map(async (name) =>
-        [name, await Deno.readTextFile(new URL(name))] as const
-      ),
-    ),
-  );
+  for (const { location: { filename } } of properties) {
+    if (texts.has(filename) || !filename.startsWith("file:")) continue;
+    texts.set(filename, await Deno.readTextFile(new URL(filename)));
+  }
+  return texts;
 }
 
 const head = `# Options
@@ -169,7 +167,7 @@ function toChapter(source: Source, module: DocModule, texts: Texts): string {
   const types = module.symbols.filter(({ name, declarations }) =>
     declarations.some((one) =>
       one.kind === "interface" && one.declarationKind === "export"
-    ) && !except.includes(name) && (only?.includes(name) ?? true)
+    ) && !except?.includes(name) && (only?.includes(name) ?? true)
   );
   const rank = (name: string) => (first.indexOf(name) + 1) || first.length + 1;
   const sorted = types.toSorted((a, b) => rank(a.name) - rank(b.name));
@@ -187,22 +185,13 @@ function toSection(
   declarations: readonly Declaration[],
   texts: Texts,
 ): string {
-  const rows: string[] = [];
-  for (const { def } of declarations) {
-    for (const property of def.properties ?? []) {
-      rows.push(toRow(property, texts));
-    }
-  }
+  const rows = declarations.flatMap(({ def }) => def.properties ?? [])
+    .map((property) => toRow(property, texts));
   const [{ jsDoc } = {}] = declarations;
-  return [
-    `### ${name}`,
-    toProse(jsDoc?.doc ?? ""),
-    [
-      "| option | type | default | variable | what |",
-      "| --- | --- | --- | --- | --- |",
-      ...rows,
-    ].join("\n"),
-  ].join("\n\n");
+  const head = `| option | type | default | variable | what |
+| --- | --- | --- | --- | --- |`;
+  const table = [head, ...rows].join("\n");
+  return [`### ${name}`, toProse(jsDoc?.doc ?? ""), table].join("\n\n");
 }
 
 function toRow(property: Property, texts: Texts): string {
@@ -287,11 +276,11 @@ function shorten(type: string): string {
 }
 
 /** Formats like `deno fmt`, so that the format check passes. */
-async function format(markdown: string): Promise<string> {
+export async function formatMarkdown(markdown: string): Promise<string> {
   const file = await Deno.makeTempFile({ suffix: ".md" });
   try {
     await Deno.writeTextFile(file, `${markdown}\n`);
-    await runOrThrow(Deno.execPath(), ["fmt", "--quiet", "--no-config", file]);
+    await deno("fmt", "--quiet", "--no-config", file);
     return await Deno.readTextFile(file);
   } finally {
     await Deno.remove(file);

@@ -1,4 +1,18 @@
-import type { ModuleImport, SourceModule } from "./module_graph.ts";
+/**
+ * The rules of who imports whom in the library, and of texts that belong to one
+ * place.
+ *
+ * @module
+ */
+
+/** One import or re-export of a module. */
+export interface ModuleImport {
+  /** A path inside the repository, a package (`jose`), or the specifier itself. */
+  readonly target: string;
+  readonly kind: "code" | "type" | "dynamic";
+  /** True for `export ... from`, which re-exports names without using them. */
+  readonly reExport: boolean;
+}
 
 /**
  * The rooms of core/ from the bottom up. A file may import from its own room
@@ -16,14 +30,17 @@ const HIGHEST_OF_TYPES = rooms.indexOf("config");
 /**
  * The packages that the library may import, and the files that may import them.
  */
-const packages: Readonly<Record<string, readonly string[]>> = {
+export const packages: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["core/methods/"],
   jose: ["core/crypto/", "core/methods/oauth/", "testing/"],
   oauth4webapi: ["core/methods/oauth/"],
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
   nodemailer: ["core/methods/email/nodemailer.ts"],
+  parse5: ["testing/html_elements.ts"],
 };
+/** Those that an application need not install. */
+export const optional = ["@simplewebauthn/server", "nodemailer"];
 
 /**
  * Framework integrations, which use the pipeline and contain no logic of their
@@ -77,15 +94,9 @@ const fences: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The entries of deno.json, and other files that testing/ may use. */
-const entries = [
-  "mod.ts",
-  "server.ts",
-  "component.ts",
-  "errors.ts",
-  "types.ts",
-  "jwt.ts",
-  "password.ts",
-];
+const entries =
+  "mod.ts server.ts component.ts errors.ts types.ts jwt.ts password.ts"
+    .split(" ");
 const testingMayUse = [
   "testing/",
   "core/providers/provider.ts",
@@ -205,36 +216,35 @@ const textRules: readonly TextRule[] = [
   },
 ];
 
-/** Returns all violations of a set of library modules, as `path: sentence`. */
-export function findViolations(modules: readonly SourceModule[]): string[] {
-  return modules.flatMap((module) =>
-    [
-      ...checkPlace(module.path),
-      ...module.imports.flatMap((item) => checkImport(module.path, item)),
-      ...checkText(module),
-    ].map((sentence) => `${module.path}: ${sentence}`)
-  );
+/** Returns a sentence for each rule that a file breaks by its place or text. */
+export function checkFile(path: string, code: string): string[] {
+  const broken = textRules
+    .filter((rule) => isIn(path, rule.within) && !isIn(path, rule.except))
+    .filter((rule) => rule.pattern.test(code));
+  return [
+    ...(path.startsWith("core/") && layerOf(path) < 0
+      ? ["is in no room: see the list in scripts/layer_rules.ts"]
+      : []),
+    ...broken.map(({ message }) => message),
+  ];
 }
 
-function checkPlace(path: string): string[] {
-  if (!path.startsWith("core/") || layerOf(path) >= 0) return [];
-  return ["is in no room: see the list in scripts/layer_rules.ts"];
-}
-
-function checkImport(path: string, item: ModuleImport): string[] {
-  const { specifier, target } = item;
-  if (specifier.startsWith("jsr:") || target.startsWith("jsr:")) {
-    return ["has a jsr: dependency"];
-  }
+/** Returns a sentence if a file may not import something. */
+export function checkImport(path: string, item: ModuleImport): string[] {
+  const { target, kind } = item;
+  if (target.startsWith("jsr:")) return ["has a jsr: dependency"];
   if (target.startsWith("node:")) {
     return isIn(path, portable) && !isIn(path, buildOnly)
       ? [`imports ${target}: no node: here`]
       : [];
   }
-  if (!isFile(target)) {
-    return isIn(path, packages[target] ?? [])
-      ? []
-      : [`may not import the package ${target}`];
+  if (!/\.[cm]?tsx?$/.test(target)) {
+    if (!isIn(path, packages[target] ?? [])) {
+      return [`may not import the package ${target}`];
+    }
+    return kind === "code" && optional.includes(target)
+      ? [`imports ${target} at once: it is optional, and loads on first use`]
+      : [];
   }
   if (target.startsWith("testing/") && !path.startsWith("testing/")) {
     return [`imports ${target}: testing is for tests`];
@@ -289,24 +299,6 @@ function checkGlue(path: string, item: ModuleImport): string[] {
   ];
 }
 
-function checkText({ path, text }: SourceModule): string[] {
-  const code = withoutComments(text);
-  return textRules
-    .filter((rule) => isIn(path, rule.within) && !isIn(path, rule.except))
-    .filter((rule) => rule.pattern.test(code))
-    .map((rule) => rule.message);
-}
-
-/**
- * Removes comments. Good enough for formatted sources: block comments start a
- * line, trailing ones follow a space.
- */
-function withoutComments(text: string): string {
-  return text
-    .replace(/^\s*\/\*[\s\S]*?\*\//gm, "")
-    .replace(/(^|\s)\/\/ .*$/gm, "");
-}
-
 /**
  * Returns the index of a file's room, counted from the bottom; -1 if it is in
  * none.
@@ -320,8 +312,4 @@ function isIn(path: string, places: readonly string[]): boolean {
   return places.some((place) =>
     place.endsWith("/") ? path.startsWith(place) : path === place
   );
-}
-
-function isFile(target: string): boolean {
-  return /\.[cm]?tsx?$/.test(target);
 }

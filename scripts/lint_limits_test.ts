@@ -13,7 +13,7 @@ function lint(path: string, source: string): string[] {
 const body = Array.from({ length: 40 }, () => "  work();").join("\n");
 
 describe("the limits of library code", () => {
-  it("are 40 lines and 3 parameters for a function, and 250 lines for a file", () => {
+  it("the limits are 40 lines and 3 parameters for a function, and 250 lines for a file", () => {
     assert.deepEqual(
       lint("core/x.ts", `export function long() {\n${body}\n}\n`),
       ["long: lines: 42, more than 40"],
@@ -29,13 +29,13 @@ describe("the limits of library code", () => {
     assert.deepEqual(lint("core/x.ts", "work();\n".repeat(250)), []);
   });
 
-  it("do not hold for tests and scripts", () => {
+  it("the limits do not apply to tests and scripts", () => {
     const source = `function long() {\n${body}\n}\n`;
     assert.deepEqual(lint("core/x_test.ts", source), []);
     assert.deepEqual(lint("scripts/x.ts", source), []);
   });
 
-  it("have exceptions, which have to be needed", async () => {
+  it("an exception that is not needed is reported", async () => {
     const [[path, counts] = ["", {}]] = Object.entries(allowed);
     const messages = lint(path, "work();\n");
     assert.equal(messages.length, Object.keys(counts).length);

@@ -1,7 +1,8 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 /**
  * Changes one line of the library at a time, in a copy of the tree, and runs
- * the tests that have to detect it.
+ * the tests that have to detect it. Mutation testers such as Stryker change
+ * every line they can, which takes hours here, and know no rule of ours.
  *
  * `deno task mutants [--all] [words]`: with words, only mutants whose file or
  * rule contains one of them; with `--all`, a mutant that survives its own tests
@@ -11,9 +12,16 @@
  */
 
 import { dirname, join } from "node:path";
-import { type CommandResult, exists, root, run } from "./command.ts";
+import {
+  type CommandResult,
+  exists,
+  root,
+  run,
+  runOrThrow,
+} from "./command.ts";
 import mutants from "./mutants.json" with { type: "json" };
 import { describeMissing, withServers } from "./servers.ts";
+import { libraryFolders } from "./workspace.ts";
 
 /** One line of the library, changed so that it breaks a rule. */
 export interface Mutant {
@@ -78,23 +86,13 @@ const WORKERS = 2;
 const PATIENCE = 300;
 /** The timeout in seconds for a run of many tests. */
 const LONG_PATIENCE = 1800;
-const LIBRARY = [
-  "core",
-  "server",
-  "component",
-  "providers",
-  "adapters",
-  "testing",
-  "server_test.ts",
-  "types_test.ts",
-];
+const LIBRARY = [...libraryFolders, "server_test.ts", "types_test.ts"];
 
 /** Copies the working tree as it is now, without files that git ignores. */
 async function copyTree(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "latchkey-mutants-" });
-  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const { code, output } = await run("git", args);
-  if (code !== 0) throw new Error(`git ls-files failed:\n${output}`);
+  const flags = ["-z", "--cached", "--others", "--exclude-standard"];
+  const output = await runOrThrow("git", ["ls-files", ...flags]);
   for (const path of output.split("\0").filter(Boolean)) {
     // Git also lists deleted files that are not committed yet.
     if (!await exists(`${root}${path}`)) continue;
@@ -187,17 +185,15 @@ function report(verdicts: ReadonlyMap<Mutant, Verdict>): number {
       .map(([{ file, rule }]) => `  ${file}: ${rule}`);
   const [survived, stale] = [list("survived"), list("stale")];
   const killed = list("killed").length;
-  console.log(
-    `${killed} killed, ${survived.length} survived, ${stale.length} stale`,
-  );
-  if (survived.length > 0) {
-    console.log(["No test notices without:", ...survived].join("\n"));
-  }
-  if (stale.length > 0) {
-    console.log(["Not in the source as listed:", ...stale].join("\n"));
-  }
-  const notice = describeMissing();
-  if (notice !== null) console.log(notice);
+  const totals =
+    `${killed} killed, ${survived.length} survived, ${stale.length} stale`;
+  const lines = [
+    totals,
+    ...(survived.length > 0 ? ["No test notices without:", ...survived] : []),
+    ...(stale.length > 0 ? ["Not in the source as listed:", ...stale] : []),
+    describeMissing(),
+  ];
+  console.log(lines.filter((line) => line !== null).join("\n"));
   return survived.length + stale.length > 0 ? 1 : 0;
 }
 

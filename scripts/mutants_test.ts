@@ -5,13 +5,13 @@ import { listMutants, mutate } from "./mutants.ts";
 const source = "const a = 1;\nconst b = 2;\nconst c = 2;\n";
 
 describe("a mutant", () => {
-  it("takes the place of its text and leaves the rest as it is", () => {
+  it("a mutant replaces its text and leaves the rest unchanged", () => {
     const mutation = mutate(source, { text: "a = 1", replacement: "a = 7" });
     const changed = "const a = 7;\nconst b = 2;\nconst c = 2;\n";
     assert.deepEqual(mutation, { kind: "changed", source: changed });
   });
 
-  it("may be a line that goes, at the beginning and at the end, too", () => {
+  it("a mutant may remove a line, also at the beginning and at the end", () => {
     for (const text of source.match(/.+\n/g) ?? []) {
       const mutation = mutate(source, { text, replacement: "" });
       const changed = source.replace(text, "");
@@ -19,7 +19,7 @@ describe("a mutant", () => {
     }
   });
 
-  it("is stale when its text is gone, is there twice, or is what replaces it", () => {
+  it("a mutant is stale if its text is missing, occurs twice, or equals its replacement", () => {
     const stale: readonly (readonly [string, string, RegExp])[] = [
       ["d = 1", "", /not in the file/],
       ["= 2", "", /more than once/],
@@ -34,7 +34,7 @@ describe("a mutant", () => {
 });
 
 describe("the list of mutants", () => {
-  it("has sixty or more, each with a rule of its own and tests that notice", () => {
+  it("the list has sixty or more mutants, each with its own rule and with tests that notice it", () => {
     const all = listMutants([]);
     assert.ok(all.length >= 60, `${all.length}`);
     const names = all.map(({ file, rule }) => `${file}: ${rule}`);
@@ -46,7 +46,7 @@ describe("the list of mutants", () => {
     }
   });
 
-  it("can be cut down to what a word is about", () => {
+  it("the list can be filtered by a word", () => {
     const some = listMutants(["core/session/revocation/revocation.ts"]);
     assert.ok(some.length > 0);
     assert.ok(

@@ -1,16 +1,25 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
-import { buildNpm } from "./build_npm.ts";
+/**
+ * The gate: runs all checks in order of speed, and stops at the first that
+ * fails. `deno task` could run them one after another, but would neither time
+ * them nor report what they found.
+ *
+ * `deno task ok [--all] [--without=<step>]`: `--all` goes on after a failure.
+ *
+ * @module
+ */
+
+import { checkFirstStart } from "../e2e/package/first_start.ts";
+import { checkReadmeApp } from "../e2e/package/readme_app.ts";
+import { checkSizes } from "../e2e/package/sizes.ts";
+import { findTarball, npmFolder } from "./build_npm.ts";
 import { checkBrowsers } from "./check_browsers.ts";
-import { checkLayers } from "./check_layers.ts";
-import { run, runOrThrow } from "./command.ts";
-import { checkFirstStart } from "./first_start.ts";
-import { checkSizes } from "./sizes.ts";
+import { deno, run } from "./command.ts";
 import { findSurfaceChanges } from "./public_surface.ts";
-import { checkReadmeApp } from "./readme_app.ts";
 import { findStale } from "./sync_docs.ts";
 import { runDenoTests } from "./test_deno.ts";
 import { count } from "./test_results.ts";
-import { readWorkspace } from "./workspace.ts";
+import { entries } from "./workspace.ts";
 
 /** One check of the gate: says in a few words what it found, or throws. */
 interface Step {
@@ -18,42 +27,31 @@ interface Step {
   run: () => Promise<string | void>;
 }
 
-/** In order of speed, so that the usual mistakes show at once. */
+const publish = ["--dry-run", "--allow-dirty", "--quiet"];
+
 const steps: readonly Step[] = [
-  { name: "lock file", run: () => deno("install", "--frozen", "--quiet") },
-  { name: "format", run: () => deno("fmt", "--check", "--quiet") },
-  { name: "lint", run: () => deno("lint", "--quiet") },
-  { name: "types", run: () => deno("check", "--quiet", ".") },
-  { name: "layers", run: layers },
+  { name: "lock file", run: () => check("install", "--frozen", "--quiet") },
+  { name: "format", run: () => check("fmt", "--check", "--quiet") },
+  { name: "lint", run: () => check("lint", "--quiet") },
+  { name: "types", run: () => check("check", "--quiet", ".") },
   { name: "generated files", run: generatedFiles },
   { name: "documentation", run: documentation },
   { name: "public surface", run: publicSurface },
   { name: "first start", run: checkFirstStart },
   { name: "tests", run: tests },
   { name: "browsers", run: checkBrowsers },
-  {
-    name: "publish",
-    run: () => deno("publish", "--dry-run", "--allow-dirty", "--quiet"),
-  },
+  { name: "publish", run: () => check("publish", ...publish) },
   { name: "npm package", run: npmPackage },
   {
     name: "README",
-    run: async () => await checkReadmeApp((await buildOnce()).tarball),
+    run: async () => await checkReadmeApp(await findTarball()),
   },
-  {
-    name: "sizes",
-    run: async () => await checkSizes((await buildOnce()).tarball),
-  },
+  { name: "sizes", run: async () => await checkSizes(await findTarball()) },
 ];
 
-async function deno(...args: string[]): Promise<void> {
-  await runOrThrow(Deno.execPath(), args);
-}
-
-async function layers(): Promise<string> {
-  const { files, violations } = await checkLayers();
-  if (violations.length > 0) throw new Error(violations.join("\n"));
-  return `${files} files`;
+/** Runs a command of Deno's, whose output matters only if it fails. */
+async function check(...args: string[]): Promise<void> {
+  await deno(...args);
 }
 
 /** What is made of other files has to follow them. */
@@ -69,8 +67,7 @@ const foreignTypes = ["Action", "Loader_2", "QRL", "RequestEventCommon"];
 
 /** Every public name has a comment, and no public type is out of reach. */
 async function documentation(): Promise<void> {
-  const { exports } = await readWorkspace();
-  const args = ["doc", "--quiet", "--lint", ...Object.values(exports)];
+  const args = ["doc", "--quiet", "--lint", ...Object.values(entries)];
   const { code, output } = await run(Deno.execPath(), args);
   const errors = [...output.matchAll(/^error\[.*$/gm)].map(([line]) => line);
   const known = foreignTypes.map((name) => `references private type '${name}'`);
@@ -98,57 +95,37 @@ async function tests(): Promise<string> {
   return summary;
 }
 
-let build: ReturnType<typeof buildNpm> | null = null;
-
-function buildOnce(): ReturnType<typeof buildNpm> {
-  build ??= buildNpm();
-  return build;
-}
-
 /** The tools run without our import map and lock: they are not part of the project. */
 async function npmPackage(): Promise<void> {
-  const { dir, tarball } = await buildOnce();
+  const tarball = await findTarball();
   const tool = ["run", "-A", "--quiet", "--no-lock", "--no-config"];
-  await deno(...tool, "npm:publint@0.3.25", "run", "--strict", dir);
-  await deno(
-    ...tool,
-    "npm:@arethetypeswrong/cli@0.18.5",
-    tarball,
-    "--profile",
-    "esm-only",
-  );
+  const attw = "npm:@arethetypeswrong/cli@0.18.5";
+  await deno(...tool, "npm:publint@0.3.25", "run", "--strict", npmFolder);
+  await deno(...tool, attw, tarball, "--profile", "esm-only");
+}
+
+function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function main(args: string[]): Promise<number> {
-  const all = args.includes("--all");
   let failures = 0;
-  for (const step of steps) {
-    if (args.includes(`--without=${step.name}`)) continue;
+  for (const { name, run } of steps) {
+    if (args.includes(`--without=${name}`)) continue;
     const start = performance.now();
-    const failure = await attempt(step);
+    const { note, error } = await run().then(
+      (note) => ({ note, error: undefined }),
+      (error) => ({ note: undefined, error: toMessage(error) }),
+    );
     const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(5);
-    const mark = failure.error === null ? "ok    " : "FAILED";
-    console.log(`${mark} ${seconds} s  ${step.name}${failure.note}`);
-    if (failure.error === null) continue;
-    console.error(failure.error);
+    const mark = error === undefined ? "ok    " : "FAILED";
+    console.log(`${mark} ${seconds} s  ${name}${note ? `: ${note}` : ""}`);
+    if (error === undefined) continue;
+    console.error(error);
     failures++;
-    if (!all) break;
+    if (!args.includes("--all")) break;
   }
   return failures === 0 ? 0 : 1;
-}
-
-async function attempt(
-  step: Step,
-): Promise<{ error: string | null; note: string }> {
-  try {
-    const note = await step.run();
-    return { error: null, note: note ? `: ${note}` : "" };
-  } catch (error) {
-    return {
-      error: error instanceof Error ? error.message : String(error),
-      note: "",
-    };
-  }
 }
 
 Deno.exit(await main(Deno.args));

@@ -61,10 +61,10 @@ async function readPage(
   name: string,
   aliases: Readonly<Record<string, string>>,
 ): Promise<ProviderPage | null> {
-  const { default: make } = await import(`../providers/${name}.ts`);
-  const provider = make({});
-  if (provider.type !== "oidc" && provider.type !== "oauth") return null;
   const source = await Deno.readTextFile(`${root}providers/${name}.ts`);
+  if (!/\bdefine(?:OAuth|Oidc)\b/.test(source)) return null;
+  const { default: make } = await import(`../providers/${name}.ts`);
+  const provider: OAuthProvider = make({});
   // The last doc comment before the exported factory.
   const [before = ""] = source.split(/^export const /m);
   const comment = before.slice(before.lastIndexOf("/**"))
@@ -75,7 +75,8 @@ async function readPage(
     tags.find((one) => one.startsWith(tag))?.slice(tag.length).trim() ?? "";
   return {
     provider,
-    text: text.trim(),
+    // The page's heading is the name already.
+    text: text.trim().replace(`${provider.name}. `, ""),
     see: find("see"),
     example: find("example"),
     aliases: Object.keys(aliases).filter((alias) => aliases[alias] === name),
@@ -133,16 +134,16 @@ function listVariables(provider: OAuthProvider): readonly string[] {
 
 function renderFacts({ provider, aliases }: ProviderPage): string {
   const { refresh, endSession, backchannelLogout } = provider;
+  const unknown = provider.type === "oidc"
+    ? "from the metadata, if any"
+    : "not documented";
   const rows: [string, string][] = [
     ["Protocol", provider.type === "oidc" ? "OpenID Connect" : "OAuth 2"],
     ["Scope", `\`${readScope(provider)}\``],
     ["E-mail address", renderTrust(provider)],
     ["Refresh token", renderRefresh(refresh)],
-    ["Revocation", provider.revocation ? "yes" : "from the metadata, if any"],
-    [
-      "Sign-out at the provider",
-      endSession ? "yes" : "from the metadata, if any",
-    ],
+    ["Revocation", provider.revocation ? "yes" : unknown],
+    ["Sign-out at the provider", endSession ? "yes" : unknown],
     ["Back-channel logout", backchannelLogout ? "yes" : "not documented"],
     ["Also imported as", aliases.map((name) => `\`${name}\``).join(", ")],
   ];
@@ -161,10 +162,24 @@ export function readScope({ type, authorization }: OAuthProvider): string {
   return scope ?? (type === "oidc" ? "openid profile email" : "");
 }
 
-function renderTrust({ emailTrust = "claim" }: OAuthProvider): string {
+function renderTrust(
+  { emailTrust = "claim", profile }: OAuthProvider,
+): string {
+  if (profile !== undefined && !givesEmail(profile)) return "none";
   if (emailTrust === "always") return "always verified";
   if (emailTrust === "unverified") return "never counts as verified";
   return "verified if the provider says so";
+}
+
+/** Whether a profile function sets an address, judging by an empty profile. */
+function givesEmail(
+  profile: (profile: object, tokens: object) => unknown,
+): boolean {
+  try {
+    return "email" in (profile({}, {}) as object);
+  } catch {
+    return true;
+  }
 }
 
 function renderRefresh(refresh: OAuthProvider["refresh"]): string {

@@ -4,13 +4,14 @@
  * stored in a file, so that a change of the surface shows in the diff and is
  * deliberate.
  *
- * It comes from `deno doc --json`, without comments and source positions.
+ * It comes from `deno doc --json`, without comments and source positions: those
+ * change without the surface.
  *
  * @module
  */
 
-import { root, runOrThrow } from "./command.ts";
-import { readWorkspace } from "./workspace.ts";
+import { deno, root } from "./command.ts";
+import { entries as exports } from "./workspace.ts";
 
 const golden = `${root}scripts/public_surface.json`;
 
@@ -62,11 +63,9 @@ export async function findSurfaceChanges(): Promise<string[]> {
  * and its type.
  */
 async function readSurface(): Promise<string> {
-  const { exports } = await readWorkspace();
-  const args = ["doc", "--json", "--quiet", ...Object.values(exports)];
-  const { nodes } = JSON.parse(
-    await runOrThrow(Deno.execPath(), args),
-  ) as Documentation;
+  const { nodes }: Documentation = JSON.parse(
+    await deno("doc", "--json", "--quiet", ...Object.values(exports)),
+  );
   const toPlace = ({ filename, line, col }: Place) =>
     `${filename}:${line}:${col}`;
   const all = Object.values(nodes).flatMap(({ symbols }) => symbols)

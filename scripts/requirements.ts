@@ -1,12 +1,12 @@
 /**
  * The table of requirements: what each id in a test's title means, and which
- * files test it.
+ * files test it. No test runner lists titles without running them.
  *
  * @module
  */
 
 import { listFiles, root } from "./command.ts";
-import { libraryFolders } from "./library.ts";
+import { libraryFolders } from "./workspace.ts";
 import requirements from "./requirements.json" with { type: "json" };
 
 /** Folders with tests, besides the files beside the entries. */

@@ -1,27 +1,37 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
-import { run, runOrThrow } from "./command.ts";
-import { findPrograms, type Programs } from "./server_programs.ts";
+/**
+ * Starts the servers that storage tests need, on free ports and with the
+ * programs of this machine: containers would need a daemon that CI may lack.
+ *
+ * @module
+ */
 
-/** The variables that tell tests the servers' addresses. */
-const variables = {
-  PostgreSQL: "TEST_POSTGRES_URL",
-  Redis: "TEST_REDIS_URL",
+import { exists, installByApt, run, runOrThrow } from "./command.ts";
+
+/** The servers, and the variables that tell tests their addresses. */
+const servers = {
+  PostgreSQL: {
+    variable: "TEST_POSTGRES_URL",
+    programs: ["postgres", "initdb", "pg_isready"],
+    start: startPostgres,
+  },
+  Redis: {
+    variable: "TEST_REDIS_URL",
+    programs: ["redis-server", "redis-cli"],
+    start: startRedis,
+  },
 } as const;
 
-/** The state of this process. */
-const state = { isRunning: false, missing: [] as string[] };
-
 /** The servers that can be started. */
-export type ServerName = keyof typeof variables;
+export type ServerName = keyof typeof servers;
 
 interface Server {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-const starters: Readonly<
-  Record<ServerName, (programs: Programs) => Promise<Server>>
-> = { PostgreSQL: startPostgres, Redis: startRedis };
+/** The state of this process. */
+const state = { isRunning: false, missing: [] as string[] };
 
 /**
  * Runs work while the servers that storage tests need are running, and always
@@ -33,7 +43,7 @@ const starters: Readonly<
  */
 export async function withServers<Result>(
   work: () => Promise<Result>,
-  names: readonly ServerName[] = Object.keys(variables) as ServerName[],
+  names: readonly ServerName[] = Object.keys(servers) as ServerName[],
 ): Promise<Result> {
   if (state.isRunning) return await work();
   state.isRunning = true;
@@ -64,38 +74,23 @@ async function startAll(
   running: Map<string, Server>,
   names: readonly ServerName[],
 ): Promise<void> {
-  const wanted = names.filter((name) => !Deno.env.has(variables[name]));
-  const programs = await findPrograms(wanted.length > 0);
   state.missing = [];
-  for (const name of wanted) {
-    const found = await startOne(name, programs);
-    if (found === null) {
+  for (const name of names) {
+    const { variable, start } = servers[name];
+    if (Deno.env.has(variable)) continue;
+    try {
+      const server = await start(await findPrograms(name));
+      running.set(variable, server);
+      Deno.env.set(variable, server.url);
+    } catch (error) {
+      console.log(`${name} did not start: ${error}`);
       state.missing.push(name);
-      continue;
     }
-    running.set(variables[name], found);
-    Deno.env.set(variables[name], found.url);
   }
   const notice = describeMissing();
   if (notice === null) return;
   if (Deno.env.has("CI")) throw new Error(notice);
   console.log(notice);
-}
-
-async function startOne(
-  name: ServerName,
-  programs: Programs,
-): Promise<Server | null> {
-  try {
-    return await starters[name](programs);
-  } catch (error) {
-    console.log(
-      `${name} did not start: ${
-        error instanceof Error ? error.message : error
-      }`,
-    );
-    return null;
-  }
 }
 
 /**
@@ -110,21 +105,52 @@ export function describeMissing(): string | null {
 }
 
 /**
+ * Returns the folder of a server's programs, and installs them if need be.
+ * Debian keeps PostgreSQL outside PATH, in one folder per version.
+ */
+async function findPrograms(name: ServerName): Promise<string> {
+  const { programs } = servers[name];
+  const find = async () => {
+    const base = "/usr/lib/postgresql";
+    const versions = await exists(base)
+      ? (await Array.fromAsync(Deno.readDir(base))).map((entry) => entry.name)
+      : [];
+    const newest = versions.sort((a, b) => Number(b) - Number(a));
+    const folders = [
+      ...newest.map((version) => `${base}/${version}/bin`),
+      ...(Deno.env.get("PATH") ?? "").split(":").filter(Boolean),
+    ];
+    for (const folder of folders) {
+      const found = programs.map((program) =>
+        exists(`${folder}/${program}`).catch(() => false)
+      );
+      if ((await Promise.all(found)).every(Boolean)) return folder;
+    }
+  };
+  const packages = ["postgresql", "redis-server"];
+  const folder = await find() ??
+    (await installByApt(...packages) ? await find() : undefined);
+  if (folder === undefined) throw new Error("it is not installed");
+  return folder;
+}
+
+/**
  * Starts PostgreSQL, which refuses to run as root, so root runs it as the user
  * that its package created.
  */
-async function startPostgres({ postgres, runAs }: Programs): Promise<Server> {
-  if (postgres === null) throw new Error("it is not installed");
+async function startPostgres(programs: string): Promise<Server> {
   const dir = await Deno.makeTempDir({ prefix: "latchkey-postgres-" });
-  if (runAs !== null) await Deno.chown(dir, runAs.uid, runAs.gid);
-  const prefix = runAs === null ? [] : [
-    ...["setpriv", `--reuid=${runAs.uid}`, `--regid=${runAs.gid}`],
-    ...["--clear-groups", "--"],
-  ];
+  const prefix: string[] = [];
+  if (Deno.uid() === 0) {
+    const [uid, gid] = [await readId("-u"), await readId("-g")];
+    await Deno.chown(dir, uid, gid);
+    const as = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
+    prefix.push("setpriv", ...as, "--");
+  }
   const data = `${dir}/data`;
   const [setUp = "", ...args] = [
     ...prefix,
-    ...[`${postgres}/initdb`, "-D", data, "-U", "postgres", "-A", "trust"],
+    ...[`${programs}/initdb`, "-D", data, "-U", "postgres", "-A", "trust"],
     ...["-E", "UTF8", "--locale=C", "--no-sync"],
   ];
   await runOrThrow(setUp, args, { cwd: dir, seconds: 60 });
@@ -134,36 +160,30 @@ async function startPostgres({ postgres, runAs }: Programs): Promise<Server> {
   // Test data need not survive a power failure: -F.
   const command = [
     ...prefix,
-    ...[`${postgres}/postgres`, "-D", data, ...address, "-k", dir, "-F"],
+    ...[`${programs}/postgres`, "-D", data, ...address, "-k", dir, "-F"],
     ...["-c", "max_connections=200", "-c", "log_min_messages=panic"],
   ];
   const isReady = async () =>
-    (await run(`${postgres}/pg_isready`, ["-q", ...address])).code === 0;
+    (await run(`${programs}/pg_isready`, ["-q", ...address])).code === 0;
   return await startProgram({ command, dir, url, isReady });
 }
 
-async function startRedis({ redis }: Programs): Promise<Server> {
-  if (redis === null) throw new Error("it is not installed");
-  const dir = await Deno.makeTempDir({ prefix: "latchkey-redis-" });
-  const port = findFreePort();
-  const command = [
-    ...[redis, "--port", `${port}`, "--bind", "127.0.0.1", "--dir", dir],
-    ...["--save", "", "--appendonly", "no", "--loglevel", "warning"],
-  ];
-  const url = `redis://127.0.0.1:${port}`;
-  return await startProgram({ command, dir, url, isReady: () => ping(port) });
+async function readId(flag: string): Promise<number> {
+  return Number(await runOrThrow("id", [flag, "postgres"]));
 }
 
-async function ping(port: number): Promise<boolean> {
-  const answer = new Uint8Array(5);
-  try {
-    using connection = await Deno.connect({ hostname: "127.0.0.1", port });
-    await connection.write(new TextEncoder().encode("PING\r\n"));
-    await connection.read(answer);
-  } catch {
-    return false;
-  }
-  return new TextDecoder().decode(answer) === "+PONG";
+async function startRedis(programs: string): Promise<Server> {
+  const dir = await Deno.makeTempDir({ prefix: "latchkey-redis-" });
+  const port = `${findFreePort()}`;
+  const command = [
+    ...[`${programs}/redis-server`, "--port", port, "--dir", dir],
+    ...["--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+    ...["--loglevel", "warning"],
+  ];
+  const isReady = async () =>
+    (await run(`${programs}/redis-cli`, ["-p", port, "ping"])).code === 0;
+  const url = `redis://127.0.0.1:${port}`;
+  return await startProgram({ command, dir, url, isReady });
 }
 
 interface Program {

@@ -18,7 +18,7 @@ afterEach(() => {
   }
 });
 
-it("withServers() starts nothing where somebody else has", async () => {
+it("withServers() starts no server if the environment already names servers", async () => {
   const seen = await withServers(() =>
     withServers(() =>
       Promise.resolve([...names.map((name) => Deno.env.get(name))])
@@ -29,7 +29,7 @@ it("withServers() starts nothing where somebody else has", async () => {
   assert.equal(Deno.env.get("TEST_REDIS_URL"), "somebody's");
 });
 
-it("withServers() hands on what its work throws, and can be used again", async () => {
+it("withServers() throws its callback's error, and can be used again", async () => {
   const work = () => Promise.reject(new Error("the work"));
   await assert.rejects(withServers(work), /the work/);
   assert.equal(await withServers(() => Promise.resolve(1)), 1);

@@ -1,4 +1,12 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+/**
+ * Makes the files that follow from others: the reference of the options, the
+ * entries of deno.json, tables and schemas. Each has one source that only we
+ * can read.
+ *
+ * @module
+ */
+
 import {
   type Dialect,
   postgresDialect,
@@ -6,12 +14,13 @@ import {
   toSchema,
 } from "../adapters/sql/schema.ts";
 import { toTables } from "../adapters/sql/tables.ts";
+import { makeLockoutTable } from "../core/rate_limits/lockout_table_testkit.ts";
 import { listFiles, root } from "./command.ts";
-import { isTestFile } from "./library.ts";
-import { makeConfigDocs } from "./config_docs.ts";
-import { makeLimitDocs } from "./lockout_table.ts";
+import { formatMarkdown, makeConfigDocs } from "./config_docs.ts";
+import aliases from "../providers/aliases.json" with { type: "json" };
+import { makeProviderDocs } from "./provider_docs.ts";
 import { makeRequirementDocs } from "./requirements.ts";
-import { readWorkspace } from "./workspace.ts";
+import { entries, isTestFile } from "./workspace.ts";
 
 /** A generated file, and its expected content. */
 interface Generated {
@@ -22,12 +31,13 @@ interface Generated {
 /** Generates the expected content of all generated files. */
 async function generate(): Promise<Generated[]> {
   const manifest = await Deno.readTextFile(`${root}deno.json`);
-  const { exports } = await readWorkspace();
-  const entries = withProviders(exports, await listProviders());
+  const names = await listProviders();
+  const exports = withProviders(entries, names, aliases);
   return [
-    { path: "deno.json", text: replaceExports(manifest, entries) },
+    { path: "deno.json", text: replaceExports(manifest, exports) },
     { path: "docs/configuration.md", text: await makeConfigDocs() },
     { path: "docs/limits.md", text: await makeLimitDocs() },
+    ...await makeProviderDocs(names, aliases),
     { path: "docs/requirements.md", text: await makeRequirementDocs() },
     toSchemaFile("sqlite", sqliteDialect),
     toSchemaFile("postgres", postgresDialect),
@@ -41,6 +51,21 @@ export async function findStale(): Promise<string[]> {
     if (await read(path) !== text) stale.push(path);
   }
   return stale;
+}
+
+/** Generates the page about limits, with the current table in it. */
+async function makeLimitDocs(): Promise<string> {
+  const page = await Deno.readTextFile(`${root}docs/limits.md`);
+  const start =
+    "<!-- Made by `deno task sync:docs`: what a simulation gave. -->";
+  const end = "<!-- Here it ends. -->";
+  const [before, rest = ""] = page.split(start);
+  const [, after] = rest.split(end);
+  if (after === undefined) throw new Error("docs/limits.md has no table");
+  const table = await makeLockoutTable();
+  return await formatMarkdown(
+    [before, start, "\n\n", table, "\n\n", end, after].join(""),
+  );
 }
 
 /**
@@ -68,11 +93,13 @@ async function listProviders(): Promise<string[]> {
 }
 
 /**
- * Returns the entries with one for each provider, because JSR has no wildcards.
+ * Returns the entries with one for each provider and each of its other names,
+ * because JSR has no wildcards.
  */
 export function withProviders(
   exports: Readonly<Record<string, string>>,
   names: readonly string[],
+  aliases: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const others = Object.entries(exports)
     .filter(([entry]) => !entry.startsWith("./providers/"));
@@ -80,7 +107,11 @@ export function withProviders(
     `./providers/${name}`,
     `./providers/${name}.ts`,
   ]);
-  return Object.fromEntries([...others, ...own]);
+  const also = Object.entries(aliases).map(([alias, name]) => [
+    `./providers/${alias}`,
+    `./providers/${name}.ts`,
+  ]);
+  return Object.fromEntries([...others, ...[...own, ...also].sort()]);
 }
 
 /**

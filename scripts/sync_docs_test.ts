@@ -4,7 +4,7 @@ import { readComment, readType } from "./config_docs.ts";
 import { findStale, replaceExports, withProviders } from "./sync_docs.ts";
 
 describe("readComment()", () => {
-  it("takes the default and the variables out of a comment", () => {
+  it("readComment takes the default and the variables out of a comment", () => {
     const comment =
       "At least 32 characters. A list rotates.\nDefault: `AUTH_SECRET_9` to `AUTH_SECRET_1`, then `AUTH_SECRET`.";
     assert.deepEqual(readComment(comment), {
@@ -14,7 +14,7 @@ describe("readComment()", () => {
     });
   });
 
-  it("leaves what follows the default, and knows variables of a provider", () => {
+  it("readComment keeps the text after the default, and recognises variables of a provider", () => {
     const comment = "The id. Default: `AUTH_<ID>_ID`. Wins over {@link raw}.";
     assert.deepEqual(readComment(comment), {
       what: "The id. Wins over `raw`.",
@@ -23,7 +23,7 @@ describe("readComment()", () => {
     });
   });
 
-  it("is content with a comment that says neither", () => {
+  it("readComment accepts a comment without either", () => {
     assert.deepEqual(readComment("How long it lives."), {
       what: "How long it lives.",
       standard: "",
@@ -35,7 +35,7 @@ describe("readComment()", () => {
 describe("readType()", () => {
   const read = (member: string) => readType(member, { line: 1, col: 0 });
 
-  it("gives the type as it is written, without undefined", () => {
+  it("readType returns the type as it is written, without undefined", () => {
     assert.equal(read("a?: string | undefined;"), "string");
     assert.equal(read("readonly a?: 'x' | 'y';"), "'x' | 'y'");
     assert.equal(
@@ -44,7 +44,7 @@ describe("readType()", () => {
     );
   });
 
-  it("leaves the members of objects and all comments out", () => {
+  it("readType leaves out the members of objects and all comments", () => {
     assert.equal(
       read(
         "a?:\n | ((message: {\n /** One; two. */ b: string; c: { d: 1 };\n }) => Promise<void>)\n | undefined;",
@@ -55,7 +55,7 @@ describe("readType()", () => {
 });
 
 describe("the entries of deno.json", () => {
-  it("get one for each provider and lose those that are gone", () => {
+  it("the entries gain one for each provider and lose removed ones", () => {
     const exports = {
       ".": "./mod.ts",
       "./providers": "./providers/mod.ts",
@@ -69,7 +69,7 @@ describe("the entries of deno.json", () => {
     });
   });
 
-  it("are written without touching anything else", () => {
+  it("the entries are written without changing the rest", () => {
     const manifest =
       '{\n  "name": "x",\n  "exports": {\n    ".": "./a.ts"\n  },\n  "exclude": ["a", "b"]\n}\n';
     assert.equal(
@@ -79,6 +79,6 @@ describe("the entries of deno.json", () => {
   });
 });
 
-it("what is generated is not stale", async () => {
+it("generated files are up to date", async () => {
   assert.deepEqual(await findStale(), []);
 });

@@ -8,7 +8,8 @@
  * @module
  */
 
-import { npm, root, runOrThrow } from "./command.ts";
+import { root, runOrThrow } from "./command.ts";
+import { npm } from "./node.ts";
 
 /** The icon sets, with the licence of the set. */
 const sets: Readonly<Record<string, { version: string; license: string }>> = {

@@ -1,12 +1,17 @@
-// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
-import { exists, listFiles, root, run } from "./command.ts";
-import { describeMissing, withServers } from "./servers.ts";
+/**
+ * Runs the unit tests and the documentation's examples with `deno test`, which
+ * would not tell those apart that other runtimes have to run as well.
+ *
+ * @module
+ */
+
+import { listFiles, root } from "./command.ts";
+import { withServers } from "./servers.ts";
 import {
-  count,
-  parseJunit,
+  reports,
+  runWithReport,
   type TestResult,
   type TestRun,
-  withExitCode,
 } from "./test_results.ts";
 
 /** The places of library tests and documentation examples. */
@@ -37,73 +42,41 @@ export interface DenoRun extends TestRun {
 
 /** Runs all unit tests and documentation examples under Deno. */
 export async function runDenoTests(): Promise<DenoRun> {
-  return await withServers(runAll);
-}
-
-async function runAll(): Promise<DenoRun> {
-  const start = performance.now();
-  const rootTests = (await Array.fromAsync(Deno.readDir(root)))
-    .map((entry) => entry.name).filter((name) => name.endsWith("_test.ts"));
-  const library = await runPlaces("deno", [...libraryPlaces, ...rootTests], [
-    "--doc",
-  ]);
-  const others: string[] = [];
-  for (const place of denoOnlyPlaces) {
-    others.push(
-      ...(await listFiles(place)).filter((path) => path.endsWith("_test.ts")),
+  return await withServers(async () => {
+    const names = (await Array.fromAsync(Deno.readDir(root)))
+      .map((entry) => entry.name);
+    const others = await Promise.all(
+      denoOnlyPlaces.map((one) => listFiles(one)),
     );
-  }
-  const tools = await runPlaces("deno-only", others, []);
-  return {
-    runtime: "deno",
-    results: [
-      ...withExitCode(library.results, library.code),
-      ...withExitCode(tools.results, tools.code),
-    ],
-    // A documentation example is named after its file and lines.
-    shared: library.results.filter((result) =>
-      !/#\d+-\d+\.tsx?$/.test(result.name)
-    ),
-    seconds: (performance.now() - start) / 1000,
-    output: library.output + tools.output,
-  };
+    const isTest = (path: string) => path.endsWith("_test.ts");
+    const places = [...libraryPlaces, ...names.filter(isTest)];
+    const library = await runDeno("deno", ["--doc", ...places]);
+    const tools = await runDeno("deno-only", others.flat().filter(isTest));
+    return {
+      runtime: "deno",
+      results: [...library.results, ...tools.results],
+      // A documentation example is named after its file and lines.
+      shared: library.results.filter(({ name }) =>
+        !/#\d+-\d+\.tsx?$/.test(name)
+      ),
+      seconds: library.seconds + tools.seconds,
+      output: library.output + tools.output,
+    };
+  });
 }
 
-async function runPlaces(
-  name: string,
-  places: string[],
-  flags: string[],
-): Promise<{ results: TestResult[]; code: number; output: string }> {
-  const found: string[] = [];
-  for (const place of places) {
-    if (await exists(`${root}${place}`)) found.push(place);
-  }
-  if (found.length === 0) return { results: [], code: 0, output: "" };
-  const junit = `${root}.cache/junit/${name}.xml`;
-  await Deno.mkdir(`${root}.cache/junit`, { recursive: true });
-  await Deno.remove(junit).catch(() => {});
-  const args = [
-    "test",
-    "-A",
-    "--quiet",
-    ...flags,
-    "--junit-path",
-    junit,
-    ...found,
-  ];
-  const { code, output } = await run(Deno.execPath(), args);
-  const results = await exists(junit)
-    ? parseJunit(await Deno.readTextFile(junit))
-    : [];
-  return { results, code, output };
-}
-
-if (import.meta.main) {
-  const { results, output } = await runDenoTests();
-  const { passed, failed } = count(results);
-  if (failed > 0) console.log(output);
-  const notice = describeMissing();
-  if (notice !== null) console.log(notice);
-  console.log(`${passed} passed, ${failed} failed`);
-  if (failed > 0) Deno.exit(1);
+/** Runs test files with `deno test`. */
+export async function runDeno(
+  runtime: string,
+  args: readonly string[],
+): Promise<TestRun> {
+  const report = `${reports}${runtime.replaceAll(" ", "-")}.xml`;
+  const flags = ["test", "-A", "--quiet", "--junit-path", report];
+  return await runWithReport({
+    runtime,
+    report,
+    command: Deno.execPath(),
+    args: [...flags, ...args],
+    options: { seconds: 1200 },
+  });
 }

@@ -1,3 +1,12 @@
+/**
+ * Runs a test program and reads its JUnit report: `deno test`, `node --test` and
+ * Playwright all write one, but each names the tests in its own way.
+ *
+ * @module
+ */
+
+import { type CommandOptions, root, run } from "./command.ts";
+
 /** One innermost test, by its full name (`describe > it`). */
 export interface TestResult {
   name: string;
@@ -40,75 +49,95 @@ export function describeSkipped(results: readonly TestResult[]): string[] {
   return [...sums].map(([reason, sum]) => `${sum} skipped: ${reason}`);
 }
 
-/**
- * Adds a failed test for a run that ended badly although no test failed: a file
- * that does not load, a hook that failed. It must not look green.
- */
-export function withExitCode(
-  results: TestResult[],
-  code: number,
-): TestResult[] {
-  if (code === 0 || results.some((result) => result.state === "failed")) {
-    return results;
-  }
-  return [...results, {
-    name: `the run itself (exit code ${code})`,
-    state: "failed",
-  }];
+/** A program that runs tests and writes a JUnit report. */
+export interface TestProgram {
+  readonly runtime: string;
+  /** The path of the report. */
+  readonly report: string;
+  readonly command: string;
+  readonly args: string[];
+  readonly options?: CommandOptions;
+}
+
+/** Runs the program to its end, and reads its report. */
+export async function runWithReport(
+  { runtime, report, command, args, options }: TestProgram,
+): Promise<TestRun> {
+  const start = performance.now();
+  await Deno.mkdir(reports, { recursive: true });
+  await Deno.remove(report).catch(() => {});
+  const { code, output } = await run(command, args, options);
+  const results = withRunFailure(await readReport(report), code);
+  const seconds = (performance.now() - start) / 1000;
+  return { runtime, results, seconds, output };
+}
+
+/** The folder of the reports. */
+export const reports: string = `${root}.cache/junit/`;
+
+/** Reads a report; no tests if there is none. */
+export async function readReport(path: string): Promise<TestResult[]> {
+  const xml = await Deno.readTextFile(path).catch(() => null);
+  return xml === null ? [] : parseJunit(xml);
 }
 
 /**
- * Parses the JUnit file of `deno test` or of `node --test`. Node nests suites;
- * Deno joins names with " > " and lists a test with steps beside its steps:
- * only the innermost ones count.
+ * Adds a failed test for a run that ended badly although no test failed (a file
+ * that does not load, a hook that failed), and for one without tests. They must
+ * not look green.
+ */
+export function withRunFailure(
+  results: TestResult[],
+  code: number,
+): TestResult[] {
+  const isPlain = code === 0 && results.length > 0;
+  if (isPlain || results.some(({ state }) => state === "failed")) {
+    return results;
+  }
+  const name = `the run itself (exit code ${code})`;
+  return [...results, { name, state: "failed" }];
+}
+
+/**
+ * Parses a JUnit file. Node nests suites; Deno joins names with " > " and lists
+ * a test with steps beside its steps: only the innermost ones count. Playwright
+ * says the project and the reason of a skipped test in attributes.
  */
 export function parseJunit(xml: string): TestResult[] {
   const results: TestResult[] = [];
   const suites: string[] = [];
   const nested = !xml.includes('<testsuites name="deno test"');
-  let current: TestResult | null = null;
-  for (const { tag, closing, empty, name } of readTags(xml)) {
+  const inBrowser = xml.includes('<testsuites id="');
+  const tags = xml.replace(/<!\[CDATA\[[^]*?\]\]>/g, "").matchAll(TAGS);
+  for (const [, closing, tag, text = "", empty] of tags) {
+    const read = (attribute: string) =>
+      decode(new RegExp(` ${attribute}="([^"]*)"`).exec(text)?.[1] ?? "");
+    const current = results.at(-1);
     if (tag === "testsuite") {
       if (closing) suites.pop();
-      else if (!empty) suites.push(name);
+      else if (!empty) {
+        const project = inBrowser ? [read("hostname")] : [];
+        suites.push([...project, read("name")].join(" > "));
+      }
+    } else if (closing) {
+      continue;
     } else if (tag === "testcase") {
-      if (closing) continue;
-      const full = nested ? [...suites, name].join(" > ") : name;
-      current = { name: full, state: "passed" };
-      results.push(current);
-    } else if (current !== null && !closing) {
+      const names = nested ? [...suites, read("name")] : [read("name")];
+      results.push({ name: names.join(" > "), state: "passed" });
+    } else if (current === undefined) {
+      continue;
+    } else if (tag === "property") {
+      if (read("name") === "skip") current.reason = read("value");
+    } else if (tag === "skipped") {
       // A test marked as todo may carry both: it is not a failure.
-      if (tag === "skipped") current.state = "skipped";
-      else if (current.state !== "skipped") current.state = "failed";
-    }
+      current.state = "skipped";
+    } else if (current.state !== "skipped") current.state = "failed";
   }
   return withoutContainers(results);
 }
 
-interface Tag {
-  tag: string;
-  closing: boolean;
-  empty: boolean;
-  name: string;
-}
-
-function* readTags(xml: string): Generator<Tag> {
-  const tags =
-    /<(\/?)(testsuite|testcase|failure|error|skipped)\b((?:\s+[\w-]+="[^"]*")*)\s*(\/?)>/g;
-  for (
-    const [, close = "", tag = "", attributes = "", empty = ""] of xml.matchAll(
-      tags,
-    )
-  ) {
-    const name = / name="([^"]*)"/.exec(attributes)?.[1] ?? "";
-    yield {
-      tag,
-      closing: close !== "",
-      empty: empty !== "",
-      name: decode(name),
-    };
-  }
-}
+const TAGS =
+  /<(\/?)(testsuite|testcase|failure|error|skipped|property)\b((?:\s+[\w-]+="[^"]*")*)\s*(\/?)>/g;
 
 /**
  * Decodes names until nothing changes, because Node escapes some characters

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { count, parseJunit, withExitCode } from "./test_results.ts";
+import {
+  count,
+  describeSkipped,
+  parseJunit,
+  withRunFailure,
+} from "./test_results.ts";
 
 const deno = `<testsuites name="deno test" tests="4">
   <testsuite name="./a_test.ts" tests="1" disabled="0" errors="0" failures="0">
@@ -24,8 +29,28 @@ const node = `<testsuites>
   </testsuite>
 </testsuites>`;
 
+const playwright = `<testsuites id="" name="" tests="3">
+<testsuite name="a.spec.ts" timestamp="2026" hostname="one origin" tests="3">
+<testcase name="page › opens" classname="a.spec.ts" time="1">
+<system-out>
+<![CDATA[<failure/>
+]]>
+</system-out>
+</testcase>
+<testcase name="page › closes" classname="a.spec.ts" time="1">
+<failure message="a" type="FAILURE"><![CDATA[ b ]]></failure>
+</testcase>
+<testcase name="page › moves" classname="a.spec.ts" time="0">
+<properties>
+<property name="skip" value="needs a window"></property>
+</properties>
+<skipped></skipped>
+</testcase>
+</testsuite>
+</testsuites>`;
+
 describe("parseJunit()", () => {
-  it("counts the innermost tests of a Deno run", () => {
+  it("parseJunit counts the innermost tests of a Deno run", () => {
     assert.deepEqual(parseJunit(deno), [
       { name: 'auth > says "no"', state: "passed" },
       { name: "auth > breaks", state: "failed" },
@@ -33,7 +58,7 @@ describe("parseJunit()", () => {
     ]);
   });
 
-  it("gives the tests of a Node run the same names", () => {
+  it("parseJunit gives the tests of a Node run the same names", () => {
     assert.deepEqual(parseJunit(node), [
       { name: 'auth > says "no"', state: "passed" },
       { name: "auth > breaks", state: "failed" },
@@ -42,15 +67,44 @@ describe("parseJunit()", () => {
     ]);
   });
 
-  it("does not let a run look green that ended badly", () => {
-    assert.equal(
-      count(withExitCode([{ name: "a", state: "passed" }], 1)).failed,
-      1,
-    );
-    assert.equal(
-      count(withExitCode([{ name: "a", state: "failed" }], 1)).failed,
-      1,
-    );
-    assert.equal(count(withExitCode([], 0)).failed, 0);
+  it("parseJunit takes projects, and reasons for skipping, from a Playwright run", () => {
+    assert.deepEqual(parseJunit(playwright), [
+      { name: "one origin > a.spec.ts > page › opens", state: "passed" },
+      { name: "one origin > a.spec.ts > page › closes", state: "failed" },
+      {
+        name: "one origin > a.spec.ts > page › moves",
+        state: "skipped",
+        reason: "needs a window",
+      },
+    ]);
   });
+
+  it("parseJunit reports a run that ended badly", () => {
+    assert.equal(
+      count(withRunFailure([{ name: "a", state: "passed" }], 1)).failed,
+      1,
+    );
+    assert.equal(
+      count(withRunFailure([{ name: "a", state: "failed" }], 1)).failed,
+      1,
+    );
+    assert.equal(
+      count(withRunFailure([{ name: "a", state: "passed" }], 0)).failed,
+      0,
+    );
+    assert.equal(count(withRunFailure([], 0)).failed, 1);
+  });
+});
+
+it("describeSkipped() says how many tests were skipped for each reason", () => {
+  const skipped = { name: "a", state: "skipped" } as const;
+  assert.deepEqual(
+    describeSkipped([
+      { ...skipped, reason: "needs a window" },
+      { name: "b", state: "passed" },
+      { ...skipped, reason: "needs a window" },
+      skipped,
+    ]),
+    ["2 skipped: needs a window", "1 skipped: no reason given"],
+  );
 });

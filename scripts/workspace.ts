@@ -1,31 +1,39 @@
-import { root } from "./command.ts";
+/**
+ * The package as deno.json describes it, and its files by kind. Deno reads the
+ * same file, but tells programs nothing of it.
+ *
+ * @module
+ */
 
-/** The part of deno.json that the scripts read. */
-export interface Workspace {
-  name: string;
-  version: string;
-  license: string;
-  exports: Record<string, string>;
-  imports: Record<string, string>;
+import manifest from "../deno.json" with { type: "json" };
+
+/** The name, version and license of the package. */
+export const { name, version, license } = manifest;
+
+/** The entries of the package: their names, and their files. */
+export const entries: Readonly<Record<string, string>> = manifest.exports;
+
+/** The dependencies of everything in the repository. */
+export const imports: Readonly<Record<string, string>> = manifest.imports;
+
+/** The folders whose every file is library code, reached from an entry or not. */
+export const libraryFolders = [
+  "core",
+  "server",
+  "providers",
+  "adapters",
+  "component",
+  "testing",
+];
+
+/** Tests, and the files that only tests use, may import what they like. */
+export function isTestFile(path: string): boolean {
+  return /_(?:test|fixture|testkit)\.tsx?$/.test(path);
 }
 
-/**
- * Reads deno.json, the single source of the package's name, entries and
- * dependencies.
- */
-export async function readWorkspace(): Promise<Workspace> {
-  return JSON.parse(await Deno.readTextFile(`${root}deno.json`));
-}
-
-/**
- * Converts an import map value (`npm:express@^4.22.0`) to the value of that key
- * in package.json.
- */
-export function toNpmRange(key: string, value: string): string {
-  const match = /^npm:((?:@[^/]+\/)?[^@/]+)@(.+)$/.exec(value);
-  if (match === null) {
-    throw new Error(`deno.json imports: ${key} needs a version (${value})`);
-  }
-  const [, name = "", range = ""] = match;
-  return name === key ? range : `npm:${name}@${range}`;
+/** Whether a path, from the root of the repository, is a source of the library. */
+export function isLibrary(path: string): boolean {
+  const [folder = ""] = path.split("/", 1);
+  return /\.tsx?$/.test(path) && !isTestFile(path) &&
+    (folder === path || libraryFolders.includes(folder));
 }

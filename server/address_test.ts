@@ -45,7 +45,7 @@ for (const [version, express] of versions) {
       return { statuses, told, lines };
     }
 
-    it("is nobody's behind a proxy that is not trusted, and everybody can sign in", async () => {
+    it("the address is unknown behind an untrusted proxy, and every user can sign in", async () => {
       const { statuses, told, lines } = await run(undefined, [
         {},
         {},
@@ -62,7 +62,7 @@ for (const [version, express] of versions) {
       );
     });
 
-    it("is what a trusted proxy adds, and not what a client made up before it", async () => {
+    it("the address is the one that a trusted proxy adds, and not one that a client made up before it", async () => {
       const via = (text: string) => ({ "x-forwarded-for": text });
       const { statuses, told } = await run(1, [
         via("203.0.113.7"),
@@ -76,7 +76,7 @@ for (const [version, express] of versions) {
       assert.deepEqual(told, ["203.0.113.7", "203.0.113.8", "2001:db8::1"]);
     });
 
-    it("is not the proxy's own where a trusted one names nobody, or nobody's that is one", async () => {
+    it("the address of a trusted proxy is not used if the proxy names no valid address", async () => {
       const { statuses, told } = await run("loopback", [
         {},
         {},
@@ -89,14 +89,14 @@ for (const [version, express] of versions) {
       assert.deepEqual(told, Array(6).fill(undefined));
     });
 
-    it("of a trusted private network is one", async () => {
+    it("the address may be in a trusted private network", async () => {
       const via = { "x-forwarded-for": "10.1.2.3" };
       const { statuses, told } = await run(1, [via, via]);
       assert.deepEqual(statuses, [303, 429]);
       assert.deepEqual(told, ["10.1.2.3"]);
     });
 
-    it("is what the host's function says, where there is one", async () => {
+    it("the application's function decides, if there is one", async () => {
       const { statuses } = await run(undefined, [
         { "cf-connecting-ip": "203.0.113.7" },
         { "cf-connecting-ip": "203.0.113.7" },
@@ -131,7 +131,7 @@ describe("the client's address on plain Node", () => {
     return (await readRequest(incoming, settings)).address;
   };
 
-  it("is that of the connection, where it is a public one", async () => {
+  it("the address is that of the connection, if it is public", async () => {
     assert.equal(await from("203.0.113.7"), "203.0.113.7");
     assert.equal(await from("::ffff:203.0.113.7"), "203.0.113.7");
     assert.equal(await from("2001:db8::1"), "2001:db8::1");
@@ -141,7 +141,7 @@ describe("the client's address on plain Node", () => {
     }
   });
 
-  it("is not what somebody else put on the request", async () => {
+  it("the address is not what other code has put on the request", async () => {
     assert.equal(
       await from("203.0.113.7", { ip: "198.51.100.1" }),
       "203.0.113.7",

@@ -83,7 +83,7 @@ function sendForBytes(url: string, headers: Record<string, string>) {
 
 for (const [version, express] of versions) {
   describe(`${version}: with helmet, compression, cookie-parser and express-session`, () => {
-    it("a whole sign-in works, through a host page's guard and out again", async () => {
+    it("a whole sign-in works, through the guard of an application's page and out again", async () => {
       const { auth, op } = await setUpWithProvider();
       const site = express();
       addNeighbours(site);
@@ -103,7 +103,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("every cookie is a header of its own, set once, attributes intact [A72, A80]", async () => {
+    it("every cookie has its own header, is set once, and keeps its attributes [A72, A80]", async () => {
       const { auth, op } = await setUpWithProvider();
       const site = express();
       addNeighbours(site);
@@ -143,7 +143,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("the answer of the wire has one line for each cookie [A72, A80]", async () => {
+    it("the response on the wire has one line for each cookie [A72, A80]", async () => {
       const { auth } = setUp();
       const site = express();
       addNeighbours(site);
@@ -168,7 +168,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("our pages are compressed, whole, and under our policy", async () => {
+    it("the library's pages are compressed and complete, with the library's policy", async () => {
       const { auth } = await setUpWithProvider();
       const site = express();
       addNeighbours(site);
@@ -209,7 +209,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("a session that is due is renewed once, beside the host's cookies", async () => {
+    it("a due session is renewed once, beside the application's cookies", async () => {
       const { auth, secret } = setUp();
       const site = express();
       addNeighbours(site);
@@ -234,7 +234,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("a host page that streams under compression gets the session and its cookie", async () => {
+    it("an application's page that streams under compression gets the session and its cookie", async () => {
       const { auth, secret } = setUp();
       const site = express();
       addNeighbours(site);
@@ -256,7 +256,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("cookies that cookie-parser has read are read the same by us", async () => {
+    it("cookies that cookie-parser has read are read the same", async () => {
       const { auth, secret } = setUp();
       const site = express();
       addNeighbours(site);
@@ -328,7 +328,7 @@ for (const [version, express] of versions) {
       forwarded: "host=evil.example;proto=https",
     };
 
-    it("off, a number too small, a foreign list or a refusing function ignore the headers [HOST-02, HOST-03]", async () => {
+    it("forwarded headers are ignored if trust proxy is off, too small, a foreign list or a refusing function [HOST-02, HOST-03]", async () => {
       const settings = [
         undefined,
         false,
@@ -344,7 +344,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("true, a number, a list or a function that fits believe host and scheme, and nothing else", async () => {
+    it("forwarded host and scheme, and no other header, count if trust proxy is true or matches", async () => {
       const settings = [
         true,
         1,
@@ -365,7 +365,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("a configured origin, or a list of hosts, withstands a proxy that passes poison on [HOST-01]", async () => {
+    it("a configured origin, or a list of hosts, withstands a proxy that passes forged headers on [HOST-01]", async () => {
       const origin = "https://app.example";
       const fixed = await look(true, poison, { origin });
       assert.equal(fixed.redirectUri, `${origin}/auth/callback/op`);
@@ -377,7 +377,7 @@ for (const [version, express] of versions) {
       assert.equal(found.redirectUri, `${origin}/auth/callback/op`);
     });
 
-    it("strange forwarded hosts and schemes are refused or ignored, never an exception [HOST-04]", async () => {
+    it("malformed forwarded hosts and schemes are refused or ignored, without an exception [HOST-04]", async () => {
       const refused = [
         ["x-forwarded-host", "a b"],
         ["x-forwarded-host", "evil:99999"],
@@ -430,7 +430,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("a function that throws is an error for next, from the handler and from the guards", async () => {
+    it("a trust proxy function that throws is an error for next, from the handler and from the guards", async () => {
       const { auth } = setUp();
       const site = express();
       site.set("trust proxy", () => {
@@ -455,7 +455,7 @@ for (const [version, express] of versions) {
       assert.deepEqual(errors, ["no idea", "no idea", "no idea"]);
     });
 
-    it("a whole sign-in behind a proxy that ends https has the public redirect URI and secure cookies", async () => {
+    it("a sign-in behind a proxy that ends https has the public redirect URI and secure cookies", async () => {
       const app = "https://app.example";
       const { auth, op } = await setUpWithProvider();
       const site = express();
@@ -482,9 +482,9 @@ for (const [version, express] of versions) {
     });
   });
 
-  describe(`${version}: errors and answers of others`, () => {
+  describe(`${version}: errors, and answers by other code`, () => {
     for (const where of ["/auth", "the root", "a pattern"]) {
-      it(`no bad request to ${where} ends the process, hangs or is our mistake [A67]`, async () => {
+      it(`a malformed request to ${where} does not end the process, hang or count as the server's error [A67]`, async () => {
         const { auth, op, ...test } = await setUpWithProvider();
         const site = express();
         addNeighbours(site);
@@ -509,7 +509,7 @@ for (const [version, express] of versions) {
       });
     }
 
-    it("an answer that has begun is left alone by the handler, the guard and the session", async () => {
+    it("an answer that has begun is not changed by the handler, the guard and the session", async () => {
       const { auth, secret } = setUp();
       const site = express();
       const begin: typeof auth.session = (_req, res, next) => {
@@ -541,7 +541,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("an answer that has ended is left alone, and the host hears nothing", async () => {
+    it("an answer that has ended is not changed, and causes no error", async () => {
       const { auth } = setUp();
       const errors: unknown[] = [];
       const site = express();
@@ -559,7 +559,7 @@ for (const [version, express] of versions) {
       assert.deepEqual(errors, []);
     });
 
-    it("a store that is down is an answer below /auth and an error for next elsewhere", async () => {
+    it("a store that is down is an error page below /auth and an error for next elsewhere", async () => {
       const store: Store = {
         ...createMemoryStore(),
         get: () => Promise.reject(new Error("down")),
@@ -586,7 +586,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("a configuration function that throws or hands in nonsense never hangs and never rejects", async () => {
+    it("a configuration function that throws or returns nonsense never hangs and never rejects", async () => {
       const { config } = setUp();
       const sources = [
         () => {

@@ -124,7 +124,7 @@ const forgedJson = [
 for (const [version, express] of versions) {
   for (const [name, make] of parsers) {
     describe(`${version}: ${name}`, () => {
-      it("in front of the mount, a whole sign-in works", async () => {
+      it("a whole sign-in works behind the parser", async () => {
         const { auth, op } = await setUpWithProvider();
         const site = express();
         parseWith(site, make(express));
@@ -136,7 +136,7 @@ for (const [version, express] of versions) {
         assert.deepEqual(errors, []);
       });
 
-      it("pollutes no prototype and takes nothing but text for a field", async () => {
+      it("no prototype is polluted, and only texts count as fields", async () => {
         const { auth } = setUp();
         const site = express();
         parseWith(site, make(express));
@@ -165,7 +165,7 @@ for (const [version, express] of versions) {
         });
       });
 
-      it("lets no forged or malformed body through, and none is an error of ours", async () => {
+      it("forged and malformed bodies are refused, and none is a server error", async () => {
         const { auth, ...test } = setUp();
         const site = express();
         parseWith(site, make(express));
@@ -223,7 +223,7 @@ for (const [version, express] of versions) {
     };
 
     for (const kind of ["none", "any"] as const) {
-      it(`are read where multer().${kind}() parsed them`, async () => {
+      it(`multipart forms are read if multer().${kind}() parsed them`, async () => {
         const { auth } = setUp();
         const site = express();
         parseWith(site, [multer()[kind]()]);
@@ -252,7 +252,7 @@ for (const [version, express] of versions) {
       });
     }
 
-    it("say nothing where nobody parsed them, and do not hang", async () => {
+    it("multipart forms that were not parsed count as empty, and do not hang", async () => {
       const { auth, ...test } = setUp();
       const site = express();
       parseWith(site, [express.json(), express.urlencoded()]);
@@ -271,11 +271,11 @@ for (const [version, express] of versions) {
     });
   });
 
-  describe(`${version}: big bodies`, () => {
+  describe(`${version}: large bodies`, () => {
     const big = "x".repeat(20_000_000);
     const long = "x".repeat(100_000);
 
-    it("of 20 MB, with a length or in chunks, are 413 and are not kept", async () => {
+    it("a body of 20 MB, with a length or in chunks, is 413 and is not kept in memory", async () => {
       const { auth, ...test } = setUp();
       const site = express();
       site.use("/auth", auth);
@@ -299,7 +299,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("that a text or raw parser kept are 413, too", async () => {
+    it("a large body that a text or raw parser kept is 413 too", async () => {
       for (const make of [express.text, express.raw]) {
         const { auth, ...test } = setUp();
         const site = express();
@@ -316,7 +316,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("over the limit of the host's own parser are the host's error", async () => {
+    it("a body over the limit of the application's own parser is the application's error", async () => {
       const { auth } = setUp();
       const site = express();
       site.use(express.json(), express.urlencoded({ extended: true }));
@@ -332,7 +332,7 @@ for (const [version, express] of versions) {
       assert.equal(errors.length, 2);
     });
 
-    it("with a hundred thousand fields end quickly, parsed by the host or not", async () => {
+    it("a body with a hundred thousand fields is handled quickly, parsed before or not", async () => {
       const fields = Array.from({ length: 100_000 }, (_, i) => `a${i}=1`);
       for (const isParsed of [true, false]) {
         const { auth } = setUp();
@@ -354,8 +354,8 @@ for (const [version, express] of versions) {
     });
   });
 
-  describe(`${version}: bodies that somebody else has touched`, () => {
-    it("read to the end without a trace say nothing, and do not hang", async () => {
+  describe(`${version}: bodies that other code has touched`, () => {
+    it("a body that was read without a trace counts as empty, and does not hang", async () => {
       const { auth } = setUp();
       const site = express();
       site.use((req, _res, next) => {
@@ -372,7 +372,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("that come as text, because an encoding was set, are read", async () => {
+    it("a body that arrives as text, because an encoding was set, is read", async () => {
       const { auth } = setUp();
       const site = express();
       site.use((req, _res, next) => {
@@ -392,7 +392,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("parsed into something that is no plain object are read by their text fields", async () => {
+    it("a body parsed into something other than a plain object is read by its text fields", async () => {
       for (const kind of ["URLSearchParams", "null prototype", "frozen"]) {
         const { auth } = setUp();
         const site = express();
@@ -422,12 +422,12 @@ for (const [version, express] of versions) {
     });
   });
 
-  describe(`${version}: clients that go away`, () => {
+  describe(`${version}: clients that disconnect`, () => {
     const begun = "POST /auth/signin HTTP/1.1\r\nHost: x\r\n" +
       "Content-Type: application/x-www-form-urlencoded\r\n" +
       "Content-Length: 100\r\n\r\nabc";
 
-    it("before the handler looks at the body do not keep it waiting", async () => {
+    it("a client that disconnects before the handler reads the body does not keep it waiting", async () => {
       const { auth } = setUp();
       const errors: unknown[] = [];
       const arrived = defer();
@@ -453,7 +453,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("during the body are the parser's error, or nobody's", async () => {
+    it("a client that disconnects during the body causes at most the parser's error", async () => {
       for (const isParsed of [true, false]) {
         const { auth } = setUp();
         const arrived = defer();
@@ -485,7 +485,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("during the answer change nothing for the others", async () => {
+    it("a client that disconnects during the answer changes nothing for others", async () => {
       const arrived = defer();
       const go = defer();
       const inner = createMemoryStore();

@@ -84,7 +84,7 @@ for (const [version, express] of versions) {
         return { ...only, sent };
       }
 
-      it("hands a form's fields and a faithful request to authorize", async () => {
+      it("authorize gets a form's fields and a faithful request", async () => {
         const { credentials, request, text, sent } = await post(
           "application/x-www-form-urlencoded",
           (token) => `csrfToken=${token}&username=ada&password=a%2bb&x=1&x=2`,
@@ -104,7 +104,7 @@ for (const [version, express] of versions) {
         if (keepsText) assert.equal(text, sent);
       });
 
-      it("hands the members of JSON and a faithful request to authorize", async () => {
+      it("authorize gets the members of JSON and a faithful request", async () => {
         const { credentials, request, text, sent } = await post(
           "application/json",
           (token) =>
@@ -119,7 +119,7 @@ for (const [version, express] of versions) {
 }
 
 describe("credentials on Express, with a parser that makes objects of forms", () => {
-  it("gives authorize the body as JSON where no form says the same", async () => {
+  it("authorize gets the body as JSON if no form can represent it", async () => {
     const [, [, express] = assert.fail()] = versions;
     let seen: unknown;
     let type: string | null = null;

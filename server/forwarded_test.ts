@@ -43,12 +43,12 @@ for (const [version, express] of versions) {
       return { lines, origin: own };
     }
 
-    it("that is not trusted is one line with the setting to make", async () => {
+    it("an untrusted proxy logs one line with the setting to make", async () => {
       const { lines, origin } = await run(undefined);
       assertOneLine(lines, origin);
     });
 
-    it("that is trusted, or not needed, is none", async () => {
+    it("a trusted or unneeded proxy logs nothing", async () => {
       for (const trust of [true, 1]) {
         assert.deepEqual(listWarnings((await run(trust)).lines), []);
       }
@@ -82,11 +82,11 @@ describe("a proxy in front of a web handler", () => {
     return lines;
   }
 
-  it("is one line with the setting to make", async () => {
+  it("the proxy logs one line with the setting to make", async () => {
     assertOneLine(await run(proxied), "http://10.0.0.7:3000");
   });
 
-  it("is one line where the host is refused, too, and repeats no header", async () => {
+  it("the proxy logs one line if the host is refused too, and repeats no header", async () => {
     const [line = "", ...more] = listWarnings(
       await run({ "x-forwarded-host": "evil\u00e9.example" }, {
         trustHost: () => false,
@@ -97,7 +97,7 @@ describe("a proxy in front of a web handler", () => {
     assert.deepEqual(more, []);
   });
 
-  it("is none where the request already has the public origin", async () => {
+  it("the proxy logs nothing if the request already has the public origin", async () => {
     const same = {
       "x-forwarded-proto": "http, https",
       "x-forwarded-host": "10.0.0.7:3000, inner",

@@ -13,14 +13,14 @@ const page = { accept: "text/html" };
 const program = { accept: "application/json" };
 
 for (const [version, express] of versions) {
-  describe(`${version}: the guard, where the host is not trusted`, () => {
+  describe(`${version}: the guard of an untrusted host`, () => {
     for (
       const [name, trustHost] of [
         ["is foreign", ["app.example"]],
         ["is not configured", false],
       ] as const
     ) {
-      it(`and ${name}: answers 400, and calls neither the route nor the error handler`, async () => {
+      it(`a guard whose host ${name} answers 400, and calls neither the route nor the error handler`, async () => {
         const { auth, ...test } = setUp({ trustHost });
         const site = express();
         const calls: unknown[] = [];

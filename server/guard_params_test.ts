@@ -12,8 +12,8 @@ import {
 const page = { accept: "text/html" };
 
 for (const [version, express] of versions) {
-  describe(`${version}: params of a guard`, () => {
-    it("reach the provider, and the visitor's do not replace them", async () => {
+  describe(`${version}: parameters of a guard`, () => {
+    it("the guard's parameters reach the provider, and the visitor's do not replace them", async () => {
       const { auth, op } = await setUpWithProvider();
       const site = express();
       site.use("/auth", auth);
@@ -50,7 +50,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("that are the library's own are an error for the host's handler", async () => {
+    it("parameters that the library sets itself are an error for the application's handler", async () => {
       const { auth } = setUp();
       const site = express();
       const errors: unknown[] = [];

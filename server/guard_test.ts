@@ -63,8 +63,8 @@ function handleErrors(site: App): unknown[] {
 }
 
 for (const [version, express] of versions) {
-  describe(`${version}: the guard, for who is not signed in`, () => {
-    it("sends browsers to sign in with 303, and programs get 401 as JSON", async () => {
+  describe(`${version}: the guard, for signed-out visitors`, () => {
+    it("the guard sends browsers to sign in with 303, and API clients get 401 as JSON", async () => {
       const { site, ...test } = guarded(express);
       await serve(site, async (origin) => {
         for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE"]) {
@@ -95,7 +95,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("asks neither for the role nor for `when`", async () => {
+    it("the guard checks neither the role nor `when`", async () => {
       let calls = 0;
       const { site } = guarded(express, {
         role: "admin",
@@ -111,7 +111,7 @@ for (const [version, express] of versions) {
       assert.equal(calls, 0);
     });
 
-    it("redirectTo leads to a page of the host's, with the way back, to no foreign text", async () => {
+    it("redirectTo leads to a page of the application with the return path, and to no foreign URL", async () => {
       const targets = [
         ["/welcome", "/welcome?callbackUrl=%2Fa"],
         ["/welcome?x=1#top", "/welcome?x=1&callbackUrl=%2Fa#top"],
@@ -140,7 +140,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("a person comes back to the page after signing in, and then passes", async () => {
+    it("a visitor returns to the page after signing in, and then passes", async () => {
       const { auth, op } = await setUpWithProvider();
       const site = express();
       site.use("/auth", auth);
@@ -189,8 +189,8 @@ for (const [version, express] of versions) {
         "roles user, admin",
         "roles as text",
       ]],
-      ["an empty list, which nobody has", [], []],
-      ["an empty text, which nobody has", "", []],
+      ["an empty list, which no user has", [], []],
+      ["an empty text, which no user has", "", []],
       ["a list of nothing but unset variables", [
         undefined,
         null,
@@ -198,7 +198,7 @@ for (const [version, express] of versions) {
       ["null", null as unknown as string, []],
     ];
     for (const [name, role, expected] of table) {
-      it(`${name} lets those in who have it, and nobody else`, async () => {
+      it(`the guard admits the users who have the role, and no others: ${name}`, async () => {
         const { site, secret, errors, ...test } = guarded(express, { role });
         await serve(site, async (origin) => {
           for (const [who, claims] of Object.entries(all)) {
@@ -227,7 +227,7 @@ for (const [version, express] of versions) {
       });
     }
 
-    it("the refused page is under our policy and in the host's colours", async () => {
+    it("the page of a refusal has the library's policy and the application's colours", async () => {
       const { site, secret } = guarded(express, { role: "admin" }, {
         theme: { brandColor: "#123456" },
       });
@@ -244,7 +244,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("redirectTo is not for who is signed in: 403 and not in circles", async () => {
+    it("redirectTo does not apply to a signed-in user, who gets 403 without a loop", async () => {
       const { site, secret } = guarded(express, {
         role: "admin",
         redirectTo: "/welcome",
@@ -259,7 +259,7 @@ for (const [version, express] of versions) {
   });
 
   describe(`${version}: the guard, with \`when\``, () => {
-    it("lets in for true only", async () => {
+    it("only true admits the user", async () => {
       const answers: readonly (readonly [unknown, boolean])[] = [
         [true, true],
         [Promise.resolve(true), true],
@@ -285,7 +285,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("gets the session that the callback made, after the role was looked at", async () => {
+    it("\\`when\\` gets the session that the callback made, after the check of the role", async () => {
       const seen: Session[] = [];
       const { site, secret } = guarded(express, {
         role: "admin",
@@ -307,7 +307,7 @@ for (const [version, express] of versions) {
       assert.equal((seen[0]?.user as { role?: string }).role, "admin");
     });
 
-    it("that throws or rejects refuses, and the error goes to next as it is", async () => {
+    it("a function that throws or rejects refuses the user, and next gets its error unchanged", async () => {
       const thrown = new Error("the permission service is down");
       const whens: RequireOptions["when"][] = [
         () => {
@@ -329,7 +329,7 @@ for (const [version, express] of versions) {
       }
     });
 
-    it("that throws no error refuses all the same, whatever it throws", async () => {
+    it("a function that throws something other than an error refuses the user too", async () => {
       // These mean "go on" and "skip" to Express.
       for (const thrown of [undefined, null, false, 0, "", "route", "router"]) {
         const { auth, secret } = setUp();
@@ -357,7 +357,7 @@ for (const [version, express] of versions) {
   });
 
   describe(`${version}: several guards`, () => {
-    it("in one chain read the session once and each decides for itself", async () => {
+    it("guards in one chain read the session once, and each decides for itself", async () => {
       const { auth, secret, reads } = setUp({ callbacks });
       const site = express();
       site.get(
@@ -377,7 +377,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("of two configurations do not answer for each other", async () => {
+    it("guards of two configurations do not answer for each other", async () => {
       const store = createMemoryStore();
       const one = setUp({ store });
       const two = setUp({ store });
@@ -392,7 +392,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("with a configuration for each request let the right people in", async () => {
+    it("guards with a configuration for each request admit the right users", async () => {
       const tenants = { one: setUp(), two: setUp() };
       const auth = ServerAuth((req: { originalUrl?: string | undefined }) =>
         req.originalUrl?.startsWith("/one")
@@ -410,7 +410,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("leave the host's pages free of headers when nothing is due", async () => {
+    it("guards add no headers to the application's pages when nothing is due", async () => {
       const { auth, secret } = setUp();
       const site = express();
       site.get("/", auth.require(), (_req, res) => {

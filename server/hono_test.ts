@@ -33,7 +33,7 @@ async function createHonoSite(base = "/auth") {
 
 describe("Hono", () => {
   for (const base of ["/auth", "/api/auth"]) {
-    it(`with app.all("${base}/*") signs in and out, through its own pages`, async () => {
+    it(`app.all("${base}/*") signs in and out, through the library's pages`, async () => {
       const { browser } = await createHonoSite(base);
       const page = await browser.goto(`${origin}${base}/signin`);
       const home = await browser.submit(page);
@@ -56,7 +56,7 @@ describe("Hono", () => {
     assert.equal(names.filter((name) => name === session).length, 1);
   });
 
-  it("a session that is due is renewed by a page of the host", async () => {
+  it("a due session is renewed by a page of the application", async () => {
     const { browser, secret } = await createHonoSite();
     const iat = Math.floor(Date.now() / 1000) - 2 * DAY;
     const value = await mint(secret, { iat, auth_time: iat });

@@ -222,11 +222,11 @@ const between = [
 ];
 
 for (const [version, express] of versions) {
-  describe(`${version}: a whole sign-in, mounted with`, () => {
+  describe(`${version}: a whole sign-in with different mounts`, () => {
     for (const one of [...both, ...own[version] ?? []]) {
       const { form, base, mount, needsBasePath, isGuess } = one;
       const place = needsBasePath ? { basePath: base } : {};
-      it(`${form}, tells the provider the right redirect URI`, async () => {
+      it(`the provider gets the right redirect URI: ${form}`, async () => {
         const { auth, op } = await setUpWithProvider(place);
         const site = express();
         mount(site, auth, express);
@@ -238,7 +238,7 @@ for (const [version, express] of versions) {
         });
       });
 
-      it(`${form}, works for providers that are called like actions`, async () => {
+      it(`providers may be named like actions: ${form}`, async () => {
         for (const id of ["signin", "callback", "session", "error"]) {
           const { auth, op } = await setUpWithProvider(place, id);
           const site = express();
@@ -250,7 +250,7 @@ for (const [version, express] of versions) {
         }
       });
 
-      it(`${form}, serves no other spelling and nothing in between`, async () => {
+      it(`no other spelling of a path works: ${form}`, async () => {
         const { auth, op, ...test } = await setUpWithProvider(place);
         const site = express();
         mount(site, auth, express);
@@ -287,8 +287,8 @@ for (const [version, express] of versions) {
     }
   });
 
-  describe(`${version}: mounted`, () => {
-    it("at the root hands on what is not below /auth, also to a second handler", async () => {
+  describe(`${version}: mounts`, () => {
+    it("a mount at the root passes on requests outside /auth, also to a second handler", async () => {
       const one = await setUpWithProvider();
       const two = await setUpWithProvider({ basePath: "/other" });
       const site = express();
@@ -303,7 +303,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("at the root hands on, too, where the configuration is wrong", async () => {
+    it("a mount at the root also passes requests on if the configuration is wrong", async () => {
       const auth = ServerAuth(() => {
         throw new Error("no tenant");
       });
@@ -315,7 +315,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("twice with different configurations, both sign in at the same time", async () => {
+    it("two mounts with different configurations sign in at the same time", async () => {
       const cookies = (name: string) => ({
         sessionToken: { name: `${name}.session` },
         csrfToken: { name: `${name}.csrf` },
@@ -362,7 +362,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("behind a proxy that strips a prefix, every URL has the configured base path", async () => {
+    it("every URL has the configured base path behind a proxy that strips a prefix", async () => {
       const { auth, op } = await setUpWithProvider({
         basePath: "/shop/auth",
       });
@@ -387,7 +387,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("with an AUTH_URL-like origin behind a proxy, the redirect URI is the public one", async () => {
+    it("the redirect URI is the public one if the origin is configured behind a proxy", async () => {
       const app = "https://shop.example";
       const { auth, op } = await setUpWithProvider({ origin: app });
       const site = express();
@@ -407,7 +407,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("after a route that called next() it is not taken for that route", async () => {
+    it("a mount after a route that called next() is not taken for that route", async () => {
       const { auth, op } = await setUpWithProvider();
       const inner = await setUpWithProvider();
       const site = express();
@@ -432,7 +432,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("each request may have its own configuration, and the callback finds the same", async () => {
+    it("each request may have its own configuration, and the callback finds the same one", async () => {
       const [acme, other] = await Promise.all([
         createFaultProvider(),
         createFaultProvider(),

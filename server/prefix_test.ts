@@ -44,7 +44,7 @@ const whole = {
   nowhere: (express) => express(),
   "another application": (express, auth) =>
     express().use(express().use("/auth", auth)),
-  "a function of the host's": (express, auth) =>
+  "a function of the application": (express, auth) =>
     express().use("/auth", (req, res, next) => void auth(req, res, next)),
 } satisfies Record<string, Mount>;
 
@@ -61,11 +61,11 @@ async function readWayBack(site: ReturnType<Express>, auth: Auth) {
 }
 
 for (const [version, express] of versions) {
-  describe(`${version}: the way back of the guard, with a path in AUTH_URL`, () => {
+  describe(`${version}: the guard's return path, with a path in AUTH_URL`, () => {
     const signIn = "https://example.org/app/auth/signin";
 
     for (const [form, mount] of Object.entries(stripped)) {
-      it(`begins with what the proxy removed: ${form}`, async () => {
+      it(`the return path begins with the prefix that the proxy removed: ${form}`, async () => {
         const auth = setUp("https://example.org/app/auth");
         const found = await readWayBack(mount(express, auth), auth);
         assert.deepEqual(found, [signIn, "/app/private?a=1"]);
@@ -73,14 +73,14 @@ for (const [version, express] of versions) {
     }
 
     for (const [form, mount] of Object.entries(whole)) {
-      it(`is the path as it came where nothing is removed, or nothing shows it: ${form}`, async () => {
+      it(`the return path is that of the request if no prefix is removed or visible: ${form}`, async () => {
         const auth = setUp("https://example.org/app/auth");
         const found = await readWayBack(mount(express, auth), auth);
         assert.deepEqual(found, [signIn, "/private?a=1"]);
       });
     }
 
-    it("leaves /api/auth alone: nothing is removed there", async () => {
+    it("the return path is unchanged with /api/auth, where no prefix is removed", async () => {
       const auth = setUp("https://example.org/api/auth");
       const found = await readWayBack(express().use("/api/auth", auth), auth);
       assert.deepEqual(found, [

@@ -3,10 +3,10 @@ import { describe, it } from "node:test";
 import { ask, serve, setUp, versions } from "./express_testkit.ts";
 
 for (const [version, express] of versions) {
-  describe(`${version}: a path in other letters than the mount`, () => {
+  describe(`${version}: a path in another letter case than the mount`, () => {
     const spellings = ["/AUTH", "/Auth", "/autH"];
 
-    it("is not served, although Express takes it for the same", async () => {
+    it("the path is not served, although Express matches it", async () => {
       const { auth } = setUp();
       const site = express();
       let seen = "";
@@ -24,7 +24,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("is served where the configuration has the same letters", async () => {
+    it("the path is served if the configuration has the same letter case", async () => {
       const { auth } = setUp({ basePath: "/Auth" });
       const site = express();
       site.use("/auth", auth);

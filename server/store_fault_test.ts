@@ -18,7 +18,7 @@ import {
 for (const [version, express] of versions) {
   for (const fault of storeFaults) {
     describe(`${version} with a store that ${fault}`, () => {
-      it("hands the outage to next, whoever asks, and signs nobody out", async () => {
+      it("next always gets the outage as an error, and no user is signed out", async () => {
         const broken = createFaultStore();
         const { auth, config, secret } = setUp(broken.config);
         const site = express();
@@ -52,7 +52,7 @@ for (const [version, express] of versions) {
         });
       });
 
-      it("keeps the session of who signs out in vain, and says so", async () => {
+      it("the session stays if signing out fails, and the page says so", async () => {
         const broken = createFaultStore();
         const { auth, secret, lines } = setUp(broken.config);
         const site = express();

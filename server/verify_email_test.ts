@@ -7,7 +7,7 @@ import { ask, serve, setUp, toCookie, versions } from "./express_testkit.ts";
 
 for (const [version, express] of versions) {
   describe(`auth.verifyEmail() on ${version}`, () => {
-    it("sends the mail for a page of the host's, whose body was read, and sets the cookie of the code", async () => {
+    it("verifyEmail sends the mail for an application's page whose body was read, and sets the cookie of the code", async () => {
       const mails: Mail[] = [];
       const adapter = createMemoryAdapter();
       const user = await adapter.createUser?.({

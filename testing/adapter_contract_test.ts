@@ -30,7 +30,7 @@ function toFailed(rows: readonly ContractRow[]): string[] {
 }
 
 describe("the adapter contract", () => {
-  it("is passed by an adapter that does everything", async () => {
+  it("an adapter with every method passes", async () => {
     const rows = await runAdapterContract(createGood);
     for (const { name, verdict, reason } of rows) {
       assert.equal(verdict, "passed", `${name}: ${reason}`);
@@ -39,7 +39,7 @@ describe("the adapter contract", () => {
 
   const failed = new Set<string>();
   for (const [name, { breaks, mutate }] of Object.entries(mutations)) {
-    it(`notices that ${name}`, async () => {
+    it(`the contract notices that ${name}`, async () => {
       const rows = await runAdapterContract(createBroken(mutate));
       const names = toFailed(rows);
       for (const one of names) failed.add(one);
@@ -47,12 +47,12 @@ describe("the adapter contract", () => {
     });
   }
 
-  it("has no case that cannot fail", () => {
+  it("every case can fail", () => {
     const names = adapterContract(createGood).map((one) => one.name);
     assert.deepEqual(names.filter((name) => !failed.has(name)), []);
   });
 
-  it("names each case once, with a reason for what is only recommended", () => {
+  it("every case has a unique name, and a recommended one has a reason", () => {
     const cases = adapterContract(createGood);
     const names = cases.map((one) => one.name);
     assert.equal(new Set(names).size, names.length);
@@ -62,7 +62,7 @@ describe("the adapter contract", () => {
     }
   });
 
-  it("skips what an adapter cannot do, and says why", async () => {
+  it("a case that the adapter cannot run is skipped, with the reason", async () => {
     const rows = await runAdapterContract(() => ({
       deleteSession: () => null,
     }));
@@ -72,7 +72,7 @@ describe("the adapter contract", () => {
     assert.match(skipped?.reason ?? "", /^the adapter has no createUser/);
   });
 
-  it("lets go of the adapter after each case, passed or not", async () => {
+  it("the adapter is disposed of after each case, passed or not", async () => {
     const open = new Set<Adapter>();
     const create = () => {
       const adapter = createBroken(() => ({ getUser: () => null }))();
@@ -88,11 +88,11 @@ describe("the adapter contract", () => {
     assert.equal(open.size, 0);
   });
 
-  it("says what it expected and what came", async () => {
+  it("a failure says what was expected and what was found", async () => {
     const mutate = () => ({ getUserByEmail: () => undefined as never });
     const rows = await runAdapterContract(createBroken(mutate));
     const row = rows.find((one) =>
-      one.name === "an address that nobody has gives null"
+      one.name === "an unknown address gives null"
     );
     assert.equal(
       row?.reason,

@@ -77,7 +77,7 @@ function keepAgeless(
 
 const users: Readonly<Record<string, Mutation>> = {
   "another user comes back": {
-    breaks: "a user is found by the id that came back, and by address",
+    breaks: "a user is found by the returned id, and by address",
     mutate: (good) => changeUser(good, (user) => ({ ...user, image: null })),
   },
   "a date loses its milliseconds": {
@@ -100,14 +100,14 @@ const users: Readonly<Record<string, Mutation>> = {
       ),
   },
   "nobody is undefined": {
-    breaks: "an address that nobody has gives null",
+    breaks: "an unknown address gives null",
     mutate: (good) => ({
       getUserByEmail: async (email) =>
         await good.getUserByEmail(email) ?? undefined as never,
     }),
   },
   "quotes are doubled": {
-    breaks: "quotes, accents, emoji and long texts survive in a user",
+    breaks: "quotes, accents, emoji and long texts are kept in a user",
     mutate: (good) =>
       changeUser(good, (user) => ({
         ...user,
@@ -133,7 +133,8 @@ const users: Readonly<Record<string, Mutation>> = {
     }),
   },
   "the index of addresses is stale": {
-    breaks: "a changed address finds the user, the old one nobody",
+    breaks:
+      "a user is found by a changed address, and no longer by the old one",
     mutate: (good) => {
       const first = new Map<string, string>();
       return {
@@ -153,7 +154,7 @@ const users: Readonly<Record<string, Mutation>> = {
     mutate: () => ({ deleteUser: () => null }),
   },
   "deleteUser ends everybody's sessions": {
-    breaks: "deleteUser leaves everybody else alone",
+    breaks: "deleteUser leaves other users unchanged",
     mutate: (good) => ({
       deleteUser: async (id) => {
         await good.deleteUser(id);
@@ -196,7 +197,7 @@ const users: Readonly<Record<string, Mutation>> = {
     },
   },
   "an odd id is an error": {
-    breaks: "an id of any shape that nobody has gives null",
+    breaks: "an unknown id of any form gives null",
     mutate: (good) => ({
       getUser: (id) => {
         if (id === "") throw new Error("not an id");
@@ -205,7 +206,7 @@ const users: Readonly<Record<string, Mutation>> = {
     }),
   },
   "deleting twice is an error": {
-    breaks: "deleteUser of somebody who is gone is no error",
+    breaks: "deleteUser of a missing user is no error",
     mutate: (good) => ({
       deleteUser: async (id) => {
         if (await good.getUser(id) === null) throw new Error("gone");
@@ -214,7 +215,7 @@ const users: Readonly<Record<string, Mutation>> = {
     }),
   },
   "updateUser is an upsert": {
-    breaks: "updateUser does not bring back a user who is gone",
+    breaks: "updateUser does not restore a deleted user",
     mutate: (good) => ({
       updateUser: async (user) =>
         await good.getUser(user.id)
@@ -232,7 +233,7 @@ const users: Readonly<Record<string, Mutation>> = {
     }),
   },
   "a taken address is moved": {
-    breaks: "updateUser refuses an address that another user has",
+    breaks: "updateUser refuses an address of another user",
     mutate: (good) => ({
       updateUser: async (user) => {
         const other = await good.getUserByEmail(`${user.email}`);
@@ -249,7 +250,7 @@ const users: Readonly<Record<string, Mutation>> = {
     }),
   },
   "unknown fields are an error": {
-    breaks: "a field that the database does not have breaks nothing",
+    breaks: "an unknown field causes no error",
     mutate: (good) => ({
       createUser: (user) => {
         if ("role" in user) throw new Error("no column role");
@@ -273,7 +274,7 @@ async function keepAccount(
 
 const accounts: Readonly<Record<string, Mutation>> = {
   "an account's provider is ignored": {
-    breaks: "an account finds its owner, by provider and id together",
+    breaks: "a user is found by an account's provider and id together",
     mutate: (good) => ({
       getUserByAccount: async ({ provider, providerAccountId }) => {
         for (const one of ["example", "another", provider]) {
@@ -286,7 +287,7 @@ const accounts: Readonly<Record<string, Mutation>> = {
     }),
   },
   "no account is undefined": {
-    breaks: "an account that nobody has gives null",
+    breaks: "an unknown account gives null",
     mutate: (good) => ({
       getUserByAccount: async (key) =>
         await good.getUserByAccount(key) ?? undefined as never,
@@ -313,7 +314,7 @@ const accounts: Readonly<Record<string, Mutation>> = {
     }),
   },
   "ids are cut": {
-    breaks: "quotes, accents and long texts survive in an account's key",
+    breaks: "quotes, accents and long texts are kept in an account's key",
     mutate: (good) => ({
       linkAccount: ({ providerAccountId, ...rest }) =>
         good.linkAccount({
@@ -323,7 +324,7 @@ const accounts: Readonly<Record<string, Mutation>> = {
     }),
   },
   "unlinkAccount removes all accounts": {
-    breaks: "unlinkAccount removes this account and nothing else",
+    breaks: "unlinkAccount removes one account and nothing else",
     mutate: (good) => ({
       unlinkAccount: async (key) => {
         const user = await good.getUserByAccount(key);
@@ -333,21 +334,21 @@ const accounts: Readonly<Record<string, Mutation>> = {
     }),
   },
   "a token is lost": {
-    breaks: "getAccount gives the account with its tokens",
+    breaks: "getAccount returns the account with its tokens",
     mutate: (good) => ({
       linkAccount: ({ refresh_token: _, ...account }) =>
         good.linkAccount(account),
     }),
   },
   "no account is undefined for getAccount": {
-    breaks: "getAccount of an account that nobody has gives null",
+    breaks: "getAccount of an unknown account gives null",
     mutate: (good) => ({
       getAccount: async (id, provider) =>
         await good.getAccount(id, provider) ?? undefined as never,
     }),
   },
   "an account is linked over another": {
-    breaks: "an account that is linked cannot be linked again",
+    breaks: "a linked account cannot be linked again",
     mutate: (good) => ({
       linkAccount: async (account) => {
         await good.unlinkAccount(account);
@@ -356,7 +357,7 @@ const accounts: Readonly<Record<string, Mutation>> = {
     }),
   },
   "links are checked, then made": {
-    breaks: "of ten links of one account at a time, one is made",
+    breaks: "ten links of one account at a time make one",
     mutate: (good) => ({
       linkAccount: async (account) => {
         if (await good.getUserByAccount(account)) throw new Error("linked");
@@ -365,7 +366,7 @@ const accounts: Readonly<Record<string, Mutation>> = {
     }),
   },
   "account keys are joined": {
-    breaks: "accounts are told apart, whatever their keys contain",
+    breaks: "accounts are distinguished, whatever their keys contain",
     mutate: (good) => ({
       linkAccount: (account) =>
         good.linkAccount({ ...account, ...join(account) }),
@@ -381,7 +382,7 @@ const accounts: Readonly<Record<string, Mutation>> = {
     }),
   },
   "unlinking twice is an error": {
-    breaks: "unlinkAccount of an account that is gone is no error",
+    breaks: "unlinkAccount of a missing account is no error",
     mutate: (good) => ({
       unlinkAccount: async (key) => {
         if (!await good.getUserByAccount(key)) throw new Error("gone");
@@ -390,7 +391,7 @@ const accounts: Readonly<Record<string, Mutation>> = {
     }),
   },
   "tokens are cut": {
-    breaks: "ids of 1,000 characters and tokens of 20,000 survive",
+    breaks: "ids of 1,000 characters and tokens of 20,000 are kept",
     mutate: (good) => ({
       linkAccount: (account) =>
         good.linkAccount({
@@ -424,7 +425,7 @@ const sessions: Readonly<Record<string, Mutation>> = {
       })),
   },
   "no session is undefined": {
-    breaks: "a session that nobody has gives null",
+    breaks: "an unknown session gives null",
     mutate: (good) => ({
       getSessionAndUser: async (token) =>
         await good.getSessionAndUser(token) ?? undefined as never,
@@ -440,7 +441,7 @@ const sessions: Readonly<Record<string, Mutation>> = {
     }),
   },
   "an expired session is renewed by reading it": {
-    breaks: "an expired session comes back as it is, or not at all",
+    breaks: "an expired session comes back unchanged, or not at all",
     mutate: (good) => ({
       createSession: (session) =>
         good.createSession({
@@ -450,7 +451,7 @@ const sessions: Readonly<Record<string, Mutation>> = {
     }),
   },
   "tokens are compared in lower case": {
-    breaks: "a session token is taken as it is",
+    breaks: "a session token is compared exactly",
     mutate: (good) => ({
       createSession: async (session) => {
         const sessionToken = session.sessionToken.toLowerCase();
@@ -465,13 +466,13 @@ const sessions: Readonly<Record<string, Mutation>> = {
     mutate: () => ({ updateSession: () => null }),
   },
   "deleteSession ends all sessions": {
-    breaks: "deleteSession ends this session and no other",
+    breaks: "deleteSession ends one session and no other",
     mutate: (good) => ({
       deleteSession: () => good.deleteSessionsByUserId(null),
     }),
   },
   "updateSession is an upsert": {
-    breaks: "updateSession does not bring back a session that is gone",
+    breaks: "updateSession does not restore a deleted session",
     mutate: (good) => {
       const kept = new Map<string, AdapterSession>();
       return {
@@ -490,7 +491,7 @@ const sessions: Readonly<Record<string, Mutation>> = {
     },
   },
   "updateSession reads, then writes": {
-    breaks: "of an update and a deletion at a time, the deletion stays",
+    breaks: "a deletion wins over an update at the same time",
     mutate: (good) => ({
       updateSession: async ({ sessionToken, expires }) => {
         const found = await good.getSessionAndUser(sessionToken);
@@ -502,7 +503,7 @@ const sessions: Readonly<Record<string, Mutation>> = {
     }),
   },
   "ending a session twice is an error": {
-    breaks: "deleteSession of a session that is gone is no error",
+    breaks: "deleteSession of a missing session is no error",
     mutate: () => ({
       deleteSession: () => {
         throw new Error("gone");
@@ -510,7 +511,7 @@ const sessions: Readonly<Record<string, Mutation>> = {
     }),
   },
   "a taken token is written over": {
-    breaks: "a session token that is taken is refused",
+    breaks: "a taken session token is refused",
     mutate: (good) => ({
       createSession: async (session) => {
         await good.deleteSession(session.sessionToken);
@@ -524,7 +525,7 @@ const sessions: Readonly<Record<string, Mutation>> = {
       changeSession(good, (session) => ({ ...session, userAgent: null })),
   },
   "updateSession always moves the end": {
-    breaks: "updateSession changes only what it is given",
+    breaks: "updateSession changes only the given fields",
     mutate: (good) => ({
       updateSession: (changes) =>
         good.updateSession({ expires: new Date(), ...changes }),
@@ -537,14 +538,14 @@ const sessions: Readonly<Record<string, Mutation>> = {
     }),
   },
   "null ends nobody's sessions": {
-    breaks: "deleteSessionsByUserId of null ends everybody's sessions",
+    breaks: "deleteSessionsByUserId of null ends the sessions of all users",
     mutate: (good) => ({
       deleteSessionsByUserId: (id, which) =>
         good.deleteSessionsByUserId(id ?? "", which),
     }),
   },
   "having no sessions is an error": {
-    breaks: "ending the sessions of a user who has none is no error",
+    breaks: "deleteSessionsByUserId of a user without sessions is no error",
     mutate: (good) => ({
       deleteSessionsByUserId: async (id, which) => {
         const list = await good.listSessionsByUserId(id ?? "");
@@ -554,7 +555,8 @@ const sessions: Readonly<Record<string, Mutation>> = {
     }),
   },
   "the moment itself counts as before": {
-    breaks: "only sessions that began before a moment end",
+    breaks:
+      "deleteSessionsByUserId ends only sessions that began before the given time",
     mutate: (good) => ({
       deleteSessionsByUserId: (id, which) =>
         good.deleteSessionsByUserId(
@@ -564,15 +566,15 @@ const sessions: Readonly<Record<string, Mutation>> = {
     }),
   },
   "a session of unknown age counts as young": {
-    breaks: "a session that does not say when it began ends as one that is old",
+    breaks: "a session of unknown age ends like an old one",
     mutate: (good) => keepAgeless(good, () => true),
   },
   "a session of unknown age ends with its owner's only": {
-    breaks: "a session that does not say when it began ends as one that is old",
+    breaks: "a session of unknown age ends like an old one",
     mutate: (good) => keepAgeless(good, (userId) => userId === null),
   },
   "the list holds expired sessions": {
-    breaks: "listSessionsByUserId gives a user's live sessions",
+    breaks: "listSessionsByUserId returns a user's live sessions",
     mutate: (good) => {
       const all: AdapterSession[] = [];
       return {
@@ -658,7 +660,7 @@ const tokens: Readonly<Record<string, Mutation>> = {
     },
   },
   "an address has one token": {
-    breaks: "several tokens of one address work, each once",
+    breaks: "several tokens of one address work once each",
     mutate: (good) => {
       const last = new Map<string, string>();
       return {
@@ -673,7 +675,7 @@ const tokens: Readonly<Record<string, Mutation>> = {
     },
   },
   "an expired token is given a new life": {
-    breaks: "an expired token comes back as it is, or not at all",
+    breaks: "an expired token comes back unchanged, or not at all",
     mutate: (good) => ({
       createVerificationToken: (token) =>
         good.createVerificationToken({
@@ -683,7 +685,7 @@ const tokens: Readonly<Record<string, Mutation>> = {
     }),
   },
   "addresses are cleaned": {
-    breaks: "odd addresses survive in a token",
+    breaks: "unusual addresses are kept in a token",
     mutate: (good) => ({
       createVerificationToken: (token) =>
         good.createVerificationToken({
@@ -693,7 +695,7 @@ const tokens: Readonly<Record<string, Mutation>> = {
     }),
   },
   "a token is read, then removed": {
-    breaks: "of 20 uses of a token at a time, one gets it",
+    breaks: "20 uses of a token at a time get it once",
     mutate: (good) => {
       const all = new Map<
         string,
@@ -714,7 +716,7 @@ const tokens: Readonly<Record<string, Mutation>> = {
     },
   },
   "address and token are joined": {
-    breaks: "addresses and tokens are told apart, whatever they contain",
+    breaks: "addresses and tokens are distinguished, whatever they contain",
     mutate: (good) => {
       const tie = (one: { identifier: string; token: string }) => ({
         identifier: "",
@@ -751,14 +753,14 @@ const keys: Readonly<Record<string, Mutation>> = {
     }),
   },
   "no passkey is undefined": {
-    breaks: "a passkey that nobody has gives null",
+    breaks: "an unknown passkey gives null",
     mutate: (good) => ({
       getAuthenticator: async (id) =>
         await good.getAuthenticator(id) ?? undefined as never,
     }),
   },
   "the list has one passkey": {
-    breaks: "the list of passkeys holds all of this user's and no others",
+    breaks: "the list of passkeys contains all of the user's and no others",
     mutate: (good) => ({
       listAuthenticatorsByUserId: async (id) =>
         (await good.listAuthenticatorsByUserId(id)).slice(0, 1),
@@ -774,7 +776,7 @@ const keys: Readonly<Record<string, Mutation>> = {
     }),
   },
   "the counter is not kept": {
-    breaks: "updateAuthenticatorCounter keeps the counter, and only that",
+    breaks: "updateAuthenticatorCounter stores the counter, and nothing else",
     mutate: (good) => ({
       updateAuthenticatorCounter: async (id, counter) => {
         const key = await good.getAuthenticator(id);
@@ -784,11 +786,12 @@ const keys: Readonly<Record<string, Mutation>> = {
     }),
   },
   "an unknown passkey counts": {
-    breaks: "the counter of a passkey that nobody has is an error",
+    breaks: "updateAuthenticatorCounter of an unknown passkey is an error",
     mutate: () => ({ updateAuthenticatorCounter: () => null as never }),
   },
   "an unknown passkey throws at once": {
-    breaks: "updateAuthenticatorCounter rejects, and never throws at once",
+    breaks:
+      "updateAuthenticatorCounter rejects, and never throws synchronously",
     mutate: (good) => ({
       updateAuthenticatorCounter: (id, counter) => {
         if (id.includes("unknown")) throw new Error("unknown");
@@ -797,7 +800,7 @@ const keys: Readonly<Record<string, Mutation>> = {
     }),
   },
   "a passkey is stored over another": {
-    breaks: "a passkey that is stored cannot be stored again",
+    breaks: "a stored passkey cannot be stored again",
     mutate: (good) => ({
       createAuthenticator: async (key) => {
         const old = await good.getAuthenticator(key.credentialID);
@@ -847,7 +850,7 @@ const capabilities: Readonly<Record<string, Mutation>> = {
     }),
   },
   "a first sign-in is done in steps": {
-    breaks: "an account that is taken leaves no user and no session",
+    breaks: "a taken account leaves no user and no session",
     mutate: createInSteps,
   },
   "several first sign-ins are done in steps": {
@@ -855,7 +858,7 @@ const capabilities: Readonly<Record<string, Mutation>> = {
     mutate: createInSteps,
   },
   "the account comes before the user": {
-    breaks: "an address that is taken leaves no account",
+    breaks: "a taken address leaves no account",
     mutate: (good) => ({
       createUserWithAccount: async (records) => {
         const { id } = await good.createUser({ ...records.user, email: null });
@@ -866,7 +869,7 @@ const capabilities: Readonly<Record<string, Mutation>> = {
     }),
   },
   "a first session is stored later": {
-    breaks: "a session token that is taken leaves no user",
+    breaks: "a taken session token leaves no user",
     mutate: createInSteps,
   },
   "updateAccount empties what it is not given": {
@@ -892,7 +895,7 @@ const capabilities: Readonly<Record<string, Mutation>> = {
     }),
   },
   "the list has one account": {
-    breaks: "listAccountsByUserId gives a user's accounts and no others",
+    breaks: "listAccountsByUserId returns a user's accounts and no others",
     mutate: (good) => ({
       listAccountsByUserId: async (id) =>
         (await good.listAccountsByUserId(id)).slice(0, 1),
@@ -942,7 +945,7 @@ const capabilities: Readonly<Record<string, Mutation>> = {
     mutate: () => ({ deleteExpired: () => 5 }),
   },
   "live sessions are removed": {
-    breaks: "deleteExpired never removes what is live",
+    breaks: "deleteExpired never removes live rows",
     mutate: (good) => ({
       deleteExpired: async () => {
         await good.deleteSessionsByUserId(null);

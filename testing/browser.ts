@@ -26,7 +26,7 @@ import type { FormButton, PageForm } from "./html_forms.ts";
  * `__Host-` and `__Secure-` prefixes, expiry by `Date.now()`, 4096 bytes),
  * follows redirects, sends forms, and sends the headers that identify a
  * request's origin (`Origin`, `Referer`, `Sec-Fetch-*`). It runs no scripts and
- * loads no images.
+ * loads no images. Its pages need the package `parse5`.
  *
  * If browsers differ, it follows the stricter one: a site includes its
  * scheme, a redirect through another site withholds `SameSite=Strict` cookies,

@@ -10,6 +10,7 @@ import { send } from "./browser_send.ts";
 import type { BrowserState } from "./browser_send.ts";
 import type { NavigateOptions, Page, RedirectHop } from "./browser_types.ts";
 import { isFormTargetAllowed } from "./form_action.ts";
+import { readElements } from "./html_elements.ts";
 import { findRefresh, readForms } from "./html_forms.ts";
 
 /** The next request of a navigation. */
@@ -48,8 +49,9 @@ export async function navigate(
     if (stopAt?.(url)) {
       return { ...page, redirects: redirects.slice(0, -1), pending: url };
     }
-    page = await load(state, step, [...redirects]);
-    const next = toNextStep(step, page);
+    const loaded = await load(state, step, [...redirects]);
+    page = loaded.page;
+    const next = toNextStep(step, loaded);
     if (!next) return page;
     redirects.push({
       url: page.url,
@@ -74,11 +76,17 @@ function toBlankPage({ trip }: Step): Page {
   };
 }
 
+/** A page, and the URL that it redirects to immediately. */
+interface Loaded {
+  readonly page: Page;
+  readonly refresh: string | undefined;
+}
+
 async function load(
   state: BrowserState,
   { trip, body, form }: Step,
   redirects: RedirectHop[],
-): Promise<Page> {
+): Promise<Loaded> {
   const target = toTarget(trip);
   if (form && !isFormTargetAllowed(form.headers, new URL(form.url), target)) {
     throw new Error(`form-action of ${form.url} does not allow ${target.href}`);
@@ -91,25 +99,32 @@ async function load(
     body: body ?? null,
     withCookies: true,
   });
+  const { status, headers: answered } = response;
   const text = await response.text();
   const url = target.href;
+  const elements = await readElements(text);
   return {
-    url,
-    status: response.status,
-    headers: response.headers,
-    text,
-    redirects,
-    pending: undefined,
-    forms: () => readForms(text, url),
+    page: {
+      url,
+      status,
+      headers: answered,
+      text,
+      redirects,
+      pending: undefined,
+      forms: () => readForms(elements, url),
+    },
+    refresh: findRefresh(answered, elements, url),
   };
 }
 
-function toNextStep(step: Step, page: Page): Step | undefined {
+function toNextStep(
+  step: Step,
+  { page, refresh }: Loaded,
+): Step | undefined {
   const location = page.headers.get("location");
   if ([301, 302, 303, 307, 308].includes(page.status) && location !== null) {
     return toRedirectStep(step, page, location);
   }
-  const refresh = findRefresh(page.headers, page.text, page.url);
   if (refresh === undefined) return undefined;
   return {
     trip: {

@@ -58,7 +58,7 @@ async function seen(
 }
 
 describe("the cookie jar", () => {
-  it("keeps a host-only cookie to its host and a Domain cookie for all", async () => {
+  it("a host-only cookie goes to its host, and a Domain cookie to all hosts of the domain", async () => {
     const browser = createBrowser(echo);
     await setFrom(browser, "https://www.app.example/", "host=1");
     await setFrom(
@@ -75,7 +75,7 @@ describe("the cookie jar", () => {
     assert.equal(browser.cookieHeader("https://evilapp.example/"), "");
   });
 
-  it("sends by path, longer paths first", async () => {
+  it("cookies are sent by path, longer paths first", async () => {
     const browser = createBrowser(echo);
     await setFrom(browser, `${app}/a/page`, "root=1; Path=/");
     await setFrom(browser, `${app}/a/page`, "default=1");
@@ -84,7 +84,7 @@ describe("the cookie jar", () => {
     assert.equal(browser.cookieHeader(`${app}/ab`), "root=1");
   });
 
-  it("keeps Secure cookies to https and the own machine", async () => {
+  it("Secure cookies go to https and to this machine only", async () => {
     const browser = createBrowser(echo);
     await setFrom(browser, "https://app.example/", "s=1; Secure");
     assert.equal(browser.cookieHeader("http://app.example/"), "");
@@ -113,7 +113,7 @@ describe("the cookie jar", () => {
     [`a=${"x".repeat(4096)}`]: "name and value over 4096 bytes",
   };
   for (const [header, reason] of Object.entries(refused)) {
-    it(`drops ${JSON.stringify(header.slice(0, 50))}: ${reason}`, () => {
+    it(`the cookie ${JSON.stringify(header.slice(0, 50))} is dropped: ${reason}`, () => {
       const browser = createBrowser(echo);
       assert.throws(() => browser.setCookie(app, header), /refuses/);
       assert.deepEqual(browser.cookies(app), []);
@@ -121,7 +121,7 @@ describe("the cookie jar", () => {
     });
   }
 
-  it("takes 4096 bytes and correct prefixes", () => {
+  it("cookies of 4096 bytes and with correct prefixes are accepted", () => {
     const browser = createBrowser(echo);
     browser.setCookie(app, `a=${"x".repeat(4095)}`);
     browser.setCookie(app, "__Host-a=1; Secure; Path=/");
@@ -129,7 +129,7 @@ describe("the cookie jar", () => {
     assert.equal(browser.cookies(app).length, 3);
   });
 
-  it("ends cookies by Date.now(), with Max-Age before Expires", () => {
+  it("cookies expire by Date.now(), with Max-Age before Expires", () => {
     const now = Date.UTC(2030, 0, 1);
     mock.timers.enable({ apis: ["Date"], now });
     const browser = createBrowser(echo);
@@ -146,7 +146,7 @@ describe("the cookie jar", () => {
     assert.deepEqual(browser.cookies(app), []);
   });
 
-  it("gives attributes, replaces in place, and forgets on demand", () => {
+  it("cookies() returns attributes, and cookies are replaced in place and deleted on request", () => {
     const browser = createBrowser(echo);
     browser.setCookie(app, "a=1; HttpOnly; SameSite=Strict; Path=/");
     browser.setCookie(app, "b=1; Path=/");
@@ -186,7 +186,7 @@ describe("SameSite", () => {
   }
   const all = "strict=1; lax=1; none=1";
 
-  it("sends Lax but not Strict with a link from another site", async () => {
+  it("a link from another site sends Lax but not Strict cookies", async () => {
     const browser = createVictim();
     const link = browser.goto(`${app}/`, { from: "https://evil.example/" });
     assert.equal((await seen(link))["cookie"], "lax=1; none=1");
@@ -197,7 +197,7 @@ describe("SameSite", () => {
     assert.equal((await seen(browser.goto(`${app}/`)))["cookie"], all);
   });
 
-  it("sends only None with a form post from another site", async () => {
+  it("a form post from another site sends only None cookies", async () => {
     const browser = createVictim();
     const evil = await browser.goto("https://evil.example/form");
     const post = await seen(browser.submit(evil));
@@ -210,7 +210,7 @@ describe("SameSite", () => {
     assert.equal(allowed["sec-fetch-site"], "same-site");
   });
 
-  it("keeps Lax out of a script's request, both ways", async () => {
+  it("a script's request to another site sends and stores no Lax cookie", async () => {
     const browser = createVictim();
     const url = at(`${app}/`, { set: "new=1" });
     const response = await browser.fetch(url, {
@@ -226,7 +226,7 @@ describe("SameSite", () => {
     assert.match(browser.cookieHeader(app), /new=1/);
   });
 
-  it("does not send Strict after a redirect through another site", async () => {
+  it("a redirect through another site sends no Strict cookie", async () => {
     const browser = createVictim();
     const way = at(`https://evil.example/`, {
       status: "303",
@@ -240,7 +240,7 @@ describe("SameSite", () => {
 });
 
 describe("goto()", () => {
-  it("tells the site where a navigation comes from", async () => {
+  it("the request says where the navigation comes from", async () => {
     const browser = createBrowser(echo, {
       headers: { "accept-language": "sl" },
     });
@@ -271,7 +271,7 @@ describe("goto()", () => {
     assert.equal(plain["sec-fetch-site"], undefined);
   });
 
-  it("follows redirects, keeps their answers and carries the fragment on", async () => {
+  it("redirects are followed, their responses kept, and the fragment carried on", async () => {
     const browser = createBrowser(echo);
     const start = at(`${app}/1`, { status: "302", location: "/2", set: "a=1" });
     const page = await browser.goto(`${start}#top`);
@@ -282,7 +282,7 @@ describe("goto()", () => {
     assert.equal(JSON.parse(page.text).cookie, "a=1");
   });
 
-  it("follows a refresh after 0 seconds as a new navigation of that page", async () => {
+  it("a refresh after 0 seconds is followed as a new navigation of that page", async () => {
     const html = `<meta http-equiv="Refresh" content="0;url=/end?a=1&amp;b=2">`;
     const browser = createBrowser({ [app]: show(html) });
     browser.setCookie(app, "strict=1; SameSite=Strict");
@@ -302,7 +302,7 @@ describe("goto()", () => {
     assert.equal(new URL(later.url).pathname, "/");
   });
 
-  it("gives up after 20 redirects, on unknown sites and on scripts", async () => {
+  it("a navigation fails after 20 redirects, on unknown sites and on scripts", async () => {
     const loop = createBrowser(() =>
       new Response(null, { status: 302, headers: { location: "/" } })
     );
@@ -312,7 +312,7 @@ describe("goto()", () => {
     await assert.rejects(createBrowser(echo).goto(script), /does not go/);
   });
 
-  it("holds a URL back and delivers it later", async () => {
+  it("a URL can be held back and opened later", async () => {
     const browser = createBrowser(echo);
     const start = at(`${app}/`, {
       status: "302",
@@ -362,7 +362,7 @@ describe("redirects after a form", () => {
     });
   }
 
-  it("are held to the page's form-action, as in Chrome", async () => {
+  it("redirects after a form obey the page's form-action, as in Chrome", async () => {
     const action = at("/in", {
       status: "303",
       location: "https://op.example/",
@@ -407,7 +407,7 @@ describe("submit()", () => {
     </form>
     <form action="/search?old=1"><input name="q" value="a b"></form>`;
 
-  it("sends what the visitor would send, and nothing that is no form", async () => {
+  it("a form sends what a visitor's browser would send, and no other elements", async () => {
     const browser = createBrowser({ [app]: show(html) });
     const page = await browser.goto(`${app}/form`);
     assert.equal(page.forms().length, 2);
@@ -429,7 +429,7 @@ describe("submit()", () => {
     assert.equal(headers["content-type"], "application/x-www-form-urlencoded");
   });
 
-  it("finds a form by action or button, fills in and leaves out", async () => {
+  it("a form is found by action or button, and fields can be filled in and left out", async () => {
     const browser = createBrowser({ [app]: show(html) });
     const page = await browser.goto(`${app}/form`);
     const search = await browser.submit(page, {
@@ -452,7 +452,7 @@ describe("submit()", () => {
     );
   });
 
-  it("sends Origin: null from a page without referrers", async () => {
+  it("a page without referrers sends Origin: null", async () => {
     const headers = { "referrer-policy": "no-referrer" };
     const browser = createBrowser({ [app]: show(html, headers) });
     const page = await browser.goto(`${app}/form`);
@@ -462,7 +462,7 @@ describe("submit()", () => {
     assert.equal(sent["sec-fetch-site"], "same-origin");
   });
 
-  it("takes a broken page in its stride", async () => {
+  it("a malformed page is still read", async () => {
     for (
       const broken of [
         "<",
@@ -479,8 +479,8 @@ describe("submit()", () => {
   });
 });
 
-describe("browser and provider together", () => {
-  it("carry an authorization request to the callback, by query and by form_post", async () => {
+describe("createBrowser() with createFaultProvider()", () => {
+  it("an authorization request reaches the callback, by query and by form_post", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     const browser = createBrowser({ [app]: echo, [op.origin]: op.handler });
     const params = {

@@ -1,7 +1,6 @@
 /** Reads the forms of a page, and its automatic redirect. */
 
-import { readTokens } from "./html_tokens.ts";
-import type { Token } from "./html_tokens.ts";
+import type { PageElement } from "./html_elements.ts";
 
 /** A button that submits a form. */
 export interface FormButton {
@@ -27,102 +26,70 @@ export interface PageForm {
   readonly buttons: readonly FormButton[];
 }
 
-interface Draft {
-  readonly action: string;
-  readonly method: string;
-  readonly fields: (readonly [string, string])[];
-  readonly buttons: FormButton[];
-}
-
-type Attributes = ReadonlyMap<string, string>;
-
 /** Reads the forms of a page at `url`. */
-export function readForms(html: string, url: string): PageForm[] {
-  const tokens = readTokens(html);
-  const forms: Draft[] = [];
-  let form: Draft | undefined;
-  tokens.forEach((token, index) => {
-    if (token.kind === "close" && token.name === "form") form = undefined;
-    if (token.kind !== "open") return;
-    if (token.name === "form" && !form) {
-      form = toDraft(token.attributes, url);
-      forms.push(form);
-    } else if (form && !token.attributes.has("disabled")) {
-      addControl(
-        form,
-        token.name,
-        token.attributes,
-        () => readText(tokens, index),
-        url,
-      );
-    }
-  });
-  return forms;
-}
-
-function toDraft(attributes: Attributes, url: string): Draft {
-  return {
-    action: new URL(attributes.get("action") || url, url).href,
-    method: attributes.get("method")?.toLowerCase() === "post" ? "POST" : "GET",
-    fields: [],
-    buttons: [],
-  };
-}
-
-function addControl(
-  form: Draft,
-  element: string,
-  attributes: Attributes,
-  readContent: () => string,
+export function readForms(
+  elements: readonly PageElement[],
   url: string,
-): void {
+): PageForm[] {
+  return elements.filter(({ name }) => name === "form").map((form) => {
+    const { attributes } = form;
+    const controls = elements.filter((one) =>
+      one.form === form && !one.attributes.has("disabled")
+    );
+    return {
+      action: new URL(attributes.get("action") || url, url).href,
+      method: attributes.get("method")?.toLowerCase() === "post"
+        ? "POST"
+        : "GET",
+      fields: controls.flatMap(readField),
+      buttons: controls.filter(isSubmit).map((one) => toButton(one, url)),
+    };
+  });
+}
+
+function readField(element: PageElement): (readonly [string, string])[] {
+  const { attributes } = element;
   const name = attributes.get("name");
-  const type = (attributes.get("type") ?? "").toLowerCase();
+  if (!name) return [];
+  if (element.name === "textarea") return [[name, element.text()]];
+  if (element.name !== "input" || !isSent(element)) return [];
+  const value = attributes.get("value");
+  return [[name, value || (isCheckable(element) ? "on" : "")]];
+}
+
+function isSent(element: PageElement): boolean {
+  if (isCheckable(element)) return element.attributes.has("checked");
+  return !["submit", "button", "reset", "image", "file"].includes(
+    toType(element),
+  );
+}
+
+function isCheckable(element: PageElement): boolean {
+  return ["checkbox", "radio"].includes(toType(element));
+}
+
+function isSubmit(element: PageElement): boolean {
+  const type = toType(element);
+  if (element.name === "button") return type === "" || type === "submit";
+  return element.name === "input" && type === "submit";
+}
+
+function toType({ attributes }: PageElement): string {
+  return (attributes.get("type") ?? "").toLowerCase();
+}
+
+function toButton(element: PageElement, url: string): FormButton {
+  const { attributes } = element;
   const value = attributes.get("value") ?? "";
-  const isButton = element === "button"
-    ? type === "" || type === "submit"
-    : type === "submit";
-  if ((element === "button" || element === "input") && isButton) {
-    const text = element === "button" ? readContent().trim() : value;
-    form.buttons.push({
-      text,
-      name,
-      value,
-      action: readAction(attributes, url),
-    });
-  } else if (element === "textarea" && name) {
-    form.fields.push([name, readContent()]);
-  } else if (element === "input" && name && isSent(type, attributes)) {
-    form.fields.push([
-      name,
-      value || (type === "checkbox" || type === "radio" ? "on" : ""),
-    ]);
-  }
-}
-
-function readAction(attributes: Attributes, url: string): string | undefined {
   const action = attributes.get("formaction");
-  return action === undefined ? undefined : new URL(action, url).href;
-}
-
-function isSent(type: string, attributes: Attributes): boolean {
-  if (type === "checkbox" || type === "radio") return attributes.has("checked");
-  return !["button", "reset", "image", "file"].includes(type);
-}
-
-/**
- * Returns the text up to the end of the element that opens at `index`, without
- * the tags in it.
- */
-function readText(tokens: readonly Token[], index: number): string {
-  const opened = tokens[index];
-  if (opened?.kind !== "open") return "";
-  let text = "";
-  for (const token of tokens.slice(index + 1)) {
-    if (token.kind === "close" && token.name === opened.name) break;
-    if (token.kind === "text") text += token.text;
-  }
-  return text.replace(/\s+/g, " ");
+  return {
+    text: element.name === "button"
+      ? element.text().replace(/\s+/g, " ").trim()
+      : value,
+    name: attributes.get("name"),
+    value,
+    action: action === undefined ? undefined : new URL(action, url).href,
+  };
 }
 
 /**
@@ -131,20 +98,16 @@ function readText(tokens: readonly Token[], index: number): string {
  */
 export function findRefresh(
   headers: Headers,
-  html: string,
+  elements: readonly PageElement[],
   url: string,
 ): string | undefined {
   const header = headers.get("refresh");
   if (header !== null) return readRefresh(header, url);
   if (!(headers.get("content-type") ?? "").includes("html")) return undefined;
-  for (const token of readTokens(html)) {
-    if (token.kind !== "open" || token.name !== "meta") continue;
-    if (token.attributes.get("http-equiv")?.toLowerCase() !== "refresh") {
-      continue;
-    }
-    return readRefresh(token.attributes.get("content") ?? "", url);
-  }
-  return undefined;
+  const meta = elements.find(({ name, attributes }) =>
+    name === "meta" && attributes.get("http-equiv")?.toLowerCase() === "refresh"
+  );
+  return meta && readRefresh(meta.attributes.get("content") ?? "", url);
 }
 
 function readRefresh(content: string, url: string): string | undefined {

@@ -83,7 +83,7 @@ async function verify(op: FaultProvider, token = ""): Promise<Claims> {
 
 describe("createFaultProvider()", () => {
   for (const alg of ["RS256", "ES256", "PS256", "EdDSA"] as const) {
-    it(`signs a person in with ${alg}`, async () => {
+    it(`a user signs in with ${alg}`, async () => {
       const op = await createFaultProvider({ alg });
       const tokens = await signIn(op);
       const claims = await verify(op, tokens["id_token"]);
@@ -97,7 +97,7 @@ describe("createFaultProvider()", () => {
     });
   }
 
-  it("gives every provider its own issuer, and its metadata below a path", async () => {
+  it("every provider has its own issuer, with its metadata below a path", async () => {
     const [one, two] = [
       await createFaultProvider(),
       await createFaultProvider(),
@@ -110,14 +110,14 @@ describe("createFaultProvider()", () => {
     assert.equal(metadata.token_endpoint, "https://op.example/t/1/token");
   });
 
-  it("keeps the user's claims out of the ID token when asked to", async () => {
+  it("the user's claims are left out of the ID token on request", async () => {
     const op = await createFaultProvider({ idTokenClaims: false });
     const claims = await verify(op, (await signIn(op))["id_token"]);
     assert.equal(claims["email"], undefined);
     assert.equal(claims["sub"], "user-1");
   });
 
-  it("answers by a form when form_post is asked for", async () => {
+  it("the provider answers with a form if form_post is requested", async () => {
     const op = await createFaultProvider();
     const params = new URLSearchParams({
       client_id: op.clientId,
@@ -135,7 +135,7 @@ describe("createFaultProvider()", () => {
 });
 
 describe("the token endpoint", () => {
-  it("takes a code once, and only with its redirect URI and verifier", async () => {
+  it("a code works once, and only with its redirect URI and verifier", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     const wrong = [{ redirect_uri: "https://x.example" }, {
       code_verifier: "w",
@@ -149,7 +149,7 @@ describe("the token endpoint", () => {
     }
   });
 
-  it("wants id and secret form-urlencoded in Basic", async () => {
+  it("id and secret must be form-urlencoded in Basic", async () => {
     const clientId = "client:1 é";
     const clientSecret = "a:b%c+d";
     const op = await createFaultProvider({
@@ -174,7 +174,7 @@ describe("the token endpoint", () => {
     assert.equal((await redeem(op, code)).status, 401);
   });
 
-  it("rotates refresh tokens", async () => {
+  it("refresh tokens are rotated", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     const { refresh_token = "" } = await signIn(op);
     const change = { grant_type: "refresh_token", refresh_token };
@@ -183,7 +183,7 @@ describe("the token endpoint", () => {
     assert.equal((await redeem(op, "", change)).status, 400);
   });
 
-  it("takes the time from Date.now()", async () => {
+  it("the time comes from Date.now()", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const code = (await authorize(op)).get("code") ?? "";
@@ -203,7 +203,7 @@ describe("faults.idToken", () => {
   ] as const;
   for (const alg of ["RS256", "ES256"] satisfies SigningAlgorithm[]) {
     for (const sign of forged) {
-      it(`${sign} makes an ${alg} token that does not verify`, async () => {
+      it(`${sign} makes an ${alg} token that cannot be verified`, async () => {
         const op = await createFaultProvider({ alg });
         op.faults.idToken = { sign };
         const { id_token } = await signIn(op);
@@ -215,7 +215,7 @@ describe("faults.idToken", () => {
     }
   }
 
-  it("bends claims and header, and lets a string through as raw JSON", async () => {
+  it("claims and header can be changed, also to a text that is used as raw JSON", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     op.faults.idToken = {
       claims: (claims) =>
@@ -230,7 +230,7 @@ describe("faults.idToken", () => {
     assert.equal(header.kid, (await readKeys(op)).keys[0]?.kid);
   });
 
-  it("replaces the token or leaves it out", async () => {
+  it("the token can be replaced or left out", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     op.faults.idToken = { raw: "a.b.c" };
     assert.equal((await signIn(op))["id_token"], "a.b.c");
@@ -239,8 +239,8 @@ describe("faults.idToken", () => {
   });
 });
 
-describe("the keys", () => {
-  it("rotate under a new kid or the same one", async () => {
+describe("the provider's keys", () => {
+  it("keys rotate under a new kid or the same one", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     const [first] = (await readKeys(op)).keys;
     await op.rotateKeys();
@@ -252,7 +252,7 @@ describe("the keys", () => {
     assert.notEqual(third?.["x"], second?.["x"]);
   });
 
-  it("are many and nameless on demand", async () => {
+  it("there are many keys, or keys without kid, on request", async () => {
     const op = await createFaultProvider({ alg: "ES256", kid: false });
     await op.extraKeys(2);
     const { keys } = await readKeys(op);
@@ -262,7 +262,7 @@ describe("the keys", () => {
     assert.equal(decodeProtectedHeader(id_token).kid, undefined);
   });
 
-  it("rotate when the second sign-in begins: afterFirst", async () => {
+  it("keys rotate when the second sign-in begins: afterFirst", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     op.faults.rotate = "afterFirst";
     const first = (await signIn(op))["id_token"];
@@ -275,7 +275,7 @@ describe("the keys", () => {
     await jwtVerify(third ?? "", createLocalJWKSet(await readKeys(op)));
   });
 
-  it("rotate before each signing: beforeSign", async () => {
+  it("keys rotate before each signing: beforeSign", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     op.faults.rotate = "beforeSign";
     for (let round = 0; round < 2; round++) {
@@ -287,8 +287,8 @@ describe("the keys", () => {
   });
 });
 
-describe("the switches", () => {
-  it("take one fault per request from an array, then work again", async () => {
+describe("the fault switches", () => {
+  it("a switch takes one fault per request from an array, and then the endpoint works again", async () => {
     const op = await createFaultProvider();
     const url = `${op.issuer}/jwks`;
     op.faults.jwks = [{ reset: true }, { status: 503, body: "down" }, "ok"];
@@ -300,7 +300,7 @@ describe("the switches", () => {
     assert.equal(op.count("jwks"), 4);
   });
 
-  it("hang until the signal aborts, or for ever", async () => {
+  it("a request hangs until the signal aborts, or for ever", async () => {
     const op = await createFaultProvider();
     const abort = new AbortController();
     const init = { signal: abort.signal };
@@ -315,7 +315,7 @@ describe("the switches", () => {
     assert.equal(settled, false);
   });
 
-  it("delay by the timers of the test", async () => {
+  it("a response is delayed by the timers of the test", async () => {
     const op = await createFaultProvider();
     mock.timers.enable({ apis: ["setTimeout"] });
     op.faults.jwks = { delay: 5000 };
@@ -328,7 +328,7 @@ describe("the switches", () => {
     await answer;
   });
 
-  it("replace the body and the content type", async () => {
+  it("body and content type can be replaced", async () => {
     const op = await createFaultProvider();
     const url = `${op.issuer}/.well-known/openid-configuration`;
     op.faults.discovery = [
@@ -347,7 +347,7 @@ describe("the switches", () => {
     assert.equal((await plain.json()).issuer, op.issuer);
   });
 
-  it("never finish a body, until the signal aborts", async () => {
+  it("a body never ends, until the signal aborts", async () => {
     const op = await createFaultProvider();
     op.faults.jwks = { body: new ReadableStream<Uint8Array>() };
     const abort = new AbortController();
@@ -358,7 +358,7 @@ describe("the switches", () => {
     await assert.rejects(text, /enough/);
   });
 
-  it("redirect as fetch is told to deal with it", async () => {
+  it("a redirect is handled as fetch was told to", async () => {
     const op = await createFaultProvider();
     const elsewhere = "https://elsewhere.example/token";
     op.faults.token = { redirect: elsewhere, status: 307 };
@@ -373,7 +373,7 @@ describe("the switches", () => {
     assert.equal(op.requests.at(-1)?.method, "POST");
   });
 
-  it("give the OAuth error of each endpoint", async () => {
+  it("each endpoint can return its OAuth error", async () => {
     const op = await createFaultProvider();
     op.faults.authorize = { error: "access_denied" };
     const params = await authorize(op);
@@ -385,7 +385,7 @@ describe("the switches", () => {
     assert.equal((await redeem(op, "x")).status, 401);
   });
 
-  it("bend the callback and the token response", async () => {
+  it("the callback and the token response can be changed", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     op.faults.callback = (params) => {
       params.append("state", "second");
@@ -398,7 +398,7 @@ describe("the switches", () => {
     assert.equal((await signIn(op))["token_type"], "mac");
   });
 
-  it("keep a code unused when the connection broke", async () => {
+  it("a code stays unused if the connection broke", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     const code = (await authorize(op)).get("code") ?? "";
     op.faults.token = [{ reset: true }];
@@ -408,7 +408,7 @@ describe("the switches", () => {
 });
 
 describe("the log of requests", () => {
-  it("has method, headers and form, and can be cleared", async () => {
+  it("the log has method, headers and form, and can be cleared", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     await signIn(op);
     const token = op.requests.find((one) => one.endpoint === "token");
@@ -421,7 +421,7 @@ describe("the log of requests", () => {
 });
 
 describe("plain OAuth 2", () => {
-  it("is a sign-in without the scope openid: no ID token, userinfo with id", async () => {
+  it("a sign-in without the scope openid has no ID token, and userinfo with id", async () => {
     const op = await createFaultProvider();
     const code = (await authorize(op, { scope: "user" })).get("code") ?? "";
     const tokens = await (await redeem(op, code)).json();
@@ -433,7 +433,7 @@ describe("plain OAuth 2", () => {
     assert.deepEqual(await response.json(), { ...others, id: sub });
   });
 
-  it("has an entry of its own, with endpoints and without an issuer", async () => {
+  it("plainProvider() returns an entry with endpoints and without an issuer", async () => {
     const op = await createFaultProvider();
     const entry = op.plainProvider({ name: "Plain" });
     assert.equal(entry.type, "oauth");
@@ -443,8 +443,8 @@ describe("plain OAuth 2", () => {
   });
 });
 
-describe("endpoints elsewhere", () => {
-  it("are served, and named in the metadata", async () => {
+describe("endpoints at other URLs", () => {
+  it("moved endpoints work, and are named in the metadata", async () => {
     const op = await createFaultProvider({
       endpoints: {
         token: "https://api.example/oauth/access_token",
@@ -459,7 +459,7 @@ describe("endpoints elsewhere", () => {
     assert.equal(op.count("token"), 1);
   });
 
-  it("beside the known ones are answered by `extra`", async () => {
+  it("additional endpoints are answered by `extra`", async () => {
     const op = await createFaultProvider({
       extra: async (request) =>
         request.url.endsWith("/emails")
@@ -496,7 +496,7 @@ describe("pushed authorization requests", () => {
     return op.fetch(`${op.issuer}/authorize?${query}`, { redirect: "manual" });
   }
 
-  it("give a request_uri that works once, for a minute", async () => {
+  it("a pushed request gives a request_uri that works once, for a minute", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
     const op = await createFaultProvider({ requirePushed: true });
     const pushed = await push(op, { state: "s" });
@@ -510,13 +510,13 @@ describe("pushed authorization requests", () => {
     assert.equal((await follow(op, late.request_uri)).status, 400);
   });
 
-  it("want the client to prove itself", async () => {
+  it("a pushed request must authenticate the client", async () => {
     const op = await createFaultProvider();
     assert.equal((await push(op, { client_secret: "wrong" })).status, 401);
     assert.equal((await push(op, { request_uri: "urn:x" })).status, 400);
   });
 
-  it("can be the only way in, and can fail", async () => {
+  it("pushed requests can be required, and can fail", async () => {
     const op = await createFaultProvider({ requirePushed: true });
     await assert.rejects(authorize(op), assert.AssertionError);
     op.faults.par = { status: 503 };
@@ -567,7 +567,7 @@ describe("client assertions", () => {
     return (await redeem(op, code, {}, { headers, body })).status;
   }
 
-  it("work once, for this issuer alone, for a minute", async () => {
+  it("an assertion works once, for this issuer alone, for a minute", async () => {
     const op = await createFaultProvider();
     const good = await assertion(op);
     assert.equal(await tryIt(op, good), 200);
@@ -590,7 +590,7 @@ describe("client assertions", () => {
     assert.equal(await tryIt(op, await assertion(op, {}, "x".repeat(40))), 401);
   });
 
-  it("are signed with the client's key where it is known", async () => {
+  it("an assertion is signed with the client's key if it is known", async () => {
     const { publicKey, privateKey } = await generateKeyPair("ES256");
     const op = await createFaultProvider({
       clientAuth: "private_key_jwt",
@@ -606,7 +606,7 @@ describe("client assertions", () => {
     assert.equal(await tryIt(op, await assertion(op)), 401);
   });
 
-  it("are not needed by a public client", async () => {
+  it("a public client needs no assertion", async () => {
     const op = await createFaultProvider({ clientAuth: "none" });
     assert.equal(await tryIt(op, { client_id: op.clientId }), 200);
     assert.equal(await tryIt(op, { client_id: "other" }), 401);

@@ -27,7 +27,7 @@ type Mutate = (good: Store) => Partial<Store>;
  */
 const mutations: Readonly<Record<string, readonly [string, Mutate]>> = {
   "absent keys are left out": [
-    "values come in the order of the keys, null for what is not there",
+    "get returns values in the order of the keys, and null for missing ones",
     (good) => ({
       get: async (keys) =>
         (await good.get(keys)).filter((value) => value !== null),
@@ -38,7 +38,7 @@ const mutations: Readonly<Record<string, readonly [string, Mutate]>> = {
     (good) => ({ get: (keys) => good.get(keys.slice(0, 10)) }),
   ],
   "the first value stays": [
-    "a value replaces the one before",
+    "a value replaces the previous one",
     (good) => ({
       set: async (key, value, ttl) => {
         await good.compareAndSet(key, null, value, ttl);
@@ -46,29 +46,29 @@ const mutations: Readonly<Record<string, readonly [string, Mutate]>> = {
     }),
   ],
   "an empty value is none": [
-    "an empty value is a value",
+    "an empty value is kept as a value",
     (good) => ({
       get: async (keys) => (await good.get(keys)).map((value) => value || null),
     }),
   ],
   "nothing is deleted": [
-    "a deleted key is gone, and deleting a missing one is no error",
+    "a deleted key is missing, and deleting a missing key is no error",
     () => ({ delete: () => {} }),
   ],
   "keys are trimmed": [
-    "odd keys and values survive, and keys are told apart",
+    "unusual keys and values are kept, and keys are distinguished",
     (good) => ({
       set: (key, value, ttl) => good.set(key.slice(0, 255), value, ttl),
     }),
   ],
   "values are cut": [
-    "a value of 10,000 characters survives",
+    "a value of 10,000 characters is kept",
     (good) => ({
       set: (key, value, ttl) => good.set(key, value.slice(0, 8192), ttl),
     }),
   ],
   "a fraction of a millisecond is an error": [
-    "a time of ten years or of half a second is kept",
+    "a lifetime may be ten years or half a second",
     (good) => ({
       set: (key, value, ttl) => {
         if (!Number.isInteger(ttl * 1000)) throw new Error("not an integer");
@@ -77,7 +77,7 @@ const mutations: Readonly<Record<string, readonly [string, Mutate]>> = {
     }),
   ],
   "zero is for ever": [
-    "a time of zero or less keeps nothing",
+    "a lifetime of zero or less keeps nothing",
     (good) => ({
       set: (key, value, ttl) => good.set(key, value, ttl > 0 ? ttl : 1e9),
     }),
@@ -92,33 +92,36 @@ const mutations: Readonly<Record<string, readonly [string, Mutate]>> = {
     }),
   ],
   "a number or null says whether it was set": [
-    "compareAndSet answers true or false, and nothing that only looks like it",
+    "compareAndSet returns true or false, and nothing similar",
     (good) => ({
       compareAndSet: async (...args) =>
         (await good.compareAndSet(...args) ? 1 : null) as unknown as boolean,
     }),
   ],
   "a claim is compared, then set": [
-    "of 20 that claim a key at a time, one wins",
+    "one of 20 claims of a key at a time wins",
     toTwoSteps,
   ],
   "a value is compared, then replaced": [
-    "of 20 that replace a value at a time, one wins",
+    "one of 20 replacements of a value at a time wins",
     toTwoSteps,
   ],
   "a value lives twice as long": [
-    "a value is gone when its time is over",
+    "a value expires when its lifetime is over",
     (good) => ({ set: (key, value, ttl) => good.set(key, value, ttl * 2) }),
   ],
   "times are rounded up": [
-    "a time may have a fraction",
+    "a lifetime may have a fraction",
     (good) => ({
       set: (key, value, ttl) => good.set(key, value, Math.ceil(ttl)),
     }),
   ],
-  "the first time stays": ["each writing starts the time anew", keepFirstTime],
+  "the first time stays": [
+    "each write starts the lifetime again",
+    keepFirstTime,
+  ],
   "a refused claim renews the time": [
-    "a refused writing does not change the time",
+    "a refused write does not change the lifetime",
     (good) => ({
       compareAndSet: async (key, expected, value, ttl) => {
         const [now = null] = await good.get([key]);
@@ -128,7 +131,7 @@ const mutations: Readonly<Record<string, readonly [string, Mutate]>> = {
     }),
   ],
   "an expired value is compared with": [
-    "an expired value is none to compare with",
+    "an expired value counts as missing in a comparison",
     (good) => {
       const values = new Map<string, string>();
       return {
@@ -171,14 +174,14 @@ function keepFirstTime(good: Store): Partial<Store> {
 
 describe("the store contract", () => {
   for (const one of storeContract(createGood, options)) {
-    it(`is passed by the memory store: ${one.name}`, async () => {
+    it(`the memory store passes: ${one.name}`, async () => {
       assert.equal(await one.run(), null);
     });
   }
 
   const failed = new Set<string>();
   for (const [name, [breaks, mutate]] of Object.entries(mutations)) {
-    it(`notices that ${name}`, async () => {
+    it(`the contract notices that ${name}`, async () => {
       const create = () => {
         const good = createGood();
         return { ...good, ...mutate(good) };
@@ -191,12 +194,12 @@ describe("the store contract", () => {
     });
   }
 
-  it("has no case that cannot fail", () => {
+  it("every case can fail", () => {
     const names = storeContract(createGood).map((one) => one.name);
     assert.deepEqual(names.filter((name) => !failed.has(name)), []);
   });
 
-  it("skips what needs time to pass where it cannot, and says so", async () => {
+  it("a case that needs time to pass is skipped if it cannot, with the reason", async () => {
     const rows = await runStoreContract(createMemoryStore);
     const skipped = rows.filter((row) => row.verdict === "skipped");
     assert.equal(skipped.length, 5);

@@ -160,7 +160,7 @@ const storages: Readonly<Record<string, () => [Adapter, "jwt" | "database"]>> =
 for (const [storage, create] of Object.entries(storages)) {
   describe(`with ${storage}, a session that another process ended`, () => {
     for (const [change, prepare] of Object.entries(changes)) {
-      it(`is refused at once by ${change}, although reads remember it for a while`, async () => {
+      it(`${change} refuses an ended session at once, although reads still remember it`, async () => {
         const scene = await createScene(...create());
         const go = await prepare(scene);
         assert.ok(await readSession(scene.browser));
@@ -175,7 +175,7 @@ for (const [storage, create] of Object.entries(storages)) {
 }
 
 describe("a passkey of another host's provider", () => {
-  it("is not removed where it is the last way in", async () => {
+  it("a passkey is not removed if it is the only sign-in method at its host", async () => {
     const adapter = createMemoryAdapter();
     const toConfig = (id: string, base: AuthConfig): AuthConfig => ({
       ...base,
@@ -203,8 +203,8 @@ describe("a passkey of another host's provider", () => {
   });
 });
 
-describe("a passkey with the account of another user", () => {
-  it("goes alone, where the adapter cannot list accounts", async () => {
+describe("a passkey whose account belongs to another user", () => {
+  it("the passkey is removed without that account if the adapter cannot list accounts", async () => {
     const inner = createMemoryAdapter();
     const { listAccountsByUserId: _, ...adapter } = inner;
     const flow = await createFlow({
@@ -242,7 +242,7 @@ describe("a passkey with the account of another user", () => {
 });
 
 describe("an account that is linked by its address", () => {
-  it("does not stay with a user whose address has changed meanwhile", async () => {
+  it("an account is not linked to a user whose address has changed in the meantime", async () => {
     const inner = createMemoryAdapter();
     const adapter: Adapter = {
       ...inner,

@@ -1,8 +1,8 @@
 import type { Context } from "../request/context.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
-import { AccessDenied, toAuthError } from "../errors/errors.ts";
+import { AccessDenied } from "../errors/errors.ts";
 import type { Identity } from "../providers/provider.ts";
-import { waitForHost } from "../runtime/timeout.ts";
+import { callHost } from "../runtime/timeout.ts";
 
 /**
  * The decision whether a proven identity may sign in; a `redirect` sends it
@@ -27,15 +27,11 @@ export async function admit(
   const { signIn } = ctx.settings.callbacks;
   if (signIn === undefined) return { kind: "admitted" };
   const { user, account, profile, credentials } = identity;
-  let verdict: boolean | string;
-  try {
-    const message = { user, account, profile, credentials, email };
-    const answer = signIn(withoutUndefined(message));
-    verdict = await waitForHost(answer, "signIn");
-  } catch (error) {
-    throw toAuthError(error) ??
-      new AccessDenied("The signIn callback threw.", { cause: error });
-  }
+  const message = { user, account, profile, credentials, email };
+  const verdict = await callHost(
+    { name: "signIn", failure: AccessDenied },
+    () => signIn(withoutUndefined(message)),
+  );
   if (verdict === true) return { kind: "admitted" };
   if (typeof verdict === "string" && verdict !== "") {
     return { kind: "redirect", url: verdict };

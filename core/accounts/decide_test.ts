@@ -38,24 +38,24 @@ const byAddress: Record<
     ...["refuse", "refuse", "refuse"],
     ...["refuse", "link", "refuse"],
   ]],
-  "an address that nobody proved [LNK-03, A29]": [unverified, [
+  "an unproved address [LNK-03, A29]": [unverified, [
     ...["refuse", "take over", "refuse"],
     ...["refuse", "refuse", "refuse"],
     ...["refuse", "take over", "refuse"],
   ]],
-  "one that nobody proved, of somebody who cannot be put out [LNK-04, A37]": [
+  "an unproved address of a user who cannot be removed from it [LNK-04, A37]": [
     { ...unverified, canBeCleared: false },
     Array(9).fill("refuse"),
   ],
-  "what this identity began itself [LNK-14]": [
+  "a user that this identity began to create [LNK-14]": [
     { ...unverified, isUnfinished: true },
     Array(9).fill("finish"),
   ],
 };
 
-describe("an account that nobody has yet", () => {
+describe("a decision about an account that is not stored", () => {
   for (const [what, [sameEmail, verdicts]] of Object.entries(byAddress)) {
-    it(`with ${what}, is decided by the option and the provider's word`, () => {
+    it(`for ${what}, the option and the provider's claim decide`, () => {
       const found = proofs.flatMap((proof) =>
         options.map((linksByAddress) =>
           decideLink({ ...nobody, sameEmail, proof, linksByAddress })
@@ -69,7 +69,7 @@ describe("an account that nobody has yet", () => {
     });
   }
 
-  it("and an address that nobody has, creates a user, whatever the rest says", () => {
+  it("an unknown account with an unknown address creates a user in every case", () => {
     for (const proof of proofs) {
       for (const linksByAddress of options) {
         const facts = { ...nobody, proof, linksByAddress };
@@ -78,7 +78,7 @@ describe("an account that nobody has yet", () => {
     }
   });
 
-  it("becomes a way in of who asked for it, whoever has the address", () => {
+  it("an unknown account is linked to the user who asks to link it, even if its address belongs to another user", () => {
     for (const sameEmail of [null, verified, unverified]) {
       for (const proof of proofs) {
         const facts = { ...nobody, linkTo: "me", sameEmail, proof };
@@ -88,8 +88,8 @@ describe("an account that nobody has yet", () => {
   });
 });
 
-describe("an account that somebody has", () => {
-  it("signs its owner in, whoever has the address and whatever the option says", () => {
+describe("a decision about an account that is stored", () => {
+  it("a stored account signs its owner in, whatever its address and the option are", () => {
     for (const sameEmail of [null, verified, unverified]) {
       for (const linksByAddress of options) {
         const facts = { ...nobody, owner: "owner", sameEmail, linksByAddress };
@@ -98,12 +98,12 @@ describe("an account that somebody has", () => {
     }
   });
 
-  it("is linked already if its owner asks to link it", () => {
+  it("a stored account counts as linked if its owner asks to link it", () => {
     const facts = { ...nobody, owner: "me", linkTo: "me" };
     assert.deepEqual(decideLink(facts), { kind: "known", userId: "me" });
   });
 
-  it("is refused to everybody else who asks to link it [LNK-11]", () => {
+  it("a stored account is refused to every other user who asks to link it [LNK-11]", () => {
     const facts = { ...nobody, owner: "owner", linkTo: "me" };
     assert.deepEqual(decideLink(facts), { kind: "refuse", reason: "in use" });
   });

@@ -14,9 +14,9 @@ const withoutMail = [
   [null, "remove unless last", "refuse"],
 ] as const;
 
-describe("a way in that is to be removed [LNK-12]", () => {
+describe("decideUnlink() [LNK-12]", () => {
   for (const [others, atomic, plain] of withoutMail) {
-    it(`with ${others ?? "nobody knows how many"} others`, () => {
+    it(`an account with ${others ?? "an unknown number of"} other sign-in methods is removed only if one of them remains`, () => {
       const facts = { others, hasMail: false };
       const found = [true, false]
         .map((isAtomic) => decideUnlink({ ...facts, isAtomic }));
@@ -24,7 +24,7 @@ describe("a way in that is to be removed [LNK-12]", () => {
     });
   }
 
-  it("is never the last where a mail lets its owner in", () => {
+  it("an account is never the last one if a mail signs its owner in", () => {
     for (const [others] of withoutMail) {
       for (const isAtomic of [true, false]) {
         const verdict = decideUnlink({ others, hasMail: true, isAtomic });

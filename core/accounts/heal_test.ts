@@ -107,9 +107,9 @@ async function assertHeals(
 
 for (const [what, create] of Object.entries(adapters)) {
   for (const strategy of strategies) {
-    describe(`with ${what} and the strategy ${strategy} [5.2, LNK-14]`, () => {
+    describe(`a sign-in after a fault, with ${what} and the strategy ${strategy} [5.2, LNK-14]`, () => {
       for (const kind of faultKinds) {
-        it(`each call in turn may ${kind}, and the next try heals it`, async () => {
+        it(`the next sign-in repairs the result if an adapter call has the fault "${kind}"`, async () => {
           mock.timers.enable({ apis: ["setTimeout"] });
           const calls = await listCalls(create, strategy);
           for (const [at, name] of calls.entries()) {

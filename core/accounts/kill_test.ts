@@ -43,8 +43,8 @@ async function countCalls(): Promise<number> {
   return calls.filter((one) => one !== "getSessionAndUser").length;
 }
 
-describe("a process that is killed in the middle of a first sign-in [F38, 5.2]", () => {
-  it("leaves nothing that the next try does not heal, between whichever two calls it was", async () => {
+describe("a process that is killed during a first sign-in [F38, 5.2]", () => {
+  it("the next sign-in repairs everything, between whichever two adapter calls the process was killed", async () => {
     const folder = mkdtempSync(`${tmpdir()}/latchkey-`);
     const moments = Array.from({ length: await countCalls() + 1 }, (_, i) => i);
     const heal = async (at: number) => {

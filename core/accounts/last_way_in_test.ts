@@ -45,7 +45,7 @@ async function createSignedIn(
 }
 
 describe("unlinking an account", () => {
-  it("leaves somebody else's, where the adapter cannot list them", async () => {
+  it("unlinking keeps another user's account if the adapter cannot list accounts", async () => {
     const inner = createMemoryAdapter();
     const { listAccountsByUserId: _, ...adapter } = inner;
     const { flow, unlink } = await createSignedIn(adapter);
@@ -57,7 +57,7 @@ describe("unlinking an account", () => {
     assert.equal(owner?.email, "grace@example.com");
   });
 
-  it("does not count one of a passkey that is gone as another way in", async () => {
+  it("unlinking does not count the account of a removed passkey as another sign-in method", async () => {
     const adapter = createMemoryAdapter();
     const { userId, unlink } = await createSignedIn(adapter, [Passkey()], {
       experimental: { enableWebAuthn: true },
@@ -83,7 +83,7 @@ describe("unlinking an account", () => {
     assert.equal((await adapter.listAccountsByUserId(userId)).length, 1);
   });
 
-  it("does not count a mail that signs somebody else in as another way in", async () => {
+  it("unlinking does not count a mail that signs in another user as another sign-in method", async () => {
     const adapter = createMemoryAdapter();
     const { userId, unlink } = await createSignedIn(adapter, [mail]);
     const emailVerified = new Date();
@@ -103,7 +103,7 @@ describe("unlinking an account", () => {
     assert.equal((await adapter.listAccountsByUserId(userId)).length, 1);
   });
 
-  it("does not count a mail to an address that is not proved as another way in", async () => {
+  it("unlinking does not count a mail to an unproved address as another sign-in method", async () => {
     const adapter = createMemoryAdapter();
     const { userId, unlink } = await createSignedIn(adapter, [mail]);
     await adapter.updateUser({ id: userId, emailVerified: null });
@@ -111,7 +111,7 @@ describe("unlinking an account", () => {
     assert.equal((await adapter.listAccountsByUserId(userId)).length, 1);
   });
 
-  it("leaves one of two that are unlinked at once, where the adapter takes its time", async () => {
+  it("two accounts unlinked at once in a slow adapter leave one", async () => {
     const inner = createMemoryAdapter();
     const { unlinkAccountUnlessLast: _, ...rest } = inner;
     const adapter: Adapter = {

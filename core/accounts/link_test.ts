@@ -86,7 +86,7 @@ for (const strategy of strategies) {
   const session = { strategy };
 
   describe(`a first sign-in, with the strategy ${strategy}`, () => {
-    it("creates a user whose address is as verified as the provider says", async () => {
+    it("a first sign-in creates a user whose address is as verified as the provider says", async () => {
       const proofs: [unknown, boolean][] = [
         [true, true],
         [false, false],
@@ -111,7 +111,7 @@ for (const strategy of strategies) {
       }
     });
 
-    it("tells createUser, linkAccount and signIn, with exactly their arguments", async () => {
+    it("a first sign-in fires createUser, linkAccount and signIn, with exactly their arguments", async () => {
       const flow = await createUserFlow({ session });
       await assertSignedIn(flow);
       const user = await flow.adapter.getUserByEmail?.("ada@example.com");
@@ -138,7 +138,7 @@ for (const strategy of strategies) {
       assert.deepEqual(signed?.user, user);
     });
 
-    it("goes to pages.newUser with the target, and no later one does", async () => {
+    it("only the first sign-in goes to pages.newUser with the target", async () => {
       const flow = await createUserFlow({
         session,
         pages: { newUser: "/welcome?a=b" },
@@ -153,7 +153,7 @@ for (const strategy of strategies) {
       assert.equal(second.url, `${site}/private`);
     });
 
-    it("three at once make one user, with adapters that have unique keys and with one that has none [LNK-13]", async () => {
+    it("three first sign-ins at once make one user, with and without unique keys in the adapter [LNK-13]", async () => {
       const tables = { users: 0, accounts: 0 };
       const loose = (): Adapter => {
         const { createUserWithAccount: _, ...inner } = createMemoryAdapter();
@@ -197,7 +197,7 @@ for (const strategy of strategies) {
   });
 
   describe(`a later sign-in, with the strategy ${strategy}`, () => {
-    it("stores the new tokens, and what is left out stays", async () => {
+    it("a later sign-in stores the new tokens, and keeps those that the provider left out", async () => {
       const flow = await createUserFlow({ session }, {
         entry: { account: ({ access_token }) => ({ access_token }) },
       });
@@ -217,7 +217,7 @@ for (const strategy of strategies) {
       assert.equal(second.userId, first.userId);
     });
 
-    it("never changes the address of the user [LNK-16]", async () => {
+    it("a later sign-in never changes the user's address [LNK-16]", async () => {
       const flow = await createUserFlow({ session });
       await assertSignedIn(flow);
       flow.op.user = { ...ada, email: "eve@example.com" };
@@ -229,7 +229,7 @@ for (const strategy of strategies) {
       );
     });
 
-    it("asks signIn about the stored user, before anything is stored", async () => {
+    it("a later sign-in calls signIn with the stored user, before anything is stored", async () => {
       const asked: unknown[] = [];
       const flow = await createUserFlow({
         session,
@@ -250,8 +250,8 @@ for (const strategy of strategies) {
     });
   });
 
-  describe(`an address that somebody has, with the strategy ${strategy}`, () => {
-    it("is refused by default, and nothing is stored [LNK-06]", async () => {
+  describe(`an address that another user has, with the strategy ${strategy}`, () => {
+    it("by default the address is refused, and nothing is stored [LNK-06]", async () => {
       const flow = await createTwo({ config: { session } });
       await assertSignedIn(flow);
       const browser = flow.createBrowser();
@@ -264,7 +264,7 @@ for (const strategy of strategies) {
       assert.equal(await readSession(browser), null);
     });
 
-    it("is linked with the option, unless the provider says it is not verified [LNK-01]", async () => {
+    it("the option links by address, unless the provider says that the address is not verified [LNK-01]", async () => {
       const cases: [boolean | "verified", unknown, boolean][] = [
         [true, true, true],
         [true, undefined, true],
@@ -300,7 +300,7 @@ for (const strategy of strategies) {
       }
     });
 
-    it("is the very address: nothing is folded, dotted or cut [LNK-05]", async () => {
+    it("addresses match exactly: nothing is folded, dotted or cut off [LNK-05]", async () => {
       const others: [said: string, email: string | null][] = [
         ["ada+x@example.com", "ada+x@example.com"],
         ["a.da@example.com", "a.da@example.com"],
@@ -325,7 +325,7 @@ for (const strategy of strategies) {
       }
     });
 
-    it("is the same in capitals [LNK-05]", async () => {
+    it("addresses match in capitals too [LNK-05]", async () => {
       for (const option of [true, "verified"] as const) {
         const flow = await createTwo({
           config: { session },
@@ -352,10 +352,10 @@ for (const strategy of strategies) {
       "\uff4bate.dishes@corp.example": "a wide letter",
       "\uff2bATE.DISHES@corp.example": "a wide capital",
       "kate.dishes@\u212aorp.example": "a domain with the Kelvin sign",
-      "kate.dishes@corp\ufe0f.example": "a domain with a sign nobody sees",
+      "kate.dishes@corp\ufe0f.example": "an invisible sign in the domain",
     };
     for (const [email, what] of Object.entries(folded)) {
-      it(`is nobody's with ${what} in it: a user without an address, known by the account [LNK-05, 4.12]`, async () => {
+      it(`an address with ${what} counts as missing, and the account identifies the user [LNK-05, 4.12]`, async () => {
         for (const option of [true, "verified"] as const) {
           const seen: unknown[] = [];
           const flow = await createTwo({
@@ -388,7 +388,7 @@ for (const strategy of strategies) {
       });
     }
 
-    it("is verified for the spelling of the provider's, whatever the profile callback makes of it [LNK-02]", async () => {
+    it("the address is verified as the provider spells it, whatever the profile callback returns [LNK-02]", async () => {
       const flow = await createTwo({
         config: { session },
         entry: {
@@ -408,7 +408,7 @@ for (const strategy of strategies) {
       );
     });
 
-    it("is the very address, also where the database folds more than the library [LNK-05]", async () => {
+    it("addresses match exactly even if the database folds more than the library [LNK-05]", async () => {
       const pairs = [
         ["ad+e@example.com", "ade@example.com"],
         // Some databases compare by Unicode case folding.
@@ -443,7 +443,7 @@ for (const strategy of strategies) {
       }
     });
 
-    it("whoever registered it unproved is put out first [LNK-03, LNK-04, A29, A37]", async () => {
+    it("a user who registered the address without proof is removed from it first [LNK-03, LNK-04, A29, A37]", async () => {
       const flow = await createTwo({
         config: { session },
         entry: { allowDangerousEmailAccountLinking: true },
@@ -478,7 +478,7 @@ for (const strategy of strategies) {
       });
     });
 
-    it("is taken over in the end, whichever call fails on the way [LNK-04, 5.2]", async () => {
+    it("a take-over succeeds in the end, whichever adapter call fails on the way [LNK-04, 5.2]", async () => {
       const run = async (at: number) => {
         const faults = createFaultAdapter(createMemoryAdapter());
         const flow = await createTwo({
@@ -507,7 +507,7 @@ for (const strategy of strategies) {
       for (let at = 0; at < count; at++) await run(at);
     });
 
-    it("is nobody's to finish who only tried to create a user with it [LNK-04]", async () => {
+    it("an account that only tried to create a user with the address cannot take the user over [LNK-04]", async () => {
       const faults = createFaultAdapter(createPlainAdapter());
       const flow = await createTwo({
         adapter: faults.adapter,
@@ -528,7 +528,7 @@ for (const strategy of strategies) {
       assert.ok(await readSession(victim));
     });
 
-    it("is refused where the adapter cannot put anybody out [LNK-04]", async () => {
+    it("the address is refused if the adapter cannot remove its unproved user [LNK-04]", async () => {
       const flow = await createTwo({
         adapter: createPlainAdapter(),
         config: { session },
@@ -546,7 +546,7 @@ for (const strategy of strategies) {
   });
 
   describe(`linking while signed in, with the strategy ${strategy}`, () => {
-    it("adds a way in, gives the session a new id, and goes where it was asked to", async () => {
+    it("linking adds a sign-in method, gives the session a new id, and goes to the target", async () => {
       const flow = await createTwo({
         config: { session },
         second: { sub: "other-1", name: "A. L.", email: "al@example.com" },
@@ -579,7 +579,7 @@ for (const strategy of strategies) {
       assert.equal(again.user?.email, "ada@example.com");
     });
 
-    it("twice changes nothing the second time", async () => {
+    it("linking the same account again changes nothing", async () => {
       const flow = await createTwo({ config: { session } });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
@@ -590,7 +590,7 @@ for (const strategy of strategies) {
       assert.deepEqual(flow.told, []);
     });
 
-    it("never happens by an ordinary sign-in: the other person is signed in [SES-03]", async () => {
+    it("an ordinary sign-in never links: the other user is signed in [SES-03]", async () => {
       const flow = await createTwo({
         config: { session },
         second: { sub: "other-1", name: "Bob", email: "bob@example.com" },
@@ -607,7 +607,7 @@ for (const strategy of strategies) {
       assert.equal(await readSession(old), null);
     });
 
-    it("refuses what belongs to somebody else, without saying whose it is [LNK-11]", async () => {
+    it("linking refuses an account of another user, without saying whose it is [LNK-11]", async () => {
       const flow = await createTwo({
         config: { session },
         second: { sub: "other-1", name: "Bob", email: "bob@example.com" },
@@ -625,7 +625,7 @@ for (const strategy of strategies) {
       assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
     });
 
-    it("refuses when the session has ended meanwhile [LNK-10, SES-04]", async () => {
+    it("linking refuses if the session has ended in the meantime [LNK-10, SES-04]", async () => {
       const flow = await createTwo({ config: { session } });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
@@ -638,7 +638,7 @@ for (const strategy of strategies) {
       assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
     });
 
-    it("refuses when somebody else is signed in meanwhile [SES-05]", async () => {
+    it("linking refuses if another user has signed in in the meantime [SES-05]", async () => {
       const faults = createFaultAdapter(createMemoryAdapter());
       const { adapter } = faults;
       const asked: unknown[] = [];
@@ -667,7 +667,7 @@ for (const strategy of strategies) {
       assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
     });
 
-    it("needs the form token, a session and POST [CSRF-01, LNK-10]", async () => {
+    it("linking needs the form token, a session and POST [CSRF-01, LNK-10]", async () => {
       const flow = await createTwo({ config: { session } });
       const browser = flow.createBrowser();
       const nobody = await post(browser, "link/second");
@@ -689,7 +689,7 @@ for (const strategy of strategies) {
   });
 
   describe(`unlinking, with the strategy ${strategy}`, () => {
-    it("takes a way in, and gives the session a new id", async () => {
+    it("unlinking removes a sign-in method and gives the session a new id", async () => {
       const flow = await createTwo({ config: { session } });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
@@ -702,7 +702,7 @@ for (const strategy of strategies) {
       assert.ok(await readSession(browser));
     });
 
-    it("refuses the last [LNK-12]", async () => {
+    it("unlinking refuses the last sign-in method [LNK-12]", async () => {
       const flow = await createTwo({ config: { session } });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
@@ -712,7 +712,7 @@ for (const strategy of strategies) {
       assert.ok(await readSession(browser));
     });
 
-    it("two at once leave one [LNK-12]", async () => {
+    it("two unlinkings at once leave one sign-in method [LNK-12]", async () => {
       const { unlinkAccountUnlessLast: _, ...adapter } = createMemoryAdapter();
       for (const one of [createMemoryAdapter(), adapter]) {
         const flow = await createTwo({ adapter: one, config: { session } });
@@ -728,7 +728,7 @@ for (const strategy of strategies) {
       }
     });
 
-    it("refuses an account of somebody else, and one that is not there", async () => {
+    it("unlinking refuses an account of another user, and one that does not exist", async () => {
       const flow = await createTwo({
         config: { session },
         second: { sub: "other-1", name: "Bob", email: "bob@example.com" },
@@ -746,7 +746,7 @@ for (const strategy of strategies) {
       assert.deepEqual(await listAccounts(flow, "bob@example.com"), ["second"]);
     });
 
-    it("says what an adapter lacks that cannot tell whether it is the last", async () => {
+    it("unlinking says what the adapter lacks if it cannot tell whether the account is the last", async () => {
       const flow = await createTwo({
         adapter: createPlainAdapter(),
         config: { session },
@@ -762,7 +762,7 @@ for (const strategy of strategies) {
   });
 }
 
-describe("what is stored of an account", () => {
+describe("the stored fields of an account", () => {
   const readAccount = async (entry: Partial<OIDCConfig>) => {
     const adapter = createMemoryAdapter();
     const flow = await createUserFlow({ adapter }, { entry });
@@ -774,7 +774,7 @@ describe("what is stored of an account", () => {
     return account as Record<string, unknown>;
   };
 
-  it("is the key and the usual token fields, and nothing that tables have no column for", async () => {
+  it("an account is stored with its key, the usual token fields, and nothing that tables have no column for", async () => {
     const account = await readAccount({});
     const { access_token, id_token, expires_at, scope, ...rest } = account;
     assert.ok(access_token && id_token && expires_at && scope);
@@ -787,7 +787,7 @@ describe("what is stored of an account", () => {
     });
   });
 
-  it("is what the account callback gives, and the key", async () => {
+  it("an account is stored with its key and what the account callback returns", async () => {
     const chosen = await readAccount({
       account: ({ scope }) => ({ scope }),
     });
@@ -805,7 +805,7 @@ describe("what is stored of an account", () => {
     ]);
   });
 
-  it("is nothing where the callback throws, and nobody signs in [F35]", async () => {
+  it("an account is not stored if the account callback throws, and the sign-in fails [F35]", async () => {
     const flow = await createUserFlow({}, {
       entry: {
         account: () => {
@@ -823,8 +823,8 @@ describe("what is stored of an account", () => {
   });
 });
 
-describe("an account [LNK-07, LNK-08, LNK-09]", () => {
-  it("is named by provider and id: the same id at another provider is another person", async () => {
+describe("the key of an account [LNK-07, LNK-08, LNK-09]", () => {
+  it("an account is named by provider and id: the same id at another provider is another user", async () => {
     const flow = await createTwo({
       second: { sub: "user-1", name: "Eve", email: "eve@example.com" },
     });
@@ -835,7 +835,7 @@ describe("an account [LNK-07, LNK-08, LNK-09]", () => {
     assert.equal(seen.user?.email, "eve@example.com");
   });
 
-  it("has one key whether the provider's id is a number or a text", async () => {
+  it("an account has one key whether the provider's id is a number or a text", async () => {
     const ids: unknown[] = [7, "7"];
     const flow = await createUserFlow({}, {
       entry: { profile: () => ({ id: ids.shift() as string }) },
@@ -847,7 +847,7 @@ describe("an account [LNK-07, LNK-08, LNK-09]", () => {
     ]);
   });
 
-  it("without an id is an error, and no user [LNK-15]", async () => {
+  it("a profile without an id is an error and creates no user [LNK-15]", async () => {
     const flow = await createUserFlow({}, {
       entry: { profile: () => ({ email: "ada@example.com" }) },
     });

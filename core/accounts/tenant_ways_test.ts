@@ -44,8 +44,8 @@ async function createHosts(adapter: Adapter, strategy: "jwt" | "database") {
 }
 
 for (const strategy of ["database", "jwt"] as const) {
-  describe(`a way in at another host, with the strategy ${strategy}`, () => {
-    it("goes only with the owner's consent, where a mail is the only way in here", async () => {
+  describe(`a sign-in method at another host, with the strategy ${strategy}`, () => {
+    it("the method is removed only with the owner's consent if a mail is the only method at this host", async () => {
       const adapter = createMemoryAdapter();
       const { owner, ...flow } = await createHosts(adapter, strategy);
       const early = flow.createBrowser();
@@ -64,7 +64,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(await readSession(early), null);
     });
 
-    it("that cannot be removed refuses, and nothing is changed", async () => {
+    it("a method that cannot be removed refuses the sign-in, and nothing changes", async () => {
       const { unlinkAccount: _, ...adapter } = createMemoryAdapter();
       const { owner, ...flow } = await createHosts(adapter, strategy);
       const early = flow.createBrowser();

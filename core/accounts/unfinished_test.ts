@@ -44,7 +44,7 @@ const adapters: Readonly<Record<string, () => Adapter>> = {
 };
 
 for (const [where, create] of Object.entries(adapters)) {
-  describe(`a user and an account in two steps, with ${where}`, () => {
+  describe(`a user created in two steps, with ${where}`, () => {
     async function createSite() {
       const adapter = create();
       const faults = createFaultAdapter(adapter);
@@ -85,7 +85,7 @@ for (const [where, create] of Object.entries(adapters)) {
       return { adapter, flow, addOther, begin, assertStranger };
     }
 
-    it("is finished by the identity that began it", async () => {
+    it("an incomplete user is completed by the identity that created it", async () => {
       const { adapter, flow, begin } = await createSite();
       await begin();
       mock.timers.tick(DAY - 1000);
@@ -93,14 +93,14 @@ for (const [where, create] of Object.entries(adapters)) {
       assert.equal((await adapter.getUserByAccount?.(key))?.email, email);
     });
 
-    it("cannot be finished by another identity of the same provider that says the same", async () => {
+    it("an incomplete user cannot be completed by another identity of the same provider with the same claims", async () => {
       const { flow, begin, assertStranger } = await createSite();
       await begin();
       flow.op.user = { ...flow.op.user, sub: "user-2" };
       await assertStranger("user-2");
     });
 
-    it("cannot be finished by who began to create a user, when somebody else created the one that is there", async () => {
+    it("a user that another sign-in created cannot be completed by an identity that began to create one", async () => {
       const { adapter, begin, assertStranger } = await createSite();
       mock.timers.reset();
       mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOON });
@@ -115,21 +115,21 @@ for (const [where, create] of Object.entries(adapters)) {
       await assertStranger();
     });
 
-    it("cannot be finished after a day", async () => {
+    it("an incomplete user cannot be completed after a day", async () => {
       const { begin, assertStranger } = await createSite();
       await begin();
       mock.timers.tick(DAY);
       await assertStranger();
     });
 
-    it("cannot be finished by an identity that was finished and unlinked since", async () => {
+    it("an identity that was completed and then unlinked cannot complete the user again", async () => {
       const { adapter, flow, assertStranger } = await createSite();
       await assertSignedIn(flow);
       await adapter.unlinkAccount?.(key);
       await assertStranger();
     });
 
-    it("cannot be finished when the user has another way in by now", async () => {
+    it("a user who has another sign-in method by now cannot be completed", async () => {
       const { addOther, begin, assertStranger } = await createSite();
       await begin();
       await addOther();
@@ -140,7 +140,7 @@ for (const [where, create] of Object.entries(adapters)) {
 
 describe("taking over a user by an address", () => {
   for (const verified of [true, undefined]) {
-    it(`verifies it ${verified ? "if" : "only if"} the provider does (${verified})`, async () => {
+    it(`the take-over verifies the address ${verified ? "if" : "only if"} the provider does (${verified})`, async () => {
       const adapter = createMemoryAdapter();
       const flow = await createUserFlow({ adapter }, {
         entry: { allowDangerousEmailAccountLinking: true },
@@ -162,14 +162,14 @@ describe("an address that the profile callback chose", () => {
     profile: ({ sub }) => ({ id: String(sub), name: null, email: chosen }),
   };
 
-  it("is not proved by what the provider says of another one", async () => {
+  it("the provider's claim about another address does not prove it", async () => {
     const flow = await createUserFlow({}, { entry });
     await assertSignedIn(flow);
     const user = await flow.adapter.getUserByAccount?.(key);
     assert.deepEqual([user?.email, user?.emailVerified], [chosen, null]);
   });
 
-  it("links nobody", async () => {
+  it("the address links no account", async () => {
     const adapter = createMemoryAdapter();
     const flow = await createUserFlow({ adapter }, { entry });
     await adapter.createUser({

@@ -2,13 +2,7 @@ import { enter } from "../accounts/enter.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import type { AdapterUser } from "../model/adapter.ts";
 import type { Context } from "../request/context.ts";
-import {
-  CallbackRouteError,
-  InvalidCheck,
-  SignInRequired,
-  toAuthError,
-  withTarget,
-} from "../errors/errors.ts";
+import { InvalidCheck, SignInRequired } from "../errors/errors.ts";
 import { limitFailures } from "../rate_limits/limits.ts";
 import { proveOAuth } from "../methods/oauth/begin.ts";
 import {
@@ -21,7 +15,10 @@ import { type Outcome, redirect } from "../request/outcome.ts";
 import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { withQuery } from "../http/redirects.ts";
 import { readSession, toStrategy } from "../session/strategy.ts";
-import { resolveTarget } from "../request/redirect_target.ts";
+import {
+  keepTargetOfSignIn,
+  resolveTarget,
+} from "../request/redirect_target.ts";
 
 /** `GET /callback/<provider>`: handles the redirect back from an OAuth provider. */
 export async function callback(ctx: Context): Promise<Outcome> {
@@ -40,21 +37,15 @@ async function comeBack(
   provider: ResolvedOAuth,
   attempt: Attempt,
 ): Promise<Outcome> {
+  const { target } = attempt;
   try {
-    await consumeAttempt(ctx, attempt);
-    return await finish(ctx, provider, attempt);
+    return await keepTargetOfSignIn(ctx, target, async () => {
+      await consumeAttempt(ctx, attempt);
+      return await finish(ctx, provider, attempt);
+    });
   } catch (error) {
-    if (error instanceof InvalidCheck) {
-      return await arriveLate(ctx, {
-        reason: error.message,
-        target: attempt.target,
-      });
-    }
-    const known = toAuthError(error) ?? new CallbackRouteError(
-      `Signing in with "${attempt.provider}" failed.`,
-      { cause: error },
-    );
-    throw withTarget(known, attempt.target);
+    if (!(error instanceof InvalidCheck)) throw error;
+    return await arriveLate(ctx, { reason: error.message, target });
   }
 }
 

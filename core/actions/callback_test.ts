@@ -49,7 +49,7 @@ async function refuse(
 }
 
 describe("the signIn callback", () => {
-  it("gets user, account and profile, and admits with true", async () => {
+  it("the signIn callback gets user, account and profile, and true admits the user", async () => {
     const seen: unknown[] = [];
     const flow = await createFlow({
       config: {
@@ -66,7 +66,7 @@ describe("the signIn callback", () => {
     assert.deepEqual(seen, ["ada@example.com", "op", "user-1"]);
   });
 
-  it("false is no permission [F35]", async () => {
+  it("false from signIn refuses the sign-in [F35]", async () => {
     const flow = await refuse({ signIn: () => false }, denied);
     const page = await flow.createBrowser().goto(
       flow.answers.findLast(({ url }) => url.includes("/auth/error"))?.url ??
@@ -87,12 +87,12 @@ describe("the signIn callback", () => {
     ["a promise of nothing", Promise.resolve()],
   ];
   for (const [name, value] of mistakes) {
-    it(`${name} is no permission [F35]`, async () => {
+    it(`${name} from signIn refuses the sign-in [F35]`, async () => {
       await refuse({ signIn: mistake<SignIn>(value) }, denied);
     });
   }
 
-  it("one that throws is no permission, and the log says what [F35]", async () => {
+  it("a signIn callback that throws refuses the sign-in, and the log has its error [F35]", async () => {
     const throwing: SignIn = () => {
       throw new Error("the directory is down");
     };
@@ -104,7 +104,7 @@ describe("the signIn callback", () => {
     await refuse({ signIn: () => Promise.reject(undefined) }, denied);
   });
 
-  it("one that throws an error of the library decides what is shown [F35]", async () => {
+  it("an error of the library thrown by signIn decides what is shown [F35]", async () => {
     await refuse({
       signIn: () => {
         throw new AccessDenied("not this one");
@@ -117,7 +117,7 @@ describe("the signIn callback", () => {
     }, hidden);
   });
 
-  it("an error that is thrown again and again keeps nobody's target", async () => {
+  it("a signIn callback that throws the same error object twice keeps no visitor's target in it", async () => {
     const error = Object.freeze(new OAuthCallbackError("one for all"));
     const signIn: SignIn = () => {
       throw error;
@@ -133,7 +133,7 @@ describe("the signIn callback", () => {
     assert.equal(error.target, undefined);
   });
 
-  it("a text redirects there, without a session", async () => {
+  it("a path from signIn redirects there, without a session", async () => {
     const flow = await createFlow({
       config: { callbacks: { signIn: () => "/welcome?first=1" } },
     });
@@ -154,7 +154,7 @@ describe("the signIn callback", () => {
     "/auth/signout",
   ];
   for (const text of foreign) {
-    it(`a text that leads elsewhere leads home: ${JSON.stringify(text)}`, async () => {
+    it(`the text ${JSON.stringify(text)} from signIn, which leads elsewhere, redirects to the home page`, async () => {
       const flow = await createFlow({
         config: { callbacks: { signIn: () => text } },
       });
@@ -164,7 +164,7 @@ describe("the signIn callback", () => {
     });
   }
 
-  it("a text to another origin passes the redirect callback", async () => {
+  it("a URL of another origin from signIn passes through the redirect callback", async () => {
     const flow = await createFlow({
       config: {
         callbacks: {
@@ -182,7 +182,7 @@ describe("the signIn callback", () => {
     assert.equal(await readSession(browser), null);
   });
 
-  it("is not asked before the identity is proved", async () => {
+  it("signIn is not called before the identity is proved", async () => {
     let calls = 0;
     const flow = await createFlow({
       config: {
@@ -202,7 +202,7 @@ describe("the signIn callback", () => {
     assert.equal(calls, 0);
   });
 
-  it("a refusal leaves who was signed in before as they were", async () => {
+  it("a refusal does not change the session of a user who is already signed in", async () => {
     let admits = true;
     const flow = await createFlow({
       config: { callbacks: { signIn: () => admits } },
@@ -216,17 +216,17 @@ describe("the signIn callback", () => {
 });
 
 describe("the jwt callback at sign-in", () => {
-  it("null is no permission [F35]", async () => {
+  it("null from jwt refuses the sign-in [F35]", async () => {
     await refuse({ jwt: () => null }, denied);
   });
 
   for (const value of [undefined, 7, "token", true]) {
-    it(`${String(value)} is a mistake of the host [F35]`, async () => {
+    it(`${String(value)} from jwt is a mistake of the application [F35]`, async () => {
       await refuse({ jwt: mistake<Jwt>(value) }, hidden);
     });
   }
 
-  it("one that throws is a mistake of the host, and the log says what [F35]", async () => {
+  it("a jwt callback that throws is a mistake of the application, and the log has its error [F35]", async () => {
     await refuse({
       jwt: () => {
         throw new Error("no roles today");
@@ -237,13 +237,13 @@ describe("the jwt callback at sign-in", () => {
     }, denied);
   });
 
-  it("a token that is too large is a mistake of the host", async () => {
+  it("a token that is too large is a mistake of the application", async () => {
     await refuse({
       jwt: ({ token }) => ({ ...token, big: crypto.randomUUID().repeat(300) }),
     }, { ...hidden, log: /biggest claim is "big"/ });
   });
 
-  it("a token that cannot be written is a mistake of the host", async () => {
+  it("a token that cannot be written is a mistake of the application", async () => {
     await refuse({ jwt: ({ token }) => ({ ...token, big: 1n }) }, hidden);
   });
 });
@@ -264,12 +264,12 @@ describe("the profile callback", () => {
     ["gives true as id", mistake({ id: true })],
   ];
   for (const [name, profile] of profiles) {
-    it(`one that ${name} is a mistake of the host [F36, X17]`, async () => {
+    it(`a profile callback that ${name} is a mistake of the application [F36, X17]`, async () => {
       await refuse({}, hidden, { profile });
     });
   }
 
-  it("secrets in what it throws are not logged [F36]", async () => {
+  it("secrets in an error of the profile callback are not logged [F36]", async () => {
     const clientSecret = "hush, this one looks like nothing";
     const flow = await createFlow({
       op: { clientSecret },
@@ -288,7 +288,7 @@ describe("the profile callback", () => {
     });
   });
 
-  it("the id 0 is an id [X17]", async () => {
+  it("the id 0 from the profile callback is accepted [X17]", async () => {
     const ids: (string | undefined)[] = [];
     const flow = await createFlow({
       entry: { profile: mistake({ id: 0 }) },
@@ -306,8 +306,8 @@ describe("the profile callback", () => {
   });
 });
 
-describe("redirects and pages", () => {
-  it("the redirect callback that throws at the start stops it", async () => {
+describe("redirects and error pages", () => {
+  it("a redirect callback that throws at the start stops the sign-in", async () => {
     const config: Partial<AuthConfig> = {
       callbacks: {
         redirect: () => {
@@ -323,7 +323,7 @@ describe("redirects and pages", () => {
     assert.equal(flow.op.count("authorize"), 0);
   });
 
-  it("pages of the host get the error, and where the person was going", async () => {
+  it("pages of the application get the error and the visitor's target", async () => {
     const flow = await createFlow({
       config: { pages: { signIn: "/login", error: "/oops" } },
     });
@@ -368,7 +368,7 @@ describe("redirects and pages", () => {
     assert.ok(errors[0]?.text.includes(`"ref":"${ref}"`));
   });
 
-  it("programs get the error as JSON, with its status and no more", async () => {
+  it("API clients get the error as JSON, with its status and no more", async () => {
     const flow = await createFlow({
       config: { callbacks: { signIn: () => false } },
     });
@@ -385,7 +385,7 @@ describe("redirects and pages", () => {
     });
   });
 
-  it("a signIn event that fails changes nothing [F34]", async () => {
+  it("a signIn event handler that fails changes nothing [F34]", async () => {
     const flow = await createFlow({
       config: { events: { signIn: () => Promise.reject(new Error("late")) } },
     });

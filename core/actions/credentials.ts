@@ -7,11 +7,6 @@ import {
   toPersonName,
 } from "../providers/typed_credentials.ts";
 import {
-  CallbackRouteError,
-  toAuthError,
-  withTarget,
-} from "../errors/errors.ts";
-import {
   limitAttempt,
   recordSuccess,
   type Try,
@@ -19,7 +14,10 @@ import {
 import { proveCredentials } from "../methods/credentials/credentials.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { Identity } from "../providers/provider.ts";
-import { readCallbackUrl, resolveTarget } from "../request/redirect_target.ts";
+import {
+  keepTargetOfSignIn,
+  resolveTarget,
+} from "../request/redirect_target.ts";
 
 /** `POST /callback/<provider>`: signs in with the submitted credentials. */
 export async function signInHere(ctx: Context): Promise<Outcome> {
@@ -27,18 +25,12 @@ export async function signInHere(ctx: Context): Promise<Outcome> {
   if (provider?.type !== "credentials") {
     throw new TypeError("the route needs a credentials provider");
   }
-  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
-  try {
+  const target = await resolveTarget(ctx);
+  return await keepTargetOfSignIn(ctx, target, async () => {
     const proved = await prove(ctx, provider);
     const proof = { provider, target, linkTo: null, before: null };
     return await enter(ctx, { ...proof, ...proved });
-  } catch (error) {
-    const known = toAuthError(error) ?? new CallbackRouteError(
-      `Signing in with "${provider.id}" failed.`,
-      { cause: error },
-    );
-    throw withTarget(known, target);
-  }
+  });
 }
 
 /** Proves the credentials; returns the identity and the try that was counted. */

@@ -8,7 +8,6 @@ import { withQuery } from "../http/redirects.ts";
 import { isCrowded } from "../session/candidates.ts";
 import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
 import {
-  readCallbackUrl,
   readSafeCallbackUrl,
   resolveTarget,
   toOwnPage,
@@ -107,7 +106,7 @@ function assertAllSeen(ctx: Context): void {
 /** The redirect target; the default if the application's callback fails. */
 async function findTarget(ctx: Context): Promise<string> {
   try {
-    return await resolveTarget(ctx, readCallbackUrl(ctx));
+    return await resolveTarget(ctx);
   } catch (error) {
     ctx.effects.log.error(
       new AuthError(

@@ -13,9 +13,12 @@ import {
   type CookieChange,
   GUARD_PARAMS,
 } from "../http/cookies.ts";
+import {
+  openCookies,
+  sealCookie,
+  type SealingContext,
+} from "../http/sealed_cookies.ts";
 import { hash } from "../crypto/hash.ts";
-import type { Purpose } from "../crypto/keys.ts";
-import { open, seal } from "../crypto/seal.ts";
 import { isFlowParam, toTexts } from "../providers/endpoint_params.ts";
 import { ConfigurationError } from "../errors/errors.ts";
 import type { EndpointParams } from "../providers/endpoints.ts";
@@ -43,19 +46,6 @@ const MAX_PARAMS = 1000;
 /** Maximum bytes of all entries. Sealing adds a third, and a cookie is limited to 4096 bytes. */
 const MAX_TOTAL = 2500;
 
-type Reader = Pick<RequestHead, "policy" | "jar"> & {
-  readonly settings: Pick<Settings, "keyring">;
-  readonly now: number;
-};
-
-function toPurpose({ policy }: Pick<RequestHead, "policy">): Purpose {
-  return {
-    name: "guard",
-    cookie: policy.names.attempt,
-    maxAge: ATTEMPT_COOKIE_MAX_AGE,
-  };
-}
-
 /**
  * Converts a guard's parameters to text.
  *
@@ -82,13 +72,13 @@ export async function keepGuardParams(
   settings: Settings,
   { target, params }: { target: string | null; params: ParamTexts },
 ): Promise<CookieChange> {
-  const reader = { ...head, settings, now: readClock() };
+  const ctx = { ...head, settings, now: readClock() };
   const entry: Entry = {
     target: await toKey(target, head.origin),
     params,
-    started: reader.now,
+    started: ctx.now,
   };
-  const others = (await readEntries(reader))
+  const others = (await readEntries(ctx))
     .filter((one) => one.target !== entry.target);
   const entries: Entry[] = [];
   let size = 0;
@@ -96,12 +86,7 @@ export async function keepGuardParams(
     size += toSize(one);
     if (size <= MAX_TOTAL) entries.push(one);
   }
-  const value = await seal(
-    settings.keyring,
-    toPurpose(head),
-    { entries },
-    reader.now,
-  );
+  const value = await sealCookie(ctx, "guard", { entries });
   return { role: "attempt", key: GUARD_PARAMS, value };
 }
 
@@ -134,18 +119,15 @@ async function toKey(
   return await hash(host + pathname);
 }
 
-async function readEntries(reader: Reader): Promise<readonly Entry[]> {
-  const { jar, settings, now } = reader;
-  const values = jar.attempts.get(GUARD_PARAMS) ?? [];
-  const found: Entry[] = [];
-  // Two values are read, as for attempts: a cookie planted by a sibling domain does not hide ours.
-  for (const value of values.slice(0, 2)) {
-    const purpose = toPurpose(reader);
-    const opened = await open(settings.keyring, purpose, value, now);
-    found.push(...(opened?.payload.entries ?? []) as readonly Entry[]);
-  }
+async function readEntries(ctx: SealingContext): Promise<readonly Entry[]> {
+  const values = ctx.jar.attempts.get(GUARD_PARAMS);
+  const opened = await openCookies<{ readonly entries: readonly Entry[] }>(
+    ctx,
+    "guard",
+    values,
+  );
   // Written so that entries are dropped if the clock is NaN.
-  return found.filter(({ started }) =>
-    Math.abs(now - started) < ATTEMPT_COOKIE_MAX_AGE * 1000
+  return opened.flatMap(({ entries }) => entries).filter(({ started }) =>
+    Math.abs(ctx.now - started) < ATTEMPT_COOKIE_MAX_AGE * 1000
   );
 }

@@ -80,8 +80,8 @@ async function leave(
 
 const gold = { acr_values: "gold" };
 
-describe("a guard's params", () => {
-  it("reach the provider from the page that the guard sends to, and the visitor comes back", async () => {
+describe("the parameters of a guard", () => {
+  it("parameters reach the provider from the guard's sign-in page, and the visitor returns to the guarded page", async () => {
     const { browser, op } = await createGuarded({ "/vault": gold });
     const page = await browser.goto(`${site}/vault?door=1`);
     assert.equal(new URL(page.url).pathname, "/auth/signin");
@@ -96,7 +96,7 @@ describe("a guard's params", () => {
     assert.equal(room.text, "let in");
   });
 
-  it("reach the provider from a sign-in page of the host's, which knows nothing of them", async () => {
+  it("parameters reach the provider from the application's own sign-in page, which does not pass them on", async () => {
     const { browser } = await createGuarded({ "/vault": gold }, {
       config: { pages: { signIn: "/own-sign-in" } },
     });
@@ -106,7 +106,7 @@ describe("a guard's params", () => {
     assert.deepEqual(searchParams.getAll("acr_values"), ["gold"]);
   });
 
-  it("are those of the page that the sign-in leads to, however many were opened", async () => {
+  it("a sign-in uses the parameters of the page that it leads to, however many guarded pages were opened", async () => {
     const { browser } = await createGuarded({
       "/vault": gold,
       "/office": { acr_values: "silver", prompt: "login" },
@@ -131,7 +131,7 @@ describe("a guard's params", () => {
     }
   });
 
-  it("hold for any sign-in where nothing leads back: the page cannot be opened again", async () => {
+  it("parameters apply to any sign-in if the guarded request cannot be repeated by opening its page", async () => {
     const { browser } = await createGuarded({ "/vault": gold });
     const page = await browser.fetch(`${site}/vault`, {
       method: "POST",
@@ -144,7 +144,7 @@ describe("a guard's params", () => {
     }
   });
 
-  it("hold for a page whose address is too long to be a way back beside them", async () => {
+  it("parameters apply to any sign-in if the address of the guarded page is too long to return to", async () => {
     const { browser } = await createGuarded({ "/vault": gold });
     const page = await browser.goto(`${site}/vault?x=${"y".repeat(2030)}`);
     assert.equal(new URL(page.url).search, "");
@@ -152,7 +152,7 @@ describe("a guard's params", () => {
     assert.equal(searchParams.get("acr_values"), "gold");
   });
 
-  it("are kept for the five pages that were opened last, as far as a cookie has room", async () => {
+  it("the cookie keeps the parameters of the last five pages opened, as far as there is room", async () => {
     const claims = { id_token: { text: "\u65e5".repeat(300) } };
     const vaults = Array.from({ length: 8 }, (_, i) => `/vault${i}`);
     const { browser } = await createGuarded(
@@ -170,7 +170,7 @@ describe("a guard's params", () => {
     assert.equal(has[0], false);
   });
 
-  it("are sealed, sent to nobody's scripts, and the answer is not kept", async () => {
+  it("parameters are sealed in an HttpOnly, Secure cookie, and the response is not cached", async () => {
     const { browser, answers } = await createGuarded({ "/vault": gold });
     await browser.goto(`${site}/vault`);
     const [answer] = answers;
@@ -184,7 +184,7 @@ describe("a guard's params", () => {
   });
 
   for (const hours of [25, -25]) {
-    it(`are forgotten when the clock is ${hours} hours further`, async () => {
+    it(`parameters are ignored if the clock has moved by ${hours} hours`, async () => {
       const now = 1_700_000_000_000;
       mock.timers.enable({ apis: ["Date"], now });
       const { browser } = await createGuarded({ "/vault": gold });
@@ -199,7 +199,7 @@ describe("a guard's params", () => {
     });
   }
 
-  it("are not cleared by a callback that names their cookie, nor read from another's", async () => {
+  it("a callback that names the parameters' cookie neither clears nor uses it", async () => {
     const { browser, flow } = await createGuarded({ "/vault": gold });
     await browser.goto(`${site}/vault`);
     await arrive(
@@ -213,7 +213,7 @@ describe("a guard's params", () => {
     assert.equal(searchParams.get("acr_values"), "gold");
   });
 
-  it("are not read from an attempt's cookie, nor from another site's", async () => {
+  it("parameters are read neither from the cookie of an attempt nor from the cookie of another site", async () => {
     const other = await createGuarded({ "/vault": gold });
     await other.browser.goto(`${site}/vault`);
     const { browser } = await createGuarded({});
@@ -229,7 +229,7 @@ describe("a guard's params", () => {
     }
   });
 
-  it("are not hidden by a second cookie of the same name", async () => {
+  it("a second cookie of the same name does not hide the parameters", async () => {
     const { browser, flow } = await createGuarded({
       "/vault": gold,
       "/office": { acr_values: "silver" },
@@ -256,7 +256,7 @@ describe("a guard's params", () => {
     assert.equal(searchParams.get("acr_values"), "gold");
   });
 
-  it("are no use to a program, which gets 401 and no cookie", async () => {
+  it("an API client gets status 401 and no cookie from a guard with parameters", async () => {
     const { browser, answers } = await createGuarded({ "/vault": gold });
     const answer = await browser.fetch(`${site}/vault`, {
       headers: { accept: "application/json" },
@@ -265,15 +265,15 @@ describe("a guard's params", () => {
     assert.deepEqual(answers[0]?.headers.getSetCookie(), []);
   });
 
-  it("leave a guard without them as it was: no cookie", async () => {
+  it("a guard without parameters sets no cookie", async () => {
     const { browser, answers } = await createGuarded({ "/vault": {} });
     await browser.goto(`${site}/vault`);
     assert.deepEqual(answers[0]?.headers.getSetCookie(), []);
   });
 });
 
-describe("what a guard asks for is checked when the visitor comes back", () => {
-  it("max_age: an older sign-in is refused", async () => {
+describe("parameters of a guard, checked at the callback", () => {
+  it("a sign-in older than max_age is refused", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
     const { browser, flow, op } = await createGuarded({
       "/vault": { max_age: 60 },
@@ -299,7 +299,7 @@ describe("what a guard asks for is checked when the visitor comes back", () => {
       false,
     ]] as const
   ) {
-    it(`an essential acr: ${acr} is ${isFine ? "fine" : "refused"}`, async () => {
+    it(`if the guard requires the acr gold, a sign-in with ${acr} is ${isFine ? "fine" : "refused"}`, async () => {
       const claims = {
         id_token: { acr: { essential: true, values: ["gold"] } },
       };
@@ -330,7 +330,7 @@ describe("what a guard asks for is checked when the visitor comes back", () => {
   }
 });
 
-describe("params that a guard must not have", () => {
+describe("parameters that a guard refuses", () => {
   const refused = [
     ...[
       "client_id",
@@ -356,7 +356,7 @@ describe("params that a guard must not have", () => {
     ] as const,
   ];
   for (const [name, params, said] of refused) {
-    it(`${name}: an error that says what to do, for everybody who asks`, async () => {
+    it(`a guard with ${name} throws an error that says what to do, whether or not the visitor is signed in`, async () => {
       const auth = createAuth({
         secret: "a secret of at least 32 characters!!",
         origin: site,

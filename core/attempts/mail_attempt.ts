@@ -1,13 +1,11 @@
 import type { Context } from "../request/context.ts";
-import {
-  ATTEMPT_COOKIE_MAX_AGE,
-  type CookieChange,
-  MAX_ATTEMPTS,
-} from "../http/cookies.ts";
-import type { Purpose } from "../crypto/keys.ts";
-import { randomText } from "../crypto/random.ts";
-import { open, seal } from "../crypto/seal.ts";
+import type { CookieChange } from "../http/cookies.ts";
 import { withQuery } from "../http/redirects.ts";
+import {
+  openAttempt,
+  sealAttempt,
+  toForgotten,
+} from "../http/sealed_cookies.ts";
 import { toStrategy } from "../session/strategy.ts";
 import type { MailToken } from "./mail_token.ts";
 
@@ -29,20 +27,6 @@ export interface MailAttempt extends MailToken {
   readonly isProved: boolean;
 }
 
-/** Mail attempts have their own purpose, so that an OAuth attempt is not accepted as one. */
-function mailPurpose(ctx: Context): Purpose {
-  return {
-    name: "mail",
-    cookie: ctx.policy.names.attempt,
-    maxAge: ATTEMPT_COOKIE_MAX_AGE,
-  };
-}
-
-/** Makes an attempt's id. It starts with the time, so that ids sort by age. */
-export function toAttemptId(ctx: Context): string {
-  return ctx.now.toString(36).padStart(9, "0") + randomText(9);
-}
-
 /** When the mail was requested, in milliseconds since the epoch. */
 export function toAskedAt({ id }: MailAttempt): number {
   return parseInt(id.slice(0, 9), 36);
@@ -62,13 +46,8 @@ export async function startMailAttempt(
   attempt: Omit<MailAttempt, "sid">,
 ): Promise<readonly CookieChange[]> {
   const sid = await toStrategy(ctx).bindingId(ctx);
-  const old = [...ctx.jar.attempts.keys()].sort();
-  const forgotten = old.slice(0, Math.max(0, old.length - MAX_ATTEMPTS + 1))
-    .slice(0, 4 * MAX_ATTEMPTS);
-  return [
-    await toCookie(ctx, { ...attempt, sid }),
-    ...forgotten.map((key) => ({ role: "attempt", key, value: null } as const)),
-  ];
+  const cookie = await sealAttempt(ctx, "mail", { ...attempt, sid });
+  return [cookie, ...toForgotten(ctx)];
 }
 
 /** Records that this browser opened the link or typed the code. */
@@ -76,16 +55,7 @@ export async function keepProof(
   ctx: Context,
   attempt: MailAttempt,
 ): Promise<CookieChange> {
-  return await toCookie(ctx, { ...attempt, isProved: true });
-}
-
-async function toCookie(
-  ctx: Context,
-  attempt: MailAttempt,
-): Promise<CookieChange> {
-  const { keyring } = ctx.settings;
-  const value = await seal(keyring, mailPurpose(ctx), { ...attempt }, ctx.now);
-  return { role: "attempt", key: attempt.id, value };
+  return await sealAttempt(ctx, "mail", { ...attempt, isProved: true });
 }
 
 /**
@@ -103,21 +73,11 @@ export async function openMailAttempt(
   ctx: Context,
   id: string,
 ): Promise<MailAttempt | null> {
-  for (const value of ctx.jar.attempts.get(id)?.slice(0, 2) ?? []) {
-    const opened = await open(
-      ctx.settings.keyring,
-      mailPurpose(ctx),
-      value,
-      ctx.now,
-    );
-    if (opened?.payload.id !== id) continue;
-    const sealed = opened.payload as unknown as MailAttempt;
-    // These fields are absent in attempts of an earlier release.
-    const { asker = null, isProved = false } = sealed;
-    const attempt = { ...sealed, asker, isProved };
-    return ctx.now < attempt.expires ? attempt : null;
-  }
-  return null;
+  const sealed = await openAttempt<MailAttempt>(ctx, "mail", id);
+  if (sealed === null || !(ctx.now < sealed.expires)) return null;
+  // These fields are absent in attempts of an earlier release.
+  const { asker = null, isProved = false } = sealed;
+  return { ...sealed, asker, isProved };
 }
 
 /**

@@ -109,7 +109,7 @@ function startsSession({ headers }: SiteAnswer): boolean {
   );
 }
 
-describe("a link that is not the one of this browser's mail", () => {
+describe("a link that does not belong to this browser's mail", () => {
   const others: Readonly<
     Record<string, (flow: TwoFlow, own: Asked) => Promise<string>>
   > = {
@@ -133,7 +133,7 @@ describe("a link that is not the one of this browser's mail", () => {
       ),
   };
   for (const [what, toUrl] of Object.entries(others)) {
-    it(`is not even tried without the button, although it names the attempt: ${what}`, async () => {
+    it(`the token of a link ${what} is not redeemed until the visitor presses the button, although it names the attempt`, async () => {
       const flow = await createTwo();
       const browser = flow.createBrowser();
       const own = await askFor(flow, browser);
@@ -150,7 +150,7 @@ describe("a link that is not the one of this browser's mail", () => {
 });
 
 describe("the cookie of a mail attempt", () => {
-  it("is found beside another one's value under the same name", async () => {
+  it("the attempt is found beside another attempt's value under the same cookie name", async () => {
     const flow = await createTwo();
     const stranger = await askFor(flow, flow.createBrowser(), grace);
     const own = await askFor(flow, flow.createBrowser());
@@ -160,7 +160,7 @@ describe("the cookie of a mail attempt", () => {
     assert.ok(startsSession(answer), answer.body);
   });
 
-  it("is none under another one's name: its code is not compared", async () => {
+  it("another attempt's value under this attempt's cookie name is ignored, and its code is not compared", async () => {
     const flow = await createTwo();
     const stranger = await askFor(flow, flow.createBrowser(), grace);
     const browser = flow.createBrowser();
@@ -180,7 +180,7 @@ describe("the cookie of a mail attempt", () => {
   });
 });
 
-describe("a code", () => {
+describe("the code of a mail", () => {
   const wrongOf = (code: string) =>
     code === "00000000" ? "00000001" : "00000000";
 
@@ -207,7 +207,7 @@ describe("a code", () => {
     return new URL((await response.json()).url);
   }
 
-  it("is answered alike whether it is right or wrong, when the mail has ended", async () => {
+  it("right and wrong codes get the same answer after the mail has expired", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 5, 15, 12) });
     const flow = await createTwo();
     const browser = flow.createBrowser();
@@ -223,7 +223,7 @@ describe("a code", () => {
     assert.deepEqual(flow.spent, []);
   });
 
-  it("is not compared at another provider's route, and no try is lost by that", async () => {
+  it("a code sent to another provider's route is not compared and uses up no try", async () => {
     const flow = await createTwo();
     const browser = flow.createBrowser();
     const own = await askFor(flow, browser);
@@ -240,7 +240,7 @@ describe("a code", () => {
     assert.equal((await readSession(browser))?.user?.email, ada);
   });
 
-  it("is tried five times, however many come at once to a store that takes its time", async () => {
+  it("a code can be tried five times, even if many tries reach a slow store at once", async () => {
     const inner = createMemoryStore();
     const store: Store = {
       get: async (keys) => {
@@ -265,7 +265,7 @@ describe("a code", () => {
     assert.equal(tries, "5");
   });
 
-  it("is any of a hundred million, with all digits as likely at the front as at the end", () => {
+  it("a code has eight digits, and every digit can stand in every place", () => {
     const codes = Array.from({ length: 2000 }, makeCode);
     for (const code of codes) assert.match(code, /^\d{8}$/);
     for (let place = 0; place < 8; place++) {

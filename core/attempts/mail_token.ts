@@ -86,29 +86,24 @@ export async function spendToken(
   provider: ResolvedEmail,
   named: MailToken,
 ): Promise<void> {
-  const isGood = await take(ctx, provider, named);
-  if (!isGood) {
-    throw new Verification("The token of a mail is wrong, used or expired.");
-  }
+  if (await voidToken(ctx, provider, named)) return;
+  throw new Verification("The token of a mail is wrong, used or expired.");
 }
 
-/** Invalidates a token whose mail was not sent, or whose code is being guessed. */
+/**
+ * Invalidates a token, for example because its mail was not sent or its code is
+ * being guessed.
+ *
+ * @returns whether it was valid
+ */
 export async function voidToken(
-  ctx: Context,
-  provider: ResolvedEmail,
-  named: MailToken,
-): Promise<void> {
-  await take(ctx, provider, named);
-}
-
-function take(
   ctx: Context,
   provider: ResolvedEmail,
   named: MailToken,
 ): Promise<boolean> {
   return isInAdapter(ctx)
-    ? takeFromAdapter(ctx, provider, named)
-    : takeFromStore(ctx, provider, named);
+    ? await takeFromAdapter(ctx, provider, named)
+    : await takeFromStore(ctx, provider, named);
 }
 
 async function takeFromAdapter(

@@ -1,15 +1,14 @@
 import { callStore } from "../request/store_call.ts";
 import type { Context } from "../request/context.ts";
+import { type CookieChange, UNPROTECTED_ATTEMPT } from "../http/cookies.ts";
 import {
-  ATTEMPT_COOKIE_MAX_AGE,
-  type CookieChange,
-  MAX_ATTEMPTS,
-  UNPROTECTED_ATTEMPT,
-} from "../http/cookies.ts";
+  createAttemptId,
+  openAttempt,
+  sealAttempt,
+  toForgotten,
+} from "../http/sealed_cookies.ts";
 import { isEqual } from "../crypto/equal.ts";
-import type { Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
-import { open, seal } from "../crypto/seal.ts";
 import { InvalidCheck } from "../errors/errors.ts";
 import type { ParamTexts } from "./guard_params.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
@@ -58,14 +57,6 @@ export type Aim = Pick<Attempt, "target" | "linkTo">;
 /** Milliseconds that the user has to sign in at the provider. */
 const LIFETIME = 900_000;
 
-function attemptPurpose(ctx: Context): Purpose {
-  return {
-    name: "attempt",
-    cookie: ctx.policy.names.attempt,
-    maxAge: ATTEMPT_COOKIE_MAX_AGE,
-  };
-}
-
 /** Starts an attempt. The oldest ones beyond the limit are removed. */
 export async function startAttempt(
   ctx: Context,
@@ -74,10 +65,7 @@ export async function startAttempt(
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;
   const { target, linkTo, maxAge, params } = asked;
-  // The id starts with the time, so that ids sort by age without being opened.
-  const id = checks.none
-    ? UNPROTECTED_ATTEMPT
-    : ctx.now.toString(36).padStart(9, "0") + randomText(9);
+  const id = checks.none ? UNPROTECTED_ATTEMPT : createAttemptId(ctx);
   const attempt: Attempt = {
     id,
     provider: provider.id,
@@ -94,36 +82,17 @@ export async function startAttempt(
     linkTo,
     started: ctx.now,
   };
-  const value = await seal(
-    ctx.settings.keyring,
-    attemptPurpose(ctx),
-    { ...attempt },
-    ctx.now,
-  );
+  const cookie = await sealAttempt(ctx, "attempt", attempt);
   // When linking, the attempt's cookie stays same-site: a form from the
   // provider's site is then redirected to our own callback, which gets the
   // session cookie.
   const crossSite = provider.formPost && linkTo === null;
-  return {
-    attempt,
-    cookies: [
-      { role: "attempt", key: id, value, crossSite },
-      ...toForgotten(ctx),
-    ],
-  };
+  return { attempt, cookies: [{ ...cookie, crossSite }, ...toForgotten(ctx)] };
 }
 
 /** Whether the `state` holds a return URL for a redirect proxy, which needs it. */
 export function hasReturn(attempt: Attempt): boolean {
   return attempt.state.split(".").length > 2;
-}
-
-function toForgotten(ctx: Context): readonly CookieChange[] {
-  const old = [...ctx.jar.attempts.keys()].sort();
-  // Limited per response: an attacker may have planted hundreds, and proxies limit headers.
-  return old.slice(0, Math.max(0, old.length - MAX_ATTEMPTS + 1))
-    .slice(0, 4 * MAX_ATTEMPTS)
-    .map((key) => ({ role: "attempt", key, value: null }));
 }
 
 /** The result of looking up a callback's `state`. */
@@ -146,7 +115,7 @@ export async function findAttempt(
   if (ctx.attemptId === null) {
     return invalid("the state names no attempt of this browser");
   }
-  const attempt = await openAttempt(ctx, ctx.attemptId);
+  const attempt = await openAttempt<Attempt>(ctx, "attempt", ctx.attemptId);
   if (attempt === null) return invalid("the attempt cookie cannot be opened");
   const state = ctx.callbackParams.getAll("state");
   const isNamed = state.length === 1 && isEqual(state[0] ?? "", attempt.state);
@@ -166,26 +135,6 @@ export async function findAttempt(
     return invalid("the attempt is too old", attempt.target);
   }
   return { kind: "valid", attempt };
-}
-
-async function openAttempt(
-  ctx: Context,
-  id: string,
-): Promise<Attempt | null> {
-  const values = ctx.jar.attempts.get(id) ?? [];
-  for (const value of values.slice(0, 2)) {
-    const opened = await open(
-      ctx.settings.keyring,
-      attemptPurpose(ctx),
-      value,
-      ctx.now,
-    );
-    // The sealed value has the id, too: it cannot be moved to another attempt's name.
-    if (opened?.payload.id === id) {
-      return opened.payload as unknown as Attempt;
-    }
-  }
-  return null;
 }
 
 /**

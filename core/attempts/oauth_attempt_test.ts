@@ -62,7 +62,7 @@ function listAttempts(browser: Browser): string[] {
     .filter((name) => name.startsWith(cookieName.attempt));
 }
 
-describe("tabs", () => {
+describe("sign-ins in several tabs", () => {
   for (const order of ["first", "last"] as const) {
     it(`two tabs at one provider finish, the ${order} one first [RACE-04]`, async () => {
       const flow = await createFlow();
@@ -97,7 +97,7 @@ describe("tabs", () => {
     });
   }
 
-  it("a cancelled and an expired tab leave the third alone [RACE-05]", async () => {
+  it("a cancelled tab and an expired tab do not affect a third one [RACE-05]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -117,7 +117,7 @@ describe("tabs", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("hundreds of planted attempts do not make a header of hundreds [CHK-06]", async () => {
+  it("hundreds of planted attempt cookies do not produce hundreds of response headers [CHK-06]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     for (let i = 0; i < 300; i++) {
@@ -130,7 +130,7 @@ describe("tabs", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("a sixth start forgets the oldest attempt, and only that", async () => {
+  it("a sixth sign-in forgets only the oldest attempt", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -146,7 +146,7 @@ describe("tabs", () => {
     }
   });
 
-  it("200 interleaved sign-ins of 200 people end with 200 right sessions [A45]", async () => {
+  it("200 interleaved sign-ins of 200 users end with the right session each [A45]", async () => {
     const flow = await createFlow({ op: { idTokenClaims: false } });
     const people = Array.from({ length: 200 }, (_, i) => `person-${i}`);
     const browsers = people.map(() => flow.createBrowser());
@@ -182,8 +182,8 @@ describe("tabs", () => {
   });
 });
 
-describe("replay", () => {
-  it("the same callback again is a redirect for who is signed in [RACE-01, RACE-06]", async () => {
+describe("repeated callbacks", () => {
+  it("a repeated callback redirects a visitor who is signed in [RACE-01, RACE-06]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser, { target: "/after" });
@@ -196,7 +196,7 @@ describe("replay", () => {
     assertNoSecrets(flow, flow.answers.at(-2) ?? assert.fail(), url);
   });
 
-  it("the same callback again without a session is refused [RACE-01]", async () => {
+  it("a repeated callback is refused without a session [RACE-01]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -207,7 +207,7 @@ describe("replay", () => {
   });
 
   for (const kind of ["the default store", "a shared store"]) {
-    it(`a copied attempt in a second browser is refused by ${kind} [RACE-02]`, async () => {
+    it(`an attempt copied to a second browser is refused by ${kind} [RACE-02]`, async () => {
       const store = createMemoryStore();
       const config = kind === "a shared store" ? { config: { store } } : {};
       const flow = await createFlow(config);
@@ -225,7 +225,7 @@ describe("replay", () => {
     });
   }
 
-  it("a copy is refused by another process with the same store [RACE-02]", async () => {
+  it("another process with the same store refuses a copied attempt [RACE-02]", async () => {
     const store = createMemoryStore();
     const op = await createFaultProvider();
     const secrets = ["a".repeat(31) + "1", "b".repeat(31) + "2"];
@@ -258,7 +258,7 @@ describe("replay", () => {
     assert.equal(flow.op.count("token"), 1);
   });
 
-  it("after a callback with a wrong state the right one needs a new start [RACE-03]", async () => {
+  it("after a callback with a wrong state, the right state needs a new sign-in [RACE-03]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -269,7 +269,7 @@ describe("replay", () => {
     await assertSignedIn(flow, browser);
   });
 
-  it("after a failed exchange the same callback is refused [RACE-03]", async () => {
+  it("a callback cannot be repeated after its token request has failed [RACE-03]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -281,7 +281,7 @@ describe("replay", () => {
     assert.equal(flow.op.count("token"), 1);
   });
 
-  it("the second delivery after an hour finds the session [F20]", async () => {
+  it("a callback that is delivered again after an hour finds the session [F20]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -292,7 +292,7 @@ describe("replay", () => {
     assert.equal(flow.op.count("token"), 1);
   });
 
-  it("the first delivery after an hour is refused, and keeps the target [F20]", async () => {
+  it("a callback that is first delivered after an hour is refused and keeps the target [F20]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -305,10 +305,10 @@ describe("replay", () => {
   });
 });
 
-describe("age", () => {
+describe("the age of an attempt", () => {
   const noon = Date.UTC(2026, 0, 1, 12);
 
-  it("one second over the limit is too long, and the retry keeps the target [RACE-07]", async () => {
+  it("an attempt one second over the limit is refused, and a retry keeps its target [RACE-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: noon });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -327,7 +327,7 @@ describe("age", () => {
     assert.equal((await arrive(browser, again)).url, `${site}/after`);
   });
 
-  it("one second before the limit is in time [RACE-07]", async () => {
+  it("an attempt one second under the limit succeeds [RACE-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: noon });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -338,7 +338,7 @@ describe("age", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("a clock of NaN refuses [RACE-07]", async () => {
+  it("an attempt is refused if the clock returns NaN [RACE-07]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -366,7 +366,7 @@ describe("binding to browser, state and provider", () => {
     assert.ok(await readSession(victim));
   });
 
-  it("who is signed in stays who they are [CSRF-12]", async () => {
+  it("a signed-in user keeps their session when an attacker's callback is opened [CSRF-12]", async () => {
     const flow = await createFlow();
     const victim = flow.createBrowser();
     const session = await assertSignedIn(flow, victim);
@@ -377,7 +377,7 @@ describe("binding to browser, state and provider", () => {
     assert.equal(flow.op.count("token"), 1);
   });
 
-  it("two browsers have two states, and one's state is nothing to the other [A51]", async () => {
+  it("two browsers have different states, and each is refused in the other browser [A51]", async () => {
     const flow = await createFlow();
     const [a, b] = [flow.createBrowser(), flow.createBrowser()];
     const urls = [await approach(a), await approach(b)];
@@ -400,15 +400,15 @@ describe("binding to browser, state and provider", () => {
       ["empty", () => ""],
       ["only the id", (state) => state.split(".")[0] ?? ""],
       ["the id and a dot", (state) => `${state.split(".")[0]}.`],
-      ["a character short", (state) => state.slice(0, -1)],
-      ["a character long", (state) => `${state}A`],
+      ["one character too short", (state) => state.slice(0, -1)],
+      ["one character too long", (state) => `${state}A`],
       ["another secret", (state) => `${state.split(".")[0]}.${"A".repeat(43)}`],
       ["in capitals", (state) => state.toUpperCase()],
       ["of another origin", () => "x".repeat(21) + ".y"],
       ["a prototype's name", () => "__proto__"],
     ];
   for (const [name, bend] of states) {
-    it(`a state that is ${name} is refused [A28]`, async () => {
+    it(`a state is refused if it is ${name} [A28]`, async () => {
       const flow = await createFlow();
       const browser = flow.createBrowser();
       const url = await approach(browser);
@@ -418,7 +418,7 @@ describe("binding to browser, state and provider", () => {
     });
   }
 
-  it("a second state is refused, in either order [A28, X18]", async () => {
+  it("a callback with two states is refused, in either order [A28, X18]", async () => {
     for (const first of [true, false]) {
       const flow = await createFlow();
       const browser = flow.createBrowser();
@@ -432,7 +432,7 @@ describe("binding to browser, state and provider", () => {
     }
   });
 
-  it("a missing attempt cookie is refused [A09]", async () => {
+  it("a callback without the attempt cookie is refused [A09]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -443,7 +443,7 @@ describe("binding to browser, state and provider", () => {
   const values: readonly (readonly [string, string])[] = [
     ["empty", ""],
     ["no token", "garbage"],
-    ["not of our characters", "%7B%7D"],
+    ["not in the right alphabet", "%7B%7D"],
     ["truncated", "eyJhbGciOiJkaXIifQ..AAAA"],
   ];
   for (const [name, value] of values) {
@@ -457,7 +457,7 @@ describe("binding to browser, state and provider", () => {
     });
   }
 
-  it("the value of an older attempt under this one's name is refused [A09]", async () => {
+  it("the value of an older attempt under this attempt's cookie name is refused [A09]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const older = await approach(browser);
@@ -467,7 +467,7 @@ describe("binding to browser, state and provider", () => {
     assert.equal(flow.op.count("token"), 0);
   });
 
-  it("the value of another browser's attempt under this one's name is refused [A09]", async () => {
+  it("the value of another browser's attempt under this attempt's cookie name is refused [A09]", async () => {
     const flow = await createFlow();
     const [browser, other] = [flow.createBrowser(), flow.createBrowser()];
     const url = await approach(browser);
@@ -476,7 +476,7 @@ describe("binding to browser, state and provider", () => {
     assert.equal(flow.op.count("token"), 0);
   });
 
-  it("a session in place of an attempt is refused, and the other way round [A09]", async () => {
+  it("a session cookie is refused as an attempt, and an attempt cookie as a session [A09]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
@@ -495,7 +495,7 @@ describe("binding to browser, state and provider", () => {
     assert.equal(await readSession(other), null);
   });
 
-  it("an attempt at one provider is nothing at another's callback [A14]", async () => {
+  it("an attempt at one provider is refused at another provider's callback [A14]", async () => {
     const other = await createFaultProvider();
     const flow = await createFlow({ others: { other } });
     const browser = flow.createBrowser();
@@ -518,7 +518,7 @@ describe("binding to browser, state and provider", () => {
     assert.equal(tenant.op.count("token"), 0);
   });
 
-  it("an attempt is bound to the mount where it was started [A14]", async () => {
+  it("an attempt is bound to the base path where it was started [A14]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -547,7 +547,7 @@ describe("the authorization response", () => {
     assert.equal(flow.op.count("token"), tokens);
   }
 
-  it("code and error together are refused [X18]", async () => {
+  it("a response with both a code and an error is refused [X18]", async () => {
     await refuse((url) => append(url, "error", "odd"));
   });
 
@@ -565,20 +565,20 @@ describe("the authorization response", () => {
     await refuse((url) => change(url, { code: "" }));
   });
 
-  it("a missing iss is refused where metadata announces it [X19]", async () => {
+  it("a missing iss is refused if the metadata announces it [X19]", async () => {
     await refuse((url) => change(url, { iss: null }));
     await refuse((url) => change(url, { iss: "" }));
   });
 
   for (const suffix of ["/", ".", "1"]) {
-    it(`an iss with a "${suffix}" more is refused [X19, R08]`, async () => {
+    it(`an iss with "${suffix}" appended is refused [X19, R08]`, async () => {
       await refuse((url, flow) =>
         change(url, { iss: flow.op.issuer + suffix })
       );
     });
   }
 
-  it("a missing iss is fine where metadata does not announce it, another is not [X19]", async () => {
+  it("without an announcement in the metadata, iss may be missing but not wrong [X19]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = {
       body: ({ authorization_response_iss_parameter_supported: _, ...json }) =>
@@ -593,7 +593,7 @@ describe("the authorization response", () => {
     await assertRefused(flow, browser, url, provider);
   });
 
-  it("tokens from the front channel are refused [R19]", async () => {
+  it("tokens in the authorization response are refused [R19]", async () => {
     await refuse((url) => append(url, "id_token", "a.b.c"));
     await refuse((url) => append(url, "token", "a"));
     await refuse((url) => append(url, "response", "a.b.c"));
@@ -608,7 +608,7 @@ describe("the authorization response", () => {
     "temporarily_unavailable",
   ];
   for (const code of codes) {
-    it(`${code} reads well and offers a retry [X22, F07]`, async () => {
+    it(`the error ${code} is shown in plain words and offers a retry [X22, F07]`, async () => {
       const flow = await createFlow();
       flow.op.faults.authorize = { error: code, description: "in detail" };
       const browser = flow.createBrowser();
@@ -635,7 +635,7 @@ describe("the authorization response", () => {
     });
   }
 
-  it("a cancelled sign-in is no alarm in the log [X22, F07]", async () => {
+  it("a cancelled sign-in logs no warning [X22, F07]", async () => {
     const flow = await createFlow();
     flow.op.faults.authorize = { error: "access_denied" };
     const browser = flow.createBrowser();
@@ -645,7 +645,7 @@ describe("the authorization response", () => {
     assert.deepEqual(flow.log.filter(({ level }) => level !== "debug"), []);
   });
 
-  it("an error code that nobody registered is not shown [X22, F07]", async () => {
+  it("an unregistered error code is not shown [X22, F07]", async () => {
     for (
       const code of ["invalid_scope", "evil<script>", "__proto__", "expired "]
     ) {
@@ -656,7 +656,7 @@ describe("the authorization response", () => {
     }
   });
 
-  it("an error with a wrong state is no more than that [X22]", async () => {
+  it("an error with a wrong state is refused as a wrong state [X22]", async () => {
     const flow = await createFlow();
     flow.op.faults.authorize = { error: "access_denied" };
     const browser = flow.createBrowser();
@@ -667,7 +667,7 @@ describe("the authorization response", () => {
     await assertRefused(flow, browser, unknown, invalid);
   });
 
-  it("no error text forges a log line or breaks a header [X22]", async () => {
+  it("an error text cannot forge a log line or break a header [X22]", async () => {
     for (
       const bad of ["a\n[auth][info] ok", "\u001b[31mred", "\u00e4\u2028\r\n"]
     ) {
@@ -691,7 +691,7 @@ describe("the authorization response", () => {
     }
   });
 
-  it("POST and HEAD to the callback do nothing", async () => {
+  it("POST and HEAD requests to the callback do nothing", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -710,7 +710,7 @@ describe("the authorization response", () => {
 });
 
 describe("a store that fails", () => {
-  it("a sign-in needs it, and says so [F40]", async () => {
+  it("a sign-in that needs the store fails and says so [F40]", async () => {
     const store = createMemoryStore();
     const compareAndSet = () => Promise.reject(new Error("store is down"));
     const flow = await createFlow({
@@ -726,7 +726,7 @@ describe("a store that fails", () => {
     assert.equal(await readSession(browser), null);
   });
 
-  it("signs in again after the person was signed in before", async () => {
+  it("a later sign-in works for a user who was signed in before", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     await signIn(browser);

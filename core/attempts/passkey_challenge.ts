@@ -1,10 +1,9 @@
 import { callStore } from "../request/store_call.ts";
 import type { Context } from "../request/context.ts";
 import { CHALLENGE_MAX_AGE, type CookieChange } from "../http/cookies.ts";
+import { openCookies, sealCookie } from "../http/sealed_cookies.ts";
 import { isEqual } from "../crypto/equal.ts";
-import type { Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
-import { open, seal } from "../crypto/seal.ts";
 import { InvalidCheck } from "../errors/errors.ts";
 import type { User } from "../model/model.ts";
 import { toStrategy } from "../session/strategy.ts";
@@ -39,14 +38,6 @@ export interface Challenge {
   readonly started: number;
 }
 
-function challengePurpose(ctx: Context): Purpose {
-  return {
-    name: "challenge",
-    cookie: ctx.policy.names.challenge,
-    maxAge: CHALLENGE_MAX_AGE,
-  };
-}
-
 /** Starts a challenge. It replaces an unanswered one. */
 export async function startChallenge(
   ctx: Context,
@@ -58,12 +49,7 @@ export async function startChallenge(
     sid: await toStrategy(ctx).bindingId(ctx),
     started: ctx.now,
   };
-  const value = await seal(
-    ctx.settings.keyring,
-    challengePurpose(ctx),
-    { ...challenge },
-    ctx.now,
-  );
+  const value = await sealCookie(ctx, "challenge", challenge);
   return { challenge, cookie: { role: "challenge", value } };
 }
 
@@ -78,8 +64,9 @@ export async function findChallenge(
   ceremony: Ceremony,
   answered: string,
 ): Promise<Challenge> {
-  const found = await openChallenge(ctx);
-  if (found === null) throw toRefusal("this browser was not asked");
+  const { challenge } = ctx.jar;
+  const [found] = await openCookies<Challenge>(ctx, "challenge", challenge);
+  if (found === undefined) throw toRefusal("this browser was not asked");
   if (!isEqual(found.challenge, answered)) {
     throw toRefusal("it answers another question");
   }
@@ -99,19 +86,6 @@ export async function findChallenge(
 
 function toRefusal(reason: string): InvalidCheck {
   return new InvalidCheck(`Passkey refused: ${reason}.`);
-}
-
-async function openChallenge(ctx: Context): Promise<Challenge | null> {
-  for (const value of ctx.jar.challenge.slice(0, 2)) {
-    const opened = await open(
-      ctx.settings.keyring,
-      challengePurpose(ctx),
-      value,
-      ctx.now,
-    );
-    if (opened !== null) return opened.payload as unknown as Challenge;
-  }
-  return null;
 }
 
 /**

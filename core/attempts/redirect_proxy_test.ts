@@ -28,7 +28,7 @@ function readError(page: Page): string | null {
 }
 
 describe("a redirect proxy", () => {
-  it("sends people on to the deployment that they came from", async () => {
+  it("the proxy sends visitors on to the deployment that they came from", async () => {
     const pair = await createPair();
     const url = await start(pair);
     const redirectUri = `${stable}/auth/callback/op`;
@@ -52,7 +52,7 @@ describe("a redirect proxy", () => {
     assert.equal(await isSignedIn(pair, stable), false);
   });
 
-  it("has the same redirect URI in the token request", async () => {
+  it("the token request names the proxy's redirect URI", async () => {
     const pair = await createPair();
     await signIn(pair);
     const token = pair.op.requests.find((one) => one.endpoint === "token");
@@ -60,7 +60,7 @@ describe("a redirect proxy", () => {
     assert.equal(redirectUri, `${stable}/auth/callback/op`);
   });
 
-  it("has it in a token request of the host's own, too", async () => {
+  it("a custom token request gets the proxy's redirect URI too", async () => {
     const urls: string[] = [];
     const pair = await createPair({
       entry: {
@@ -76,7 +76,7 @@ describe("a redirect proxy", () => {
     assert.deepEqual(urls, [`${stable}/auth/callback/op`]);
   });
 
-  it("signs in people of its own as ever, with a state of two parts", async () => {
+  it("the proxy's own visitors sign in as usual, with a state of two parts", async () => {
     const pair = await createPair();
     const url = await start(pair, stable);
     assert.match(url.searchParams.get("state") ?? "", /^[\w-]+\.[\w-]+$/);
@@ -85,7 +85,7 @@ describe("a redirect proxy", () => {
     assert.equal(await isSignedIn(pair, preview), false);
   });
 
-  it("passes on that the person cancelled", async () => {
+  it("the proxy passes a cancelled sign-in on to the deployment", async () => {
     const pair = await createPair();
     pair.op.faults.authorize = { error: "access_denied" };
     const page = await signIn(pair);
@@ -95,7 +95,7 @@ describe("a redirect proxy", () => {
     assert.equal(url.searchParams.get("callbackUrl"), `${preview}/after`);
   });
 
-  it("works with form_post", async () => {
+  it("the proxy works with form_post", async () => {
     const params = { response_mode: "form_post" };
     const pair = await createPair({ entry: { authorization: { params } } });
     const { browser } = pair;
@@ -108,7 +108,7 @@ describe("a redirect proxy", () => {
     assert.equal(await isSignedIn(pair, stable), false);
   });
 
-  it("works with pushed requests, and without checks: the state shows the way", async () => {
+  it("the proxy works with pushed requests, and without checks", async () => {
     for (
       const options of [
         { op: { requirePushed: true } },
@@ -122,7 +122,7 @@ describe("a redirect proxy", () => {
     }
   });
 
-  it("is no way in by itself: another browser's callback is refused", async () => {
+  it("the deployment refuses the callback of another browser", async () => {
     const pair = await createPair();
     const callback = await authorize(pair, await start(pair));
     pair.browser.cookies(preview).forEach(({ name }) =>
@@ -134,7 +134,7 @@ describe("a redirect proxy", () => {
     await assertNobody(pair);
   });
 
-  it("passes on what was said twice, and the deployment refuses it", async () => {
+  it("the proxy passes on repeated parameters, and the deployment refuses them", async () => {
     for (const name of ["state", "code"]) {
       const pair = await createPair();
       const callback = await authorize(pair, await start(pair));
@@ -147,8 +147,8 @@ describe("a redirect proxy", () => {
   });
 });
 
-describe("the way back", () => {
-  it("is nobody's who has another secret", async () => {
+describe("the return address in the state", () => {
+  it("a return address is refused under another secret", async () => {
     const pair = await createPair({
       stable: { secret: "another secret than that of the preview" },
     });
@@ -158,7 +158,7 @@ describe("the way back", () => {
     await assertNobody(pair);
   });
 
-  it("survives the rotation of the shared secret", async () => {
+  it("a return address survives the rotation of the shared secret", async () => {
     const old = "the secret that both had until now";
     const pair = await createPair({
       stable: { secret: ["the new one, which stable has first", old] },
@@ -168,7 +168,7 @@ describe("the way back", () => {
     assert.ok(await isSignedIn(pair, preview));
   });
 
-  it("cannot be written by anybody: neither in plain text nor bent", async () => {
+  it("a return address that is in plain text or altered is refused", async () => {
     const pair = await createPair();
     const callback = await authorize(pair, await start(pair));
     const state = callback.searchParams.get("state") ?? "";
@@ -195,7 +195,7 @@ describe("the way back", () => {
     await assertNobody(pair);
   });
 
-  it("is no cookie of ours, and no cookie of ours is a way back", async () => {
+  it("a cookie is refused as a return address, and a return address as a cookie", async () => {
     const pair = await createPair();
     const callback = await authorize(pair, await start(pair));
     for (const { name, value } of pair.browser.cookies(preview)) {
@@ -207,7 +207,7 @@ describe("the way back", () => {
     await assertNobody(pair);
   });
 
-  it("is forgotten after 15 minutes", async () => {
+  it("a return address expires after 15 minutes", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
     const pair = await createPair();
     const url = await start(pair);
@@ -218,7 +218,7 @@ describe("the way back", () => {
     await assertNobody(pair);
   });
 
-  it("leads only to the origins of `redirectProxyOrigins`", async () => {
+  it("a return address leads only to the origins of `redirectProxyOrigins`", async () => {
     const other = "https://other.example";
     for (const origins of [[], [other], [`${preview}.evil.example`]]) {
       const pair = await createPair({
@@ -237,7 +237,7 @@ describe("the way back", () => {
     assert.ok(await isSignedIn(pair, preview));
   });
 
-  it("is not taken by a server that is no proxy", async () => {
+  it("a server that is not a proxy follows no return address", async () => {
     const pair = await createPair({ stable: { redirectProxyUrl: undefined } });
     const page = await signIn(pair);
     assert.equal(new URL(page.url).origin, stable);
@@ -250,7 +250,7 @@ describe("the URL of the proxy", () => {
   const redirectUri = `${stable}/auth/callback/op`;
   const none = { redirectProxyUrl: undefined };
 
-  it("may be a provider's own, which wins", async () => {
+  it("a provider's own proxy URL wins", async () => {
     const pair = await createPair({
       both: { redirectProxyUrl: "https://wrong.example/auth" },
       entry: { redirectProxyUrl: `${proxyUrl}/` },
@@ -261,7 +261,7 @@ describe("the URL of the proxy", () => {
     assert.ok(await isSignedIn(pair, preview));
   });
 
-  it("may come from AUTH_REDIRECT_PROXY_URL, and the configuration wins", async () => {
+  it("AUTH_REDIRECT_PROXY_URL sets the proxy URL, and the configuration wins over it", async () => {
     process.env.AUTH_REDIRECT_PROXY_URL = proxyUrl;
     const pair = await createPair({ both: none });
     const url = await start(pair);
@@ -274,7 +274,7 @@ describe("the URL of the proxy", () => {
     assert.equal(sent.get("redirect_uri"), redirectUri);
   });
 
-  it("without one everybody has their own redirect URI", async () => {
+  it("each deployment has its own redirect URI if there is no proxy", async () => {
     const pair = await createPair({ both: none });
     const { searchParams } = await start(pair);
     const own = `${preview}/auth/callback/op`;
@@ -290,7 +290,7 @@ describe("the URL of the proxy", () => {
       `${proxyUrl}#a`,
     ]
   ) {
-    it(`is not ${url}: that is a mistake at start-up`, async () => {
+    it(`the proxy URL ${url} is reported as a mistake at start-up`, async () => {
       const pair = await createPair({ both: { redirectProxyUrl: url } });
       const page = await pair.browser.goto(`${preview}/auth/signin`);
       assert.equal(page.status, 500);

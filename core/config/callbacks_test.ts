@@ -83,7 +83,7 @@ async function readClaims({ browser, secret }: Site): Promise<JWT> {
 }
 
 describe("callbacks at sign-in", () => {
-  it("are asked in the order redirect, signIn, jwt, each once", async () => {
+  it("a sign-in calls redirect, signIn and jwt once each, in this order", async () => {
     const { calls, callbacks } = createRecorder();
     const site = await createSite({ callbacks });
     const page = await site.browser.goto(`${app}/auth/signin`);
@@ -93,7 +93,7 @@ describe("callbacks at sign-in", () => {
     assert.deepEqual(toNames(calls), ["redirect", "signIn", "jwt"]);
   });
 
-  it("get exactly the documented keys, with the values of this sign-in", async () => {
+  it("sign-in callbacks get exactly the documented keys, with the values of this sign-in", async () => {
     const { calls, callbacks } = createRecorder();
     const site = await createSite({ callbacks });
     await signIn(site, "/welcome?x=1");
@@ -147,7 +147,7 @@ describe("the address of a profile [4.12]", () => {
     ['"kate@evil.example"@corp.example', null],
   ];
   for (const [said, email] of claims) {
-    it(`${JSON.stringify(said)} is ${email} to callbacks and in the session, and what was said in the profile`, async () => {
+    it(`callbacks and the session get ${email} for ${JSON.stringify(said)}, and the profile keeps the original`, async () => {
       const { calls, callbacks } = createRecorder();
       const site = await createSite({ callbacks });
       site.op.user = { ...site.op.user, email: said, email_verified: true };
@@ -168,7 +168,7 @@ describe("callbacks at a session check", () => {
       createAuth(site.config).session(toRequest(site.browser, "/")),
   };
   for (const [entry, check] of Object.entries(checks)) {
-    it(`get exactly the documented keys, through ${entry}`, async () => {
+    it(`callbacks get exactly the documented keys, through ${entry}`, async () => {
       const { calls, callbacks } = createRecorder();
       const site = await createSite({ callbacks });
       plant(site.browser, await mint(site.secret, { role: "admin" }));
@@ -205,7 +205,7 @@ describe("callbacks at a session check", () => {
         .updateSession(toRequest(site.browser, "/"), { x: 1 }),
   };
   for (const [entry, update] of Object.entries(updates)) {
-    it(`get trigger and session besides, through ${entry}`, async () => {
+    it(`callbacks get trigger and session in addition, through ${entry}`, async () => {
       const { calls, callbacks } = createRecorder();
       const site = await createSite({ callbacks });
       plant(site.browser, await mint(site.secret));
@@ -218,7 +218,7 @@ describe("callbacks at a session check", () => {
     });
   }
 
-  it("are not asked without a session, or for one that has ended", async () => {
+  it("no callback is called without a session, or for an ended one", async () => {
     const { calls, callbacks } = createRecorder();
     const site = await createSite({ callbacks });
     await ask(site, "/auth/session");
@@ -227,7 +227,7 @@ describe("callbacks at a session check", () => {
     assert.deepEqual(calls, []);
   });
 
-  it("never see the session's token, the secret, or a cookie", async () => {
+  it("callbacks never get the session's token, the secret, or a cookie", async () => {
     const { calls, callbacks } = createRecorder();
     const site = await createSite({ callbacks });
     const value = await mint(site.secret);
@@ -238,7 +238,7 @@ describe("callbacks at a session check", () => {
 });
 
 describe("the redirect callback", () => {
-  it("is asked at sign-in and sign-out with exactly url and baseUrl, and nowhere else", async () => {
+  it("redirect is called at sign-in and sign-out only, with exactly url and baseUrl", async () => {
     const { calls, callbacks } = createRecorder();
     const site = await createSite({ callbacks });
     for (
@@ -297,7 +297,7 @@ describe("the signIn callback [F35]", () => {
     "gives a promise of false": () => Promise.resolve(false),
   };
   for (const [name, run] of Object.entries(refusals)) {
-    it(`that ${name} lets nobody in, and says so`, async () => {
+    it(`a signIn callback that ${name} refuses the sign-in and reports it`, async () => {
       const site = await createSite({
         callbacks: { signIn: run as () => boolean },
       });
@@ -325,7 +325,7 @@ describe("the jwt callback [F35]", () => {
     "gives true": () => true,
   };
   for (const [name, run] of Object.entries(bad)) {
-    it(`that ${name} starts no session, and keeps the one that is there`, async () => {
+    it(`a jwt callback that ${name} starts no session, and keeps the current one`, async () => {
       let isBroken = true;
       const jwt = (({ token }: { token: JWT }) =>
         isBroken ? run() : token) as Callbacks["jwt"];
@@ -353,7 +353,7 @@ describe("the jwt callback [F35]", () => {
     });
   }
 
-  it("that gives null at sign-in denies access, and at a check ends the session", async () => {
+  it("a jwt callback that returns null denies access at sign-in, and ends the session at a check", async () => {
     const site = await createSite({ callbacks: { jwt: () => null } });
     const page = await signIn(site);
     assert.equal(new URL(page.url).searchParams.get("error"), "AccessDenied");
@@ -364,7 +364,7 @@ describe("the jwt callback [F35]", () => {
     assertRefused(answer, site, { clears: [names.session] });
   });
 
-  it("cannot give itself another person, session or time", async () => {
+  it("a jwt callback cannot change the user, the session or the time", async () => {
     const site = await createSite({
       callbacks: {
         jwt: ({ token }) => ({
@@ -388,7 +388,7 @@ describe("the jwt callback [F35]", () => {
     assert.deepEqual(await readClaims(site), claims);
   });
 
-  it("that gives what JSON cannot hold is an error of the library, for pages too", async () => {
+  it("a jwt callback whose result is not JSON is an error of the library, also in pages", async () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     for (const more of [circle, 1n]) {
@@ -415,7 +415,7 @@ describe("the session callback [F35]", () => {
     "gives a text": () => "text",
   };
   for (const [name, run] of Object.entries(bad)) {
-    it(`that ${name} is an error, never "signed out" and never a session`, async () => {
+    it(`a session callback that ${name} is an error, and neither "signed out" nor a session`, async () => {
       let isBroken = true;
       const site = await createSite({
         callbacks: {
@@ -450,7 +450,7 @@ describe("the redirect callback [F35]", () => {
     "gives a promise of nonsense": () => Promise.resolve("nonsense"),
   };
   for (const [name, run] of Object.entries(bad)) {
-    it(`that ${name} leads to the default page`, async () => {
+    it(`a redirect callback that ${name} leads to the default page`, async () => {
       const site = await createSite({
         callbacks: { redirect: run as () => string },
       });
@@ -461,7 +461,7 @@ describe("the redirect callback [F35]", () => {
   }
 
   for (const name of ["throws", "throws no error", "throws null", "rejects"]) {
-    it(`that ${name} stops the sign-in before it begins, and no sign-out`, async () => {
+    it(`a redirect callback that ${name} stops the sign-in before it begins, and no sign-out`, async () => {
       const site = await createSite({
         callbacks: { redirect: failures[name] as () => string },
       });
@@ -488,7 +488,7 @@ describe("a callback that never settles", () => {
     return isDone;
   }
 
-  it("gives no session, and holds no other request up [F35]", async () => {
+  it("a callback that hangs gives no session and holds up no other request [F35]", async () => {
     const asked = defer();
     let isHanging = true;
     const site = await createSite({
@@ -509,7 +509,7 @@ describe("a callback that never settles", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("until it does, and then fails, lets nobody in before or after [F35]", async () => {
+  it("a callback that hangs and then fails signs no visitor in, before or after [F35]", async () => {
     const [asked, gate] = [defer(), defer<boolean>()];
     const site = await createSite({
       callbacks: {
@@ -552,7 +552,7 @@ describe("an error that a callback throws on purpose", () => {
     return [pathname, searchParams.get("error"), searchParams.get("code")];
   }
 
-  it("is shown by its type, if it is the library's", async () => {
+  it("an error of the library is shown by its type", async () => {
     const own = new AccessDenied("not today");
     assert.deepEqual(await throwAtSignIn(own), [
       "/auth/error",
@@ -561,7 +561,7 @@ describe("an error that a callback throws on purpose", () => {
     ]);
   });
 
-  it("is known by type and kind, if it is of another copy of the library", async () => {
+  it("an error of another copy of the library is recognised by type and kind", async () => {
     assert.deepEqual(await throwAtSignIn(toForeign("StoreError", "error")), [
       "/auth/error",
       "StoreError",
@@ -579,7 +579,7 @@ describe("an error that a callback throws on purpose", () => {
     ]);
   });
 
-  it("of another copy brings no text of its own to the browser [4.4]", async () => {
+  it("an error of another copy of the library brings no text of its own to the browser [4.4]", async () => {
     const codes: unknown[] = [
       "a b",
       "x".repeat(65),
@@ -599,7 +599,7 @@ describe("an error that a callback throws on purpose", () => {
     }
   });
 
-  it("is no error of the library just because it has a type", async () => {
+  it("a type alone does not make an error one of the library", async () => {
     for (
       const error of [
         toForeign("SomethingElse", "error"),
@@ -616,7 +616,7 @@ describe("an error that a callback throws on purpose", () => {
     }
   });
 
-  it("in the jwt and session callbacks decides the answer, too", async () => {
+  it("an error thrown by the jwt or session callback decides the answer too", async () => {
     for (const name of ["jwt", "session"] as const) {
       const site = await createSite({
         callbacks: {

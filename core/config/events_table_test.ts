@@ -306,7 +306,7 @@ for (const type of types) {
       isKept || row === "failure" ? kept[row][type] : [alone ?? ""];
 
     describe(`events of ${type}, with ${storage}`, () => {
-      it("of signing in, reading, changing and signing out are told once, in order, with exactly their keys", async () => {
+      it("signing in, reading, changing and signing out fire their events once, in order, with exactly their keys", async () => {
         const stage = await createStage(type, storage);
         const { flow, told, adapter } = stage;
         const { read, signOut } = ofSession[storage];
@@ -341,7 +341,7 @@ for (const type of types) {
         assert.deepEqual(take(stage), toTold("again"));
       });
 
-      it("of a failure are told once, and no other", async () => {
+      it("a failure fires its events once, and no others", async () => {
         const stage = await createStage(type, storage);
         const browser = stage.flow.createBrowser();
         await way.fail(stage, browser);
@@ -351,7 +351,7 @@ for (const type of types) {
         await assertNobodyIn(stage, browser);
       });
 
-      it("of a refused attempt are told once, and no other", async () => {
+      it("a refused attempt fires its events once, and no others", async () => {
         const { limit, repeat = (browser) => way.fail(stage, browser) } = way;
         const stage = await createStage(type, storage, {
           limits: { [limit]: { address: 1 } },
@@ -367,7 +367,7 @@ for (const type of types) {
         await assertNobodyIn(stage, browser);
       });
 
-      it("of what the host ends are told with whose it was", async () => {
+      it("sessions that the application ends fire events that name their user", async () => {
         const stage = await createStage(type, storage);
         const { flow, told } = stage;
         const browser = flow.createBrowser();
@@ -385,7 +385,7 @@ for (const type of types) {
 
       if (!isKept) return;
 
-      it("of an address that another user has are told with their id", async () => {
+      it("an address that another user has fires events with that user's id", async () => {
         const stage = await createStage(type, storage);
         const { flow, told, adapter } = stage;
         const user = await adapter?.createUser?.({
@@ -404,7 +404,7 @@ for (const type of types) {
         else await assertNobodyIn(stage, browser);
       });
 
-      it("of an adapter that fails are told once, and no other", async () => {
+      it("an adapter that fails fires its events once, and no others", async () => {
         const stage = await createStage(type, storage);
         const browser = stage.flow.createBrowser();
         stage.outage = true;

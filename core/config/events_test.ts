@@ -42,7 +42,7 @@ const failing: Record<string, () => void | Promise<void>> = {
 
 describe("an event handler", () => {
   for (const [name, handler] of Object.entries(failing)) {
-    it(`that ${name} is logged and changes nothing [F34]`, async () => {
+    it(`a handler that ${name} is logged and changes nothing [F34]`, async () => {
       const site = await createSite({
         events: { signIn: handler, signOut: handler, session: handler },
       });
@@ -58,7 +58,7 @@ describe("an event handler", () => {
     });
   }
 
-  it("that hangs is left after 5 seconds and logged [F34]", async () => {
+  it("a handler that hangs is abandoned after 5 seconds and logged [F34]", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const { emit, lines } = createEmitter({
       signOut: () => new Promise<void>(() => {}),
@@ -74,7 +74,7 @@ describe("an event handler", () => {
     assert.match(lines.join(), /EventError.*signOut event handler hangs/s);
   });
 
-  it("that fails after it was left is nobody's unhandled rejection [F34]", async () => {
+  it("a handler that fails after it was abandoned causes no unhandled rejection [F34]", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const late = defer();
     const { emit } = createEmitter({ signOut: () => late.promise });
@@ -86,7 +86,7 @@ describe("an event handler", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("that is quick leaves no timer behind", async () => {
+  it("a handler that finishes quickly leaves no timer behind", async () => {
     const clear = mock.method(globalThis, "clearTimeout");
     const { emit } = createEmitter({ signOut: () => {} });
     await emit("signOut", { token: null });
@@ -94,7 +94,7 @@ describe("an event handler", () => {
     clear.mock.restore();
   });
 
-  it("is waited for, so that the order of events is that of what happened", async () => {
+  it("events wait for their handlers, so they arrive in the order in which things happened", async () => {
     const order: string[] = [];
     const slow = (name: string) => async () => {
       await Promise.resolve();
@@ -112,7 +112,7 @@ describe("an event handler", () => {
     assert.deepEqual(order, ["signIn", "session", "signOut"]);
   });
 
-  it("that is not there is not missed", async () => {
+  it("an event without a handler is skipped", async () => {
     const { emit, lines } = createEmitter({ signIn: undefined });
     await emit("signOut", { token: null });
     assert.deepEqual(lines, []);

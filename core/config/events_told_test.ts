@@ -147,8 +147,8 @@ const reads: Record<string, (site: Site) => Promise<Session | null>> = {
 };
 
 for (const type of types) {
-  describe(`${type}: the event`, () => {
-    it("signIn is told with exactly user, account and profile", async () => {
+  describe(`events of ${type}`, () => {
+    it("signIn gets exactly user, account and profile", async () => {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const site = await createRecorded(type);
       await signIn(site);
@@ -184,7 +184,7 @@ for (const type of types) {
       assert.equal(profile.email_verified, true);
     });
 
-    it("signIn is told once, after the fact and before the answer", async () => {
+    it("signIn fires once, after the fact and before the answer", async () => {
       const order: string[] = [];
       const site = await createRecorded(type, {
         callbacks: {
@@ -209,7 +209,7 @@ for (const type of types) {
       assert.equal(order.filter((one) => one === "signIn").length, 1);
     });
 
-    it("signOut is told with exactly the token, once, when the session has ended", async () => {
+    it("signOut fires once with exactly the token, when the session has ended", async () => {
       const store = createMemoryStore();
       const marks: unknown[] = [];
       const told: object[] = [];
@@ -234,7 +234,7 @@ for (const type of types) {
     });
 
     for (const [entry, read] of Object.entries(reads)) {
-      it(`session is told through ${entry} with exactly session and token`, async () => {
+      it(`session gets exactly session and token, through ${entry}`, async () => {
         const site = await createRecorded(type);
         await signIn(site);
         const claims = await readClaims(site);
@@ -260,7 +260,7 @@ for (const type of types) {
       });
     }
 
-    it("only signInFailed is told of a failure, once, whatever fails", async () => {
+    it("a failure fires only signInFailed, once, whatever fails", async () => {
       const failures: [
         error: string | null,
         overrides: Partial<AuthConfig>,
@@ -307,8 +307,8 @@ for (const type of types) {
   });
 }
 
-describe("no event", () => {
-  it("session is told of where there is no session, or a callback fails", async () => {
+describe("occasions without an event", () => {
+  it("session does not fire if there is no session, or if a callback fails", async () => {
     const { told, events } = createRecorder();
     const site = await createSite({
       events,
@@ -335,7 +335,7 @@ describe("no event", () => {
     assert.deepEqual(told, []);
   });
 
-  it("signOut is told of while the store cannot end the session, or without a session", async () => {
+  it("signOut does not fire if there is no session, or while the store cannot end it", async () => {
     const { told, events } = createRecorder();
     const inner = createMemoryStore();
     let isDown = false;
@@ -355,7 +355,7 @@ describe("no event", () => {
     assert.ok(told.every(([name]) => name !== "signOut"));
   });
 
-  it("is told of a HEAD request: it changes nothing", async () => {
+  it("a HEAD request fires no event, because it changes nothing", async () => {
     const { told, events } = createRecorder();
     const site = await createSite({ events });
     const cookie = `${names.session}=${await mint(site.secret)}`;
@@ -371,7 +371,7 @@ describe("no event", () => {
 });
 
 describe("events on Express", () => {
-  it("session is told once per request, through the middleware, the guard and getSession", async () => {
+  it("session fires once per request, through the middleware, the guard and getSession", async () => {
     const { told, events } = createRecorder();
     const secret = "a secret that is as long as it has to be";
     const auth = ServerAuth({
@@ -398,8 +398,8 @@ describe("events on Express", () => {
   });
 });
 
-describe("what a handler is handed", () => {
-  it("is not what is written: changing it changes nothing", async () => {
+describe("the arguments of a handler", () => {
+  it("a handler that changes its arguments changes nothing that is stored", async () => {
     const site = await createSite({
       events: {
         signIn: ({ user, account }) => {

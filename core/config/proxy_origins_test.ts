@@ -64,7 +64,7 @@ async function assertNotStarted(pair: Pair, origin: string): Promise<void> {
 
 describe("a preview that takes its origin from the request", () => {
   for (const [hosts, trust] of Object.entries(believing)) {
-    it(`and believes ${hosts}: starts no sign-in for an origin that is not listed`, async () => {
+    it(`a preview that trusts ${hosts} starts no sign-in for an unlisted origin`, async () => {
       for (const listed of [undefined, [], [pattern]]) {
         const pair = await createPair({
           aliases: [evil],
@@ -82,7 +82,7 @@ describe("a preview that takes its origin from the request", () => {
       }
     });
 
-    it(`and believes ${hosts}: comes back to an origin that is listed`, async () => {
+    it(`a preview that trusts ${hosts} gets its visitors back at a listed origin`, async () => {
       for (const listed of [preview, pattern]) {
         const pair = await createPair({
           preview: { ...trust, redirectProxyOrigins: [listed] },
@@ -94,7 +94,7 @@ describe("a preview that takes its origin from the request", () => {
     });
   }
 
-  it("needs no list where no proxy is used", async () => {
+  it("a preview needs no list if it uses no proxy", async () => {
     const pair = await createPair({
       both: { redirectProxyUrl: undefined },
       preview: { origin: undefined, trustHost: true },
@@ -103,7 +103,7 @@ describe("a preview that takes its origin from the request", () => {
     assert.ok(await isSignedIn(pair, preview));
   });
 
-  it("is the proxy itself where it is asked under the proxy's name, and seals nothing", async () => {
+  it("a server that is asked under the proxy's name is the proxy itself, and seals no return address", async () => {
     const pair = await createPair({
       stable: {
         origin: undefined,
@@ -119,7 +119,7 @@ describe("a preview that takes its origin from the request", () => {
 });
 
 describe("a proxy", () => {
-  it("follows to no origin that is not listed, whoever sealed it", async () => {
+  it("a proxy follows no return address to an unlisted origin, even under the right seal", async () => {
     const lists = [
       [],
       [preview],
@@ -150,7 +150,7 @@ describe("a proxy", () => {
     }
   });
 
-  it("takes `*` for characters of one label, and for nothing else", async () => {
+  it("a proxy takes `*` only for characters within one label", async () => {
     const listed = ["https://shop-*-team.vercel.app", "https://*.pre.example"];
     const cases: Readonly<Record<string, boolean>> = {
       "https://shop-1-team.vercel.app": true,
@@ -182,7 +182,7 @@ describe("a proxy", () => {
     }
   });
 
-  it("without a list does not start where its origin is configured", async () => {
+  it("a proxy without a list does not start if its origin is configured", async () => {
     const pair = await createPair({
       stable: { redirectProxyOrigins: undefined },
     });
@@ -195,7 +195,7 @@ describe("a proxy", () => {
     assert.match(log, /AUTH_REDIRECT_PROXY_ORIGINS/);
   });
 
-  it("without a list is refused when it is constructed, if its object says so", () => {
+  it("a proxy without a list is refused when it is constructed, if its options say that it is a proxy", () => {
     for (const own of [{}, { redirectProxyOrigins: undefined }]) {
       assert.throws(
         () =>
@@ -215,7 +215,7 @@ describe("a proxy", () => {
     }
   });
 
-  it("without a list does not start where a provider of its own names it", async () => {
+  it("a proxy without a list does not start if one of its providers names it", async () => {
     for (
       const redirectProxyUrl of [proxyUrl, "https://STABLE.example:443/auth/"]
     ) {
@@ -233,7 +233,7 @@ describe("a proxy", () => {
     }
   });
 
-  it("without a list, and with an origin that is not configured, refuses the first forward", async () => {
+  it("a proxy without a list and without a configured origin refuses the first callback to pass on", async () => {
     const pair = await createPair({
       stable: {
         origin: undefined,
@@ -249,7 +249,7 @@ describe("a proxy", () => {
     await assertNobody(pair);
   });
 
-  it("finds every mistake in its list, and says all of them at once", async () => {
+  it("a proxy reports every mistake in its list at once", async () => {
     const wrong = [
       "https://*.vercel.app",
       "http://pr-7.example",
@@ -268,7 +268,7 @@ describe("a proxy", () => {
 });
 
 describe("AUTH_REDIRECT_PROXY_ORIGINS", () => {
-  it("is the list where the option is not set, with commas or spaces between", async () => {
+  it("AUTH_REDIRECT_PROXY_ORIGINS is the list if the option is missing, separated by commas or spaces", async () => {
     for (const separator of [",", " ", ", ", "\n"]) {
       const origins = ["https://other.example", pattern, ""];
       process.env.AUTH_REDIRECT_PROXY_ORIGINS = origins.join(separator);
@@ -281,7 +281,7 @@ describe("AUTH_REDIRECT_PROXY_ORIGINS", () => {
     }
   });
 
-  it("is not read where the option is set", async () => {
+  it("AUTH_REDIRECT_PROXY_ORIGINS is ignored if the option is set", async () => {
     process.env.AUTH_REDIRECT_PROXY_ORIGINS = pattern;
     const pair = await createPair({ stable: { redirectProxyOrigins: [] } });
     const page = await signIn(pair);
@@ -289,7 +289,7 @@ describe("AUTH_REDIRECT_PROXY_ORIGINS", () => {
     await assertNobody(pair);
   });
 
-  it("is missing where it is empty", async () => {
+  it("AUTH_REDIRECT_PROXY_ORIGINS counts as missing if it is empty", async () => {
     process.env.AUTH_REDIRECT_PROXY_ORIGINS = "";
     const pair = await createPair({
       stable: { redirectProxyOrigins: undefined },
@@ -298,7 +298,7 @@ describe("AUTH_REDIRECT_PROXY_ORIGINS", () => {
     assert.equal(page.status, 500);
   });
 
-  it("is filled in by `setEnvDefaults`", () => {
+  it("setEnvDefaults` reads AUTH_REDIRECT_PROXY_ORIGINS", () => {
     const env = { AUTH_REDIRECT_PROXY_ORIGINS: `${preview}, ${pattern}` };
     const config: AuthConfig = { providers: [] };
     setEnvDefaults(env, config);
@@ -308,7 +308,7 @@ describe("AUTH_REDIRECT_PROXY_ORIGINS", () => {
     assert.deepEqual(own.redirectProxyOrigins, []);
   });
 
-  it("and a provider's own proxy go together", async () => {
+  it("AUTH_REDIRECT_PROXY_ORIGINS works together with a provider's own proxy", async () => {
     process.env.AUTH_REDIRECT_PROXY_ORIGINS = pattern;
     const pair = await createPair({
       aliases: [evil],

@@ -77,7 +77,7 @@ describe("options over a definition", () => {
     clientSecret: "secret",
   }));
 
-  it("merge into endpoints, client and style, and replace everything else", () => {
+  it("options merge into endpoints, client and style, and replace everything else", () => {
     const provider = resolveOne(Work({
       name: "Our work",
       authorization: { params: { scope: "write" } },
@@ -105,7 +105,7 @@ describe("options over a definition", () => {
     assert.equal(provider.checks.pkce, false);
   });
 
-  it("win with the query of a URL, too", () => {
+  it("options also win over the query of a URL", () => {
     const provider = resolveOne(
       Work({ authorization: "https://new.example/a?scope=mine&x=1" }),
     );
@@ -117,7 +117,7 @@ describe("options over a definition", () => {
     });
   });
 
-  it("leave the query of a token URL in the URL, once", () => {
+  it("options keep the query of a token URL, once", () => {
     const provider = resolveOne(
       Work({ token: "https://new.example/t?tenant=1" }),
     );
@@ -125,7 +125,7 @@ describe("options over a definition", () => {
     assert.deepEqual(provider.token.params ?? {}, {});
   });
 
-  it("never override by undefined", () => {
+  it("an undefined option never overrides a value", () => {
     const nothing = Object.fromEntries(
       Object.keys(Work({})).map((key) => [key, undefined]),
     );
@@ -140,7 +140,7 @@ describe("options over a definition", () => {
     assert.equal(client.token_endpoint_auth_method, "client_secret_post");
   });
 
-  it("keep keys, functions and symbols as they are", async () => {
+  it("options keep keys, functions and symbols as they are", async () => {
     const pair = await crypto.subtle.generateKey(
       { name: "ECDSA", namedCurve: "P-256" },
       false,
@@ -159,7 +159,7 @@ describe("options over a definition", () => {
     assert.equal(provider[customFetch], fetch);
   });
 
-  it("change neither the definition nor the options", () => {
+  it("options change neither the definition nor the object that was passed in", () => {
     const options = { authorization: { params: { scope: "x" } } };
     const before = structuredClone(options);
     Work(options);
@@ -171,14 +171,14 @@ describe("options over a definition", () => {
     );
   });
 
-  it("keep the type of the factory", () => {
+  it("options keep the type of the factory", () => {
     const options = { type: "oidc" } as unknown as object;
     assert.equal(Work(options).type, "oauth");
     const Other = defineOidc(() => ({ id: "o", name: "O" }));
     assert.equal(Other({ issuer: "https://o.example" }).type, "oidc");
   });
 
-  it("`__proto__` never merges", () => {
+  it("__proto__` is never merged", () => {
     const evil = (text: string) => JSON.parse(text) as object;
     const inputs = [
       Work(evil('{"__proto__":{"polluted":"yes","clientSecret":"evil"}}')),
@@ -206,7 +206,7 @@ describe("options over a definition", () => {
   });
 });
 
-describe("what may stand in `providers`", () => {
+describe("entries of `providers`", () => {
   const env = {
     AUTH_GITHUB_ID: "id",
     AUTH_GITHUB_SECRET: "secret",
@@ -215,7 +215,7 @@ describe("what may stand in `providers`", () => {
     AUTH_KEYCLOAK_ISSUER: "https://login.example/realms/r",
   };
 
-  it("is a factory that was not called: the environment says the rest", () => {
+  it("an entry may be a factory that was not called: the environment has its options", () => {
     const { providers, problems } = resolve([GitHub, Keycloak], env);
     assert.deepEqual(problems, []);
     const [github, keycloak] = providers;
@@ -225,7 +225,7 @@ describe("what may stand in `providers`", () => {
     assert.equal(keycloak?.clientId, "kid");
   });
 
-  it("is one that was: what it says wins over the environment", () => {
+  it("an entry may be a factory that was called: its options win over the environment", () => {
     const { clientId, clientSecret } = resolveOne(
       GitHub({ clientId: "mine" }),
       env,
@@ -234,7 +234,7 @@ describe("what may stand in `providers`", () => {
     assert.equal(clientSecret, "secret");
   });
 
-  it("is an object, with what its user wrote in `options` on top", () => {
+  it("an entry may be an object, with the application's `options` on top", () => {
     const provider = resolveOne({
       ...plain,
       id: "old",
@@ -251,7 +251,7 @@ describe("what may stand in `providers`", () => {
     assert.deepEqual(provider.authorization.params, { scope: "b", x: "1" });
   });
 
-  it("is named by `options.id`, and so are its variables", () => {
+  it("options.id` gives an entry its id and the names of its variables", () => {
     const values = {
       AUTH_MY_OWN_ID: "mine",
       AUTH_MY_OWN_SECRET: "s",
@@ -273,7 +273,7 @@ describe("what may stand in `providers`", () => {
     }
   });
 
-  it("reads the variables of an id in capitals, with _ for -", () => {
+  it("an entry reads variables named by its id in capitals, with _ for -", () => {
     const { clientId: _, ...rest } = plain;
     const provider = resolveOne({ ...rest, id: "My-op_2" }, {
       AUTH_MY_OP_2_ID: "c",
@@ -281,7 +281,7 @@ describe("what may stand in `providers`", () => {
     assert.equal(provider.clientId, "c");
   });
 
-  it("hands its own handlers what the environment said", () => {
+  it("an entry passes the values of the environment to its own handlers", () => {
     const { clientId: _, ...rest } = plain;
     const { source } = resolveOne(rest, {
       AUTH_OP_ID: "c",
@@ -291,14 +291,14 @@ describe("what may stand in `providers`", () => {
     assert.equal(source.clientSecret, "s");
   });
 
-  it("keeps its order, and may be empty", () => {
+  it("entries keep their order, and the list may be empty", () => {
     const ids = ["b", "a", "c"];
     const { providers } = resolve(ids.map((id) => ({ ...plain, id })));
     assert.deepEqual(providers.map(({ id }) => id), ids);
     assert.deepEqual(resolve([]).problems, []);
   });
 
-  it("may be the same definition twice, under two ids, at work in one site", async () => {
+  it("the same definition may appear twice under two ids and work in one site", async () => {
     const one = await createFaultProvider({ user: { sub: "1", name: "One" } });
     const two = await createFaultProvider({ user: { sub: "2", name: "Two" } });
     const toInput = (op: typeof one, id: string) => {
@@ -334,7 +334,7 @@ describe("what may stand in `providers`", () => {
 });
 
 describe("the defaults of a provider", () => {
-  it("are those of OpenID Connect", () => {
+  it("an OpenID Connect provider has its own defaults", () => {
     const provider = resolveOne(plain);
     assert.deepEqual(provider.authorization.params, {
       scope: "openid profile email",
@@ -350,7 +350,7 @@ describe("the defaults of a provider", () => {
     assert.equal(provider.clientSecret, null);
   });
 
-  it("are those of OAuth 2: no scope of ours, no nonce, no ID token", () => {
+  it("an OAuth 2 provider has no default scope, no nonce and no ID token", () => {
     const entry: OAuth2Config = {
       id: "o",
       name: "O",
@@ -368,7 +368,7 @@ describe("the defaults of a provider", () => {
     assert.equal(provider.issuer, "");
   });
 
-  it("lack a name: the id has to do", () => {
+  it("a provider without a name shows its id", () => {
     const { name: _, ...rest } = plain;
     assert.equal(resolveOne(rest).name, "op");
   });
@@ -439,14 +439,14 @@ describe("a mistake in `providers`", () => {
     ],
   ];
   for (const [name, inputs, message] of cases) {
-    it(`is reported: ${name}`, () => {
+    it(`\`providers\` with ${name} is reported`, () => {
       const { problems } = resolve(inputs);
       assert.equal(problems.length, 1, problems.join("\n"));
       assert.match(problems[0] ?? "", message);
     });
   }
 
-  it("does not hide the next one", () => {
+  it("one mistake does not hide the next", () => {
     const { problems } = resolve([
       null,
       { ...plain, id: "a", clientId: undefined, issuer: "http://a.example" },
@@ -457,7 +457,7 @@ describe("a mistake in `providers`", () => {
     assert.equal(problems.length, 5, problems.join("\n"));
   });
 
-  it("is thrown by createAuth, if the environment cannot mend it", () => {
+  it("createAuth throws for a mistake that the environment cannot correct", () => {
     const secret = "a secret that is long enough for this";
     const make = (provider: object) => () =>
       createAuth({ secret, providers: [provider as Provider] });
@@ -467,7 +467,7 @@ describe("a mistake in `providers`", () => {
     make({ ...plain, issuer: undefined })();
   });
 
-  it("may be http on loopback, and nothing else", () => {
+  it("an http URL is allowed on loopback only", () => {
     for (const host of ["localhost:1", "127.0.0.1", "[::1]", "a.localhost"]) {
       resolveOne({ ...plain, issuer: `http://${host}/` });
     }

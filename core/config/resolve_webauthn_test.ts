@@ -31,7 +31,7 @@ function readEntryProblems(entry: Partial<WebAuthnConfig>): string {
 }
 
 describe("a configuration with passkeys", () => {
-  it("says that they are experimental", () => {
+  it("the configuration says that passkeys are experimental", () => {
     assert.equal(readProblems({}), "");
     const expected =
       /^Provider "passkey": passkeys are experimental\. Set `experimental: \{ enableWebAuthn: true \}`\.$/;
@@ -41,7 +41,7 @@ describe("a configuration with passkeys", () => {
     assert.match(readProblems({ experimental: almost }), expected);
   });
 
-  it("warns of it once in a process", async () => {
+  it("passkeys log one warning per process", async () => {
     const said: string[] = [];
     const logger = { warn: (code: string) => void said.push(code) };
     for (let i = 0; i < 3; i++) {
@@ -56,7 +56,7 @@ describe("a configuration with passkeys", () => {
     assert.deepEqual(own, ["experimental-webauthn"]);
   });
 
-  it("needs an adapter with the methods for them", () => {
+  it("passkeys need an adapter with the methods for them", () => {
     assert.match(
       readProblems({ adapter: undefined }),
       /^Provider "passkey": passkeys need an `adapter` that keeps them\.$/,
@@ -75,7 +75,7 @@ describe("a configuration with passkeys", () => {
     assert.equal(readProblems({ adapter, providers: [] }), "");
   });
 
-  it("may have two providers of them, called or not", () => {
+  it("two passkey providers may be configured, called or not", () => {
     assert.equal(readProblems({ providers: [Passkey, WebAuthn] }), "");
     assert.match(
       readProblems({ providers: [Passkey(), WebAuthn({ id: "passkey" })] }),
@@ -125,12 +125,12 @@ describe("a configuration with passkeys", () => {
       } satisfies Record<string, [Partial<WebAuthnConfig>, RegExp]>,
     )
   ) {
-    it(`cannot have ${what}`, () => {
+    it(`a passkey provider cannot have ${what}`, () => {
       assert.match(readEntryProblems(entry), expected);
     });
   }
 
-  it("names the package that is missing", async () => {
+  it("the error names the missing package", async () => {
     const missing = () => Promise.reject(new Error("Cannot find package"));
     await assert.rejects(loadPeer(missing), {
       type: "Configuration",
@@ -140,8 +140,8 @@ describe("a configuration with passkeys", () => {
   });
 });
 
-describe("the definitions", () => {
-  it("are named and default exports, and differ by their id", () => {
+describe("the passkey definitions", () => {
+  it("each definition is a named and a default export, and has an id of its own", () => {
     assert.equal(PasskeyDefault, Passkey);
     assert.equal(WebAuthnDefault, WebAuthn);
     const { id, ...rest } = Passkey();

@@ -36,8 +36,8 @@ async function assertRefused(
   }
 }
 
-describe("an origin that ways back may lead to", () => {
-  it("is an https origin, or an http one on loopback", async () => {
+describe("an origin that return addresses may lead to", () => {
+  it("an origin is allowed if it is https, or http on loopback", async () => {
     const origins = [
       "https://pr-7.example.com",
       "https://pr-7.example.com:8443",
@@ -50,7 +50,7 @@ describe("an origin that ways back may lead to", () => {
     assert.deepEqual(await findProblems(origins), []);
   });
 
-  it("is nothing else", async () => {
+  it("every other URL is refused", async () => {
     const wrong = [
       "",
       "pr-7.example.com",
@@ -77,7 +77,7 @@ describe("an origin that ways back may lead to", () => {
     await assertRefused(plain, /must begin with https:/);
   });
 
-  it("is in a list, and is a text", async () => {
+  it("origins must be texts in a list", async () => {
     for (const list of ["https://pr-7.example.com", {}, 7]) {
       const problems = await findProblems(list);
       assert.match(problems.join(), /must be a list of origins/);
@@ -90,7 +90,7 @@ describe("an origin that ways back may lead to", () => {
 });
 
 describe("a pattern of origins", () => {
-  it("has one `*`, for a part of one label or for a whole one", async () => {
+  it("a pattern has one `*`, for part of a label or for a whole label", async () => {
     const good = [
       "https://shop-*-team.vercel.app",
       "https://shop-*.vercel.app",
@@ -130,7 +130,7 @@ describe("a pattern of origins", () => {
     await assertRefused(bad, /must be an origin in lower case/);
   });
 
-  it("has no whole label where anybody can get a name", async () => {
+  it("a pattern has no `*` for a whole label under a domain where anyone can get a name", async () => {
     const shared = [
       "https://*.vercel.app",
       "https://*.netlify.app",
@@ -154,7 +154,7 @@ describe("a pattern of origins", () => {
     await assertRefused(shared, /anyone can get a name below "/);
   });
 
-  it("has no `*` where anybody can register a domain", async () => {
+  it("a pattern has no `*` directly below a suffix where anyone can register a domain", async () => {
     const registries = [
       "https://*",
       "https://pr-*",
@@ -171,7 +171,7 @@ describe("a pattern of origins", () => {
     await assertRefused(registries, /anyone can register a domain below "/);
   });
 
-  it("has no whole label where a registry may be, and the log says what to write", async () => {
+  it("a pattern has no `*` for a whole label below a possible registry, and the log says what to write", async () => {
     const unclear = [
       "https://*.tokyo.jp",
       "https://*.chiyoda.tokyo.jp",
@@ -186,11 +186,11 @@ describe("a pattern of origins", () => {
   });
 });
 
-describe("whose a domain is", () => {
+describe("the owner of a domain", () => {
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
   const countries = letters.flatMap((a) => letters.map((b) => a + b));
 
-  it("agrees with the Public Suffix List about registries", () => {
+  it("registries agree with the Public Suffix List", () => {
     const words =
       "ac co com edu gen go gob gouv gov gub ind inf info lg ltd mil muni name ne net nic nom or org plc press priv sch tm travel tourism web asso firm store coop museum aero biz mobi pro xn--55qx5d"
         .split(" ");
@@ -207,7 +207,7 @@ describe("whose a domain is", () => {
     assert.ok(count > 1000, `${count}`);
   });
 
-  it("takes no domain of a company for a registry's", () => {
+  it("a company's domain is not taken for a registry", () => {
     for (const tld of ["com", "net", "org", "dev", "io", "de", "nl", "co.uk"]) {
       const domain = `acme-company.${tld}`;
       assert.equal(getDomain(`www.${domain}`), domain);
@@ -217,7 +217,7 @@ describe("whose a domain is", () => {
     }
   });
 
-  it("agrees with the Public Suffix List about platforms", () => {
+  it("platforms agree with the Public Suffix List", () => {
     const platforms =
       "vercel.app netlify.app pages.dev workers.dev github.io gitlab.io herokuapp.com onrender.com fly.dev up.railway.app azurewebsites.net azurestaticapps.net web.app firebaseapp.com a.run.app appspot.com amplifyapp.com cloudfront.net us-east-1.elasticbeanstalk.com deno.dev ngrok.io ngrok-free.app trycloudflare.com repl.co ondigitalocean.app cleverapps.io pantheonsite.io myshopify.com streamlit.app webflow.io wixsite.com blogspot.com duckdns.org eu.org ts.net framer.app supabase.co lovable.app hf.space azurefd.net azureedge.net trafficmanager.net vercel.run is-a.dev altervista.org homeip.net dnsalias.com"
         .split(" ");

@@ -91,7 +91,7 @@ function assertFine(config: Partial<AuthConfig>): void {
 }
 
 describe("the secret", () => {
-  it("has at least 32 characters, not all the same, in each entry [SEAL-09]", () => {
+  it("each secret has at least 32 characters, not all the same [SEAL-09]", () => {
     const bad: [unknown, RegExp][] = [
       ["short", /Secret 1 is shorter than 32/],
       ["x".repeat(31), /Secret 1 is shorter/],
@@ -109,7 +109,7 @@ describe("the secret", () => {
     assertFine({ secret: [secret, `${secret}2`] });
   });
 
-  it("is never named in a message", () => {
+  it("no message contains the secret", () => {
     const weak = "hunter2-hunter2";
     assert.doesNotMatch(readProblems({ secret: weak }).join(), /hunter/);
     assert.doesNotMatch(
@@ -118,7 +118,7 @@ describe("the secret", () => {
     );
   });
 
-  it("comes from AUTH_SECRET_9 to AUTH_SECRET_1, then AUTH_SECRET", async () => {
+  it("secrets come from AUTH_SECRET_9 to AUTH_SECRET_1, then AUTH_SECRET", async () => {
     const env: Record<string, string> = { AUTH_SECRET: `${secret}0` };
     for (let n = 1; n <= 9; n++) env[`AUTH_SECRET_${n}`] = secret + n;
     const ids = await resolve({ secret: undefined }, env).keyring.ids();
@@ -133,19 +133,19 @@ describe("the secret", () => {
     }
   });
 
-  it("of the configuration wins over the environment", async () => {
+  it("the configured secret wins over the environment", async () => {
     const env = { AUTH_SECRET: `${secret}0`, AUTH_SECRET_1: "short" };
     const own = await resolve({ secret }, env).keyring.ids();
     assert.deepEqual(own, await resolve({ secret }).keyring.ids());
   });
 
-  it("that is short in the environment is a mistake, too", () => {
+  it("a short secret in the environment is reported too", () => {
     const problems = readProblems({ secret: undefined }, { AUTH_SECRET: "x" });
     assert.match(problems.join(), /shorter than 32/);
   });
 });
 
-describe("the place", () => {
+describe("origin and base path", () => {
   it("AUTH_URL gives the origin and, if it has one, the path", () => {
     const rows: [string, string, string | null][] = [
       ["https://app.example", app, null],
@@ -162,7 +162,7 @@ describe("the place", () => {
     }
   });
 
-  it("of the configuration wins over AUTH_URL, each part for itself", () => {
+  it("the configured origin and path each win over AUTH_URL", () => {
     const env = { AUTH_URL: "https://env.example/env" };
     const one = resolve({ origin: app }, env);
     assert.deepEqual([one.origin, one.basePath], [app, "/env"]);
@@ -173,7 +173,7 @@ describe("the place", () => {
     ]);
   });
 
-  it("that is malformed is a mistake", () => {
+  it("a malformed URL is reported", () => {
     for (const url of ["app.example", "ftp://x", "//x", "https://", "x y"]) {
       const problems = readProblems({}, { AUTH_URL: url });
       assert.match(problems.join(), /AUTH_URL is no http/, url);
@@ -197,7 +197,7 @@ describe("the place", () => {
 });
 
 describe("trustHost", () => {
-  it("of the environment: a word, a platform, or not production", () => {
+  it("the environment trusts the host if it says so, on a known platform, or outside production", () => {
     const rows: [Record<string, string>, boolean][] = [
       [{}, true],
       [{ NODE_ENV: "development" }, true],
@@ -218,7 +218,7 @@ describe("trustHost", () => {
     }
   });
 
-  it("of the configuration wins over the environment", () => {
+  it("a configured trustHost wins over the environment", () => {
     const env = { AUTH_TRUST_HOST: "true" };
     assert.equal(resolve({ trustHost: false }, env).trustsHost("x"), false);
     assert.equal(resolve({ trustHost: [] }, env).trustsHost("x"), false);
@@ -230,7 +230,7 @@ describe("trustHost", () => {
 });
 
 describe("lifetimes", () => {
-  it("that are no sensible number of seconds are mistakes [SES-11]", () => {
+  it("a lifetime that is not a sensible number of seconds is reported [SES-11]", () => {
     const bad: unknown[] = [0, -1, NaN, Infinity, 1e12, "3600", null, true, {}];
     for (const value of bad) {
       const maxAge = value as number;
@@ -247,7 +247,7 @@ describe("lifetimes", () => {
     assertProblem({ session: { revocationCheck: 301 } }, /at most 300/);
   });
 
-  it("have the documented defaults and extremes", () => {
+  it("lifetimes have the documented defaults and extremes", () => {
     assert.deepEqual(resolve().session, {
       maxAge: 30 * DAY,
       updateAge: DAY,
@@ -269,7 +269,7 @@ describe("lifetimes", () => {
 });
 
 describe("limits", () => {
-  it("are on, with the documented numbers, and off with one line", () => {
+  it("limits are on, with the documented numbers, and one line turns them off", () => {
     const common = { window: 900, address: 50, account: 10, pause: 30 };
     const attempts = { ...common, failures: Infinity, counts: "attempts" };
     assert.deepEqual(resolve().limits, {
@@ -295,7 +295,7 @@ describe("limits", () => {
     assert.deepEqual(off, [null, null, null, null, null, null]);
   });
 
-  it("take numbers kind by kind, and keep the others", () => {
+  it("one kind of limit can be changed without the others", () => {
     const { limits } = resolve({
       limits: {
         email: false,
@@ -317,7 +317,7 @@ describe("limits", () => {
     assert.equal(limits.credentials?.address, 50);
   });
 
-  it("report their mistakes", () => {
+  it("mistakes in limits are reported", () => {
     const mistakes: [unknown, RegExp][] = [
       [true, /`limits` must be false, or an object/],
       [5, /`limits` must be false, or an object/],
@@ -355,7 +355,7 @@ describe("limits", () => {
 });
 
 describe("providers", () => {
-  it("are required, may be none, and have ids of their own", () => {
+  it("providers are required, may be an empty list, and have unique ids", () => {
     assertProblem({ providers: undefined as never }, /`providers` is missing/);
     assertProblem({ providers: {} as never }, /`providers` is missing/);
     assertFine({ providers: [] });
@@ -363,7 +363,7 @@ describe("providers", () => {
     assertFine({ providers: [provider, { ...provider, id: "OP" }] });
   });
 
-  it("have ids that fit into a path and an environment name", () => {
+  it("the id of a provider fits into a path and an environment variable", () => {
     const bad = ["", "a/b", "a b", "é", "a.b", "%6f", "x".repeat(65), 7, null];
     for (const id of bad) {
       assertProblem(
@@ -375,7 +375,7 @@ describe("providers", () => {
     assertProblem({ providers: [null as never] }, /`id` must/);
   });
 
-  it("have an issuer on https, or on this machine", () => {
+  it("the issuer of a provider is on https or on this machine", () => {
     const bad = [
       "http://op.example",
       "http://localhost.evil.example",
@@ -407,7 +407,7 @@ describe("providers", () => {
     assertProblem({ providers: [{ ...provider, type }] }, /`type` must/);
   });
 
-  it("take issuer, client and secret from the environment by their id", () => {
+  it("a provider reads issuer, client and secret from variables named by its id", () => {
     const env = {
       AUTH_MY_OP_ISSUER: "https://env.example",
       AUTH_MY_OP_ID: "env-client",
@@ -427,14 +427,14 @@ describe("providers", () => {
     assert.match(missing.join(), /AUTH_MY_OP_ISSUER[^]*AUTH_MY_OP_ID/);
   });
 
-  it("may be functions that make one", () => {
+  it("a provider may be a function that makes one", () => {
     const made = readOAuth({ providers: [() => provider] }, "op");
     assert.equal(made?.clientId, "client");
   });
 });
 
 describe("an issuer in the environment", () => {
-  it("that a called definition does not use is said at start-up", () => {
+  it("an issuer in the environment that a called definition does not use is reported at start-up", () => {
     const lines: string[] = [];
     const resolveWith = (issuer: string, named: string) =>
       resolveSettings({
@@ -453,7 +453,7 @@ describe("an issuer in the environment", () => {
 });
 
 describe("a configuration", () => {
-  it("is told all its mistakes together", () => {
+  it("all mistakes of a configuration are reported together", () => {
     const problems = readProblems({
       secret: ["short", "short"],
       origin: "x",
@@ -483,7 +483,7 @@ describe("a configuration", () => {
     assert.equal(problems.length, words.length);
   });
 
-  it("has pages that are paths or URLs", () => {
+  it("the pages of a configuration are paths or URLs", () => {
     for (const page of ["", "x", "//x", "/\\x", "javascript:x", "/a b", 7]) {
       assertProblem({ pages: { error: page as string } }, /pages.error` must/);
     }
@@ -491,7 +491,7 @@ describe("a configuration", () => {
     assertFine({ pages: { error: undefined } });
   });
 
-  it("is never written to: a deeply frozen one does everything", async () => {
+  it("a configuration is never written to: a deeply frozen one works", async () => {
     const op = await createFaultProvider();
     const config = deepFreeze({
       secret: [randomText(32), randomText(32)],
@@ -517,7 +517,7 @@ describe("a configuration", () => {
     assert.notEqual(await readSession({ browser }), null);
   });
 
-  it("is resolved once for each object, and alike for equal ones", () => {
+  it("each configuration object is resolved once, and equal ones resolve alike", () => {
     const config: AuthConfig = { providers: [], secret };
     const settings = resolveSettings(config, toEnv());
     assert.equal(resolveSettings(config, toEnv({ AUTH_URL: app })), settings);
@@ -529,7 +529,7 @@ describe("a configuration", () => {
     assert.ok(Object.isFrozen(settings));
   });
 
-  it("that another setting changes has another key", () => {
+  it("a configuration gets another key if any setting changes", () => {
     const keys = [
       {},
       { secret: `${secret}2` },
@@ -541,7 +541,7 @@ describe("a configuration", () => {
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  it("without a shared store says so once, in production only", () => {
+  it("a configuration without a shared store logs a warning once, in production only", () => {
     const lines: string[] = [];
     const config = {
       providers: [],
@@ -568,7 +568,7 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-describe("at construction", () => {
+describe("mistakes at construction", () => {
   const saved = { ...process.env };
   afterEach(() => {
     for (const name of ["AUTH_SECRET", "AUTH_WORK_ID", "AUTH_WORK_ISSUER"]) {
@@ -579,7 +579,7 @@ describe("at construction", () => {
   });
   const bare = { id: "work", name: "Work", type: "oidc" } as const;
 
-  it("only mistakes of the object itself count: the environment may come later", async () => {
+  it("construction reports only mistakes of the object itself, because the environment may come later", async () => {
     const config: AuthConfig = {
       providers: [bare],
       trustHost: true,
@@ -599,7 +599,7 @@ describe("at construction", () => {
     assert.ok("work" in await late.json());
   });
 
-  it("what is still missing at first use is an exception in pages [F41, A15]", async () => {
+  it("a setting that is still missing at first use is an exception in pages [F41, A15]", async () => {
     delete process.env.AUTH_SECRET;
     const config: AuthConfig = { providers: [], trustHost: true };
     const auth = createAuth(config);
@@ -630,7 +630,7 @@ describe("at construction", () => {
     assert.equal(errors.length, 2);
   });
 
-  it("a host that is not trusted is nobody, not an exception [HOST-05]", async () => {
+  it("an untrusted host is signed out, without an exception [HOST-05]", async () => {
     const lines: string[] = [];
     const auth = createAuth({
       providers: [],

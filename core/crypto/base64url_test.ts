@@ -12,7 +12,7 @@ const alphabet =
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 describe("base64url", () => {
-  it("comes back as the bytes that it was made of, for every length", () => {
+  it("encoded bytes decode to the same bytes, for every length", () => {
     for (let length = 0; length < 70; length++) {
       const bytes = crypto.getRandomValues(new Uint8Array(length));
       const text = toBase64url(bytes);
@@ -21,7 +21,7 @@ describe("base64url", () => {
     }
   });
 
-  it("has one spelling for one or two bytes, out of all that a lenient decoder takes", () => {
+  it("one or two bytes have one spelling, of all that a lenient decoder accepts", () => {
     for (const length of [2, 3]) {
       const head = "AB".slice(0, length - 1);
       const read = [...alphabet].filter((last) =>
@@ -37,7 +37,7 @@ describe("base64url", () => {
     }
   });
 
-  it("refuses everything else", () => {
+  it("every other text is refused", () => {
     const bad = [
       "A",
       "AAAAA",
@@ -59,7 +59,7 @@ describe("base64url", () => {
     }
   });
 
-  it("of random bytes is as long as it should be and never the same", () => {
+  it("random bytes have the expected length and always differ", () => {
     const texts = Array.from({ length: 1000 }, () => randomText(16));
     assert.equal(new Set(texts).size, 1000);
     for (const text of texts) assert.match(text, /^[\w-]{22}$/);

@@ -4,7 +4,7 @@ import { isEqual } from "./equal.ts";
 import { randomText } from "./random.ts";
 
 describe("isEqual", () => {
-  it("is true for equal texts only", () => {
+  it("isEqual is true for equal texts only", () => {
     const equal = ["", "a", "é", "\u{1f600}", "a".repeat(10_000), "\0"];
     for (const text of equal) assert.ok(isEqual(text, `${text}`));
     const different: [string, string][] = [
@@ -31,7 +31,7 @@ describe("isEqual", () => {
     }
   });
 
-  it("agrees with === for every single changed character", () => {
+  it("isEqual agrees with === for every single changed character", () => {
     const text = randomText(32);
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i) ^ 1;
@@ -42,7 +42,7 @@ describe("isEqual", () => {
     assert.ok(isEqual(text, text.slice()));
   });
 
-  it("looks at every character, wherever the first difference is", () => {
+  it("isEqual compares every character, wherever the first difference is", () => {
     const text = "x".repeat(64);
     const count = (other: string): number => {
       let looked = 0;

@@ -92,8 +92,8 @@ async function listOpening(secret: string, value: string): Promise<string[]> {
   return found;
 }
 
-describe("a sealed value", () => {
-  it("opens for its own purpose and under its own name, and for nothing else", async () => {
+describe("the purpose of a sealed value", () => {
+  it("a sealed value opens only for its own purpose and under its own name", async () => {
     const expected: Readonly<Record<string, string>> = {
       session: host("session"),
       csrf: host("csrf"),
@@ -113,7 +113,7 @@ describe("a sealed value", () => {
     assert.deepEqual(seen.sort(), [...purposes].sort());
   });
 
-  it("is decrypted only if it has the form of one", async () => {
+  it("a text is decrypted only if it has the form of a sealed value", async () => {
     const engine = findEngine();
     let decrypted = 0;
     const keyring = createKeyring(["a secret of these tests, long enough"], {
@@ -146,7 +146,7 @@ describe("a sealed value", () => {
     assert.equal(decrypted, 1);
   });
 
-  it("is no array, text, number or null", async () => {
+  it("arrays, texts, numbers and null are refused", async () => {
     const keyring = createKeyring(["a secret of these tests, long enough"]);
     const purpose = { name: "session", cookie: "S", maxAge: DAY } as const;
     const now = Date.now();

@@ -108,7 +108,7 @@ async function assertNotTried(
 }
 
 describe("a sealed value", () => {
-  it("opens to what was sealed, whatever it holds", async () => {
+  it("a sealed value opens to what was sealed, whatever that contains", async () => {
     for (let i = 0; i < 200; i++) {
       const payload = toRandomPayload(3);
       const token = await seal(keyring, purpose, payload, NOON);
@@ -118,7 +118,7 @@ describe("a sealed value", () => {
     }
   });
 
-  it("opens with what the test forges by hand, if nothing is wrong with it", async () => {
+  it("a value that the test forges by hand opens if it is correct", async () => {
     const token = await forge(await toHeader());
     assert.deepEqual((await openNow(token))?.payload, { forged: true });
     const byJose = await new CompactEncrypt(encoder.encode("{}"))
@@ -127,7 +127,7 @@ describe("a sealed value", () => {
     assert.deepEqual((await openNow(byJose))?.payload, {});
   });
 
-  it("is refused under any other algorithm [SEAL-01]", async () => {
+  it("a value under any other algorithm is refused [SEAL-01]", async () => {
     const algs = [
       "A256KW",
       "RSA-OAEP",
@@ -141,7 +141,7 @@ describe("a sealed value", () => {
     }
   });
 
-  it("is refused before any work under PBES2 with a huge count [A75]", async () => {
+  it("a value under PBES2 with a huge count is refused before any work [A75]", async () => {
     const header = await toHeader({
       alg: "PBES2-HS512+A256KW",
       p2c: 5e7,
@@ -159,7 +159,7 @@ describe("a sealed value", () => {
     await assertNotTried(byJose);
   });
 
-  it("is refused as a JWS, signed or not, alone or inside [SEAL-01]", async () => {
+  it("a JWS is refused, signed or not, alone or inside [SEAL-01]", async () => {
     const claims = JSON.stringify(toTestClaims(NOON));
     const body = Buffer.from(claims).toString("base64url");
     const none = Buffer.from('{"alg":"none"}').toString("base64url");
@@ -177,7 +177,7 @@ describe("a sealed value", () => {
     assert.equal(await openNow(nested), null);
   });
 
-  it("is refused under any other content encryption [SEAL-02]", async () => {
+  it("any other content encryption is refused [SEAL-02]", async () => {
     for (const enc of ["A256CBC-HS512", "A128GCM", "A192GCM", "", undefined]) {
       const token = await forge(await toHeader({ enc }));
       await assertNotTried(token, enc);
@@ -192,14 +192,14 @@ describe("a sealed value", () => {
     await assertNotTried(cbc);
   });
 
-  it("is refused with compression, before anything is inflated [A74, SEAL-03]", async () => {
+  it("a compressed value is refused before it is inflated [A74, SEAL-03]", async () => {
     const bomb = deflateRawSync(Buffer.alloc(5_000_000, "a"));
     const token = await forge(await toHeader({ zip: "DEF" }), bomb);
     assert.ok(token.length < 16_384);
     await assertNotTried(token);
   });
 
-  it("is refused with header parameters that are not ours [SEAL-03]", async () => {
+  it("a header with foreign parameters is refused [SEAL-03]", async () => {
     const more: Record<string, unknown>[] = [
       { crit: ["x"], x: 1 },
       { crit: [] },
@@ -216,7 +216,7 @@ describe("a sealed value", () => {
     }
   });
 
-  it("is refused with a header that is spelled in another way [SEAL-03, SEAL-11]", async () => {
+  it("a header in another spelling is refused [SEAL-03, SEAL-11]", async () => {
     const kid = await toKid();
     const headers = [
       `{"alg":"dir","enc":"A256GCM","kid":"${kid}" }`,
@@ -240,7 +240,7 @@ describe("a sealed value", () => {
     }
   });
 
-  it("is refused by length alone when it is garbage of 6 MB [SEAL-03]", async () => {
+  it("6 MB of garbage are refused by their length alone [SEAL-03]", async () => {
     const dots = "a.".repeat(3_000_000);
     const token = await forge(await toHeader(), "x".repeat(20_000));
     for (const garbage of ["x".repeat(6_000_000), dots, token]) {
@@ -251,7 +251,7 @@ describe("a sealed value", () => {
     }
   });
 
-  it("is refused with a kid that names no secret of ours [SEAL-04]", async () => {
+  it("a kid that names none of the secrets is refused [SEAL-04]", async () => {
     const kid = await toKid();
     const [id = ""] = await keyring.ids();
     const kids = [
@@ -276,7 +276,7 @@ describe("a sealed value", () => {
     }
   });
 
-  it("is refused with a day that it cannot be from, before a key is derived [SEAL-04]", async () => {
+  it("a kid with an impossible day is refused before a key is derived [SEAL-04]", async () => {
     const days = [0, 1, today - 32, today + 2, today + 1000, 36 ** 6 - 1, -1];
     for (const day of days) {
       const kid = await toKid(day);
@@ -292,7 +292,7 @@ describe("a sealed value", () => {
     assert.equal(await openNow(wrongDay), null);
   });
 
-  it("is refused for another purpose, cookie or secret [SEAL-05]", async () => {
+  it("a value for another purpose, cookie or secret is refused [SEAL-05]", async () => {
     const token = await seal(keyring, purpose, { a: 1 }, NOON);
     const others: Purpose[] = [
       { ...purpose, name: "csrf" },
@@ -310,7 +310,7 @@ describe("a sealed value", () => {
     assert.notEqual(await openNow(token, keyring, longer), null);
   });
 
-  it("is refused with any bit changed, in each part [SEAL-07]", async () => {
+  it("a value with any bit changed is refused, in each part [SEAL-07]", async () => {
     const token = await seal(keyring, purpose, { name: "Ada" }, NOON);
     for (let i = 0; i < token.length; i++) {
       for (const bit of [1, 2, 4, 32]) {
@@ -322,7 +322,7 @@ describe("a sealed value", () => {
     }
   });
 
-  it("is refused cut, padded, in another alphabet or with blanks [SEAL-07]", async () => {
+  it("a value that is cut, padded, in another alphabet or with blanks is refused [SEAL-07]", async () => {
     const token = await seal(keyring, purpose, { name: "Ada?>" }, NOON);
     for (let i = 0; i < token.length; i++) {
       assert.equal(await openNow(token.slice(0, i)), null, `${i}`);
@@ -353,7 +353,7 @@ describe("a sealed value", () => {
     for (const one of bad) assert.equal(await openNow(one), null, one);
   });
 
-  it("has one spelling only [SEAL-07]", async () => {
+  it("a value has one spelling only [SEAL-07]", async () => {
     const alphabet =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const token = await seal(keyring, purpose, { name: "Ada" }, NOON);
@@ -369,7 +369,7 @@ describe("a sealed value", () => {
     }
   });
 
-  it("is refused when it holds anything but an object", async () => {
+  it("a value that contains anything but an object is refused", async () => {
     const bad = ["null", "1", '"text"', "[]", "true", "", "{", "{}x", "\ufeff"];
     for (const text of bad) {
       const token = await forge(await toHeader(), text);
@@ -377,7 +377,7 @@ describe("a sealed value", () => {
     }
   });
 
-  it("of an older secret opens and says so, of a removed one does not [SEAL-08]", async () => {
+  it("a value of an older secret opens and says so, and one of a removed secret does not open [SEAL-08]", async () => {
     const token = await seal(keyring, purpose, { a: 1 }, NOON);
     const both = createKeyring([
       "another secret, as long as it must be",
@@ -392,7 +392,7 @@ describe("a sealed value", () => {
     assert.equal(await openNow(fresh), null);
   });
 
-  it("differs each time, and so does its nonce [SEAL-10]", async () => {
+  it("each sealed value differs, and so does its nonce [SEAL-10]", async () => {
     const tokens = await Promise.all(
       Array.from({ length: 2000 }, () => seal(keyring, purpose, {}, NOON)),
     );
@@ -401,7 +401,7 @@ describe("a sealed value", () => {
     assert.equal(nonces.size, tokens.length);
   });
 
-  it("costs one decryption however many secrets there are [SEAL-12]", async () => {
+  it("opening costs one decryption, however many secrets there are [SEAL-12]", async () => {
     const secrets = Array.from({ length: 10 }, (_, i) => `${secret} ${i}`);
     const many = createKeyring(secrets, engine);
     const token = await seal(
@@ -419,7 +419,7 @@ describe("a sealed value", () => {
     assert.equal(used.decrypt, before + 1);
   });
 
-  it("opens while it can be valid, across days, and not much longer [SEAL-13]", async () => {
+  it("a value opens for as long as it can be valid, across days, and not much longer [SEAL-13]", async () => {
     const token = await seal(keyring, purpose, {}, NOON);
     const verdicts: [number, boolean][] = [
       [-3, false],
@@ -441,7 +441,7 @@ describe("a sealed value", () => {
     }
   });
 
-  it("does not open by a clock of NaN, nor when sealed by one [SEAL-14]", async () => {
+  it("a value does not open, and is not sealed validly, if the clock returns NaN [SEAL-14]", async () => {
     const token = await seal(keyring, purpose, {}, NOON);
     for (const clock of [NaN, Infinity, -Infinity]) {
       assert.equal(await openNow(token, keyring, purpose, clock), null);
@@ -451,7 +451,7 @@ describe("a sealed value", () => {
     assert.equal(await openNow(timeless, keyring, purpose, NaN), null);
   });
 
-  it("is sealed with another key each day, and for each purpose", async () => {
+  it("each day and each purpose has a key of its own", async () => {
     const csrf = { ...purpose, name: "csrf" } as const;
     const other = { ...purpose, cookie: "T" } as const;
     const bytes: string[] = [];
@@ -473,10 +473,10 @@ describe("a sealed value", () => {
   });
 });
 
-describe("the engines", () => {
+describe("the two implementations of sealing", () => {
   const engines = { found: findEngine(), web: webEngine };
 
-  it("open what the other one sealed, and what jose did", async () => {
+  it("each implementation opens what the other one or jose sealed", async () => {
     for (const from of Object.values(engines)) {
       for (const to of Object.values(engines)) {
         const by = createKeyring([secret], to);
@@ -492,7 +492,7 @@ describe("the engines", () => {
     }
   });
 
-  it("keep to the same vector", async () => {
+  it("both implementations give the same test vector", async () => {
     const token =
       "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwia2lkIjoiMGFUMEVwcjVsLUkuZndyIn0..AfUwjDLRHC1i9iiQ.X2IAVxCMzo_RlAScsyqWBeqkvJoUFoOWCvDvIEnR.9przSbcOiliShSWrHS7BAg";
     for (const one of Object.values(engines)) {
@@ -501,7 +501,7 @@ describe("the engines", () => {
     }
   });
 
-  it("refuse the same changes", async () => {
+  it("both implementations refuse the same changes", async () => {
     const token = await seal(keyring, purpose, { a: 1 }, NOON);
     for (const one of Object.values(engines)) {
       const by = createKeyring([secret], one);
@@ -513,7 +513,7 @@ describe("the engines", () => {
     }
   });
 
-  it("refuse every other spelling of the same bytes", async () => {
+  it("both implementations refuse every other spelling of the same bytes", async () => {
     const token = await seal(keyring, purpose, { a: 1 }, NOON);
     const [header = "", , iv = "", text = "", tag = ""] = token.split(".");
     // The other alphabet, padding, characters that lenient decoders skip, and
@@ -547,7 +547,7 @@ describe("the engines", () => {
     }
   });
 
-  it("answer at once where the run time has node:crypto", () => {
+  it("opening is synchronous if the runtime has node:crypto", () => {
     const ring = createKeyring([secret]);
     const token = seal(ring, purpose, {}, NOON);
     assert.ok(typeof token === "string");
@@ -602,7 +602,7 @@ async function askWith(site: Site, value: string) {
 }
 
 describe("the session cookie", () => {
-  it("takes no other value that the library gives out [A10]", async () => {
+  it("no other value that the library issues is accepted as a session cookie [A10]", async () => {
     const site = await createSite();
     const csrfToken = await readCsrfToken(site);
     const page = await site.browser.goto(`${app}/auth/signin?callbackUrl=/x`);
@@ -625,7 +625,7 @@ describe("the session cookie", () => {
     }
   });
 
-  it("opens nowhere else [A10]", async () => {
+  it("a session cookie is accepted nowhere else [A10]", async () => {
     const site = await createSite();
     const value = await mint(site.secret);
     plant(site.browser, value, names.csrf);
@@ -655,7 +655,7 @@ describe("the session cookie", () => {
     });
   });
 
-  it("refuses claims that never end or are incomplete [SEAL-06]", async () => {
+  it("claims that never end or are incomplete are refused [SEAL-06]", async () => {
     const site = await createSite();
     const now = Math.floor(Date.now() / 1000);
     const bad: Record<string, unknown>[] = [

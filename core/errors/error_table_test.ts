@@ -83,7 +83,7 @@ const TECHNICAL =
   /\b(?:csrf|oauth|oidc|pkce|jwt|jwe|token|cookie|session|callback|nonce|state|header|api|http|json|provider|endpoint|stack|exception|undefined|null|database|AUTH_\w+|config\w*)\b/i;
 
 describe("the error table", () => {
-  it("has every type, with its page, status, and what the browser may know", () => {
+  it("the table has every type, with its page, its status, and what the browser may know", () => {
     assert.deepEqual(
       Object.fromEntries(
         rows.map(([type, row]) => [type, [row.kind, row.status, row.public]]),
@@ -131,7 +131,7 @@ describe("the error table", () => {
   });
 
   for (const [type, row] of rows) {
-    it(`says something to visitors and to operators for ${type}`, () => {
+    it(`the table has a text for visitors and one for operators for ${type}`, () => {
       const sentences = [row.sentence, ...Object.values(row.codes ?? {})];
       for (const sentence of sentences) {
         assert.match(sentence, /^[A-Z].{10,}[.]$/);
@@ -144,7 +144,7 @@ describe("the error table", () => {
     });
   }
 
-  it("has a class for every type, of that type, page and status, in each form of the constructor", () => {
+  it("every type has a class with that type, page and status, in each form of the constructor", () => {
     type ErrorClass = new (...args: unknown[]) => classes.AuthError;
     const made = Object.entries(classes).map(([name, value]) => {
       const make = value as unknown as ErrorClass & {
@@ -509,7 +509,7 @@ for (const [type, row] of rows) {
     const page = cause.page ??
       (row.kind === "signIn" ? "/auth/signin" : "/auth/error");
 
-    it(`${name} to a browser is its page, with its sentence and the reference of the log [4.4, 4.17]`, async () => {
+    it(`a browser gets ${name} as its page, with its sentence and the reference of the log [4.4, 4.17]`, async () => {
       const { site, answer, line } = await run(cause, browserHeaders);
       assert.equal(line.type, type);
       assert.equal(line.hint, row.hint);
@@ -540,7 +540,7 @@ for (const [type, row] of rows) {
       }
     });
 
-    it(`13b: ${name} to a script is an absolute URL with error and code`, async () => {
+    it(`a script gets ${name} as an absolute URL with error and code`, async () => {
       const { answer } = await run(cause, {
         "x-auth-return-redirect": "1",
         accept: "*/*",
@@ -561,7 +561,7 @@ for (const [type, row] of rows) {
       assert.equal(answer.headers.get("location"), body.url);
     });
 
-    it(`${name} to a program is its status, and error, code, message and ref`, async () => {
+    it(`an API client gets ${name} as its status, with error, code, message and ref`, async () => {
       const { answer, line } = await run(cause, { accept: "application/json" });
       assert.equal(answer.status, row.status);
       assert.match(
@@ -582,15 +582,15 @@ function toHtml(text: string): string {
   return text.replaceAll("'", "&#39;");
 }
 
-describe("types that are caused elsewhere", () => {
-  it("are all the others", () => {
+describe("error types that the table test causes elsewhere", () => {
+  it("every type is caused in this file or in the next tests", () => {
     assert.deepEqual(
       rows.map(([type]) => type).filter((type) => causes[type] === undefined),
       elsewhere,
     );
   });
 
-  it("UntrustedHost answers at once, in each mode, without naming a URL", async () => {
+  it("UntrustedHost is answered at once, in each mode, without naming a URL", async () => {
     const modes: [Record<string, string>, RegExp][] = [
       [browserHeaders, /cannot be reached under this name/],
       [
@@ -614,7 +614,7 @@ describe("types that are caused elsewhere", () => {
     }
   });
 
-  it("Configuration answers at once, in each mode, with the reference of the log", async () => {
+  it("Configuration is answered at once, in each mode, with the reference of the log", async () => {
     for (
       const headers of [
         browserHeaders,
@@ -644,7 +644,7 @@ describe("types that are caused elsewhere", () => {
   });
 });
 
-describe("pages of the host", () => {
+describe("pages of the application", () => {
   const own: [string, string][] = [
     ["/login", "/login?"],
     ["/login?lang=de", "/login?lang=de&"],
@@ -653,7 +653,7 @@ describe("pages of the host", () => {
     ["/login#form", "/login?"],
   ];
 
-  it("get error and callbackUrl of a failed sign-in, whatever their path looks like", async () => {
+  it("a page gets error and callbackUrl of a failed sign-in, whatever its path looks like", async () => {
     for (const [path, start] of own) {
       const site = await createSite({ pages: { signIn: path } });
       const answer = await toAnswer(
@@ -677,7 +677,7 @@ describe("pages of the host", () => {
     }
   });
 
-  it("get error, code and ref of other failures", async () => {
+  it("a page gets error, code and ref of other failures", async () => {
     for (const [path, start] of own) {
       const site = await createSite({
         pages: { error: path.replace("login", "oops") },
@@ -696,7 +696,7 @@ describe("pages of the host", () => {
     }
   });
 
-  it("get each parameter of ours as one value, whatever is in it [4.4]", async () => {
+  it("a page gets each of the library's parameters as one value, whatever the value contains [4.4]", async () => {
     const evil = "a&next=https://evil.example#x=\r\nset-cookie: a=b";
     const query = new URLSearchParams({
       error: evil,
@@ -728,7 +728,7 @@ describe("pages of the host", () => {
     }
   });
 
-  it("verify-request hands its query on, and is built in otherwise", async () => {
+  it("verify-request passes its query on to the application's page, and is built in otherwise", async () => {
     const query = "?provider=mail&type=email&x=a%26b";
     const path = `/auth/verify-request${query}`;
     const own = await createSite({ pages: { verifyRequest: "/mail?a=1" } });
@@ -745,7 +745,7 @@ describe("pages of the host", () => {
     assert.doesNotMatch(built.text, /a&amp;b|provider/);
   });
 
-  it("that cannot be a page are found at start", async () => {
+  it("pages that cannot work are reported at start-up", async () => {
     const bad = ["login", "", "//evil.example", "javascript:alert(1)", "/a b"];
     for (const path of bad) {
       for (const key of ["signIn", "signOut", "error", "verifyRequest"]) {
@@ -761,7 +761,7 @@ describe("pages of the host", () => {
 
   const builtIn = ["signin", "signout", "error", "verify-request"];
   for (const key of ["signIn", "signOut", "error", "verifyRequest"]) {
-    it(`${key} may be any of the built-in pages without going round for ever`, async () => {
+    it(`${key} may name any built-in page without a redirect loop`, async () => {
       for (const path of builtIn) {
         for (const value of [`/auth/${path}`, `${app}/auth/${path}?x=1`]) {
           await assertNoLoop({ [key]: value });
@@ -770,7 +770,7 @@ describe("pages of the host", () => {
     });
   }
 
-  it("all four at built-in pages, crosswise and in a ring, do not go round either", async () => {
+  it("all four pages may name built-in pages, crosswise or in a ring, without a redirect loop", async () => {
     await assertNoLoop({
       signIn: "/auth/error",
       error: "/auth/signin",
@@ -815,14 +815,14 @@ describe("pages of the host", () => {
   }
 });
 
-describe("13b: a client in the browser", () => {
+describe("the client in the browser", () => {
   /** Headers that the client library of this family sends. */
   const headers = {
     "x-auth-return-redirect": "1",
     "content-type": "application/x-www-form-urlencoded",
   };
 
-  it("signs in and out by scripts: csrf, providers, signin, session, update, signout", async () => {
+  it("scripts sign in and out with csrf, providers, signin, session, update and signout", async () => {
     const site = await createSite({
       callbacks: {
         jwt: ({ token, trigger, session }) =>
@@ -871,7 +871,7 @@ describe("13b: a client in the browser", () => {
     assert.equal(await get("session"), null);
   });
 
-  it("reads error and code of every failure by new URL(url).searchParams", async () => {
+  it("scripts read error and code of every failure with new URL(url).searchParams", async () => {
     const site = await createSite();
     const requests: [string, RequestInit, ErrorType][] = [
       ["signin/op", { method: "POST", headers }, "MissingCSRF"],
@@ -906,7 +906,7 @@ describe("13b: a client in the browser", () => {
     }
   });
 
-  it("with pages of the host gets URLs of those, absolute all the same", async () => {
+  it("scripts get absolute URLs of the application's own pages", async () => {
     const site = await createSite({
       pages: { signIn: "/login?a=1", error: "/oops" },
     });
@@ -925,7 +925,7 @@ describe("13b: a client in the browser", () => {
     }
   });
 
-  it("an update that fails is no ok answer, and keeps the session", async () => {
+  it("an update that fails is not answered with ok, and keeps the session", async () => {
     const site = await createSite();
     plant(site.browser, await mint(site.secret));
     const response = await site.browser.fetch(`${app}/auth/session`, {
@@ -938,7 +938,7 @@ describe("13b: a client in the browser", () => {
     assert.ok(site.browser.cookieHeader(app).includes(names.session));
   });
 
-  it("that asks for a page gets the page", async () => {
+  it("a script that asks for a page gets the page", async () => {
     const site = await createSite();
     const browser = createBrowser({ [app]: (one) => Auth(one, site.config) });
     const page = await browser.goto(

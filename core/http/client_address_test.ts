@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isPrivateAddress, toAddress, toPrefix } from "./client_address.ts";
 
-describe("an address", () => {
+describe("toAddress()", () => {
   const spellings: Record<string, readonly string[]> = {
     "127.0.0.1": [
       "127.0.0.1",
@@ -26,7 +26,7 @@ describe("an address", () => {
   };
   for (const [address, texts] of Object.entries(spellings)) {
     for (const text of texts) {
-      it(`${text} is ${address} [A27]`, () => {
+      it(`${JSON.stringify(text)} is the address ${address} [A27]`, () => {
         assert.equal(toAddress(text), address);
         assert.equal(toAddress(address), address);
       });
@@ -42,18 +42,18 @@ describe("an address", () => {
     ...["::1%", "%eth0", "１.2.3.4", "1.2.3.4:123456", "x".repeat(5000)],
   ];
   for (const text of bad) {
-    it(`is not ${JSON.stringify(text.slice(0, 40))}`, () => {
+    it(`${JSON.stringify(text.slice(0, 40))} is not an address`, () => {
       assert.equal(toAddress(text), null);
     });
   }
 
-  it("is none where there is nothing", () => {
+  it("no header gives no address", () => {
     assert.deepEqual([toAddress(null), toAddress(undefined)], [null, null]);
   });
 });
 
-describe("one client", () => {
-  it("is an IPv4 address, or a /64 of IPv6 [A27]", () => {
+describe("toPrefix()", () => {
+  it("a client is an IPv4 address, or a /64 network of IPv6 [A27]", () => {
     assert.equal(toPrefix("203.0.113.7"), "203.0.113.7");
     assert.equal(toPrefix("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
     assert.equal(toPrefix("2001:db8:1:2:ffff::"), "2001:db8:1:2::/64");
@@ -62,7 +62,7 @@ describe("one client", () => {
     assert.equal(toPrefix("2001:db8::1"), "2001:db8:0:0::/64");
   });
 
-  it("has any of 2^64 hosts [A27]", () => {
+  it("all 2^64 addresses of a network are one client [A27]", () => {
     const prefixes = new Set<string>();
     for (let i = 0; i < 1000; i++) {
       const host = crypto.getRandomValues(new Uint16Array(4));
@@ -73,7 +73,7 @@ describe("one client", () => {
   });
 });
 
-describe("a private network", () => {
+describe("isPrivateAddress()", () => {
   const inside = [
     ...["0.0.0.0", "10.1.2.3", "100.64.0.1", "100.127.255.255", "127.9.9.9"],
     ...["169.254.169.254", "172.16.0.1", "172.31.255.255", "192.168.0.1"],
@@ -87,9 +87,11 @@ describe("a private network", () => {
     ...["fbff::1", "fe00::1", "fec0::1", "::ffff:8.8.8.8"],
   ];
   for (const address of inside) {
-    it(`has ${address}`, () => assert.ok(isPrivateAddress(address)));
+    it(`the address "${address}" is in a private network`, () =>
+      assert.ok(isPrivateAddress(address)));
   }
   for (const address of outside) {
-    it(`has not ${address}`, () => assert.ok(!isPrivateAddress(address)));
+    it(`the address "${address}" is not in a private network`, () =>
+      assert.ok(!isPrivateAddress(address)));
   }
 });

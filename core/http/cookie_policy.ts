@@ -5,6 +5,7 @@
  * @module
  */
 
+import { toChunkNames } from "./cookies.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 
 /** Attributes of a cookie (RFC 6265bis section 4.1.2), without Max-Age. */
@@ -47,15 +48,8 @@ export interface CookiePolicy {
   readonly attributes: Readonly<Record<CookieRole, CookieAttributes>>;
 }
 
-/** The effective names of the cookies. */
-export interface CookieNames {
-  readonly session: string;
-  readonly csrf: string;
-  /** Followed by `.` and the attempt's id. */
-  readonly attempt: string;
-  readonly challenge: string;
-  readonly device: string;
-}
+/** The effective names of the cookies. That of an attempt is followed by `.` and its id. */
+export type CookieNames = Readonly<Record<CookieRole, string>>;
 
 /** One cookie as it is written to a header. */
 export interface Cookie {
@@ -80,26 +74,19 @@ export function toCookiePolicy(
     const attributes = { path: "/", secure, ...withoutUndefined(options) };
     return { attributes, name: name ?? toName(role, attributes) };
   };
-  const session = read("session");
-  const csrf = read("csrf");
-  const attempt = read("attempt");
-  const challenge = read("challenge");
-  const device = read("device");
   return {
-    names: {
-      session: session.name,
-      csrf: csrf.name,
-      attempt: attempt.name,
-      challenge: challenge.name,
-      device: device.name,
-    },
-    attributes: {
-      session: session.attributes,
-      csrf: csrf.attributes,
-      attempt: attempt.attributes,
-      challenge: challenge.attributes,
-      device: device.attributes,
-    },
+    names: forEachRole((role) => read(role).name),
+    attributes: forEachRole((role) => read(role).attributes),
+  };
+}
+
+function forEachRole<T>(read: (role: CookieRole) => T): Record<CookieRole, T> {
+  return {
+    session: read("session"),
+    csrf: read("csrf"),
+    attempt: read("attempt"),
+    challenge: read("challenge"),
+    device: read("device"),
   };
 }
 
@@ -165,9 +152,7 @@ function findRefused(name: string, options: CookieAttributes): string | null {
 
 /** Reports names that two of the cookies would share, as a sentence, or null. */
 export function findNameClash(names: CookieNames): string | null {
-  const { session, csrf, attempt, challenge, device } = names;
-  const chunks = [0, 1, 2, 3].map((i) => `${session}.${i}`);
-  const all = [session, csrf, attempt, challenge, device, ...chunks];
+  const all = [...Object.values(names), ...toChunkNames(names)];
   const isClash = new Set(all).size < all.length;
   return isClash
     ? "`cookies`: each cookie needs a name that is neither another's nor a chunk of the session."

@@ -17,9 +17,10 @@ export type CookieChange =
     /** Seconds that the browser keeps it. */
     readonly maxAge?: number | undefined;
   }
-  | { readonly role: "csrf"; readonly value: string | null }
-  | { readonly role: "challenge"; readonly value: string | null }
-  | { readonly role: "device"; readonly value: string | null }
+  | {
+    readonly role: "csrf" | "challenge" | "device";
+    readonly value: string | null;
+  }
   | {
     readonly role: "attempt";
     /** Id of the attempt: part of the cookie's name. */
@@ -68,11 +69,7 @@ export const MAX_ATTEMPTS = 5;
  * written in the answer must not stand beside those that were withheld.
  */
 export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
-  const chunks = Array.from(
-    { length: MAX_CHUNKS },
-    (_, i) => `${names.session}.${i}`,
-  );
-  const all = [names.session, ...chunks, names.csrf];
+  const all = [names.session, ...toChunkNames(names), names.csrf];
   return { ...jar, seen: new Set([...jar.seen, ...all]) };
 }
 
@@ -196,6 +193,11 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
   const values = map.get(key);
   if (values === undefined) map.set(key, [value]);
   else values.push(value);
+}
+
+/** Lists the names of the cookies that a long session is split into. */
+export function toChunkNames({ session }: CookieNames): readonly string[] {
+  return Array.from({ length: MAX_CHUNKS }, (_, i) => `${session}.${i}`);
 }
 
 /** Whether a name is a canonical chunk name, `.0` to `.3`: `.01` or `.9` belongs to another application. */

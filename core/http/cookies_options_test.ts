@@ -62,8 +62,8 @@ function toAttributes(header: string): string[] {
     .filter((part) => !part.startsWith("Max-Age="));
 }
 
-describe("cookies: another name", () => {
-  it("is used for each of them, from the page to the way out", async () => {
+describe("cookies with another name", () => {
+  it("each cookie uses its configured name, from the page to the sign-out", async () => {
     const site = await createSite({
       cookies: {
         sessionToken: { name: "sid" },
@@ -81,7 +81,7 @@ describe("cookies: another name", () => {
     assert.equal(await readSession(site), null);
   });
 
-  it("keeps all other attributes, and does not open what another name sealed", async () => {
+  it("another name keeps all other attributes, and does not open what another name sealed", async () => {
     const site = await createSite({
       cookies: { sessionToken: { name: "sid" } },
     });
@@ -98,8 +98,8 @@ describe("cookies: another name", () => {
   });
 });
 
-describe("cookies: a domain or a path", () => {
-  it("drops the __Host- prefix of that cookie, and only of it", async () => {
+describe("cookies with a domain or a path", () => {
+  it("a domain or path drops the __Host- prefix of that cookie only", async () => {
     const options: CookieAttributes[] = [
       { domain: "example" },
       { domain: ".app.example" },
@@ -122,7 +122,7 @@ describe("cookies: a domain or a path", () => {
     }
   });
 
-  it("serves a sign-in for all hosts of a site", async () => {
+  it("a domain lets all hosts of a site share a sign-in", async () => {
     const site = await createSite({
       cookies: { sessionToken: { options: { domain: "app.example" } } },
     });
@@ -146,7 +146,7 @@ describe("cookies: a domain or a path", () => {
     assert.doesNotMatch(site.browser.cookieHeader(below), /session=/);
   });
 
-  it("of the root, or of https only, keeps the prefix as before", async () => {
+  it("options that change neither domain nor path keep the prefix", async () => {
     const same: CookieOptions[] = [
       {},
       { csrfToken: undefined },
@@ -169,8 +169,8 @@ describe("cookies: a domain or a path", () => {
   });
 });
 
-describe("cookies: attributes", () => {
-  it("are written as they are configured", async () => {
+describe("cookies with other attributes", () => {
+  it("attributes are written as configured", async () => {
     const rows: [CookieAttributes, string[]][] = [
       [{}, ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]],
       [{ sameSite: "strict" }, [
@@ -220,7 +220,7 @@ describe("cookies: attributes", () => {
     }
   });
 
-  it("clear a cookie with the same attributes that set it, or it would stay", async () => {
+  it("a cookie is cleared with the attributes that set it, because otherwise it would stay", async () => {
     const options = { domain: "app.example", path: "/auth", partitioned: true };
     const site = await createSite({
       cookies: { attempt: { options }, csrfToken: { options } },
@@ -230,7 +230,7 @@ describe("cookies: attributes", () => {
     assert.deepEqual(left, ["__Host-latchkey.session"]);
   });
 
-  it("of an attempt stay open for a provider that answers by a form", async () => {
+  it("the attempt's cookie stays usable for a provider that answers with a form", async () => {
     const site = await createSite({
       cookies: { attempt: { options: { sameSite: "strict" } } },
     });
@@ -248,12 +248,12 @@ describe("cookies: attributes", () => {
   });
 });
 
-describe("cookies: what cannot work", () => {
+describe("cookie options that cannot work", () => {
   const secret = "a secret that is as long as it has to be";
   const start = (cookies: unknown) =>
     createAuth({ secret, providers: [], cookies: cookies as CookieOptions });
 
-  it("names, domains and paths that would begin another attribute or header are found at start [A79]", () => {
+  it("names, domains and paths that would begin another attribute or header are reported at start-up [A79]", () => {
     const bad: [string, unknown][] = [
       ...[
         "",
@@ -300,7 +300,7 @@ describe("cookies: what cannot work", () => {
     }
   });
 
-  it("other attributes that are no attribute are found at start, too [A79]", () => {
+  it("invalid values of other attributes are reported at start-up [A79]", () => {
     const bad: unknown[] = [
       { sameSite: "Lax; Domain=evil.example" },
       { sameSite: true },
@@ -320,7 +320,7 @@ describe("cookies: what cannot work", () => {
     }
   });
 
-  it("what browsers refuse is found at start", () => {
+  it("cookies that browsers refuse are reported at start-up", () => {
     const refused: unknown[] = [
       { name: "__Host-x", options: { domain: "a.example" } },
       { name: "__Host-x", options: { path: "/auth" } },
@@ -338,7 +338,7 @@ describe("cookies: what cannot work", () => {
     }
   });
 
-  it("two cookies of one name, or a name within another's, are found at start", () => {
+  it("two cookies of one name, and a name that begins with another's, are reported at start-up", () => {
     const clashes: CookieOptions[] = [
       { sessionToken: { name: "a" }, csrfToken: { name: "a" } },
       { sessionToken: { name: "a" }, attempt: { name: "a" } },
@@ -354,7 +354,7 @@ describe("cookies: what cannot work", () => {
     }
   });
 
-  it("keys of other versions are reported with what took their place", () => {
+  it("options of other versions are reported with their replacement", () => {
     for (const key of ["state", "nonce", "pkceCodeVerifier", "callbackUrl"]) {
       assert.throws(
         () => start({ [key]: { name: "x" } }),
@@ -373,7 +373,7 @@ describe("cookies: what cannot work", () => {
     );
   });
 
-  it("is told all together, and at each entry", async () => {
+  it("all mistakes are reported together, at each entry", async () => {
     const cookies = {
       sessionToken: { name: ";" },
       csrfToken: { options: { path: ";" } },
@@ -407,7 +407,7 @@ describe("cookies of one name from two domains", () => {
     browser.setCookie(app, `${name}=${wide}; Path=/; Secure; Domain=${domain}`);
   }
 
-  it("after a failed verify both the one of the host and the one of the domain are cleared [TOSS-07]", async () => {
+  it("a failed verification clears both the host's cookie and the domain's [TOSS-07]", async () => {
     const site = await createSite(shared);
     for (const attribute of ["", `; Domain=${domain}`]) {
       site.browser.setCookie(
@@ -428,7 +428,7 @@ describe("cookies of one name from two domains", () => {
     }
   });
 
-  it("a browser with both ends with one working session, without going round [TOSS-07]", async () => {
+  it("a browser with both cookies ends up with one working session, without a loop [TOSS-07]", async () => {
     const rows: [string, (secret: string) => Promise<[string, string]>][] = [
       ["garbage and good", async (secret) => ["garbage", await value(secret)]],
       ["good and garbage", async (secret) => [await value(secret), "garbage"]],
@@ -459,7 +459,7 @@ describe("cookies of one name from two domains", () => {
     }
   });
 
-  it("chunks of the bare host go, too [TOSS-07]", async () => {
+  it("chunks of the bare host are cleared too [TOSS-07]", async () => {
     const site = await createSite(shared);
     site.browser.setCookie(app, `${name}.0=2~x; Path=/; Secure`);
     site.browser.setCookie(app, `${name}.1=x; Path=/; Secure`);
@@ -468,7 +468,7 @@ describe("cookies of one name from two domains", () => {
     assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
   });
 
-  it("moving to a domain signs nobody in for another, and the old cookie does not win", async () => {
+  it("moving to a domain signs no visitor in as another user, and the old cookie does not win", async () => {
     const site = await createSite(shared);
     const old = await value(site.secret, { name: "Old", sub: "old" });
     site.browser.setCookie(app, `${name}=${old}; Path=/; Secure`);
@@ -480,7 +480,7 @@ describe("cookies of one name from two domains", () => {
     assert.deepEqual(listNames(site.browser), []);
   });
 
-  it("a cookie of a domain that is not configured cannot be deleted, and makes no loop", async () => {
+  it("a cookie of an unknown domain, which cannot be deleted, causes no loop", async () => {
     const site = await createSite({ cookies: { sessionToken: { name } } });
     site.browser.setCookie(
       app,
@@ -503,7 +503,7 @@ describe("all cookies together", () => {
       .length,
   });
 
-  it("stay under 7 kB with the biggest session, a form token and unfinished sign-ins [4.6]", async () => {
+  it("all cookies stay under 7 kB with the largest session, a form token and unfinished sign-ins [4.6]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     let more = 0;
     const site = await createSite({
@@ -531,7 +531,7 @@ describe("all cookies together", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("stay under 7 kB when a big session joins unfinished sign-ins, the newest of which goes on [4.6]", async () => {
+  it("all cookies stay under 7 kB when a large session joins unfinished sign-ins, and the newest of those can finish [4.6]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite({
       callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(3500) }) },
@@ -551,7 +551,7 @@ describe("all cookies together", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("of an ordinary session keep five unfinished sign-ins [CHK-07]", async () => {
+  it("an ordinary session leaves room for five unfinished sign-ins [CHK-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     await signIn(site);
@@ -564,7 +564,7 @@ describe("all cookies together", () => {
     assert.ok(total < 5000, `${total}`);
   });
 
-  it("are kept by the browser, each of them [4.6]", async () => {
+  it("browsers keep each of the cookies [4.6]", async () => {
     const site = await createSite({
       callbacks: {
         jwt: ({ token }) => ({ ...token, more: randomText(2000) }),

@@ -67,7 +67,7 @@ async function keep(
   };
 }
 
-describe("tossed cookies", () => {
+describe("cookies that another site has planted", () => {
   it("the session that opens counts, in any order [TOSS-01]", async () => {
     const site = await createSite();
     const good = await mint(site.secret);
@@ -93,7 +93,7 @@ describe("tossed cookies", () => {
     assert.match(site.lines.join("\n"), /two-sessions/);
   });
 
-  it("the same session twice is that session [TOSS-01]", async () => {
+  it("the same session twice counts as that session [TOSS-01]", async () => {
     const site = await createSite();
     const value = await mint(site.secret);
     const name = await nameOf(site, `${S}=${value}; ${S}=${value}`);
@@ -157,7 +157,7 @@ describe("tossed cookies", () => {
     assertRefused(garbage, site, { clears: [S] });
   });
 
-  it("a name with invisible characters or another case is another name [TOSS-05]", () => {
+  it("a name with invisible characters or in another case is another name [TOSS-05]", () => {
     const known = toCookiePolicy(true).names;
     const blanks = ["\u00a0", "\v", "\f", "\u2003", "\ufeff", "\u0085"];
     for (const blank of blanks) {
@@ -173,7 +173,7 @@ describe("tossed cookies", () => {
     assert.deepEqual(jar.session, ["x"]);
   });
 
-  it("an attempt without the prefix is none on https [TOSS-06]", () => {
+  it("an attempt without the prefix is ignored on https [TOSS-06]", () => {
     const id = `0${"a".repeat(8)}${"b".repeat(12)}`;
     const jar = readCookies(
       `latchkey.attempt.${id}=x; __Secure-latchkey.attempt.${id}=x`,
@@ -187,7 +187,7 @@ describe("tossed cookies", () => {
     assert.deepEqual([...own.attempts.keys()], [id]);
   });
 
-  it("only names of our own form are attempts [TOSS-06]", () => {
+  it("only names of the library's own form are attempts [TOSS-06]", () => {
     const id = `0${"a".repeat(8)}${"b".repeat(12)}`;
     const bad = [id.slice(1), `${id}c`, id.toUpperCase(), `${id}.0`, "../x"];
     for (const one of bad) {
@@ -200,7 +200,7 @@ describe("tossed cookies", () => {
     }
   });
 
-  it("a cookie that cannot be deleted makes no loop [TOSS-07]", async () => {
+  it("a cookie that cannot be deleted causes no loop [TOSS-07]", async () => {
     const site = await createSite();
     for (let i = 0; i < 3; i++) {
       const answer = await ask(site, `${S}=${"x".repeat(100)}`);
@@ -211,7 +211,7 @@ describe("tossed cookies", () => {
     }
   });
 
-  it("malformed and huge headers throw nothing [TOSS-08]", async () => {
+  it("malformed and huge headers cause no exception [TOSS-08]", async () => {
     const site = await createSite();
     const good = `${S}=${await mint(site.secret)}`;
     const many = Array.from({ length: 5000 }, (_, i) => `c${i}=v`).join("; ");
@@ -239,7 +239,7 @@ describe("tossed cookies", () => {
     }
   });
 
-  it("many values for the session cost a few decryptions [TOSS-08]", async () => {
+  it("many values for the session cost only a few decryptions [TOSS-08]", async () => {
     const site = await createSite();
     const value = await mint(`another-${site.secret}`);
     const decrypt = mock.method(crypto.subtle, "decrypt");
@@ -271,7 +271,7 @@ describe("tossed cookies", () => {
     }
   });
 
-  it("a refused session cookie does not hide the good one behind it", () => {
+  it("a refused session cookie does not hide a good one behind it", () => {
     const jar = readCookies(`${S}="q"; ${S}=good`, toCookiePolicy(true).names);
     assert.deepEqual(jar.session, ["good"]);
   });
@@ -286,7 +286,7 @@ async function askAsGiven(site: Site, cookie: string) {
   return await toAnswer(await Auth(request, site.config));
 }
 
-describe("chunks", () => {
+describe("chunks of a session cookie", () => {
   const long = (length: number) => "abcdefghij".repeat(1000).slice(0, length);
   /** Name, `=` and attributes of a whole session cookie. */
   const around = serializeCookie({
@@ -296,7 +296,7 @@ describe("chunks", () => {
     attributes: { path: "/", secure: true },
   }).length;
 
-  it("a profile of 60 kB is refused by name, and nobody is locked out [CHK-01]", async () => {
+  it("a profile of 60 kB is refused by name, and the user can still sign in [CHK-01]", async () => {
     const site = await createSite({
       callbacks: {
         jwt: ({ token, user }) =>
@@ -320,14 +320,14 @@ describe("chunks", () => {
     assert.ok(header.length < 7000, `${header.length}`);
   });
 
-  it("the biggest session that is written comes back from the browser [CHK-01]", async () => {
+  it("the largest session that is written comes back from the browser [CHK-01]", async () => {
     const value = long(MAX_SESSION);
     const { jar, header } = await keep([{ role: "session", value, maxAge: 9 }]);
     assert.deepEqual(jar.session, [value]);
     assert.ok(header.length < 7000);
   });
 
-  it("are not made while one cookie does, and every cookie stays under 4096 bytes with its attributes", async () => {
+  it("chunks are used only if needed, and every cookie stays under 4096 bytes with its attributes", async () => {
     for (const size of [4094, 4095, 4096, 4097, 4098, 4100, 5000]) {
       const value = long(size - around);
       const changes = [{ role: "session" as const, value, maxAge: 30 * DAY }];
@@ -345,7 +345,7 @@ describe("chunks", () => {
     assert.deepEqual(two.cookies.map(({ name }) => name), [`${S}.0`, `${S}.1`]);
   });
 
-  it("that are no longer needed are cleared in the same answer [CHK-02]", async () => {
+  it("chunks that are no longer needed are cleared in the same response [CHK-02]", async () => {
     const [small, middle, big] = [100, 5000, 9000].map(long) as [
       string,
       string,
@@ -368,7 +368,7 @@ describe("chunks", () => {
     }
   });
 
-  it("shrink and grow with a real session [CHK-02]", async () => {
+  it("chunks shrink and grow with a real session [CHK-02]", async () => {
     let padding = 0;
     const site = await createSite({
       callbacks: {
@@ -385,7 +385,7 @@ describe("chunks", () => {
     assert.deepEqual(site.browser.dropped, []);
   });
 
-  it("count only as a canonical and complete set [CHK-03]", () => {
+  it("chunks count only as a canonical and complete set [CHK-03]", () => {
     const read = (header: string) =>
       readCookies(header, toCookiePolicy(true).names).session;
     assert.deepEqual(read(`${S}.0=2~ab; ${S}.1=cd`), ["abcd"]);
@@ -413,7 +413,7 @@ describe("chunks", () => {
     for (const header of bad) assert.deepEqual(read(header), [], header);
   });
 
-  it("of two sessions give none, are cleared, and are no error [CHK-04]", async () => {
+  it("chunks of two sessions give no session, are cleared, and are no error [CHK-04]", async () => {
     const site = await createSite();
     const padding = "x".repeat(3500);
     const [a, b] = await Promise.all(["Ada", "Eve"].map(async (name) => {
@@ -440,7 +440,7 @@ describe("chunks", () => {
     assert.equal(gone.header, "");
   });
 
-  it("a sign-in whose attempt was evicted is told so and can begin again [CHK-06]", async () => {
+  it("a sign-in whose attempt was evicted is explained and can begin again [CHK-06]", async () => {
     const site = await createSite();
     const page = await site.browser.goto(`${app}/auth/signin`);
     const stopAt = (url: string) => url.includes("/callback/");
@@ -458,7 +458,7 @@ describe("chunks", () => {
     assert.equal(end.url, `${app}/`);
   });
 
-  it("unfinished sign-ins are bounded, the newest stay [CHK-07]", async () => {
+  it("unfinished sign-ins are limited, and the newest stay [CHK-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     const stopAt = (url: string) => url.startsWith(site.op.origin);
@@ -479,8 +479,8 @@ describe("chunks", () => {
   });
 });
 
-describe("our cookies", () => {
-  it("have the host prefix and the strictest attributes on https", async () => {
+describe("the library's own cookies", () => {
+  it("cookies have the host prefix and the strictest attributes on https", async () => {
     const site = await createSite();
     await signIn(site);
     const cookies = site.browser.cookies(app);
@@ -494,7 +494,7 @@ describe("our cookies", () => {
     assert.notEqual(cookieValue(site.browser, S), "");
   });
 
-  it("work on http to this machine, without prefix and Secure", async () => {
+  it("cookies work on http on this machine, without prefix and Secure", async () => {
     const { config } = await createSite();
     const browser = createBrowser((request) => Auth(request, config));
     const response = await browser.fetch("http://localhost:8000/auth/csrf");
@@ -504,7 +504,7 @@ describe("our cookies", () => {
     assert.deepEqual(browser.dropped, []);
   });
 
-  it("keep the prefix on http where the configuration says so", async () => {
+  it("cookies keep the prefix on http if the configuration says so", async () => {
     const { config } = await createSite();
     const response = await Auth(new Request("http://app.example/auth/csrf"), {
       ...config,
@@ -514,7 +514,7 @@ describe("our cookies", () => {
     assert.match(header, /^__Host-latchkey\.csrf=.*; Secure;/);
   });
 
-  it("that change twice keep their last change", () => {
+  it("a cookie that changes twice keeps its last change", () => {
     const cookies = writeCookies(
       [
         { role: "session", value: "one", maxAge: 1 },
@@ -530,7 +530,7 @@ describe("our cookies", () => {
     ]);
   });
 
-  it("that were not sent are not cleared, besides attempts", () => {
+  it("cookies that were not sent are not cleared, except attempts", () => {
     const changes = [
       { role: "session", value: null },
       { role: "csrf", value: null },

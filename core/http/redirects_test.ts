@@ -159,8 +159,8 @@ const bad: readonly unknown[] = [
   `${origin}/${"a".repeat(2049 - origin.length - 1)}`,
 ];
 
-describe("toSafeTarget", () => {
-  it("takes paths and URLs of this origin, as the parser reads them [A02]", () => {
+describe("toSafeTarget()", () => {
+  it("paths and URLs of this origin are accepted, as the parser reads them [A02]", () => {
     for (const [input, path] of good) {
       const target = toTarget(input);
       assert.equal(target, origin + path, input);
@@ -168,18 +168,18 @@ describe("toSafeTarget", () => {
     }
   });
 
-  it("takes nothing else [A02, A18, A19, A57]", () => {
+  it("every other target is refused [A02, A18, A19, A57]", () => {
     for (const input of bad) {
       const shown = String(JSON.stringify(input)).slice(0, 80);
       assert.equal(toTarget(input), null, shown);
     }
   });
 
-  it("reads an empty port as the default one", () => {
+  it("an empty port is read as the default one", () => {
     assert.equal(toTarget("https://app.example:/a"), `${origin}/a`);
   });
 
-  it("takes no control or space character, wherever it stands", () => {
+  it("control and space characters are refused, wherever they stand", () => {
     for (const one of control) {
       const spots = [
         `${one}/a`,
@@ -199,12 +199,12 @@ describe("toSafeTarget", () => {
     }
   });
 
-  it("takes 2,048 characters and not one more", () => {
+  it("a target may have 2,048 characters and not one more", () => {
     assert.notEqual(toTarget(`/${"a".repeat(2047)}`), null);
     assert.equal(toTarget(`/${"a".repeat(2048)}`), null);
   });
 
-  it("gives only text that a header can carry", () => {
+  it("the result contains only text that a header can carry", () => {
     for (const [input] of good) {
       assert.match(toTarget(input) ?? "", /^[\x21-\x7e]+$/);
     }
@@ -212,7 +212,7 @@ describe("toSafeTarget", () => {
     assert.match(toTarget(lone) ?? "", /^[\x21-\x7e]+$/);
   });
 
-  it("never leaves the origin, whatever is put together", () => {
+  it("the result never leaves the origin, whatever its parts are", () => {
     const pieces = [
       "/",
       "\\",
@@ -262,7 +262,7 @@ describe("toSafeTarget", () => {
     assert.ok(taken > 100);
   });
 
-  it("knows the auth routes by their real path", () => {
+  it("the auth routes are recognised by their real path", () => {
     for (const path of ["/api.auth", "/a+b", "/x/auth"]) {
       assert.equal(toSafeTarget(`${path}/signout`, origin, path), null);
       assert.equal(toSafeTarget(path, origin, path), null);
@@ -275,8 +275,8 @@ describe("toSafeTarget", () => {
   });
 });
 
-describe("toHostTarget", () => {
-  it("takes other origins and the auth routes, which are the host's decision", () => {
+describe("toHostTarget()", () => {
+  it("other origins and the auth routes are accepted, because the application decides", () => {
     const inputs: [string, string][] = [
       ["/a", `${origin}/a`],
       ["/auth/signin", `${origin}/auth/signin`],
@@ -288,7 +288,7 @@ describe("toHostTarget", () => {
     }
   });
 
-  it("takes nothing that is ambiguous or no page", () => {
+  it("ambiguous targets, and targets that are not pages, are refused", () => {
     const inputs = [
       "//other.example",
       "/\\other.example",
@@ -312,8 +312,8 @@ describe("toHostTarget", () => {
   });
 });
 
-describe("withQuery", () => {
-  it("adds each value as one value", () => {
+describe("withQuery()", () => {
+  it("each value is added as one value", () => {
     const url = withQuery(`${origin}/x?a=1#f`, {
       a: "2",
       error: "a&next=https://evil.example#x",

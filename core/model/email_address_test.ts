@@ -74,7 +74,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     "ada@exa\u00admple.com",
     "ada@exam\u202eple.com",
   ],
-  "has a domain that is none": [
+  "has an invalid domain": [
     "ada@localhost",
     "ada@example",
     "ada@.example.com",
@@ -100,7 +100,7 @@ const bad: Readonly<Record<string, readonly string[]>> = {
     "ada@exam\u034fple.com",
     `ada@${"a".repeat(64)}.example`,
   ],
-  "has a local part that is none": [
+  "has an invalid local part": [
     ".ada@example.com",
     "ada.@example.com",
     "a..da@example.com",
@@ -136,21 +136,21 @@ const bad: Readonly<Record<string, readonly string[]>> = {
 
 describe("toAddress() [4.12]", () => {
   for (const [input, address] of good) {
-    it(`takes ${JSON.stringify(input)} as ${address}`, () => {
+    it(`${JSON.stringify(input)} becomes ${address}`, () => {
       assert.equal(toAddress(input), address);
       assert.equal(toAddress(address), address);
     });
   }
 
   for (const [what, inputs] of Object.entries(bad)) {
-    it(`refuses what ${what}`, () => {
+    it(`text that ${what} is refused`, () => {
       for (const input of inputs) {
         assert.equal(toAddress(input), null, JSON.stringify(input));
       }
     });
   }
 
-  it("gives a spelling that ends like the input's domain, whatever was in front", () => {
+  it("the result ends like the input's domain, whatever stands before it", () => {
     for (
       const input of [...good.map(([one]) => one), ...Object.values(bad)].flat()
     ) {
@@ -161,7 +161,7 @@ describe("toAddress() [4.12]", () => {
     }
   });
 
-  it("takes a domain without a dot where the host wants that", () => {
+  it("a domain without a dot is accepted if the application allows it", () => {
     const rules = { localDomains: true };
     assert.equal(toAddress("ada@Intranet", rules), "ada@intranet");
     for (const input of ["ada@1", "ada@", "ada@[x]", "ada@a b"]) {
@@ -171,7 +171,7 @@ describe("toAddress() [4.12]", () => {
 });
 
 describe("toClaimedAddress() [4.12]", () => {
-  it("takes an address in one spelling, with capitals or a domain in another script", () => {
+  it("an address is accepted in one spelling, with capitals or a domain in another script", () => {
     const claims: [string, string][] = [
       ["ada@example.com", "ada@example.com"],
       [" Ada@Example.COM ", "ada@example.com"],
@@ -185,7 +185,7 @@ describe("toClaimedAddress() [4.12]", () => {
     }
   });
 
-  it("takes no text for an address that it would have to be turned into", () => {
+  it("text that would have to be changed to become an address is refused", () => {
     const claims = [
       "ａda@example.com",
       "ada＠example.com",

@@ -29,7 +29,7 @@ function readAttributes(field: string, input: CredentialInput): string {
 }
 
 describe("the credentials form", () => {
-  it("has a label for each field, and a button that says what is typed in", () => {
+  it("the form has a label for each field, and a button that names what the user enters", () => {
     const html = render({
       username: { label: "User name" },
       password: { type: "password" },
@@ -48,7 +48,7 @@ describe("the credentials form", () => {
     );
   });
 
-  it("is a button alone where there is nothing to type in", () => {
+  it("the form is only a button if there are no fields", () => {
     const html = render({});
     assert.doesNotMatch(html, /<input|<label/);
     assert.match(
@@ -57,7 +57,7 @@ describe("the credentials form", () => {
     );
   });
 
-  it("says at each field what was wrong", () => {
+  it("the form says at each field what was wrong", () => {
     const html = render({ pin: {} }, "No such <thing>");
     assert.match(
       html,
@@ -69,7 +69,7 @@ describe("the credentials form", () => {
     );
   });
 
-  it("knows what browsers can fill in, unless it is told", () => {
+  it("the form has autocomplete values that browsers know, unless the application sets others", () => {
     const rows: [string, CredentialInput, string][] = [
       ["x", {}, 'type="text"'],
       [
@@ -114,7 +114,7 @@ describe("the credentials form", () => {
     }
   });
 
-  it("writes what is harmless, whatever the case, and nothing else", () => {
+  it("harmless attributes are written in any letter case, and no others", () => {
     const rows: [CredentialInput, string][] = [
       [
         { placeholder: "jsmith", maxLength: 8 },
@@ -149,7 +149,7 @@ describe("the credentials form", () => {
     }
   });
 
-  it("shows no label for what nobody sees", () => {
+  it("hidden fields have no label", () => {
     const html = render({ tenant: { type: "hidden", value: "acme" } });
     assert.doesNotMatch(html, /<label/);
   });

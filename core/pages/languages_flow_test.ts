@@ -38,7 +38,7 @@ function assertSays(html: string, ...sentences: string[]): void {
 }
 
 describe("a browser that prefers German", () => {
-  it("reads German from the sign-in page to the code of the mail", async () => {
+  it("the pages are German from the sign-in page to the code of the mail", async () => {
     const flow = await createGermanFlow();
     const browser = flow.createBrowser();
     const { page, code } = await askForMail(flow, browser);
@@ -54,7 +54,7 @@ describe("a browser that prefers German", () => {
     assertSays(out.text, de.signOut, de.wantSignOut);
   });
 
-  it("reads German where the link of a mail is opened elsewhere, and once more", async () => {
+  it("the pages are German if a mail's link is opened in another browser, and if it is opened again", async () => {
     const flow = await createGermanFlow();
     const { url } = await askForMail(flow, flow.createBrowser());
     const browser = flow.createBrowser();
@@ -70,7 +70,7 @@ describe("a browser that prefers German", () => {
     assertSays(other.text, de.sent, de.back);
   });
 
-  it("reads German on its way to a provider, and when something fails", async () => {
+  it("the pages are German on the way to a provider, and after a failure", async () => {
     const flow = await createGermanFlow();
     const browser = flow.createBrowser();
     const signIn = await browser.goto(`${site}/auth/signin`);
@@ -90,7 +90,7 @@ describe("a browser that prefers German", () => {
     assertSays(lost.text, de.failed, de.errors.UnknownAction);
   });
 
-  it("reads German where it may not pass, and where the configuration is wrong", async () => {
+  it("the pages are German if access is denied, and if the configuration is wrong", async () => {
     const flow = await createGermanFlow();
     const browser = flow.createBrowser();
     const { url } = await askForMail(flow, browser);
@@ -114,7 +114,7 @@ describe("a browser that prefers German", () => {
     assertSays(await failed.text(), de.errors.Configuration);
   });
 
-  it("leaves what programs read in English", async () => {
+  it("the answers for programs stay English", async () => {
     const flow = await createGermanFlow();
     for (const path of ["nothing", "signin/nobody"]) {
       const answer = await flow.handler(

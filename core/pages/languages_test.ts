@@ -123,7 +123,7 @@ const models: readonly PageModel[] = [
 ];
 
 describe("the languages of the built-in pages", () => {
-  it("are those of the mails, each with words of its own for everything", () => {
+  it("the pages have the same languages as the mails, each with its own words for everything", () => {
     assert.deepEqual([...TAGS].sort(), Object.keys(mails).sort());
     assert.deepEqual(
       Object.keys({ en: 0, ...LANGUAGES }).sort(),
@@ -141,7 +141,7 @@ describe("the languages of the built-in pages", () => {
     }
   });
 
-  it("say the same where English does, and something else where it does not", () => {
+  it("translations repeat a text exactly where the English texts repeat it", () => {
     const english = Object.entries(ENGLISH.words.errors);
     for (const [tag, { errors }] of Object.entries(LANGUAGES)) {
       const own: Readonly<Record<string, string>> = errors;
@@ -157,7 +157,7 @@ describe("the languages of the built-in pages", () => {
     }
   });
 
-  it("end every sentence on an error, and use no script of another language", () => {
+  it("every sentence about an error ends properly, and uses no script of another language", () => {
     for (const [tag, { errors }] of Object.entries(LANGUAGES)) {
       for (const text of Object.values(errors)) {
         assert.match(
@@ -175,7 +175,7 @@ describe("the languages of the built-in pages", () => {
   });
 
   for (const tag of ["en", ...Object.keys(LANGUAGES)]) {
-    it(`show the page and hand the script its sentences: ${tag}`, async () => {
+    it(`the page is shown and its script gets its sentences: ${tag}`, async () => {
       const { words } = await loadLanguage(tag);
       const text = unescape(await open(`${tag}-XX, en;q=0.5`));
       assert.match(text, RegExp(`^<!DOCTYPE html>\n<html lang="${tag}" `));
@@ -199,7 +199,7 @@ describe("the languages of the built-in pages", () => {
   }
 
   for (const tag of ["en", ...Object.keys(LANGUAGES)]) {
-    it(`show the other pages: ${tag}`, async () => {
+    it(`the other pages are shown: ${tag}`, async () => {
       const language = await loadLanguage(tag);
       const english = list(ENGLISH.words);
       for (const model of models) {
@@ -263,7 +263,7 @@ describe("the languages of the built-in pages", () => {
     });
   }
 
-  it("say what went wrong, by its type and code", async () => {
+  it("each language says what went wrong, by type and code of the error", async () => {
     const { errors } = (await loadLanguage("de")).words;
     const said: [query: string, text: string][] = [
       ["error=AccountNotLinked", errors.AccountNotLinked],
@@ -283,7 +283,7 @@ describe("the languages of the built-in pages", () => {
     }
   });
 
-  it("are English for a browser that names none of them", async () => {
+  it("the pages are English for a browser that prefers none of the languages", async () => {
     for (const one of ["", "tlh", "constructor", "de;q=0", "x".repeat(9000)]) {
       assert.match(await open(one), /<html lang="en" /, one);
     }

@@ -65,7 +65,7 @@ function readButtons(html: string): string[] {
 
 describe("the words on a button", () => {
   for (const tag of TAGS) {
-    it(`are one sentence, and hold no name that was written for another: ${tag}`, async () => {
+    it(`buttons are one sentence, and contain no name that was written for another button: ${tag}`, async () => {
       const { words } = await loadLanguage(tag);
       const named = words.withProvider.replace("{name}", "Work");
       const { buttons, html } = await open([work, password, mail, Passkey()], {
@@ -81,7 +81,7 @@ describe("the words on a button", () => {
       assert.doesNotMatch(html, /the PASSWORD|an Email/);
     });
 
-    it(`name those that only their names tell apart: ${tag}`, async () => {
+    it(`buttons name providers that only their names tell apart: ${tag}`, async () => {
       const { words } = await loadLanguage(tag);
       const staff = { ...password, id: "staff", name: "Staff" };
       const news = { ...mail, id: "news", name: "Newsletter" };
@@ -96,7 +96,7 @@ describe("the words on a button", () => {
     });
   }
 
-  it("speak of a password only where a field takes one", async () => {
+  it("buttons mention a password only if a field takes one", async () => {
     const pin = { ...password, credentials: { pin: { label: "Your PIN" } } };
     assert.deepEqual((await open([pin])).buttons, ["Sign in"]);
     const guest = { ...password, name: "Guest", credentials: {} };
@@ -105,7 +105,7 @@ describe("the words on a button", () => {
 });
 
 describe("the style of a provider", () => {
-  it("shows its logo and its colour, under a policy that allows no more", async () => {
+  it("the button shows the provider's logo and colour, under a policy that allows no more", async () => {
     const logo = "data:image/svg+xml,%3Csvg%20xmlns='x'/%3E";
     const { html, policy } = await open([
       { ...work, style: { logo, brandColor: "#eb5424" } },
@@ -127,7 +127,7 @@ describe("the style of a provider", () => {
     assert.match(policy, /img-src 'self' data:;/);
   });
 
-  it("shows the initials on the colour where there is no logo, in a readable ink", async () => {
+  it("the button shows initials in the brand colour where there is no logo, in a readable ink", async () => {
     const named = (name: string, brandColor: string) => ({
       ...work,
       name,
@@ -161,14 +161,14 @@ describe("the style of a provider", () => {
     assert.doesNotMatch(html, /initials"/);
   });
 
-  it("takes the colour that older definitions call `bg`", async () => {
+  it("the button takes the colour that older definitions call `bg`", async () => {
     const { html } = await open([{ ...work, style: { bg: "rebeccapurple" } }]);
     assert.match(html, /\.brand-work\{--brand:rebeccapurple\}/);
     assert.match(html, /class="main brand brand-work"/);
   });
 
   const wrong: Readonly<Record<string, Provider & { style: object }>> = {
-    "a colour that is none": {
+    "an invalid colour": {
       ...work,
       style: { brandColor: "red}body{display:none" },
     },
@@ -186,7 +186,7 @@ describe("the style of a provider", () => {
     "a logo over http": { ...work, style: { logo: "http://x.example/a" } },
   };
   for (const [what, provider] of Object.entries(wrong)) {
-    it(`is not shown, and named in the log once, if it is ${what}`, async () => {
+    it(`the style is left out, and named in the log once, if it is ${what}`, async () => {
       const warnings: string[] = [];
       const id = crypto.randomUUID();
       const { html, policy } = await open([provider], { warnings, id });
@@ -231,7 +231,7 @@ describe("the text on a button in any colour", () => {
     toRgb(RegExp(`--${name}:(#\\w+)`).exec(scheme)?.[1] ?? "");
 
   for (const [name, scheme] of Object.entries({ light, dark })) {
-    it(`is easy to read, ${name}`, () => {
+    it(`the text has enough contrast in the ${name} colour scheme`, () => {
       const [ink, card] = [read(scheme, "ink"), read(scheme, "card")];
       const share = Number(percent) / 100;
       assert.ok(share > 0);

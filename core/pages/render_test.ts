@@ -64,7 +64,7 @@ function toStable(html: string): string {
 
 describe("a built-in page", () => {
   for (const page of pages) {
-    it(`${page}: shows no parameter as markup, or at all [4.8, A17]`, async () => {
+    it(`the ${page} page shows no parameter as markup, if it shows it at all [4.8, A17]`, async () => {
       const plain = await ask(`/auth/${page}`);
       for (const name of parameters) {
         for (const payload of payloads) {
@@ -113,7 +113,7 @@ describe("a built-in page", () => {
     ],
   };
   for (const [page, [path, config]] of Object.entries(whole)) {
-    it(`${page}: has the headers that keep it safe [4.8]`, async () => {
+    it(`the page has the security headers: ${page} [4.8]`, async () => {
       const { headers, text } = await ask(path, config);
       const [, nonce] = policy.exec(
         headers.get("content-security-policy") ?? "",
@@ -127,7 +127,7 @@ describe("a built-in page", () => {
       assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
     });
 
-    it(`${page}: works without scripts and loads nothing [4.8]`, async () => {
+    it(`the page needs no scripts and no other resources: ${page} [4.8]`, async () => {
       const { text } = await ask(path, config);
       assert.doesNotMatch(text, /<script|<link|<img|<iframe|\son\w+=|url\(/i);
       assert.match(text, /^<!DOCTYPE html>\n<html lang="en" class="auto">/);
@@ -135,7 +135,7 @@ describe("a built-in page", () => {
     });
   }
 
-  it("has another nonce each time", async () => {
+  it("each page has a new nonce", async () => {
     const nonces = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const { headers } = await ask("/auth/error");
@@ -145,7 +145,7 @@ describe("a built-in page", () => {
     assert.equal(new Set(nonces).size, 20);
   });
 
-  it("an error is shown in our words only, whatever its name [4.8]", async () => {
+  it("an error is shown in the library's words only, whatever its name [4.8]", async () => {
     const unknown = await ask("/auth/error?error=Nothing");
     const known = await ask("/auth/error?error=AccessDenied");
     assert.match(known.text, /do not have permission/);
@@ -168,7 +168,7 @@ describe("a built-in page", () => {
     assert.match((await ask(`/auth/signin${query}`)).text, /cancelled/);
   });
 
-  it("a reference is shown only in the form of ours [4.8]", async () => {
+  it("a reference is shown only if it has the library's form [4.8]", async () => {
     const good = await ask("/auth/error?error=AccessDenied&ref=abcDEF_1");
     assert.match(good.text, /<code>abcDEF_1<\/code>/);
     for (
@@ -179,7 +179,7 @@ describe("a built-in page", () => {
     }
   });
 
-  it("an error goes to a page of the host's as one value [4.4]", async () => {
+  it("an error is passed to a page of the application as one value [4.4]", async () => {
     const site = await createSite({
       pages: { error: "/oops?a=1", signIn: "/in", signOut: "/out" },
     });
@@ -199,7 +199,7 @@ describe("a built-in page", () => {
     }
   });
 
-  it("form fields keep our values", async () => {
+  it("parameters cannot change the values of form fields", async () => {
     const query = toQuery({
       csrfToken: "evil",
       action: "https://evil.example",
@@ -218,10 +218,10 @@ describe("a built-in page", () => {
   });
 });
 
-describe("what the host configured", () => {
+describe("text that the application configured", () => {
   const evil = "\"><svg onload=alert(1)>'&</title></style><script>x</script>";
 
-  it("is shown as text [4.8]", async () => {
+  it("a configured text is shown as text [4.8]", async () => {
     const site = await createSite();
     const { config, op, browser } = site;
     const provider = {
@@ -238,7 +238,7 @@ describe("what the host configured", () => {
     assertRefused(answer, site);
   });
 
-  it("is shown as text in every place of every page [4.8]", () => {
+  it("a configured text is shown as text in every place of every page [4.8]", () => {
     const html = [
       renderPage({
         name: "signIn",
@@ -351,7 +351,7 @@ describe("what the host configured", () => {
     }
   });
 
-  it("the page that moves on goes to the whole URL, and nowhere else", () => {
+  it("the page that redirects leads to the whole URL, and nowhere else", () => {
     const url = 'https://op.example/a?b=c&d="x"&e=1;url=https://evil.example';
     const { body } = toPageAnswer({ name: "leave", url, provider: "OP" }, 200);
     assert.ok(body && "html" in body);
@@ -363,8 +363,8 @@ describe("what the host configured", () => {
   });
 });
 
-describe("markup", () => {
-  it("escapes everything but markup, and leaves null out", () => {
+describe("the markup template", () => {
+  it("the template escapes everything but markup, and leaves null out", () => {
     const inner = markup`<b>${"<i>"}</b>`;
     const { html } = markup`${inner}${null}${[inner, inner]}${7}${`"'&<>`}`;
     const b = "<b>&lt;i&gt;</b>";

@@ -50,7 +50,7 @@ function assertSays({ text, headers }: Page, title: string): void {
 
 describe("signing out in a second tab", () => {
   for (const [kind, toConfig] of Object.entries(kinds)) {
-    it(`says that one is signed out, with two ways on (${kind})`, async () => {
+    it(`the page says that the visitor is signed out, with two ways to continue (${kind})`, async () => {
       const flow = await createFlow({ config: toConfig() });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
@@ -69,7 +69,7 @@ describe("signing out in a second tab", () => {
       ]);
     });
 
-    it(`asks where a cookie may be hidden from a link on another site (${kind})`, async () => {
+    it(`the page asks for confirmation if the link on another site may hide a cookie (${kind})`, async () => {
       const sessionToken = { options: { sameSite: "strict" } } as const;
       const flow = await createFlow({
         config: { ...toConfig(), cookies: { sessionToken } },
@@ -84,7 +84,7 @@ describe("signing out in a second tab", () => {
       assert.ok((await open("same-origin")).includes(words.signedOut));
     });
 
-    it(`asks again where somebody has signed in meanwhile (${kind})`, async () => {
+    it(`the page asks again if another user has signed in in the meantime (${kind})`, async () => {
       const flow = await createFlow({ config: toConfig() });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
@@ -102,7 +102,7 @@ describe("signing out in a second tab", () => {
 });
 
 describe("signing out with a cookie that is no session", () => {
-  it("is offered: what it was rotated to, or each of several, can be ended", async () => {
+  it("the page offers to sign out, because a rotated session or one of several can still be ended", async () => {
     const flow = await createFlow();
     const [one, two] = [flow.createBrowser(), flow.createBrowser()];
     await assertSignedIn(flow, one);
@@ -122,7 +122,7 @@ describe("signing out with a cookie that is no session", () => {
   });
 });
 
-describe("taking away the last way in", () => {
+describe("removing the last sign-in method", () => {
   /** Sends the form that removes the only passkey. */
   async function remove(browser: Browser, credentialID: string) {
     const answer = await browser.fetch(`${site}/auth/csrf`);
@@ -139,7 +139,7 @@ describe("taking away the last way in", () => {
     });
   }
 
-  it("says why it stays, and leads back to the page of the form", async () => {
+  it("the page says why the method stays, and leads back to the page of the form", async () => {
     const flow = createPasskeySite();
     const { browser, authenticator } = await createMember(flow);
     assert.ok(authenticator);
@@ -158,7 +158,7 @@ describe("taking away the last way in", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("leads nowhere else, whatever the URL of the page says", async () => {
+  it("the page leads nowhere else, whatever its URL says", async () => {
     const { browser } = await createMember(createPasskeySite());
     for (const url of ["https://evil.example/", "javascript:x", "//evil.x"]) {
       const query = new URLSearchParams({
@@ -171,8 +171,8 @@ describe("taking away the last way in", () => {
   });
 });
 
-describe("the page of an error that signing in does not mend", () => {
-  it("leads back to the site", async () => {
+describe("the page of an error that signing in does not solve", () => {
+  it("the page leads back to the site", async () => {
     const flow = await createFlow();
     for (const path of ["error?error=Configuration", "nothing", "signin/x"]) {
       const page = await flow.createBrowser().goto(`${site}/auth/${path}`);
@@ -183,7 +183,7 @@ describe("the page of an error that signing in does not mend", () => {
 
 describe("a mail link that has expired", () => {
   for (const [kind, toConfig] of Object.entries(kinds)) {
-    it(`says so at once where it is opened elsewhere, and offers a new one (${kind})`, async () => {
+    it(`the page says so at once if the link is opened in another browser, and offers a new mail (${kind})`, async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser(), undefined, {
@@ -206,7 +206,7 @@ describe("a mail link that has expired", () => {
       assert.equal(done.url, `${site}/after`);
     });
 
-    it(`does not work longer because its URL says so (${kind})`, async () => {
+    it(`the link does not work longer because its URL says so (${kind})`, async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser());
@@ -261,7 +261,7 @@ describe("a picture or a name that does not fit into the cookie", () => {
   ];
   for (const [what, user, seen, dropped] of rows) {
     for (const hasUsers of [false, true]) {
-      it(`is left out: ${what}, ${hasUsers ? "with" : "without"} an adapter`, async () => {
+      it(`the session leaves it out: ${what}, ${hasUsers ? "with" : "without"} an adapter`, async () => {
         const adapter = createMemoryAdapter();
         const flow = await createFlow({
           config: hasUsers ? { adapter, session: { strategy: "jwt" } } : {},
@@ -286,14 +286,14 @@ describe("a picture or a name that does not fit into the cookie", () => {
     }
   }
 
-  it("shows in full where sessions are in a database", async () => {
+  it("the session has it in full if sessions are in a database", async () => {
     const flow = await createFlow({ config: kinds.database?.() ?? {} });
     flow.op.user = { ...flow.op.user, picture: long(9000) };
     const session = await assertSignedIn(flow, flow.createBrowser());
     assert.equal(session.user?.image, long(9000));
   });
 
-  it("is not made room for what the jwt callback adds beyond all room", async () => {
+  it("no claim is left out if what the jwt callback adds is too large anyway", async () => {
     const flow = await createFlow({
       config: {
         callbacks: { jwt: ({ token }) => ({ ...token, x: long(9000) }) },

@@ -32,7 +32,7 @@ async function open(
 }
 
 describe("the sign-in page with passkeys", () => {
-  it("has one script, which its policy allows by the nonce, and nothing else", async () => {
+  it("the page has one script, which its policy allows by the nonce, and nothing else", async () => {
     const { answer, text } = await open(toConfig());
     const policy = answer.headers.get("content-security-policy") ?? "";
     const [, nonce] = /script-src 'nonce-([\w-]+)';/.exec(policy) ?? [];
@@ -49,7 +49,7 @@ describe("the sign-in page with passkeys", () => {
     assert.doesNotMatch(text, / on[a-z]+=|javascript:/);
   });
 
-  it("has no script for anybody else, and neither has any other page", async () => {
+  it("the page has no script without passkeys, and neither has any other page", async () => {
     const none = { ...toConfig(), providers: [] };
     for (
       const [config, path] of [
@@ -65,7 +65,7 @@ describe("the sign-in page with passkeys", () => {
     }
   });
 
-  it("shows nothing of it without the script, but says so", async () => {
+  it("the page hides the passkey form without the script, and says so", async () => {
     const { text } = await open(toConfig());
     assert.match(text, /<noscript><p>Passkeys need JavaScript\.<\/p>/);
     assert.match(
@@ -76,7 +76,7 @@ describe("the sign-in page with passkeys", () => {
     assert.match(text, /autocomplete="username webauthn"/);
   });
 
-  it("offers autofill in one form, and where the host wants it", async () => {
+  it("the page offers autofill in one form only, and only if the application wants it", async () => {
     const two = { ...toConfig(), providers: [Passkey(), WebAuthn()] };
     const count = async (config: AuthConfig) =>
       (await open(config)).text.match(/data-passkey-autofill/g)?.length ?? 0;
@@ -85,7 +85,7 @@ describe("the sign-in page with passkeys", () => {
     assert.equal(await count(toConfig({ formFields: { email: {} } })), 0);
   });
 
-  it("shows what the host named as text, and drops what would run [4.8]", async () => {
+  it("the page shows the application's names as text, and drops what would run [4.8]", async () => {
     const evil = '"><svg onload=alert(1)>';
     const { text } = await open(
       toConfig({
@@ -109,8 +109,8 @@ describe("the sign-in page with passkeys", () => {
   });
 });
 
-describe("the script of passkeys", () => {
-  it("has the names of its sentences, and no sentence but as a default", () => {
+describe("the passkey script", () => {
+  it("the script has the names of its sentences, and sentences only as defaults", () => {
     for (const key of Object.keys(ENGLISH.words.passkeyProblems)) {
       assert.match(SCRIPT, RegExp(`"${key}":`));
     }
@@ -118,7 +118,7 @@ describe("the script of passkeys", () => {
     assert.doesNotMatch(rest, /"[A-Z][a-z]+ [^"]*\."/);
   });
 
-  it("is kept for ever under its version, and for a while without", async () => {
+  it("the script is cached for ever under its version, and for a while without one", async () => {
     const { text } = await open(toConfig());
     const [, version] = /webauthn-script\?v=([\w-]+)/.exec(text) ?? [];
     const named = await open(toConfig(), `/auth/webauthn-script?v=${version}`);
@@ -137,13 +137,13 @@ describe("the script of passkeys", () => {
     }
   });
 
-  it("is not there without a provider that needs it", async () => {
+  it("the script is not served without a provider that needs it", async () => {
     const config = { ...toConfig(), providers: [] };
     const { answer } = await open(config, "/auth/webauthn-script");
     assert.equal(answer.status, 404);
   });
 
-  it("is plain JavaScript of less than 9 kB that loads nothing from elsewhere", () => {
+  it("the script is plain JavaScript of less than 9 kB that loads nothing from elsewhere", () => {
     new Function(SCRIPT);
     assert.ok(SCRIPT.length < 9_000, `${SCRIPT.length}`);
     assert.doesNotMatch(

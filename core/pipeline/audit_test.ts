@@ -66,7 +66,7 @@ async function post(
 }
 
 describe("the event signInFailed", () => {
-  it("says what failed, where, from where and how often, and nothing of what was sent [V33]", async () => {
+  it("signInFailed says what failed, where, from where and how often, and contains nothing of what was sent [V33]", async () => {
     const site = await createAudited(here);
     const secrets = ["a-secret-code", "a-secret.state-of-somebody"];
     const [code, state] = secrets;
@@ -90,7 +90,7 @@ describe("the event signInFailed", () => {
     assertHidden([JSON.stringify(site.told)], secrets);
   });
 
-  it("tells an outage without counting it against the visitor", async () => {
+  it("signInFailed reports an outage without counting it against the visitor", async () => {
     const site = await createAudited(here);
     site.op.faults.token = { status: 500 };
     await signIn(site);
@@ -104,14 +104,14 @@ describe("the event signInFailed", () => {
     });
   });
 
-  it("tells of a start that failed", async () => {
+  it("signInFailed reports a sign-in that could not begin", async () => {
     const site = await createAudited();
     site.op.faults.discovery = { status: 500 };
     await post(site, "/auth/signin/op");
     assert.deepEqual(site.told.map(([name]) => name), ["signInFailed"]);
   });
 
-  it("names no code but those of the table, whatever a provider writes", async () => {
+  it("signInFailed has only codes of the error table, whatever a provider writes", async () => {
     const site = await createAudited();
     site.op.faults.authorize = { error: "a-secret-that-is-no-code" };
     await signIn(site);
@@ -124,7 +124,7 @@ describe("the event signInFailed", () => {
     assertHidden([JSON.stringify(site.told)], ["a-secret-that-is-no-code"]);
   });
 
-  it("is told in raw mode, too, where the error is thrown to the caller", async () => {
+  it("signInFailed also fires in raw mode, where the error is thrown to the caller", async () => {
     const site = await createAudited();
     const request = new Request(`${app}/auth/callback/op?code=x&state=y`);
     await assert.rejects(Auth(request, { ...site.config, raw }), {
@@ -133,7 +133,7 @@ describe("the event signInFailed", () => {
     assert.deepEqual(site.told.map(([name]) => name), ["signInFailed"]);
   });
 
-  it("is not told of requests that were no attempt", async () => {
+  it("signInFailed does not fire for requests that were no attempt", async () => {
     const site = await createAudited();
     await ask(site, "/auth/signin/nobody", { method: "POST" });
     await ask(site, "/auth/signin/op", { method: "POST" });
@@ -156,14 +156,14 @@ describe("the event signInFailed", () => {
     assert.deepEqual(site.told, []);
   });
 
-  it("is not told of a callback that came twice to somebody who is signed in", async () => {
+  it("signInFailed does not fire for a repeated callback of a signed-in user", async () => {
     const site = await createAudited();
     await signIn(site);
     await ask(site, "/auth/callback/op?code=x&state=y");
     assert.deepEqual(site.told, []);
   });
 
-  it("may throw or hang without changing the answer [F34]", async () => {
+  it("a signInFailed handler that throws or hangs does not change the answer [F34]", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const handlers = [
       () => {
@@ -185,7 +185,7 @@ describe("the event signInFailed", () => {
 });
 
 describe("the event rateLimited", () => {
-  it("is told instead of signInFailed, before the answer", async () => {
+  it("rateLimited fires instead of signInFailed, before the answer", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createAudited({
       ...here,
@@ -205,7 +205,7 @@ describe("the event rateLimited", () => {
 });
 
 describe("the event linkRefused", () => {
-  it("tells of an address that somebody has, with their id", async () => {
+  it("linkRefused reports an address that another user has, with that user's id", async () => {
     const adapter = createMemoryAdapter();
     const user = { id: "user-0", email: "ada@example.com" };
     adapter.createUser({ ...user, emailVerified: null });
@@ -222,7 +222,7 @@ describe("the event linkRefused", () => {
     ]);
   });
 
-  it("tells of an account that is another's, with the id of who asked for it and not of whose it is", async () => {
+  it("linkRefused reports another user's account with the id of the asking user, not of the owner", async () => {
     const adapter = createMemoryAdapter();
     adapter.createUser({ id: "owner", email: null, emailVerified: null });
     const site = await createAudited({ adapter });
@@ -261,7 +261,7 @@ describe("the event sessionRevoked", () => {
   ] as const;
   for (const strategy of ["jwt", "database"] as const) {
     for (const [what, message] of cases) {
-      it(`${strategy}: tells what ${JSON.stringify(what)} ended, when it is done`, async () => {
+      it(`with ${strategy}, sessionRevoked reports what ${JSON.stringify(what)} ended, when it is done`, async () => {
         mock.timers.enable({ apis: ["Date"], now: NOON });
         const site = await createAudited({
           adapter: createMemoryAdapter(),
@@ -273,7 +273,7 @@ describe("the event sessionRevoked", () => {
     }
   }
 
-  it("does not hold a token where the adapter keeps tokens as they are", async () => {
+  it("sessionRevoked contains no token if the adapter stores plain tokens", async () => {
     const { hashedTokens: _, listSessionsByUserId: _list, ...adapter } =
       createMemoryAdapter();
     const site = await createAudited({ adapter });
@@ -286,7 +286,7 @@ describe("the event sessionRevoked", () => {
     assertHidden([JSON.stringify(site.told)], [token]);
   });
 
-  it("is not told of a revocation that failed, nor of signing in and out", async () => {
+  it("sessionRevoked does not fire for a revocation that failed, nor for signing in and out", async () => {
     let isDown = false;
     const inner = createMemoryStore();
     const site = await createAudited({

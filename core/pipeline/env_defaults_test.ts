@@ -35,7 +35,7 @@ function fill(env: Named, config: Partial<AuthConfig> = {}): AuthConfig {
 }
 
 describe("setEnvDefaults", () => {
-  it("fills the unset keys of the object that it is handed", () => {
+  it("setEnvDefaults fills the unset keys of its argument", () => {
     assert.deepEqual(
       fill({
         AUTH_SECRET: secret(),
@@ -54,7 +54,7 @@ describe("setEnvDefaults", () => {
     );
   });
 
-  it("changes nothing that is set, and adds nothing that is not there", () => {
+  it("setEnvDefaults changes no key that is set, and adds no value that is missing", () => {
     assert.deepEqual(fill({}), { providers: [] });
     const config: AuthConfig = {
       providers: [],
@@ -75,7 +75,7 @@ describe("setEnvDefaults", () => {
     );
   });
 
-  it("puts AUTH_SECRET_9 to AUTH_SECRET_1 before AUTH_SECRET", () => {
+  it("setEnvDefaults puts AUTH_SECRET_9 to AUTH_SECRET_1 before AUTH_SECRET", () => {
     const { secret: found } = fill({
       AUTH_SECRET: secret(),
       AUTH_SECRET_2: secret(2),
@@ -86,7 +86,7 @@ describe("setEnvDefaults", () => {
     assert.deepEqual(found, [secret(2), secret(1), secret()]);
   });
 
-  it("takes of AUTH_URL the origin and, if it has one, the path", () => {
+  it("setEnvDefaults takes the origin and, if there is one, the path of AUTH_URL", () => {
     const rows: [string, string | undefined, string | undefined][] = [
       ["https://a.example", "https://a.example", undefined],
       ["https://a.example/", "https://a.example", undefined],
@@ -103,7 +103,7 @@ describe("setEnvDefaults", () => {
     }
   });
 
-  it("knows whether the host may be trusted, as the library does with its own environment", () => {
+  it("setEnvDefaults decides whether to trust the host as the library does with its own environment", () => {
     const rows: [Named, boolean | undefined][] = [
       [{}, undefined],
       [{ AUTH_TRUST_HOST: "true" }, true],
@@ -126,7 +126,7 @@ describe("setEnvDefaults", () => {
     );
   });
 
-  it("gives providers what the environment holds for their id, whatever kind they are", () => {
+  it("setEnvDefaults gives each provider the variables for its id, whatever its type", () => {
     const env = {
       AUTH_MY_OP_ID: "the id",
       AUTH_MY_OP_SECRET: "the secret",
@@ -156,7 +156,7 @@ describe("setEnvDefaults", () => {
     }
   });
 
-  it("leaves what a provider says of itself, its fetch, and the host's own objects as they are", () => {
+  it("setEnvDefaults does not change a provider's own options, its fetch, and the application's objects", () => {
     const own = {
       id: "op",
       name: "Op",
@@ -178,7 +178,7 @@ describe("setEnvDefaults", () => {
     assert.equal(provider !== undefined && "clientSecret" in provider, false);
   });
 
-  it("hides no mistake: missing providers stay missing, functions stay functions", () => {
+  it("setEnvDefaults hides no mistake: missing providers stay missing, functions stay functions", () => {
     const config = {} as AuthConfig;
     setEnvDefaults({ AUTH_SECRET: secret() }, config);
     assert.equal("providers" in config, false);
@@ -189,7 +189,7 @@ describe("setEnvDefaults", () => {
     assert.equal(other.providers, providers);
   });
 
-  it("makes a configuration that works without any environment of the process", async () => {
+  it("setEnvDefaults makes a configuration that works without environment variables", async () => {
     const config: AuthConfig = {
       providers: [(options: object) => ({
         id: "op",
@@ -211,7 +211,7 @@ describe("setEnvDefaults", () => {
     assert.match(csrf.headers.getSetCookie().join(), /^__Host-/);
   });
 
-  it("is never called by the library: the host's object stays as it is", async () => {
+  it("setEnvDefaults is never called by the library: the application's object stays unchanged", async () => {
     const before = process.env.AUTH_SECRET;
     process.env.AUTH_SECRET = secret();
     try {
@@ -239,7 +239,7 @@ describe("createActionURL", () => {
     createActionURL(action, protocol, new Headers(headers), env, options).href;
   const host = { host: "app.example" };
 
-  it("is below AUTH_URL, whatever the headers say", () => {
+  it("the URL is below AUTH_URL, whatever the headers say", () => {
     const headers = { ...host, "x-forwarded-host": "evil.example" };
     const rows: [string, string | undefined, string][] = [
       ["https://a.example/login", undefined, "https://a.example/login/signin"],
@@ -265,7 +265,7 @@ describe("createActionURL", () => {
     }
   });
 
-  it("is below the host that the headers name, otherwise", () => {
+  it("the URL is below the host in the headers if AUTH_URL is missing", () => {
     const rows: [Record<string, string>, string, string][] = [
       [host, "https", "https://app.example/auth/signin"],
       [host, "http", "http://app.example/auth/signin"],
@@ -298,7 +298,7 @@ describe("createActionURL", () => {
     }
   });
 
-  it("is https without a protocol, unless a header says otherwise", () => {
+  it("the URL is https without a protocol, unless a header says otherwise", () => {
     for (const protocol of [undefined, ""]) {
       const make = (headers: Record<string, string>) =>
         createActionURL("signin", protocol, new Headers(headers), {}).href;
@@ -310,7 +310,7 @@ describe("createActionURL", () => {
     }
   });
 
-  it("without a usable host throws a TypeError, and never makes a URL of it [HOST-04]", () => {
+  it("createActionURL throws a TypeError without a usable host, and never puts the host in a URL [HOST-04]", () => {
     const bad: Record<string, string>[] = [
       {},
       { host: "" },
@@ -329,13 +329,13 @@ describe("createActionURL", () => {
     assert.throws(() => make(host, {}, {}, "ftp"), TypeError);
   });
 
-  it("ignores an AUTH_URL that is none", () => {
+  it("createActionURL ignores an invalid AUTH_URL", () => {
     for (const AUTH_URL of ["", "a.example", "ftp://a.example"]) {
       assert.equal(make(host, { AUTH_URL }), "https://app.example/auth/signin");
     }
   });
 
-  it("names every action, and keeps a base path inside the path", () => {
+  it("createActionURL takes every action, and keeps the base path inside the path", () => {
     assert.equal(
       make(host, {}, {}, "https", "verify-request"),
       "https://app.example/auth/verify-request",
@@ -350,7 +350,7 @@ describe("createActionURL", () => {
 });
 
 describe("isAuthAction", () => {
-  it("knows the actions, and nothing else", () => {
+  it("isAuthAction is true for the actions only", () => {
     const actions = [
       "csrf",
       "providers",

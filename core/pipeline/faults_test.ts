@@ -35,7 +35,7 @@ describe("a process in trouble", () => {
     await assertSignedIn(flow);
   });
 
-  it("time that passes in one jump ends what it should, and nothing else [F43]", async () => {
+  it("a jump of the clock ends what has expired, and nothing else [F43]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -45,7 +45,7 @@ describe("a process in trouble", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("a log that is full changes nothing [F44]", async () => {
+  it("a full log changes nothing [F44]", async () => {
     const full = () => {
       throw new Error("no space left");
     };
@@ -60,7 +60,7 @@ describe("a process in trouble", () => {
     await assertSignedIn(flow);
   });
 
-  it("two versions with two secrets serve the same people while one takes over [F39]", async () => {
+  it("two versions with two secrets serve the same users while one replaces the other [F39]", async () => {
     const flow = await createFlow();
     const { secret, ...config } = flow.makeConfig();
     const fresh = "a newer secret of at least 32 characters";
@@ -76,7 +76,7 @@ describe("a process in trouble", () => {
     }
   });
 
-  it("the names of cookies never say whose session ends [A22]", async () => {
+  it("the names of cookies never decide whose session ends [A22]", async () => {
     const flow = await createFlow();
     const ada = flow.createBrowser();
     await signIn(ada);
@@ -96,7 +96,7 @@ describe("a process in trouble", () => {
     assert.ok(await readSession(ada));
   });
 
-  it("an identity in a body or a query is nobody's [A21]", async () => {
+  it("an identity in a body or a query is ignored [A21]", async () => {
     const flow = await createFlow();
     const claims = "userId=ada&user=ada&sub=ada&id=ada&role=admin&session=x";
     const request = new Request(`${site}/auth/session?${claims}`, {
@@ -111,7 +111,7 @@ describe("a process in trouble", () => {
     assert.deepEqual(await again.json(), mine);
   });
 
-  it("the first request of a process fixes nothing for the others [A23]", async () => {
+  it("the first request of a process sets nothing for later ones [A23]", async () => {
     const { makeConfig } = await createFlow();
     const config = { ...makeConfig(), origin: undefined, trustHost: true };
     await Auth(new Request("https://evil.example/evil/auth/session"), config);
@@ -120,7 +120,7 @@ describe("a process in trouble", () => {
     assert.equal(op.callbackUrl, `${site}/auth/callback/op`);
   });
 
-  it("cookies that are bad in different ways get the same answer [A76]", async () => {
+  it("cookies that are invalid in different ways get the same answer [A76]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     await signIn(browser);

@@ -29,8 +29,8 @@ async function askRaw(config: AuthConfig, target: string, mount = "") {
   return await toAnswer(toResponse(reply));
 }
 
-describe("the paths", () => {
-  it("that nobody serves are 404, and name no provider [4.11]", async () => {
+describe("paths", () => {
+  it("an unknown path is 404, and names no provider [4.11]", async () => {
     const site = await createSite();
     const paths = [
       "/authsession",
@@ -92,7 +92,7 @@ describe("the paths", () => {
     }
   });
 
-  it("with a query, however it looks, are themselves [4.11]", async () => {
+  it("a path with any query is the same path [4.11]", async () => {
     const { config } = await createSite();
     const queries = [
       "?",
@@ -108,7 +108,7 @@ describe("the paths", () => {
     }
   });
 
-  it("begin with the configured base, character for character [4.11]", async () => {
+  it("paths begin with the configured base, character for character [4.11]", async () => {
     for (const basePath of ["/api.auth", "/a+b", "/x/y/z", "/@me~", "/A"]) {
       const site = await createSite({ basePath });
       const found = await askRaw(site.config, `${basePath}/session`);
@@ -122,7 +122,7 @@ describe("the paths", () => {
     }
   });
 
-  it("may begin with the mount where a proxy takes a prefix away [4.11]", async () => {
+  it("paths may begin with the mount if a proxy removes a prefix [4.11]", async () => {
     const { config } = await createSite({ basePath: "/app/auth" });
     const found = await askRaw(config, "/auth/providers", "/auth");
     assert.equal(
@@ -134,8 +134,8 @@ describe("the paths", () => {
   });
 });
 
-describe("the methods", () => {
-  it("that a path does not have are 405, and Allow names those that it has", async () => {
+describe("methods", () => {
+  it("an unsupported method is 405, and Allow names the supported ones", async () => {
     const site = await createSite();
     const rows: [string, string, string][] = [
       ["/auth/session", "PUT", "GET, HEAD, POST"],
@@ -160,7 +160,7 @@ describe("the methods", () => {
     }
   });
 
-  it("of a path that does not exist are 404", async () => {
+  it("every method of an unknown path is 404", async () => {
     const site = await createSite();
     for (const method of ["POST", "HEAD", "OPTIONS", "DELETE"]) {
       for (const path of ["/auth/nothing", "/auth/session/op"]) {
@@ -173,7 +173,7 @@ describe("the methods", () => {
     }
   });
 
-  it("HEAD answers as GET does, without a body, and changes nothing", async () => {
+  it("HEAD answers like GET, without a body, and changes nothing", async () => {
     const events: string[] = [];
     const site = await createSite({
       session: { updateAge: 0 },
@@ -198,8 +198,8 @@ describe("the methods", () => {
   });
 });
 
-describe("every answer", () => {
-  it("is kept by no cache, under the same protection", async () => {
+describe("responses", () => {
+  it("every response is uncacheable and has the same protective headers", async () => {
     const site = await createSite();
     const paths = [
       "/auth/session",
@@ -230,7 +230,7 @@ describe("every answer", () => {
     }
   });
 
-  it("to a program is JSON with the status that fits, for errors too", async () => {
+  it("API clients get JSON with a suitable status, also for errors", async () => {
     const site = await createSite();
     const rows: [string, string, number, string][] = [
       ["GET", "/auth/nothing", 404, "UnknownAction"],
@@ -252,7 +252,7 @@ describe("every answer", () => {
     }
   });
 
-  it("in the form of the route where the request is refused before it", async () => {
+  it("a request refused before its route is answered in the form of the route", async () => {
     const site = await createSite({ trustHost: false });
     for (const path of ["/auth/session", "/auth/csrf", "/auth/providers"]) {
       const request = toRequest(site.browser, path, {
@@ -264,7 +264,7 @@ describe("every answer", () => {
     }
   });
 
-  it("500, where the session callback gives what JSON cannot hold", async () => {
+  it("a session callback whose result is not JSON gives status 500", async () => {
     const site = await createSite({
       callbacks: { session: ({ session }) => ({ ...session, id: 1n }) },
     });
@@ -276,7 +276,7 @@ describe("every answer", () => {
     assertRefused(answer, site);
   });
 
-  it("of a configuration that cannot work is 500, for pages and programs [F41, A15]", async () => {
+  it("a configuration that cannot work gives status 500, for pages and API clients [F41, A15]", async () => {
     const site = await createSite();
     const broken: AuthConfig[] = [
       { ...site.config, secret: "short" },

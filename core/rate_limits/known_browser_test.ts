@@ -30,7 +30,7 @@ const ada = { account: "ada@example.com" };
 const here = "203.0.113.7";
 const other = (i: number) => `198.51.${i >> 8}.${i & 255}`;
 
-describe("a browser that is known", () => {
+describe("a known browser", () => {
   const secret = "a secret that is as long as it has to be";
   const newer = "a newer secret that is as long as it has to be";
   const store = createMemoryStore();
@@ -46,7 +46,7 @@ describe("a browser that is known", () => {
   const forget = (site: Site, userId: string, moment: number) =>
     forgetDevices(site.from(null).settings, userId, moment);
 
-  it("is not any more if its user's sessions were ended since, and is again after a sign-in", async () => {
+  it("a browser is no longer known if its user's sessions were ended since, and is known again after a sign-in", async () => {
     const site = at(secret);
     const before = await remember(site, "user 1", NOON - 1);
     const same = await remember(site, "user 1", NOON);
@@ -63,7 +63,7 @@ describe("a browser that is known", () => {
     assert.ok(!await isKnown(site, before));
   });
 
-  it("is not, whichever of the secrets made its cookie", async () => {
+  it("a browser is no longer known whichever of the secrets made its cookie", async () => {
     const old = await remember(at(secret), "user 3", NOON);
     const rotated = at(newer, secret);
     const young = await remember(rotated, "user 3", NOON);
@@ -73,7 +73,7 @@ describe("a browser that is known", () => {
     assert.ok(!await isKnown(rotated, young));
   });
 
-  it("is not by an entry that names another user or another time", async () => {
+  it("a browser is not known by an entry that names another user or another time", async () => {
     const site = at(secret);
     const value = await remember(site, "user 4", NOON);
     const [id, entry = ""] = value.split(".");
@@ -90,7 +90,7 @@ describe("a browser that is known", () => {
     for (const one of forged) assert.ok(!await isKnown(site, one), one);
   });
 
-  it("counts like any other where the turns of known ones are used up by others", async () => {
+  it("a known browser counts like any other if others have used up the turns of known ones", async () => {
     const site = createSite();
     const own = await succeed(site.from(here), ada);
     for (let i = 0; i < 4; i++) {
@@ -117,7 +117,7 @@ describe("a browser that is known", () => {
     assert.ok(Math.max(...waits) <= 30, `${waits}`);
   });
 
-  it("is given its turn back by an outage where it was counted", async () => {
+  it("a known browser gets its turn back if an outage stopped the attempt", async () => {
     const limits = { credentials: { account: 1 } };
     const site = createSite({ limits });
     const own = await succeed(site.from(here), ada);
@@ -159,7 +159,7 @@ const ends: Readonly<
 for (const strategy of ["database", "jwt"] as const) {
   describe(`a browser that a stranger signed in with, with the strategy ${strategy}`, () => {
     for (const [what, end] of Object.entries(ends)) {
-      it(`has no turns of its own after ${what}`, async () => {
+      it(`the browser has no turns of its own after ${what}`, async () => {
         const flow = await createPasswordFlow({
           strategy,
           config: { limits: { credentials: { account: 4 } } },

@@ -39,7 +39,7 @@ const isKnown = async (value: string, person: string, at = site()) =>
   await findDevice(at.from(null, value), person) !== null;
 
 describe("a browser that signed in before", () => {
-  it("is known for that person, to the letter, and for no other", async () => {
+  it("the browser is known for that user, to the letter, and for no other", async () => {
     const value = await makeDevice("ada", "grace");
     assert.ok(await isKnown(value, "ada") && await isKnown(value, "grace"));
     for (const other of ["bob", "Ada", " ada", "ada "]) {
@@ -48,14 +48,14 @@ describe("a browser that signed in before", () => {
     assert.equal(await findDevice(site().from(null), "ada"), null);
   });
 
-  it("is known on its own site only", async () => {
+  it("the browser is known on its own site only", async () => {
     const ctx = site().from(null, await makeDevice("ada"));
     const elsewhere = { ...ctx, origin: "https://other.example" };
     assert.notEqual(await findDevice(ctx, "ada"), null);
     assert.equal(await findDevice(elsewhere, "ada"), null);
   });
 
-  it("keeps its id, and each person once, the latest first", async () => {
+  it("the browser keeps its id, and each user once, the latest first", async () => {
     const twice = await makeDevice("ada", "grace");
     const [id, ...entries] = twice.split(".");
     assert.equal(entries.length, 2);
@@ -66,7 +66,7 @@ describe("a browser that signed in before", () => {
     assert.ok(!entries.includes(other.split(".")[1] ?? ""));
   });
 
-  it("is known for the last eight people", async () => {
+  it("the browser is known for its last eight users", async () => {
     const people = Array.from({ length: 9 }, (_, i) => `person ${i}`);
     const value = await makeDevice(...people);
     assert.ok(value.length < 320);
@@ -75,7 +75,7 @@ describe("a browser that signed in before", () => {
     assert.ok(await isKnown(value, "person 8"));
   });
 
-  it("is known for 90 days, whoever else signs in there meanwhile", async () => {
+  it("the browser is known for 90 days, even if others sign in there in the meantime", async () => {
     const value = await makeDevice("ada");
     mock.timers.tick(90 * DAY_MS);
     assert.ok(await isKnown(value, "ada"));
@@ -87,7 +87,7 @@ describe("a browser that signed in before", () => {
     assert.ok(!await isKnown(later.value ?? "", "grace"));
   });
 
-  it("stays known when the secret is rotated, until the old one is gone", async () => {
+  it("the browser stays known when the secret is rotated, until the old secret is removed", async () => {
     const value = await makeDevice("ada");
     const newer = "a newer secret that is as long as it has to be";
     assert.ok(await isKnown(value, "ada", site(newer)));
@@ -98,13 +98,13 @@ describe("a browser that signed in before", () => {
     assert.ok(await isKnown(renewed.value ?? "", "ada", gone));
   });
 
-  it("does not say who they are", async () => {
+  it("the cookie does not reveal who its users are", async () => {
     assert.doesNotMatch(await makeDevice("ada@example.com"), /ada|example|@/);
   });
 });
 
-describe("a browser that only says so", () => {
-  it("is not known: neither by another's entry, nor by a changed one", async () => {
+describe("a browser with a false claim to be known", () => {
+  it("another user's entry, or a changed one, does not make a browser known", async () => {
     const [id = "", own = ""] = (await makeDevice("ada")).split(".");
     const [otherId = "", other = ""] = (await makeDevice("ada")).split(".");
     const [code, day] = [own.slice(0, 16), own.slice(16)];
@@ -131,7 +131,7 @@ describe("a browser that only says so", () => {
     assert.ok(await isKnown(`${id}.${other}.${own}`, "ada"));
   });
 
-  it("does not hide the true cookie behind one of a neighbouring host", async () => {
+  it("the cookie of a neighbouring host does not hide the true one", async () => {
     const value = await makeDevice("ada");
     const ctx = site().from(null, value);
     const device = [await makeDevice("mallory"), ...ctx.jar.device];

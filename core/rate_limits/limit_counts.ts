@@ -5,7 +5,6 @@
  */
 
 import { toPrefix } from "../http/client_address.ts";
-import { chain } from "../runtime/maybe_promise.ts";
 import {
   type AttemptLog,
   type Measure,
@@ -18,7 +17,6 @@ import {
 import type { Context } from "../request/context.ts";
 import { type DeviceContext, findDevice } from "./known_device.ts";
 import type { LimitKind, LimitRule } from "../config/limit_rules.ts";
-import type { Awaitable } from "../model/model.ts";
 import { inTurn, lookAtLine } from "../runtime/serial_queue.ts";
 
 /** The part of a context that the limiter needs. */
@@ -291,14 +289,13 @@ function toPrefixOf(measure: Measure): string {
  * Returns a keyed hash of a name, so that a leaked store discloses no address
  * and no account.
  */
-function nameOf(
-  ctx: LimitContext,
+async function nameOf(
+  { settings: { keyring } }: LimitContext,
   name: readonly (string | null)[],
-): Awaitable<string> {
-  return chain(
-    ctx.settings.keyring.namesOf(JSON.stringify(["limit", ...name])),
-    ([newest = ""]) => newest.slice(0, 22),
-  );
+): Promise<string> {
+  const text = JSON.stringify(["limit", ...name]);
+  const [newest = ""] = await keyring.namesOf(text);
+  return newest.slice(0, 22);
 }
 
 /**

@@ -89,7 +89,7 @@ async function fail(site: Site, times: number, what = ada): Promise<void> {
 }
 
 describe("failures in a row", () => {
-  it("close an account to new browsers after a hundred, and no time opens it", async () => {
+  it("a hundred failures close an account to new browsers, and time does not reopen it", async () => {
     const site = createSite(100);
     await fail(site, 99);
     seconds(3600);
@@ -102,14 +102,14 @@ describe("failures in a row", () => {
     assert.equal(await attempt(site.from(here), { account: "bob" }), 0);
   });
 
-  it("close nothing without the option", async () => {
+  it("failures close nothing without the option", async () => {
     const site = createLimited();
     await fail(site, 300);
     seconds(3600);
     assert.equal(await attempt(site.from(here), ada), 0);
   });
 
-  it("are counted exactly, in a burst in several processes, too", async () => {
+  it("failures are counted exactly, also in a burst in several processes", async () => {
     const store = createMemoryStore();
     const secret = "a secret that several processes share";
     const limits = toLimits(100, { account: 1000 });
@@ -130,7 +130,7 @@ describe("failures in a row", () => {
     assert.equal(waits.filter((wait) => wait === 0).length, 100);
   });
 
-  it("do not close it for a known browser, and its success opens it", async () => {
+  it("failures do not close the account for a known browser, and its success reopens it", async () => {
     const site = createSite(20);
     const device = await succeed(site.from(here), ada);
     await fail(site, 20);
@@ -140,7 +140,7 @@ describe("failures in a row", () => {
     assert.equal(await attempt(site.from(here), ada), 0);
   });
 
-  it("end with a success in a new browser", async () => {
+  it("a success in a new browser ends the count", async () => {
     const site = createSite(20);
     for (let i = 0; i < 5; i++) {
       await fail(site, 19);
@@ -152,7 +152,7 @@ describe("failures in a row", () => {
     assert.equal(await attempt(site.from(here), ada), DAY);
   });
 
-  it("end with a sign-in by a mail to the address that is the account's name, and by no other", async () => {
+  it("a sign-in by a mail to the address that is the account's name ends the count, and no other mail does", async () => {
     const site = createSite(20);
     await fail(site, 20);
     const others: readonly Try[] = [
@@ -173,7 +173,7 @@ describe("failures in a row", () => {
     assert.equal(await attempt(site.from(here), ada), 0);
   });
 
-  it("end with a sign-in by mail where mails are not limited, too", async () => {
+  it("a sign-in by mail ends the count even if mails are not limited", async () => {
     const limits = { email: false, ...toLimits(20) } as const;
     const site = createSite(20, { limits });
     await fail(site, 20);
@@ -182,7 +182,7 @@ describe("failures in a row", () => {
     assert.equal(await attempt(site.from(here), ada), 0);
   });
 
-  it("are not those that come to nothing through an outage", async () => {
+  it("attempts stopped by an outage are not counted as failures", async () => {
     const site = createSite(20);
     const what: Try = { kind: "credentials", ...ada };
     for (let i = 0; i < 50; i++) {
@@ -194,7 +194,7 @@ describe("failures in a row", () => {
     assert.equal(await attempt(site.from(here), ada), 0);
   });
 
-  it("are not those that come to nothing after their bucket has drained", async () => {
+  it("attempts stopped by an outage are not counted even after their bucket has drained", async () => {
     const limits = toLimits(20, { pause: 1 });
     const site = createSite(20, { limits });
     const what: Try = { kind: "credentials", ...ada };
@@ -209,7 +209,7 @@ describe("failures in a row", () => {
     assert.equal(await attempt(site.from(here), ada), 0);
   });
 
-  it("are few in a year where somebody tries so seldom that they are forgotten", async () => {
+  it("rare failures do not add up over a year, because they are forgotten", async () => {
     const site = createSite(100);
     for (const days of [1, 3, 5]) {
       let passed = 0;
@@ -222,7 +222,7 @@ describe("failures in a row", () => {
     }
   });
 
-  it("outlive any flood of other attempts in the memory store", async () => {
+  it("the count survives any flood of other attempts in the memory store", async () => {
     const site = createSite(20, {
       store: createMemoryStore({ maxEntries: 50 }),
     });
@@ -234,7 +234,7 @@ describe("failures in a row", () => {
     assert.equal(await attempt(site.from(here), ada), DAY);
   });
 
-  it("cost no more calls of the store", async () => {
+  it("counting makes no additional store calls", async () => {
     const inner = createMemoryStore();
     const calls: string[] = [];
     const store: Store = {
@@ -258,7 +258,7 @@ describe("failures in a row", () => {
     assert.deepEqual(calls, [...known, ...three.slice(1), ...known, ...three]);
   });
 
-  it("let attempts go on where the store fails", async () => {
+  it("attempts go on while the store fails", async () => {
     const get = () => Promise.reject(new Error("down"));
     const site = createSite(1, { store: { ...createMemoryStore(), get } });
     for (let i = 0; i < 5; i++) {
@@ -274,7 +274,7 @@ describe("the option `failures`", () => {
     createAuth({ secret, providers, limits: limits as Limits });
   const both = [password, { ...mail, sendMail: () => {} }];
 
-  it("is refused where a stranger could shut the owner out for good", () => {
+  it("the option is refused if a stranger could lock the owner out for good", () => {
     const limits = toLimits(100);
     const line = /`limits\.credentials\.failures` needs .* another way in/;
     assert.throws(start(limits, [password]), line);
@@ -284,7 +284,7 @@ describe("the option `failures`", () => {
     assert.doesNotThrow(start(limits, () => [password]));
   });
 
-  it("is refused where it is no number, or for another kind", () => {
+  it("the option is refused if it is not a number, or is set for another kind", () => {
     for (const failures of [0, -1, 1.5, "100", 1001, null]) {
       assert.throws(
         start({ credentials: { failures } }, both),
@@ -303,7 +303,7 @@ describe("the option `failures`", () => {
   });
 });
 
-describe("an account that is closed", () => {
+describe("a closed account", () => {
   /** Creates a site whose visitors report their address, and its mails. */
   async function createClosing(): Promise<MailFlow> {
     const mails: Mail[] = [];
@@ -348,7 +348,7 @@ describe("an account that is closed", () => {
     }
   }
 
-  it("answers alike whether it exists or not, starts no session, and is not cached", async () => {
+  it("a closed account gets the same answer as an unknown one, which starts no session and is not cached", async () => {
     const seen: unknown[] = [];
     for (const name of [email, "nobody@example.test"]) {
       const flow = await createClosing();
@@ -370,7 +370,7 @@ describe("an account that is closed", () => {
     assert.deepEqual(seen[0], seen[1]);
   });
 
-  it("lets its owner in by mail, and takes the password again then", async () => {
+  it("a mail signs the owner of a closed account in, and the password works again", async () => {
     const flow = await createClosing();
     await close(flow, email);
     const right = { email, password: "sesame-7" };
@@ -384,7 +384,7 @@ describe("an account that is closed", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("lets its owner in with the password in a known browser", async () => {
+  it("the password signs the owner of a closed account in, in a known browser", async () => {
     const flow = await createClosing();
     const right = { email, password: "sesame-7" };
     const browser = flow.createBrowser();
@@ -399,8 +399,8 @@ describe("an account that is closed", () => {
   });
 });
 
-describe("a passkey", () => {
-  it("signs in to an account that is closed to passwords", async () => {
+describe("a passkey of a closed account", () => {
+  it("a passkey signs in to an account that is closed to passwords", async () => {
     const flow = createPasskeySite({
       providers: [Passkey(), password],
       limits: toLimits(3),
@@ -485,7 +485,7 @@ describe("the page about too many attempts", () => {
   const MAIL = "Sign in with a link by e-mail";
   const PASSKEY = "Sign in with a passkey";
 
-  it("names the ways round that are configured, and no others", async () => {
+  it("the page names the other sign-in methods that are configured, and no others", async () => {
     const op = {
       id: "op",
       name: "An <OP>",
@@ -510,7 +510,7 @@ describe("the page about too many attempts", () => {
     }
   });
 
-  it("names them to who came by a script, too, and in the visitor's language", async () => {
+  it("a script's visitor gets the same page, in the visitor's language", async () => {
     const script = { "x-auth-return-redirect": "1" };
     assert.deepEqual(toWays(await open([form, mails], script)), [
       BROWSER,
@@ -523,7 +523,7 @@ describe("the page about too many attempts", () => {
     ]);
   });
 
-  it("names none that the URL makes up", async () => {
+  it("the page names no method that only its URL names", async () => {
     const flow = await createFlow({ toProviders: () => [form, mails] });
     const browser = flow.createBrowser();
     for (const provider of ["", "op", "__proto__", "<b>"]) {

@@ -55,7 +55,7 @@ async function failOften(
 }
 
 describe("callbacks that fail", () => {
-  it("are 30 in five minutes from one address, then 429 with Retry-After [V20]", async () => {
+  it("an address may fail 30 callbacks in five minutes, and then gets 429 with Retry-After [V20]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite(byHeader);
     const statuses = await failOften(site, 31);
@@ -75,7 +75,7 @@ describe("callbacks that fail", () => {
     assert.equal((await fail(site)).status, 303);
   });
 
-  it("are answered to a program as JSON and to a script with a URL, both with 429", async () => {
+  it("API clients get 429 as JSON, and scripts get it with a URL", async () => {
     const site = await createSite({
       ...byHeader,
       limits: { callback: { address: 1 } },
@@ -95,7 +95,7 @@ describe("callbacks that fail", () => {
     for (const answer of [program, script]) assertRefused(answer, site);
   });
 
-  it("have one answer for everybody, but for the reference of the log", async () => {
+  it("every visitor gets the same answer, except for the reference of the log", async () => {
     const site = await createSite({
       ...byHeader,
       limits: { callback: { address: 1 } },
@@ -112,7 +112,7 @@ describe("callbacks that fail", () => {
     assert.deepEqual([...one.headers.keys()], [...other.headers.keys()]);
   });
 
-  it("use up an attempt that is refused, and start no session; a fresh one works in time", async () => {
+  it("a refused attempt is used up and starts no session, and a new one works later", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite({
       clientAddress: () => "203.0.113.7",
@@ -141,7 +141,7 @@ describe("callbacks that fail", () => {
     assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
   });
 
-  it("are counted where a sign-in works, however often it does", async () => {
+  it("failures stay counted however often a sign-in succeeds", async () => {
     const site = await createSite({
       clientAddress: () => "203.0.113.7",
       limits: { callback: { address: 2 } },
@@ -154,7 +154,7 @@ describe("callbacks that fail", () => {
     assert.deepEqual(await failOften(site, 3), [303, 303, 429]);
   });
 
-  it("are not the visitor's doing where the provider or the site is out of order", async () => {
+  it("an outage of the provider or the site does not count against the visitor", async () => {
     const site = await createSite({
       clientAddress: () => "203.0.113.7",
       limits: { callback: { address: 2 } },
@@ -167,7 +167,7 @@ describe("callbacks that fail", () => {
     }
   });
 
-  it("are counted by the callback of a form, too", async () => {
+  it("a callback by form is counted too", async () => {
     const site = await createSite({
       ...byHeader,
       store: createMemoryStore(),
@@ -189,7 +189,7 @@ describe("callbacks that fail", () => {
     assert.equal((await send()).status, 429);
   });
 
-  it("that name no attempt of the browser are not counted: any page can make a browser send them", async () => {
+  it("a callback that names no attempt of the browser is not counted, because any page can cause it", async () => {
     const site = await createSite({
       clientAddress: () => "203.0.113.7",
       limits: { callback: { address: 1 } },
@@ -209,8 +209,8 @@ describe("callbacks that fail", () => {
   });
 });
 
-describe("without a trusted idea of the client's address", () => {
-  it("nobody is limited by it: neither by what a header says nor by there being none", async () => {
+describe("a client whose address cannot be trusted", () => {
+  it("no visitor is limited by address, neither by a header nor by its absence", async () => {
     const site = await createSite({ limits: { callback: { address: 1 } } });
     const headers = {
       "x-forwarded-for": "203.0.113.7",
@@ -223,7 +223,7 @@ describe("without a trusted idea of the client's address", () => {
     assert.match(warnings[0] ?? "", /trust proxy/);
   });
 
-  it("the host's function decides; what it gives is read strictly", async () => {
+  it("the application's function decides, and its result is read strictly", async () => {
     const site = await createSite({
       ...byHeader,
       limits: { callback: { address: 1 } },
@@ -243,7 +243,7 @@ describe("without a trusted idea of the client's address", () => {
     }
   });
 
-  it("the host's function is handed what the platform says besides", async () => {
+  it("the application's function also gets what the platform knows", async () => {
     const config: AuthConfig = {
       secret: "a secret that is as long as it has to be",
       trustHost: true,
@@ -268,7 +268,7 @@ describe("without a trusted idea of the client's address", () => {
     assert.deepEqual(seen, [request.url, request.url]);
   });
 
-  it("a function of the host's that throws is logged, and nobody is shut out", async () => {
+  it("an application's function that throws is logged, and locks no visitor out", async () => {
     const site = await createSite({
       clientAddress: () => {
         throw new Error("of the host");
@@ -281,7 +281,7 @@ describe("without a trusted idea of the client's address", () => {
 
 describe("limits that are off", () => {
   for (const limits of [false, { callback: false }] as const) {
-    it(`by ${JSON.stringify(limits)} refuse nobody`, async () => {
+    it(`no visitor is refused with the limits ${JSON.stringify(limits)}`, async () => {
       const site = await createSite({ ...byHeader, limits });
       const statuses = await failOften(site, 50);
       assert.deepEqual([...new Set(statuses)], [303]);

@@ -23,7 +23,7 @@ afterEach(() => {
 const TEN_MINUTES = 600;
 
 describe("an owner with a new browser", () => {
-  it("is delayed by 5 seconds for each address that attacks, and by 10 minutes at most by twenty", async () => {
+  it("the owner waits 5 seconds for each attacking address, and at most 10 minutes for twenty", async () => {
     for (const count of [1, 4, 8, 20]) {
       for (const kind of ["credentials", "code", "email"] as const) {
         const delay = await findLongestDelay({ from: addresses(count), kind });
@@ -32,7 +32,7 @@ describe("an owner with a new browser", () => {
     }
   });
 
-  it("who mistypes twice is in after 10 minutes, too", async () => {
+  it("an owner who mistypes twice is also in after 10 minutes", async () => {
     for (const kind of ["credentials", "code"] as const) {
       for (const count of [1, 4, 8, 20]) {
         const delay = await findLongestDelay({
@@ -45,18 +45,18 @@ describe("an owner with a new browser", () => {
     }
   });
 
-  it("gets a second mail within 5 minutes", async () => {
+  it("the owner gets a second mail within 5 minutes", async () => {
     const from = addresses(20);
     const delay = await findLongestDelay({ from, mistakes: 1, kind: "email" });
     assert.ok(delay <= TEN_MINUTES / 2, `${delay} s`);
   });
 
-  it("who mistypes three times comes last, and is in within three quarters of an hour", async () => {
+  it("an owner who mistypes three times waits longest, and is in within three quarters of an hour", async () => {
     const delay = await findLongestDelay({ from: addresses(20), mistakes: 3 });
     assert.ok(delay > TEN_MINUTES && delay <= 2700, `${delay} s`);
   });
 
-  it("is in that soon whenever the attack began", async () => {
+  it("the owner is in that soon whenever the attack began", async () => {
     for (const arrival of [0, 7, 99, 601, 3600, 4 * 3600, 12 * 3600]) {
       for (const saves of [true, false]) {
         const attack = { from: addresses(20), arrival, saves, mistakes: 2 };
@@ -66,7 +66,7 @@ describe("an owner with a new browser", () => {
     }
   });
 
-  it("is not delayed longer by attackers who try every second, whatever they are told", async () => {
+  it("the owner waits no longer if attackers try every second, whatever they are told", async () => {
     for (const count of [4, 20]) {
       const from = addresses(count);
       const attack = { from, arrival: 60, polls: true, mistakes: 2 };
@@ -75,7 +75,7 @@ describe("an owner with a new browser", () => {
     }
   });
 
-  it("is not delayed longer by one who goes round all networks of an IPv6 line", async () => {
+  it("the owner waits no longer if one attacker uses all networks of an IPv6 line", async () => {
     const from = Array.from(
       { length: 400 },
       (_, i) => `2001:db8:7:${i.toString(16)}::1`,
@@ -84,7 +84,7 @@ describe("an owner with a new browser", () => {
     assert.ok(await findLongestDelay({ from, mistakes: 2 }) <= 30);
   });
 
-  it("is in that soon at each of ten accounts that the same twenty addresses attack", async () => {
+  it("the owner of each of ten accounts is in that soon if the same twenty addresses attack all ten", async () => {
     for (const saves of [true, false]) {
       const attack = { from: addresses(20), arrival: 60, saves, accounts: 10 };
       const { delay } = await simulate({ ...attack, mistakes: 2 });
@@ -92,7 +92,7 @@ describe("an owner with a new browser", () => {
     }
   });
 
-  it("is in that soon with other numbers, too", async () => {
+  it("the owner is in that soon with other limits too", async () => {
     const cases = [
       { account: 1 },
       { account: 5, pause: 15 },
@@ -111,12 +111,12 @@ describe("an owner with a new browser", () => {
     }
   });
 
-  it("goes before those whose address is not known", async () => {
+  it("the owner goes before attackers whose address is unknown", async () => {
     const attack = { from: [null], arrival: 3600, polls: true };
     assert.equal((await simulate(attack)).delay, 0);
   });
 
-  it("has no turn that is certain where no address is known, but in a browser that is known", async () => {
+  it("an owner whose address is unknown is certain of a turn only in a known browser", async () => {
     const attack = { from: [null], arrival: 60, home: null, seconds: 7200 };
     assert.equal((await simulate(attack)).delay, Infinity);
     const site = createSite();
@@ -126,7 +126,7 @@ describe("an owner with a new browser", () => {
     assert.equal(await attempt(site.from(null, device), ada), 0);
   });
 
-  it("has turns left by a burst of all addresses at once, however slow the store is", async () => {
+  it("the owner has turns left after a burst from all addresses at once, however slow the store is", async () => {
     const site = createSite({ store: slowDown() });
     const ada = { account: "ada@example.com" };
     const burst = addresses(200).flatMap((address) =>
@@ -138,7 +138,7 @@ describe("an owner with a new browser", () => {
     assert.equal(await attempt(site.from("203.0.113.7"), ada), 0);
   });
 
-  it("has turns left by bursts in several processes, which let through exactly what one does", async () => {
+  it("the owner has turns left after bursts in several processes, which let as many through as one", async () => {
     const store = createMemoryStore();
     const secret = "a secret that several processes share";
     const ada = { account: "ada@example.com" };
@@ -161,7 +161,7 @@ describe("an owner with a new browser", () => {
 });
 
 describe("guesses at one account", () => {
-  it("are at most 3,000 in a day, from twenty addresses or a new one each second", async () => {
+  it("an account takes at most 3,000 guesses a day, from twenty addresses or a new one each second", async () => {
     const { guesses } = await simulate({ from: addresses(20) });
     assert.ok(guesses > 1000 && guesses <= 3000, `${guesses}`);
     const site = createSite();
@@ -176,7 +176,7 @@ describe("guesses at one account", () => {
   });
 });
 
-describe("signs that nobody sees", () => {
+describe("invisible characters in account names", () => {
   const spellings: Record<string, string> = {
     "a zero width space": "ada\u200b@example.com",
     "a zero width joiner": "ada\u200d@example.com",
@@ -203,7 +203,7 @@ describe("signs that nobody sees", () => {
     "accents of their own": "a\u0301da@example.com",
   };
 
-  it("make no other account of a name", async () => {
+  it("invisible characters do not make another account of a name", async () => {
     for (const [what, account] of Object.entries(spellings)) {
       const site = createSite({ limits: { credentials: { account: 1 } } });
       assert.equal(await attempt(site.from(null), { account }), 0);
@@ -214,7 +214,7 @@ describe("signs that nobody sees", () => {
     }
   });
 
-  it("do not make one account of two", async () => {
+  it("invisible characters do not make two accounts one", async () => {
     const site = createSite({ limits: { credentials: { account: 1 } } });
     const names = [
       "ada@example.com",

@@ -61,9 +61,9 @@ async function fail(site: Site, times: number, name = account): Promise<void> {
 const isClosed = async (site: Site, name = account) =>
   await attempt(site.from(here), { account: name }) === DAY;
 
-describe("a success under a name that is counted as another one", () => {
+describe("a success under a name that is counted as the same account", () => {
   for (const name of lookAlikes) {
-    it(`does not end the row of the other: ${JSON.stringify(name)}`, async () => {
+    it(`a success under ${JSON.stringify(name)} does not reset the count of the other name`, async () => {
       const site = createLimited(20);
       for (let i = 0; i < 4; i++) {
         await fail(site, 5 - (i === 3 ? 1 : 0));
@@ -78,7 +78,7 @@ describe("a success under a name that is counted as another one", () => {
     });
   }
 
-  it("does not end it by a mail, either", async () => {
+  it("a success by mail does not reset the count of the other name", async () => {
     const site = createLimited(20);
     const name = "credentials \u00e1da@example.test";
     await fail(site, 20, name);
@@ -88,7 +88,7 @@ describe("a success under a name that is counted as another one", () => {
     assert.ok(await isClosed(site, name));
   });
 
-  it("does not end it at another host", async () => {
+  it("a success at another host does not reset the count", async () => {
     const site = createLimited(20);
     await fail(site, 20);
     const elsewhere = {
@@ -102,8 +102,8 @@ describe("a success under a name that is counted as another one", () => {
   });
 });
 
-describe("failures under names that are counted as one", () => {
-  it("close the account together, and end for its owner with a success", async () => {
+describe("failures under names that are counted as the same account", () => {
+  it("failures close the account together, and a success of its owner resets them", async () => {
     const site = createLimited(20);
     const device = await succeed(site.from(here), { account });
     for (const name of lookAlikes) await fail(site, 4, name);
@@ -116,7 +116,7 @@ describe("failures under names that are counted as one", () => {
     for (const name of lookAlikes) assert.ok(await isClosed(site, name), name);
   });
 
-  it("are those of one name where addresses differ in case", async () => {
+  it("failures count for one name if addresses differ in letter case", async () => {
     const site = createLimited(20);
     await fail(site, 19);
     mock.timers.tick(5 * 3600_000);
@@ -125,7 +125,7 @@ describe("failures under names that are counted as one", () => {
     await fail(site, 19);
   });
 
-  it("do not add up over the years for who mistypes now and then", async () => {
+  it("failures of a user who mistypes now and then do not add up over the years", async () => {
     const site = createLimited(10);
     for (let i = 0; i < 200; i++) {
       await fail(site, 2);
@@ -137,7 +137,7 @@ describe("failures under names that are counted as one", () => {
   });
 });
 
-describe("the log of an account that failures close", () => {
+describe("the log of a closed account", () => {
   const measure = (typed: string) =>
     ({
       kind: "turns",
@@ -148,7 +148,7 @@ describe("the log of an account that failures close", () => {
       typed,
     }) as const;
 
-  it("keeps four names, the latest first, as text", () => {
+  it("the log keeps four names, the latest first, as text", () => {
     const names = ["aaaaaaa1", "bbbbbb-2", "cccccc_3", "ddddddd4", "eeeeeee5"];
     let log = addAttempt(EMPTY, measure("?"), NOON);
     for (const name of names) log = endRow(log, measure(name));
@@ -166,7 +166,7 @@ describe("the log of an account that failures close", () => {
     );
   });
 
-  it("takes no name that excuses more failures than there are, and none that is malformed", () => {
+  it("the log accepts no name that excuses more failures than there are, and no malformed one", () => {
     const good = `;${[0, 0, 5].join(",")}`;
     for (
       const bad of [

@@ -36,7 +36,7 @@ describe("attempts at one account while the store hangs", () => {
   };
   for (const [which, fault] of Object.entries(faults)) {
     for (const storeTimeout of [0.5, undefined, 5]) {
-      it(`(${which}, with the limit ${storeTimeout}) go on, whenever they came`, async () => {
+      it(`attempts go on if the store hangs (${which}, with the limit ${storeTimeout}), whenever they began`, async () => {
         const store = { ...createMemoryStore(), ...fault };
         const site = createSite({ store, storeTimeout });
         const waits: number[] = [];
@@ -55,8 +55,8 @@ describe("attempts at one account while the store hangs", () => {
   }
 });
 
-describe("a store that is slow, and may be", () => {
-  it("counts attempts as any other", async () => {
+describe("a slow store with a longer time limit", () => {
+  it("attempts are counted as with any other store", async () => {
     const inner = createMemoryStore();
     const later = () => new Promise((done) => setTimeout(done, 2500));
     const store: Store = {

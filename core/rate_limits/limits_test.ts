@@ -30,7 +30,7 @@ const count = (waits: readonly number[]) =>
 const seconds = (n: number) => mock.timers.tick(n * 1000);
 
 describe("attempts from one address", () => {
-  it("are refused after so many, whatever accounts they are at, and let through again in time", async () => {
+  it("attempts are refused after a number of them, whatever accounts they name, and accepted again later", async () => {
     const site = createSite({
       limits: { credentials: { address: 5, window: 60 } },
     });
@@ -46,7 +46,7 @@ describe("attempts from one address", () => {
     assert.equal(await attempt(site.from(here), ada), 1);
   });
 
-  it("are those of its whole /64, and of every spelling of an IPv4 address [A27]", async () => {
+  it("attempts of a whole /64 network, and of every spelling of an IPv4 address, count together [A27]", async () => {
     const site = createSite({ limits: { credentials: { address: 20 } } });
     const waits = await times(
       30,
@@ -56,7 +56,7 @@ describe("attempts from one address", () => {
     assert.equal(await attempt(site.from("2001:db8:1:3::1")), 0);
   });
 
-  it("that are made at once with a slow store pass as often as they may, exactly", async () => {
+  it("attempts made at once with a slow store pass exactly as often as allowed", async () => {
     const limits = { credentials: { address: 10, account: 10 } };
     const site = createSite({ store: slowDown(), limits });
     const waits = await times(
@@ -66,7 +66,7 @@ describe("attempts from one address", () => {
     assert.equal(count(waits), 10);
   });
 
-  it("that are made at once in several processes pass as often as they may, and no more", async () => {
+  it("attempts made at once in several processes pass as often as allowed, and no more", async () => {
     const store = createMemoryStore();
     const secret = "a secret that several processes share";
     const limits = { credentials: { address: 10 } };
@@ -94,7 +94,7 @@ describe("attempts from one address", () => {
     assert.equal(count(waits), 10);
   });
 
-  it("that succeed do not count", async () => {
+  it("attempts that succeed do not count", async () => {
     const site = createSite({ limits: { credentials: { address: 5 } } });
     for (let i = 0; i < 100; i++) {
       const ctx = site.from(here);
@@ -106,7 +106,7 @@ describe("attempts from one address", () => {
     assert.equal(count(await times(20, () => attempt(site.from(here)))), 5);
   });
 
-  it("count on while an attacker signs in to an account of his own in between", async () => {
+  it("attempts keep counting while an attacker signs in to another account in between", async () => {
     const site = createSite({ limits: { credentials: { address: 10 } } });
     const own = { kind: "credentials", account: "mallory" } as const;
     let passed = 0;
@@ -121,7 +121,7 @@ describe("attempts from one address", () => {
 });
 
 describe("attempts at one account", () => {
-  it("from many addresses are slowed, and the pause has an end", async () => {
+  it("attempts from many addresses are slowed down, and the pause ends", async () => {
     const site = createSite({
       limits: { credentials: { account: 5, pause: 15 } },
     });
@@ -141,7 +141,7 @@ describe("attempts at one account", () => {
     assert.equal(await attempt(site.from(other(999)), { account: "bob" }), 0);
   });
 
-  it("let 120 guesses an hour through and a hundred more, however many addresses there are", async () => {
+  it("an account takes 120 guesses an hour and a hundred more, however many addresses there are", async () => {
     const site = createSite();
     const [first, next] = [{ passed: 0 }, { passed: 0 }];
     for (let second = 0; second < 7200; second++) {
@@ -156,14 +156,14 @@ describe("attempts at one account", () => {
     assert.ok(next.passed > 110 && next.passed <= 121, `${next.passed}`);
   });
 
-  it("made at once with a slow store pass as often as they may, exactly", async () => {
+  it("attempts at one account at once with a slow store pass exactly as often as allowed", async () => {
     const limits = { credentials: { account: 10 } };
     const site = createSite({ store: slowDown(), limits });
     const waits = await times(50, (i) => attempt(site.from(other(i)), ada));
     assert.equal(count(waits), 10);
   });
 
-  it("are one account in every spelling", async () => {
+  it("attempts count for one account in every spelling of its name", async () => {
     const site = createSite({ limits: { credentials: { account: 4 } } });
     const spellings = [
       "Ada@Example.com",
@@ -177,7 +177,7 @@ describe("attempts at one account", () => {
     assert.equal(count(waits), 4);
   });
 
-  it("leave a turn to its owner on a new browser, however a stranger hammers", async () => {
+  it("the owner in a new browser has a turn, however often a stranger tries", async () => {
     for (const kind of ["credentials", "email"] as const) {
       const site = createSite();
       const what = { kind, ...ada };
@@ -200,7 +200,7 @@ describe("attempts at one account", () => {
     }
   });
 
-  it("leave one address a few guesses of those that all together have", async () => {
+  it("one address has only a few of an account's guesses", async () => {
     const site = createSite();
     let passed = 0;
     for (let second = 0; second < 3600; second += 5) {
@@ -211,7 +211,7 @@ describe("attempts at one account", () => {
     assert.equal(passed, 14);
   });
 
-  it("do not slow its owner in a browser that signed in before", async () => {
+  it("the owner is not slowed down in a browser that signed in before", async () => {
     const site = createSite();
     let device = await succeed(site.from(here), ada);
     for (let day = 0; day < 30; day++) {
@@ -225,7 +225,7 @@ describe("attempts at one account", () => {
     }
   });
 
-  it("do not slow its owner where neighbours have used up the address", async () => {
+  it("the owner is not slowed down if neighbours have used up the address", async () => {
     const site = createSite({ limits: { credentials: { address: 20 } } });
     const device = await succeed(site.from(here), ada);
     await times(30, (i) => attempt(site.from(here), { account: `guess ${i}` }));
@@ -234,7 +234,7 @@ describe("attempts at one account", () => {
     assert.equal(await attempt(site.from(here, device), ada), 0);
   });
 
-  it("are slowed in a browser that is known, too", async () => {
+  it("attempts in a known browser are slowed down too", async () => {
     const site = createSite({ limits: { credentials: { account: 3 } } });
     const device = await succeed(site.from(here), ada);
     const guess = () => attempt(site.from(here, device), ada);
@@ -246,7 +246,7 @@ describe("attempts at one account", () => {
     assert.equal(count(await times(10, guess)), 1);
   });
 
-  it("are not those of a browser that signed in under a name that only folds to it", async () => {
+  it("a browser that signed in under a name that only folds to the account's is not known for it", async () => {
     const site = createSite();
     const names = ["ADA@example.com", " ada@example.com", "ａda@example.com"];
     for (const account of names) {
@@ -262,7 +262,7 @@ describe("attempts at one account", () => {
     }
   });
 
-  it("are few for all who collected cookies of it, too", async () => {
+  it("attempts with many collected cookies of known browsers are few too", async () => {
     const site = createSite();
     const devices: string[] = [];
     for (let i = 0; i < 40; i++) {
@@ -276,7 +276,7 @@ describe("attempts at one account", () => {
     assert.equal(count(guesses), 40 + 10);
   });
 
-  it("from all networks of one IPv6 line are those of one address", async () => {
+  it("attempts from all networks of one IPv6 line count for one address", async () => {
     const site = createSite();
     let passed = 0;
     for (let i = 0; i < 600; i++) {
@@ -287,7 +287,7 @@ describe("attempts at one account", () => {
     assert.ok(passed <= 26, `${passed}`);
   });
 
-  it("from a few addresses that burst and rest leave turns to the owner", async () => {
+  it("attempts from a few addresses in bursts leave turns to the owner", async () => {
     const site = createSite();
     const made = [0, 0, 0];
     let [turns, next] = [0, 0];
@@ -308,7 +308,7 @@ describe("attempts at one account", () => {
     assert.ok(turns >= 5, `${turns} turns`);
   });
 
-  it("that are refused leave no trace in any log", async () => {
+  it("refused attempts leave no trace in any log", async () => {
     const limits = { credentials: { address: 12, account: 10 } };
     const site = createSite({ store: slowDown(), limits });
     await times(40, () => attempt(site.from(here), ada));
@@ -319,7 +319,7 @@ describe("attempts at one account", () => {
     assert.equal(count(rest), 2);
   });
 
-  it("of a thousand at once pass as often as they may, however slow the store is", async () => {
+  it("a thousand attempts at once pass as often as allowed, however slow the store is", async () => {
     mock.timers.reset();
     mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOON });
     for (const account of [ada.account, null]) {
@@ -340,7 +340,7 @@ describe("attempts at one account", () => {
     }
   });
 
-  it("of one browser do not slow another that is known", async () => {
+  it("attempts of one known browser do not slow another one down", async () => {
     const site = createSite({ limits: { credentials: { account: 3 } } });
     const one = await succeed(site.from(here), ada);
     const two = await succeed(site.from(here), ada);
@@ -348,7 +348,7 @@ describe("attempts at one account", () => {
     assert.equal(await attempt(site.from(here, two), ada), 0);
   });
 
-  it("from a new address of its owner wait no longer than the others", async () => {
+  it("the owner at a new address waits no longer than others", async () => {
     const site = createSite();
     await times(100, (i) => attempt(site.from(other(i)), ada));
     const wait = await attempt(site.from(here), ada);
@@ -357,7 +357,7 @@ describe("attempts at one account", () => {
     assert.equal(await attempt(site.from(here), ada), 0);
   });
 
-  it("are the same for accounts that exist and accounts that do not", async () => {
+  it("the limits are the same for existing and unknown accounts", async () => {
     const site = createSite();
     await succeed(site.from("192.0.2.1"), { account: "known" });
     const waits = async (account: string) => {
@@ -371,8 +371,8 @@ describe("attempts at one account", () => {
   });
 });
 
-describe("attempts from an address that is not known", () => {
-  it("are limited by account, and by nothing else", async () => {
+describe("attempts from an unknown address", () => {
+  it("attempts are limited by account only", async () => {
     const site = createSite();
     const waits = await times(
       500,
@@ -385,7 +385,7 @@ describe("attempts from an address that is not known", () => {
     );
   });
 
-  it("let everybody sign in, in time", async () => {
+  it("every user can sign in after a wait", async () => {
     const site = createSite();
     await times(50, () => attempt(site.from(null), ada));
     const wait = await attempt(site.from(null), ada);
@@ -394,7 +394,7 @@ describe("attempts from an address that is not known", () => {
     assert.equal(await attempt(site.from(null), ada), 0);
   });
 
-  it("and at no account are not limited: there is nothing to count by", async () => {
+  it("attempts at no account are not limited, because nothing identifies them", async () => {
     const site = createSite({ store: createBrokenStore() });
     const waits = await times(500, () => attempt(site.from(null)));
     assert.equal(count(waits), 500);
@@ -402,13 +402,13 @@ describe("attempts from an address that is not known", () => {
   });
 });
 
-describe("answers that this browser was asked for", () => {
+describe("answers to a challenge that this browser got", () => {
   const answer = (ctx: LimitContext, error?: Error) =>
     limitFailures(ctx, () => error ? Promise.reject(error) : Promise.resolve());
   const isRefused = (ctx: LimitContext, error?: Error) =>
     answer(ctx, error).then(() => null, ({ type }) => type);
 
-  it("count where they are wrong, and nothing else does", async () => {
+  it("only wrong answers count", async () => {
     const site = createSite();
     const wrong = new InvalidCheck("wrong");
     for (let i = 0; i < 200; i++) {
@@ -429,13 +429,13 @@ describe("answers that this browser was asked for", () => {
   });
 });
 
-describe("an attempt that comes to nothing through an outage", () => {
+describe("an attempt that an outage stops", () => {
   const down = () => Promise.reject(new StoreError("down"));
   const fail = (ctx: LimitContext, what: Try) =>
     limitAttempt(ctx, what, down).catch(({ type }) => type);
   const what = { kind: "credentials", ...ada } as const;
 
-  it("does not count, neither for the address nor for the account", async () => {
+  it("the attempt counts neither for the address nor for the account", async () => {
     const site = createSite();
     for (let i = 0; i < 100; i++) {
       assert.equal(await fail(site.from(here), what), "StoreError");
@@ -446,7 +446,7 @@ describe("an attempt that comes to nothing through an outage", () => {
     );
   });
 
-  it("leaves what others tried counted", async () => {
+  it("other attempts keep counting", async () => {
     const site = createSite({ limits: { credentials: { account: 2 } } });
     await attempt(site.from(other(1)), what);
     seconds(1);
@@ -457,7 +457,7 @@ describe("an attempt that comes to nothing through an outage", () => {
     );
   });
 
-  it("counts if it had its effect, or is the visitor's doing", async () => {
+  it("the attempt counts if it had an effect, or if the visitor caused the failure", async () => {
     const site = createSite({ limits: { credentials: { account: 4 } } });
     const wrong = () => Promise.reject(new InvalidCheck("wrong"));
     const mistake = () => Promise.reject(new TypeError("of the host's"));
@@ -474,8 +474,8 @@ describe("an attempt that comes to nothing through an outage", () => {
   });
 });
 
-describe("a mail that was asked for", () => {
-  it("counts until somebody signs in with it", async () => {
+describe("a requested mail", () => {
+  it("the mail counts until its user signs in with it", async () => {
     const site = createSite({ limits: { email: { address: 3, account: 3 } } });
     const ask = (i: number) =>
       attempt(site.from(here), { kind: "email", account: `${i}@example.com` });
@@ -490,7 +490,7 @@ describe("a mail that was asked for", () => {
     assert.equal(count(await times(5, (i) => ask(i + 10))), 1);
   });
 
-  it("is slowed by two minutes at most for one who gets them", async () => {
+  it("mails to one address wait for two minutes at most", async () => {
     const site = createSite();
     const mail = { kind: "email", ...ada } as const;
     let sent = 0;
@@ -504,7 +504,7 @@ describe("a mail that was asked for", () => {
 });
 
 describe("limits", () => {
-  it("are off with one line", async () => {
+  it("one line turns the limits off", async () => {
     const site = createSite({ limits: false, store: createBrokenStore() });
     const what = { kind: "credentials", ...ada } as const;
     const waits = await times(200, () => attempt(site.from(here), what));
@@ -516,7 +516,7 @@ describe("limits", () => {
     assert.deepEqual(site.lines, []);
   });
 
-  it("are off for one kind, or one way to count, and on for the others", async () => {
+  it("limits can be off for one kind, or one way of counting, and on for others", async () => {
     const site = createSite({
       limits: {
         email: false,
@@ -534,7 +534,7 @@ describe("limits", () => {
     assert.equal(count(await at("credentials", null)), 80);
   });
 
-  it("tell the event rateLimited what was refused, with an address only if there is one", async () => {
+  it("the event rateLimited says what was refused, with an address only if it is known", async () => {
     const site = createSite({ limits: { credentials: { account: 1 } } });
     for (const address of [here, here, null]) {
       await attempt(site.from(address), ada);
@@ -546,7 +546,7 @@ describe("limits", () => {
     ]);
   });
 
-  it("remember how many attempts counted, for the event signInFailed", async () => {
+  it("the number of counted attempts is kept for the event signInFailed", async () => {
     const site = createSite();
     for (const expected of [1, 2, 3]) {
       const ctx = site.from(here);
@@ -559,7 +559,7 @@ describe("limits", () => {
     assert.equal(recallAttempts(unknown), 4);
   });
 
-  it("keep neither an address nor an account in the store", async () => {
+  it("the store contains neither addresses nor account names", async () => {
     const inner = createMemoryStore();
     const seen: string[] = [];
     const site = createSite({
@@ -583,7 +583,7 @@ describe("limits", () => {
     }
   });
 
-  it("ask the store once, and write once for each that it counts by", async () => {
+  it("an attempt reads the store once, and writes once for each count", async () => {
     const inner = createMemoryStore();
     const calls: string[] = [];
     const site = createSite({
@@ -610,10 +610,10 @@ describe("a store", () => {
         throw new Error("down");
       },
     },
-    "that gives nothing": { get: () => undefined as never },
+    "that returns nothing": { get: () => undefined as never },
   };
   for (const [name, fault] of Object.entries(broken)) {
-    it(`${name} shuts nobody out, and the log says so each time`, async () => {
+    it(`a store ${name} locks no visitor out, and each time is logged`, async () => {
       const site = createSite({ store: { ...createMemoryStore(), ...fault } });
       const what = { kind: "credentials", ...ada } as const;
       const waits = await times(10, () => attempt(site.from(here), what));
@@ -624,7 +624,7 @@ describe("a store", () => {
     });
   }
 
-  it("that hangs shuts nobody out for longer than two seconds, even in a line", async () => {
+  it("a store that hangs delays no visitor by more than two seconds, even in a queue", async () => {
     mock.timers.reset();
     mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOON });
     const hang = () => new Promise<never>(() => {});
@@ -638,7 +638,7 @@ describe("a store", () => {
     }
   });
 
-  it("in memory keeps revocations however many addresses attack", async () => {
+  it("a memory store keeps revocations, however many addresses attack", async () => {
     const store = createMemoryStore({ maxEntries: 100 });
     // This key expires before any attempt: by lifetime alone it would be
     // evicted first.
@@ -652,7 +652,7 @@ describe("a store", () => {
     assert.deepEqual(await store.get(keys), ["1", "used"]);
   });
 
-  it("that answers a log that is none is asked to forget it", async () => {
+  it("a malformed log in the store is deleted", async () => {
     const inner = createMemoryStore();
     const site = createSite({
       store: {

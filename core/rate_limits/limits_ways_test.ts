@@ -82,7 +82,7 @@ async function assertLimited(answer: Response): Promise<string> {
 describe("credentials", () => {
   const guess = { ...right, password: "a guess" };
 
-  it("are limited by account, in any spelling, and the right ones wait as well", async () => {
+  it("credentials are limited by account, in any spelling, and right ones wait as well", async () => {
     const flow = await createCredentialsFlow(
       undefined,
       limitedTo("credentials"),
@@ -100,7 +100,7 @@ describe("credentials", () => {
     assert.equal(await readSession(browser), null);
   });
 
-  it("say the same of an account that exists and one that does not", async () => {
+  it("the answers are the same for an existing account and an unknown one", async () => {
     const messages: string[] = [];
     for (const username of ["ada", "nobody"]) {
       const flow = await createCredentialsFlow(
@@ -117,7 +117,7 @@ describe("credentials", () => {
     assert.equal(messages[0], messages[1]);
   });
 
-  it("that are right do not count", async () => {
+  it("right credentials do not count", async () => {
     const flow = await createCredentialsFlow(
       undefined,
       limitedTo("credentials"),
@@ -129,7 +129,7 @@ describe("credentials", () => {
     }
   });
 
-  it("are not slowed for the owner's browser by what strangers try", async () => {
+  it("the owner's browser is not slowed down by strangers' attempts", async () => {
     const flow = await createCredentialsFlow(undefined, {
       limits: { credentials: { account: 2, address: 5 } },
       clientAddress: () => "203.0.113.7",
@@ -147,7 +147,7 @@ describe("credentials", () => {
     assert.ok(await readSession(owner));
   });
 
-  it("that fail count, unless it is for an outage that the library knows", async () => {
+  it("failures count, except for an outage that the library recognises", async () => {
     const authorize = () => {
       throw new Error("Wrong password");
     };
@@ -163,7 +163,7 @@ describe("credentials", () => {
     await assertLimited(await post(browser, "callback/credentials", right));
   });
 
-  it("do not count while too much is to be done", async () => {
+  it("attempts do not count while the server is overloaded", async () => {
     let isDown = true;
     const authorize = () => {
       if (isDown) throw new Overloaded("Too many passwords.", 5);
@@ -183,7 +183,7 @@ describe("credentials", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("of somebody with the same name elsewhere do not make a browser known", async () => {
+  it("a user with the same name elsewhere does not make a browser known", async () => {
     const flow = await createCredentialsFlow([makeProvider({
       credentials: { tenant: {}, username: {}, password: { type: "password" } },
       authorize: ({ tenant, password }) =>
@@ -204,7 +204,7 @@ describe("credentials", () => {
     assert.ok(statuses.filter((one) => one === 401).length <= 2, `${statuses}`);
   });
 
-  it("of a form that says itself who is meant do not make a browser known", async () => {
+  it("a form that itself names the user does not make a browser known", async () => {
     const authorize = ({ email }: { email?: string }) =>
       email === "own@x.example" ? { id: "1" } : null;
     const flow = await createCredentialsFlow([
@@ -221,7 +221,7 @@ describe("credentials", () => {
     await assertLimited(await send("ada@x.example"));
   });
 
-  it("are counted by the field that names the account, and apart by provider", async () => {
+  it("credentials are counted by the field that names the account, and separately for each provider", async () => {
     const cases: [changes: object, fields: (i: number) => object][] = [
       [{
         credentials: { company: {}, username: {}, password: {} },
@@ -250,7 +250,7 @@ describe("credentials", () => {
     }
   });
 
-  it("of other accounts are limited by address", async () => {
+  it("credentials for different accounts are limited by address", async () => {
     const flow = await createCredentialsFlow(
       undefined,
       limitedTo("credentials"),
@@ -267,7 +267,7 @@ describe("credentials", () => {
 });
 
 describe("mails", () => {
-  it("to one address are limited, and none is sent then", async () => {
+  it("mails to one address are limited, and none is sent beyond the limit", async () => {
     const flow = await createMailFlow(limitedTo("email"));
     const browser = flow.createBrowser();
     await ask(browser);
@@ -277,7 +277,7 @@ describe("mails", () => {
     assert.equal(flow.mails.length, 2);
   });
 
-  it("that could not be sent do not count, those that may arrive do", async () => {
+  it("mails that could not be sent do not count, and mails that may arrive do", async () => {
     const codes = [
       ["EAUTH", false],
       ["ECONNREFUSED", false],
@@ -300,7 +300,7 @@ describe("mails", () => {
 });
 
 describe("codes", () => {
-  it("are limited", async () => {
+  it("codes are limited", async () => {
     const flow = await createMailFlow(limitedTo("code"));
     const browser = flow.createBrowser();
     const page = await ask(browser);
@@ -313,7 +313,7 @@ describe("codes", () => {
     assert.equal(await readSession(browser), null);
   });
 
-  it("that are wrong tell the event signInFailed, each of them", async () => {
+  it("each wrong code fires signInFailed", async () => {
     const told: object[] = [];
     const events = {
       signInFailed: (message: object) => void told.push(message),
@@ -345,7 +345,7 @@ describe("links", () => {
     clientAddress: () => "203.0.113.7",
   };
 
-  it("that are wrong are limited by address", async () => {
+  it("wrong links are limited by address", async () => {
     const flow = await createMailFlow(limited);
     const browser = flow.createBrowser();
     for (let i = 0; i < 3; i++) {
@@ -354,7 +354,7 @@ describe("links", () => {
     await assertLimited(await post(browser, "callback/email", wrong));
   });
 
-  it("that any page can make a browser open are not", async () => {
+  it("links that any page can make a browser open are not limited", async () => {
     const flow = await createMailFlow(limited);
     const browser = flow.createBrowser();
     const { url } = await askForMail(flow, browser);
@@ -371,7 +371,7 @@ describe("links", () => {
 });
 
 describe("passkeys", () => {
-  it("that answer wrongly are limited by address", async () => {
+  it("wrong answers of passkeys are limited by address", async () => {
     const flow = createPasskeySite({
       limits: { callback: { address: 2 } },
       clientAddress: () => "203.0.113.7",
@@ -388,7 +388,7 @@ describe("passkeys", () => {
     assert.equal(await whoIs(other.browser), null);
   });
 
-  it("of strangers who sign up are limited by address, and those of members are not", async () => {
+  it("new users' registrations are limited by address, and those of signed-in users are not", async () => {
     const flow = createPasskeySite({
       limits: { signUp: { address: 2 } },
       clientAddress: () => "203.0.113.7",
@@ -407,7 +407,7 @@ describe("passkeys", () => {
     }
   });
 
-  it("that are made and used as they should do not count", async () => {
+  it("passkeys that are created and used properly do not count", async () => {
     const flow = createPasskeySite({
       limits: { passkey: { address: 2 } },
       clientAddress: () => "203.0.113.7",
@@ -425,7 +425,7 @@ describe("passkeys", () => {
     assert.equal((await askFor(other.browser, path)).status, 429);
   });
 
-  it("are limited by address where a ceremony begins", async () => {
+  it("the start of a ceremony is limited by address", async () => {
     const flow = await createFlow({
       config: {
         limits: { passkey: { address: 3 } },

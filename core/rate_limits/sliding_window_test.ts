@@ -42,7 +42,7 @@ function play(measure: Measure, times: readonly number[]): number[] {
 }
 
 describe("a limit by window", () => {
-  it("never lets more than so many through in any stretch of so many seconds", () => {
+  it("a window never lets more than its number through in any stretch of its length", () => {
     for (let seed = 1; seed <= 200; seed++) {
       const random = createRandom(seed);
       const max = 1 + random(8);
@@ -65,7 +65,7 @@ describe("a limit by window", () => {
     }
   });
 
-  it("lets the next one through exactly when it said", () => {
+  it("a window lets the next attempt through exactly at the announced time", () => {
     const measure = { kind: "window", max: 3, window: 10 } as const;
     const log = { ...EMPTY, times: [NOON, NOON + 1000, NOON + 4000] };
     const wait = toWait(log, measure, NOON + 5000);
@@ -107,7 +107,7 @@ describe("the turns of an account", () => {
     failures: Infinity,
   };
 
-  it("are at most what fits into the bucket and one for each pause, in any stretch of time and from any addresses", () => {
+  it("turns are at most what fits into the bucket and one for each pause, in any stretch of time and from any addresses", () => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = createRandom(seed);
       const attempt = createAccount(turns);
@@ -130,11 +130,11 @@ describe("the turns of an account", () => {
     }
   });
 
-  it("are never more than 3,000 in a day", () => {
+  it("turns are never more than 3,000 in a day", () => {
     assert.ok(toBurst(turns) + 86_400 / turns.pause <= 3000);
   });
 
-  it("are free while an account is calm, for one address as for many", () => {
+  it("turns need no wait while an account is calm, for one address as for many", () => {
     for (const from of [() => 1, (i: number) => i, () => null]) {
       const attempt = createAccount(turns);
       const waits = Array.from(
@@ -146,7 +146,7 @@ describe("the turns of an account", () => {
     }
   });
 
-  it("come 5, 10 and 15 seconds apart for one address, and then more than 20 pauses", () => {
+  it("turns of one address come 5, 10 and 15 seconds apart, and then after more than 20 pauses", () => {
     const attempt = createAccount(turns);
     for (let i = 0; i < 10; i++) attempt(-1, NOON);
     attempt(-2, NOON);
@@ -166,7 +166,7 @@ describe("the turns of an account", () => {
     }
   });
 
-  it("are those of an address that has not tried before all others'", () => {
+  it("an address that has not tried before goes first", () => {
     const attempt = createAccount(turns);
     for (let i = 0; i < 10; i++) attempt(-1, NOON);
     let now = NOON;
@@ -178,7 +178,7 @@ describe("the turns of an account", () => {
     assert.equal(attempt(99, now), 0);
   });
 
-  it("of an address are used up for four hours", () => {
+  it("the turns of an address are used up for four hours", () => {
     const attempt = createAccount(turns);
     const fill = (now: number) => {
       for (let i = 0; i < 30; i++) attempt(null, now);
@@ -195,7 +195,7 @@ describe("the turns of an account", () => {
     assert.equal(attempt(7, now), 0);
   });
 
-  it("end when so many have failed in a row, and no time brings them back", () => {
+  it("turns end after a number of failures in a row, and time does not bring them back", () => {
     const closing = { ...turns, max: 3, failures: 5 };
     const attempt = createAccount(closing);
     let passed = 0;
@@ -206,11 +206,11 @@ describe("the turns of an account", () => {
   });
 });
 
-describe("a log", () => {
+describe("the log of attempts", () => {
   const measure = { kind: "window", max: 2, window: 10 } as const;
   const of = (...times: number[]): AttemptLog => ({ ...EMPTY, times });
 
-  it("is read back as it was written, and without what is too old", () => {
+  it("a log is read as it was written, without entries that are too old", () => {
     const log = of(NOON - 10_000, NOON - 9_999, NOON);
     assert.deepEqual(
       readLog(writeLog(log), measure, NOON),
@@ -239,7 +239,7 @@ describe("a log", () => {
     });
   });
 
-  it("has no times that are none, and none of a clock that was set back", () => {
+  it("a log has no invalid times, and none of a clock that was set back", () => {
     const good = NOON.toString(36);
     const text = `,${good},-1,NaN,zzzzzzzzzzzz,1.5, ${good},Ä,`;
     assert.deepEqual(readLog(text, measure, NOON), of(NOON));
@@ -249,7 +249,7 @@ describe("a log", () => {
     assert.equal(wait, 10_000);
   });
 
-  it("of an account forgets what a clock wrote that was set back", () => {
+  it("the log of an account forgets entries of a clock that was set back", () => {
     const turns: Turns = {
       kind: "turns",
       max: 2,
@@ -270,7 +270,7 @@ describe("a log", () => {
     }
   });
 
-  it("gives the attempt of a moment back, and no other", () => {
+  it("the attempt at one time is given back, and no other", () => {
     const left = (times: number[], moment: number) =>
       takeBack(of(...times), measure, moment).times;
     assert.deepEqual(left([1, 2, 2, 3], 2), [1, 2, 3]);

@@ -110,15 +110,15 @@ async function post(
   return await toAnswer(await Auth(request, config));
 }
 
-describe("a callbackUrl that is no URL", () => {
-  it("is one on which `new URL(url, baseUrl)` throws", () => {
+describe("a callbackUrl that is not a URL", () => {
+  it("new URL(url, baseUrl)` throws for it", () => {
     for (const target of malformed) {
       assert.throws(() => new URL(target, app), JSON.stringify(target));
     }
   });
 
   for (const [channel, toBody] of Object.entries(channels)) {
-    it(`by ${channel}: does not keep anybody from signing out`, async () => {
+    it(`a visitor can sign out with an invalid callbackUrl by ${channel}`, async () => {
       for (const target of malformed) {
         const { asked, callbacks } = createRedirecting();
         const site = await createSite({ callbacks });
@@ -137,7 +137,7 @@ describe("a callbackUrl that is no URL", () => {
       }
     });
 
-    it(`by ${channel}: does not keep anybody from signing in`, async () => {
+    it(`a visitor can sign in with an invalid callbackUrl by ${channel}`, async () => {
       for (const target of malformed) {
         const { asked, callbacks } = createRedirecting();
         const site = await createSite({ callbacks });
@@ -151,7 +151,7 @@ describe("a callbackUrl that is no URL", () => {
       }
     });
 
-    it(`by ${channel}: does not keep anybody from signing in with a password`, async () => {
+    it(`a visitor can sign in by password with an invalid callbackUrl by ${channel}`, async () => {
       for (const target of malformed) {
         const { asked, callbacks } = createRedirecting();
         const site = await createSite({
@@ -178,7 +178,7 @@ describe("a callbackUrl that is no URL", () => {
     });
   }
 
-  it("does not keep anybody from signing in by mail, in the form and in the link", async () => {
+  it("a visitor can sign in by mail with an invalid callbackUrl in the form and in the link", async () => {
     for (const target of malformed) {
       const { asked, callbacks } = createRedirecting();
       const flow = await createMailFlow({ callbacks });
@@ -193,7 +193,7 @@ describe("a callbackUrl that is no URL", () => {
     }
   });
 
-  it("is not what the `signIn` callback can lead to", async () => {
+  it("the `signIn` callback cannot redirect to it", async () => {
     for (const target of malformed) {
       const { asked, callbacks } = createRedirecting();
       const site = await createSite({
@@ -206,7 +206,7 @@ describe("a callbackUrl that is no URL", () => {
     }
   });
 
-  it("is not what a guard's way back can be", async () => {
+  it("a guard cannot use it as its return path", async () => {
     for (const path of ["//", "///", "/\\"]) {
       const site = await createSite({ pages: { signIn: "/in" } });
       const request = {
@@ -225,8 +225,8 @@ describe("a callbackUrl that is no URL", () => {
   });
 });
 
-describe("a callbackUrl that is a URL, or relative to one", () => {
-  it("reaches the `redirect` callback as it was sent", async () => {
+describe("a callbackUrl that is a URL or a relative URL", () => {
+  it("the `redirect` callback gets it as it was sent", async () => {
     const { asked, callbacks } = createRedirecting();
     const site = await createSite({ callbacks });
     for (const toBody of Object.values(channels)) {
@@ -242,7 +242,7 @@ describe("a callbackUrl that is a URL, or relative to one", () => {
     }
   });
 
-  it("reaches it as the `signIn` callback wrote it", async () => {
+  it("the `redirect` callback gets it as the `signIn` callback returned it", async () => {
     for (const target of sent) {
       const { asked, callbacks } = createRedirecting();
       const site = await createSite({
@@ -255,7 +255,7 @@ describe("a callbackUrl that is a URL, or relative to one", () => {
 });
 
 describe("an empty callbackUrl", () => {
-  it("counts as none, by every channel, so that the `redirect` callback is asked for the default", async () => {
+  it("an empty callbackUrl counts as missing by every channel, so the `redirect` callback gets the default", async () => {
     const { asked, callbacks } = createRedirecting();
     const site = await createSite({ callbacks });
     for (const toBody of Object.values(channels)) {
@@ -269,7 +269,7 @@ describe("an empty callbackUrl", () => {
     }
   });
 
-  it("in a form does not hide the one of the query", async () => {
+  it("an empty callbackUrl in a form does not hide the one in the query", async () => {
     const { asked, callbacks } = createRedirecting();
     const site = await createSite({ callbacks });
     const csrfToken = await readCsrfToken(site);

@@ -102,8 +102,8 @@ const json = (csrfToken: string) => ({
 });
 
 for (const [name, reader] of Object.entries(readers)) {
-  describe(`the request that ${name} is handed`, () => {
-    it("has the public URL, with the query as it came", async () => {
+  describe(`the request that ${name} gets`, () => {
+    it("the request has the public URL, with the query as it was sent", async () => {
       const query = "?tenant=a%20b&tenant=c&x";
       const { request } = await sendAndSee(reader, json, query);
       assert.ok(request instanceof Request);
@@ -111,7 +111,7 @@ for (const [name, reader] of Object.entries(readers)) {
       assert.equal(request.url, `${site}${reader.path}${query}`);
     });
 
-    it("has the headers, cookies among them", async () => {
+    it("the request has the headers, including cookies", async () => {
       const { request: { headers } } = await sendAndSee(reader, json);
       assert.equal(headers.get("x-forwarded-for"), "192.0.2.1, 198.51.100.7");
       assert.equal(headers.get("user-agent"), "a browser");
@@ -122,7 +122,7 @@ for (const [name, reader] of Object.entries(readers)) {
       );
     });
 
-    it("has the body, to the byte", async () => {
+    it("the request has the body, to the byte", async () => {
       for (
         const [type, toBody] of [
           [
@@ -150,7 +150,7 @@ for (const [name, reader] of Object.entries(readers)) {
   });
 }
 
-describe("a request whose body a parser of the host has read", () => {
+describe("a request whose body a parser of the application has read", () => {
   const write = (type: string, value: unknown) => {
     const headers = [
       ["content-type", type],
@@ -174,7 +174,7 @@ describe("a request whose body a parser of the host has read", () => {
     } as unknown as Context);
   };
 
-  it("has it written once more, and no header about how it came", async () => {
+  it("the body is serialised again, without the headers about its original encoding", async () => {
     const form = "application/x-www-form-urlencoded";
     const rows: [type: string, value: unknown, type: string, text: string][] = [
       [form, { a: "b c", d: ["e", "f"] }, form, "a=b+c&d=e&d=f"],

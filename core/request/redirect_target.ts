@@ -1,5 +1,10 @@
 import type { Pages } from "../config/config.ts";
 import type { Context } from "./context.ts";
+import {
+  CallbackRouteError,
+  toAuthError,
+  withTarget,
+} from "../errors/errors.ts";
 import { toHostTarget, toSafeTarget } from "../http/redirects.ts";
 import { waitForHost } from "../runtime/timeout.ts";
 
@@ -23,11 +28,11 @@ export function readSafeCallbackUrl(ctx: Context): string | null {
  * callback only this origin is allowed. An unusable target silently becomes the
  * default.
  *
- * @param wanted the target requested by the client or a callback
+ * @param wanted the target requested by a callback; default: by the client
  */
 export async function resolveTarget(
   ctx: Context,
-  wanted: string | null,
+  wanted: string | null = readCallbackUrl(ctx),
 ): Promise<string> {
   const home = `${ctx.origin}/`;
   const { redirect } = ctx.settings.callbacks;
@@ -49,6 +54,37 @@ export async function resolveTarget(
     );
   }
   return target ?? home;
+}
+
+/** Does work for a visitor who is heading for a target; an error keeps it. */
+export async function keepTarget<T>(
+  target: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const known = toAuthError(error);
+    throw known === null ? error : withTarget(known, target);
+  }
+}
+
+/** Does a sign-in likewise. What else is thrown becomes a CallbackRouteError. */
+export async function keepTargetOfSignIn<T>(
+  { provider }: Context,
+  target: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return await keepTarget(target, async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw toAuthError(error) ?? new CallbackRouteError(
+        `Signing in with "${provider?.id}" failed.`,
+        { cause: error },
+      );
+    }
+  });
 }
 
 /** The names of the built-in pages. */

@@ -104,9 +104,9 @@ async function finish(
   return await site.browser.goto(response.headers.get("location") ?? "");
 }
 
-describe("the target of a client", () => {
+describe("a redirect target that a client sends", () => {
   for (const channel of Object.keys(channels)) {
-    it(`by ${channel}: a foreign one is the default, quietly [A02, A18, A20]`, async () => {
+    it(`a foreign target by ${channel} becomes the default, without an error [A02, A18, A20]`, async () => {
       for (const target of foreign) {
         const site = await createSite();
         const out = await send(site, "/auth/signout", channel, target);
@@ -119,7 +119,7 @@ describe("the target of a client", () => {
       }
     });
 
-    it(`by ${channel}: no sign-in ends elsewhere [A02, A16, A57]`, async () => {
+    it(`a sign-in with a foreign target by ${channel} never ends elsewhere [A02, A16, A57]`, async () => {
       const site = await createSite();
       for (const target of foreign) {
         const page = await finish(site, channel, target);
@@ -135,7 +135,7 @@ describe("the target of a client", () => {
     });
   }
 
-  it("in a cookie or a header is nobody's [A20]", async () => {
+  it("a target in a cookie or a header is ignored [A20]", async () => {
     const site = await createSite();
     const headers = {
       referer: `${evil}/`,
@@ -152,7 +152,7 @@ describe("the target of a client", () => {
     assertRefused(answer, site);
   });
 
-  it("at the pages is shown only if it is safe [A02]", async () => {
+  it("a target is shown on pages only if it is safe [A02]", async () => {
     const site = await createSite();
     for (const path of ["/auth/signin", "/auth/signout"]) {
       // The sign-out page has a form only for visitors with a session.
@@ -177,7 +177,7 @@ describe("the target of a client", () => {
     }
   });
 
-  it("is not taken at the callback [A16]", async () => {
+  it("a target in the callback's query is ignored [A16]", async () => {
     const site = await createSite();
     site.op.faults.callback = (params) => params.set("callbackUrl", evil);
     const page = await signIn(site, "/mine");
@@ -185,7 +185,7 @@ describe("the target of a client", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("cannot add parameters to the authorization request [A61]", async () => {
+  it("a target cannot add parameters to the authorization request [A61]", async () => {
     const site = await createSite();
     const more = "client_id=evil&scope=admin&redirect_uri=https://evil.example";
     const token = await readCsrfToken(site);
@@ -210,7 +210,7 @@ describe("the target of a client", () => {
     assert.equal(new Set(names).size, names.length);
   });
 
-  it("planted by a GET from another site decides nothing later", async () => {
+  it("a target planted by a GET request from another site has no effect later", async () => {
     const site = await createSite();
     const planted = toQuery({ callbackUrl: "/settings/delete?confirm=1" });
     for (const path of ["/signin", "/signout", "/session", "/csrf", "/error"]) {
@@ -223,7 +223,7 @@ describe("the target of a client", () => {
     assert.equal(cookieValue(site.browser, names.csrf), "");
   });
 
-  it("of one tab is not that of another", async () => {
+  it("each tab has its own target", async () => {
     const site = await createSite();
     const first = await site.browser.goto(`${app}/auth/signin?callbackUrl=/1`);
     const second = await site.browser.goto(`${app}/auth/signin?callbackUrl=/2`);
@@ -240,7 +240,7 @@ describe("the redirect callback", () => {
     NonNullable<AuthConfig["callbacks"]>["redirect"]
   >;
 
-  it("is asked about every target that a client names, once [A03]", async () => {
+  it("the callback is called once for every target that a client sends [A03]", async () => {
     const asked: Parameters<Redirect>[0][] = [];
     const site = await createSite({
       callbacks: {
@@ -265,7 +265,7 @@ describe("the redirect callback", () => {
     }
   });
 
-  it("is asked with the base where nobody names a target [A03]", async () => {
+  it("the callback gets the base URL if no target was sent [A03]", async () => {
     const asked: string[] = [];
     const site = await createSite({
       callbacks: {
@@ -279,7 +279,7 @@ describe("the redirect callback", () => {
     assert.deepEqual(asked, [app]);
   });
 
-  it("has the last word also after an error [A03]", async () => {
+  it("the callback also decides after an error [A03]", async () => {
     let calls = 0;
     const site = await createSite({
       callbacks: { redirect: ({ url }) => (calls++, url) },
@@ -295,7 +295,7 @@ describe("the redirect callback", () => {
     assert.ok(end.url.startsWith(app));
   });
 
-  it("may name another origin", async () => {
+  it("the callback may return another origin", async () => {
     const site = await createSite({
       callbacks: { redirect: () => "https://other.example/welcome" },
     });
@@ -303,7 +303,7 @@ describe("the redirect callback", () => {
     assert.equal(out.headers.get("location"), "https://other.example/welcome");
   });
 
-  it("that gives nothing usable gives the default target and a warning", async () => {
+  it("a callback that returns nothing usable gives the default target and a warning", async () => {
     const useless: unknown[] = [
       undefined,
       null,
@@ -326,7 +326,7 @@ describe("the redirect callback", () => {
     }
   });
 
-  it("that throws stops a sign-in with an error page, and no sign-out [F35]", async () => {
+  it("a callback that throws stops a sign-in with an error page, and does not stop a sign-out [F35]", async () => {
     const throwing: Redirect[] = [
       () => {
         throw new Error("of the host");
@@ -353,7 +353,7 @@ describe("the redirect callback", () => {
 });
 
 describe("malformed targets", () => {
-  it("leave the sign-in page usable, and the sign-in with it [A04]", async () => {
+  it("a malformed target leaves the sign-in page and the sign-in usable [A04]", async () => {
     const site = await createSite();
     for (
       const target of ["http://%", "http://[", "//", "\0", "%", "%E0%A4%A"]

@@ -87,7 +87,7 @@ describe("the host of a request", () => {
     assertRefused(refused, site);
   });
 
-  it("a malformed one is 400 and makes no link [HOST-04, HOST-05]", async () => {
+  it("a malformed host is 400 and appears in no link [HOST-04, HOST-05]", async () => {
     const site = await createSite();
     const bad = [
       null,
@@ -129,7 +129,7 @@ describe("the host of a request", () => {
     assertRefused(answer, site);
   });
 
-  it("a well-formed one is made canonical [HOST-05]", () => {
+  it("a well-formed host is made canonical [HOST-05]", () => {
     const origins: [string, string | null][] = [
       ["https://APP.example", app],
       ["HTTPS://app.example", null],
@@ -146,7 +146,7 @@ describe("the host of a request", () => {
     }
   });
 
-  it("is believed only as trustHost says [HOST-05]", async () => {
+  it("a host is trusted only as trustHost says [HOST-05]", async () => {
     const rules: [AuthConfig["trustHost"], string, boolean][] = [
       [true, "https://any.example", true],
       [false, app, false],
@@ -178,7 +178,7 @@ describe("the host of a request", () => {
     }
   });
 
-  it("that is not trusted gives no session, cookie or token in pages [HOST-05]", async () => {
+  it("an untrusted host gets no session, cookie or token in pages [HOST-05]", async () => {
     const site = await createSite({ trustHost: ["other.example"] });
     const request = toRequest(site.browser, "/auth/session", {
       headers: { cookie: `${names.session}=x` },
@@ -188,7 +188,7 @@ describe("the host of a request", () => {
     assertRefused(answer, site);
   });
 
-  it("that was bad once has no effect on the next request [HOST-07]", async () => {
+  it("a bad host has no effect on the next request [HOST-07]", async () => {
     const site = await createSite({ trustHost: ["app.example"] });
     for (const origin of ["https://evil.example", null, "http://["]) {
       assert.equal(await readCallback(site.config, { origin }), "400");
@@ -197,7 +197,7 @@ describe("the host of a request", () => {
     }
   });
 
-  it("another at the callback than at the start does not finish [HOST-08]", async () => {
+  it("a sign-in does not finish if the callback has another host than the start [HOST-08]", async () => {
     const site = await createSite();
     const page = await site.browser.goto(`${app}/auth/signin`);
     const stopAt = (url: string) => url.includes("/callback/");
@@ -231,7 +231,7 @@ describe("the body of a form", () => {
   const json = "application/json";
   const form = "application/x-www-form-urlencoded";
 
-  it("as JSON of any other shape is empty [4.9]", async () => {
+  it("a JSON body of any other shape counts as empty [4.9]", async () => {
     const site = await createSite();
     await readCsrfToken(site);
     const bodies = [
@@ -257,7 +257,7 @@ describe("the body of a form", () => {
     assert.equal(Reflect.get({}, "csrfToken"), undefined);
   });
 
-  it("that is malformed is 400 [4.9]", async () => {
+  it("a malformed body is 400 [4.9]", async () => {
     const site = await createSite();
     const bodies: [BodyInit, string][] = [
       ["", json],
@@ -278,7 +278,7 @@ describe("the body of a form", () => {
     }
   });
 
-  it("nested 10,000 deep is no exception [4.9]", async () => {
+  it("a body nested 10,000 deep causes no exception [4.9]", async () => {
     const site = await createSite();
     for (const [open, close] of [["[", "]"], ['{"a":', "}"]] as const) {
       const body = open.repeat(10_000) + "1" + close.repeat(10_000);
@@ -288,7 +288,7 @@ describe("the body of a form", () => {
     }
   });
 
-  it("is taken with a byte order mark, odd names and lone surrogates [4.9]", async () => {
+  it("a body with a byte order mark, odd names or lone surrogates is accepted [4.9]", async () => {
     const site = await createSite();
     const csrfToken = await readCsrfToken(site);
     const fields = { csrfToken, "a[__proto__][x]": "1", ["\0"]: "1" };
@@ -304,7 +304,7 @@ describe("the body of a form", () => {
     }
   });
 
-  it("that a host's parser made is held to the same rules [4.9]", async () => {
+  it("a body that the application's parser made is held to the same rules [4.9]", async () => {
     const site = await createSite();
     const csrfToken = await readCsrfToken(site);
     const cookie = site.browser.cookieHeader(app);
@@ -336,7 +336,7 @@ describe("the body of a form", () => {
     assert.equal(answer.headers.get("location"), `${app}/`);
   });
 
-  it("is read up to 64 kB and no further, and the rest is let go [4.10]", async () => {
+  it("a body is read up to 64 kB and no further, and the rest is discarded [4.10]", async () => {
     const site = await createSite();
     let sent = 0;
     let isCancelled = false;
@@ -362,7 +362,7 @@ describe("the body of a form", () => {
     assertRefused(answer, site);
   });
 
-  it("of exactly 64 kB is read, one byte more is not [4.10]", async () => {
+  it("a body of exactly 64 kB is read, and one byte more is refused [4.10]", async () => {
     const site = await createSite();
     for (const [size, status] of [[65_536, 403], [65_537, 413]] as const) {
       const answer = await post(site, "a".repeat(size), form);
@@ -371,7 +371,7 @@ describe("the body of a form", () => {
     }
   });
 
-  it("in pieces, compressed, or with a false length is no exception [4.10]", async () => {
+  it("a body in pieces, compressed, or with a false length causes no exception [4.10]", async () => {
     const site = await createSite();
     const csrfToken = await readCsrfToken(site);
     const bytes = new TextEncoder().encode(`csrfToken=${csrfToken}`);
@@ -393,7 +393,7 @@ describe("the body of a form", () => {
     assertRefused(await post(site, zipped, form), site);
   });
 
-  it("that breaks off, or was read by somebody else, is 400 [4.10]", async () => {
+  it("a body that breaks off, or was already read, is 400 [4.10]", async () => {
     const site = await createSite();
     const broken = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -422,7 +422,7 @@ describe("the body of a form", () => {
     assertRefused(answer, site);
   });
 
-  it("is not read at all where nothing is posted or the host is refused [4.10]", async () => {
+  it("no body is read if nothing is posted or the host is refused [4.10]", async () => {
     const { config } = await createSite({ trustHost: ["app.example"] });
     let reads = 0;
     const body = (): Promise<Body> => {
@@ -437,7 +437,7 @@ describe("the body of a form", () => {
     assert.equal(reads, 0);
   });
 
-  it("with 10,000 fields is taken by its own [4.10]", async () => {
+  it("the known fields are found among 10,000 [4.10]", async () => {
     const site = await createSite();
     const csrfToken = await readCsrfToken(site);
     const many = Array.from({ length: 10_000 }, (_, i) => `${i}=`).join("&");
@@ -447,8 +447,8 @@ describe("the body of a form", () => {
   });
 });
 
-describe("what a client wants", () => {
-  it("is a redirect, its URL as JSON, or JSON, by its headers", async () => {
+describe("the form of the answer", () => {
+  it("the headers decide between a redirect, its URL as JSON, and JSON", async () => {
     const site = await createSite();
     const kinds: [Record<string, string>, number, string | null][] = [
       [{}, 303, null],
@@ -477,7 +477,7 @@ describe("what a client wants", () => {
     }
   });
 
-  it("is a page that moves on where a browser navigates to the provider", async () => {
+  it("a browser that navigates to the provider gets a page that navigates by itself", async () => {
     const site = await createSite();
     const page = await signIn(site);
     assert.equal(page.url, `${app}/`);

@@ -57,26 +57,26 @@ async function read(incoming: Incoming): Promise<string[]> {
   return told();
 }
 
-describe("a client's address that nobody tells", () => {
-  it("is said once in production, with the option to set", async () => {
+describe("the warning about an unknown client address", () => {
+  it("the warning is logged once in production, with the option to set", async () => {
     const told = await ask({});
     assert.equal(told.length, 1);
     assert.match(told[0] ?? "", /Set `clientAddress`/);
     assert.match(told[0] ?? "", /one machine can keep the owner/);
   });
 
-  it("is said where the option gives nothing, because the platform's word was not handed on", async () => {
+  it("the warning is logged if the option returns nothing because the platform's value was not passed on", async () => {
     const clientAddress = (_: Request, info?: { address: string }) =>
       info?.address;
     assert.equal((await ask({ clientAddress })).length, 1);
   });
 
-  it("is not said where it is known, or where the host says that it is not", async () => {
+  it("the warning is not logged if the address is known, or if the application says that it is not", async () => {
     assert.deepEqual(await ask({ clientAddress: () => "203.0.113.7" }), []);
     assert.deepEqual(await ask({ clientAddress: () => null }), []);
   });
 
-  it("is not said where nothing is limited, nor while developing", async () => {
+  it("the warning is not logged if nothing is limited, nor during development", async () => {
     assert.deepEqual(await ask({ limits: false }), []);
     process.env.NODE_ENV = "development";
     assert.deepEqual(await ask({}), []);
@@ -87,7 +87,7 @@ describe("a client's address that nobody tells", () => {
     assert.equal((await ask({}, headers)).length, 1);
   });
 
-  it("is not said on Node for a check of health from inside, which comes without a proxy", async () => {
+  it("the warning is not logged on Node for a health check from inside, which comes without a proxy", async () => {
     for (const remoteAddress of ["10.0.0.1", "::1", "203.0.113.7"]) {
       const request = {
         headers: { host: "app.example" },

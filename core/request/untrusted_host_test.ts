@@ -14,8 +14,8 @@ const configs: Readonly<Record<string, Partial<AuthConfig>>> = {
 };
 
 for (const [kind, config] of Object.entries(configs)) {
-  describe(`pages of a host that is not trusted, with ${kind}`, () => {
-    it("see no session, give no form token, and change nothing, with the cookie of a trusted one", async () => {
+  describe(`pages of an untrusted host, with ${kind}`, () => {
+    it("the pages find no session, give no form token, and change nothing, even with a cookie of a trusted host", async () => {
       const adapter = createMemoryAdapter();
       const flow = await createUserFlow({ ...config, adapter });
       const browser = flow.createBrowser();

@@ -58,7 +58,7 @@ function collectSecrets(site: Site): string[] {
 }
 
 describe("the log", () => {
-  it("of a whole visit, and of every fault, has no secret at any level [A06, 4.17]", async () => {
+  it("the log of a whole visit, and of every fault, contains no secret at any level [A06, 4.17]", async () => {
     const site = await createSite();
     const secrets: string[] = [await readCsrfToken(site)];
     const keep = () => secrets.push(...collectSecrets(site));
@@ -100,7 +100,7 @@ describe("the log", () => {
     assertHidden(site.lines, long);
   });
 
-  it("hides known secrets wherever an error carries them [4.17]", () => {
+  it("known secrets are hidden wherever an error contains them [4.17]", () => {
     const lines: string[] = [];
     const secrets = ["short1", "correct horse battery staple"];
     const log = createLog(createLogger(lines), true, secrets);
@@ -121,7 +121,7 @@ describe("the log", () => {
     assert.match(lines.join("\n"), /innermost \[redacted\]/);
   });
 
-  it("hides what looks like a token, a query or a password in a URL [4.17]", () => {
+  it("texts in a URL that look like a token, a query or a password are hidden [4.17]", () => {
     const redact = createRedactor([]);
     const hidden: [string, string][] = [
       [`token ${randomText(32)}1x`, "token [redacted]"],
@@ -151,7 +151,7 @@ describe("the log", () => {
     for (const text of shown) assert.equal(redact(text), text);
   });
 
-  it("cuts no secret in two that would then show [4.17]", () => {
+  it("no secret is cut in two so that a part shows [4.17]", () => {
     const secret = "a secret in plain words";
     const redact = createRedactor([secret]);
     for (let before = 3970; before < 4005; before++) {
@@ -161,7 +161,7 @@ describe("the log", () => {
     }
   });
 
-  it("of somebody else's text is one short line [4.17]", () => {
+  it("foreign text is logged as one short line [4.17]", () => {
     const lines: string[] = [];
     const log = createLog(
       {
@@ -202,7 +202,7 @@ describe("the log", () => {
     }
   });
 
-  it("on the console forges no line either [4.17]", async () => {
+  it("foreign text forges no line on the console [4.17]", async () => {
     const forged = "x\n[auth][error] forged\n    at forged (file:1:1)";
     const log = createLog({}, true, []);
     const printed = await captureConsole(() => {
@@ -216,7 +216,7 @@ describe("the log", () => {
     assert.ok(!all.some((line) => /^\s*at forged/.test(line)));
   });
 
-  it("goes to the console where the host gives no logger, debug only if wanted", async () => {
+  it("the console is used without a logger, and debug lines only on request", async () => {
     const error = new OAuthCallbackError("what went wrong");
     const say = (debug: boolean) => () => {
       const log = createLog({}, debug, []);
@@ -234,7 +234,7 @@ describe("the log", () => {
     assert.equal((await captureConsole(say(true))).length, 3);
   });
 
-  it("lists every mistake of a configuration on a line of its own", () => {
+  it("every mistake of a configuration has a line of its own", () => {
     const lines: string[] = [];
     const log = createLog(
       { error: ({ message }) => lines.push(message) },
@@ -245,7 +245,7 @@ describe("the log", () => {
     assert.deepEqual(lines, ["one\ntwo"]);
   });
 
-  it("that throws breaks no sign-in and no answer [F37]", async () => {
+  it("a logger that throws breaks no sign-in and no answer [F37]", async () => {
     const fail = () => {
       throw new Error("disk full");
     };
@@ -261,7 +261,7 @@ describe("the log", () => {
     assert.equal(answer.status, 500);
   });
 
-  it("of an error carries the reference that the visitor is shown", async () => {
+  it("an error in the log has the reference that the visitor sees", async () => {
     const site = await createSite({
       callbacks: {
         signIn: () => false,

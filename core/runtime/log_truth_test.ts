@@ -30,12 +30,12 @@ describe("a stack trace in the log", () => {
   ];
 
   for (const frame of kept) {
-    it(`keeps the file name and the line of "${frame.trim()}"`, () => {
+    it(`the file name and the line of "${frame.trim()}" are kept`, () => {
       assert.equal(logStack([frame]).split("\n")[1], frame);
     });
   }
 
-  it("keeps the file name of a module with a query, and hides the query", () => {
+  it("the file name of a module with a query is kept, and the query is hidden", () => {
     const line = logStack([
       `    at x (http://h/chunk-ABCDEFG1234567890xyz.js?t=${token}:1:2)`,
     ]);
@@ -52,26 +52,26 @@ describe("a stack trace in the log", () => {
     `    at ${token} ${token}`,
   ];
   for (const frame of hidden) {
-    it(`still hides the token in "${frame.trim()}"`, () => {
+    it(`the token in "${frame.trim()}" is still hidden`, () => {
       assertHidden([logStack([frame])], [token]);
     });
   }
 
-  it("hides a known secret even in a file name", () => {
+  it("a known secret is hidden even in a file name", () => {
     const line = logStack(["    at f (/srv/chunk-hunter2.js:1:2)"], [
       "hunter2",
     ]);
     assertHidden([line], ["hunter2"]);
   });
 
-  it("hides tokens in a message with the shape of a frame", () => {
+  it("tokens in a message that looks like a frame are hidden", () => {
     const lines: string[] = [];
     const log = createLog(createLogger(lines), true, []);
     log.error(new Error(`x\n    at f (${token}.js:1:2)`));
     assertHidden(lines, [token]);
   });
 
-  it("shows the public parts that an error names, and no secret among them", () => {
+  it("the public values that an error names are shown, and no secret among them", () => {
     const lines: string[] = [];
     const issuer = "https://op.example/0123-4567-89ab-cdef-0123";
     const log = createLog(createLogger(lines), true, ["hunter2"]);

@@ -1,3 +1,4 @@
+import { type AuthError, toAuthError } from "../errors/errors.ts";
 import { isPromise } from "./maybe_promise.ts";
 import type { Awaitable } from "../model/model.ts";
 
@@ -42,4 +43,27 @@ export function waitForHost<T>(
   return isPromise(answer)
     ? limitTime(answer, CALLBACK_LIMIT, `The ${name} callback`)
     : answer;
+}
+
+/** A callback of the application, in the words of its errors. */
+export interface HostCallback {
+  readonly name: string;
+  /** Id of the provider that it belongs to, if it does. */
+  readonly provider?: string;
+  /** The class of the error if it throws. */
+  readonly failure: typeof AuthError;
+}
+
+/** Calls a callback of the application. An AuthError that it throws stays as it is. */
+export async function callHost<T>(
+  { name, provider, failure: Failure }: HostCallback,
+  call: () => Awaitable<T>,
+): Promise<T> {
+  try {
+    return await waitForHost(call(), name);
+  } catch (cause) {
+    const of = provider === undefined ? "" : ` of provider "${provider}"`;
+    throw toAuthError(cause) ??
+      new Failure(`The ${name} callback${of} threw.`, { cause });
+  }
 }

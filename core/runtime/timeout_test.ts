@@ -56,9 +56,9 @@ async function createHanging(
   };
 }
 
-describe("a callback that never settles [F35]", () => {
+describe("a callback that hangs [F35]", () => {
   for (const name of ["signIn", "jwt"] as const) {
-    it(`${name} at sign-in lets nobody in`, async () => {
+    it(`a ${name} callback that hangs at sign-in lets no visitor in`, async () => {
       const { flow, hang, isCalled } = await createHanging(name);
       const browser = flow.createBrowser();
       const callback = await approach(browser);
@@ -74,7 +74,7 @@ describe("a callback that never settles [F35]", () => {
   }
 
   for (const name of ["jwt", "session"] as const) {
-    it(`${name} at a read is an error, and the session stays`, async () => {
+    it(`a ${name} callback that hangs at a read is an error, and the session stays`, async () => {
       const { flow, hang, isCalled } = await createHanging(name);
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
@@ -91,7 +91,7 @@ describe("a callback that never settles [F35]", () => {
     });
   }
 
-  it("redirect at sign-in ends in an error page", async () => {
+  it("a redirect callback that hangs at sign-in ends in an error page", async () => {
     const { flow, hang, isCalled } = await createHanging("redirect");
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin`);
@@ -104,7 +104,7 @@ describe("a callback that never settles [F35]", () => {
 });
 
 describe("limitTime()", () => {
-  it("gives what comes in time, and says what did not", async () => {
+  it("limitTime gives a result that comes in time, and names work that did not", async () => {
     assert.equal(await limitTime(Promise.resolve(7), 1000, "It"), 7);
     mock.timers.enable({ apis: ["setTimeout"] });
     const late: string[] = [];
@@ -117,7 +117,7 @@ describe("limitTime()", () => {
     assert.deepEqual(late, ["It took longer than 1000 ms."]);
   });
 
-  it("leaves no rejection behind when the work fails too late", async () => {
+  it("limitTime leaves no unhandled rejection if the work fails too late", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     let fail = (_: Error) => {};
     const work = new Promise<never>((_, reject) => fail = reject);
@@ -128,7 +128,7 @@ describe("limitTime()", () => {
     await assertNoRejections();
   });
 
-  it("does not wait for what is there", () => {
+  it("limitTime does not wait for a value that is already there", () => {
     assert.equal(waitForHost(7, "jwt"), 7);
   });
 });

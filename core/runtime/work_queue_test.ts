@@ -35,7 +35,7 @@ function createGated(limits: Partial<QueueLimits> = {}) {
 }
 
 describe("a work queue", () => {
-  it("does so much at once, and the others in the order in which they came", async () => {
+  it("the queue runs a limited amount at once, and the rest in order of arrival", async () => {
     const { add, end, started } = createGated();
     const all = ["a", "b", "c", "d", "e", "f"].map((name) => add(name));
     assert.deepEqual(started, ["a", "b", "c"]);
@@ -48,7 +48,7 @@ describe("a work queue", () => {
     assert.deepEqual(await Promise.all(all), ["a", "b", "c", "d", "e", "f"]);
   });
 
-  it("goes on after a piece that failed", async () => {
+  it("the queue goes on after a task that failed", async () => {
     const { add, end, started } = createGated({ workers: 1 });
     const first = add("a");
     const second = add("b");
@@ -59,7 +59,7 @@ describe("a work queue", () => {
     assert.equal(await second, "b");
   });
 
-  it("does no more than there is room for, and lets nobody overtake", async () => {
+  it("the queue runs no more than there is room for, and no task overtakes another", async () => {
     const { add, end, started } = createGated();
     add("half", 50);
     add("more", 60);
@@ -72,7 +72,7 @@ describe("a work queue", () => {
     assert.deepEqual(started, ["half", "more", "small", "next"]);
   });
 
-  it("does alone what is larger than the room", async () => {
+  it("the queue runs a task larger than its room alone", async () => {
     const { add, end, started } = createGated({ room: 10 });
     add("small");
     add("large", 50);
@@ -83,7 +83,7 @@ describe("a work queue", () => {
     assert.deepEqual(started, ["small", "large", "other"]);
   });
 
-  it("refuses at once what would make the line too long, and takes it when it is shorter", async () => {
+  it("the queue refuses a task at once if the line is too long, and accepts it later", async () => {
     const { add, end, started, refused } = createGated({ workers: 1 });
     add("now", 90);
     add("one", 60);
@@ -98,7 +98,7 @@ describe("a work queue", () => {
     assert.deepEqual(refused, ["three", "five"]);
   });
 
-  it("drops what nobody waits for any more, and not a millisecond earlier", async () => {
+  it("the queue drops a task whose caller has given up, and not a millisecond earlier", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1.7e12 });
     const { add, end, started, refused } = createGated({ workers: 1 });
     add("now");

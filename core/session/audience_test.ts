@@ -52,7 +52,7 @@ describe("the audience of a session", () => {
     ["the configured origin first", { cookies: domain, origin: app }, app],
   ];
   for (const [what, config, audience] of rows) {
-    it(`is ${what}`, async () => {
+    it(`the audience is ${what}`, async () => {
       const site = await createSignedIn(config);
       const salt = config.cookies === undefined
         ? names.session
@@ -61,7 +61,7 @@ describe("the audience of a session", () => {
     });
   }
 
-  it("stays when the origin that was believed is configured", async () => {
+  it("the audience stays when the trusted origin is then configured", async () => {
     const site = await createSignedIn();
     const request = toRequest(site.browser, "/auth/session");
     const answer = await Auth(request, { ...site.config, origin: app });
@@ -90,7 +90,7 @@ describe("getToken, and the host of a session", () => {
     }],
   ];
   for (const [what, req] of rows) {
-    it(`knows where the browser asked by ${what} [SEAL-05]`, async () => {
+    it(`getToken takes the origin from ${what} [SEAL-05]`, async () => {
       const site = await createSignedIn();
       assert.equal((await read(site, req))?.name, "Ada Lovelace");
       const text = JSON.stringify(req).replaceAll(/app(\.example)/gi, "b$1");
@@ -98,7 +98,7 @@ describe("getToken, and the host of a session", () => {
     });
   }
 
-  it("believes the origin that it is handed, and nothing besides [SEAL-05]", async () => {
+  it("getToken trusts the origin option, and no header beside it [SEAL-05]", async () => {
     const site = await createSignedIn();
     const req = { headers: { host: "10.0.0.1" } };
     assert.equal(await read(site, req), null);
@@ -108,7 +108,7 @@ describe("getToken, and the host of a session", () => {
     assert.equal(await read(site, { headers: { host: "a b" } }), null);
   });
 
-  it("knows the domain of the cookie where it is told", async () => {
+  it("getToken uses the domain of the cookie if it gets one", async () => {
     const cookies = {
       sessionToken: { options: { domain: "app.example" } },
     };
@@ -121,7 +121,7 @@ describe("getToken, and the host of a session", () => {
     assert.equal(await read(site, req, wrong), null);
   });
 
-  it("takes a session without an audience unless several hosts are trusted", async () => {
+  it("getToken accepts a session without an audience unless several hosts are trusted", async () => {
     const site = await createSite({ secret });
     const cookie = `${names.session}=${await mint(secret)}`;
     const req = { url: app, headers: { cookie } };
@@ -147,7 +147,7 @@ describe("a session without an audience, of an older version", () => {
         .headers,
   };
   for (const [what, write] of Object.entries(ways)) {
-    it(`gets none by ${what}: processes of that version would refuse it`, async () => {
+    it(`a session without an audience gets none by ${what}, because processes of that version would refuse it`, async () => {
       const site = await createSite({ secret });
       plant(site.browser, await mint(secret));
       const headers = await write(site, toRequest(site.browser, "/"));
@@ -161,7 +161,7 @@ describe("a session without an audience, of an older version", () => {
     });
   }
 
-  it("is followed by one with an audience at the next sign-in", async () => {
+  it("a session without an audience is followed by one with an audience at the next sign-in", async () => {
     const site = await createSite({ secret });
     plant(site.browser, await mint(secret));
     await signIn(site);
@@ -169,8 +169,8 @@ describe("a session without an audience, of an older version", () => {
   });
 });
 
-describe("what a host sealed or sent", () => {
-  it("is no proof of an address at another host: the link of a mail", async () => {
+describe("data that one host has sealed or sent", () => {
+  it("a mail link of one host does not prove an address at another host", async () => {
     for (const adapter of [undefined, createMemoryAdapter()]) {
       const urls: string[] = [];
       const site = await createSite({

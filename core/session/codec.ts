@@ -1,11 +1,9 @@
 import type { SessionContext } from "../request/context.ts";
+import { isCookieValue } from "../http/cookies.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { open, type Opened, seal } from "../crypto/seal.ts";
 import { SessionError } from "../errors/errors.ts";
 import type { Awaitable, JWT } from "../model/model.ts";
-
-/** The characters that a cookie value can hold (RFC 6265 section 4.1.1). */
-const COOKIE_TEXT = /^[!#-+\--:<-[\]-~]+$/;
 
 /** Returns the purpose that the session cookie is sealed for. */
 export function toPurpose(ctx: SessionContext): Purpose {
@@ -37,7 +35,7 @@ export async function encodeSession(
   } catch (error) {
     throw new SessionError("`jwt.encode` threw.", { cause: error });
   }
-  if (typeof text === "string" && COOKIE_TEXT.test(text)) return text;
+  if (typeof text === "string" && isCookieValue(text)) return text;
   throw new SessionError(
     "`jwt.encode` did not return text that a cookie can hold.",
   );
@@ -60,7 +58,7 @@ async function askHost(
 ): Promise<Opened | null> {
   const { decode, secret } = ctx.settings.jwt;
   const salt = ctx.policy.names.session;
-  if (!COOKIE_TEXT.test(text)) return null;
+  if (!isCookieValue(text)) return null;
   try {
     const payload = await decode?.({ token: text, secret, salt });
     return typeof payload === "object" && payload !== null

@@ -65,8 +65,8 @@ async function ask(site: Site, cookie: string) {
   return await toAnswer(await Auth(request, site.config));
 }
 
-describe("a codec of the host's own", () => {
-  it("writes and reads the session of a whole visit", async () => {
+describe("a codec of the application", () => {
+  it("the codec writes and reads the session of a whole visit", async () => {
     const { jwt, encoded, decoded } = createOpenCodec();
     const site = await createSite({ jwt });
     assert.equal((await signIn(site)).url, `${app}/`);
@@ -77,7 +77,7 @@ describe("a codec of the host's own", () => {
     assert.ok(decoded.length > 0);
   });
 
-  it("gets exactly token, secret, maxAge and salt; the way back token, secret and salt", async () => {
+  it("encode gets exactly token, secret, maxAge and salt, and decode gets token, secret and salt", async () => {
     const { jwt, encoded, decoded } = createOpenCodec();
     const site = await createSite({ jwt, session: { maxAge: 3600 } });
     await signIn(site);
@@ -96,7 +96,7 @@ describe("a codec of the host's own", () => {
     });
   });
 
-  it("sid and auth_time survive it, so that renewal and revocation work", async () => {
+  it("sid and auth_time survive the codec, so that renewal and revocation work", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { jwt } = createOpenCodec();
     const site = await createSite({ jwt });
@@ -118,7 +118,7 @@ describe("a codec of the host's own", () => {
     assert.equal(await readSession(site), null);
   });
 
-  it("that drops a claim of the library gives no session", async () => {
+  it("a codec that drops a claim of the library gives no session", async () => {
     for (const claim of ["sub", "sid", "iat", "auth_time", "exp"]) {
       const { jwt } = createOpenCodec();
       const site = await createSite({
@@ -136,7 +136,7 @@ describe("a codec of the host's own", () => {
     }
   });
 
-  it("does not prolong a session: the library checks the times itself", async () => {
+  it("a codec does not prolong a session: the library checks the times itself", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { jwt } = createOpenCodec();
     const site = await createSite({ jwt });
@@ -147,7 +147,7 @@ describe("a codec of the host's own", () => {
     assert.equal(answer.text, "null");
   });
 
-  it("may be asynchronous, and may be the library's own under another name", async () => {
+  it("a codec may be asynchronous, and may be the library's own under another name", async () => {
     const site = await createSite({
       jwt: {
         encode: async (params) =>
@@ -160,7 +160,7 @@ describe("a codec of the host's own", () => {
     assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
   });
 
-  it("goes in chunks as the built-in one does", async () => {
+  it("text from the codec is split into chunks like the built-in one", async () => {
     const { jwt } = createOpenCodec();
     const site = await createSite({
       jwt,
@@ -174,7 +174,7 @@ describe("a codec of the host's own", () => {
     assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
   });
 
-  it("does not open attempts and form tokens: those are sealed all the same", async () => {
+  it("attempts and form tokens are sealed without the codec", async () => {
     const { jwt, decoded, encoded } = createOpenCodec();
     const site = await createSite({ jwt });
     const token = await readCsrfToken(site);
@@ -183,7 +183,7 @@ describe("a codec of the host's own", () => {
     assert.deepEqual([encoded, decoded], [[], []]);
   });
 
-  it("cannot be half of one: both or none, found at start", () => {
+  it("a codec with only one function is reported at start-up", () => {
     const { jwt } = createOpenCodec();
     const secret = "a secret that is as long as it has to be";
     for (const half of [{ encode: jwt.encode }, { decode: jwt.decode }]) {
@@ -205,7 +205,7 @@ describe("a codec that fails", () => {
     "rejects": () => Promise.reject(new Error("of the codec")),
   };
   for (const [name, fail] of Object.entries(throwing)) {
-    it(`writing, and ${name}, starts no session [F35]`, async () => {
+    it(`a codec that ${name} while writing starts no session [F35]`, async () => {
       const { jwt } = createOpenCodec();
       const site = await createSite({ jwt: { ...jwt, encode: fail } });
       const page = await signIn(site);
@@ -218,7 +218,7 @@ describe("a codec that fails", () => {
       assert.match(site.lines.join("\n"), /of the codec/);
     });
 
-    it(`reading, and ${name}, means "not mine": nobody, and the cookie is cleared [F35]`, async () => {
+    it(`a codec that ${name} while reading gives no session, and the cookie is cleared [F35]`, async () => {
       const { jwt } = createOpenCodec();
       const site = await createSite({ jwt: { ...jwt, decode: fail } });
       const answer = await ask(site, `${names.session}=anything`);
@@ -228,7 +228,7 @@ describe("a codec that fails", () => {
     });
   }
 
-  it("text that no cookie can hold starts no session, and no header [4.4]", async () => {
+  it("a text that no cookie can hold starts no session and sets no header [4.4]", async () => {
     const bad: unknown[] = [
       "",
       "a b",
@@ -268,7 +268,7 @@ describe("a codec that fails", () => {
     }
   });
 
-  it("text over the limit starts no session, and nobody is locked out [4.6]", async () => {
+  it("a text over the limit starts no session, and the user can still sign in later [4.6]", async () => {
     const { jwt } = createOpenCodec();
     const site = await createSite({
       jwt: { ...jwt, encode: () => "x".repeat(6000) },
@@ -279,7 +279,7 @@ describe("a codec that fails", () => {
     assert.match(site.lines.join("\n"), /SessionTooLarge/);
   });
 
-  it("at a renewal, is an error, and the session in the browser stays", async () => {
+  it("a failure at a renewal is an error, and the session in the browser stays", async () => {
     const { jwt } = createOpenCodec();
     let isBroken = false;
     const site = await createSite({
@@ -307,7 +307,7 @@ describe("a codec that fails", () => {
     assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
   });
 
-  it("gives what is no record of claims is nobody", async () => {
+  it("a result that is no record of claims gives no session", async () => {
     const { jwt } = createOpenCodec();
     const results: unknown[] = [
       null,
@@ -335,7 +335,7 @@ describe("a codec that fails", () => {
 describe("jwt.secret", () => {
   const other = "another secret that is as long as it has to be";
 
-  it("seals the session, and nothing else", async () => {
+  it("jwt.secret seals the session, and nothing else", async () => {
     const site = await createSite({ jwt: { secret: other } });
     await signIn(site);
     assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
@@ -350,7 +350,7 @@ describe("jwt.secret", () => {
     assert.equal((await ask(site, own)).text, "null");
   });
 
-  it("rotates: the first seals, all open, and what an old one sealed is sealed anew", async () => {
+  it("jwt.secret rotates: the first entry seals, all entries open, and a session sealed by an old one is sealed again", async () => {
     const old = "the secret that was there before, long enough";
     const site = await createSite({ jwt: { secret: [other, old] } });
     plant(site.browser, await mint(old));
@@ -360,7 +360,7 @@ describe("jwt.secret", () => {
     assert.notEqual(await decode({ token, secret: other, salt }), null);
   });
 
-  it("is as long as the other one has to be, never shows in the log, and separates remembered reads", async () => {
+  it("jwt.secret needs the length of the other secret, never shows in the log, and separates cached reads", async () => {
     const secret = "a secret that is as long as it has to be";
     for (const short of ["short", "", "x".repeat(40), ["short", other]]) {
       const config: AuthConfig = {
@@ -385,7 +385,7 @@ describe("jwt.secret", () => {
 });
 
 describe("jwt.maxAge", () => {
-  it("ends a session that is not used for so long, before session.maxAge", async () => {
+  it("jwt.maxAge ends a session that is unused for that long, before session.maxAge", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite({ jwt: { maxAge: 3600 } });
     await signIn(site);
@@ -400,7 +400,7 @@ describe("jwt.maxAge", () => {
     assert.equal((await ask(site, cookie)).text, "null");
   });
 
-  it("and session.maxAge below a day do not end a session that is used [SES-10]", async () => {
+  it("jwt.maxAge and session.maxAge below a day do not end a session in use [SES-10]", async () => {
     const short: Partial<AuthConfig>[] = [
       { jwt: { maxAge: 3600 } },
       { session: { maxAge: 3600 } },
@@ -417,7 +417,7 @@ describe("jwt.maxAge", () => {
     }
   });
 
-  it("is at most session.maxAge", () => {
+  it("jwt.maxAge is at most session.maxAge", () => {
     const secret = "a secret that is as long as it has to be";
     for (const maxAge of [31 * DAY, 0, -1, NaN, "1" as never]) {
       assert.throws(

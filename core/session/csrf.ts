@@ -1,9 +1,8 @@
 import type { Context, SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
+import { openCookies, sealCookie } from "../http/sealed_cookies.ts";
 import { isEqual } from "../crypto/equal.ts";
-import type { Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
-import { open, seal } from "../crypto/seal.ts";
 import { CrossSiteRequest, MissingCSRF } from "../errors/errors.ts";
 import { toStrategy } from "./strategy.ts";
 import { readSafeCallbackUrl } from "../request/redirect_target.ts";
@@ -14,11 +13,11 @@ export interface CsrfToken {
   readonly cookies: readonly CookieChange[];
 }
 
-/** The lifetime of a form token in seconds. An older form is given a fresh token and loses nothing. */
-const MAX_AGE = 7 * 86_400;
-
-function csrfPurpose(ctx: SessionContext): Purpose {
-  return { name: "csrf", cookie: ctx.policy.names.csrf, maxAge: MAX_AGE };
+/** The content of the cookie: a token, and the session and the origin that it is bound to. */
+interface BoundToken {
+  readonly token: string;
+  readonly sid: string;
+  readonly origin: string;
 }
 
 /**
@@ -30,12 +29,8 @@ export async function readCsrfToken(ctx: SessionContext): Promise<CsrfToken> {
   const known = await openToken(ctx, sid);
   if (known !== null) return { token: known, cookies: [] };
   const token = randomText(32);
-  const value = await seal(
-    ctx.settings.keyring,
-    csrfPurpose(ctx),
-    { token, sid, origin: ctx.origin },
-    ctx.now,
-  );
+  const bound: BoundToken = { token, sid, origin: ctx.origin };
+  const value = await sealCookie(ctx, "csrf", bound);
   return { token, cookies: [{ role: "csrf", value }] };
 }
 
@@ -83,16 +78,9 @@ async function openToken(
   ctx: SessionContext,
   sid: string,
 ): Promise<string | null> {
-  for (const value of ctx.jar.csrf.slice(0, 2)) {
-    const opened = await open(
-      ctx.settings.keyring,
-      csrfPurpose(ctx),
-      value,
-      ctx.now,
-    );
-    const { token, sid: bound, origin } = opened?.payload ?? {};
-    const isOurs = bound === sid && origin === ctx.origin;
-    if (typeof token === "string" && isOurs) return token;
-  }
-  return null;
+  const opened = await openCookies<BoundToken>(ctx, "csrf", ctx.jar.csrf);
+  const ours = opened.find((one) =>
+    one.sid === sid && one.origin === ctx.origin
+  );
+  return ours?.token ?? null;
 }

@@ -36,7 +36,7 @@ async function post(
 }
 
 describe("the form token of a host", () => {
-  it("is worth nothing at another one, although their cookies are shared", async () => {
+  it("the token is refused at another host, although the hosts share their cookies", async () => {
     const form = await readForm(own);
     const answer = await post(other, form);
     assert.equal(answer.status, 403);
@@ -45,7 +45,7 @@ describe("the form token of a host", () => {
     assert.equal((await post(own, form)).status, 200);
   });
 
-  it("gives way to one of its own", async () => {
+  it("a host replaces the token with one of its own", async () => {
     const { cookie, csrfToken } = await readForm(own);
     const headers = { cookie };
     const answer = await Auth(

@@ -82,7 +82,7 @@ function isRefused(status: number, text: string): boolean {
 
 describe("a form without the token of this browser", () => {
   for (const [path, fields] of Object.entries(routes)) {
-    it(`is refused by POST ${path}, and nothing happens`, async () => {
+    it(`a form sent to POST ${path} is refused, and nothing happens`, async () => {
       const scene = await createSite();
       const { flow, browser, calls, mails, plain, post } = scene;
       const stranger = await scene.readCsrfToken(flow.createBrowser());

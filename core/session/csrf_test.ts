@@ -91,14 +91,14 @@ async function assertNothingHappened(
 }
 
 describe("forms", () => {
-  it("are refused without a token [CSRF-01]", async () => {
+  it("a form without a token is refused [CSRF-01]", async () => {
     const site = await createSignedIn();
     for (const path of paths) {
       await assertNothingHappened(site, await post(site, path, {}));
     }
   });
 
-  it("are taken with the token of the browser [CSRF-01]", async () => {
+  it("a form with the browser's token is accepted [CSRF-01]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const answer = await post(site, "/auth/signout", { token });
@@ -106,7 +106,7 @@ describe("forms", () => {
     assert.equal(site.writes(), 1);
   });
 
-  it("are refused with a token in the body only [CSRF-02]", async () => {
+  it("a form with a token in the body only is refused [CSRF-02]", async () => {
     const site = await createSignedIn();
     const { token, session } = site;
     const cookie = `${names.session}=${session}`;
@@ -114,7 +114,7 @@ describe("forms", () => {
     await assertNothingHappened(site, await post(site, "/auth/signout", sent));
   });
 
-  it("are refused with any other token [CSRF-02]", async () => {
+  it("a form with any other token is refused [CSRF-02]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const other = (await createSignedIn()).token;
@@ -135,7 +135,7 @@ describe("forms", () => {
     }
   });
 
-  it("are refused with a token that is no text [CSRF-02]", async () => {
+  it("a form with a token that is not a text is refused [CSRF-02]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const urlencoded = [`csrfToken[]=${token}`, `csrfToken[0]=${token}`];
@@ -160,7 +160,7 @@ describe("forms", () => {
     }
   });
 
-  it("are refused when neither body nor cookie has a token [CSRF-02]", async () => {
+  it("a form is refused if neither body nor cookie has a token [CSRF-02]", async () => {
     const site = await createSignedIn();
     for (const value of ["", "x", `"${site.token}"`, site.token]) {
       const cookie = `${names.session}=${site.session}; ${names.csrf}=${value}`;
@@ -170,7 +170,7 @@ describe("forms", () => {
     }
   });
 
-  it("of 1 MB are too large [CSRF-02]", async () => {
+  it("a form of 1 MB is refused as too large [CSRF-02]", async () => {
     const site = await createSignedIn();
     const sent = { token: "x".repeat(1_000_000) };
     const answer = await post(site, "/auth/signout", sent);
@@ -179,7 +179,7 @@ describe("forms", () => {
     assert.equal(site.writes(), 0);
   });
 
-  it("are refused with a planted pair of an anonymous browser [CSRF-03]", async () => {
+  it("a form with a planted pair of an anonymous browser is refused [CSRF-03]", async () => {
     const victim = await createSignedIn();
     const attacker = await createSite({ secret: victim.secret });
     const token = await readCsrfToken(attacker);
@@ -192,7 +192,7 @@ describe("forms", () => {
     await assertNothingHappened(victim, answer);
   });
 
-  it("are refused with a planted pair of another session [CSRF-03]", async () => {
+  it("a form with a planted pair of another session is refused [CSRF-03]", async () => {
     const victim = await createSignedIn();
     const attacker = await createSite({ secret: victim.secret });
     plant(attacker.browser, await mint(victim.secret));
@@ -206,7 +206,7 @@ describe("forms", () => {
     await assertNothingHappened(victim, answer);
   });
 
-  it("are refused after signing in with a token from before [CSRF-04]", async () => {
+  it("a form with a token from before the sign-in is refused after it [CSRF-04]", async () => {
     const { store, writes } = countWrites();
     const site = await createSite({ store });
     const token = await readCsrfToken(site);
@@ -220,7 +220,7 @@ describe("forms", () => {
     await assertNothingHappened({ ...site, session, writes }, answer);
   });
 
-  it("of an anonymous browser are taken until it signs in [CSRF-04]", async () => {
+  it("a form of an anonymous browser is accepted until it signs in [CSRF-04]", async () => {
     const site = await createSite();
     const token = await readCsrfToken(site);
     const answer = await post(site, "/auth/signin/op", { token });
@@ -230,7 +230,7 @@ describe("forms", () => {
     );
   });
 
-  it("are refused from another origin, token or not [CSRF-05]", async () => {
+  it("a form from another origin is refused, with or without a token [CSRF-05]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const foreign = [
@@ -254,7 +254,7 @@ describe("forms", () => {
     }
   });
 
-  it("are refused from an origin that hides itself [CSRF-06]", async () => {
+  it("a form from a hidden origin is refused [CSRF-06]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const hidden: Record<string, string>[] = [
@@ -273,7 +273,7 @@ describe("forms", () => {
     await assertNothingHappened(site, forged);
   });
 
-  it("pass from a page of this origin with a strict referrer policy [CSRF-06]", async () => {
+  it("a form from a page of this origin with a strict referrer policy is accepted [CSRF-06]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const headers = { origin: "null", "sec-fetch-site": "same-origin" };
@@ -282,7 +282,7 @@ describe("forms", () => {
     assert.equal(site.writes(), 1);
   });
 
-  it("are refused when the browser says that another site sends them [CSRF-07]", async () => {
+  it("a form is refused if the browser says that another site sends it [CSRF-07]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     for (const value of ["cross-site", "same-site", "", "Same-Origin", "x"]) {
@@ -298,7 +298,7 @@ describe("forms", () => {
     }
   });
 
-  it("pass when the browser says that this origin or nobody sends them [CSRF-07]", async () => {
+  it("a form is accepted if the browser says that this origin, or no page, sends it [CSRF-07]", async () => {
     for (const value of ["same-origin", "none"]) {
       const site = await createSignedIn();
       const { token } = site;
@@ -308,7 +308,7 @@ describe("forms", () => {
     }
   });
 
-  it("get the same verdict whatever their content type [CSRF-08]", async () => {
+  it("a form gets the same verdict whatever its content type [CSRF-08]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const types = [
@@ -339,7 +339,7 @@ describe("forms", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("are refused without any content type [CSRF-08]", async () => {
+  it("a form without a content type is refused [CSRF-08]", async () => {
     const site = await createSignedIn();
     const request = toRequest(site.browser, "/auth/signout", {
       method: "POST",
@@ -349,7 +349,7 @@ describe("forms", () => {
     await assertNothingHappened(site, answer);
   });
 
-  it("are read as JSON only under application/json and +json [CSRF-08]", async () => {
+  it("a body is read as JSON only under application/json and +json [CSRF-08]", async () => {
     const verdicts: [string, boolean][] = [
       ["application/json", true],
       ["APPLICATION/JSON; charset=utf-8", true],
@@ -371,7 +371,7 @@ describe("forms", () => {
     }
   });
 
-  it("cannot be made of a GET [CSRF-09]", async () => {
+  it("a GET request is never taken for a form [CSRF-09]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const query = `?_method=POST&csrfToken=${token}`;
@@ -388,7 +388,7 @@ describe("forms", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("cannot be turned into a GET [CSRF-09]", async () => {
+  it("a form cannot be turned into a GET request [CSRF-09]", async () => {
     const site = await createSignedIn();
     const answer = await post(site, "/auth/signout?_method=GET", {
       headers: { "x-http-method-override": "GET" },
@@ -397,8 +397,8 @@ describe("forms", () => {
   });
 });
 
-describe("requests that are no forms", () => {
-  it("GET, HEAD and prefetch change nothing [CSRF-10]", async () => {
+describe("requests other than forms", () => {
+  it("GET, HEAD and prefetch requests change nothing [CSRF-10]", async () => {
     const site = await createSignedIn();
     const answers: [string, string, number][] = [
       ["GET", "/auth/signout", 200],
@@ -423,7 +423,7 @@ describe("requests that are no forms", () => {
     assert.equal(site.op.requests.length, 0);
   });
 
-  it("a callback by POST signs nobody in [CSRF-11]", async () => {
+  it("a callback by POST signs no visitor in [CSRF-11]", async () => {
     const site = await createSite();
     for (const path of ["/auth/callback/op", "/auth/callback/credentials"]) {
       const answer = await post(site, path, {
@@ -478,7 +478,7 @@ describe("requests that are no forms", () => {
 });
 
 describe("the form token", () => {
-  it("of an older secret is still taken [CSRF-16]", async () => {
+  it("a form token of an older secret is still accepted [CSRF-16]", async () => {
     const site = await createSignedIn();
     const { token } = site;
     const rotated = `new-${site.secret}`;
@@ -488,7 +488,7 @@ describe("the form token", () => {
     assert.equal(site.writes(), 1);
   });
 
-  it("of a removed secret is not taken [CSRF-16]", async () => {
+  it("a form token of a removed secret is refused [CSRF-16]", async () => {
     const site = await createSite();
     const token = await readCsrfToken(site);
     const config = { ...site.config, secret: `new-${site.secret}` };
@@ -499,7 +499,7 @@ describe("the form token", () => {
     assertRefused(answer, site);
   });
 
-  it("stays the same for all tabs of a browser", async () => {
+  it("a form token is the same for all tabs of a browser", async () => {
     const site = await createSite();
     const token = await readCsrfToken(site);
     assert.equal(await readCsrfToken(site), token);
@@ -507,7 +507,7 @@ describe("the form token", () => {
     assert.equal(new Map(page.forms()[0]?.fields).get("csrfToken"), token);
   });
 
-  it("is another for each browser and each session", async () => {
+  it("each browser and each session has its own form token", async () => {
     const site = await createSignedIn();
     const other = await createSite({ secret: site.secret });
     const tokens = [site.token, await readCsrfToken(other)];
@@ -517,7 +517,7 @@ describe("the form token", () => {
     for (const token of tokens) assert.match(token, /^[\w-]{43}$/);
   });
 
-  it("is old after some days", async () => {
+  it("a form token expires after some days", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     const token = await readCsrfToken(site);
@@ -530,7 +530,7 @@ describe("the form token", () => {
     assertRefused(stale, site);
   });
 
-  it("that is stale leads back to the sign-in page, with a fresh one and the target kept", async () => {
+  it("a stale form token leads back to the sign-in page, with a new one and the target kept", async () => {
     const site = await createSite();
     const target = "/settings?tab=2";
     const page = await site.browser.goto(
@@ -552,7 +552,7 @@ describe("the form token", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("that is stale leads back to the sign-out page, with the target kept", async () => {
+  it("a stale form token leads back to the sign-out page, with the target kept", async () => {
     const site = await createSignedIn();
     const page = await site.browser.goto(
       `${app}/auth/signout?callbackUrl=/bye`,
@@ -569,7 +569,7 @@ describe("the form token", () => {
     assert.equal(await readSession(site), null);
   });
 
-  it("that is stale never leads to a foreign target", async () => {
+  it("a stale form token never leads to a foreign target", async () => {
     const site = await createSite();
     const answer = await post(site, "/auth/signin/op", {
       body: "csrfToken=x&callbackUrl=https://evil.example/",

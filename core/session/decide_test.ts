@@ -100,14 +100,14 @@ const rows: readonly Row[] = [
   ["for an audience where none is configured", { aud: "x" }, "invalid"],
 ];
 
-describe("decideSession: a session", () => {
+describe("decideSession()", () => {
   for (const [name, changes, verdict, limits] of rows) {
-    it(`${name} is ${verdict}`, () => {
+    it(`a session ${name} is ${verdict}`, () => {
       assert.equal(judge(changes, limits), verdict);
     });
   }
 
-  it("of another application is invalid", () => {
+  it("a session of another application is invalid", () => {
     const own = "https://app.example/auth";
     const clock = now * 1000;
     assert.equal(judge({ aud: own }, {}, clock, own), "live");
@@ -119,7 +119,7 @@ describe("decideSession: a session", () => {
     }
   });
 
-  it("moves with the clock: tolerance, days, 2038, leap day [SEAL-13]", () => {
+  it("the decision follows the clock: tolerance, days, 2038, leap day [SEAL-13]", () => {
     const verdicts: [number, string][] = [
       [-300, "invalid"],
       [-121.001, "invalid"],
@@ -142,7 +142,7 @@ describe("decideSession: a session", () => {
     }
   });
 
-  it("is never live by a clock of NaN [SEAL-14]", () => {
+  it("a session is never live if the clock returns NaN [SEAL-14]", () => {
     assert.equal(judge({}, {}, NaN), "invalid");
     assert.equal(judge({}, {}, Infinity), "expired");
     assert.equal(judge({}, {}, -Infinity), "invalid");

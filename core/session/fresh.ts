@@ -9,21 +9,15 @@ const FRESH = 600_000;
  * Makes sure that the user signed in a moment ago: a browser that was left open
  * must not be enough to add a sign-in method.
  *
- * @param target the page that the user was heading for
  * @throws SignInRequired, with the code `fresh` if the sign-in is only too long
  * ago
  */
 export function assertFresh(
   ctx: SessionContext,
   present: Presence | null,
-  target?: string,
 ): asserts present is Presence {
   if (present === null) {
-    const error = new SignInRequired(
-      "Changing sign-in methods needs a live session.",
-    );
-    error.target = target;
-    throw error;
+    throw new SignInRequired("Changing sign-in methods needs a live session.");
   }
   const { started } = present;
   // Written so that a clock of NaN refuses, as does a session of unknown age.
@@ -34,6 +28,5 @@ export function assertFresh(
       : "The sign-in is too long ago to change sign-in methods.",
   );
   error.code = "fresh";
-  error.target = target;
   throw error;
 }

@@ -36,7 +36,7 @@ function read(
 }
 
 describe("getToken", () => {
-  it("gives the claims of a session that somebody signed in for", async () => {
+  it("getToken returns the claims of the session that a sign-in started", async () => {
     const site = await createSite();
     await signIn(site);
     const token = await getToken({
@@ -52,7 +52,7 @@ describe("getToken", () => {
     }
   });
 
-  it("takes a Request, Headers, and the headers of a Node request", async () => {
+  it("getToken takes a Request, Headers, and the headers of a Node request", async () => {
     const cookie = `a=b; ${names.session}=${await mint(secret)}; c=d`;
     const kinds: GetTokenParams["req"]["headers"][] = [
       new Request(app, { headers: { cookie } }).headers,
@@ -66,7 +66,7 @@ describe("getToken", () => {
     }
   });
 
-  it("finds the cookie of https and of http, and only the one that is asked for", async () => {
+  it("getToken finds the cookie of https and of http, or only the requested one", async () => {
     const secure = { cookie: `${names.session}=${await mint(secret)}` };
     const open = {
       cookie: `${plain.cookie}=${await mint(secret, {}, plain)}`,
@@ -86,12 +86,12 @@ describe("getToken", () => {
     }
   });
 
-  it("does not take the value of one name under another", async () => {
+  it("getToken does not accept the value of one cookie name under another", async () => {
     const value = await mint(secret, {}, plain);
     assert.equal(await read({ cookie: `${names.session}=${value}` }), null);
   });
 
-  it("takes another cookie's name, where the configuration has one", async () => {
+  it("getToken takes the cookie name of the configuration", async () => {
     const purpose = { ...sessionPurpose, cookie: "my.sid" };
     const cookie = `my.sid=${await mint(secret, {}, purpose)}`;
     assert.equal(await read({ cookie }), null);
@@ -109,7 +109,7 @@ describe("getToken", () => {
     );
   });
 
-  it("puts chunks together, and takes no incomplete set", async () => {
+  it("getToken joins chunks, and accepts no incomplete set", async () => {
     const site = await createSite({
       secret,
       callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(3000) }) },
@@ -124,7 +124,7 @@ describe("getToken", () => {
     assert.equal(await read({ cookie: first }), null);
   });
 
-  it("is null without a session, and for anything that is none", async () => {
+  it("getToken is null without a session, and for any invalid cookie", async () => {
     const good = await mint(secret);
     const bad = [
       "",
@@ -146,7 +146,7 @@ describe("getToken", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("is null for a session that was signed out", async () => {
+  it("getToken is null for a session that was signed out", async () => {
     const store = createMemoryStore();
     const site = await createSite({ secret, store });
     await signIn(site);
@@ -156,7 +156,7 @@ describe("getToken", () => {
     assert.equal(await read(headers, { store }), null);
   });
 
-  it("is null for a session that was signed out in this process, without a store of its own", async () => {
+  it("getToken without a store is null for a session that was signed out in this process", async () => {
     const site = await createSite();
     await signIn(site);
     const headers = { cookie: site.browser.cookieHeader(app) };
@@ -165,7 +165,7 @@ describe("getToken", () => {
     assert.equal(await read(headers, { secret: site.secret }), null);
   });
 
-  it("throws, and is never null, where the store cannot be asked", async () => {
+  it("getToken throws, and never returns null, if the store cannot answer", async () => {
     const cookie = `${names.session}=${await mint(secret)}`;
     const store = {
       ...createMemoryStore(),
@@ -177,7 +177,7 @@ describe("getToken", () => {
     );
   });
 
-  it("throws without a usable secret", async () => {
+  it("getToken throws without a usable secret", async () => {
     for (const bad of ["short", ["short"], "x".repeat(40)]) {
       await assert.rejects(
         read({}, { secret: bad }),
@@ -186,7 +186,7 @@ describe("getToken", () => {
     }
   });
 
-  it("is for the application that the session is for", async () => {
+  it("getToken accepts only sessions of its own application", async () => {
     const origin = "https://app.example";
     const site = await createSite({ secret, origin, basePath: "/auth" });
     await signIn(site);
@@ -197,7 +197,7 @@ describe("getToken", () => {
     assert.equal(await read(headers, { origin: "https://b.example" }), null);
   });
 
-  it("knows the end of long sessions from the session itself", async () => {
+  it("getToken reads the end of a long session from the session itself", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite({
       secret,
@@ -213,7 +213,7 @@ describe("getToken", () => {
     assert.equal(await read(headers), null);
   });
 
-  it("uses the codec of the configuration", async () => {
+  it("getToken uses the codec of the configuration", async () => {
     const jwt = {
       encode: ({ token }: { token?: object | undefined }) =>
         btoa(JSON.stringify(token)).replaceAll("=", ""),
@@ -226,7 +226,7 @@ describe("getToken", () => {
     assert.equal(await read(headers), null);
   });
 
-  it("runs no callback and writes nothing", async () => {
+  it("getToken runs no callback and writes nothing", async () => {
     const site = await createSite({ secret });
     await signIn(site);
     const value = cookieValue(site.browser, names.session);
@@ -241,7 +241,7 @@ describe("getToken", () => {
     );
   });
 
-  it("of two different sessions that open is null [TOSS-01]", async () => {
+  it("getToken is null if two different sessions open [TOSS-01]", async () => {
     const [a, b] = [await mint(secret), await mint(secret, { sub: "b" })];
     const cookie = `${names.session}=${a}; ${names.session}=${b}`;
     assert.equal(await read({ cookie }), null);
@@ -249,7 +249,7 @@ describe("getToken", () => {
 });
 
 describe("getToken with Authorization: Bearer", () => {
-  it("takes a bearer token only when asked", async () => {
+  it("getToken takes a bearer token only on request", async () => {
     const authorization = `Bearer ${await mint(secret)}`;
     assert.equal(await read({ authorization }), null);
     assert.equal(await read({ authorization }, { bearer: false }), null);
@@ -262,7 +262,7 @@ describe("getToken with Authorization: Bearer", () => {
     assert.equal(token?.sub, "person-1");
   });
 
-  it("takes the cookie before it, and it where the cookie is none", async () => {
+  it("getToken prefers the cookie, and takes the bearer token if the cookie is invalid", async () => {
     const bearer = true;
     const authorization = `Bearer ${await mint(secret, { sub: "bearer" })}`;
     const cookie = `${names.session}=${await mint(secret, { sub: "cookie" })}`;
@@ -272,7 +272,7 @@ describe("getToken with Authorization: Bearer", () => {
     assert.equal((await read(garbage, { bearer }))?.sub, "bearer");
   });
 
-  it("malformed ones are null, never an exception [A13]", async () => {
+  it("getToken is null for malformed bearer headers, and never throws [A13]", async () => {
     const rows = [
       "Bearer %",
       "Bearer %E0%A4%A",
@@ -295,7 +295,7 @@ describe("getToken with Authorization: Bearer", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("is null for a session that was revoked", async () => {
+  it("getToken is null for a bearer token of a revoked session", async () => {
     const store = createMemoryStore();
     const claims = toTestClaims();
     const authorization = `Bearer ${await mint(secret, claims)}`;
@@ -306,7 +306,7 @@ describe("getToken with Authorization: Bearer", () => {
     assert.equal(await read({ authorization }, params), null);
   });
 
-  it("means nothing to the auth routes", async () => {
+  it("the auth routes ignore bearer tokens", async () => {
     const site = await createSite();
     const authorization = `Bearer ${await mint(site.secret)}`;
     const headers = { authorization };
@@ -319,7 +319,7 @@ describe("getToken with Authorization: Bearer", () => {
 describe("encode and decode", () => {
   const salt = "__Host-latchkey.session";
 
-  it("are the way there and back", async () => {
+  it("decode returns what encode was given", async () => {
     const token = await encode({
       token: { name: "Ada", n: [1] },
       secret,
@@ -331,7 +331,7 @@ describe("encode and decode", () => {
     assert.deepEqual(claims?.n, [1]);
   });
 
-  it("make a token that the session endpoint takes, with the claims of a session", async () => {
+  it("encode makes a token that the session endpoint accepts, with the claims of a session", async () => {
     const site = await createSite({ secret });
     const token = await encode({ token: toTestClaims(), secret, salt });
     const response = await site.browser.fetch(`${app}/auth/session`, {
@@ -340,7 +340,7 @@ describe("encode and decode", () => {
     assert.equal((await response.json()).user.name, "Ada Lovelace");
   });
 
-  it("write iat and exp themselves; the default is 30 days", async () => {
+  it("encode writes iat and exp itself, with a default of 30 days", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const now = NOON / 1000;
     const long = await encode({ token: { iat: 1, exp: 9e9 }, secret, salt });
@@ -353,7 +353,7 @@ describe("encode and decode", () => {
     assert.equal(await decode({ token, secret, salt }), null);
   });
 
-  it("rotate: the first of a list seals, all open", async () => {
+  it("secrets rotate: the first of a list seals, and all open", async () => {
     const [old, fresh] = [`${secret} 1`, `${secret} 2`];
     const before = await encode({ token: { sub: "x" }, secret: old, salt });
     const both = [fresh, old];
@@ -363,7 +363,7 @@ describe("encode and decode", () => {
     assert.notEqual(await decode({ token: after, secret: fresh, salt }), null);
   });
 
-  it("give null for anything that is no such token", async () => {
+  it("decode returns null for any other text", async () => {
     const token = await encode({ token: { sub: "x" }, secret, salt });
     const other = { secret: "another secret, as long as needed", salt };
     assert.equal(await decode({ token, ...other }), null);

@@ -1,4 +1,3 @@
-import { chain } from "../runtime/maybe_promise.ts";
 import type { SessionContext } from "../request/context.ts";
 import { type LiveSession, openSession, readSession } from "./read.ts";
 import { isRevoked } from "./revocation/revocation.ts";
@@ -6,16 +5,14 @@ import type { SessionStrategy } from "./strategy.ts";
 
 /** Keeps sessions sealed in the cookie. */
 export const jwtStrategy: SessionStrategy = {
-  bindingId: (ctx) =>
-    chain(openSession(ctx), (live) => live?.claims.sid ?? null),
+  bindingId: async (ctx) => (await openSession(ctx))?.claims.sid ?? null,
   read: readSession,
-  find: (ctx) =>
-    chain(findLive(ctx), (live) => {
-      const claims = live?.claims;
-      if (claims === undefined) return null;
-      const { sid: id, sub: userId } = claims;
-      return { id, userId, started: claims.auth_time * 1000 };
-    }),
+  find: async (ctx) => {
+    const claims = (await findLive(ctx))?.claims;
+    if (claims === undefined) return null;
+    const { sid: id, sub: userId } = claims;
+    return { id, userId, started: claims.auth_time * 1000 };
+  },
   // Loaded when a session begins, ends or changes; reads do without it.
   start: async (...args) =>
     await (await import("./start.ts")).startSession(...args),

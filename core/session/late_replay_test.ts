@@ -68,7 +68,7 @@ function cookiesOf(browser: Browser): string {
   return browser.cookieHeader(`${site}/auth/callback/op`);
 }
 
-describe("a used answer of a provider", () => {
+describe("a used callback of a provider", () => {
   /** Uses the answer at one moment, and again with a copy of the cookies at another. */
   async function replay(used: number, again: number): Promise<void> {
     const flow = await createFlow();
@@ -87,11 +87,11 @@ describe("a used answer of a provider", () => {
     assert.equal(flow.op.count("token"), asked);
   }
 
-  it("is still used up one second before its attempt ends", async () => {
+  it("the callback is still refused one second before its attempt expires", async () => {
     await replay(0, 15 * MINUTE - SECOND);
   });
 
-  it("is still used up where the clock of the first use was behind", async () => {
+  it("the callback is still refused if the clock of the first use was behind", async () => {
     await replay(-14 * MINUTE, 14 * MINUTE);
   });
 });
@@ -108,7 +108,7 @@ for (const [store, toConfig] of Object.entries(stores)) {
     for (const maxAge of [600, 86_400]) {
       const end = maxAge * SECOND;
 
-      it(`has a link that is still used up one second before its ${maxAge} seconds end`, async () => {
+      it(`the link is still used up one second before its ${maxAge} seconds end`, async () => {
         const flow = await createMailFlow(toConfig(), { maxAge });
         const browser = flow.createBrowser();
         const { url } = await askForMail(flow, browser);
@@ -120,7 +120,7 @@ for (const [store, toConfig] of Object.entries(stores)) {
         assert.equal(location.searchParams.get("error"), "Verification");
       });
 
-      it(`has a code whose wrong tries are still counted one second before its ${maxAge} seconds end`, async () => {
+      it(`wrong tries of the code still count one second before its ${maxAge} seconds end`, async () => {
         const flow = await createMailFlow(toConfig(), { maxAge });
         const browser = flow.createBrowser();
         const { code, page, url } = await askForMail(flow, browser);
@@ -144,8 +144,8 @@ for (const [store, toConfig] of Object.entries(stores)) {
   });
 }
 
-describe("a mail link, with a store that lost what it kept", () => {
-  it("does not work twice", async () => {
+describe("a mail link whose store lost its entries", () => {
+  it("the link does not work twice", async () => {
     let store = createMemoryStore();
     const flow = await createMailFlow({
       store: {
@@ -186,16 +186,16 @@ describe("a used answer of a passkey", () => {
   }
 
   const moments: readonly (readonly [string, number, number])[] = [
-    ["one second before its question ends", 0, 299 * SECOND],
+    ["one second before its challenge expires", 0, 299 * SECOND],
     [
-      "where the clock of the first use was behind",
+      "if the clock of the first use was behind",
       -280 * SECOND,
       280 * SECOND,
     ],
   ];
 
   for (const [when, used, again] of moments) {
-    it(`is still used up ${when}, although its counter stands still`, async () => {
+    it(`the answer is still refused ${when}, although its counter stands still`, async () => {
       const flow = createPasskeySite({ adapter: createMemoryAdapter() });
       const person = signOut(flow, await createMember(flow, undefined, 0));
       const { browser, authenticator } = person;
@@ -212,7 +212,7 @@ describe("a used answer of a passkey", () => {
       assertCleared(answer);
     });
 
-    it(`that was made is still used up ${when}, although the passkey is gone`, async () => {
+    it(`the answer that registered a passkey is still refused ${when}, although the passkey is gone`, async () => {
       const adapter = createMemoryAdapter();
       const flow = createPasskeySite({ adapter });
       const { browser, authenticator } = createPerson(flow);

@@ -133,7 +133,7 @@ const changes: Readonly<
 for (const strategy of ["database", "jwt"] as const) {
   describe(`a new id of the session, with the strategy ${strategy}`, () => {
     for (const [what, [prepare, change]] of Object.entries(changes)) {
-      it(`comes with ${what}, and the old one is dead`, async () => {
+      it(`${what} gives the session a new id and ends the old one`, async () => {
         const scene = await createScene(strategy);
         await prepare(scene);
         const { browser, flow } = scene;
@@ -154,7 +154,7 @@ for (const strategy of ["database", "jwt"] as const) {
   });
 
   describe(`removing a passkey, with the strategy ${strategy}`, () => {
-    it("leaves an account of somebody else that has its id at another provider", async () => {
+    it("removing a passkey keeps another user's account with the same id at another provider", async () => {
       const scene = await createScene(strategy);
       const { adapter, browser, userId } = scene;
       await addPasskey(scene);

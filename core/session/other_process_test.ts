@@ -150,7 +150,7 @@ for (const kind of kinds) {
   describe(`a session that another process has ended since it was read (${kind})`, () => {
     for (const [by, { read, config = {} }] of Object.entries(table)) {
       for (const [what, act] of Object.entries(others)) {
-        it(`and ${what} gets no cookie by ${by}`, async () => {
+        it(`a session that was ${what} gets no cookie by ${by}`, async () => {
           const { own, startLate } = await createLate(kind, config);
           mock.timers.tick(2000);
           const request = toRequest(own.browser);
@@ -165,7 +165,7 @@ for (const kind of kinds) {
   });
 }
 
-describe("an answer of the store that is remembered", () => {
+describe("a cached answer of the store", () => {
   const session = { revocationCheck: 60, updateAge: 10 };
   const cases = [
     [kinds[0], "rotated"],
@@ -174,7 +174,7 @@ describe("an answer of the store that is remembered", () => {
     [kinds[3], "revoked"],
   ] as const;
   for (const [kind, what] of cases) {
-    it(`lets no cookie be written of a session that another process has ${what} (${kind})`, async () => {
+    it(`no cookie is written for a session that another process has ${what} (${kind})`, async () => {
       const { own, startLate } = await createLate(kind, { session });
       mock.timers.tick(1000);
       const { browser } = own;

@@ -119,7 +119,7 @@ const nothings: Readonly<Record<string, () => JWT | null>> = {
 describe("a jwt callback", () => {
   for (const claim of owned) {
     for (const [what, change] of Object.entries(changes)) {
-      it(`cannot ${what} ${claim} at sign-in`, async () => {
+      it(`a jwt callback cannot ${what} ${claim} at sign-in`, async () => {
         const watched = await createWatched();
         const { site } = watched;
         await signIn(site);
@@ -136,7 +136,7 @@ describe("a jwt callback", () => {
       });
 
       for (const [when, ask] of Object.entries(roads)) {
-        it(`cannot ${what} ${claim} ${when}`, async () => {
+        it(`a jwt callback cannot ${what} ${claim} ${when}`, async () => {
           const watched = await createWatched();
           const { site, shown } = watched;
           await signIn(site);
@@ -174,7 +174,7 @@ describe("a jwt callback", () => {
     }
   }
 
-  it("cannot take a session away from the user whose sessions are revoked", async () => {
+  it("a jwt callback cannot move a session away from the user whose sessions are revoked", async () => {
     const watched = await createWatched();
     const { site } = watched;
     watched.change = (token) => ({ ...token, ...foreign });
@@ -190,7 +190,7 @@ describe("a jwt callback", () => {
   });
 
   for (const [what, give] of Object.entries(nothings)) {
-    it(`that gives ${what} at sign-in starts no session`, async () => {
+    it(`a jwt callback that returns ${what} at sign-in starts no session`, async () => {
       const watched = await createWatched();
       const { site } = watched;
       const page = await site.browser.goto(`${app}/auth/signin`);

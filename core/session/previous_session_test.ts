@@ -90,7 +90,7 @@ interface Way {
 
 /** Ways back for which the browser withholds the session's cookie. */
 const hidden: Readonly<Record<string, Way>> = {
-  "a form of the provider's": { road: byForm, responseMode: "form_post" },
+  "a form from the provider": { road: byForm, responseMode: "form_post" },
   "a redirect, with a strict cookie": { road: byRedirect, config: strict },
   "a mail link, with a strict cookie": { road: byMail, config: strict },
 };
@@ -119,7 +119,7 @@ for (const [storage, toConfig] of Object.entries(storages)) {
     for (
       const [what, { road, responseMode, config }] of Object.entries(hidden)
     ) {
-      it(`by ${what}, ends the session that the browser had and does not show`, async () => {
+      it(`signing in by ${what} ends the previous session, although the browser does not send its cookie`, async () => {
         const flow = await createSite(
           { ...toConfig(), ...config },
           responseMode,
@@ -135,7 +135,7 @@ for (const [storage, toConfig] of Object.entries(storages)) {
     }
 
     for (const [what, { road }] of Object.entries(shown)) {
-      it(`by ${what}, ends the session that another tab began meanwhile`, async () => {
+      it(`signing in by ${what} ends a session that another tab began in the meantime`, async () => {
         const flow = await createSite(toConfig());
         const browser = flow.createBrowser();
         const finish = await road(flow, browser);
@@ -145,7 +145,7 @@ for (const [storage, toConfig] of Object.entries(storages)) {
         await assertReplaced(browser, [copy]);
       });
 
-      it(`by ${what}, ends what the browser had and what another tab began`, async () => {
+      it(`signing in by ${what} ends both the previous session and one that another tab began`, async () => {
         const flow = await createSite(toConfig());
         const browser = flow.createBrowser();
         await signIn(browser);

@@ -98,7 +98,7 @@ const quiet: Readonly<
 for (const strategy of ["database", "jwt"] as const) {
   describe(`a session, with the strategy ${strategy}`, () => {
     for (const [what, read] of Object.entries(quiet)) {
-      it(`is not kept alive by ${what}`, async () => {
+      it(`a session is not kept alive by ${what}`, async () => {
         const { flow, browser, calls } = await createWatched(strategy);
         mock.timers.tick(DAY);
         const headers = await read(flow, browser);
@@ -114,7 +114,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.equal(answer.headers.getSetCookie().length, 1);
       });
 
-      it(`that has ended is not tidied up by ${what}`, async () => {
+      it(`an ended session is not cleared by ${what}`, async () => {
         const { flow, browser, calls } = await createWatched(strategy);
         const cookie = browser.cookieHeader(`${site}/auth/`);
         mock.timers.tick(31 * DAY);
@@ -124,7 +124,7 @@ for (const strategy of ["database", "jwt"] as const) {
       });
     }
 
-    it("is looked for in sixteen different cookies, and in none of more", async () => {
+    it("a session is looked for in at most sixteen different cookies", async () => {
       const { flow, browser, calls } = await createWatched(strategy);
       const value = readToken(browser);
       const junk = () => `${cookieName.session}=${randomText(32)}`;
@@ -147,7 +147,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(count(), 0);
     });
 
-    it("begins with a form token of its own: the one of before is cleared and worth nothing", async () => {
+    it("a session begins with its own form token: the previous one is cleared and refused", async () => {
       const flow = await createUserFlow({ session: { strategy } });
       const browser = flow.createBrowser();
       const readForm = async () => {
@@ -175,7 +175,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal((await post(browser, "signout")).status, 200);
     });
 
-    it("with a new id does not outlive its absolute end", async () => {
+    it("a session with a new id does not outlive its absolute end", async () => {
       const { flow, browser } = await createWatched(strategy, {
         session: { strategy, absoluteMaxAge: 40 * DAY / 1000 },
       });

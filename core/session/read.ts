@@ -1,14 +1,12 @@
 import type { Callbacks } from "../config/callbacks.ts";
 import type { SessionContext } from "../request/context.ts";
-import type { CookieChange } from "../http/cookies.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { readHeader } from "../crypto/keys.ts";
-import { SessionError, toAuthError } from "../errors/errors.ts";
-import { toIsoText } from "./rows/iso_text.ts";
+import { SessionError } from "../errors/errors.ts";
 import type { Awaitable, JWT, Session } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
-import { waitForHost } from "../runtime/timeout.ts";
+import { callHost } from "../runtime/timeout.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "./candidates.ts";
 import {
   sealSession,
@@ -17,6 +15,14 @@ import {
   toAudience,
   toClaims,
 } from "./claims.ts";
+import {
+  LATE_READ,
+  makeSession,
+  NO_CHANGES,
+  noSession,
+  type SessionRead,
+  toRead,
+} from "./session_read.ts";
 import { decodeSession, toPurpose } from "./codec.ts";
 import { decideSession, isSessionClaims } from "./decide.ts";
 import {
@@ -24,12 +30,6 @@ import {
   findStanding,
   type Standing,
 } from "./revocation/revocation.ts";
-
-/** The result of reading a session: the session, and the cookies to write. */
-export interface SessionRead {
-  readonly session: Session | null;
-  readonly cookies: readonly CookieChange[];
-}
 
 /** A session cookie that was opened and is live. */
 export interface LiveSession {
@@ -162,7 +162,7 @@ function readLive(
     const write = live.due || update !== null || !isSame(token, live.claims);
     return write ? writeSession(ctx, live, token, update) : chain(
       callSession(ctx, token, live.claims),
-      (session) => finish(ctx, session, token, NO_CHANGES),
+      (session) => toRead(ctx, { session, token }, NO_CHANGES),
     );
   });
 }
@@ -187,38 +187,12 @@ async function writeSession(
     : await (await import("./rotate_token.ts"))
       .confirmRotation(ctx, live.claims, sid);
   if (standing !== "live") return toNobody(ctx, standing);
-  return await finish(ctx, session, claims, [cookie]);
-}
-
-const NO_CHANGES: readonly CookieChange[] = [];
-
-function finish(
-  ctx: SessionContext,
-  session: Session,
-  token: JWT,
-  cookies: readonly CookieChange[],
-): Awaitable<SessionRead> {
-  const told = ctx.effects.emit("session", { session, token });
-  return chain(told, () => ({ session, cookies }));
+  return await toRead(ctx, { session, token: claims }, [cookie]);
 }
 
 /** Leaves the new cookie alone for late requests with the cookie of a rotated session. */
 function toNobody(ctx: SessionContext, standing: Standing): SessionRead {
   return standing === "rotated" ? LATE_READ : noSession(ctx);
-}
-
-/** The answer to a late request: no session, and no change of cookies. */
-export const LATE_READ: SessionRead = { session: null, cookies: NO_CHANGES };
-
-/** Clears a cookie that cannot be a session, so that it is not tried again. */
-export function noSession(ctx: SessionContext): SessionRead {
-  const sent = [...ctx.jar.seen].some((name) =>
-    name.startsWith(ctx.policy.names.session)
-  );
-  return {
-    session: null,
-    cookies: sent ? [{ role: "session", value: null }] : [],
-  };
 }
 
 function callJwt(
@@ -238,8 +212,8 @@ async function askJwt(
   // Passes a copy, so that changes the callback makes to its argument do not
   // affect the comparison with its result.
   const copy = structuredClone(claims);
-  const token = await guard(
-    "jwt",
+  const token = await callHost(
+    { name: "jwt", failure: SessionError },
     () =>
       jwt(
         update === null
@@ -262,43 +236,9 @@ function callSession(
   token: JWT,
   { sub, exp }: SessionClaims,
 ): Awaitable<Session> {
-  // Fields that the application's own declarations add come from its session callback.
-  const session = {
-    user: {
-      id: sub,
-      name: token.name,
-      email: token.email,
-      image: token.picture,
-    },
-    expires: toIsoText(exp * 1000),
-  } as Session;
-  const { session: callback } = ctx.settings.callbacks;
-  return callback === undefined
-    ? session
-    : askSession(() => callback({ session, token } as SessionMessage));
-}
-
-/** The argument of the `session` callback: with one strategy it has the token, with the other the user. */
-export type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
-
-/** Calls the application's `session` callback, which decides how much of the session is visible. */
-export async function askSession(
-  call: () => Awaitable<Session>,
-): Promise<Session> {
-  const seen = await guard("session", call);
-  if (typeof seen !== "object" || seen === null) {
-    throw new SessionError("The session callback did not return a session.");
-  }
-  return seen;
-}
-
-async function guard<T>(name: string, call: () => Awaitable<T>): Promise<T> {
-  try {
-    return await waitForHost(call(), name);
-  } catch (error) {
-    throw toAuthError(error) ??
-      new SessionError(`The ${name} callback threw.`, { cause: error });
-  }
+  const { name, email, picture: image } = token;
+  const user = { id: sub, name, email, image };
+  return makeSession(ctx, { user, ends: exp * 1000 }, { token });
 }
 
 /** Compares two tokens by value, as the cookie would hold them. */

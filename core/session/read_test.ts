@@ -72,7 +72,7 @@ const full = {
 };
 
 describe("reading a session", () => {
-  it("gives id, name, address, picture and end, and nothing else by default", async () => {
+  it("a read returns id, name, address, picture and end, and nothing else by default", async () => {
     const site = await createSignedIn({}, { secretClaim: "s", role: "admin" });
     const { session } = await read(site);
     assert.deepEqual(session, { user: full, expires: toEnd(NOON) });
@@ -82,7 +82,7 @@ describe("reading a session", () => {
     assert.deepEqual([...visit.headers], []);
   });
 
-  it("after signing in shows none of the claims that are the library's", async () => {
+  it("a read after the sign-in returns no claims of the library", async () => {
     const site = await createSite();
     await signIn(site);
     const text = JSON.stringify(await readSession(site));
@@ -92,7 +92,7 @@ describe("reading a session", () => {
     }
   });
 
-  it("writes the cookie only when it is due", async () => {
+  it("a read writes the cookie only when it is due", async () => {
     const site = await createSignedIn();
     for (const hours of [0, 1, 12, 23.9]) {
       mock.timers.setTime(NOON + hours * 3_600_000);
@@ -109,14 +109,14 @@ describe("reading a session", () => {
     assert.equal(claims?.auth_time, NOON / 1000);
   });
 
-  it("writes the cookie each time with updateAge 0", async () => {
+  it("a read with updateAge 0 writes the cookie each time", async () => {
     const site = await createSignedIn({ session: { updateAge: 0 } });
     for (let i = 0; i < 3; i++) {
       assert.equal((await read(site)).cookies.length, 1);
     }
   });
 
-  it("is not renewed by a prefetch, but what the jwt callback changes is kept [4.20]", async () => {
+  it("a prefetch does not renew the session, but stores what the jwt callback changes [4.20]", async () => {
     let changes = 0;
     const site = await createSignedIn({
       session: { updateAge: 0 },
@@ -137,7 +137,7 @@ describe("reading a session", () => {
     assert.equal(await ask("prefetch"), 1);
   });
 
-  it("keeps a session in use alive, and ends it at its absolute end", async () => {
+  it("reads keep a session in use alive, and end it at its absolute end", async () => {
     const site = await createSignedIn();
     for (let day = 0; day < 90; day++) {
       mock.timers.setTime(NOON + day * DAY * 1000);
@@ -150,7 +150,7 @@ describe("reading a session", () => {
     assert.equal((await read(site)).session, null);
   });
 
-  it("ends a session that is not used for maxAge, and clears its cookie", async () => {
+  it("a read ends a session unused for maxAge, and clears its cookie", async () => {
     const site = await createSignedIn();
     const request = toRequest(site.browser, "/auth/session");
     mock.timers.setTime(NOON + 30 * DAY * 1000);
@@ -159,7 +159,7 @@ describe("reading a session", () => {
     assertRefused(answer, site, { clears: [names.session] });
   });
 
-  it("gives the browser the same end as the claims", async () => {
+  it("the cookie has the same end as the claims", async () => {
     const site = await createSignedIn({ session: { updateAge: 0 } });
     mock.timers.setTime(NOON + 500);
     await read(site);
@@ -169,7 +169,7 @@ describe("reading a session", () => {
     assert.ok(Math.abs((cookie?.expires ?? 0) - exp * 1000) <= 1000);
   });
 
-  it("never lets a browser keep a cookie for over 400 days [SES-11]", async () => {
+  it("no cookie is kept for over 400 days [SES-11]", async () => {
     const site = await createSignedIn({
       session: { maxAge: 400 * DAY, updateAge: 0, absoluteMaxAge: false },
     });
@@ -182,7 +182,7 @@ describe("reading a session", () => {
     assert.equal(maxAge, 400 * DAY);
   });
 
-  it("with a clock of NaN is nobody's [SEAL-14]", async () => {
+  it("a read gives no session if the clock returns NaN [SEAL-14]", async () => {
     const site = await createSignedIn();
     const request = toRequest(site.browser, "/auth/session");
     mock.timers.reset();
@@ -193,7 +193,7 @@ describe("reading a session", () => {
     assertRefused(answer, site);
   });
 
-  it("by a clock that went back refuses beyond the tolerance [SEAL-13]", async () => {
+  it("a read refuses a session if the clock went back beyond the tolerance [SEAL-13]", async () => {
     const site = await createSignedIn();
     for (const [seconds, isLive] of [[-10, true], [-60, true], [-61, false]]) {
       mock.timers.setTime(NOON + Number(seconds) * 1000);
@@ -204,7 +204,7 @@ describe("reading a session", () => {
     }
   });
 
-  it("finds nothing changed when every request brings an equal new configuration", async () => {
+  it("reads find nothing changed if every request brings an equal new configuration", async () => {
     const site = await createSite({ store: undefined });
     const fresh = () => ({
       ...site.config,
@@ -227,7 +227,7 @@ describe("reading a session", () => {
     assert.equal(await after.json(), null);
   });
 
-  it("reads once per request object, and again for another secret", async () => {
+  it("a session is read once per request object, and again for another secret", async () => {
     let reads = 0;
     const inner = createMemoryStore();
     const site = await createSite({
@@ -250,7 +250,7 @@ describe("reading a session", () => {
     assert.equal(reads, 2);
   });
 
-  it("tells the session event at each check, and only of sessions", async () => {
+  it("each check fires the session event, if there is a session", async () => {
     const told: unknown[] = [];
     const site = await createSignedIn({
       events: { session: (message) => void told.push(message) },
@@ -278,7 +278,7 @@ function toEnd(now: number): string {
 }
 
 describe("the jwt callback", () => {
-  it("that changes nothing by value writes nothing", async () => {
+  it("a jwt callback that changes nothing by value writes nothing", async () => {
     const same: ((token: JWT) => JWT)[] = [
       (token) => token,
       (token) => ({ ...token }),
@@ -297,7 +297,7 @@ describe("the jwt callback", () => {
     }
   });
 
-  it("that changes something writes it, whichever way it does", async () => {
+  it("a change by the jwt callback is written, however it is made", async () => {
     const changes: ((token: JWT) => JWT)[] = [
       (token) => ({ ...token, role: "admin" }),
       (token) => Object.assign(token, { role: "admin" }),
@@ -320,7 +320,7 @@ describe("the jwt callback", () => {
     }
   });
 
-  it("cannot change the claims that are the library's", async () => {
+  it("a jwt callback cannot change the claims of the library", async () => {
     const site = await createSignedIn({
       session: { updateAge: 0 },
       callbacks: {
@@ -356,7 +356,7 @@ describe("the jwt callback", () => {
     );
   });
 
-  it("cannot change them at sign-in, either", async () => {
+  it("a jwt callback cannot change the claims of the library at sign-in", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const fixed = { sub: "eve", sid: "fixed", auth_time: 1, exp: 9e9, iat: 1 };
     const site = await createSite({
@@ -371,7 +371,7 @@ describe("the jwt callback", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("that gives null ends the session", async () => {
+  it("a jwt callback that returns null ends the session", async () => {
     const site = await createSignedIn({ callbacks: { jwt: () => null } });
     const request = toRequest(site.browser, "/auth/session");
     const answer = await toAnswer(await Auth(request, site.config));
@@ -379,7 +379,7 @@ describe("the jwt callback", () => {
     assertRefused(answer, site, { clears: [names.session] });
   });
 
-  it("is told only the token at a check, and a copy of it", async () => {
+  it("a jwt callback gets only a copy of the token at a check", async () => {
     const told: Record<string, unknown>[] = [];
     const site = await createSignedIn({
       callbacks: {
@@ -398,16 +398,16 @@ describe("a callback that fails at a check", () => {
   const failing: Record<string, AuthConfig["callbacks"]> = {
     "jwt throws": { jwt: throwIt },
     "jwt rejects": { jwt: () => Promise.reject(new Error("of the host")) },
-    "jwt gives undefined": { jwt: () => undefined as never },
-    "jwt gives a text": { jwt: () => "token" as never },
+    "jwt returns undefined": { jwt: () => undefined as never },
+    "jwt returns a text": { jwt: () => "token" as never },
     "session throws": { session: throwIt },
     "session rejects": { session: () => Promise.reject(new Error("x")) },
-    "session gives undefined": { session: () => undefined as never },
-    "session gives null": { session: () => null as never },
-    "session gives a text": { session: () => "me" as never },
+    "session returns undefined": { session: () => undefined as never },
+    "session returns null": { session: () => null as never },
+    "session returns a text": { session: () => "me" as never },
   };
   for (const [name, callbacks] of Object.entries(failing)) {
-    it(`${name}: an error answer, and the cookie is kept [F35]`, async () => {
+    it(`if ${name}, the answer is an error and the cookie is kept [F35]`, async () => {
       const site = await createSignedIn({
         callbacks,
         session: { updateAge: 0 },
@@ -426,7 +426,7 @@ describe("a callback that fails at a check", () => {
     });
   }
 
-  it("with an error of its own type gives that one [F35]", async () => {
+  it("a callback that throws an error of the library gives that error [F35]", async () => {
     class Busy extends AuthError {}
     const callbacks = {
       jwt: () => {
@@ -447,7 +447,7 @@ function throwIt(): never {
 }
 
 describe("the session callback", () => {
-  it("decides what is seen, without touching the cookie", async () => {
+  it("the session callback decides what is shown, without changing the cookie", async () => {
     const site = await createSignedIn({
       callbacks: {
         session: ({ session, token }) => ({ ...session, id: token.sub }),
@@ -463,8 +463,8 @@ describe("the session callback", () => {
   });
 });
 
-describe("an application", () => {
-  it("with another origin or path does not take the session [SEAL-05]", async () => {
+describe("a session of another application", () => {
+  it("an application with another origin or path refuses the session [SEAL-05]", async () => {
     const origin = app;
     const site = await createSite({ origin });
     await signIn(site);
@@ -486,7 +486,7 @@ describe("an application", () => {
 });
 
 describe("rotating the secret", () => {
-  it("seals again under the first, and forgets with the removed one [SEAL-08]", async () => {
+  it("sessions are sealed again under the first secret, and end with a removed one [SEAL-08]", async () => {
     const site = await createSignedIn();
     const rotated = `new-${site.secret}`;
     const both = { ...site.config, secret: [rotated, site.secret] };
@@ -508,7 +508,7 @@ describe("rotating the secret", () => {
     assertRefused(removed, site, { clears: [names.session], hides: [rotated] });
   });
 
-  it("signs nobody out while old and new versions run side by side [F39]", async () => {
+  it("no user is signed out while old and new versions run side by side [F39]", async () => {
     const site = await createSignedIn();
     const newer = { ...site.config, secret: [`n-${site.secret}`, site.secret] };
     const older = { ...site.config, secret: [site.secret, `n-${site.secret}`] };
@@ -517,7 +517,7 @@ describe("rotating the secret", () => {
     }
   });
 
-  it("keeps revocations in the default store across lists that share a secret", async () => {
+  it("the default store keeps revocations across lists that share a secret", async () => {
     const site = await createSignedIn({ store: undefined });
     await createAuth(site.config).revoke({ user: "person-1" });
     const secret = [`new-${site.secret}`, site.secret];

@@ -60,7 +60,7 @@ function take(browser: Browser, headers: Headers): void {
 }
 
 for (const strategy of strategies) {
-  describe(`how long ago somebody signed in, with the strategy ${strategy}`, () => {
+  describe(`the time of the sign-in, with the strategy ${strategy}`, () => {
     async function createSignedIn() {
       const flow = createPasskeySite({ session: { strategy } });
       const person = await createMember(flow);
@@ -81,7 +81,7 @@ for (const strategy of strategies) {
       ]);
     }
 
-    it("decides whether a passkey can be added", async () => {
+    it("the time of the sign-in decides whether a passkey can be added", async () => {
       const { browser } = await createSignedIn();
       mock.timers.tick(10 * MINUTE - 1);
       assert.equal((await addPasskey(browser)).status, 200);
@@ -105,7 +105,7 @@ for (const strategy of strategies) {
           .headers,
     };
     for (const [what, rotate] of Object.entries(rotations)) {
-      it(`does not change with a new id of the session, by ${what}`, async () => {
+      it(`the time of the sign-in does not change with a new session id, by ${what}`, async () => {
         const scene = await createSignedIn();
         const { browser } = scene;
         const before = readToken(browser);
@@ -118,7 +118,7 @@ for (const strategy of strategies) {
       });
     }
 
-    it("does not change when the session is renewed", async () => {
+    it("the time of the sign-in does not change when the session is renewed", async () => {
       const flow = createPasskeySite({ session: { strategy, updateAge: 0 } });
       const { browser } = await createMember(flow);
       mock.timers.tick(9 * MINUTE);
@@ -140,7 +140,7 @@ describe("a session that says when it began", () => {
     }
   };
 
-  it("is fresh for ten minutes on either side, and never by a clock of NaN", () => {
+  it("a session counts as fresh for ten minutes before and after, and never if the clock returns NaN", () => {
     for (const sign of [1, -1]) {
       assert.ok(isFresh(NOON + sign * (10 * MINUTE - 1)));
       assert.ok(!isFresh(NOON + sign * 10 * MINUTE));
@@ -168,12 +168,12 @@ describe("the end of a session", () => {
   const judge = (changes: object): string =>
     decideSession({ ...claims, ...changes }, undefined, lifetimes, NOON).kind;
 
-  it("is none for claims from the future, whatever their nbf says", () => {
+  it("claims from the future have no valid end, whatever their nbf says", () => {
     assert.equal(judge({ iat: now + 60, nbf: now }), "live");
     assert.equal(judge({ iat: now + 61, nbf: now }), "invalid");
   });
 
-  it("is none for times that a codec gives as text", () => {
+  it("times that a codec returns as text are no valid end", () => {
     for (const name of ["iat", "auth_time", "exp"] as const) {
       assert.equal(judge({ [name]: String(claims[name]) }), "invalid", name);
     }
@@ -186,7 +186,7 @@ describe("the end of a session", () => {
   };
   const end = NOON + 360_000 * SECOND;
 
-  it("is the absolute one for a row that was written to end later", () => {
+  it("the absolute end also holds for a row that was written to end later", () => {
     const expires = end + 10 * HOUR;
     const before = decideRow({ ...row, expires }, lifetimes, end - 1);
     assert.deepEqual(before, { kind: "live", ends: end, renewTo: null });
@@ -194,7 +194,7 @@ describe("the end of a session", () => {
     assert.deepEqual(after, { kind: "ended" });
   });
 
-  it("has come for a row by a clock of NaN", () => {
+  it("a row has ended if the clock returns NaN", () => {
     assert.deepEqual(decideRow(row, lifetimes, NaN), { kind: "ended" });
     for (const name of ["expires", "started"] as const) {
       const times = { ...row, [name]: NaN };
@@ -204,7 +204,7 @@ describe("the end of a session", () => {
 });
 
 describe("a revocation", () => {
-  it("outlives a copy that a process with a fast clock has sealed", async () => {
+  it("a revocation outlives a copy that a process with a fast clock has sealed", async () => {
     const maxAge = 3600;
     const store = createMemoryStore();
     const flow = await createSite({ store, session: { maxAge } });
@@ -245,7 +245,7 @@ describe("a revocation", () => {
     }),
   };
   for (const [kind, toConfig] of Object.entries(storages)) {
-    it(`of a moment that has not come spares who signs in after it was made, for ${kind}`, async () => {
+    it(`a revocation for a future time spares sign-ins made after it, for ${kind}`, async () => {
       const flow = await createUserFlow(toConfig());
       const auth = createAuth(flow.makeConfig());
       const browser = flow.createBrowser();
@@ -269,7 +269,7 @@ describe("a revocation", () => {
 
 /** Adapters whose sessions may lack the time at which they began. */
 const ageless: Readonly<Record<string, () => Partial<AuthConfig>>> = {
-  "rows from before the adapter kept it": () => {
+  "rows from before the adapter stored the time": () => {
     const adapter = createMemoryAdapter();
     const createSession: Adapter["createSession"] = (session) => {
       const { createdAt: _, ...old } = session;
@@ -277,7 +277,7 @@ const ageless: Readonly<Record<string, () => Partial<AuthConfig>>> = {
     };
     return { adapter: { ...adapter, createSession } };
   },
-  "rows of an adapter that keeps no times": () => ({
+  "rows of an adapter that stores no times": () => ({
     adapter: createPlainAdapter(),
   }),
 };
@@ -290,7 +290,7 @@ function forgetAge(browser: Browser): void {
 
 describe("revoke({ user, before })", () => {
   for (const [kind, toConfig] of Object.entries(ageless)) {
-    it(`ends sessions of unknown age: ${kind}`, async () => {
+    it(`revoke with \`before\` ends sessions of unknown age: ${kind}`, async () => {
       const flow = await createUserFlow({
         ...toConfig(),
         session: {

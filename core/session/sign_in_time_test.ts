@@ -54,7 +54,7 @@ async function createOwn(
 /** The adapters that do not keep the time of a sign-in. */
 const adapters: Readonly<Record<string, () => Adapter>> = {
   "a published adapter": () => createPlainAdapter(),
-  "an adapter that is given hashes": () => {
+  "an adapter that gets hashes": () => {
     const { sessionDetails: _, ...adapter } = createMemoryAdapter();
     return adapter;
   },
@@ -82,14 +82,14 @@ function toBare(value: string): string {
   return value.replace(/\.[0-9a-z]+\.[\w-]+$/, "");
 }
 
-describe("absoluteMaxAge with tokens of one's own", () => {
+describe("absoluteMaxAge with an application's own tokens", () => {
   for (const [name, create] of Object.entries(adapters)) {
-    it(`ends a session that is used each day, with ${name}`, async () => {
+    it(`a session that is used each day ends, with ${name}`, async () => {
       const { flow, browser } = await createOwn({}, create());
       assert.equal(await useDaily(flow, readCookie(browser)), 30);
     });
 
-    it(`ends it on the same day if it was rotated, with ${name}`, async () => {
+    it(`a rotated session ends on the same day, with ${name}`, async () => {
       const { flow, browser } = await createOwn({}, create());
       mock.timers.tick(5 * DAY);
       const auth = createAuth(flow.makeConfig());
@@ -99,14 +99,14 @@ describe("absoluteMaxAge with tokens of one's own", () => {
       assert.equal(await useDaily(flow, value ?? ""), 25);
     });
 
-    it(`lets nobody go on without the time, with ${name}`, async () => {
+    it(`a session without the time ends, with ${name}`, async () => {
       const { flow, browser } = await createOwn({}, create());
       const value = readCookie(browser);
       assert.notEqual(toBare(value), value);
       assert.equal(await useDaily(flow, value, toBare), 10);
     });
 
-    it(`lets nobody go on without the time by rotating, with ${name}`, async () => {
+    it(`a session without the time cannot be continued by rotating, with ${name}`, async () => {
       const { flow, browser } = await createOwn({}, create());
       let value = toBare(readCookie(browser));
       const auth = createAuth(flow.makeConfig());
@@ -123,7 +123,7 @@ describe("absoluteMaxAge with tokens of one's own", () => {
     });
   }
 
-  it("gives the adapter exactly the token that was made", async () => {
+  it("the adapter gets exactly the token that was made", async () => {
     const made: string[] = [];
     const generateSessionToken = () => {
       made.push(session.generateSessionToken());
@@ -144,7 +144,7 @@ describe("absoluteMaxAge with tokens of one's own", () => {
     assert.deepEqual(tables.sessions, []);
   });
 
-  it("takes no time that was changed, nor that of another session, nor one of another secret", async () => {
+  it("a time that was changed, or belongs to another session or secret, is refused", async () => {
     const { flow, browser } = await createOwn();
     const value = readCookie(browser);
     const [, token = "", time = "", code = ""] =
@@ -172,7 +172,7 @@ describe("absoluteMaxAge with tokens of one's own", () => {
     assert.ok((await readWith(flow, value)).session);
   });
 
-  it("keeps the time while the secret is rotated, and writes it anew with the new one", async () => {
+  it("the time survives a rotation of the secret, and is then sealed with the new one", async () => {
     const { flow, browser } = await createOwn();
     const value = readCookie(browser);
     const { secret: old } = flow.makeConfig();
@@ -191,7 +191,7 @@ describe("absoluteMaxAge with tokens of one's own", () => {
     assert.ok((await readWith(next, renewed ?? "")).session);
   });
 
-  it("leaves the cookie as the token where the adapter keeps the time, or the token says it", async () => {
+  it("the cookie holds only the token if the adapter or the token has the time", async () => {
     const { flow } = await createOwn({}, createMemoryAdapter());
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
@@ -202,14 +202,14 @@ describe("absoluteMaxAge with tokens of one's own", () => {
     assert.match(readCookie(other), /^[\w-]{43}\.[0-9a-z]{8,9}$/);
   });
 
-  it("false extends sessions of unknown age as ever", async () => {
+  it("sessions of unknown age are extended as before if absoluteMaxAge is false", async () => {
     const own = { ...session, absoluteMaxAge: false } as const;
     const { flow, browser } = await createOwn({ session: own });
     const value = readCookie(browser);
     assert.equal(await useDaily(flow, value, toBare), Infinity);
   });
 
-  it("leaves who was signed in before with an older version in until the row ends, and no longer", async () => {
+  it("a session that an older version began lasts until its row ends, and no longer", async () => {
     const { flow, browser, tables } = await createOwn();
     const value = toBare(readCookie(browser));
     mock.timers.tick(5 * DAY);
@@ -221,7 +221,7 @@ describe("absoluteMaxAge with tokens of one's own", () => {
     assert.equal((await readWith(flow, value)).session, null);
   });
 
-  it("binds forms and sign-ins to the token, however the cookie is written", async () => {
+  it("forms and sign-ins are bound to the token, however the cookie is written", async () => {
     const { flow, browser } = await createOwn({ store: createMemoryStore() });
     const form = await toForm(browser, "signout");
     mock.timers.tick(2 * DAY);

@@ -41,7 +41,7 @@ const failing: Readonly<Record<string, Redirect>> = {
 for (const kind of kinds) {
   describe(`a sign-out with a redirect callback (${kind})`, () => {
     for (const [how, fail] of Object.entries(failing)) {
-      it(`that ${how} ends the session first and goes to the default target`, async () => {
+      it(`a redirect callback that ${how} does not keep the session, and the sign-out goes to the default target`, async () => {
         let isBroken = false;
         const asked = defer();
         const own = await createRotating(kind, {
@@ -107,7 +107,7 @@ function assertFailed(answer: Response, own: Rotating, why: RegExp): void {
 
 for (const kind of kinds) {
   describe(`a sign-out with many session cookies (${kind})`, () => {
-    it("ends all of sixteen, wherever they stand and however often", async () => {
+    it("a sign-out ends all of sixteen sessions, wherever their cookies stand and however often", async () => {
       const own = await createRotating(kind);
       const values = await createMany(own, 16);
       const copies = values.flatMap((value) => [value, value]);
@@ -116,7 +116,7 @@ for (const kind of kinds) {
       assert.deepEqual(await listLive(own, values), []);
     });
 
-    it("ends the one that comes after fifteen that are none", async () => {
+    it("a sign-out ends the session that comes after fifteen invalid cookies", async () => {
       const own = await createRotating(kind);
       const value = readCookie(own.browser);
       const junk = Array.from({ length: 15 }, () => randomText(32));
@@ -125,7 +125,7 @@ for (const kind of kinds) {
       assert.deepEqual(await listLive(own, [value]), []);
     });
 
-    it("of more than sixteen does not claim to have ended all", async () => {
+    it("a sign-out with more than sixteen cookies does not claim to have ended all sessions", async () => {
       const own = await createRotating(kind);
       const values = await createMany(own, 18);
       own.flow.told.length = 0;
@@ -139,7 +139,7 @@ for (const kind of kinds) {
       assert.deepEqual(await listLive(own, values), []);
     });
 
-    it("has no session among them, so that none of a stranger is taken for it", async () => {
+    it("a request with too many session cookies has no session, so that a planted one is not accepted", async () => {
       const own = await createRotating(kind);
       const junk = Array.from({ length: 16 }, () => randomText(32));
       const value = readCookie(own.browser);
@@ -151,7 +151,7 @@ for (const kind of kinds) {
       );
     });
 
-    it("waits for handlers of the event all at once", async () => {
+    it("a sign-out waits for all event handlers at once", async () => {
       let waiting = 0;
       let open: () => void = () => {};
       const all = new Promise<void>((resolve) => open = resolve);
@@ -170,8 +170,8 @@ for (const kind of kinds) {
   });
 }
 
-describe("a sign-out with a part of a session cookie that came twice", () => {
-  it("does not claim to have ended the session", async () => {
+describe("a sign-out with a duplicate part of a session cookie", () => {
+  it("the sign-out does not claim to have ended the session", async () => {
     const own = await createRotating("jwt, without an adapter");
     const value = readCookie(own.browser);
     const middle = Math.ceil(value.length / 2);

@@ -1,11 +1,11 @@
 import type { SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { randomText } from "../crypto/random.ts";
-import { AccessDenied, SessionError, toAuthError } from "../errors/errors.ts";
+import { AccessDenied, SessionError } from "../errors/errors.ts";
 import type { JWT } from "../model/model.ts";
 import type { Identity } from "../providers/provider.ts";
 import { readSessionId, toSessionId } from "../model/session_id.ts";
-import { waitForHost } from "../runtime/timeout.ts";
+import { callHost } from "../runtime/timeout.ts";
 import { toAudience, toClaims } from "./claims.ts";
 import { openEach } from "./read.ts";
 import { endToken } from "./end_tokens.ts";
@@ -118,21 +118,18 @@ async function callJwt(
   } as JWT;
   const { jwt } = ctx.settings.callbacks;
   if (jwt === undefined) return token;
-  let result: JWT | null;
-  try {
-    const answer = jwt({
-      token,
-      user,
-      account,
-      ...(profile === undefined ? {} : { profile }),
-      trigger: isNewUser ? "signUp" : "signIn",
-      ...(isNewUser === undefined ? {} : { isNewUser }),
-    });
-    result = await waitForHost(answer, "jwt");
-  } catch (error) {
-    throw toAuthError(error) ??
-      new SessionError("The jwt callback threw.", { cause: error });
-  }
+  const result = await callHost(
+    { name: "jwt", failure: SessionError },
+    () =>
+      jwt({
+        token,
+        user,
+        account,
+        ...(profile === undefined ? {} : { profile }),
+        trigger: isNewUser ? "signUp" : "signIn",
+        ...(isNewUser === undefined ? {} : { isNewUser }),
+      }),
+  );
   if (result === null) {
     throw new AccessDenied("The jwt callback returned null at sign-in.");
   }

@@ -12,7 +12,8 @@ import type { CookieChange } from "../http/cookies.ts";
 import type { Awaitable } from "../model/model.ts";
 import { oncePerProcess } from "../storage/process_cache.ts";
 import { jwtStrategy } from "./jwt_strategy.ts";
-import type { SessionRead, SessionUpdate } from "./read.ts";
+import type { SessionUpdate } from "./read.ts";
+import type { SessionRead } from "./session_read.ts";
 import type { SignIn } from "./start.ts";
 
 /** A live session: its id and its user. */
@@ -32,14 +33,17 @@ export interface SessionStrategy {
    * Returns an id for the cookies that the browser sends, so that things can be
    * bound to it. It queries nothing and proves nothing.
    */
-  bindingId(ctx: SessionContext): Awaitable<string | null>;
-  /** Reads the session, shaped by the callbacks, and the cookies to write. */
+  bindingId(ctx: SessionContext): Promise<string | null>;
+  /**
+   * Reads the session, shaped by the callbacks, and the cookies to write.
+   * Synchronous if nothing on the way is asynchronous.
+   */
   read(
     ctx: SessionContext,
     update: SessionUpdate | null,
   ): Awaitable<SessionRead>;
   /** Finds the live session and its user. */
-  find(ctx: SessionContext): Awaitable<Presence | null>;
+  find(ctx: SessionContext): Promise<Presence | null>;
   /** Starts a session, and ends those that the browser has or had before. */
   start(
     ctx: Context,
@@ -65,11 +69,11 @@ function loadRows(): Awaitable<typeof import("./rows/database.ts")> {
 }
 
 const databaseStrategy: SessionStrategy = {
-  bindingId: (ctx) =>
-    chain(loadRows(), (own) => own.databaseStrategy.bindingId(ctx)),
+  bindingId: async (ctx) =>
+    await (await loadRows()).databaseStrategy.bindingId(ctx),
   read: (ctx, update) =>
     chain(loadRows(), (own) => own.databaseStrategy.read(ctx, update)),
-  find: (ctx) => chain(loadRows(), (own) => own.databaseStrategy.find(ctx)),
+  find: async (ctx) => await (await loadRows()).databaseStrategy.find(ctx),
   start: async (...args) =>
     await (await loadRows()).databaseStrategy.start(...args),
   end: async (ctx) => await (await loadRows()).databaseStrategy.end(ctx),

@@ -75,16 +75,14 @@ export function needsStamp({ settings, effects }: SessionContext): boolean {
 }
 
 /** Returns the text of a session's cookie. The adapter never sees what is appended to the token. */
-export function toCookieText(
+export async function toCookieText(
   ctx: SessionContext,
   { token, started, isStamped }: CookieParts,
-): Awaitable<string> {
+): Promise<string> {
   if (!isStamped || started === null) return token;
   const time = Math.floor(started).toString(36);
-  return chain(
-    toCodes(ctx, token, time),
-    ([newest = ""]) => `${token}.${time}.${newest}`,
-  );
+  const [newest = ""] = await toCodes(ctx, token, time);
+  return `${token}.${time}.${newest}`;
 }
 
 /**

@@ -32,7 +32,7 @@ async function createTwo(kind: Kind) {
 for (const kind of kinds) {
   describe(`a browser that sends two valid session cookies (${kind})`, () => {
     for (const order of ["mine first", "the planted one first"]) {
-      it(`signs out of both, ${order}, and clears the cookie [TOSS-01]`, async () => {
+      it(`a sign-out ends both sessions, ${order}, and clears the cookie [TOSS-01]`, async () => {
         const { own, mine, planted } = await createTwo(kind);
         const both = order === "mine first" ? [mine, planted] : [planted, mine];
         own.flow.told.length = 0;
@@ -48,7 +48,7 @@ for (const kind of kinds) {
       });
     }
 
-    it("has no session, and a sign-in ends both [TOSS-01]", async () => {
+    it("the browser has no session, and a sign-in ends both [TOSS-01]", async () => {
       const { own, mine, planted } = await createTwo(kind);
       const both = [mine, planted];
       const read = await createAuth(own.flow.makeConfig())
@@ -76,7 +76,7 @@ for (const kind of kinds) {
 }
 
 describe("signing out of two sessions", () => {
-  it("is told as failed where one of them could not be ended, and the cookies stay", async () => {
+  it("the sign-out is reported as failed if one session could not be ended, and the cookies stay", async () => {
     const inner = createMemoryStore();
     let left = Infinity;
     const store = {

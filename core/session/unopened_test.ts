@@ -76,7 +76,7 @@ const reasons: readonly [
     /lacks one of the claims/,
   ],
   [
-    "a codec of the host's that refuses it",
+    "a codec of the application that refuses it",
     () => Promise.resolve("whatever"),
     /`jwt\.decode` threw/,
     { jwt: { encode: () => "x", decode: () => null } },
@@ -85,7 +85,7 @@ const reasons: readonly [
 
 describe("a session cookie that does not open", () => {
   for (const [name, make, expected, config] of reasons) {
-    it(`is said in the log once per process: ${name}`, async () => {
+    it(`one log line per process names the reason: ${name}`, async () => {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const site = await readPlanted(await make(), config);
       const [line = "", ...more] = listWarnings(site);
@@ -96,7 +96,7 @@ describe("a session cookie that does not open", () => {
     });
   }
 
-  it("is not said of a bearer token, which may be anything", async () => {
+  it("no log line is written for a bearer token, which may be any text", async () => {
     const warn = mock.method(console, "warn", () => {});
     const headers = { authorization: "Bearer some.other.kind" };
     const req = new Request(app, { headers });
@@ -105,7 +105,7 @@ describe("a session cookie that does not open", () => {
     warn.mock.restore();
   });
 
-  it("is not said where the session lives, or where there is none", async () => {
+  it("no log line is written if the session is live, or if there is none", async () => {
     const site = await createSite({ secret });
     assert.equal(await readSession(site), null);
     plant(site.browser, await mint(secret));
@@ -122,7 +122,7 @@ describe("a lost secret", () => {
     }
   }
 
-  it("is no warning while one browser repeats itself or most cookies open", async () => {
+  it("no warning is logged if one browser repeats itself or most cookies open", async () => {
     const site = await createSite({ secret: `${secret} of repeats` });
     const value = await mint(old);
     for (let i = 0; i < 20; i++) {
@@ -136,7 +136,7 @@ describe("a lost secret", () => {
     assert.deepEqual(listWarnings(busy), []);
   });
 
-  it("is one warning when most cookies do not open", async () => {
+  it("one warning is logged if most cookies do not open", async () => {
     const site = await createSite({ secret: `${secret} of now` });
     await readMany(site, `${secret} of now`, 3);
     await readMany(site, old, 30);

@@ -112,7 +112,7 @@ async function openClaims(site: Site): Promise<JWT | undefined> {
 }
 
 describe("an update by POST /session", () => {
-  it("hands the data of a JSON body to the jwt callback, with trigger update, and answers the new session", async () => {
+  it("an update passes the data of a JSON body to the jwt callback, with trigger update, and answers with the new session", async () => {
     const site = await createSignedIn();
     const data = { name: "Grace Hopper", deep: [{ n: 1 }, null, true] };
     const answer = await postJson(site, data);
@@ -131,7 +131,7 @@ describe("an update by POST /session", () => {
     assert.equal((await readSession(site))?.user?.name, "Grace Hopper");
   });
 
-  it("hands the data of a form to the jwt callback as text", async () => {
+  it("an update passes the data of a form to the jwt callback as text", async () => {
     const site = await createSignedIn();
     const csrfToken = await readCsrfToken(site);
     const answer = await post(site, {
@@ -143,7 +143,7 @@ describe("an update by POST /session", () => {
     assert.equal(site.told[0]?.trigger, "update");
   });
 
-  it("without data says undefined, and other members of the body are nobody's", async () => {
+  it("an update without data passes undefined, and ignores other members of the body", async () => {
     const site = await createSignedIn();
     await postJson(site, undefined, { session: { name: "Mallory" }, sub: "x" });
     assert.ok("session" in (site.told[0] ?? {}));
@@ -151,7 +151,7 @@ describe("an update by POST /session", () => {
     assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
   });
 
-  it("stores nothing by itself: without a jwt callback it changes the time only", async () => {
+  it("an update without a jwt callback changes only the time", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     plant(site.browser, await mint(site.secret));
@@ -173,7 +173,7 @@ describe("an update by POST /session", () => {
     });
   });
 
-  it("gives the session and token callbacks and events what was written", async () => {
+  it("the session callback, the token callback and the events get what was written", async () => {
     const seen: unknown[] = [];
     const site = await createSignedIn({
       callbacks: {
@@ -188,7 +188,7 @@ describe("an update by POST /session", () => {
     assert.deepEqual(seen, ["Grace Hopper", "Grace Hopper"]);
   });
 
-  it("writes the cookie also if nothing changes: the session was used", async () => {
+  it("an update writes the cookie even if nothing changes, because the session was used", async () => {
     const site = await createSignedIn();
     const answer = await postJson(site, {});
     assert.deepEqual(
@@ -197,7 +197,7 @@ describe("an update by POST /session", () => {
     );
   });
 
-  it("cannot change what belongs to the library, whatever the callback makes of hostile data", async () => {
+  it("an update cannot change the library's claims, whatever the callback does with hostile data", async () => {
     const hostile: unknown[] = [
       { sub: "x", sid: "x", iat: 0, auth_time: 9e9, exp: 9e9, aud: "x" },
       { constructor: { prototype: { admin: true } } },
@@ -256,7 +256,7 @@ describe("an update by POST /session", () => {
     assert.equal(claims?.sub, "person-1");
   });
 
-  it("deeply nested and long data is data, and too much of it is refused by size", async () => {
+  it("deeply nested and long data is accepted, and too much of it is refused by size", async () => {
     const site = await createSignedIn();
     const deep = JSON.parse("[".repeat(2000) + "]".repeat(2000));
     assert.equal((await postJson(site, deep)).status, 200);
@@ -267,7 +267,7 @@ describe("an update by POST /session", () => {
     assert.equal(cookieValue(site.browser, names.session), before);
   });
 
-  it("that would make the session too large is an error, and the old one stays", async () => {
+  it("an update that makes the session too large is an error, and the old session stays", async () => {
     const site = await createSignedIn({
       callbacks: { jwt: ({ token, session }) => ({ ...token, more: session }) },
     });
@@ -278,7 +278,7 @@ describe("an update by POST /session", () => {
     assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
   });
 
-  it("without the form token is refused without any effect", async () => {
+  it("an update without the form token is refused without any effect", async () => {
     const site = await createSignedIn();
     const before = cookieValue(site.browser, names.session);
     const token = await readCsrfToken(site);
@@ -324,7 +324,7 @@ describe("an update by POST /session", () => {
     assert.equal(cookieValue(site.browser, names.session), before);
   });
 
-  it("with the form token of another session is refused", async () => {
+  it("an update with the form token of another session is refused", async () => {
     const site = await createSignedIn();
     const csrfToken = await readCsrfToken(site);
     plant(site.browser, await mint(site.secret, { sub: "another person" }));
@@ -337,7 +337,7 @@ describe("an update by POST /session", () => {
     assert.deepEqual(site.told, []);
   });
 
-  it("without a session answers null and asks nobody", async () => {
+  it("an update without a session answers null and calls no callback", async () => {
     const told: unknown[] = [];
     const site = await createSite({
       callbacks: {
@@ -354,7 +354,7 @@ describe("an update by POST /session", () => {
     assert.deepEqual(told, []);
   });
 
-  it("of an expired or revoked session answers null and clears it [SES-04]", async () => {
+  it("an update of an expired or revoked session answers null and clears it [SES-04]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSignedIn();
     const sid = (await openClaims(site))?.sid ?? "";
@@ -373,7 +373,7 @@ describe("an update by POST /session", () => {
     assert.deepEqual(site.told, []);
   });
 
-  it("ends the session where the jwt callback gives null", async () => {
+  it("an update ends the session if the jwt callback returns null", async () => {
     const site = await createSignedIn({
       callbacks: {
         jwt: ({ token, trigger }) => trigger === "update" ? null : token,
@@ -385,7 +385,7 @@ describe("an update by POST /session", () => {
     assert.equal(await readSession(site), null);
   });
 
-  it("by a callback that throws is an error, and the old session stays [F35]", async () => {
+  it("an update whose callback throws is an error, and the old session stays [F35]", async () => {
     for (const name of ["jwt", "session"] as const) {
       let isBroken = false;
       const fail = () => {
@@ -419,7 +419,7 @@ describe("an update by POST /session", () => {
     }
   });
 
-  it("twice at once gives one of the two, and nobody is signed out", async () => {
+  it("two updates at once give the result of one of them, and the user stays signed in", async () => {
     const site = await createSignedIn();
     await Promise.all([
       postJson(site, { name: "One" }),
@@ -431,7 +431,7 @@ describe("an update by POST /session", () => {
 });
 
 describe("auth.updateSession", () => {
-  it("is seen by every later read of the same request, and by the next one", async () => {
+  it("the update is seen by every later read of the same request, and by the next request", async () => {
     const site = await createSignedIn();
     const auth = createAuth(site.config);
     const request = toRequest(site.browser, "/");
@@ -451,7 +451,7 @@ describe("auth.updateSession", () => {
     assert.equal((await readSession(site))?.user?.name, "Grace Hopper");
   });
 
-  it("needs no form token, hands its data as it is, and says trigger update", async () => {
+  it("updateSession needs no form token, passes its data unchanged, and sets trigger to update", async () => {
     const site = await createSignedIn();
     const data = { name: "Grace", when: new Date(0), call: () => 1 };
     await createAuth(site.config)
@@ -460,7 +460,7 @@ describe("auth.updateSession", () => {
     assert.equal(site.told[0]?.session, data);
   });
 
-  it("twice in one request changes the session twice", async () => {
+  it("two updates in one request change the session twice", async () => {
     const site = await createSignedIn({
       callbacks: {
         jwt: ({ token, session }) => ({
@@ -478,7 +478,7 @@ describe("auth.updateSession", () => {
     assert.equal(last.session?.user?.name, "Ada Lovelace12");
   });
 
-  it("that makes chunks and one that needs none leave no old chunk behind [CHK-02]", async () => {
+  it("an update that needs chunks and one that does not leave no old chunk behind [CHK-02]", async () => {
     const site = await createSignedIn({
       callbacks: {
         jwt: ({ token, trigger, session }) =>
@@ -499,7 +499,7 @@ describe("auth.updateSession", () => {
     assert.notEqual(await readSession(site), null);
   });
 
-  it("without a session gives null, writes nothing and asks nobody", async () => {
+  it("updateSession without a session returns null, writes nothing and calls no callback", async () => {
     const site = await createSignedIn();
     const request = new Request(`${app}/`);
     const { session, headers } = await createAuth(site.config)
@@ -509,7 +509,7 @@ describe("auth.updateSession", () => {
     assert.deepEqual(site.told, []);
   });
 
-  it("ends the session where the jwt callback gives null, for this request too", async () => {
+  it("updateSession ends the session if the jwt callback returns null, also for this request", async () => {
     const site = await createSignedIn({ callbacks: { jwt: () => null } });
     const auth = createAuth(site.config);
     const request = toRequest(site.browser, "/");
@@ -522,7 +522,7 @@ describe("auth.updateSession", () => {
     assert.equal((await auth.session(request)).session, null);
   });
 
-  it("rejects with the library's error where a callback throws, and changes nothing [F35]", async () => {
+  it("updateSession rejects with the library's error if a callback throws, and changes nothing [F35]", async () => {
     const site = await createSignedIn({
       callbacks: {
         jwt: ({ token, trigger }) => {
@@ -542,7 +542,7 @@ describe("auth.updateSession", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("with rotate gives a new id and ends the old one, everywhere [SES-09]", async () => {
+  it("updateSession with rotate gives a new id and ends the old one everywhere [SES-09]", async () => {
     const site = await createSignedIn();
     const thief = site.browser.clone();
     const before = await openClaims(site);
@@ -568,7 +568,7 @@ describe("auth.updateSession", () => {
     assertRefused(answer, site);
   });
 
-  it("without rotate keeps the id [SES-09]", async () => {
+  it("updateSession without rotate keeps the id [SES-09]", async () => {
     const site = await createSignedIn();
     const before = await openClaims(site);
     const { headers } = await createAuth(site.config)
@@ -579,7 +579,7 @@ describe("auth.updateSession", () => {
     assert.equal((await openClaims(site))?.sid, before?.sid);
   });
 
-  it("after rotate callbacks and events see the new id, so that it can be revoked [SES-09]", async () => {
+  it("callbacks and events after rotate get the new id, so that it can be revoked [SES-09]", async () => {
     const seen: unknown[] = [];
     const site = await createSignedIn({
       callbacks: {
@@ -599,7 +599,7 @@ describe("auth.updateSession", () => {
     assert.deepEqual(seen, [sid, sid]);
   });
 
-  it("after rotate the form token of the same request fits the new session, the old one nothing [SES-09]", async () => {
+  it("the form token of the same request after rotate fits the new session, and not the old one [SES-09]", async () => {
     const site = await createSignedIn();
     const auth = createAuth(site.config);
     const request = toRequest(site.browser, "/");
@@ -620,7 +620,7 @@ describe("auth.updateSession", () => {
     }
   });
 
-  it("with a store that fails promises nothing: the old session stays [SES-09]", async () => {
+  it("the old session stays if the store fails during rotate [SES-09]", async () => {
     const site = await createSignedIn({
       store: {
         get: (keys) => keys.map(() => null),
@@ -639,7 +639,7 @@ describe("auth.updateSession", () => {
     assert.equal(session?.user?.name, "Ada Lovelace");
   });
 
-  it("with an equal configuration made anew is seen, too", async () => {
+  it("an update is also seen through an equal, newly made configuration", async () => {
     const site = await createSignedIn();
     const make = (): AuthConfig => ({ ...site.config });
     const request = toRequest(site.browser, "/");
@@ -648,7 +648,7 @@ describe("auth.updateSession", () => {
     assert.equal(session?.user?.name, "Grace");
   });
 
-  it("works after signing in for real, and again after", async () => {
+  it("updateSession works after a real sign-in, and repeatedly", async () => {
     const site = await createSite({ callbacks: { jwt: rename } });
     await signIn(site);
     const auth = createAuth(site.config);
@@ -673,7 +673,7 @@ describe("updateSession on Express", () => {
       Date.now(),
     );
 
-  it("is seen by getSession after it, whichever way it is called, and written once", async () => {
+  it("getSession sees an earlier update, however it is called, and one cookie is written", async () => {
     const { auth, config, secret } = setUp({ callbacks: { jwt: rename } });
     const site = express();
     site.use(auth.session);
@@ -695,7 +695,7 @@ describe("updateSession on Express", () => {
     });
   });
 
-  it("with rotate ends the old id, and csrfToken after it fits [SES-09]", async () => {
+  it("updateSession with rotate ends the old id, and a later csrfToken fits [SES-09]", async () => {
     const { auth, config, secret } = setUp({ callbacks: { jwt: rename } });
     const site = express();
     site.use("/auth", auth);
@@ -723,7 +723,7 @@ describe("updateSession on Express", () => {
     });
   });
 
-  it("ends the session where the jwt callback gives null", async () => {
+  it("updateSession ends the session if the jwt callback returns null", async () => {
     const { auth, secret } = setUp({
       callbacks: {
         jwt: ({ token, trigger }) => trigger === "update" ? null : token,

@@ -78,7 +78,7 @@ const reads: Readonly<
 describe("session.user.id", () => {
   for (const kind of Object.keys(kinds)) {
     for (const [road, read] of Object.entries(reads)) {
-      it(`is the user's own through ${road}: ${kind}`, async () => {
+      it(`session.user.id is the user's own through ${road}: ${kind}`, async () => {
         const { browser, config, userId } = await createSignedIn(kind);
         const session = await read(browser, config);
         const id = session?.user?.id;
@@ -92,7 +92,7 @@ describe("session.user.id", () => {
       });
     }
 
-    it(`reaches the session callback and the event: ${kind}`, async () => {
+    it(`session.user.id is passed to the session callback and the event: ${kind}`, async () => {
       const told: (string | undefined)[] = [];
       const { browser } = await createSignedIn(kind, {
         callbacks: {
@@ -110,7 +110,7 @@ describe("session.user.id", () => {
       assert.deepEqual(told, [id, id]);
     });
 
-    it(`is what the session callback makes of it: ${kind}`, async () => {
+    it(`session.user.id is what the session callback makes it: ${kind}`, async () => {
       const { browser } = await createSignedIn(kind, {
         callbacks: {
           session: ({ session }) =>
@@ -121,7 +121,7 @@ describe("session.user.id", () => {
     });
   }
 
-  it("is the library's claim, whatever a jwt callback writes there", async () => {
+  it("session.user.id is the library's claim, whatever a jwt callback writes there", async () => {
     const { browser } = await createSignedIn("jwt, without an adapter", {
       callbacks: {
         jwt: ({ token }) => ({ ...token, sub: "another", id: "another" }),

@@ -25,7 +25,7 @@ const user: AdapterUser = {
 };
 
 describe("an adapter", () => {
-  it("may be an instance of a class with private state, and is called on the object", async () => {
+  it("an adapter may be an instance of a class with private state, and its methods are called on it", async () => {
     class Base {
       readonly #inner = createMemoryAdapter();
       createUser(...args: Parameters<typeof this.inner.createUser>) {
@@ -63,12 +63,12 @@ describe("an adapter", () => {
     assert.equal(session.user?.email, "ada@example.com");
   });
 
-  it("that answers at once is answered for at once", () => {
+  it("an adapter that answers synchronously is not waited for", () => {
     const calls = new AdapterCalls({ getUser: () => user });
     assert.equal(calls.getUser("1"), user);
   });
 
-  it("gives ids as texts, whatever the database has for them", async () => {
+  it("an adapter's ids become texts, whatever the database has", async () => {
     for (const id of ["1", 1, 1n]) {
       const calls = new AdapterCalls({
         getUser: async () =>
@@ -84,7 +84,7 @@ describe("an adapter", () => {
     }
   });
 
-  it("gives dates as dates", () => {
+  it("an adapter's dates become dates", () => {
     const when = new Date(1_700_000_000_000);
     const given = [
       when,
@@ -104,14 +104,14 @@ describe("an adapter", () => {
     assert.equal((none.getUser("1") as AdapterUser).emailVerified, null);
   });
 
-  it("gives null for nobody, however it says so", () => {
+  it("an adapter's empty answer becomes null, in whatever form", () => {
     for (const nothing of [null, undefined]) {
       const calls = new AdapterCalls({ getUser: () => nothing as null });
       assert.equal(calls.getUser("1"), null);
     }
   });
 
-  it("has what it had, whether the record is frozen, a proxy or of a class", () => {
+  it("an adapter's record may be frozen, a proxy or an instance of a class", () => {
     class Row {
       id = "1";
       emailVerified = null;
@@ -131,7 +131,7 @@ describe("an adapter", () => {
     }
   });
 
-  it("that throws, rejects or gives what it may not is an AdapterError with the cause", async () => {
+  it("an adapter that throws, rejects or returns an invalid value causes an AdapterError with the cause", async () => {
     const cause = new Error("of the driver");
     const bad: Adapter[] = [
       {
@@ -155,7 +155,7 @@ describe("an adapter", () => {
     }
   });
 
-  it("that never answers is given up after five seconds, and says so", async () => {
+  it("an adapter that never answers is given up after five seconds, and the error says so", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const calls = new AdapterCalls({ getUser: () => new Promise(() => {}) });
     const asked = Promise.resolve(calls.getUser("1"));
@@ -168,7 +168,7 @@ describe("an adapter", () => {
   });
 });
 
-describe("at start-up", () => {
+describe("the check of the adapter at start-up", () => {
   const secret = "a secret that is as long as it has to be";
   const read = (config: Partial<AuthConfig>): readonly string[] => {
     try {
@@ -180,7 +180,7 @@ describe("at start-up", () => {
     }
   };
 
-  it("an adapter that can do what is needed is fine", () => {
+  it("an adapter with the needed methods is accepted", () => {
     assert.deepEqual(read({ adapter: createMemoryAdapter() }), []);
     assert.deepEqual(read({ adapter: createPlainAdapter() }), []);
     const {
@@ -200,7 +200,7 @@ describe("at start-up", () => {
     assert.deepEqual(read({ adapter, session: { strategy: "jwt" } }), []);
   });
 
-  it("missing methods are named, with all other mistakes", () => {
+  it("missing methods are named, together with all other mistakes", () => {
     const { getUser: _, deleteSession: __, ...adapter } = createMemoryAdapter();
     const problems = read({
       adapter: { ...adapter, updateSession: "x" as never },
@@ -214,7 +214,7 @@ describe("at start-up", () => {
     assert.ok(!missing.includes("`createUser`"));
   });
 
-  it("what is no adapter is said, a promise among it", () => {
+  it("a value that is not an adapter is reported, for example a promise", () => {
     const bad = [null, "x", 7, Promise.resolve(createMemoryAdapter())];
     for (const adapter of bad) {
       const [problem = ""] = read({ adapter: adapter as Adapter });
@@ -222,7 +222,7 @@ describe("at start-up", () => {
     }
   });
 
-  it("the strategy database needs an adapter; others do not exist", () => {
+  it("the strategy database needs an adapter, and unknown strategies are reported", () => {
     assert.match(
       read({ session: { strategy: "database" } })[0] ?? "",
       /needs an `adapter`/,
@@ -233,7 +233,7 @@ describe("at start-up", () => {
     );
   });
 
-  it("options of the wrong type are said", () => {
+  it("options of the wrong type are reported", () => {
     const generateSessionToken = "x" as never;
     const adapter = createMemoryAdapter();
     assert.match(

@@ -41,11 +41,11 @@ function createInexact() {
   return { store, state };
 }
 
-describe("compareAndSet of a store", () => {
+describe("compareAndSet of the application's store", () => {
   for (const answer of answers) {
     const shown = JSON.stringify(answer) ?? "nothing";
 
-    it(`that answers ${shown} lets no attempt pass, and the log says why`, async () => {
+    it(`an answer of ${shown} lets no attempt pass, and the log says why`, async () => {
       const { store, state } = createInexact();
       const flow = await createUserFlow({ store });
       const browser = flow.createBrowser();
@@ -67,7 +67,7 @@ describe("compareAndSet of a store", () => {
       assert.ok(cleared.some((one) => /attempt.*Max-Age=0/.test(one)));
     });
 
-    it(`that answers ${shown} rotates no session, and leaves the old one`, async () => {
+    it(`an answer of ${shown} rotates no session, and leaves the old one`, async () => {
       for (const kind of kinds) {
         const { store, state } = createInexact();
         const own = await createRotating(kind, { store });
@@ -83,7 +83,7 @@ describe("compareAndSet of a store", () => {
     });
   }
 
-  it("that is a method of a class works as one", async () => {
+  it("compareAndSet may be a method of a class", async () => {
     class Own implements Store {
       #inner = createMemoryStore();
       get(keys: readonly string[]) {

@@ -79,8 +79,8 @@ async function leave(site: Site, browser: Browser): Promise<Browser> {
   return copy;
 }
 
-describe("one person who ends very many sessions", () => {
-  it("brings none of 100,000 back, and costs nobody else anything", async () => {
+describe("a user who ends very many sessions", () => {
+  it("none of 100,000 ended sessions comes back, and no other user loses one", async () => {
     stopClock();
     const site = await createSmall();
     const { store } = site;
@@ -102,7 +102,7 @@ describe("one person who ends very many sessions", () => {
     assert.ok(await isSignedIn(site, bob));
   });
 
-  it("ends their own older sessions with the 51st that ends, and no later one", async () => {
+  it("the 51st ended session also ends the user's older sessions, and no later one", async () => {
     stopClock();
     const site = await createSmall();
     const grace = await signInAs(site, "grace");
@@ -124,7 +124,7 @@ describe("one person who ends very many sessions", () => {
     }
   });
 
-  it("stays signed in where it is the id that changes very often", async () => {
+  it("the user stays signed in if the session's id changes very often", async () => {
     stopClock();
     const site = await createSmall();
     const browser = await signInAs(site, "ada");
@@ -148,7 +148,7 @@ describe("one person who ends very many sessions", () => {
     }
   });
 
-  it("signs in again and again in one browser, and each session before is over", async () => {
+  it("the user signs in again and again in one browser, and each previous session ends", async () => {
     stopClock();
     const site = await createSmall();
     const browser = await signInAs(site, "ada");
@@ -164,7 +164,7 @@ describe("one person who ends very many sessions", () => {
     assert.equal(await isMarked(site.store, "revoked:all"), false);
   });
 
-  it("is told once, with what mends it and without a name", async () => {
+  it("one warning is logged, with the remedy and without a name", async () => {
     const site = await createSmall();
     for (let i = 0; i < 300; i++) {
       await site.store.set(toKey("eve", NOON + i), "1", MONTH);
@@ -176,8 +176,8 @@ describe("one person who ends very many sessions", () => {
   });
 });
 
-describe("more people than a memory store has room for", () => {
-  it("end everybody's older sessions, and bring none back", async () => {
+describe("more users than a memory store has room for", () => {
+  it("every user's older sessions end, and none comes back", async () => {
     stopClock();
     const site = await createSmall(3);
     const oldest = await enter(site, "oldest");
@@ -198,7 +198,7 @@ describe("more people than a memory store has room for", () => {
     assert.match(all, /Users have .* of all users/);
   });
 
-  it("end nobody else's while there is room for each", async () => {
+  it("no other user's sessions end while there is room for each user", async () => {
     stopClock();
     const site = await createSmall(3);
     const oldest = await enter(site, "oldest");
@@ -210,7 +210,7 @@ describe("more people than a memory store has room for", () => {
     assert.equal(await isMarked(site.store, "revoked:all"), false);
   });
 
-  it("keep the marks of people that `revoke` ended, whatever sessions end besides", async () => {
+  it("marks by `revoke` are kept, whatever other sessions end", async () => {
     stopClock();
     const site = await createSmall(10);
     const { revoke } = createAuth(site.config);
@@ -226,7 +226,7 @@ describe("more people than a memory store has room for", () => {
     for (const one of people) assert.equal(await isSignedIn(site, one), false);
   });
 
-  it("end sessions whose ids say nothing (given by others, or by older versions), too", async () => {
+  it("sessions end even if their ids contain no user, as those of an application or an older version", async () => {
     stopClock();
     const site = await createSmall(3);
     const ids = Array.from({ length: 40 }, (_, i) => `session-${i}`);
@@ -242,7 +242,7 @@ describe("more people than a memory store has room for", () => {
     assert.ok(await isSignedIn(site, await enter(site, "ada", "new")));
   });
 
-  it("leave a mark that no later `revoke` moves back", async () => {
+  it("a later `revoke` does not move a mark back", async () => {
     stopClock();
     const site = await createSmall(1);
     const copies: Browser[] = [];
@@ -263,7 +263,7 @@ describe("more people than a memory store has room for", () => {
 });
 
 describe("a merged mark", () => {
-  it("is there for compareAndSet, and not for ids that are newer", async () => {
+  it("a merged mark applies to compareAndSet, but not to newer ids", async () => {
     const store = createMemoryStore();
     const keys = Array.from({ length: 60 }, (_, i) => toKey("eve", NOON + i));
     for (const key of keys) await store.set(key, "1", MONTH);
@@ -277,7 +277,7 @@ describe("a merged mark", () => {
     assert.equal(await store.compareAndSet(next, null, "2", MONTH), true);
   });
 
-  it("lasts as long as what it stands for, and ends", async () => {
+  it("a merged mark lasts as long as the marks that it replaces, and then expires", async () => {
     stopClock();
     const store = createMemoryStore({ maxEntries: 1 });
     const long = toKey("ada", NOON);
@@ -297,7 +297,7 @@ describe("a merged mark", () => {
     assert.deepEqual(await store.get([long, "revoked:all"]), [null, null]);
   });
 
-  it("costs little for each that it takes in, however many there are", async () => {
+  it("a merged mark costs little for each mark it replaces, however many there are", async () => {
     const store = createMemoryStore({ maxEntries: 200 });
     const fill = async (from: number) => {
       for (let i = from; i < from + 5000; i++) {
@@ -314,10 +314,10 @@ describe("a merged mark", () => {
   });
 });
 
-describe("the claim of a rotation under way", () => {
+describe("the claim of a rotation in progress", () => {
   const claim = `claimed:${NOON}:x`;
 
-  it("ends no session, and is pushed out by no mark", async () => {
+  it("the claim ends no session, and no mark displaces it", async () => {
     stopClock();
     const store = createMemoryStore({ maxEntries: 2 });
     const key = toKey("ada", NOON);
@@ -331,7 +331,7 @@ describe("the claim of a rotation under way", () => {
     assert.deepEqual(await store.get([key]), ["rotated"]);
   });
 
-  it("is none of the 50 of its person, and comes to nothing where there are too many", async () => {
+  it("the claim is not one of its user's 50 marks, and fails if there are too many", async () => {
     stopClock();
     const store = createMemoryStore({ maxEntries: 60 });
     const keys = Array.from({ length: 90 }, (_, i) => toKey("ada", NOON + i));
@@ -347,7 +347,7 @@ describe("the claim of a rotation under way", () => {
     assert.equal(await store.compareAndSet(first, claim, "rotated", 60), false);
   });
 
-  it("gives way to the end of the session, and to nothing else", async () => {
+  it("only the end of the session replaces the claim", async () => {
     const store = createMemoryStore();
     const key = toKey("ada", NOON);
     await store.compareAndSet(key, null, claim, 300);
@@ -358,7 +358,7 @@ describe("the claim of a rotation under way", () => {
     assert.deepEqual(await store.get([key]), [null]);
   });
 
-  it("leaves the session alive at a site that has no room", async () => {
+  it("a failed claim leaves the session alive at a site that has no room", async () => {
     stopClock();
     const site = await createSmall(1);
     const ada = await enter(site, "ada");
@@ -374,8 +374,8 @@ describe("the claim of a rotation under way", () => {
   });
 });
 
-describe("a session in a row", () => {
-  it("leaves marks for an hour only: its row is what ends it", async () => {
+describe("a database session", () => {
+  it("its marks last an hour only, because the row ends the session", async () => {
     const ttls: number[] = [];
     const inner = createMemoryStore();
     const keep = (key: string, ttl: number) => {
@@ -400,8 +400,8 @@ describe("a session in a row", () => {
   });
 });
 
-describe("a shelf", () => {
-  it("lets go of what has expired although there is room", () => {
+describe("one kind of entries in the memory store", () => {
+  it("expired entries are removed although there is room", () => {
     stopClock();
     const gone: string[] = [];
     const shelf = createShelf({
@@ -415,7 +415,7 @@ describe("a shelf", () => {
     assert.deepEqual(gone, Array.from({ length: 100 }, (_, i) => `old ${i}`));
   });
 
-  it("tells what had to go, the first to expire first, and not what has expired", () => {
+  it("removed entries are reported, the first to expire first, without expired ones", () => {
     stopClock();
     const evicted: string[] = [];
     const shelf = createShelf({
@@ -436,7 +436,7 @@ describe("a shelf", () => {
 });
 
 describe("the id of a session", () => {
-  it("says to the store whose it is, and to nobody who that is", async () => {
+  it("a session id tells the store which ids are one user's, but not which user", async () => {
     stopClock();
     const ids = new Set<string>();
     const site = await createSite({

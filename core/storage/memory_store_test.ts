@@ -10,7 +10,7 @@ function stopClock(): void {
 }
 
 describe("the memory store", () => {
-  it("gives values in the order of the keys, null for what is not there", async () => {
+  it("get returns values in the order of the keys, and null for missing ones", async () => {
     const store = createMemoryStore();
     await store.set("a", "1", 60);
     await store.set("b", "", 60);
@@ -21,7 +21,7 @@ describe("the memory store", () => {
     assert.deepEqual(await store.get(["__proto__", "a"]), ["p", "1"]);
   });
 
-  it("forgets a value when its time is over, to the millisecond", async () => {
+  it("a value is forgotten when its time is over, to the millisecond", async () => {
     stopClock();
     const store = createMemoryStore();
     await store.set("a", "1", 2);
@@ -33,7 +33,7 @@ describe("the memory store", () => {
     assert.deepEqual(await store.get(["a"]), [null], "gone is gone");
   });
 
-  it("starts the time anew with each writing", async () => {
+  it("each write starts the time again", async () => {
     stopClock();
     const store = createMemoryStore();
     await store.set("a", "1", 2);
@@ -43,7 +43,7 @@ describe("the memory store", () => {
     assert.deepEqual(await store.get(["a"]), ["2"]);
   });
 
-  it("compares and sets as one step: of many at once, one wins", async () => {
+  it("compareAndSet is one step: one of many at once wins", async () => {
     const store = createMemoryStore();
     const won = await Promise.all(
       Array.from(
@@ -55,7 +55,7 @@ describe("the memory store", () => {
     assert.deepEqual(await store.get(["a"]), [`${won.indexOf(true)}`]);
   });
 
-  it("compares with what is there now, and an expired value is none", async () => {
+  it("compareAndSet compares with the current value, and an expired value is none", async () => {
     stopClock();
     const store = createMemoryStore();
     assert.equal(await store.compareAndSet("a", "1", "2", 60), false);
@@ -70,7 +70,7 @@ describe("the memory store", () => {
     assert.equal(await store.compareAndSet("a", null, "3", 60), true);
   });
 
-  it("deletes", async () => {
+  it("delete removes a value", async () => {
     const store = createMemoryStore();
     await store.set("a", "1", 60);
     await store.delete("a");
@@ -78,7 +78,7 @@ describe("the memory store", () => {
     assert.deepEqual(await store.get(["a"]), [null]);
   });
 
-  it("keeps so many entries and no more, the oldest goes first", async () => {
+  it("the store keeps a limited number of entries, and the oldest goes first", async () => {
     const store = createMemoryStore({ maxEntries: 3 });
     for (const key of ["a", "b", "c"]) await store.set(key, key, 60);
     await store.set("a", "again", 60);
@@ -98,7 +98,7 @@ describe("the memory store", () => {
     assert.equal(kept.length, 3);
   });
 
-  it("makes room by what has expired before what has not", async () => {
+  it("expired entries make room before others", async () => {
     stopClock();
     const store = createMemoryStore({ maxEntries: 10 });
     await store.set("old", "1", 3600);
@@ -109,7 +109,7 @@ describe("the memory store", () => {
     assert.ok((await store.get(keys)).every((value) => value === "1"));
   });
 
-  it("lets no number of short-lived entries push out a long-lived one", async () => {
+  it("short-lived entries never displace a long-lived one", async () => {
     stopClock();
     const store = createMemoryStore({ maxEntries: 100 });
     await store.set("revoked", "1", 3600);
@@ -122,7 +122,7 @@ describe("the memory store", () => {
     assert.deepEqual(await store.get(keys), ["1", ...used]);
   });
 
-  it("lets no kind of entry push out another, whatever their lifetimes", async () => {
+  it("no kind of entry displaces another, whatever their lifetimes", async () => {
     const store = createMemoryStore({ maxEntries: 10 });
     await store.set("revoked:a", "1", 1);
     await store.set("plain", "1", 1);
@@ -135,7 +135,7 @@ describe("the memory store", () => {
     assert.equal(kept.length, 10);
   });
 
-  it("is bounded for kinds that somebody makes up, too", async () => {
+  it("unknown kinds of entries are limited too", async () => {
     const store = createMemoryStore({ maxEntries: 10 });
     const keys = Array.from({ length: 1000 }, (_, i) => `kind ${i}:key`);
     for (const key of keys) await store.set(key, key, 3600);
@@ -144,7 +144,7 @@ describe("the memory store", () => {
     assert.deepEqual(await store.get(["kind 999:key"]), ["kind 999:key"]);
   });
 
-  it("does little work for each writing at its bound, whatever the lifetimes", async () => {
+  it("a write to a full store does little work, whatever the lifetimes", async () => {
     const store = createMemoryStore({ maxEntries: 100 });
     for (let i = 0; i < 100; i++) await store.set(`first ${i}`, "", i + 1);
     for (let i = 0; i < 1000; i++) await store.set(`later ${i}`, "", 3600);

@@ -11,6 +11,7 @@ import {
   createRevocationCache,
   type RevocationCache,
 } from "./revocation_cache.ts";
+import { setLatest } from "../runtime/lru.ts";
 import { createMemoryStore } from "./memory_store.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Store } from "../model/store.ts";
@@ -126,8 +127,7 @@ export function isFirstRenewal(
 ): boolean {
   const known = renewals.get(session) ?? -Infinity;
   if (known + tolerance > expires) return false;
-  renewals.delete(session);
-  find(renewals, session, MAX_RENEWALS, () => expires);
+  setLatest(renewals, MAX_RENEWALS, [session, expires]);
   return true;
 }
 
@@ -251,14 +251,6 @@ function find<K, V>(
   // With enough room left, the order of last use does not matter.
   if (known !== undefined && map.size < max / 2) return known;
   const value = known ?? make();
-  // Reinserted last: the first entry of the map is the least recently used.
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > max) {
-    for (const oldest of map.keys()) {
-      map.delete(oldest);
-      break;
-    }
-  }
+  setLatest(map, max, [key, value]);
   return value;
 }

@@ -13,8 +13,8 @@ function fresh(): string {
   return `a secret that no other test has, number ${counter++}`;
 }
 
-describe("what outlives a request", () => {
-  it("is found again by value: keys and store of equal lists", () => {
+describe("state that outlives a request", () => {
+  it("keys and store are found again by an equal list of secrets", () => {
     const secret = fresh();
     assert.equal(sharedKeyring([secret]), sharedKeyring([secret]));
     assert.equal(sharedStore([secret]), sharedStore([secret]));
@@ -22,14 +22,14 @@ describe("what outlives a request", () => {
     assert.notEqual(sharedStore([secret]), sharedStore([fresh()]));
   });
 
-  it("keeps lists apart that would look the same when joined", () => {
+  it("lists that would look the same when joined have different keys", () => {
     const [a, b] = [fresh(), fresh()];
     const lists = [[a, b], [b, a], [`${a}","${b}`], [`${a},${b}`], [a]];
     const rings = new Set(lists.map((list) => sharedKeyring(list)));
     assert.equal(rings.size, lists.length);
   });
 
-  it("gives all lists that share a secret one store, also while it rotates", () => {
+  it("all lists that share a secret have one store, also while it rotates", () => {
     const [a, b, c] = [fresh(), fresh(), fresh()];
     const store = sharedStore([a]);
     assert.equal(sharedStore([b, a]), store);
@@ -39,7 +39,7 @@ describe("what outlives a request", () => {
     assert.equal(sharedStore([]) === store, false);
   });
 
-  it("is bounded: what was not used longest is forgotten", () => {
+  it("the cache is bounded, and the least recently used entry is forgotten", () => {
     const kept = fresh();
     const gone = fresh();
     const [keptRing, goneRing] = [sharedKeyring([kept]), sharedKeyring([gone])];
@@ -55,7 +55,7 @@ describe("what outlives a request", () => {
     assert.notEqual(sharedStore([gone]), goneStore);
   });
 
-  it("is bounded for issuers, too", () => {
+  it("the cache of issuers is bounded too", () => {
     const cell = sharedCell<string>("keys", "https://one.example");
     cell.value = "known";
     assert.equal(sharedCell("keys", "https://one.example"), cell);
@@ -68,7 +68,7 @@ describe("what outlives a request", () => {
 });
 
 describe("oncePerRequest", () => {
-  it("works once for each request object and key, also when asked at once", async () => {
+  it("the work is done once for each request object and key, also for calls at once", async () => {
     let runs = 0;
     const work = async () => {
       runs++;
@@ -88,7 +88,7 @@ describe("oncePerRequest", () => {
     assert.equal(runs, 3);
   });
 
-  it("gives everybody the same failure", async () => {
+  it("every caller gets the same failure", async () => {
     const request = {};
     const fail = () => Promise.reject(new Error("once"));
     const one = oncePerRequest(request, "k", [], fail);
@@ -99,7 +99,7 @@ describe("oncePerRequest", () => {
 });
 
 describe("warnings", () => {
-  it("are due once, and are bounded", () => {
+  it("a warning is logged once, and the memory of warnings is bounded", () => {
     const key = fresh();
     assert.equal(isFirstWarning(key), true);
     assert.equal(isFirstWarning(key), false);

@@ -1,3 +1,5 @@
+import { setLatest } from "../runtime/lru.ts";
+
 /**
  * A bounded cache of sessions that were found not to be revoked, and when. The
  * least recently checked session is dropped first.
@@ -48,12 +50,8 @@ export function createRevocationCache(
     keep: (owner, session, answer) => {
       if (answer.version !== version) return;
       const answers = owners.get(owner) ?? new Map<string, LiveAnswer>();
-      owners.delete(owner);
-      owners.set(owner, answers);
-      dropOldest(owners, maxOwners);
-      answers.delete(session);
-      answers.set(session, answer);
-      dropOldest(answers, maxSessions);
+      setLatest(owners, maxOwners, [owner, answers]);
+      setLatest(answers, maxSessions, [session, answer]);
     },
     forget: ({ session, user }) => {
       version++;
@@ -68,14 +66,6 @@ export function createRevocationCache(
       }
     },
   };
-}
-
-function dropOldest(map: Map<string, unknown>, max: number): void {
-  if (map.size <= max) return;
-  for (const oldest of map.keys()) {
-    map.delete(oldest);
-    return;
-  }
 }
 
 /**

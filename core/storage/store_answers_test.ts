@@ -27,7 +27,7 @@ const calls: Readonly<Record<keyof Store, (store: Store) => unknown>> = {
 };
 
 describe("an answer of the store", () => {
-  it("to compareAndSet is true or false, and anything else is an outage", async () => {
+  it("an answer to compareAndSet is true or false, and any other is an outage", async () => {
     for (const answer of [true, false]) {
       for (const store of answering("compareAndSet", answer)) {
         assert.equal(await calls.compareAndSet(store), answer);
@@ -44,7 +44,7 @@ describe("an answer of the store", () => {
     }
   });
 
-  it("to get is a text or null for each key, and anything else is an outage", async () => {
+  it("an answer to get is a text or null for each key, and any other is an outage", async () => {
     for (const store of answering("get", ["1", null])) {
       assert.deepEqual(await calls.get(store), ["1", null]);
     }
@@ -60,7 +60,7 @@ describe("an answer of the store", () => {
   });
 
   for (const [method, call] of Object.entries(calls)) {
-    it(`to ${method} that never comes is an outage after a while, and not before`, async () => {
+    it(`a missing answer to ${method} is an outage after a while, and not before`, async () => {
       mock.timers.enable({ apis: ["setTimeout"] });
       const store = toStoreCalls(
         { ...createMemoryStore(), [method]: () => new Promise(() => {}) },
@@ -77,7 +77,7 @@ describe("an answer of the store", () => {
       assert.ok(ended[0] instanceof StoreError);
     });
 
-    it(`to ${method} that is an error is an outage`, async () => {
+    it(`an error as the answer to ${method} is an outage`, async () => {
       const fail = () => {
         throw new Error("down");
       };

@@ -41,12 +41,12 @@ const calls: Readonly<Record<keyof Store, (store: Store) => unknown>> = {
 };
 const methods = Object.keys(calls) as (keyof Store)[];
 
-describe("a call to the host's store", () => {
+describe("a call to the application's store", () => {
   for (const method of methods) {
     for (const fault of storeFaults) {
       const isFine = fault === "answers nonsense" &&
         (method === "set" || method === "delete");
-      it(`${method} that ${fault} ${isFine ? "is done" : "is a StoreError"}`, async () => {
+      it(`a call to ${method} that ${fault} ${isFine ? "is done" : "is a StoreError"}`, async () => {
         const broken = createFaultStore();
         const store = toCalls(broken.config);
         broken.fault = fault;
@@ -66,7 +66,7 @@ describe("a call to the host's store", () => {
     }
   }
 
-  it("waits two seconds by default, and as long as `storeTimeout` says", async () => {
+  it("a call waits two seconds by default, or as long as `storeTimeout` says", async () => {
     for (const [storeTimeout, expected] of [[undefined, 2000], [7, 7000]]) {
       mock.timers.enable({ apis: ["setTimeout"] });
       const broken = createFaultStore();
@@ -87,7 +87,7 @@ describe("a call to the host's store", () => {
     }
   });
 
-  it("costs neither a promise nor a timer where the store answers at once", () => {
+  it("a call needs neither a promise nor a timer if the store answers synchronously", () => {
     const timer = mock.method(globalThis, "setTimeout");
     const at = new Map<string, string>();
     const store = toCalls({
@@ -107,7 +107,7 @@ describe("a call to the host's store", () => {
     assert.equal(timer.mock.callCount(), 0);
   });
 
-  it("leaves no timer behind, however it ends", async () => {
+  it("a call leaves no timer behind, however it ends", async () => {
     const made = mock.method(globalThis, "setTimeout");
     const cleared = mock.method(globalThis, "clearTimeout");
     const answers = [
@@ -128,7 +128,7 @@ describe("a call to the host's store", () => {
     }
   });
 
-  it("is made on the host's own object, which may be of a class", async () => {
+  it("a call is made on the application's own object, which may be an instance of a class", async () => {
     class Own {
       readonly #values = new Map([["a", "1"]]);
       get(keys: readonly string[]) {
@@ -150,7 +150,7 @@ describe("a call to the host's store", () => {
     assert.equal(await store.compareAndSet("a", null, "1", 60), false);
   });
 
-  it("takes a promise that is only like one", async () => {
+  it("a call accepts any thenable as a promise", async () => {
     const toLike = (value: unknown) => ({
       then: (done: (value: unknown) => void) => done(value),
     });
@@ -165,7 +165,7 @@ describe("a call to the host's store", () => {
     await assert.rejects(limitTime(wrong as never, 1000, "It"), /no promise/);
   });
 
-  it("says true only by true", async () => {
+  it("a call counts only true as true", async () => {
     for (const answer of [1, "OK", "true", {}, [], null, undefined, 0, ""]) {
       const compareAndSet = () => answer as never;
       const store = toCalls({
@@ -180,7 +180,7 @@ describe("a call to the host's store", () => {
 });
 
 describe("storeTimeout", () => {
-  it("is a mistake where it is no sensible number of seconds", () => {
+  it("storeTimeout is reported if it is not a sensible number of seconds", () => {
     for (const bad of [0, -1, NaN, Infinity, 61, "2", null, true]) {
       assert.throws(
         () => toCalls({ storeTimeout: bad as number }),
@@ -192,7 +192,7 @@ describe("storeTimeout", () => {
 });
 
 describe("getToken()", () => {
-  it("throws for a store that hangs, after its own `storeTimeout`", async () => {
+  it("getToken throws after its own `storeTimeout` if the store hangs", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const broken = createFaultStore();
     const site = await createSite(broken.config);

@@ -130,7 +130,7 @@ for (const fault of storeFaults) {
   describe(`a store that ${fault}`, () => {
     for (const [where, toConfig] of Object.entries(keepings)) {
       for (const [name, read] of Object.entries(reads)) {
-        it(`makes ${name} an error, never "signed out" (sessions ${where})`, async () => {
+        it(`${name} is an error, never "signed out" (sessions ${where})`, async () => {
           const place = await createPlace(toConfig());
           await assertSignedIn(place.flow, place.browser);
           const cookie = sessionCookie(place);
@@ -144,7 +144,7 @@ for (const fault of storeFaults) {
         });
       }
 
-      it(`is 503 at /session (sessions ${where})`, async () => {
+      it(`GET /session is 503 (sessions ${where})`, async () => {
         const place = await createPlace(toConfig());
         await assertSignedIn(place.flow, place.browser);
         const answer = await whileBroken(
@@ -159,7 +159,7 @@ for (const fault of storeFaults) {
       });
     }
 
-    it("lists no sessions", async () => {
+    it("no sessions are listed", async () => {
       const toConfig = keepings["in rows that cannot all be removed"];
       const place = await createPlace(toConfig?.());
       await assertSignedIn(place.flow, place.browser);
@@ -172,7 +172,7 @@ for (const fault of storeFaults) {
       assert.equal((await auth.listSessions(toRequest())).length, 1);
     });
 
-    it("ends no session, and says so to who asked for it", async () => {
+    it("no session is ended by revoke, and the caller gets an error", async () => {
       const place = await createPlace();
       await assertSignedIn(place.flow, place.browser);
       const { revoke } = createAuth(place.flow.makeConfig());
@@ -187,7 +187,7 @@ for (const fault of storeFaults) {
       assert.ok(await readSession(place.browser));
     });
 
-    it("signs nobody out: the page says so, and the cookie stays", async () => {
+    it("signing out fails on a page that says so, and the cookie stays", async () => {
       const place = await createPlace();
       const { flow, browser } = place;
       await assertSignedIn(flow, browser);
@@ -206,7 +206,7 @@ for (const fault of storeFaults) {
       assert.equal(await readSession(browser), null);
     });
 
-    it("signs nobody out: a program gets 503 and why, and the cookie stays", async () => {
+    it("signing out fails with 503 and the reason for an API client, and the cookie stays", async () => {
       const place = await createPlace();
       const { flow, browser } = place;
       await assertSignedIn(flow, browser);
@@ -231,7 +231,7 @@ for (const fault of storeFaults) {
       assert.equal(sessionCookie(place), cookie);
     });
 
-    it("lets people go to the provider, and none of them come back signed in", async () => {
+    it("visitors can go to the provider, and none of them comes back signed in", async () => {
       const place = await createPlace({ adapter: createMemoryAdapter() });
       const { flow, browser } = place;
       const callback = await approach(browser);
@@ -249,7 +249,7 @@ for (const fault of storeFaults) {
       await assertSignedIn(flow);
     });
 
-    it("keeps the session of before where it cannot be ended", async () => {
+    it("the previous session is kept if it cannot be ended", async () => {
       const place = await createPlace();
       const { flow, browser } = place;
       await assertSignedIn(flow, browser);
@@ -264,7 +264,7 @@ for (const fault of storeFaults) {
       assert.equal(sessionCookie(place), cookie);
     });
 
-    it("makes the link and the code of a mail work when it is back, if it was not asked", async () => {
+    it("the link and the code of a mail work after the outage if they were not used during it", async () => {
       const place = await createPlace();
       const { flow, browser } = place;
       const { url, code, page } = await askForMail(flow, browser);
@@ -283,7 +283,7 @@ for (const fault of storeFaults) {
       assert.ok(await readSession(browser));
     });
 
-    it("signs nobody in by passkey, and makes none", async () => {
+    it("no passkey signs in or is created", async () => {
       const broken = createFaultStore();
       const flow = createPasskeySite({ ...broken.config });
       const member = await createMember(flow);
@@ -308,7 +308,7 @@ for (const fault of storeFaults) {
       assert.equal((await authenticate(person)).status, 200);
     });
 
-    it("counts nobody's attempts: the right password signs in, and the log says so", async () => {
+    it("no attempt is counted: the right password signs in, and the log says so", async () => {
       const broken = createFaultStore();
       const flow = await createMailFlow(broken.config);
       const config = { ...flow.makeConfig(), providers: [makeProvider()] };
@@ -345,7 +345,7 @@ for (const fault of storeFaults) {
       assert.match(lines, /An attempt could not be counted/);
     });
 
-    it("gives form tokens: they need none", async () => {
+    it("form tokens are given, because they need no store", async () => {
       const { browser, broken } = await createPlace();
       await signIn(browser);
       const before = broken.calls();
@@ -363,7 +363,7 @@ for (const fault of storeFaults) {
 for (const fault of storeFaults) {
   // A store that answers nonsense has kept the entry.
   if (fault === "answers nonsense") continue;
-  it(`a store that ${fault} sends no mail that would not work`, async () => {
+  it(`no unusable mail is sent while a store ${fault}`, async () => {
     const place = await createPlace();
     const page = await whileBroken(place, fault, () => ask(place.browser));
     assertOutage(place, page);

@@ -41,7 +41,9 @@ const updatingAccount = requireCases(
 const listing = requireCases(
   ["listAccountsByUserId", "createUser", "linkAccount"],
   {
-    "listAccountsByUserId gives a user's accounts and no others": async (a) => {
+    "listAccountsByUserId returns a user's accounts and no others": async (
+      a,
+    ) => {
       const [user, other] = [await addUser(a), await addUser(a)];
       const accounts = [
         await addAccount(a, user.id),

@@ -13,7 +13,7 @@ import { addAccount, addUser, toAccount, toName } from "./records.ts";
 const linking = requireCases(
   ["createUser", "linkAccount", "getUserByAccount"],
   {
-    "an account finds its owner, by provider and id together": async (a) => {
+    "a user is found by an account's provider and id together": async (a) => {
       const [user, other] = [await addUser(a), await addUser(a)];
       const account = await addAccount(a, user.id);
       const sameEmail = await addAccount(a, other.id, {
@@ -29,7 +29,7 @@ const linking = requireCases(
         "the sameEmail",
       );
     },
-    "an account that nobody has gives null": async (a) => {
+    "an unknown account gives null": async (a) => {
       const user = await addUser(a);
       const { provider, providerAccountId } = await addAccount(a, user.id);
       const unknown = [
@@ -58,7 +58,9 @@ const linking = requireCases(
       const owner = await a.getUserByAccount(key);
       assertFields(owner, { id: userId }, "getUserByAccount");
     },
-    "quotes, accents and long texts survive in an account's key": async (a) => {
+    "quotes, accents and long texts are kept in an account's key": async (
+      a,
+    ) => {
       const { id } = await addUser(a);
       const account = await addAccount(a, id, {
         provider: "it's",
@@ -72,7 +74,7 @@ const linking = requireCases(
 const unlinking = requireCases(
   ["createUser", "getUser", "linkAccount", "getUserByAccount", "unlinkAccount"],
   {
-    "unlinkAccount removes this account and nothing else": async (a) => {
+    "unlinkAccount removes one account and nothing else": async (a) => {
       const { id } = await addUser(a);
       const [account, other] = [
         await addAccount(a, id),
@@ -88,14 +90,14 @@ const unlinking = requireCases(
 );
 
 const reading = requireCases(["createUser", "linkAccount", "getAccount"], {
-  "getAccount gives the account with its tokens": async (a) => {
+  "getAccount returns the account with its tokens": async (a) => {
     const { id } = await addUser(a);
     const account = await addAccount(a, id);
     const { provider, providerAccountId } = account;
     const found = await a.getAccount(providerAccountId, provider);
     assertFields(found, account, "getAccount");
   },
-  "getAccount of an account that nobody has gives null": async (a) => {
+  "getAccount of an unknown account gives null": async (a) => {
     const { id } = await addUser(a);
     const { provider, providerAccountId } = await addAccount(a, id);
     assertNull(await a.getAccount(toName("nobody"), provider), "the id");
@@ -111,7 +113,7 @@ const careful = [
     "two first sign-ins at a time would make two users of one account",
     ["createUser", "linkAccount", "getUserByAccount"],
     {
-      "an account that is linked cannot be linked again": async (a) => {
+      "a linked account cannot be linked again": async (a) => {
         const [user, other] = [await addUser(a), await addUser(a)];
         const account = await addAccount(a, user.id);
         for (const { id } of [other, user]) {
@@ -121,7 +123,7 @@ const careful = [
         const { id } = user;
         assertFields(await a.getUserByAccount(account), { id }, "the owner");
       },
-      "of ten links of one account at a time, one is made": async (a) => {
+      "ten links of one account at a time make one": async (a) => {
         const users = await Promise.all(
           Array.from({ length: 10 }, () => addUser(a)),
         );
@@ -142,7 +144,7 @@ const careful = [
     "somebody who chooses their id at a provider could become somebody else",
     ["createUser", "linkAccount", "getUserByAccount"],
     {
-      "accounts are told apart, whatever their keys contain": async (a) => {
+      "accounts are distinguished, whatever their keys contain": async (a) => {
         const [user, other] = [await addUser(a), await addUser(a)];
         const end = toName("c");
         const account = { provider: "a", providerAccountId: `b:${end}` };
@@ -168,7 +170,7 @@ const careful = [
     "removing an account twice would be an error",
     ["unlinkAccount"],
     {
-      "unlinkAccount of an account that is gone is no error": async (a) => {
+      "unlinkAccount of a missing account is no error": async (a) => {
         const key = { provider: "example", providerAccountId: toName("gone") };
         await a.unlinkAccount(key);
       },
@@ -178,7 +180,7 @@ const careful = [
     "providers with long ids or large tokens could not be used",
     ["createUser", "linkAccount", "getAccount"],
     {
-      "ids of 1,000 characters and tokens of 20,000 survive": async (a) => {
+      "ids of 1,000 characters and tokens of 20,000 are kept": async (a) => {
         const { id } = await addUser(a);
         const account = await addAccount(a, id, {
           providerAccountId: toName("x".repeat(960)),

@@ -42,14 +42,14 @@ const reading = [
         assertFields(found, key, "getAuthenticator");
       }
     },
-    "a passkey that nobody has gives null": async (a) => {
+    "an unknown passkey gives null": async (a) => {
       await addKey(a);
       const found = await a.getAuthenticator(toName("unknown"));
       assertNull(found, "getAuthenticator");
     },
   }),
   ...requireCases([...base, "listAuthenticatorsByUserId"], {
-    "the list of passkeys holds all of this user's and no others": async (
+    "the list of passkeys contains all of the user's and no others": async (
       a,
     ) => {
       const first = await addKey(a);
@@ -76,7 +76,7 @@ const reading = [
 const counting = requireCases(
   [...base, "getAuthenticator", "updateAuthenticatorCounter"],
   {
-    "updateAuthenticatorCounter keeps the counter, and only that": async (
+    "updateAuthenticatorCounter stores the counter, and nothing else": async (
       a,
     ) => {
       const [key, other] = [await addKey(a), await addKey(a)];
@@ -87,7 +87,9 @@ const counting = requireCases(
       const unchanged = await a.getAuthenticator(other.credentialID);
       assertFields(unchanged, other, "another passkey");
     },
-    "the counter of a passkey that nobody has is an error": async (a) => {
+    "updateAuthenticatorCounter of an unknown passkey is an error": async (
+      a,
+    ) => {
       const unknown = toName("unknown");
       await assertThrows(
         () => a.updateAuthenticatorCounter(unknown, 1),
@@ -95,14 +97,15 @@ const counting = requireCases(
       );
       assertNull(await a.getAuthenticator(unknown), "getAuthenticator");
     },
-    "updateAuthenticatorCounter rejects, and never throws at once": async (
-      a,
-    ) => {
-      await assertRejects(
-        () => a.updateAuthenticatorCounter(toName("unknown"), 1),
-        "updateAuthenticatorCounter",
-      );
-    },
+    "updateAuthenticatorCounter rejects, and never throws synchronously":
+      async (
+        a,
+      ) => {
+        await assertRejects(
+          () => a.updateAuthenticatorCounter(toName("unknown"), 1),
+          "updateAuthenticatorCounter",
+        );
+      },
   },
 );
 
@@ -110,7 +113,7 @@ const unique = recommendCases(
   "a credential id that comes up twice would sign in somebody else",
   [...base, "getAuthenticator"],
   {
-    "a passkey that is stored cannot be stored again": async (a) => {
+    "a stored passkey cannot be stored again": async (a) => {
       const key = await addKey(a);
       await assertThrows(
         () => addKey(a, { credentialID: key.credentialID }),

@@ -76,7 +76,7 @@ const creating = requireCases(
         "account",
       );
     },
-    "an account that is taken leaves no user and no session": async (a) => {
+    "a taken account leaves no user and no session": async (a) => {
       const owner = await addUser(a);
       const account = await addAccount(a, owner.id);
       const records = toRecords(a, { account: toAccount(account) });
@@ -119,7 +119,7 @@ const creatingUnique = [
     "two first sign-ins at a time would make two users of one address",
     ["createUserWithAccount", "createUser", "getUserByAccount"],
     {
-      "an address that is taken leaves no account": async (a) => {
+      "a taken address leaves no account": async (a) => {
         const { email } = await addUser(a);
         const records = toRecords(a, { user: toUser({ email }) });
         await assertThrows(
@@ -140,7 +140,7 @@ const creatingUnique = [
       "getUserByAccount",
     ],
     {
-      "a session token that is taken leaves no user": async (a) => {
+      "a taken session token leaves no user": async (a) => {
         const { id } = await addUser(a);
         const { userId: _, ...session } = await addSession(a, id);
         const records = toRecords(a, { session });
@@ -184,7 +184,7 @@ const expiring = requireCases(
         assertNull(await a.getSessionAndUser(token), "an expired session");
       }
     },
-    "deleteExpired never removes what is live": async (a) => {
+    "deleteExpired never removes live rows": async (a) => {
       const { id } = await addUser(a);
       const session = await addSession(a, id);
       const token = {

@@ -33,7 +33,7 @@ const details = requireCases(
         assertFields(found?.session, session, "the session");
       }
     },
-    "updateSession changes only what it is given": async (a) => {
+    "updateSession changes only the given fields": async (a) => {
       const { id } = await addUser(a);
       const session = await addSession(a, id);
       const { sessionToken } = session;
@@ -68,7 +68,9 @@ const ending = requireCases(
       const found = await a.getSessionAndUser(theirs.sessionToken);
       assertFields(found?.session, theirs, "another user's session");
     },
-    "deleteSessionsByUserId of null ends everybody's sessions": async (a) => {
+    "deleteSessionsByUserId of null ends the sessions of all users": async (
+      a,
+    ) => {
       const users = [await addUser(a), await addUser(a)];
       for (const { id } of users) await addSession(a, id);
       const last = await addSession(a, users[0]?.id ?? "");
@@ -78,7 +80,9 @@ const ending = requireCases(
       const found = await a.getSessionAndUser(next.sessionToken);
       assertTrue(found !== null, "a session that began afterwards is gone");
     },
-    "ending the sessions of a user who has none is no error": async (a) => {
+    "deleteSessionsByUserId of a user without sessions is no error": async (
+      a,
+    ) => {
       const { id } = await addUser(a);
       await a.deleteSessionsByUserId(id);
     },
@@ -94,32 +98,33 @@ const endingOld = requireCases(
     "deleteSessionsByUserId",
   ],
   {
-    "only sessions that began before a moment end": async (a) => {
-      const users = [await addUser(a), await addUser(a)];
-      const before = toMoment(-HOUR);
-      const isThere = async (token: string) =>
-        await a.getSessionAndUser(token) !== null;
-      const addThree = async ({ id }: { id: string }) => [
-        (await addSession(a, id, { createdAt: toMoment(-2 * HOUR) }))
-          .sessionToken,
-        (await addSession(a, id, { createdAt: before })).sessionToken,
-        (await addSession(a, id, { createdAt: toMoment(0) })).sessionToken,
-      ];
-      const [mine, theirs] = [
-        await addThree(users[0] ?? { id: "" }),
-        await addThree(users[1] ?? { id: "" }),
-      ];
-      const look = async () => [
-        await Promise.all(mine.map(isThere)),
-        await Promise.all(theirs.map(isThere)),
-      ];
-      await a.deleteSessionsByUserId(users[0]?.id ?? "", { before });
-      const [kept, all] = [[false, true, true], [true, true, true]];
-      assertSame(await look(), [kept, all], "one user's");
-      await a.deleteSessionsByUserId(null, { before });
-      assertSame(await look(), [kept, kept], "everybody's");
-    },
-    "a session that does not say when it began ends as one that is old": async (
+    "deleteSessionsByUserId ends only sessions that began before the given time":
+      async (a) => {
+        const users = [await addUser(a), await addUser(a)];
+        const before = toMoment(-HOUR);
+        const isThere = async (token: string) =>
+          await a.getSessionAndUser(token) !== null;
+        const addThree = async ({ id }: { id: string }) => [
+          (await addSession(a, id, { createdAt: toMoment(-2 * HOUR) }))
+            .sessionToken,
+          (await addSession(a, id, { createdAt: before })).sessionToken,
+          (await addSession(a, id, { createdAt: toMoment(0) })).sessionToken,
+        ];
+        const [mine, theirs] = [
+          await addThree(users[0] ?? { id: "" }),
+          await addThree(users[1] ?? { id: "" }),
+        ];
+        const look = async () => [
+          await Promise.all(mine.map(isThere)),
+          await Promise.all(theirs.map(isThere)),
+        ];
+        await a.deleteSessionsByUserId(users[0]?.id ?? "", { before });
+        const [kept, all] = [[false, true, true], [true, true, true]];
+        assertSame(await look(), [kept, all], "one user's");
+        await a.deleteSessionsByUserId(null, { before });
+        assertSame(await look(), [kept, kept], "everybody's");
+      },
+    "a session of unknown age ends like an old one": async (
       a,
     ) => {
       const [user, other] = [await addUser(a), await addUser(a)];
@@ -163,7 +168,7 @@ async function addAgeless(
 const listing = requireCases(
   ["createUser", "createSession", "listSessionsByUserId"],
   {
-    "listSessionsByUserId gives a user's live sessions": async (a) => {
+    "listSessionsByUserId returns a user's live sessions": async (a) => {
       const [user, other] = [await addUser(a), await addUser(a)];
       const live = [await addSession(a, user.id), await addSession(a, user.id)];
       await addSession(a, user.id, { expires: toMoment(-HOUR) });

@@ -28,7 +28,7 @@ const reading = requireCases(
       assertFields(found?.session, session, "the session");
       assertFields(found?.user, user, "the user");
     },
-    "a session that nobody has gives null": async (a) => {
+    "an unknown session gives null": async (a) => {
       await addSession(a, (await addUser(a)).id);
       const found = await a.getSessionAndUser(toName("unknown"));
       assertNull(found, "getSessionAndUser");
@@ -44,14 +44,14 @@ const reading = requireCases(
         assertFields(found?.session, session, "the session");
       }
     },
-    "an expired session comes back as it is, or not at all": async (a) => {
+    "an expired session comes back unchanged, or not at all": async (a) => {
       const { id } = await addUser(a);
       const session = await addSession(a, id, { expires: toMoment(-HOUR) });
       const found = await a.getSessionAndUser(session.sessionToken);
       if (found === null) return;
       assertFields(found?.session, session, "getSessionAndUser");
     },
-    "a session token is taken as it is": async (a) => {
+    "a session token is compared exactly": async (a) => {
       const { id } = await addUser(a);
       const { sessionToken } = await addSession(a, id, {
         sessionToken: toName("Ab+/_-.=%'\""),
@@ -87,7 +87,7 @@ const updating = requireCases(
 const deleting = requireCases(
   ["createUser", "createSession", "getSessionAndUser", "deleteSession"],
   {
-    "deleteSession ends this session and no other": async (a) => {
+    "deleteSession ends one session and no other": async (a) => {
       const { id } = await addUser(a);
       const [session, other] = [
         await addSession(a, id),
@@ -111,7 +111,7 @@ const reviving = requireCases(
     "deleteSession",
   ],
   {
-    "updateSession does not bring back a session that is gone": async (a) => {
+    "updateSession does not restore a deleted session": async (a) => {
       const { id } = await addUser(a);
       const { sessionToken } = await addSession(a, id);
       await a.deleteSession(sessionToken);
@@ -137,7 +137,7 @@ const careful = [
       "deleteSession",
     ],
     {
-      "of an update and a deletion at a time, the deletion stays": async (
+      "a deletion wins over an update at the same time": async (
         a,
       ) => {
         const { id } = await addUser(a);
@@ -161,7 +161,7 @@ const careful = [
     "the library has to forgive an error when a session ends twice",
     ["deleteSession"],
     {
-      "deleteSession of a session that is gone is no error": async (a) => {
+      "deleteSession of a missing session is no error": async (a) => {
         await a.deleteSession(toName("gone"));
       },
     },
@@ -170,7 +170,7 @@ const careful = [
     "a token that comes up twice would be two people's session",
     ["createUser", "createSession", "getSessionAndUser"],
     {
-      "a session token that is taken is refused": async (a) => {
+      "a taken session token is refused": async (a) => {
         const [user, other] = [await addUser(a), await addUser(a)];
         const { sessionToken } = await addSession(a, user.id);
         const again = toSession(a, { userId: other.id, sessionToken });

@@ -19,35 +19,36 @@ async function assertSet(
 }
 
 const writing: Readonly<Record<string, (store: Store) => Promise<void>>> = {
-  "values come in the order of the keys, null for what is not there": async (
-    store,
-  ) => {
-    await store.set("a", "1", 60);
-    await store.set("b", "2", 60);
-    const values = await store.get(["b", "missing", "a", "a"]);
-    assertSame(values, ["2", null, "1", "1"], "get");
-    assertSame(await store.get([]), [], "get of no keys");
-  },
+  "get returns values in the order of the keys, and null for missing ones":
+    async (
+      store,
+    ) => {
+      await store.set("a", "1", 60);
+      await store.set("b", "2", 60);
+      const values = await store.get(["b", "missing", "a", "a"]);
+      assertSame(values, ["2", null, "1", "1"], "get");
+      assertSame(await store.get([]), [], "get of no keys");
+    },
   "many keys can be read at once": async (store) => {
     const keys = Array.from({ length: 35 }, (_, i) => `key ${i}`);
     for (const key of keys) await store.set(key, key, 60);
     assertSame(await store.get(keys), keys, "get");
   },
-  "a value replaces the one before": async (store) => {
+  "a value replaces the previous one": async (store) => {
     await store.set("a", "1", 60);
     await store.set("b", "1", 60);
     await store.set("a", "2", 60);
     await assertValue(store, "a", "2");
     await assertValue(store, "b", "1");
   },
-  "an empty value is a value": async (store) => {
+  "an empty value is kept as a value": async (store) => {
     await store.set("a", "", 60);
     await assertValue(store, "a", "");
     await assertSet(store.compareAndSet("a", null, "1", 60), false);
     await assertSet(store.compareAndSet("a", "", "1", 60), true);
     await assertValue(store, "a", "1");
   },
-  "a deleted key is gone, and deleting a missing one is no error": async (
+  "a deleted key is missing, and deleting a missing key is no error": async (
     store,
   ) => {
     await store.set("a", "1", 60);
@@ -58,7 +59,9 @@ const writing: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     await assertValue(store, "b", "1");
     await assertSet(store.compareAndSet("a", null, "2", 60), true);
   },
-  "odd keys and values survive, and keys are told apart": async (store) => {
+  "unusual keys and values are kept, and keys are distinguished": async (
+    store,
+  ) => {
     const texts = [
       "a:b",
       "A:B",
@@ -81,13 +84,13 @@ const writing: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     const expected = texts.map((text) => `value of ${text}`);
     assertSame(await store.get(texts), expected, "get");
   },
-  "a value of 10,000 characters survives": async (store) => {
+  "a value of 10,000 characters is kept": async (store) => {
     const value = "é".repeat(10_000);
     await store.set("a", value, 60);
     await assertValue(store, "a", value);
     await assertSet(store.compareAndSet("a", value, "1", 60), true);
   },
-  "a time of ten years or of half a second is kept": async (store) => {
+  "a lifetime may be ten years or half a second": async (store) => {
     await store.set("long", "1", TEN_YEARS);
     await store.set("short", "1", 0.5);
     await assertValue(store, "long", "1");
@@ -97,7 +100,7 @@ const writing: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     await assertSet(store.compareAndSet("cas", "1", "2", 59.9999), true);
     await assertValue(store, "cas", "2");
   },
-  "a time of zero or less keeps nothing": async (store) => {
+  "a lifetime of zero or less keeps nothing": async (store) => {
     await store.set("a", "1", 0);
     await assertValue(store, "a", null);
     await store.set("a", "1", 60);
@@ -117,19 +120,18 @@ const comparing: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     await assertSet(store.compareAndSet("a", "1", "2", 60), true);
     await assertValue(store, "a", "2");
   },
-  "compareAndSet answers true or false, and nothing that only looks like it":
-    async (
-      store,
-    ) => {
-      const answers: unknown[] = [
-        await store.compareAndSet("a", null, "1", 60),
-        await store.compareAndSet("a", null, "2", 60),
-        await store.compareAndSet("a", "1", "2", 60),
-        await store.compareAndSet("a", "1", "3", 60),
-      ];
-      assertSame(answers, [true, false, true, false], "compareAndSet");
-    },
-  "of 20 that claim a key at a time, one wins": async (store) => {
+  "compareAndSet returns true or false, and nothing similar": async (
+    store,
+  ) => {
+    const answers: unknown[] = [
+      await store.compareAndSet("a", null, "1", 60),
+      await store.compareAndSet("a", null, "2", 60),
+      await store.compareAndSet("a", "1", "2", 60),
+      await store.compareAndSet("a", "1", "3", 60),
+    ];
+    assertSame(answers, [true, false, true, false], "compareAndSet");
+  },
+  "one of 20 claims of a key at a time wins": async (store) => {
     const results = await race(
       20,
       (i) => store.compareAndSet("a", null, `${i}`, 60),
@@ -139,7 +141,7 @@ const comparing: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     assertSame(won.filter(Boolean).length, 1, "winners");
     await assertValue(store, "a", `${won.indexOf(true)}`);
   },
-  "of 20 that replace a value at a time, one wins": async (store) => {
+  "one of 20 replacements of a value at a time wins": async (store) => {
     await store.set("a", "first", 60);
     const results = await race(
       20,
@@ -162,7 +164,7 @@ export const expiryChecks: Readonly<
     (store: Store, advance: (ms: number) => Promise<void>) => Promise<void>
   >
 > = {
-  "a value is gone when its time is over": async (store, advance) => {
+  "a value expires when its lifetime is over": async (store, advance) => {
     await store.set("short", "1", 60);
     await store.set("long", "1", 600);
     await advance(50_000);
@@ -170,14 +172,14 @@ export const expiryChecks: Readonly<
     await advance(10_000);
     assertSame(await store.get(["short", "long"]), [null, "1"], "get");
   },
-  "a time may have a fraction": async (store, advance) => {
+  "a lifetime may have a fraction": async (store, advance) => {
     await store.set("a", "1", 90.5);
     await advance(90_000);
     await assertValue(store, "a", "1");
     await advance(500);
     await assertValue(store, "a", null);
   },
-  "each writing starts the time anew": async (store, advance) => {
+  "each write starts the lifetime again": async (store, advance) => {
     await store.set("set", "1", 60);
     await store.compareAndSet("cas", null, "1", 60);
     await advance(40_000);
@@ -188,14 +190,17 @@ export const expiryChecks: Readonly<
     await advance(20_000);
     assertSame(await store.get(["set", "cas"]), [null, null], "get");
   },
-  "a refused writing does not change the time": async (store, advance) => {
+  "a refused write does not change the lifetime": async (store, advance) => {
     await store.set("a", "1", 60);
     await advance(40_000);
     await assertSet(store.compareAndSet("a", null, "2", 60), false);
     await advance(20_000);
     await assertValue(store, "a", null);
   },
-  "an expired value is none to compare with": async (store, advance) => {
+  "an expired value counts as missing in a comparison": async (
+    store,
+    advance,
+  ) => {
     await store.set("a", "1", 60);
     await advance(60_000);
     await assertSet(store.compareAndSet("a", "1", "2", 60), false);

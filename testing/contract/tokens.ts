@@ -48,7 +48,7 @@ const using = requireCases(methods, {
     assertNull(other, "another address");
     assertFields(await a.useVerificationToken(token), token, "the address");
   },
-  "several tokens of one address work, each once": async (a) => {
+  "several tokens of one address work once each": async (a) => {
     const first = toToken();
     const second = toToken({ identifier: first.identifier });
     await a.createVerificationToken(first);
@@ -57,13 +57,13 @@ const using = requireCases(methods, {
     assertFields(await a.useVerificationToken(second), second, "the second");
     assertNull(await a.useVerificationToken(first), "the first again");
   },
-  "an expired token comes back as it is, or not at all": async (a) => {
+  "an expired token comes back unchanged, or not at all": async (a) => {
     const token = toToken({ expires: toMoment(-HOUR) });
     await a.createVerificationToken(token);
     const found = await a.useVerificationToken(token);
     if (found !== null) assertFields(found, token, "useVerificationToken");
   },
-  "odd addresses survive in a token": async (a) => {
+  "unusual addresses are kept in a token": async (a) => {
     const token = toToken({
       identifier: `o'brien+"ünï:"-${crypto.randomUUID()}@exämple.com`,
     });
@@ -77,7 +77,7 @@ const careful = [
     "a link that is opened twice at a time would sign in twice",
     methods,
     {
-      "of 20 uses of a token at a time, one gets it": async (a) => {
+      "20 uses of a token at a time get it once": async (a) => {
         const token = toToken();
         await a.createVerificationToken(token);
         const uses = toValues(
@@ -92,7 +92,7 @@ const careful = [
     "an address that contains a separator could use another one's token",
     methods,
     {
-      "addresses and tokens are told apart, whatever they contain": async (
+      "addresses and tokens are distinguished, whatever they contain": async (
         a,
       ) => {
         const [start, end] = [toName("a"), toName("c")];

@@ -13,7 +13,7 @@ const lenient = [
     "an id from an old cookie would be an error instead of nobody",
     ["createUser", "getUser"],
     {
-      "an id of any shape that nobody has gives null": async (a) => {
+      "an unknown id of any form gives null": async (a) => {
         await addUser(a);
         for (const id of [crypto.randomUUID(), "0", "", "nobody's", "日本"]) {
           assertNull(await a.getUser(id), `getUser(${JSON.stringify(id)})`);
@@ -25,7 +25,7 @@ const lenient = [
     "deleting somebody twice would be an error",
     ["createUser", "deleteUser"],
     {
-      "deleteUser of somebody who is gone is no error": async (a) => {
+      "deleteUser of a missing user is no error": async (a) => {
         const { id } = await addUser(a);
         await a.deleteUser(id);
         await a.deleteUser(id);
@@ -36,7 +36,7 @@ const lenient = [
     "a user who was deleted meanwhile would come back",
     ["createUser", "getUser", "updateUser", "deleteUser"],
     {
-      "updateUser does not bring back a user who is gone": async (a) => {
+      "updateUser does not restore a deleted user": async (a) => {
         const { id } = await addUser(a);
         await a.deleteUser(id);
         try {
@@ -68,7 +68,7 @@ const unique = [
     "two users would share an address",
     ["createUser", "getUser", "updateUser"],
     {
-      "updateUser refuses an address that another user has": async (a) => {
+      "updateUser refuses an address of another user": async (a) => {
         const [user, other] = [await addUser(a), await addUser(a)];
         const taken = { id: other.id, email: user.email };
         await assertThrows(() => a.updateUser(taken), "updateUser");
@@ -100,7 +100,7 @@ const unique = [
     "what a profile callback adds would have to be a column first",
     ["createUser", "getUser"],
     {
-      "a field that the database does not have breaks nothing": async (a) => {
+      "an unknown field causes no error": async (a) => {
         const user = { ...toUser(), role: "admin", constructor: "none" };
         const { id } = await a.createUser(user);
         const { name } = user;

@@ -18,7 +18,7 @@ import {
 } from "./records.ts";
 
 const finding = requireCases(["createUser", "getUser", "getUserByEmail"], {
-  "a user is found by the id that came back, and by address": async (a) => {
+  "a user is found by the returned id, and by address": async (a) => {
     const given = toUser();
     const { id: _, ...fields } = given;
     const user = await a.createUser(given);
@@ -40,12 +40,12 @@ const finding = requireCases(["createUser", "getUser", "getUserByEmail"], {
     const byEmail = await a.getUserByEmail(`${user.email}`);
     assertFields(byEmail, { emailVerified }, "getUserByEmail");
   },
-  "an address that nobody has gives null": async (a) => {
+  "an unknown address gives null": async (a) => {
     await addUser(a);
     const unknown = `${toName("nobody")}@example.com`;
     assertNull(await a.getUserByEmail(unknown), "getUserByEmail");
   },
-  "quotes, accents, emoji and long texts survive in a user": async (a) => {
+  "quotes, accents, emoji and long texts are kept in a user": async (a) => {
     const fields = {
       name: `O'Brien "the \\ one"; DROP -- 日本語 👩‍👩‍👧 ${"x".repeat(150)}`,
       email: `o'brien+"ünï"-${crypto.randomUUID()}@exämple.com`,
@@ -83,13 +83,14 @@ const moving = recommendCases(
   "the old address would still find the user; the library changes no address",
   ["createUser", "getUser", "getUserByEmail", "updateUser"],
   {
-    "a changed address finds the user, the old one nobody": async (a) => {
-      const user = await addUser(a);
-      const email = `${toName("new")}@example.com`;
-      await a.updateUser({ id: user.id, email });
-      assertFields(await a.getUserByEmail(email), { id: user.id }, "the new");
-      assertNull(await a.getUserByEmail(`${user.email}`), "the old");
-    },
+    "a user is found by a changed address, and no longer by the old one":
+      async (a) => {
+        const user = await addUser(a);
+        const email = `${toName("new")}@example.com`;
+        await a.updateUser({ id: user.id, email });
+        assertFields(await a.getUserByEmail(email), { id: user.id }, "the new");
+        assertNull(await a.getUserByEmail(`${user.email}`), "the old");
+      },
   },
 );
 
@@ -115,7 +116,7 @@ const deleting = requireCases(
       assertNull(await a.getUserByAccount(account), "getUserByAccount");
       assertNull(await a.getSessionAndUser(sessionToken), "getSessionAndUser");
     },
-    "deleteUser leaves everybody else alone": async (a) => {
+    "deleteUser leaves other users unchanged": async (a) => {
       const [user, other] = [await addUser(a), await addUser(a)];
       await addAccount(a, user.id);
       await addSession(a, user.id);

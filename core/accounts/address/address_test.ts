@@ -29,8 +29,8 @@ for (const strategy of strategies) {
     session: { strategy },
   });
 
-  describe(`a proven address, with the strategy ${strategy}`, () => {
-    it("makes one user, with the address proved and without an account, and finds them again", async () => {
+  describe(`a proved address, with the strategy ${strategy}`, () => {
+    it("a first proof creates one user with a verified address and no account, and later proofs find that user", async () => {
       const tables = createTables();
       const { told, events } = createRecorder();
       const flow = await createMailFlow({
@@ -67,7 +67,7 @@ for (const strategy of strategies) {
       );
     });
 
-    it("of a new user leads over the welcome page", async () => {
+    it("a new user is sent to the welcome page", async () => {
       const flow = await createMailFlow({
         ...toConfig(createMemoryAdapter()),
         pages: { newUser: "/welcome" },
@@ -84,7 +84,7 @@ for (const strategy of strategies) {
       );
     });
 
-    it("puts out whoever registered it without a proof: their sessions and their ways in [A29]", async () => {
+    it("the proof ends the sessions and removes the sign-in methods of a user who never proved the address [A29]", async () => {
       const adapter = createMemoryAdapter();
       const flow = await createMailFlow(toConfig(adapter));
       flow.op.user.email_verified = false;
@@ -109,7 +109,7 @@ for (const strategy of strategies) {
       assert.deepEqual(await adapter.listAccountsByUserId?.(after.id), []);
     });
 
-    it("signs in to the user whose provider proved the address, and takes nothing away", async () => {
+    it("the proof signs in to the user whose provider vouched for the address, and removes nothing", async () => {
       const adapter = createMemoryAdapter();
       const flow = await createMailFlow(toConfig(adapter));
       flow.op.user.email_verified = true;
@@ -124,7 +124,7 @@ for (const strategy of strategies) {
       assert.equal(accounts?.length, 1);
     });
 
-    it("is refused where somebody registered it early and cannot be put out", async () => {
+    it("the proof is refused if an unproved user holds the address and cannot be removed from it", async () => {
       const tables = createTables();
       const flow = await createMailFlow(toConfig(createPlainAdapter(tables)));
       flow.op.user.email_verified = false;
@@ -141,7 +141,7 @@ for (const strategy of strategies) {
       );
     });
 
-    it("ends the session of somebody else that the browser had", async () => {
+    it("the proof ends the session of another user in the same browser", async () => {
       const flow = await createMailFlow(toConfig(createMemoryAdapter()));
       const browser = flow.createBrowser();
       await openLink(browser, (await askForMail(flow, browser)).url);
@@ -153,7 +153,7 @@ for (const strategy of strategies) {
       assert.equal(await readSession(copy), null);
     });
 
-    it("makes one user of several links at once", async () => {
+    it("several links opened at once create one user", async () => {
       const tables = createTables();
       const flow = await createMailFlow(toConfig(createPlainAdapter(tables)));
       const asked = [];
@@ -170,8 +170,8 @@ for (const strategy of strategies) {
   });
 }
 
-describe("a proven address without users", () => {
-  it("is the same person each time, whichever provider sent the mail", async () => {
+describe("a proved address without an adapter", () => {
+  it("an address is the same user each time, whichever provider sent the mail", async () => {
     const ids: unknown[] = [];
     const callbacks: AuthConfig["callbacks"] = {
       session: ({ session, token }) => {

@@ -75,14 +75,14 @@ describe("decideAddress()", () => {
     const name = `${JSON.stringify(sameEmail)}, ${
       hasOtherWays ? "with" : "without"
     } other ways to sign in`;
-    it(`${name}: ${verdict}, and ${ifSure} by a second button`, () => {
+    it(`the decision is ${verdict}, or ${ifSure} after the second button, for ${name}`, () => {
       const facts = { ...plain, sameEmail, hasOtherWays };
       assert.equal(decideAddress(facts).kind, verdict);
       assert.equal(decideAddress({ ...facts, isSure: true }).kind, ifSure);
     });
   }
 
-  it("a mail asked for while signed in only verifies, and only while that user is signed in", () => {
+  it("a mail requested while signed in only verifies the address, and only while that user is signed in", () => {
     for (const facts of listFacts()) {
       if (facts.asker === null) continue;
       const verdict = decideAddress(facts);
@@ -104,7 +104,7 @@ describe("decideAddress()", () => {
     }
   });
 
-  it("ways in are removed only with consent, and only if all of them can be", () => {
+  it("sign-in methods are removed only with consent, and only if all of them can be removed", () => {
     for (const facts of listFacts()) {
       const { sameEmail, hasOtherWays, isSure } = facts;
       if (decideAddress(facts).kind !== "take over") continue;

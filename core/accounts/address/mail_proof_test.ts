@@ -10,7 +10,7 @@ afterEach(endTest);
 
 const email = "ada@example.com";
 
-describe("a mail that waits for its user to sign in another way", () => {
+describe("a mail that waits for its user to sign in by another method", () => {
   async function createAsked() {
     const mails: Mail[] = [];
     const adapter = createMemoryAdapter();
@@ -32,7 +32,7 @@ describe("a mail that waits for its user to sign in another way", () => {
     return { flow, browser, isVerified, url: mails[0]?.url ?? "" };
   }
 
-  it("proves nothing before it was opened: anybody can ask for a mail", async () => {
+  it("a mail proves nothing before it is opened", async () => {
     const { flow, browser, isVerified, url } = await createAsked();
     await assertSignedIn(flow, browser);
     assert.equal(await isVerified(), false);
@@ -41,7 +41,7 @@ describe("a mail that waits for its user to sign in another way", () => {
     assert.equal(await isVerified(), true);
   });
 
-  it("proves the address once it was opened", async () => {
+  it("a mail proves the address once it is opened", async () => {
     const { flow, browser, isVerified, url } = await createAsked();
     await openLink(browser, url);
     assert.equal(await isVerified(), false);

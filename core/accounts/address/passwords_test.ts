@@ -70,8 +70,8 @@ async function assertPutOut(flow: PasswordFlow): Promise<void> {
 }
 
 for (const strategy of ["database", "jwt"] as const) {
-  describe(`a password that was set before the owner came, with the strategy ${strategy} [A37]`, () => {
-    it("goes when the owner takes the account over by mail, and not before", async () => {
+  describe(`a password set before the owner of the address came, with the strategy ${strategy} [A37]`, () => {
+    it("the password is removed when the owner takes the account over by mail, and not before", async () => {
       const flow = await createPasswordFlow({ strategy });
       const owner = flow.createBrowser();
       const { url } = await askForMail(flow, owner, email);
@@ -102,7 +102,7 @@ for (const strategy of ["database", "jwt"] as const) {
       await assertPutOut(flow);
     });
 
-    it("goes by the link in another browser, and by the code, too", async () => {
+    it("the password is removed by the link in another browser, and by the code", async () => {
       for (const way of ["elsewhere", "code"]) {
         const flow = await createPasswordFlow({ strategy });
         const asked = flow.createBrowser();
@@ -119,7 +119,7 @@ for (const strategy of ["database", "jwt"] as const) {
       }
     });
 
-    it("stays, with every other way in, if the person types it on that page", async () => {
+    it("the password and every other sign-in method stay if the visitor enters the password on that page", async () => {
       const flow = await createPasswordFlow({ strategy });
       const { adapter, user } = flow;
       await adapter.linkAccount?.({
@@ -150,7 +150,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(await readSession(other), null);
     });
 
-    it("goes when a provider takes the account over", async () => {
+    it("the password is removed when a provider takes the account over", async () => {
       const flow = await createPasswordFlow({ strategy });
       flow.op.user.email_verified = true;
       const owner = flow.createBrowser();
@@ -159,7 +159,7 @@ for (const strategy of ["database", "jwt"] as const) {
       await assertPutOut(flow);
     });
 
-    it("opens no lasting session while it is being removed", async () => {
+    it("the password starts no lasting session while it is being removed", async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.now() });
       const late: Promise<void>[] = [];
       const flow: PasswordFlow = await createPasswordFlow({
@@ -187,7 +187,7 @@ for (const strategy of ["database", "jwt"] as const) {
       await assertPutOut(flow);
     });
 
-    it("that cannot be removed: mails are refused, and signing in with it verifies the address", async () => {
+    it("if the password cannot be removed, mails are refused and signing in with the password verifies the address", async () => {
       for (const way of ["link", "code", "elsewhere"]) {
         for (const adapter of [createMemoryAdapter(), createPlainAdapter()]) {
           const flow = await createPasswordFlow({
@@ -226,7 +226,7 @@ for (const strategy of ["database", "jwt"] as const) {
       }
     });
 
-    it("that cannot be removed: the link of the mail verifies the address after signing in with it, too", async () => {
+    it("if the password cannot be removed, the mail's link verifies the address after a sign-in with the password", async () => {
       const flow = await createPasswordFlow({ strategy, passwords: null });
       const owner = flow.createBrowser();
       const { url } = await askForMail(flow, owner, email);
@@ -252,7 +252,7 @@ const faults: Readonly<Record<string, () => unknown>> = {
   },
 };
 
-describe("`passwords` that fail [A37]", () => {
+describe("passwords` functions that fail [A37]", () => {
   const rows: [name: keyof Passwords, fault: string, run: () => unknown][] = [
     ...(["exists", "remove"] as const).flatMap((name) =>
       Object.entries(faults).map(([fault, run]): typeof rows[number] => [
@@ -267,7 +267,7 @@ describe("`passwords` that fail [A37]", () => {
 
   for (const [name, fault, run] of rows) {
     for (const way of ["mail", "provider"]) {
-      it(`${name} ${fault}: no session by ${way}, no way in is removed, and a later try works`, async () => {
+      it(`if ${name} ${fault}, ${way} starts no session and removes no sign-in method, and a later try works`, async () => {
         mock.timers.enable({ apis: ["setTimeout", "Date"], now: Date.now() });
         let isDown = false;
         const sound: Passwords = {
@@ -321,7 +321,7 @@ describe("`passwords` that fail [A37]", () => {
     }
   }
 
-  it("exists that fails leaves the link as good as it was", async () => {
+  it("a link still works after `passwords.exists` has failed", async () => {
     let isDown = true;
     const flow: PasswordFlow = await createPasswordFlow({
       passwords: {
@@ -342,8 +342,8 @@ describe("`passwords` that fail [A37]", () => {
   });
 });
 
-describe("`passwords`", () => {
-  it("are needed by providers that link by address, too: without them an unproved user is refused", async () => {
+describe("the `passwords` option", () => {
+  it("a provider that links by address refuses an unproved user if `passwords` is missing", async () => {
     const flow = await createPasswordFlow({ passwords: null });
     flow.op.user.email_verified = true;
     const owner = flow.createBrowser();
@@ -354,7 +354,7 @@ describe("`passwords`", () => {
     await assertUntouched(flow);
   });
 
-  it("are checked at start-up", () => {
+  it("mistakes in `passwords` are reported at start-up", () => {
     const wrong = [null, {}, { exists: () => true }, { remove: () => {} }, 1];
     for (const passwords of wrong) {
       const changes = { passwords } as unknown as Partial<CredentialsConfig>;

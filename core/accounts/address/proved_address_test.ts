@@ -149,9 +149,9 @@ const roads: Readonly<
 };
 
 for (const strategy of ["database", "jwt"] as const) {
-  describe(`an address, with the strategy ${strategy}`, () => {
+  describe(`an address that changes during the proof, with the strategy ${strategy}`, () => {
     for (const [road, prepare] of Object.entries(roads)) {
-      it(`that comes at any call of ${road} is not verified by it`, async () => {
+      it(`an address that is set during any adapter call of ${road} is not verified by it`, async () => {
         const quiet = await createSite(strategy);
         const go = await prepare(quiet);
         quiet.watch.calls = [];
@@ -172,7 +172,7 @@ for (const strategy of ["database", "jwt"] as const) {
       });
     }
 
-    it("that was another one when the mail came back signs nobody in as its user", async () => {
+    it("a proof does not sign in a user whose address has changed since the mail was sent", async () => {
       const flow = await createSite(strategy);
       const { adapter } = flow;
       const { id } = await flow.find();

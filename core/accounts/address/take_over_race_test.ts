@@ -154,7 +154,7 @@ async function listWays({ adapter }: Site): Promise<string[]> {
 for (const strategy of ["database", "jwt"] as const) {
   describe(`a take-over, with the strategy ${strategy}`, () => {
     for (const [what, prepare] of Object.entries(roads)) {
-      it(`leaves nothing of ${what} that is being added, whatever call it comes at`, async () => {
+      it(`a take-over removes ${what} that is being added, at whichever adapter call the take-over runs`, async () => {
         const quiet = await createTaken(strategy);
         const go = await prepare(quiet);
         quiet.watch.calls = [];
@@ -183,7 +183,7 @@ for (const strategy of ["database", "jwt"] as const) {
     }
 
     for (const [what, prepare] of Object.entries(roads)) {
-      it(`leaves nothing of ${what} that is added at any of its own calls`, async () => {
+      it(`a take-over removes ${what} that is added during any of its own adapter calls`, async () => {
         const quiet = await createTaken(strategy);
         await quiet.watch.act();
         const { calls } = quiet.owned;
@@ -202,7 +202,7 @@ for (const strategy of ["database", "jwt"] as const) {
       });
     }
 
-    it("leaves no session of a sign-in that is under way, whatever call it comes at", async () => {
+    it("a take-over leaves no session of a sign-in in progress, at whichever adapter call it runs", async () => {
       const signIn = async ({ flow }: Site) => {
         const thief = flow.createBrowser();
         const back = await approach(thief);
@@ -227,7 +227,7 @@ for (const strategy of ["database", "jwt"] as const) {
       }
     });
 
-    it("leaves no account of a first sign-in in two steps, whatever call it comes at", async () => {
+    it("a take-over leaves no account of a first sign-in in two steps, at whichever adapter call it runs", async () => {
       const lack = ["createUserWithAccount"] as const;
       const quiet = await createSite(strategy, lack);
       const back = await approach(quiet.stranger);
@@ -249,7 +249,7 @@ for (const strategy of ["database", "jwt"] as const) {
       }
     });
 
-    it("leaves no account that a call stores after it was given up", async () => {
+    it("a take-over leaves no account that an adapter stores after the time limit", async () => {
       const own = await createTaken(strategy);
       const { watch, owner, stranger } = own;
       const last = await roads["an account at a provider"]?.(own);
@@ -273,7 +273,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(await readSession(stranger), null);
     });
 
-    it("goes on until a listing is empty", async () => {
+    it("a take-over repeats until the lists of sign-in methods are empty", async () => {
       const own = await createTaken(strategy);
       const { adapter, flow } = own;
       const user = await adapter.getUserByEmail?.(email);
@@ -295,7 +295,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.match(lines, /take-over: .* "op", .* "more 1", .* "more 4"/);
     });
 
-    it("hands nobody over whose ways in stay, says why, and can be tried again", async () => {
+    it("a take-over that cannot remove a sign-in method transfers no user, says why, and can be repeated", async () => {
       const own = await createTaken(strategy);
       const { adapter, owner, flow, stranger } = own;
       const { unlinkAccount } = adapter;
@@ -342,7 +342,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.deepEqual(await listWays(own), [], where);
     }
 
-    it("leaves no account of a sign-in that finishes a user at any of its calls", async () => {
+    it("a take-over leaves no account of a sign-in that completes a user during any of its adapter calls", async () => {
       const quiet = await createUnfinished();
       const since = quiet.owned.calls.length;
       await quiet.watch.act();
@@ -378,7 +378,7 @@ for (const strategy of ["database", "jwt"] as const) {
       }
     });
 
-    it("leaves no account of a sign-in that finishes a user after it", async () => {
+    it("a take-over leaves no account of a sign-in that completes a user after it", async () => {
       const own = await createUnfinished();
       const { owned, watch, stranger } = own;
       const back = await approach(stranger);
@@ -404,7 +404,7 @@ for (const strategy of ["database", "jwt"] as const) {
       await assertOut(own, "late");
     });
 
-    it("that fails after the address was verified takes that back", async () => {
+    it("a take-over that fails after verifying the address undoes the verification", async () => {
       const own = await createTaken(strategy);
       const { adapter, owner, owned } = own;
       const { listAccountsByUserId } = adapter;
@@ -427,7 +427,7 @@ for (const strategy of ["database", "jwt"] as const) {
     });
 
     for (const [what, prepare] of Object.entries(roads)) {
-      it(`is not needed: a revocation at any call leaves nothing of ${what} that is being added`, async () => {
+      it(`a revocation at any adapter call also removes ${what} that is being added`, async () => {
         const quiet = await createTaken(strategy);
         const go = await prepare(quiet);
         const before = await listWays(quiet);

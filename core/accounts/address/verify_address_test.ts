@@ -110,8 +110,8 @@ for (const strategy of ["database", "jwt"] as const) {
     const config = { session: { strategy } };
     const createThis = () => createSite(createAdapter(), config);
 
-    describe(`a mail that a user asks for while signed in: ${strategy}, ${kind}`, () => {
-      it("verifies the address in that browser, by link or code, and removes nothing", async () => {
+    describe(`a mail that a signed-in user requests: ${strategy}, ${kind}`, () => {
+      it("the mail verifies the address in that browser, by link or code, and removes nothing", async () => {
         for (const way of ["link", "code"]) {
           const flow = await createThis();
           const person = await createPerson(flow);
@@ -148,7 +148,7 @@ for (const strategy of ["database", "jwt"] as const) {
         }
       });
 
-      it("shows its code everywhere else, and changes nothing there", async () => {
+      it("in every other browser the mail's link shows its code and changes nothing", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const { url, code, page } = await askForMail(flow, person, email);
@@ -167,7 +167,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.ok(await flow.isVerified());
       });
 
-      it("starts no session, however its link is sent", async () => {
+      it("the mail's link starts no session, however the request is sent", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const { url } = await askForMail(flow, person, email);
@@ -188,7 +188,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.ok(await flow.isVerified());
       });
 
-      it("does nothing in that browser after a sign-out, or for another user", async () => {
+      it("the mail does nothing in that browser after a sign-out, or for another user", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const { url, code, page } = await askForMail(flow, person, email, {
@@ -214,7 +214,7 @@ for (const strategy of ["database", "jwt"] as const) {
         flow.op.user = { sub: "user-1", name: "Ada", email };
       });
 
-      it("does not make the address of a stranger's account theirs", async () => {
+      it("the mail does not transfer the address of a stranger's account to the user", async () => {
         const flow = await createThis();
         const stranger = await createPerson(flow);
         const { url } = await askForMail(flow, stranger, email);
@@ -224,7 +224,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.ok(await readSession(stranger));
       });
 
-      it("finds them by their session, however the address is written in the database", async () => {
+      it("the mail finds the user by their session, however the database spells the address", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const user = await flow.adapter.getUserByEmail?.(email);
@@ -236,7 +236,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.equal(after.email, "Ada@Example.com");
       });
 
-      it("signs in as ever where it is for another address, or one that is verified", async () => {
+      it("the mail signs in as usual if it is for another address or for a verified one", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const other = await askForMail(flow, person, "g@example.com");
@@ -252,7 +252,7 @@ for (const strategy of ["database", "jwt"] as const) {
       });
     });
 
-    describe(`the page that asks for it: ${strategy}, ${kind}`, () => {
+    describe(`requesting the verification mail: ${strategy}, ${kind}`, () => {
       const toRequest = (
         browser: Browser,
         headers: Record<string, string> = {},
@@ -266,7 +266,7 @@ for (const strategy of ["database", "jwt"] as const) {
           },
         });
 
-      it("is served by a route: POST, with the form's token and a session", async () => {
+      it("the verification route takes POST, with the form's token and a session", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const answer = await post(person, "verify-email", {
@@ -287,7 +287,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.equal(flow.mails.length, 1);
       });
 
-      it("needs a session, and the form's token", async () => {
+      it("the verification route refuses requests without a session or the form's token", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const none = await post(flow.createBrowser(), "verify-email");
@@ -303,7 +303,7 @@ for (const strategy of ["database", "jwt"] as const) {
         await assertNoRejections();
       });
 
-      it("is one call for a page of the host's", async () => {
+      it("a page of the application requests the mail with one call", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const infos: unknown[] = [];
@@ -334,7 +334,7 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.equal(flow.mails.length, 1);
       });
 
-      it("throws what the host can tell its visitor", async () => {
+      it("requesting the mail throws errors that the application can show", async () => {
         const flow = await createThis();
         const person = await createPerson(flow);
         const auth = createAuth({
@@ -367,7 +367,7 @@ for (const strategy of ["database", "jwt"] as const) {
     });
 
     describe(`a provider that vouches for the address: ${strategy}, ${kind}`, () => {
-      it("verifies it when a known user signs in, once", async () => {
+      it("the provider verifies the address once, when a known user signs in", async () => {
         const flow = await createThis();
         await createPerson(flow);
         flow.op.user.email_verified = true;
@@ -380,7 +380,7 @@ for (const strategy of ["database", "jwt"] as const) {
         );
       });
 
-      it("verifies it when it is linked", async () => {
+      it("the provider verifies the address when it is linked", async () => {
         const flow = await createThis();
         const second = await createFlow();
         second.op.user = { sub: "else", email, email_verified: true };
@@ -416,7 +416,7 @@ for (const strategy of ["database", "jwt"] as const) {
         "a look-alike": { email: "ada@example.\u212Aom", email_verified: true },
       };
       for (const [what, said] of Object.entries(unproved)) {
-        it(`does not by ${what}`, async () => {
+        it(`the provider does not verify the address if its claim is ${what}`, async () => {
           const flow = await createThis();
           await createPerson(flow);
           Object.assign(flow.op.user, said);
@@ -427,10 +427,10 @@ for (const strategy of ["database", "jwt"] as const) {
     });
   }
 
-  describe(`a mail that is asked for while signed out, by a user with other ways in: ${strategy}`, () => {
+  describe(`a mail requested while signed out, for a user with other sign-in methods: ${strategy}`, () => {
     const config = { session: { strategy } };
 
-    it("names those first, and changes nothing however often it is opened", async () => {
+    it("the mail's page first names the other methods, and changes nothing however often it is opened", async () => {
       const flow = await createSite(createMemoryAdapter(), config);
       const before = await createPerson(flow);
       const owner = flow.createBrowser();
@@ -448,7 +448,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.ok(await readSession(before));
     });
 
-    it("verifies the address when one of them is taken there, and everything stays", async () => {
+    it("the address is verified when the user signs in by one of the other methods, and every method stays", async () => {
       for (const way of ["here", "elsewhere"]) {
         const flow = await createSite(createMemoryAdapter(), config);
         const before = await createPerson(flow);
@@ -473,7 +473,7 @@ for (const strategy of ["database", "jwt"] as const) {
       }
     });
 
-    it("verifies no other address than that of the mail", async () => {
+    it("the sign-in verifies no address but that of the mail", async () => {
       const flow = await createSite(createMemoryAdapter(), config);
       await createPerson(flow);
       const owner = flow.createBrowser();
@@ -488,7 +488,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(await flow.isVerified(), false);
     });
 
-    it("takes over by the second button, which needs the form's token and the page before it", async () => {
+    it("the second button takes over, and needs the form's token and the page before it", async () => {
       const flow = await createSite(createMemoryAdapter(), config);
       const before = await createPerson(flow);
       const owner = flow.createBrowser();
@@ -530,7 +530,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(await readSession(before), null);
     });
 
-    it("is a page that a made-up link does not show", async () => {
+    it("a made-up link does not show the page", async () => {
       const flow = await createSite(createMemoryAdapter(), config);
       await createPerson(flow);
       const texts: string[] = [];
@@ -556,7 +556,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(texts[0], texts[1]);
     });
 
-    it("names passkeys, too", async () => {
+    it("the page also names passkeys", async () => {
       const adapter = createMemoryAdapter();
       const experimental = { enableWebAuthn: true };
       const mails: { url: string }[] = [];

@@ -188,7 +188,7 @@ describe("an account whose issuer can differ between requests [I15]", () => {
       ((_request: unknown) => [toEntry()]).bind(null, {}),
   };
   for (const [name, way] of Object.entries(ways)) {
-    it(`is one of its issuer where ${name} [LNK-09, A46]`, async () => {
+    it(`the account belongs to its issuer if ${name} [LNK-09, A46]`, async () => {
       const flow = await createTenants({ way });
       const ada = await enter(flow, flow.a);
       const eve = await enter(flow, flow.b);
@@ -203,7 +203,7 @@ describe("an account whose issuer can differ between requests [I15]", () => {
     });
   }
 
-  it("is known to callbacks and events by the id that is stored", async () => {
+  it("callbacks and events get the account by its stored id", async () => {
     const seen: unknown[] = [];
     const flow = await createTenants({
       config: {
@@ -227,7 +227,7 @@ describe("an account whose issuer can differ between requests [I15]", () => {
     }
   });
 
-  it("belongs to one user however many sign in at once, in one step or two", async () => {
+  it("the account belongs to one user however many sign-ins run at once, in one step or in two", async () => {
     for (const adapter of [createMemoryAdapter(), createPlainAdapter()]) {
       const flow = await createTenants({ adapter });
       flow.now.op = flow.a;
@@ -240,7 +240,7 @@ describe("an account whose issuer can differ between requests [I15]", () => {
     }
   });
 
-  it("of a plain OAuth provider is told apart by the issuer of its entry", async () => {
+  it("an account of a plain OAuth provider is told apart by the issuer of the entry", async () => {
     const flow = await createTenants();
     flow.now.way = () => (_request: unknown) => {
       const { issuer } = flow.now.op;
@@ -279,7 +279,7 @@ describe("an account whose issuer cannot differ [I15]", () => {
     ],
   };
   for (const [name, toProviders] of Object.entries(ways)) {
-    it(`is stored by its id alone where ${name}`, async () => {
+    it(`the account is stored by its id alone if ${name}`, async () => {
       const isNamed = name.startsWith("the environment");
       const flow = await createUserFlow({}, {
         toProviders: (op) => {
@@ -299,7 +299,7 @@ describe("an account whose issuer cannot differ [I15]", () => {
     });
   }
 
-  it("does not count as fixed by a definition whose issuer is handed in", async () => {
+  it("an issuer does not count as fixed if the definition has it as an argument", async () => {
     const flow = await createTenants();
     const Op = defineOidc(() => ({ id: "op", name: "Op" }));
     flow.now.way = (toEntry) => (_request: unknown) => [
@@ -308,7 +308,7 @@ describe("an account whose issuer cannot differ [I15]", () => {
     assert.notEqual(await enter(flow, flow.a), await enter(flow, flow.b));
   });
 
-  it("of a directory of Entra is told apart by its id, which names the directory with oid", () => {
+  it("an account of an Entra directory is told apart by its id, which with oid names the directory", () => {
     assert.equal(MicrosoftEntraId({}).uniqueSubject, undefined);
     const { uniqueSubject } = MicrosoftEntraId({ accountId: "oid" });
     assert.equal(uniqueSubject, true);
@@ -316,7 +316,7 @@ describe("an account whose issuer cannot differ [I15]", () => {
 });
 
 describe("an account that was stored without its issuer", () => {
-  it("counts for the issuer of its stored ID token, and goes on doing so", async () => {
+  it("the account keeps belonging to the issuer of its stored ID token", async () => {
     const tables = createOldTables(null);
     const adapter = withGetAccount(tables);
     const flow = await createTenants({ adapter });
@@ -330,7 +330,7 @@ describe("an account that was stored without its issuer", () => {
     assert.equal(tables.accounts.length, 1);
   });
 
-  it("counts for `legacyIssuer`, and is nobody's at other issuers", async () => {
+  it("the account belongs to `legacyIssuer` and to no other issuer", async () => {
     const tables = createOldTables(null);
     const flow = await createTenants({ adapter: createPlainAdapter(tables) });
     flow.now.entry = { legacyIssuer: `${flow.a.issuer}/` };
@@ -349,7 +349,7 @@ describe("an account that was stored without its issuer", () => {
       createOldTables(btoa('{"iss":"x"}').replaceAll("=", "")),
       createPlainAdapter,
     ],
-    "the stored ID token is none": [createOldTables("!"), withGetAccount],
+    "the stored ID token is invalid": [createOldTables("!"), withGetAccount],
     "the stored ID token names no issuer": [
       createOldTables("bnVsbA"),
       withGetAccount,
@@ -366,14 +366,14 @@ describe("an account that was stored without its issuer", () => {
     ],
   };
   for (const [name, [tables, adapt]] of Object.entries(unknown)) {
-    it(`is refused with the line to write where ${name}`, async () => {
+    it(`the account is refused with the configuration line to write if ${name}`, async () => {
       const flow = await createTenants({ adapter: adapt(tables) });
       const line = new RegExp(`legacyIssuer: "${flow.a.issuer}"`);
       await assertNobody(flow, flow.a, line, tables);
     });
   }
 
-  it("of another issuer is refused with the line to write, whose ever address it claims [LNK-09]", async () => {
+  it("an account of another issuer is refused with the configuration line to write, whichever address it claims [LNK-09]", async () => {
     for (const way of [byRequest, byBlindFunction]) {
       const tables = createOldTables(null);
       const flow = await createTenants({
@@ -393,7 +393,7 @@ describe("an account that was stored without its issuer", () => {
     }
   });
 
-  it("is not given away by `legacyIssuer` where its ID token names another issuer", async () => {
+  it("legacyIssuer` does not transfer an account whose ID token names another issuer", async () => {
     const tables = createOldTables(null);
     const flow = await createTenants({ adapter: withGetAccount(tables) });
     Object.assign(
@@ -404,7 +404,7 @@ describe("an account that was stored without its issuer", () => {
     await assertNobody(flow, flow.b, /uniqueSubject: true/, tables);
   });
 
-  it("is not that of an issuer which is fixed, where a function gives others theirs", async () => {
+  it("an account with a fixed issuer is not found for entries whose issuer a function gives", async () => {
     const tables = createOldTables(null);
     const flow = await createTenants({ adapter: withGetAccount(tables) });
     process.env.AUTH_OP_ISSUER = flow.b.issuer;
@@ -425,7 +425,7 @@ describe("an account that was stored without its issuer", () => {
     }
   });
 
-  it("is refused to somebody who wants to link it, too", async () => {
+  it("the account is also refused to a user who asks to link it", async () => {
     const tables = createOldTables(null);
     const flow = await createTenants({ adapter: withGetAccount(tables) });
     flow.now.entry = { legacyIssuer: "https://nobody.example" };
@@ -440,7 +440,7 @@ describe("an account that was stored without its issuer", () => {
     assert.notEqual(await readSession(browser), null);
   });
 
-  it("still counts while the configuration cannot differ", async () => {
+  it("the account still counts while the configuration cannot differ", async () => {
     for (const way of [byObject, byBlindFunction]) {
       const tables = createOldTables(null);
       const adapter = withGetAccount(tables);
@@ -450,7 +450,7 @@ describe("an account that was stored without its issuer", () => {
     }
   });
 
-  it("is looked for under no mistake: `legacyIssuer` has to be a URL", async () => {
+  it("a `legacyIssuer` that is not a URL is reported as a mistake", async () => {
     const flow = await createTenants();
     flow.now.entry = { legacyIssuer: "a.example" };
     assert.equal(await signIn(flow.createBrowser()).catch(() => null), null);
@@ -468,11 +468,11 @@ async function toCallback(
   return page.pending ?? assert.fail(page.text);
 }
 
-describe("a deployment that changes its kind of configuration", () => {
+describe("a deployment that changes how it is configured", () => {
   const kinds = { byObject, byBlindFunction, byRequest };
   for (const [from, first] of Object.entries(kinds)) {
     for (const [to, second] of Object.entries(kinds)) {
-      it(`keeps its users, ${from} to ${to}, and back`, async () => {
+      it(`users are kept when the configuration changes from ${from} to ${to} and back`, async () => {
         const flow = await createTenants({ way: first });
         const ada = await enter(flow, flow.a);
         flow.now.way = second;
@@ -485,7 +485,7 @@ describe("a deployment that changes its kind of configuration", () => {
     }
   }
 
-  it("back to one issuer gives nobody the account of another issuer that has the same id", async () => {
+  it("a return to one issuer does not transfer another issuer's account with the same id", async () => {
     const flow = await createTenants({ way: byObject });
     const ada = await enter(flow, flow.a);
     flow.now.way = byRequest;
@@ -499,7 +499,7 @@ describe("a deployment that changes its kind of configuration", () => {
 });
 
 describe("unlinking an account with an issuer", () => {
-  it("names it by the id that is stored", async () => {
+  it("unlinking names the account by its stored id", async () => {
     const flow = await createTenants();
     const browser = flow.createBrowser();
     const ada = await enter(flow, flow.a, browser);
@@ -521,7 +521,7 @@ describe("unlinking an account with an issuer", () => {
     );
   });
 
-  it("leaves the last one by which they can come in here", async () => {
+  it("unlinking refuses the last account that signs the user in here", async () => {
     const flow = await createTenants();
     const browser = flow.createBrowser();
     const ada = await enter(flow, flow.a, browser);
@@ -537,7 +537,7 @@ describe("unlinking an account with an issuer", () => {
   });
 });
 
-describe("the id of an account as it is stored", () => {
+describe("the stored id of an account", () => {
   const issuers = [
     null,
     "https://a.example",
@@ -565,20 +565,20 @@ describe("the id of an account as it is stored", () => {
     "1 ",
   ];
 
-  it("is another for each pair of issuer and id, whatever characters they have", () => {
+  it("every pair of issuer and id has a stored id of its own, whatever characters it contains", () => {
     const pairs = issuers.flatMap((issuer) =>
       ids.map((id) => toAccountId(issuer, id))
     );
     assert.equal(new Set(pairs).size, issuers.length * ids.length);
   });
 
-  it("is the id itself without an issuer", () => {
+  it("the stored id equals the id if there is no issuer", () => {
     for (const id of ["1", "auth0|1", "a=b&sub=c", "ISS=x"]) {
       assert.equal(toAccountId(null, id), id);
     }
   });
 
-  it("cannot be made up by a provider whose issuer is fixed [LNK-09]", async () => {
+  it("a provider whose issuer is fixed cannot make up a stored id [LNK-09]", async () => {
     const flow = await createTenants();
     const ada = await enter(flow, flow.a);
     // A tenant that shares the provider id chooses the ids of its users.

@@ -1,10 +1,10 @@
 import type { AdapterTokens } from "../../model/adapter.ts";
 import { withoutUndefined } from "../../runtime/without_undefined.ts";
-import { AuthError, CallbackRouteError } from "../../errors/errors.ts";
+import { CallbackRouteError } from "../../errors/errors.ts";
 import type { Account } from "../../model/model.ts";
 import { isOAuth } from "../../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../../providers/provider.ts";
-import { waitForHost } from "../../runtime/timeout.ts";
+import { callHost } from "../../runtime/timeout.ts";
 
 /** The token columns of account tables; most databases refuse any other. */
 const COLUMNS = [
@@ -34,14 +34,10 @@ export async function toStoredTokens(
       ),
     );
   }
-  try {
-    const chosen = await waitForHost(provider.account(tokens), "account");
-    return withoutUndefined({ ...chosen });
-  } catch (error) {
-    if (error instanceof AuthError) throw error;
-    throw new CallbackRouteError(
-      `The account callback of provider "${provider.id}" threw.`,
-      { cause: error },
-    );
-  }
+  const { id, account: choose } = provider;
+  const chosen = await callHost(
+    { name: "account", provider: id, failure: CallbackRouteError },
+    () => choose(tokens),
+  );
+  return withoutUndefined({ ...chosen });
 }

@@ -1,22 +1,17 @@
 import type { Context } from "../../request/context.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
-import { AuthError, withTarget } from "../../errors/errors.ts";
 import { askForMail } from "../../methods/email/email.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
-import {
-  readCallbackUrl,
-  resolveTarget,
-} from "../../request/redirect_target.ts";
+import { keepTarget, resolveTarget } from "../../request/redirect_target.ts";
 
 /** `POST /signin/<provider>`: sends a mail to the address in the form. */
 export async function requestMail(ctx: Context): Promise<Outcome> {
-  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  const target = await resolveTarget(ctx);
   const provider = ctx.provider as ResolvedEmail;
   const { email = "" } = ctx.request.form;
-  try {
-    const { url, cookies } = await askForMail(ctx, provider, email, target);
-    return redirect(url, ...cookies);
-  } catch (error) {
-    throw error instanceof AuthError ? withTarget(error, target) : error;
-  }
+  const { url, cookies } = await keepTarget(
+    target,
+    () => askForMail(ctx, provider, email, target),
+  );
+  return redirect(url, ...cookies);
 }

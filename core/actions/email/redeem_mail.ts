@@ -3,7 +3,7 @@ import type { Context } from "../../request/context.ts";
 import { randomText } from "../../crypto/random.ts";
 import { toAddress } from "../../model/email_address.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
-import { toAuthError, Verification, withTarget } from "../../errors/errors.ts";
+import { Verification, withTarget } from "../../errors/errors.ts";
 import {
   limitAttempt,
   limitFailures,
@@ -24,10 +24,7 @@ import { redeem } from "../../methods/email/redeem.ts";
 import { type MailToken, voidToken } from "../../attempts/mail_token.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
 import { readSession, toStrategy } from "../../session/strategy.ts";
-import {
-  readCallbackUrl,
-  resolveTarget,
-} from "../../request/redirect_target.ts";
+import { keepTarget, resolveTarget } from "../../request/redirect_target.ts";
 
 /**
  * `GET /callback/<provider>`: the link of a mail was opened, by a person or by
@@ -41,7 +38,7 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const link = readLink(provider, query.get("email"), query.get("token"));
   const code = readCode(query.get("code"));
-  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  const target = await resolveTarget(ctx);
   const attempt = await findMailAttempt(ctx);
   if (
     isAttemptFor(attempt, provider, link) && await isAskerHere(ctx, attempt)
@@ -114,7 +111,7 @@ export async function redeemMail(ctx: Context): Promise<Outcome> {
   const { code, email, token, takeOver } = ctx.request.form;
   if (code !== undefined) return await redeemCode(ctx, provider, code);
   const link = readLink(provider, email, token);
-  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  const target = await resolveTarget(ctx);
   const found = takeOver === "yes" ? await findMailAttempt(ctx) : null;
   const attempt = isAttemptFor(found, provider, link) ? found : null;
   // The button is on a page that only opens after the mail was proved.
@@ -134,21 +131,18 @@ async function redeemCode(
   }
   const { target, identifier } = attempt;
   const trial = { ...toMailTry(identifier), kind: "code" } as const;
-  try {
+  const outcome = await keepTarget(target, async () => {
     const isRight = await limitAttempt(
       ctx,
       trial,
       () => tryCode(ctx, provider, attempt, code),
     );
-    if (isRight) {
-      await recordSuccess(ctx, trial);
-      const mail = { provider, link: attempt, target, attempt };
-      return await redeem(ctx, { ...mail, takesOver: false });
-    }
-  } catch (error) {
-    const known = toAuthError(error);
-    throw known === null ? error : withTarget(known, target);
-  }
+    if (!isRight) return null;
+    await recordSuccess(ctx, trial);
+    const mail = { provider, link: attempt, target, attempt };
+    return await redeem(ctx, { ...mail, takesOver: false });
+  });
+  if (outcome !== null) return outcome;
   const error = new Verification("A wrong code was typed.");
   error.code = "wrong_code";
   const ref = randomText(6);

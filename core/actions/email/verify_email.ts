@@ -1,18 +1,10 @@
 import { loadAccounts } from "../../accounts/load.ts";
 import type { Context } from "../../request/context.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
-import {
-  AuthError,
-  SignInRequired,
-  UnknownAction,
-  withTarget,
-} from "../../errors/errors.ts";
+import { SignInRequired, UnknownAction } from "../../errors/errors.ts";
 import { askToVerify } from "../../methods/email/email.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
-import {
-  readCallbackUrl,
-  resolveTarget,
-} from "../../request/redirect_target.ts";
+import { keepTarget, resolveTarget } from "../../request/redirect_target.ts";
 
 /**
  * `POST /verify-email`: sends a mail to the current user's address. Its link
@@ -26,8 +18,8 @@ export async function verifyEmail(ctx: Context): Promise<Outcome> {
       "Verifying an address needs an `adapter` and a provider of type `email`.",
     );
   }
-  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
-  try {
+  const target = await resolveTarget(ctx);
+  return await keepTarget(target, async () => {
     const { findPresentUser } = await loadAccounts();
     const user = await findPresentUser(ctx);
     if (user === null) {
@@ -35,9 +27,7 @@ export async function verifyEmail(ctx: Context): Promise<Outcome> {
     }
     const { url, cookies } = await askToVerify(ctx, provider, user, target);
     return redirect(url, ...cookies);
-  } catch (error) {
-    throw error instanceof AuthError ? withTarget(error, target) : error;
-  }
+  });
 }
 
 /** The first configured e-mail provider: mails of any of them prove the same address. */

@@ -1,25 +1,19 @@
 import { removePasskey } from "../../accounts/passkeys.ts";
 import type { Context } from "../../request/context.ts";
-import { AuthError, withTarget } from "../../errors/errors.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
 import { assertFresh } from "../../session/fresh.ts";
 import { toStrategy } from "../../session/strategy.ts";
-import {
-  readCallbackUrl,
-  resolveTarget,
-} from "../../request/redirect_target.ts";
+import { keepTarget, resolveTarget } from "../../request/redirect_target.ts";
 
 /** `POST /unlink/<provider>`: removes a passkey (`credentialID`) of the current user, unless it is their last sign-in method. */
 export async function unlinkPasskey(ctx: Context): Promise<Outcome> {
-  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
+  const target = await resolveTarget(ctx);
   const strategy = toStrategy(ctx);
   const present = await strategy.find(ctx);
-  assertFresh(ctx, present, target);
   const { credentialID = "" } = ctx.request.form;
-  try {
+  await keepTarget(target, async () => {
+    assertFresh(ctx, present);
     await removePasskey(ctx, present.userId, { credentialID });
-  } catch (error) {
-    throw error instanceof AuthError ? withTarget(error, target) : error;
-  }
+  });
   return redirect(target, ...await strategy.rotate(ctx));
 }

@@ -1,13 +1,7 @@
 import { enter } from "../../accounts/enter.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
-import {
-  CallbackRouteError,
-  InvalidRequest,
-  SignInRequired,
-  toAuthError,
-  withTarget,
-} from "../../errors/errors.ts";
+import { InvalidRequest, SignInRequired } from "../../errors/errors.ts";
 import { limitFailures, recordSuccess } from "../../rate_limits/limits.ts";
 import { proveAuthentication } from "../../methods/passkey/authenticate.ts";
 import {
@@ -22,7 +16,7 @@ import type { Outcome } from "../../request/outcome.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import {
-  readCallbackUrl,
+  keepTargetOfSignIn,
   resolveTarget,
 } from "../../request/redirect_target.ts";
 
@@ -33,8 +27,8 @@ export async function webAuthnCallback(ctx: Context): Promise<Outcome> {
     throw new InvalidRequest("Invalid action.");
   }
   const answer = readAnswer(action, data);
-  const target = await resolveTarget(ctx, readCallbackUrl(ctx));
-  try {
+  const target = await resolveTarget(ctx);
+  return await keepTargetOfSignIn(ctx, target, async () => {
     const challenge = await findChallenge(ctx, action, answer.challenge);
     return await limitFailures(ctx, async () => {
       await consumeChallenge(ctx, challenge);
@@ -43,13 +37,7 @@ export async function webAuthnCallback(ctx: Context): Promise<Outcome> {
       await recordSuccess(ctx, begun, challenge.started);
       return outcome;
     });
-  } catch (error) {
-    const known = toAuthError(error) ?? new CallbackRouteError(
-      `Signing in with "${ctx.provider?.id}" failed.`,
-      { cause: error },
-    );
-    throw withTarget(known, target);
-  }
+  });
 }
 
 interface Answered {

@@ -1,15 +1,11 @@
 import type { Context } from "../../request/context.ts";
 import type { ResolvedCredentials } from "../../providers/credentials_provider.ts";
 import { pickCredentials } from "../../providers/typed_credentials.ts";
-import {
-  CallbackRouteError,
-  CredentialsSignin,
-  toAuthError,
-} from "../../errors/errors.ts";
+import { CallbackRouteError, CredentialsSignin } from "../../errors/errors.ts";
 import type { User } from "../../model/model.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { toWebRequest } from "../../request/original_request.ts";
-import { waitForHost } from "../../runtime/timeout.ts";
+import { callHost } from "../../runtime/timeout.ts";
 
 /**
  * Calls the application's `authorize`: the one place where credentials are
@@ -46,17 +42,12 @@ async function askHost(
   ctx: Context,
   provider: ResolvedCredentials,
 ): Promise<User | null | undefined> {
+  const { id } = provider;
   const credentials = pickCredentials(provider, ctx.request.form);
-  try {
-    const answer = provider.authorize(credentials, toWebRequest(ctx));
-    return await waitForHost(answer, "authorize");
-  } catch (error) {
-    throw toAuthError(error) ??
-      new CallbackRouteError(
-        `The authorize callback of provider "${provider.id}" threw.`,
-        { cause: error },
-      );
-  }
+  return await callHost(
+    { name: "authorize", provider: id, failure: CallbackRouteError },
+    () => provider.authorize(credentials, toWebRequest(ctx)),
+  );
 }
 
 function toId({ id: provider }: ResolvedCredentials, user: User): string {

@@ -127,7 +127,7 @@ describe("a JSON body [4.9]", () => {
     ['{"csrfToken":"T",}', null],
   ];
   for (const [body, expected] of rows) {
-    it(`of ${JSON.stringify(body.slice(0, 60))} shows authorize ${JSON.stringify(expected)}`, async () => {
+    it(`the JSON body ${JSON.stringify(body.slice(0, 60))} gives authorize ${JSON.stringify(expected)}`, async () => {
       const watched = await createWatched();
       await sendJson(watched, body);
       const shown = watched.seen.map((one) => ({ ...one }));
@@ -136,7 +136,7 @@ describe("a JSON body [4.9]", () => {
     });
   }
 
-  it("names no field by accident: a declared one may be called anything", async () => {
+  it("a JSON body fills declared fields only, even if they are named like properties of every object", async () => {
     const fields = { constructor: {}, ["__proto__"]: {}, toString: {} };
     const watched = await createWatched(fields);
     await sendJson(watched, '{"csrfToken":"T"}');
@@ -171,7 +171,7 @@ describe("a form [4.9]", () => {
     [`username=a&${"x=1&".repeat(10_000)}`, { username: "a" }],
   ];
   for (const [body, expected] of rows) {
-    it(`of ${JSON.stringify(body.slice(0, 60))} shows authorize ${JSON.stringify(expected)}`, async () => {
+    it(`the form ${JSON.stringify(body.slice(0, 60))} gives authorize ${JSON.stringify(expected)}`, async () => {
       const watched = await createWatched();
       const csrfToken = await readCsrfToken(watched.browser);
       await send(watched.browser, {
@@ -183,7 +183,7 @@ describe("a form [4.9]", () => {
     });
   }
 
-  it("of another type than the two says nothing at all", async () => {
+  it("a body of another content type gives authorize nothing", async () => {
     for (const type of ["text/plain", "multipart/form-data; boundary=x", ""]) {
       const watched = await createWatched();
       const csrfToken = await readCsrfToken(watched.browser);
@@ -194,7 +194,7 @@ describe("a form [4.9]", () => {
     }
   });
 
-  it("that is no UTF-8 is refused", async () => {
+  it("a form that is not UTF-8 is refused", async () => {
     const watched = await createWatched();
     const bytes = new Uint8Array([0x7b, 0xff, 0x7d]);
     const answer = await send(watched.browser, { body: bytes });
@@ -204,8 +204,8 @@ describe("a form [4.9]", () => {
   });
 });
 
-describe("without declared fields", () => {
-  it("authorize sees every text but the library's own", async () => {
+describe("an entry without declared fields", () => {
+  it("authorize gets every text of the form except the library's own fields", async () => {
     const watched = await createWatched({});
     await sendJson(
       watched,
@@ -218,8 +218,8 @@ describe("without declared fields", () => {
   });
 });
 
-describe("a body that says who it is [A21]", () => {
-  it("changes nothing about who signs in", async () => {
+describe("a body that claims an identity [A21]", () => {
+  it("user ids, roles and sessions in the body do not change who signs in", async () => {
     const flow = await createCredentialsFlow();
     const browser = flow.createBrowser();
     const csrfToken = await readCsrfToken(browser);
@@ -247,7 +247,7 @@ describe("a body that is too large [4.10]", () => {
   for (
     const type of ["application/json", "application/x-www-form-urlencoded"]
   ) {
-    it(`is refused with 413 before anybody looks at it, as ${type}`, async () => {
+    it(`a body over the limit is refused with 413 before it is read, as ${type}`, async () => {
       const watched = await createWatched();
       await readCsrfToken(watched.browser);
       for (const size of [65_537, 20_000_000]) {
@@ -262,7 +262,7 @@ describe("a body that is too large [4.10]", () => {
     });
   }
 
-  it("or nearly so is fine, and its password is the host's to judge", async () => {
+  it("a body just under the limit is read, and authorize judges the password's length", async () => {
     const watched = await createWatched();
     const password = "x".repeat(60_000);
     await sendJson(watched, `{"csrfToken":"T","password":"${password}"}`);
@@ -273,7 +273,7 @@ describe("a body that is too large [4.10]", () => {
 
 describe("the form token", () => {
   for (const csrfToken of [undefined, "", "x", "another browser's"]) {
-    it(`that is ${csrfToken ?? "missing"}: authorize is not asked`, async () => {
+    it(`authorize is not called if the form token is ${csrfToken ?? "missing"}`, async () => {
       const watched = await createWatched();
       await readCsrfToken(watched.browser);
       const token = csrfToken === "another browser's"
@@ -291,7 +291,7 @@ describe("the form token", () => {
     });
   }
 
-  it("does not help another site to sign a visitor in [CSRF-11]", async () => {
+  it("another site cannot sign a visitor in with its own form token [CSRF-11]", async () => {
     const flow = await createCredentialsFlow();
     const browser = flow.createBrowser();
     const csrfToken = await readCsrfToken(browser);

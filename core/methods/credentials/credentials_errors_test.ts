@@ -137,7 +137,7 @@ describe("the code of a refusal", () => {
     ],
   ];
   for (const [what, authorize, code] of rows) {
-    it(`is "${code}" for ${what}`, async () => {
+    it(`the code is "${code}" if authorize returns or throws ${what}`, async () => {
       const flow = await createFailing(authorize);
       const browser = flow.createBrowser();
       const page = await typeIn(browser, { target: `${site}/inside` });
@@ -153,8 +153,8 @@ describe("the code of a refusal", () => {
   }
 });
 
-describe("the page of a refusal", () => {
-  it("is the host's, with error, code and target", async () => {
+describe("the page of a refused sign-in", () => {
+  it("a refusal leads to the application's own page, with error, code and target", async () => {
     const flow = await createFailing(throwing(() => new Locked()), {
       pages: { signIn: "/login?from=auth" },
     });
@@ -176,7 +176,7 @@ describe("the page of a refusal", () => {
     assert.equal(location.searchParams.get("from"), "auth");
   });
 
-  it("shows the sentence beside the form, for screen readers, too", async () => {
+  it("a refusal shows its sentence beside the form, also for screen readers", async () => {
     const flow = await createCredentialsFlow();
     const page = await flow.createBrowser().goto(
       `${site}/auth/signin?error=CredentialsSignin&code=x`,
@@ -188,7 +188,7 @@ describe("the page of a refusal", () => {
     assert.equal(page.text.split(described).length - 1, 2);
   });
 
-  it("shows it above them all where it may belong to several", async () => {
+  it("a refusal shows its sentence above all forms if several may have sent it", async () => {
     const flow = await createCredentialsFlow([
       makeProvider(),
       makeProvider({ id: "staff" }),
@@ -201,10 +201,10 @@ describe("the page of a refusal", () => {
   });
 });
 
-describe("an answer in data", () => {
+describe("a JSON answer", () => {
   const json = { accept: "application/json" };
 
-  it("is 401 with error, code, message and ref", async () => {
+  it("a refusal is 401 with error, code, message and ref", async () => {
     const flow = await createFailing(throwing(() => new Locked()));
     const answer = await ask(flow, json);
     assert.equal(answer.status, 401);
@@ -232,7 +232,7 @@ describe("an answer in data", () => {
       [undefined, null],
     ] as const
   ) {
-    it(`${header === null ? "has no" : "says when, in a"} Retry-After for ${retryAfter}`, async () => {
+    it(`a refusal ${header === null ? "has no" : "says when to try again, in a"} Retry-After header for ${retryAfter}`, async () => {
       for (
         const make of [
           () => new CredentialsSignin({ code: "slow_down", retryAfter }),
@@ -249,7 +249,7 @@ describe("an answer in data", () => {
     });
   }
 
-  it("is the URL of the page for clients that ask for it", async () => {
+  it("a refusal is the URL of the page for clients that ask for URLs", async () => {
     const flow = await createFailing(throwing(() => new Locked()));
     const answer = await ask(flow, { "x-auth-return-redirect": "1" });
     assert.equal(answer.status, 200);
@@ -261,7 +261,7 @@ describe("an answer in data", () => {
     assertNothingGiven(flow, flow.answers.at(-1) ?? assert.fail());
   });
 
-  it("is the target for a sign-in that works, and the session with it", async () => {
+  it("a successful sign-in answers with the target and sets the session", async () => {
     for (const headers of [json, { "x-auth-return-redirect": "1" }]) {
       const flow = await createCredentialsFlow();
       const answer = await ask(flow, headers);
@@ -293,7 +293,7 @@ describe("raw mode", () => {
     });
   }
 
-  it("throws the refusal to the caller, as what was thrown", async () => {
+  it("raw mode throws the refusal to the caller unchanged", async () => {
     await assert.rejects(
       callRaw(throwing(() => new Locked("of the host"))),
       (error) => {
@@ -325,7 +325,7 @@ describe("raw mode", () => {
     );
   });
 
-  it("gives the URL to a client that asked for it, and a sign-in as data", async () => {
+  it("raw mode returns the URL to a client that asked for one, and a sign-in as data", async () => {
     const refused = await callRaw(() => null, {
       "x-auth-return-redirect": "1",
     });
@@ -336,10 +336,10 @@ describe("raw mode", () => {
   });
 });
 
-describe("an authorize that goes wrong [F35]", () => {
+describe("an authorize function that fails [F35]", () => {
   const broken: Readonly<Record<string, CredentialsConfig["authorize"]>> = {
     "throws an error": throwing(() => new TypeError("no database")),
-    "throws an error that holds what was typed in": ({ password }) => {
+    "throws an error that contains the credentials": ({ password }) => {
       const query = `select * from users -- params: ada,${password}`;
       throw Object.assign(
         new Error(query, { cause: new Error(`no ${password}`) }),
@@ -352,7 +352,7 @@ describe("an authorize that goes wrong [F35]", () => {
     "gives no object": () => true as never,
     "gives a text": () => "ada" as never,
     "gives a list": () => [ada] as never,
-    "gives nobody's id": () => ({ name: "Ada" }),
+    "gives no id": () => ({ name: "Ada" }),
     "gives an empty id": () => ({ ...ada, id: "" }),
     "gives an id that has been rounded": () =>
       ({ ...ada, id: 2 ** 53 }) as never,
@@ -360,7 +360,7 @@ describe("an authorize that goes wrong [F35]", () => {
   };
   for (const [storage, makeConfig] of Object.entries(storages)) {
     for (const [what, authorize] of Object.entries(broken)) {
-      it(`and ${what} leads to the error page, and is logged (${storage})`, async () => {
+      it(`an authorize function that ${what} leads to the error page, and is logged (${storage})`, async () => {
         const flow = await createFailing(authorize, makeConfig());
         const browser = flow.createBrowser();
         const page = await typeIn(browser);
@@ -377,14 +377,14 @@ describe("an authorize that goes wrong [F35]", () => {
     }
   }
 
-  it("says in the log what to give for an id", async () => {
+  it("the log says what authorize should return for an id", async () => {
     const flow = await createFailing(() => ({ name: "Ada" }));
     await typeIn(flow.createBrowser());
     const text = flow.log.map((line) => line.text).join("\n");
     assert.match(text, /without a usable id: return `id`/);
   });
 
-  it("and throws an error of the library is shown as that says", async () => {
+  it("an error of the library thrown by authorize is shown as that error", async () => {
     const flow = await createFailing(
       throwing(() => new AccessDenied("blocked")),
     );
@@ -397,7 +397,7 @@ describe("an authorize that goes wrong [F35]", () => {
     assert.equal(page.status, 403);
   });
 
-  it("and throws Overloaded is 503 with Retry-After, on a page and as data", async () => {
+  it("Overloaded thrown by authorize is 503 with Retry-After, on a page and as data", async () => {
     const flow = await createFailing(
       throwing(() => new Overloaded("too many passwords", 5)),
     );
@@ -423,7 +423,7 @@ describe("an authorize that goes wrong [F35]", () => {
     await assertNoRejections();
   });
 
-  it("and throws SignInError leads back to the sign-in page", async () => {
+  it("SignInError thrown by authorize leads back to the sign-in page", async () => {
     const flow = await createFailing(throwing(() => new SignInError("later")));
     const browser = flow.createBrowser();
     await typeIn(browser, { target: `${site}/inside` });
@@ -433,7 +433,7 @@ describe("an authorize that goes wrong [F35]", () => {
     });
   });
 
-  it("and hangs has ten seconds", async () => {
+  it("an authorize function that hangs is given up after ten seconds", async () => {
     let give: (user: User) => void = () => {};
     let started = () => {};
     const begun = new Promise<void>((resolve) => started = resolve);
@@ -463,8 +463,8 @@ describe("an authorize that goes wrong [F35]", () => {
   });
 });
 
-describe("what was typed in", () => {
-  it("is in no line of the log, whoever puts it into an error", async () => {
+describe("the credentials that a visitor enters", () => {
+  it("no log line contains the credentials, even if an error does", async () => {
     const secret = "correct horse battery";
     const config: Partial<AuthConfig>[] = [
       { callbacks: { signIn: ({ credentials }) => fail(credentials) } },
@@ -481,7 +481,7 @@ describe("what was typed in", () => {
     }
   });
 
-  it("is in no line of the log when it is wrong", async () => {
+  it("no log line contains wrong credentials", async () => {
     const flow = await createFailing(({ username, password }) => {
       throw new CredentialsSignin(`no ${username} with ${password}`);
     });

@@ -40,7 +40,7 @@ afterEach(endTest);
 
 for (const [storage, makeConfig] of Object.entries(storages)) {
   describe(`credentials, ${storage}`, () => {
-    it("sign in whom authorize gives, and go on to where they were going", async () => {
+    it("the user whom authorize returns is signed in and goes on to the target", async () => {
       const flow = await createCredentialsFlow(undefined, makeConfig());
       const browser = flow.createBrowser();
       const page = await typeIn(browser, { target: `${site}/inside?a=1` });
@@ -51,7 +51,7 @@ for (const [storage, makeConfig] of Object.entries(storages)) {
       assertNothingTyped(flow, flow.answers);
     });
 
-    it("that are wrong lead back to the sign-in page, with the target kept", async () => {
+    it("wrong credentials lead back to the sign-in page, which keeps the target", async () => {
       const flow = await createCredentialsFlow(undefined, makeConfig());
       const browser = flow.createBrowser();
       const fields = { username: "ada", password: "not the password" };
@@ -71,8 +71,8 @@ for (const [storage, makeConfig] of Object.entries(storages)) {
   });
 }
 
-describe("who signed in", () => {
-  it("is known by the id that authorize gave, where no users are kept", async () => {
+describe("the user who signed in", () => {
+  it("the user has the id that authorize returned if no users are stored", async () => {
     const { claims, flow } = await readClaims(ada);
     assert.equal(claims.sub, ada.id);
     assert.equal(claims.picture, undefined);
@@ -80,13 +80,13 @@ describe("who signed in", () => {
   });
 
   for (const [id, sub] of [[7, "7"], [0, "0"], [2n ** 60n, `${2n ** 60n}`]]) {
-    it(`is known by the text of ${typeof id} ${id} [LNK-07]`, async () => {
+    it(`the user's id is the text of ${typeof id} ${id} [LNK-07]`, async () => {
       const { claims } = await readClaims({ ...ada, id } as never);
       assert.equal(claims.sub, sub);
     });
   }
 
-  it("is somebody else for each provider, where users are kept", async () => {
+  it("the same id at two providers is two users if users are stored", async () => {
     const adapter = createMemoryAdapter();
     const flow = await createCredentialsFlow([
       makeProvider({ authorize: () => ({ id: "7", name: "Customer" }) }),
@@ -111,7 +111,7 @@ describe("who signed in", () => {
     );
   });
 
-  it("is stored with name, address and picture, and nothing that authorize knows besides", async () => {
+  it("the user is stored with name, address and picture only", async () => {
     const adapter = createMemoryAdapter();
     const told: unknown[] = [];
     const row = {
@@ -146,7 +146,7 @@ describe("who signed in", () => {
     }]);
   });
 
-  it("is stored without an address, if what authorize gives is none [4.12]", async () => {
+  it("the user is stored without an address if authorize returns an invalid one [4.12]", async () => {
     for (
       const email of ["\u212aate@example.com", "ada", "ada..x@example.com"]
     ) {
@@ -165,7 +165,7 @@ describe("who signed in", () => {
     }
   });
 
-  it("is not welcomed as new: where they were given credentials they were", async () => {
+  it("a new user is not sent to the welcome page", async () => {
     const flow = await createCredentialsFlow(undefined, {
       adapter: createMemoryAdapter(),
       pages: { newUser: "/welcome" },
@@ -227,7 +227,7 @@ for (const strategy of ["jwt", "database"] as const) {
       return { flow, browser, adapter, stored, sub };
     }
 
-    it("is that user, if the address is the same, too; nothing is stored", async () => {
+    it("the stored user signs in if the address is the same too, and nothing is stored", async () => {
       for (
         const make of [
           ({ id, email }: AdapterUser) => ({ id, email }),
@@ -246,7 +246,7 @@ for (const strategy of ["jwt", "database"] as const) {
       }
     });
 
-    it("is that user, if the address is stored in capitals", async () => {
+    it("the stored user signs in if the address is stored in capitals", async () => {
       const capitals = "Ada@Example.com";
       const adapter = createPlainAdapter();
       const stored = await adapter.createUser?.({
@@ -268,7 +268,7 @@ for (const strategy of ["jwt", "database"] as const) {
       assert.equal(sub, String(stored.id));
     });
 
-    it("is that user, if the address is stored as given, whatever it is", async () => {
+    it("the stored user signs in if the address is stored exactly as given, whatever it is", async () => {
       for (const email of ["ada", "jos\u00e9@example.com"]) {
         const make = ({ id }: AdapterUser) => ({ id, email });
         const { sub, stored } = await signInBeside(make, email);
@@ -276,7 +276,7 @@ for (const strategy of ["jwt", "database"] as const) {
       }
     });
 
-    it("is somebody else, if the address is the same only when it is folded [4.12]", async () => {
+    it("the sign-in is refused if the addresses are the same only when folded [4.12]", async () => {
       const make = ({ id }: AdapterUser) => ({
         id,
         email: "\u212aate@example.com",
@@ -285,7 +285,7 @@ for (const strategy of ["jwt", "database"] as const) {
       assert.ok(sub && sub !== stored.id);
     });
 
-    it("is somebody else, if the database finds an address that is the same only when it is folded [4.12]", async () => {
+    it("the sign-in is refused if the database finds an address that is the same only when folded [4.12]", async () => {
       const adapter = createMemoryAdapter();
       const email = "\u212aate@example.com";
       const stored = await adapter.createUser?.({
@@ -310,7 +310,7 @@ for (const strategy of ["jwt", "database"] as const) {
       assert.ok(sub && sub !== stored.id);
     });
 
-    it("is somebody else, if the address is another, or none", async () => {
+    it("the sign-in is refused if the address differs or is missing", async () => {
       const others: ((stored: AdapterUser) => User)[] = [
         ({ id }) => ({ id }),
         ({ id }) => ({ id, email: null }),
@@ -327,13 +327,13 @@ for (const strategy of ["jwt", "database"] as const) {
       }
     });
 
-    it("is somebody else, if neither has an address", async () => {
+    it("the sign-in is refused if neither has an address", async () => {
       const make = ({ id }: AdapterUser) => ({ id, email: null });
       const { stored, sub } = await signInBeside(make, null);
       assert.ok(sub && sub !== stored.id);
     });
 
-    it("is needed: the address alone gives nobody's user away", async () => {
+    it("the sign-in is refused if only the address is the same", async () => {
       const { flow, browser, adapter, stored } = await signInBeside(
         ({ email }) => ({ id: "another", email }),
       );
@@ -344,7 +344,7 @@ for (const strategy of ["jwt", "database"] as const) {
 }
 
 describe("a user that may have a password [A29]", () => {
-  it("is not taken over by another way in, however verified its address is", async () => {
+  it("another sign-in method does not take the user over, however verified its address is", async () => {
     const adapter = createMemoryAdapter();
     await adapter.createUser?.({
       id: "any",
@@ -369,7 +369,7 @@ describe("a user that may have a password [A29]", () => {
 
 describe("the callbacks and events of a sign-in", () => {
   for (const [storage, makeConfig] of Object.entries(storages)) {
-    it(`are told whom authorize gave, and what was typed in only in signIn (${storage})`, async () => {
+    it(`callbacks and events get the user whom authorize returned, and only signIn gets the credentials (${storage})`, async () => {
       const said: [string, object][] = [];
       const row = { ...ada, role: "admin" };
       const config = makeConfig();
@@ -430,7 +430,7 @@ describe("the callbacks and events of a sign-in", () => {
       }
     });
 
-    it(`leave no session behind unless signIn says true (${storage}) [A26]`, async () => {
+    it(`no session starts unless signIn returns true (${storage}) [A26]`, async () => {
       const verdicts: [unknown, string][] = [
         [false, "/auth/error"],
         [undefined, "/auth/error"],
@@ -462,7 +462,7 @@ describe("the callbacks and events of a sign-in", () => {
       }
     });
 
-    it(`SES: a sign-in ends the session that the browser had (${storage})`, async () => {
+    it(`a sign-in ends the session that the browser had (${storage})`, async () => {
       const flow = await createCredentialsFlow(undefined, makeConfig());
       const browser = flow.createBrowser();
       await typeIn(browser);
@@ -483,7 +483,7 @@ describe("the callbacks and events of a sign-in", () => {
 });
 
 describe("the routes of a credentials provider", () => {
-  it("are POST only, and begin on the sign-in page", async () => {
+  it("the routes accept POST only, and begin on the sign-in page", async () => {
     const flow = await createCredentialsFlow();
     const browser = flow.createBrowser();
     const rows: [string, string, number, string | null][] = [
@@ -512,7 +512,7 @@ describe("the routes of a credentials provider", () => {
     );
   });
 
-  it("list it for clients as any other, without its fields", async () => {
+  it("the list of providers names the entry like any other, without its fields", async () => {
     const flow = await createCredentialsFlow();
     const list = await flow.createBrowser().fetch(`${site}/auth/providers`);
     assert.deepEqual(await list.json(), {
@@ -526,7 +526,7 @@ describe("the routes of a credentials provider", () => {
     });
   });
 
-  it("serve the clients that are there already", async () => {
+  it("existing clients keep working", async () => {
     const flow = await createCredentialsFlow();
     const browser = flow.createBrowser();
     const ask = async (fields: Record<string, string>) => {
@@ -564,24 +564,24 @@ describe("a mistake in the configuration", () => {
     [{ id: "a b" }, /`id` must be/],
   ];
   for (const [changes, problem] of rows) {
-    it(`is found at start-up: ${problem.source}`, () => {
+    it(`a mistake in the configuration is reported at start-up: ${problem.source}`, () => {
       const provider = { ...makeProvider(), ...changes } as CredentialsConfig;
       assert.throws(() => createAuth({ providers: [provider] }), problem);
     });
   }
 
-  it("is a factory that was not called", () => {
+  it("a factory that was not called is reported", () => {
     assert.throws(
       () => createAuth({ providers: [Credentials] }),
       /`authorize` must be a function/,
     );
   });
 
-  it("is none in the default export, which is the same", () => {
+  it("the default export is the named export", () => {
     assert.equal(CredentialsDefault, Credentials);
   });
 
-  it("is none in a plain object, or with options beside a definition", () => {
+  it("a plain object, and options beside a definition, are no mistake", () => {
     const authorize = () => null;
     const id = "credentials";
     createAuth({ providers: [{ id, type: "credentials", authorize }] });

@@ -68,7 +68,7 @@ function makeHash(
 }
 
 describe("hashPassword", () => {
-  it("gives a hash with its parameters, another one each time", async () => {
+  it("a hash contains its parameters, and differs each time", async () => {
     const hash = await hashPassword("a password");
     assert.match(
       hash,
@@ -84,7 +84,7 @@ describe("hashPassword", () => {
     assert.notEqual(first, second);
   });
 
-  it("is scrypt, to the byte", async () => {
+  it("a hash is scrypt, to the byte", async () => {
     const [, , , salt = "", key] = (await hashPassword("a password", cheap))
       .split("$");
     const raw = Buffer.from(salt, "base64");
@@ -92,7 +92,7 @@ describe("hashPassword", () => {
     assert.equal(key, same.toString("base64").replace(/=+$/, ""));
   });
 
-  it("refuses what is empty or too long, and a cost that is none", async () => {
+  it("an empty or overlong password and an invalid cost are refused", async () => {
     for (const password of ["", "x".repeat(1025)]) {
       await assert.rejects(hashPassword(password, cheap), RangeError);
     }
@@ -104,7 +104,7 @@ describe("hashPassword", () => {
     assert.ok(await hashPassword("x".repeat(1024), cheap));
   });
 
-  it("says so where the run time has no scrypt", async () => {
+  it("hashPassword says so if the runtime has no scrypt", async () => {
     const restore = replaceCrypto({});
     try {
       await assert.rejects(hashPassword("x", cheap), /no scrypt/);
@@ -115,13 +115,13 @@ describe("hashPassword", () => {
 });
 
 describe("verifyPassword", () => {
-  it("knows the same letters however they are written", async () => {
+  it("a password matches in every Unicode spelling of the same letters", async () => {
     const hash = await hashPassword("Ame\u0301lie \uFB01", cheap);
     assert.ok(await verifyPassword("Am\u00e9lie fi", hash));
     assert.ok(!await verifyPassword("Amelie fi", hash));
   });
 
-  it("takes hashes with other parameters", async () => {
+  it("hashes with other parameters are accepted", async () => {
     for (
       const changes of [
         { ln: 10, r: 1, p: 1 },
@@ -143,7 +143,7 @@ describe("verifyPassword", () => {
       "",
     ]] as const
   ) {
-    it(`says no to ${what} in place of a hash`, async () => {
+    it(`${what} in place of a hash matches no password`, async () => {
       assert.equal(await verifyPassword("a password", hash, cheap), false);
     });
   }
@@ -163,7 +163,7 @@ describe("verifyPassword", () => {
       String.fromCharCode(good.charCodeAt(good.length - 1) + 1),
   };
   for (const [what, hash] of Object.entries(bad)) {
-    it(`throws for ${what} in place of a hash, and repeats nothing of it`, async () => {
+    it(`${what} in place of a hash throws an error that does not repeat it`, async () => {
       for (const password of ["a password", "another", ""]) {
         await assert.rejects(
           verifyPassword(password, hash as string, cheap),
@@ -176,7 +176,7 @@ describe("verifyPassword", () => {
     });
   }
 
-  it("says no to what is no password, whatever the hash", async () => {
+  it("an invalid password matches no hash", async () => {
     const hash = makeHash("x");
     for (
       const password of [
@@ -193,7 +193,7 @@ describe("verifyPassword", () => {
     }
   });
 
-  it("does the same work whether there is a hash or not, and a usable password or not", async () => {
+  it("the work is the same with and without a hash, and for usable and unusable passwords", async () => {
     const crypto = await import("node:crypto");
     const real = crypto.scrypt;
     const asked: unknown[] = [];
@@ -218,7 +218,7 @@ describe("verifyPassword", () => {
     for (const one of asked) assert.deepEqual(one, asked[0]);
   });
 
-  it("leaves the event loop free", async () => {
+  it("the event loop stays free", async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     await verifyPassword("a password", null);
@@ -228,7 +228,7 @@ describe("verifyPassword", () => {
 });
 
 describe("many passwords at once", () => {
-  it("are hashed three at a time, in the order in which they came", async () => {
+  it("passwords are hashed three at a time, in order of arrival", async () => {
     const gate = await gateScrypt();
     try {
       const hash = makeHash("right");
@@ -256,7 +256,7 @@ describe("many passwords at once", () => {
   // Each entry: how many hashes of that cost fit into 512 MiB, round by round.
   const rounds = { 17: [3], 18: [2, 1], 19: [1, 1, 1], 20: [1, 1, 1] };
   for (const [cost, counts] of Object.entries(rounds)) {
-    it(`of the cost ${cost} are hashed ${counts[0]} at a time`, async () => {
+    it(`passwords of the cost ${cost} are hashed ${counts[0]} at a time`, async () => {
       const gate = await gateScrypt();
       try {
         const all = [Number(cost), Number(cost), 14]
@@ -269,7 +269,7 @@ describe("many passwords at once", () => {
     });
   }
 
-  it("are refused at once when too many wait, whoever is asked about, and taken when there are fewer", async () => {
+  it("passwords are refused at once, with any hash, while too many wait", async () => {
     const gate = await gateScrypt();
     try {
       const hash = makeHash("right", { ln: 14 });
@@ -304,7 +304,7 @@ describe("many passwords at once", () => {
     }
   });
 
-  it("are not hashed when nobody waits for them any more", async () => {
+  it("passwords are not hashed after their callers have given up", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1.7e12 });
     const gate = await gateScrypt();
     try {
@@ -328,7 +328,7 @@ describe("many passwords at once", () => {
 });
 
 describe("needsRehash", () => {
-  it("is true for other parameters, and for what is no hash", async () => {
+  it("needsRehash is true for other parameters and for texts that are no hash", async () => {
     assert.equal(needsRehash(await hashPassword("x", cheap), cheap), false);
     assert.equal(needsRehash(makeHash("x"), cheap), false);
     assert.equal(needsRehash(makeHash("x")), true);

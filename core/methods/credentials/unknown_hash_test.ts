@@ -44,7 +44,7 @@ async function trySignIn(hash: string, accept: string) {
 
 describe("a stored hash of an unknown format", () => {
   for (const accept of ["text/html", "application/json"]) {
-    it(`shows what a wrong password shows, and the log names the format (${accept})`, async () => {
+    it(`the visitor gets the answer for a wrong password, and the log names the format (${accept})`, async () => {
       const wrong = await trySignIn(await hashPassword("x", cheap), accept);
       const unknown = await trySignIn(bcrypt, accept);
       assert.equal(unknown.status, wrong.status);

@@ -5,6 +5,7 @@ import { toStableId } from "../../accounts/identity/stable_id.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
+import { createAttemptId } from "../../http/sealed_cookies.ts";
 import { toAddress } from "../../model/email_address.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import { InvalidAddress } from "../../errors/errors.ts";
@@ -15,7 +16,6 @@ import {
   type MailAttempt,
   makeCode,
   startMailAttempt,
-  toAttemptId,
   toMailUrl,
 } from "../../attempts/mail_attempt.ts";
 import { toIdentity, toMailTry, toVerifyRequest } from "./identity.ts";
@@ -146,7 +146,7 @@ function toAttempt(
   target: string,
 ): Omit<MailAttempt, "sid"> {
   return {
-    id: toAttemptId(ctx),
+    id: createAttemptId(ctx),
     provider: provider.id,
     identifier,
     token,

@@ -26,7 +26,7 @@ const kinds = {
 
 for (const [kind, toConfig] of Object.entries(kinds)) {
   describe(`signing in by mail with ${kind}`, () => {
-    it("the link signs in at once in the browser that asked, and goes on to where it was going", async () => {
+    it("the link signs in at once in the browser that asked, and goes on to the target", async () => {
       const flow = await createMailFlow(toConfig());
       const browser = flow.createBrowser();
       const { url } = await askForMail(flow, browser, "Ada@Example.test ", {
@@ -38,7 +38,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       assert.equal(session?.user?.email, "ada@example.test");
     });
 
-    it("the code signs in there, too, and the link is spent by it", async () => {
+    it("the code also signs in there, and uses up the link", async () => {
       const flow = await createMailFlow(toConfig());
       const browser = flow.createBrowser();
       const { url, code, page } = await askForMail(flow, browser);
@@ -63,7 +63,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
 }
 
 describe("signing in by mail", () => {
-  it("goes on to where it was going when the link is opened once more", async () => {
+  it("a link that is opened again goes on to the target", async () => {
     const flow = await createMailFlow();
     const browser = flow.createBrowser();
     const { url } = await askForMail(flow, browser, undefined, {
@@ -74,7 +74,7 @@ describe("signing in by mail", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("13b: tells a client where to go on, as it does for every provider", async () => {
+  it("a client is told where to go on, as for every provider", async () => {
     const flow = await createMailFlow();
     const browser = flow.createBrowser();
     const answer = await post(browser, "signin/email", {
@@ -97,7 +97,7 @@ describe("signing in by mail", () => {
     });
   });
 
-  it("tells a client that a code is wrong, with the status that fits", async () => {
+  it("a client is told that a code is wrong, with a suitable status", async () => {
     const flow = await createMailFlow();
     const browser = flow.createBrowser();
     const { page, code } = await askForMail(flow, browser);
@@ -118,7 +118,7 @@ describe("signing in by mail", () => {
     assert.deepEqual([error, why], ["Verification", "wrong_code"]);
   });
 
-  it("says where the mail went to the browser that asked, and to no other", async () => {
+  it("only the browser that asked sees where the mail went", async () => {
     const flow = await createMailFlow();
     const { page } = await askForMail(flow, flow.createBrowser());
     assert.match(page.text, /ada@example\.test/);
@@ -128,7 +128,7 @@ describe("signing in by mail", () => {
     assert.match(other.text, /sent you a message/);
   });
 
-  it("shows the host's own page, with all that it needs", async () => {
+  it("the application's own page gets all that it needs", async () => {
     const flow = await createMailFlow({
       pages: { verifyRequest: "/look-into-your-mail" },
     });
@@ -143,7 +143,7 @@ describe("signing in by mail", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("begins with an address that the page was given", async () => {
+  it("the sign-in page fills in an address that it was given", async () => {
     const flow = await createMailFlow();
     const page = await flow.createBrowser()
       .goto(`${site}/auth/signin?email=ada%40example.test`);
@@ -154,7 +154,7 @@ describe("signing in by mail", () => {
     );
   });
 
-  it("tells at start-up what is missing", async () => {
+  it("missing configuration is reported at start-up", async () => {
     const provider = { id: "email", type: "email" } as const;
     const from = "sign-in@app.example";
     const sendMail = () => {};

@@ -41,10 +41,10 @@ function makeError(facts: object): Error {
 
 /** Errors with which a transport says that no mail was sent. */
 const refusals: Record<string, () => unknown> = {
-  "says that by an error of the library's": () => {
+  "throws the library's error for that": () => {
     throw new EmailSignInError(`no such mailbox ${secret}`);
   },
-  "says that by an error of another copy of the library": () => {
+  "throws that error of another copy of the library": () => {
     const kind = "signIn";
     throw makeError({ type: "EmailSignInError", kind });
   },
@@ -57,15 +57,17 @@ const refusals: Record<string, () => unknown> = {
     Promise.reject(makeError({ status: 422 })),
   "met a broken HTTP service": () => Promise.reject(makeError({ status: 500 })),
   "could not sign in": () => Promise.reject(makeError({ code: "EAUTH" })),
-  "met nobody": () => Promise.reject(makeError({ code: "ECONNREFUSED" })),
-  "met nobody, as nodemailer says it": () =>
+  "found no listening server": () =>
+    Promise.reject(makeError({ code: "ECONNREFUSED" })),
+  "found no listening server, as nodemailer reports it": () =>
     Promise.reject(
       makeError({ code: "ESOCKET", originalCode: "ECONNREFUSED" }),
     ),
-  "met nobody, as an older nodemailer says it": () =>
+  "found no listening server, as an older nodemailer reports it": () =>
     Promise.reject(makeError({ code: "ESOCKET", syscall: "connect" })),
-  "found no server": () => Promise.reject(makeError({ code: "EDNS" })),
-  "found no server by fetch": () => {
+  "could not resolve the server's name": () =>
+    Promise.reject(makeError({ code: "EDNS" })),
+  "could not resolve the server's name with fetch": () => {
     const cause = makeError({ code: "ENOTFOUND" });
     return Promise.reject(new TypeError("fetch failed", { cause }));
   },
@@ -77,7 +79,7 @@ const doubts: Record<string, () => unknown> = {
     throw makeError({});
   },
   "rejects": () => Promise.reject(makeError({})),
-  "throws what is no error": () => {
+  "throws a value that is no error": () => {
     throw secret;
   },
   "rejects with nothing": () => Promise.reject(),
@@ -133,9 +135,9 @@ function assertSecretUnsaid(flow: MailFlow): void {
 }
 
 for (const how of ["sendMail", "sendVerificationRequest"] as const) {
-  describe(`to F33: ${how} [F30]`, () => {
+  describe(`a mail that fails in ${how} [F30]`, () => {
     for (const [what, fail] of Object.entries(refusals)) {
-      it(`that ${what} ends on the sign-in page, leaves no token that works, and says nothing`, async () => {
+      it(`a mail function that ${what} leads to the sign-in page, leaves no working token, and reveals nothing`, async () => {
         const tables = createTables();
         for (const adapter of [undefined, createPlainAdapter(tables)]) {
           const { flow, link } = await createFailing(how, fail, adapter);
@@ -159,7 +161,7 @@ for (const how of ["sendMail", "sendVerificationRequest"] as const) {
     }
 
     for (const [what, fail] of Object.entries(doubts)) {
-      it(`that ${what} may have sent the mail: that is said, and the link works`, async () => {
+      it(`after a mail function that ${what}, the page says that the mail may have been sent, and its link works`, async () => {
         const tables = createTables();
         for (const adapter of [undefined, createPlainAdapter(tables)]) {
           const { flow, link } = await createFailing(how, fail, adapter);
@@ -180,7 +182,7 @@ for (const how of ["sendMail", "sendVerificationRequest"] as const) {
       });
     }
 
-    it("that hangs is left after 15 seconds; the mail may still arrive, and works then", async () => {
+    it("a mail function that hangs is abandoned after 15 seconds, and a mail that arrives later works", async () => {
       mock.timers.enable({ apis: ["Date", "setTimeout"], now: 1.7e12 });
       let url = "";
       let isAborted = false;
@@ -222,8 +224,8 @@ for (const how of ["sendMail", "sendVerificationRequest"] as const) {
   });
 }
 
-describe("a mail that cannot be made", () => {
-  it("was not sent: the page says so, and no token is left", async () => {
+describe("a mail that cannot be composed", () => {
+  it("the page says that no mail was sent, and no token is left", async () => {
     const tables = createTables();
     const flow = await createMailFlow({ adapter: createPlainAdapter(tables) }, {
       renderMail: () => Promise.reject(new Error("no template")),
@@ -235,10 +237,10 @@ describe("a mail that cannot be made", () => {
   });
 });
 
-describe("the life of a token [F31]", () => {
+describe("the lifetime of a token [F31]", () => {
   const kinds = { "a store": undefined, "an adapter": createPlainAdapter };
   for (const [kind, makeAdapter] of Object.entries(kinds)) {
-    it(`kept in ${kind} begins when the mail is sent, however long the host's code took before`, async () => {
+    it(`the lifetime of a token kept in ${kind} begins when the mail is sent, however long the application's code took before`, async () => {
       mock.timers.enable({ apis: ["Date"], now: 1.7e12 });
       const flow = await createMailFlow({ adapter: makeAdapter?.() }, {
         normalizeIdentifier: (text) => {
@@ -263,7 +265,7 @@ describe("the life of a token [F31]", () => {
 describe("a store that fails", () => {
   const down = () => Promise.reject(new Error("the store is down"));
 
-  it("sends no mail", async () => {
+  it("no mail is sent while the store fails", async () => {
     const store: Store = { ...createMemoryStore(), set: down };
     const flow = await createMailFlow({ store });
     const page = await ask(flow.createBrowser());
@@ -271,7 +273,7 @@ describe("a store that fails", () => {
     assert.equal(flow.mails.length, 0);
   });
 
-  it("signs nobody in, and the link works when it is back", async () => {
+  it("a link signs no visitor in while the store fails, and works afterwards", async () => {
     let isDown = false;
     const inner = createMemoryStore();
     const store: Store = {
@@ -299,7 +301,7 @@ describe("an adapter that fails [5.2]", () => {
 
   for (const method of plain[0]) {
     for (const kind of faultKinds) {
-      it(`in ${method} when a mail is asked for (${kind}) sends none, or a mail that works`, async () => {
+      it(`if ${method} fails when a mail is requested (${kind}), either no mail is sent or its link works`, async () => {
         mock.timers.enable({ apis: ["setTimeout"] });
         const fault = createFaultAdapter(createPlainAdapter());
         const flow = await createMailFlow({ adapter: fault.adapter });
@@ -321,7 +323,7 @@ describe("an adapter that fails [5.2]", () => {
   for (const isKnown of [false, true]) {
     for (const method of plain[1]) {
       for (const kind of faultKinds) {
-        it(`in ${method} when the link of ${isKnown ? "a known" : "an unknown"} address is opened (${kind}) leaves one user, who gets in with this link or the next`, async () => {
+        it(`if ${method} fails when the link of ${isKnown ? "a known" : "an unknown"} address is opened (${kind}), one user remains, who can sign in with this link or the next`, async () => {
           mock.timers.enable({ apis: ["setTimeout"] });
           const tables = createTables();
           const fault = createFaultAdapter(createPlainAdapter(tables));
@@ -366,7 +368,7 @@ describe("the signIn callback [F35]", () => {
     "that gives a number": { signIn: () => 1 as unknown as boolean },
   };
   for (const [what, callbacks] of Object.entries(refusals)) {
-    it(`${what} at the request sends no mail`, async () => {
+    it(`no mail is sent for a signIn callback ${what} at the request`, async () => {
       const flow = await createMailFlow({ callbacks });
       const page = await ask(flow.createBrowser());
       assert.match(page.url, /\/auth\/error\?error=AccessDenied/);
@@ -374,7 +376,7 @@ describe("the signIn callback [F35]", () => {
     });
   }
 
-  it("that refuses at the link signs nobody in, and creates nobody", async () => {
+  it("a signIn callback that refuses at the link signs no visitor in and creates no user", async () => {
     const tables = createTables();
     const flow = await createMailFlow({
       adapter: createPlainAdapter(tables),
@@ -388,7 +390,7 @@ describe("the signIn callback [F35]", () => {
     assert.deepEqual(tables.users, []);
   });
 
-  it("may send elsewhere, before the mail and after it", async () => {
+  it("a signIn callback may redirect elsewhere, before the mail and after it", async () => {
     const early = await createMailFlow({
       callbacks: { signIn: () => "/ask-an-admin" },
     });
@@ -405,8 +407,8 @@ describe("the signIn callback [F35]", () => {
   });
 });
 
-describe("a mail of the host's own", () => {
-  it("is sent by the host, who is given address, link, code, end, token, provider, theme and request", async () => {
+describe("a mail that the application writes or sends", () => {
+  it("the application's sender gets address, link, code, expiry, token, provider, theme and request", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1.7e12 });
     const theme = { brandColor: "#123456" };
     const seen: unknown[][] = [];
@@ -446,7 +448,7 @@ describe("a mail of the host's own", () => {
     assert.equal(params.request.url, "https://app.example/auth/signin/email");
   });
 
-  it("is written by the host, and sent by the transport, on one line of subject", async () => {
+  it("the application's text is sent by the transport, with a subject on one line", async () => {
     const sent: Mail[] = [];
     const flow = await createMailFlow({}, {
       sendMail: ({ mail }) => void sent.push(mail),
@@ -461,7 +463,7 @@ describe("a mail of the host's own", () => {
     assert.match(sent[0]?.text ?? "", /^https:\S+ \d{8}$/);
   });
 
-  it("of an adapter in memory is stored before it is sent", async () => {
+  it("a token in a memory adapter is stored before the mail is sent", async () => {
     const order: string[] = [];
     const inner = createMemoryAdapter();
     const flow = await createMailFlow({

@@ -61,7 +61,7 @@ const addresses = [
 
 describe("a mail over SMTP", () => {
   for (const address of addresses) {
-    it(`to ${address} has one receiver, who is the stored address byte for byte [A11]`, async () => {
+    it(`a mail to ${address} has one receiver, equal to the stored address byte for byte [A11]`, async () => {
       const { flow, sink } = await createSmtpFlow();
       const browser = flow.createBrowser();
       await ask(browser, address);
@@ -76,7 +76,7 @@ describe("a mail over SMTP", () => {
     });
   }
 
-  it("is a text and a page with the same link and code, from the configured sender", async () => {
+  it("a mail has a text and an HTML part with the same link and code, from the configured sender", async () => {
     const { flow, sink } = await createSmtpFlow();
     await ask(flow.createBrowser());
     const [mail] = sink.mails;
@@ -104,7 +104,7 @@ describe("a mail over SMTP", () => {
   };
 
   for (const [what, reply] of Object.entries(refusals)) {
-    it(`fails in words of the page when the server ${what}, and the log holds the codes and no password [F30, F33]`, async () => {
+    it(`if the server ${what}, the page explains the failure, and the log holds the codes and no password [F30, F33]`, async () => {
       const { flow, sink } = await createSmtpFlow(
         reply === undefined ? {} : { reply },
       );
@@ -121,7 +121,7 @@ describe("a mail over SMTP", () => {
     });
   }
 
-  it("leaves no link that works when the server does not want it in the end [4.13]", async () => {
+  it("a mail that the server finally rejects leaves no link that works [4.13]", async () => {
     const { flow, sink } = await createSmtpFlow({ end: "554 no" });
     const page = await ask(flow.createBrowser());
     assert.match(page.text, /could not be sent/);
@@ -130,7 +130,7 @@ describe("a mail over SMTP", () => {
     assert.equal(await readSession(browser), null);
   });
 
-  it("works when the connection is lost after it was sent [F32]", async () => {
+  it("a mail works if the connection is lost after it was sent [F32]", async () => {
     const { flow, sink } = await createSmtpFlow({ end: null });
     const page = await ask(flow.createBrowser());
     assert.match(page.url, /error=EmailSignInError&code=unsure/);
@@ -140,7 +140,7 @@ describe("a mail over SMTP", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("holds nothing of the server's files or of other sites, whatever it is made of", async () => {
+  it("a mail contains no file of the server and nothing of other sites, whatever its parts are", async () => {
     const file = new URL(import.meta.url).pathname;
     const fetched: string[] = [];
     const server = createServer((request, response) => {
@@ -197,7 +197,7 @@ describe("a mail over SMTP", () => {
     return seen[0] ?? assert.fail();
   }
 
-  it("has time-outs, which the host may set, where the server is options", async () => {
+  it("a transport given as options has time-outs, which the application may set", async () => {
     const usual = {
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
@@ -218,7 +218,7 @@ describe("a mail over SMTP", () => {
     );
   });
 
-  it("takes a plug-in in the place of options", async () => {
+  it("a plug-in is accepted in place of options", async () => {
     class Plugin {
       readonly name = "plug-in";
       readonly version = "1";
@@ -237,7 +237,7 @@ describe("a mail over SMTP", () => {
     assert.deepEqual(server.sent, [{ name: "", address: "ada@example.test" }]);
   });
 
-  it("fails when nobody listens", async () => {
+  it("sending fails if no server listens", async () => {
     const { flow, sink } = await createSmtpFlow();
     await sink.close();
     const page = await ask(flow.createBrowser());
@@ -248,7 +248,7 @@ describe("a mail over SMTP", () => {
     );
   });
 
-  it("takes a transport that the application has made", async () => {
+  it("a transport that the application has made is accepted", async () => {
     const { sink } = await createSmtpFlow();
     const server = createTransport({ host: "127.0.0.1", port: sink.port });
     const flow = await createMailFlow({}, { sendMail: undefined, server });

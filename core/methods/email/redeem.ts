@@ -15,12 +15,11 @@ import {
   CallbackRouteError,
   SignInRequired,
   StoreError,
-  toAuthError,
   Verification,
-  withTarget,
 } from "../../errors/errors.ts";
 import { recordSuccess, rememberBrowser } from "../../rate_limits/limits.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
+import { keepTarget } from "../../request/redirect_target.ts";
 import { moveHere } from "./email.ts";
 import { toIdentity, toMailTry } from "./identity.ts";
 import {
@@ -57,14 +56,13 @@ export async function redeem(
   mail: MailReturn,
 ): Promise<Outcome> {
   const { attempt, target } = mail;
-  try {
-    return attempt === null
-      ? await redeemElsewhere(ctx, mail)
-      : await redeemHere(ctx, mail, attempt);
-  } catch (error) {
-    const known = toAuthError(error);
-    throw known === null ? error : withTarget(known, target);
-  }
+  return await keepTarget(
+    target,
+    () =>
+      attempt === null
+        ? redeemElsewhere(ctx, mail)
+        : redeemHere(ctx, mail, attempt),
+  );
 }
 
 /** Redeems in the browser that requested the mail: its attempt cookie proves that the link is genuine. */

@@ -93,7 +93,7 @@ async function press(browser: Browser, url: string): Promise<void> {
 
 for (const [kind, toConfig] of Object.entries(kinds)) {
   describe(`a token kept in ${kind} [4.13]`, () => {
-    it("of A does not work with the address of B, and still works for A (A01)", async () => {
+    it("a token for one address does not work with another, and still works for its own", async () => {
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser());
       const thief = flow.createBrowser();
@@ -106,7 +106,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       );
     });
 
-    it("does not work when any of it is changed, and the good one still does (A08)", async () => {
+    it("a token with any part changed does not work, and the original still does", async () => {
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser());
       const token = toToken(url);
@@ -131,7 +131,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       assert.ok(await readSession(browser));
     });
 
-    it("works once of twenty times at once", async () => {
+    it("a token used twenty times at once works once", async () => {
       const flow = await createMailFlow(withDelays(toConfig()));
       const { url } = await askForMail(flow, flow.createBrowser());
       const browsers = Array.from({ length: 20 }, () => flow.createBrowser());
@@ -145,7 +145,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       assert.equal(sessions.filter(Boolean).length, 1);
     });
 
-    it("works for ten minutes and not a millisecond longer, and is spent when it is too late", async () => {
+    it("a token works for ten minutes and not a millisecond longer, and is used up even if it is too late", async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
       const flow = await createMailFlow(toConfig());
       const early = await askForMail(flow, flow.createBrowser());
@@ -163,7 +163,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       await assertRefusal(flow, other, "");
     });
 
-    it("ends by itself, whatever its link says about that", async () => {
+    it("a token expires by itself, whatever its link says about that", async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser());
@@ -173,7 +173,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       await assertRefusal(flow, browser, "");
     });
 
-    it("works after the secret was rotated, and does not after it was replaced", async () => {
+    it("a token works after the secret was rotated, and does not after it was replaced", async () => {
       const before = "the secret before it was rotated";
       const config = { ...toConfig(), secret: before as string | string[] };
       const flow = await createMailFlow(config);
@@ -194,7 +194,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       assert.equal(await readSession(other), null);
     });
 
-    it("is not spent by a scanner that opens the link, however it asks", async () => {
+    it("a scanner that opens the link does not use up the token, whatever it sends", async () => {
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser());
       for (const method of ["GET", "HEAD", "OPTIONS", "GET"]) {
@@ -222,7 +222,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
         ["X-Moz", "prefetch"],
       ] as const
     ) {
-      it(`is not spent when the asking browser opens the link ahead (${name}: ${value})`, async () => {
+      it(`the asking browser does not use up the token by prefetching the link (${name}: ${value})`, async () => {
         const flow = await createMailFlow(toConfig());
         const browser = flow.createBrowser();
         const { url } = await askForMail(flow, browser, undefined, {
@@ -239,7 +239,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       });
     }
 
-    it("is that of a link with the address that was mailed, letter by letter, and no page is made of another", async () => {
+    it("a link works only with the mailed address letter by letter, and no page shows another address", async () => {
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser());
       const emails = [
@@ -258,7 +258,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       }
     });
 
-    it("has 512 characters at most, or nobody looks for it", async () => {
+    it("a token over 512 characters is not looked up", async () => {
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser());
       const open = (length: number) =>
@@ -273,7 +273,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       assert.match((await open(513)).url, /\/auth\/signin\?error=Verification/);
     });
 
-    it("of a provider is nothing to another one", async () => {
+    it("a token of one provider does not work at another", async () => {
       const flow = await createMailFlow(toConfig());
       const { url } = await askForMail(flow, flow.createBrowser());
       const other = await createMailFlow(
@@ -285,7 +285,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       await assertRefusal(other, browser, "");
     });
 
-    it("leads to this site only, whatever the link says by now (A16)", async () => {
+    it("a link leads to this site only, even if it was altered", async () => {
       const flow = await createMailFlow(toConfig());
       for (
         const target of [
@@ -312,7 +312,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       }
     });
 
-    it("ends the session that the asking browser had, and leaves no attempt behind", async () => {
+    it("a sign-in ends the session of the asking browser and leaves no attempt behind", async () => {
       const flow = await createMailFlow(toConfig());
       const browser = flow.createBrowser();
       await openLink(browser, (await askForMail(flow, browser)).url);
@@ -333,7 +333,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
   });
 
   describe(`a code whose token is kept in ${kind} [4.13]`, () => {
-    it("may be mistyped four times", async () => {
+    it("four wrong codes do not stop the right one", async () => {
       const flow = await createMailFlow(toConfig());
       const browser = flow.createBrowser();
       const { code, page } = await askForMail(flow, browser, undefined, {
@@ -354,7 +354,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       assert.ok(await readSession(browser));
     });
 
-    it("may be typed with the digits of another keyboard", async () => {
+    it("a code may be entered with another keyboard's digits", async () => {
       const flow = await createMailFlow(toConfig());
       const browser = flow.createBrowser();
       const { code, page } = await askForMail(flow, browser);
@@ -366,7 +366,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       assert.ok(await readSession(browser));
     });
 
-    it("does not count as an attempt when it is right", async () => {
+    it("a right code does not count as a try", async () => {
       const flow = await createMailFlow({
         ...toConfig(),
         limits: { code: { address: 2, account: 2 } },
@@ -382,7 +382,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       }
     });
 
-    it("is void after the fifth wrong one, and so is the link", async () => {
+    it("the fifth wrong code ends the code and the link", async () => {
       const flow = await createMailFlow(toConfig());
       const browser = flow.createBrowser();
       const { url, code, page } = await askForMail(flow, browser);
@@ -403,7 +403,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       await assertRefusal(flow, other, "");
     });
 
-    it("works in the browser that asked only", async () => {
+    it("a code works only in the browser that asked", async () => {
       const flow = await createMailFlow(toConfig());
       const asking = flow.createBrowser();
       const { code, page } = await askForMail(flow, asking);
@@ -421,7 +421,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       assert.ok(await readSession(asking));
     });
 
-    it("is as old as the link", async () => {
+    it("a code expires together with the link", async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
       const flow = await createMailFlow(toConfig());
       const browser = flow.createBrowser();
@@ -470,7 +470,7 @@ function withDelays(config: Partial<AuthConfig>): Partial<AuthConfig> {
 }
 
 describe("a token [4.13]", () => {
-  it("is kept as a hash that says nothing without the secret", async () => {
+  it("a token is stored as a hash that reveals nothing without the secret", async () => {
     const tables = createTables();
     const flow = await createMailFlow({ adapter: createPlainAdapter(tables) });
     const { url } = await askForMail(flow, flow.createBrowser());
@@ -487,7 +487,7 @@ describe("a token [4.13]", () => {
     await assertRefusal(flow, browser, "");
   });
 
-  it("works although another process sent it, each with a memory of its own (F40)", async () => {
+  it("a token works if another process sent it, even if each has its own memory", async () => {
     const secret = "one secret for both of the processes";
     const one = await createMailFlow({ secret });
     const { url } = await askForMail(one, one.createBrowser());
@@ -505,7 +505,7 @@ describe("a token [4.13]", () => {
     await assertRefusal(two, other, "");
   });
 
-  it("is refused when the adapter gives another row than was asked for", async () => {
+  it("a token is refused if the adapter returns a row that was not asked for", async () => {
     for (const wrong of [{ identifier: "eve@example.test" }, { token: "x" }]) {
       const inner = createMemoryAdapter();
       const adapter: Adapter = {
@@ -524,7 +524,7 @@ describe("a token [4.13]", () => {
     }
   });
 
-  it("may be the host's own, if nobody can guess it", async () => {
+  it("the application may make the token, unless it can be guessed", async () => {
     const token = "a-token-of-the-host-0123456789";
     const generateVerificationToken = () => Promise.resolve(token);
     const flow = await createMailFlow(
@@ -547,7 +547,7 @@ describe("a token [4.13]", () => {
   });
 });
 
-describe("what is typed as an address [4.12]", () => {
+describe("an entered address [4.12]", () => {
   const payloads = [
     "attacker@a.example,victim@corp.example",
     '"e@attacker.example"@corp.example',
@@ -560,7 +560,7 @@ describe("what is typed as an address [4.12]", () => {
     "ada",
   ];
 
-  it("is one bare address, or there is no mail [A05, A07, A11]", async () => {
+  it("an entry that is not one bare address sends no mail [A05, A07, A11]", async () => {
     const seen: unknown[] = [];
     const flow = await createMailFlow({
       callbacks: {
@@ -577,7 +577,7 @@ describe("what is typed as an address [4.12]", () => {
     assert.deepEqual([seen, flow.mails], [[], []]);
   });
 
-  it("is a text, or there is no mail [4.9]", async () => {
+  it("an entry that is not a text sends no mail [4.9]", async () => {
     const flow = await createMailFlow();
     for (
       const email of [
@@ -608,7 +608,7 @@ describe("what is typed as an address [4.12]", () => {
     assert.deepEqual(flow.mails, []);
   });
 
-  it("is in one spelling everywhere: mail, callback, row, link, user [A12]", async () => {
+  it("mail, callback, row, link and user have the address in one spelling [A12]", async () => {
     const seen: unknown[] = [];
     const tables = createTables();
     const flow = await createMailFlow({
@@ -634,7 +634,7 @@ describe("what is typed as an address [4.12]", () => {
     ]);
   });
 
-  it("goes through the host's own rules first, and what they give is checked, too", async () => {
+  it("the application's own rules come first, and their result is checked too", async () => {
     const flow = await createMailFlow({}, {
       normalizeIdentifier: (text) =>
         text.includes("@") ? text : `${text}@corp.example`,
@@ -657,7 +657,7 @@ describe("what is typed as an address [4.12]", () => {
     assert.match((await ask(broken.createBrowser())).url, /InvalidAddress/);
   });
 
-  it("is answered alike whether somebody has it or not [4.16]", async () => {
+  it("the answer is the same for known and unknown addresses [4.16]", async () => {
     const adapter = createMemoryAdapter();
     const flow = await createMailFlow({ adapter });
     const known = flow.createBrowser();

@@ -91,7 +91,7 @@ const rules: readonly [string, Pair, Pair, Pair][] = [
     { email: ada, email_verified: true },
   ],
   [
-    "what is no address as it stands, without a flag from elsewhere",
+    "an invalid address as it stands, without a flag from elsewhere",
     { email: "ada" },
     { email: "ada", email_verified: true },
     { email: "ada" },
@@ -100,7 +100,7 @@ const rules: readonly [string, Pair, Pair, Pair][] = [
 
 /** The definitions with which userinfo is read besides an ID token. */
 const shapes: readonly [string, (flow: Flow) => Partial<OIDCConfig>][] = [
-  ["userinfo fills in what the ID token lacks", () => ({
+  ["userinfo that fills in missing claims", () => ({
     authorization: { params: { scope: "openid email phone" } },
   })],
   ["`idToken: false`", () => ({ idToken: false })],
@@ -165,10 +165,10 @@ function toPair(profile: Profile | undefined): Pair {
   };
 }
 
-describe("the address and whether it is verified are one source's", () => {
+describe("an address and its verified flag come from one source", () => {
   for (const [shape, toEntry] of shapes) {
     for (const [name, inToken, inUserinfo, expected] of rules) {
-      it(`${shape}: ${name}`, async () => {
+      it(`with ${shape}, the profile has ${name}`, async () => {
         const { flow, profiles } = await createTwoSources(
           inToken,
           inUserinfo,
@@ -184,7 +184,7 @@ describe("the address and whether it is verified are one source's", () => {
     }
   }
 
-  it("userinfo that is signed, which is not read, changes nothing of the ID token's pair", async () => {
+  it("signed userinfo, which is not read, does not change the ID token's pair", async () => {
     const { flow, profiles } = await createTwoSources(
       { email: ada },
       {},
@@ -198,7 +198,7 @@ describe("the address and whether it is verified are one source's", () => {
     assert.deepEqual(toPair(profiles[0]), { email: ada });
   });
 
-  it("a plain OAuth server has userinfo alone, whatever ID token comes along", async () => {
+  it("a plain OAuth server's pair comes from userinfo alone, even beside an ID token", async () => {
     const profiles: Profile[] = [];
     const flow = await createFlow({
       op: { user: { sub: "user-1", email: eve } },
@@ -221,9 +221,9 @@ describe("the address and whether it is verified are one source's", () => {
   });
 });
 
-describe("somebody is linked to a user by an address that one source vouches for", () => {
+describe("linking by an address needs one source that vouches for it", () => {
   for (const [shape, toEntry] of shapes) {
-    it(`${shape}: never by one source's address and the other's flag`, async () => {
+    it(`with ${shape}, one source's address with the other's flag links no account`, async () => {
       const adapter = createMemoryAdapter();
       const victim = await adapter.createUser({
         id: "ada",

@@ -50,8 +50,8 @@ async function openWith(
   return new URL(response.headers.get("location") ?? `${site}/none`);
 }
 
-describe("an attempt's cookie", () => {
-  it("is found beside another attempt's value, and beside garbage, under the same name", async () => {
+describe("the cookie of an attempt", () => {
+  it("the cookie is found beside another attempt's value, and beside garbage, under the same name", async () => {
     for (const plant of ["another attempt's", "garbage"]) {
       const flow = await createFlow();
       const stranger = await approachAnew(flow);
@@ -63,7 +63,7 @@ describe("an attempt's cookie", () => {
     }
   });
 
-  it("is opened at most twice, however many come under its name", async () => {
+  it("at most two values under one cookie name are tried", async () => {
     const flow = await createFlow();
     const { callback, cookie } = await approachAnew(flow);
     const planted = { name: cookie.name, value: "garbage" };
@@ -71,7 +71,7 @@ describe("an attempt's cookie", () => {
     assert.equal(url.searchParams.get("error"), "InvalidCheck");
   });
 
-  it("of a mail is no attempt of a provider's, and the other way round", async () => {
+  it("the cookie of a mail attempt is refused as a provider's attempt, and the other way round", async () => {
     const flow = await createFlow({
       more: [{
         id: "email",
@@ -97,7 +97,7 @@ describe("an attempt's cookie", () => {
     assert.equal(flow.op.count("token"), 0);
   });
 
-  it("goes to a provider that answers by a form with Secure, on loopback without https, too", async () => {
+  it("the cookie is Secure for a provider that answers with a form, also on loopback without https", async () => {
     const origin = "http://localhost:8000";
     const op = await createFaultProvider();
     const config: AuthConfig = {
@@ -125,7 +125,7 @@ describe("an attempt's cookie", () => {
 
 for (const strategy of ["database", "jwt"] as const) {
   describe(`linking a provider that answers by a form, with the strategy ${strategy}`, () => {
-    it("keeps the attempt's cookie from other sites, and works by way of ourselves, where the session comes along", async () => {
+    it("linking keeps the attempt's cookie from other sites, and works through a request of the own site that carries the session", async () => {
       const second = await createFaultProvider({ user: { sub: "other-1" } });
       const flow = await createUserFlow({
         adapter: createMemoryAdapter(),
@@ -157,7 +157,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.ok(await readSession(browser));
     });
 
-    it("signs in by a cookie that other sites send", async () => {
+    it("signing in uses a cookie that other sites send", async () => {
       const flow = await createUserFlow(
         { session: { strategy } },
         { entry: formPost },

@@ -28,7 +28,7 @@ async function toChallenge(verifier: string): Promise<string> {
 }
 
 describe("oidcc-client-test", () => {
-  it("asks for authorization, tokens and userinfo, and signs in", async () => {
+  it("a sign-in requests authorization, tokens and userinfo", async () => {
     const flow = await createFlow({ op: { idTokenClaims: false } });
     const browser = flow.createBrowser();
     const session = await assertSignedIn(flow, browser, { target: "/after" });
@@ -40,7 +40,7 @@ describe("oidcc-client-test", () => {
     assert.deepEqual(counts.map((one) => flow.op.count(one)), [1, 1, 1]);
   });
 
-  it("leads back to where the person was going, with one new session", async () => {
+  it("a sign-in leads back to its target with one new session", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const page = await arrive(
@@ -58,7 +58,7 @@ describe("oidcc-client-test", () => {
 });
 
 describe("the authorization URL", () => {
-  it("has PKCE S256, state and nonce, whatever the provider says of PKCE", async () => {
+  it("the URL has PKCE S256, state and nonce, whatever the provider announces about PKCE", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = {
       body: (json: Claims) => ({
@@ -73,7 +73,7 @@ describe("the authorization URL", () => {
     assert.match(query.get("nonce") ?? "", /^[\w-]{43}$/);
   });
 
-  it("has the response type code, the client, the one redirect URI and the scope", async () => {
+  it("the URL has the response type code, the client, the one redirect URI and the scope", async () => {
     const flow = await createFlow();
     const url = await startUrl(flow);
     const query = url.searchParams;
@@ -94,7 +94,7 @@ describe("the authorization URL", () => {
     ]);
   });
 
-  it("writes spaces as %20, and plus signs as %2B", async () => {
+  it("the URL has spaces as %20, and plus signs as %2B", async () => {
     const params = { scope: "openid a+b", hint: "1 + 1" };
     const flow = await createFlow({ entry: { authorization: { params } } });
     const url = await startUrl(flow);
@@ -145,7 +145,7 @@ describe("the authorization URL", () => {
     }
   });
 
-  it("a request's own query and form change nothing in it [S9, A81]", async () => {
+  it("a visitor's query and form change nothing in the URL [S9, A81]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin?scope=evil`);
@@ -158,7 +158,7 @@ describe("the authorization URL", () => {
     assert.equal(query.get("redirect_uri"), `${site}/auth/callback/op`);
   });
 
-  it("1,000 starts give 1,000 states, nonces, challenges and attempts [R03]", async () => {
+  it("1,000 sign-ins have 1,000 states, nonces, challenges and attempts [R03]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin`);
@@ -189,7 +189,7 @@ describe("the authorization URL", () => {
     assert.equal(flow.op.count("discovery"), 1);
   });
 
-  it("the verifier goes into the token request only, and fits the challenge [R03]", async () => {
+  it("the verifier is sent in the token request only, and fits the challenge [R03]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await start(browser);
@@ -222,7 +222,7 @@ describe("the authorization URL", () => {
 
 describe("GET never starts a flow [S9, A81]", () => {
   for (const method of ["GET", "HEAD"]) {
-    it(`${method} /signin/<provider> goes nowhere [S9, A81]`, async () => {
+    it(`${method} /signin/<provider> starts no flow [S9, A81]`, async () => {
       const flow = await createFlow();
       const response = await flow.handler(
         new Request(`${site}/auth/signin/op?callbackUrl=/x`, {
@@ -238,7 +238,7 @@ describe("GET never starts a flow [S9, A81]", () => {
     });
   }
 
-  it("the sign-in page itself asks the provider nothing [S9, A81]", async () => {
+  it("opening the sign-in page requests nothing from the provider [S9, A81]", async () => {
     const flow = await createFlow();
     const page = await flow.createBrowser().goto(`${site}/auth/signin`);
     assert.equal(page.status, 200);
@@ -247,7 +247,7 @@ describe("GET never starts a flow [S9, A81]", () => {
     assert.ok(!set.some((one) => one.includes(".attempt.")));
   });
 
-  it("a POST without the token of this browser starts nothing [S9, A81]", async () => {
+  it("a POST request without the token of this browser starts no flow [S9, A81]", async () => {
     const flow = await createFlow();
     const response = await flow.handler(
       new Request(`${site}/auth/signin/op`, {

@@ -37,7 +37,7 @@ async function approachTwice(flow: Flow) {
 }
 
 describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
-  it("nothing redirects to where a client names another site [R01]", async () => {
+  it("no redirect leads to another site that a client names [R01]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     for (
@@ -90,13 +90,13 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     });
   });
 
-  it("a code of another browser is refused by the nonce where there is no PKCE [R06]", async () => {
+  it("a code of another browser is refused by the nonce if there is no PKCE [R06]", async () => {
     const flow = await createFlow({ entry: { checks: ["state"] } });
     const { victim, swapped } = await approachTwice(flow);
     await assertRefused(flow, victim, swapped, { error: "OAuthCallbackError" });
   });
 
-  it("an answer of one provider is worth nothing at another [R07]", async () => {
+  it("a response of one provider is refused at another [R07]", async () => {
     const flow = await createFlow({
       others: { other: await createFaultProvider() },
     });
@@ -110,7 +110,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     );
   });
 
-  it("the issuer of the answer is compared, in errors too [R07]", async () => {
+  it("the issuer of a response is compared, also in errors [R07]", async () => {
     const flow = await createFlow();
     for (const iss of ["https://other.example", `${flow.op.issuer}/`, null]) {
       for (const error of [null, "access_denied"]) {
@@ -124,7 +124,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     assert.equal(flow.op.count("token"), 0);
   });
 
-  it("a callback is a 303 without content, and so is the answer to a form [R09, R11]", async () => {
+  it("the callback and the response to a form are 303 without content [R09, R11]", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     const callback = flow.answers.find(({ url }) => url.includes("/callback/"));
@@ -138,7 +138,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     assert.deepEqual(out.redirects.map(({ status }) => status), [303]);
   });
 
-  it("no token is in any URL or page [R10]", async () => {
+  it("no URL and no page contains a token [R10]", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     const said = flow.answers.map(({ url, body, headers }) =>
@@ -147,7 +147,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     assert.doesNotMatch(said, /\beyJ[\w-]+\.|\b(?:at|rt)-[0-9a-f]{32}/);
   });
 
-  it("asks for a code, by the code grant, and for no more than it needs [R15, R16, R23]", async () => {
+  it("the sign-in requests a code by the code grant, and no more than it needs [R15, R16, R23]", async () => {
     const flow = await createFlow();
     const url = new URL(await start(flow.createBrowser()));
     assert.equal(url.searchParams.get("scope"), "openid profile email");
@@ -159,7 +159,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     assert.deepEqual(grants, ["authorization_code"]);
   });
 
-  it("plain http is for this machine only [R18]", () => {
+  it("plain http is allowed on this machine only [R18]", () => {
     const provider = (issuer: string) =>
       ({ id: "op", name: "OP", type: "oidc", issuer, clientId: "c" }) as const;
     const secret = "a random text of at least 32 characters";
@@ -169,14 +169,14 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     createAuth({ secret, providers: [provider("http://localhost:9")] });
   });
 
-  it("a subject that equals the client id is a person like others [R20]", async () => {
+  it("a subject that equals the client id is a user like others [R20]", async () => {
     const flow = await createFlow();
     flow.op.user = { sub: flow.op.clientId, name: "Client" };
     const session = await assertSignedIn(flow);
     assert.equal(session.user?.name, "Client");
   });
 
-  it("no page may be framed [R21]", async () => {
+  it("pages may not be framed [R21]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     for (const path of ["signin", "signout", "error", "verify-request"]) {
@@ -187,7 +187,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     }
   });
 
-  it("unknown parameters are ignored, duplicates refused [R23]", async () => {
+  it("unknown parameters are ignored, and duplicates are refused [R23]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = change(await approach(browser), "session_state", "x.y");
@@ -201,7 +201,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     });
   });
 
-  it("whatever follows a sign-in is kept by no cache [R29]", async () => {
+  it("caches keep no response after a sign-in [R29]", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     for (const { headers } of flow.answers) {
@@ -210,7 +210,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     }
   });
 
-  it("a provider that wants a person to act is asked once, not again and again [I17]", async () => {
+  it("a provider that needs the user to act is asked once, without a loop [I17]", async () => {
     const flow = await createFlow({
       entry: { authorization: { params: { prompt: "none" } } },
     });

@@ -53,7 +53,7 @@ describe("an authorization response without one code", () => {
   ];
   for (const [name, change, log] of rows) {
     for (const type of ["oidc", "oauth"] as const) {
-      it(`blames the authorization response for ${name} (${type})`, async () => {
+      it(`the error names the authorization response if it has ${name} (${type})`, async () => {
         await refuseCallback(
           change,
           log,
@@ -65,7 +65,7 @@ describe("an authorization response without one code", () => {
     }
   }
 
-  it("is refused before a token request of the host's own, if it has two", async () => {
+  it("a response with two codes is refused before the application's own token request", async () => {
     let asked = 0;
     const token = {
       request: () => {
@@ -82,8 +82,8 @@ describe("an authorization response without one code", () => {
   });
 });
 
-describe("an issuer that is not the expected one is named with it", () => {
-  it("in discovery", async () => {
+describe("an error about an unexpected issuer", () => {
+  it("an unexpected issuer in discovery is named", async () => {
     const flow = await createFlow({ op: { issuer } });
     const body = (json: Claims) => ({ ...json, issuer: other });
     flow.op.faults.discovery = { body };
@@ -91,7 +91,7 @@ describe("an issuer that is not the expected one is named with it", () => {
     assert.match(flow.log.at(-1)?.text ?? "", namesBoth(other, issuer));
   });
 
-  it("in the callback", async () => {
+  it("an unexpected issuer in the callback is named", async () => {
     await refuseCallback(
       (params) => params.set("iss", other),
       namesBoth(other, issuer),
@@ -99,7 +99,7 @@ describe("an issuer that is not the expected one is named with it", () => {
     );
   });
 
-  it("in the ID token, whose error blames no token endpoint", async () => {
+  it("an unexpected issuer in the ID token is named, without naming the token endpoint", async () => {
     const flow = await createFlow({ op: { issuer } });
     const claims = (right: Claims) => ({ ...right, iss: other });
     flow.op.faults.idToken = { claims };
@@ -112,7 +112,7 @@ describe("an issuer that is not the expected one is named with it", () => {
     assert.doesNotMatch(said, /The token endpoint of provider/);
   });
 
-  it("but what cannot be an issuer's name forges no line and shows no token", async () => {
+  it("an issuer that cannot be a name forges no log line and shows no token", async () => {
     const token = "s3cr3t-Token-With-Digits-0123456789abcdef";
     const flow = await refuseCallback(
       (params) => params.set("iss", `x\n[auth] ${token}`),

@@ -47,7 +47,7 @@ describe("checks", () => {
     [["none"], []],
   ];
   for (const [checks, expected] of cases) {
-    it(`${JSON.stringify(checks)} sends ${expected.join(", ") || "nothing"}`, async () => {
+    it(`the checks ${JSON.stringify(checks)} send ${expected.join(", ") || "nothing"}`, async () => {
       const { flow, sent } = await readSent(checks);
       assert.deepEqual(sent.toSorted(), expected);
       const token = flow.op.requests.find((one) => one.endpoint === "token");
@@ -58,7 +58,7 @@ describe("checks", () => {
     });
   }
 
-  it("a plain provider without PKCE is still bound by the state [R06]", async () => {
+  it("the state still binds a plain provider without PKCE [R06]", async () => {
     const flow = await createFlow({
       toEntry: (op) => op.plainProvider({ checks: ["state"] }),
     });
@@ -69,7 +69,7 @@ describe("checks", () => {
     await assertSignedIn(flow, browser);
   });
 
-  it("that are misspelt are a mistake at start-up, not a flow without PKCE", async () => {
+  it("misspelt checks are reported at start-up instead of a flow without PKCE", async () => {
     for (const checks of [["pcke"], ["state", 7], "pkse"]) {
       const flow = await createFlow({
         entry: { checks: checks as OIDCConfig["checks"] },
@@ -86,7 +86,7 @@ describe('checks: ["none"]', () => {
     return createFlow({ entry: { checks: ["none"] } });
   }
 
-  it("keeps the target in one cookie of a fixed name, and clears it", async () => {
+  it("the target is kept in one cookie of a fixed name, and the callback clears it", async () => {
     const flow = await createUnchecked();
     const browser = flow.createBrowser();
     const url = await start(browser, { target: "/after?a=1" });
@@ -101,7 +101,7 @@ describe('checks: ["none"]', () => {
     assert.deepEqual(listAttempts(browser), [first]);
   });
 
-  it("has one such cookie however many tabs begin, and the last target counts", async () => {
+  it("many tabs share that one cookie, and the last target counts", async () => {
     const flow = await createUnchecked();
     const browser = flow.createBrowser();
     const urls = [
@@ -119,7 +119,7 @@ describe('checks: ["none"]', () => {
     assert.ok(await readSession(browser));
   });
 
-  it("lets people in side by side, in browsers of their own", async () => {
+  it("several users sign in at once in their own browsers", async () => {
     const flow = await createUnchecked();
     const browsers = [1, 2, 3, 4].map(() => flow.createBrowser());
     await Promise.all(
@@ -131,7 +131,7 @@ describe('checks: ["none"]', () => {
     await assertSignedIn(flow, browser);
   });
 
-  it("still wants a callback of a browser that has begun", async () => {
+  it("a callback still needs a browser that has begun a sign-in", async () => {
     const flow = await createUnchecked();
     const callbackUrl = await approach(flow.createBrowser());
     await assertRefused(flow, flow.createBrowser(), callbackUrl, {
@@ -139,7 +139,7 @@ describe('checks: ["none"]', () => {
     });
   });
 
-  it("still ends after 15 minutes, with the target kept", async () => {
+  it("a sign-in still expires after 15 minutes, with the target kept", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
     const flow = await createUnchecked();
     const browser = flow.createBrowser();
@@ -151,7 +151,7 @@ describe('checks: ["none"]', () => {
     assert.equal(url.searchParams.get("callbackUrl"), `${site}/after`);
   });
 
-  it("still refuses two codes, and an error", async () => {
+  it("a response with two codes or an error is still refused", async () => {
     const flow = await createUnchecked();
     for (const bend of ["code", "error"]) {
       flow.op.faults.callback = (params) =>
@@ -164,7 +164,7 @@ describe('checks: ["none"]', () => {
     }
   });
 
-  it("works for plain OAuth 2, and without the state that comes back", async () => {
+  it("plain OAuth 2 works, also if no state comes back", async () => {
     const flow = await createFlow({
       toEntry: (op) => op.plainProvider({ checks: ["none"] }),
     });
@@ -172,7 +172,7 @@ describe('checks: ["none"]', () => {
     await assertSignedIn(flow);
   });
 
-  it("does not take the cookie of another provider", async () => {
+  it("the cookie of another provider is refused", async () => {
     const flow = await createUnchecked();
     const browser = flow.createBrowser();
     await start(browser);
@@ -190,7 +190,7 @@ describe('checks: ["none"]', () => {
     assert.equal(url.searchParams.get("error"), "InvalidCheck");
   });
 
-  it("is said at start-up, once", async () => {
+  it("a warning is logged at start-up, once", async () => {
     const flow = await createUnchecked();
     await assertSignedIn(flow);
     await assertSignedIn(flow);
@@ -199,7 +199,7 @@ describe('checks: ["none"]', () => {
     assert.match(said[0]?.text ?? "", /"op" has all checks disabled/);
   });
 
-  it("and nothing else is said", async () => {
+  it("no other warning is logged", async () => {
     for (const checks of [undefined, ["state"], []] as const) {
       const flow = await createFlow({
         entry: { checks: checks && [...checks] },

@@ -64,16 +64,16 @@ async function accept(
 
 describe("signature of the ID token", () => {
   for (const alg of ["RS256", "ES256", "PS256", "EdDSA"] as const) {
-    it(`-idtoken-sig-${alg.toLowerCase()} signs in`, async () => {
+    it(`an ID token signed with ${alg.toLowerCase()} signs in (-idtoken-sig-${alg.toLowerCase()})`, async () => {
       await assertSignedIn(await createFlow({ op: { alg } }));
     });
   }
 
-  it("-idtoken-sig-none is refused", async () => {
+  it("an unsigned ID token is refused (-idtoken-sig-none)", async () => {
     await refuse({ idToken: { sign: "none" } });
   });
 
-  it("-idtoken-sig-none is refused where metadata and client ask for it", async () => {
+  it("an unsigned ID token is refused even if metadata and client ask for it (-idtoken-sig-none)", async () => {
     const discovery = {
       body: (json: Claims) => ({
         ...json,
@@ -86,15 +86,15 @@ describe("signature of the ID token", () => {
     });
   });
 
-  it("-invalid-sig-rs256 is refused", async () => {
+  it("a wrong RS256 signature is refused (-invalid-sig-rs256)", async () => {
     await refuse({ idToken: { sign: "broken" } });
   });
 
-  it("-invalid-sig-es256 is refused", async () => {
+  it("a wrong ES256 signature is refused (-invalid-sig-es256)", async () => {
     await refuse({ idToken: { sign: "broken" } }, { op: { alg: "ES256" } });
   });
 
-  it("-invalid-sig-hs256 is refused", async () => {
+  it("a wrong HS256 signature is refused (-invalid-sig-hs256)", async () => {
     const broken = (token: string) => `${token.slice(0, -8)}AAAAAAAA`;
     await refuse({
       discovery: { body: withAlgorithms("HS256") },
@@ -133,23 +133,23 @@ describe("signature of the ID token", () => {
   });
 
   for (const sign of ["hs256-public-key", "hs256-client-secret"] as const) {
-    it(`${sign} is refused [X03]`, async () => {
+    it(`a token signed with ${sign} is refused [X03]`, async () => {
       await refuse({ idToken: { sign } });
     });
 
-    it(`${sign} is refused where metadata offers HS256 [X03]`, async () => {
+    it(`a token signed with ${sign} is refused even if the metadata offers HS256 [X03]`, async () => {
       const discovery = { body: withAlgorithms("HS256", "RS256") };
       await refuse({ discovery, idToken: { sign } });
     });
 
-    it(`${sign} is refused where the client is registered for HS256 [X03]`, async () => {
+    it(`a token signed with ${sign} is refused even if the client is registered for HS256 [X03]`, async () => {
       await refuse({ idToken: { sign } }, {
         entry: { client: { id_token_signed_response_alg: "HS256" } },
       });
     });
   }
 
-  it("another algorithm than the registered one is refused [X03]", async () => {
+  it("an algorithm other than the registered one is refused [X03]", async () => {
     await refuse({}, {
       entry: { client: { id_token_signed_response_alg: "PS256" } },
     });
@@ -177,15 +177,15 @@ describe("signature of the ID token", () => {
     });
   }
 
-  it("-kid-absent-single-jwks signs in with the only key", async () => {
+  it("a token without kid is checked with the only key (-kid-absent-single-jwks)", async () => {
     await assertSignedIn(await createFlow({ op: { kid: false } }));
   });
 
-  it("-kid-absent-single-jwks a foreign key without kid is refused", async () => {
+  it("a token without kid that a foreign key signed is refused (-kid-absent-single-jwks)", async () => {
     await refuse({ idToken: { sign: "foreign" } }, { op: { kid: false } });
   });
 
-  it("-kid-absent-multiple-jwks is refused, or one of the keys fits", async () => {
+  it("a token without kid is refused unless one of several keys fits (-kid-absent-multiple-jwks)", async () => {
     const flow = await createFlow({ op: { kid: false } });
     await flow.op.extraKeys(2);
     const browser = flow.createBrowser();
@@ -199,7 +199,7 @@ describe("signature of the ID token", () => {
     await refuse({ idToken: { raw: "eyJhbGciOiJub25lIn0.e30" } });
   });
 
-  it("a header that asks for an extension is refused [X13]", async () => {
+  it("a header that requires an extension is refused [X13]", async () => {
     await refuseHeader({ crit: ["b64"], b64: false });
   });
 });
@@ -212,35 +212,35 @@ function withAlgorithms(...algorithms: string[]): (json: Claims) => Claims {
 }
 
 describe("claims of the ID token", () => {
-  it("-invalid-iss is refused", async () => {
+  it("a wrong iss is refused (-invalid-iss)", async () => {
     const claims = (right: Claims) => ({ ...right, iss: `${right["iss"]}1` });
     await refuse({ idToken: { claims } });
   });
 
-  it("-invalid-iss a slash more is another issuer", async () => {
+  it("an iss with a slash appended is another issuer (-invalid-iss)", async () => {
     const claims = (right: Claims) => ({ ...right, iss: `${right["iss"]}/` });
     await refuse({ idToken: { claims } });
   });
 
-  it("-missing-sub is refused", async () => {
+  it("a missing sub is refused (-missing-sub)", async () => {
     await refuseClaims({ sub: undefined });
   });
 
-  it("-invalid-aud is refused", async () => {
+  it("a wrong aud is refused (-invalid-aud)", async () => {
     const claims = (right: Claims) => ({ ...right, aud: `${right["aud"]}1` });
     await refuse({ idToken: { claims } });
   });
 
-  it("-missing-aud is refused", async () => {
+  it("a missing aud is refused (-missing-aud)", async () => {
     await refuseClaims({ aud: undefined });
     await refuseClaims({ aud: [] });
   });
 
-  it("-missing-iat is refused", async () => {
+  it("a missing iat is refused (-missing-iat)", async () => {
     await refuseClaims({ iat: undefined });
   });
 
-  it("-nonce-invalid is refused", async () => {
+  it("a wrong nonce is refused (-nonce-invalid)", async () => {
     const claims = (right: Claims) => ({
       ...right,
       nonce: `${right["nonce"]}1`,
@@ -248,12 +248,12 @@ describe("claims of the ID token", () => {
     await refuse({ idToken: { claims } });
   });
 
-  it("an ID token without the nonce that is always sent is refused [X12]", async () => {
+  it("an ID token without the nonce, which is always sent, is refused [X12]", async () => {
     await refuseClaims({ nonce: undefined });
     await refuseClaims({ nonce: "" });
   });
 
-  it("-nonce-invalid the nonce of another attempt of the browser is refused", async () => {
+  it("the nonce of another attempt of the browser is refused (-nonce-invalid)", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     await approach(browser);
@@ -265,7 +265,7 @@ describe("claims of the ID token", () => {
     });
   });
 
-  it("an azp of another client is refused, although aud is ours [X05]", async () => {
+  it("an azp of another client is refused, although aud is right [X05]", async () => {
     await refuseClaims({ azp: "another-client" }, /azp/);
     await refuseClaims({ azp: "" });
     await refuseClaims({ azp: null });
@@ -289,7 +289,7 @@ describe("claims of the ID token", () => {
     ["not ASCII", "us\u00e9r"],
   ];
   for (const [name, sub] of subjects) {
-    it(`a sub that is ${name} is refused [X06]`, async () => {
+    it(`a sub is refused if it is ${name} [X06]`, async () => {
       await refuseClaims({ sub });
     });
   }
@@ -329,7 +329,7 @@ describe("claims of the ID token", () => {
     await refuseClaims({ exp: undefined });
   });
 
-  it("an auth_time older than the max_age that was asked for is refused [X10]", async () => {
+  it("an auth_time older than the requested max_age is refused [X10]", async () => {
     const asked = { entry: { authorization: { params: { max_age: "60" } } } };
     const old = (right: Claims) => ({ ...right, auth_time: now() - 600 });
     await refuse({ idToken: { claims: old } }, asked);
@@ -363,7 +363,7 @@ describe("claims of the ID token", () => {
     await refuse({ idToken: { claims } });
   });
 
-  it("claims that are no JSON object are refused [X13]", async () => {
+  it("claims that are not a JSON object are refused [X13]", async () => {
     for (const text of ["[]", "null", "7", '"text"', "{"]) {
       await refuseText(() => text);
     }
@@ -373,28 +373,28 @@ describe("claims of the ID token", () => {
     await refuse({ idToken: { raw: null } });
   });
 
-  it("an id_token that is empty or no text is refused [X14]", async () => {
+  it("an id_token that is empty or not a text is refused [X14]", async () => {
     await refuse({ idToken: { raw: "" } });
     await refuse({ tokenResponse: (json) => ({ ...json, id_token: {} }) });
   });
 
-  it("-invalid-athash is refused", async () => {
+  it("a wrong at_hash is refused (-invalid-athash)", async () => {
     await refuseClaims({ at_hash: "AAAAAAAAAAAAAAAAAAAAAA" }, /at_hash/);
     await refuseClaims({ at_hash: "" });
     await refuseClaims({ at_hash: null });
   });
 
-  it("-invalid-athash is refused for EdDSA, which hashes with SHA-512", async () => {
+  it("a wrong at_hash is refused for EdDSA, which hashes with SHA-512 (-invalid-athash)", async () => {
     const claims = (right: Claims) => ({ ...right, at_hash: "AAAAAAAA" });
     await refuse({ idToken: { claims } }, { op: { alg: "EdDSA" } });
   });
 
-  it("-missing-athash signs in: the code flow needs none", async () => {
+  it("a missing at_hash signs in, because the code flow needs none (-missing-athash)", async () => {
     await accept((right) => ({ ...right, at_hash: undefined }));
   });
 });
 
-describe("clocks", () => {
+describe("clocks that differ", () => {
   const noon = Date.UTC(2026, 0, 1, 12);
 
   /** Signs in at a provider whose clock is this many seconds ahead. */
@@ -407,17 +407,17 @@ describe("clocks", () => {
     return { idToken: { claims } };
   }
 
-  it("five minutes ahead are refused, and the log names the difference [F14]", async () => {
+  it("a provider's clock five minutes ahead is refused, and the log names the difference [F14]", async () => {
     mock.timers.enable({ apis: ["Date"], now: noon });
     await refuse(shift(300), {}, /300 s from now; compare the clocks/);
   });
 
-  it("ten minutes behind are refused, and the log names the difference [F14]", async () => {
+  it("a provider's clock ten minutes behind is refused, and the log names the difference [F14]", async () => {
     mock.timers.enable({ apis: ["Date"], now: noon });
     await refuse(shift(-600), {}, /300 s.*compare the clocks/);
   });
 
-  it("one minute is tolerated, one second more is not [F14]", async () => {
+  it("a difference of one minute is tolerated, and of one second more is not [F14]", async () => {
     mock.timers.enable({ apis: ["Date"], now: noon });
     const flow = await createFlow();
     Object.assign(flow.op.faults, shift(60));

@@ -76,7 +76,7 @@ describe("client_secret_basic", () => {
       ["https://app.example/", "!'()*&=?#"],
     ] as const
   ) {
-    it(`form-encodes "${clientId}" and "${clientSecret}"`, async () => {
+    it(`the header form-encodes "${clientId}" and "${clientSecret}"`, async () => {
       const flow = await createWith("client_secret_basic", {}, {
         clientId,
         clientSecret,
@@ -88,7 +88,7 @@ describe("client_secret_basic", () => {
     });
   }
 
-  it("writes a space as + and leaves - . _ ~ alone", async () => {
+  it("the header has + for a space and leaves - . _ ~ as they are", async () => {
     const flow = await createWith("client_secret_basic", {}, {
       clientId: "a b-._~",
       clientSecret: "c:é",
@@ -101,7 +101,7 @@ describe("client_secret_basic", () => {
 });
 
 describe("client_secret_post", () => {
-  it("puts id and secret into the body, and nothing into a header", async () => {
+  it("id and secret are sent in the body, and not in a header", async () => {
     const flow = await createWith("client_secret_post");
     await assertSignedIn(flow);
     assertOneProof(flow, "body");
@@ -110,7 +110,7 @@ describe("client_secret_post", () => {
 });
 
 describe("client_secret_jwt", () => {
-  it("signs an assertion with the secret, for the issuer alone, good for a minute", async () => {
+  it("the assertion is signed with the secret, for the issuer alone, and is valid for a minute", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
     const flow = await createWith("client_secret_jwt");
     await assertSignedIn(flow);
@@ -124,7 +124,7 @@ describe("client_secret_jwt", () => {
     assert.ok((claims.exp ?? Infinity) - 1_700_000_000 <= 60);
   });
 
-  it("with a wrong secret is refused as a mistake of the configuration", async () => {
+  it("a wrong secret is reported as a mistake of the configuration", async () => {
     const flow = await createWith("client_secret_jwt", {
       clientSecret: "not the right one at all",
     });
@@ -138,7 +138,7 @@ describe("client_secret_jwt", () => {
 
 describe("private_key_jwt", () => {
   for (const alg of ["ES256", "RS256", "PS256", "EdDSA"]) {
-    it(`signs an assertion with an ${alg} key [R17]`, async () => {
+    it(`the assertion is signed with an ${alg} key [R17]`, async () => {
       const { publicKey, privateKey } = await makeKeys(alg);
       const flow = await createWith(
         "private_key_jwt",
@@ -153,7 +153,7 @@ describe("private_key_jwt", () => {
     });
   }
 
-  it("names the key, and makes each assertion for the issuer, a minute and one use [R17]", async () => {
+  it("the assertion names the key, and is for the issuer, one minute and one use [R17]", async () => {
     const { publicKey, privateKey } = await makeKeys();
     const flow = await createWith(
       "private_key_jwt",
@@ -174,7 +174,7 @@ describe("private_key_jwt", () => {
     assertOneProof(flow, "assertion");
   });
 
-  it("never sends the key or anything that was made with another one [R17]", async () => {
+  it("the key, and data made with another key, are never sent [R17]", async () => {
     const { privateKey } = await makeKeys();
     const { publicKey } = await makeKeys();
     const flow = await createWith(
@@ -189,7 +189,7 @@ describe("private_key_jwt", () => {
     });
   });
 
-  it("has the audience of the tenant's metadata, not of the token endpoint", async () => {
+  it("the assertion's audience comes from the tenant's metadata, not from the token endpoint", async () => {
     const { publicKey, privateKey } = await makeKeys();
     const flow = await createWith(
       "private_key_jwt",
@@ -210,7 +210,7 @@ describe("private_key_jwt", () => {
 });
 
 describe("none", () => {
-  it("names the client in the body, and proves it by PKCE", async () => {
+  it("the body names the client, which PKCE proves", async () => {
     const flow = await createWith("none", { clientSecret: undefined });
     await assertSignedIn(flow);
     const { headers, form } = tokenRequest(flow);
@@ -220,7 +220,7 @@ describe("none", () => {
     assert.ok(form?.get("code_verifier"));
   });
 
-  it("sends no secret, although there is one", async () => {
+  it("no secret is sent, even if there is one", async () => {
     const flow = await createWith("none");
     await assertSignedIn(flow);
     const { headers, form } = tokenRequest(flow);
@@ -230,7 +230,7 @@ describe("none", () => {
     );
   });
 
-  it("is what a client without a secret does", async () => {
+  it("a client without a secret uses this method", async () => {
     const flow = await createFlow({
       op: { clientAuth: "none" },
       entry: { clientSecret: undefined },
@@ -239,7 +239,7 @@ describe("none", () => {
   });
 });
 
-describe("without a configured method", () => {
+describe("a client without a configured method", () => {
   const both = ["client_secret_post", "client_secret_basic"];
   const cases: [unknown, "header" | "body"][] = [
     [undefined, "header"],
@@ -250,7 +250,7 @@ describe("without a configured method", () => {
     [[], "header"],
   ];
   for (const [supported, proof] of cases) {
-    it(`the secret goes into the ${proof} where metadata says ${supported}`, async () => {
+    it(`the secret is sent in the ${proof} if the metadata has ${supported}`, async () => {
       const flow = await createFlow();
       flow.op.faults.discovery = {
         body: (json) => ({
@@ -263,15 +263,15 @@ describe("without a configured method", () => {
     });
   }
 
-  it("a plain OAuth 2 provider gets it in the header", async () => {
+  it("a plain OAuth 2 provider gets the secret in the header", async () => {
     const flow = await createFlow({ toEntry: (op) => op.plainProvider() });
     await assertSignedIn(flow);
     assertOneProof(flow, "header");
   });
 });
 
-describe("what is missing", () => {
-  it("is told at start-up: the private key", async () => {
+describe("missing client settings", () => {
+  it("a missing private key is reported at start-up", async () => {
     const flow = await createWith("private_key_jwt");
     await assertStartError(
       flow,
@@ -286,20 +286,20 @@ describe("what is missing", () => {
       "client_secret_jwt",
     ] as const
   ) {
-    it(`is told at start-up: the secret of ${method}`, async () => {
+    it(`a missing secret for ${method} is reported at start-up`, async () => {
       const flow = await createWith(method, { clientSecret: undefined });
       await assertStartError(flow, /needs `clientSecret` or AUTH_OP_SECRET/);
     });
   }
 
-  it("is told at start-up: a method that nobody knows", async () => {
+  it("an unknown method is reported at start-up", async () => {
     const flow = await createWith("tls_client_auth" as Method);
     await assertStartError(flow, /token_endpoint_auth_method` must be one of/);
   });
 });
 
-describe("a secret that the provider does not know", () => {
-  it("is a mistake of the configuration, and in no log [F10]", async () => {
+describe("a secret that the provider refuses", () => {
+  it("a refused secret is a mistake of the configuration, and is not logged [F10]", async () => {
     const wrong = base64url.encode(crypto.getRandomValues(new Uint8Array(20)));
     const flow = await createFlow({ entry: { clientSecret: wrong } });
     const browser = flow.createBrowser();

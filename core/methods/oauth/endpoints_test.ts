@@ -60,7 +60,7 @@ async function assertStays(flow: Flow, log: RegExp): Promise<void> {
 describe("wellKnown", () => {
   const elsewhere = "https://metadata.example/openid";
 
-  it("is where the metadata is fetched", async () => {
+  it("the metadata is fetched from wellKnown", async () => {
     const flow = await createFlow({
       op: { endpoints: { discovery: `${elsewhere}-1` } },
       entry: { wellKnown: `${elsewhere}-1` },
@@ -69,7 +69,7 @@ describe("wellKnown", () => {
     assert.equal(lastRequest(flow, "discovery").url, `${elsewhere}-1`);
   });
 
-  it("alone is enough: the issuer is the one of the document", async () => {
+  it("wellKnown alone is enough: the issuer is the one in the document", async () => {
     const flow = await createFlow({
       op: { endpoints: { discovery: `${elsewhere}-2` } },
       entry: { wellKnown: `${elsewhere}-2`, issuer: undefined },
@@ -89,7 +89,7 @@ describe("wellKnown", () => {
     });
   });
 
-  it("does not take the place of the configured issuer", async () => {
+  it("wellKnown does not replace the configured issuer", async () => {
     const url = `${elsewhere}-3`;
     const flow = await createFlow({
       op: { endpoints: { discovery: url } },
@@ -103,14 +103,14 @@ describe("wellKnown", () => {
 });
 
 describe("configured endpoints", () => {
-  it("need no discovery when they are all there", async () => {
+  it("no discovery is needed if all endpoints are configured", async () => {
     const flow = await withEntry(byHand);
     await assertSignedIn(flow);
     assert.equal(flow.op.count("discovery"), 0);
     assert.equal(flow.op.count("jwks"), 1);
   });
 
-  it("need no discovery as objects, either", async () => {
+  it("no discovery is needed for endpoints configured as objects", async () => {
     const flow = await withEntry((op) => ({
       ...byHand(op),
       authorization: {
@@ -128,7 +128,7 @@ describe("configured endpoints", () => {
     assert.equal(lastRequest(flow, "token").form?.get("audience"), "a b");
   });
 
-  it("win over the metadata", async () => {
+  it("configured endpoints win over the metadata", async () => {
     const flow = await createFlow({
       op: { endpoints: { token: "https://token.example/t" } },
       entry: { token: "https://token.example/t" },
@@ -141,7 +141,7 @@ describe("configured endpoints", () => {
     assert.equal(flow.op.count("discovery"), 1);
   });
 
-  it("keep the query of their URL", async () => {
+  it("endpoints keep the query of their URL", async () => {
     const flow = await withEntry((op) => ({
       ...byHand(op),
       authorization: `${op.issuer}/authorize?tenant=t%201&scope=openid`,
@@ -160,7 +160,7 @@ describe("configured endpoints", () => {
     assert.equal(search, "?fields=all");
   });
 
-  it("keep the query of a URL that the metadata names", async () => {
+  it("endpoints keep the query of a URL in the metadata", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = {
       body: (json) => ({
@@ -173,7 +173,7 @@ describe("configured endpoints", () => {
     assert.equal(url.searchParams.get("client_id"), flow.op.clientId);
   });
 
-  it("cannot bring along what protects the flow", async () => {
+  it("endpoints cannot set parameters that protect the flow", async () => {
     const flow = await withEntry((op) => ({
       ...byHand(op),
       authorization:
@@ -199,7 +199,7 @@ describe("configured endpoints", () => {
       ["issuer", "http://op.example"],
     ] as const
   ) {
-    it(`${key} is not ${url}: that is a mistake at start-up [X20]`, async () => {
+    it(`the URL ${url} for ${key} is reported as a mistake at start-up [X20]`, async () => {
       const flow = await withEntry((op) => ({ ...byHand(op), [key]: url }));
       const page = await flow.createBrowser().goto(`${site}/auth/signin`);
       assert.equal(page.status, 500);
@@ -208,7 +208,7 @@ describe("configured endpoints", () => {
     });
   }
 
-  it("on loopback over http do not go with an https issuer [X20]", async () => {
+  it("http endpoints on loopback are refused beside an https issuer [X20]", async () => {
     const flow = await withEntry((op) => ({
       ...byHand(op),
       token: "http://127.0.0.1:9/token",
@@ -216,7 +216,7 @@ describe("configured endpoints", () => {
     await assertStays(flow, /token_endpoint/);
   });
 
-  it("iss may not be missing where the metadata advertises it [X19]", async () => {
+  it("iss may not be missing if the metadata advertises it [X19]", async () => {
     // The keys are not configured, so metadata is needed.
     const flow = await withEntry((op) => ({
       ...byHand(op),
@@ -231,7 +231,7 @@ describe("configured endpoints", () => {
 });
 
 describe("authorization.request", () => {
-  it("makes the URL of everything that would have been sent", async () => {
+  it("authorization.request makes the URL from everything that would have been sent", async () => {
     const seen: { provider: OAuthProvider; params: URLSearchParams }[] = [];
     const flow = await createFlow({
       entry: {
@@ -271,7 +271,7 @@ describe("authorization.request", () => {
       undefined,
     ]
   ) {
-    it(`cannot send people to ${bad}`, async () => {
+    it(`authorization.request cannot redirect to ${bad}`, async () => {
       const flow = await createFlow({
         entry: { authorization: { request: () => bad as string } },
       });
@@ -279,7 +279,7 @@ describe("authorization.request", () => {
     });
   }
 
-  it("that throws leads to the error page", async () => {
+  it("authorization.request leads to the error page if it throws", async () => {
     const flow = await createFlow({
       entry: {
         authorization: {
@@ -340,7 +340,7 @@ describe("token.request", () => {
     );
   }
 
-  it("makes the request itself, with the callback's parameters and the checks", async () => {
+  it("token.request makes the request itself, with the callback's parameters and the checks", async () => {
     const seen: Handled[] = [];
     const flow = await createHandled(seen);
     const browser = flow.createBrowser();
@@ -360,7 +360,7 @@ describe("token.request", () => {
     assert.equal(flow.op.count("token"), 1);
   });
 
-  it("gives tokens that are checked like any others", async () => {
+  it("tokens from token.request are checked like any others", async () => {
     const bad: ((tokens: TokenSet) => unknown)[] = [
       ({ id_token: _, ...tokens }) => tokens,
       ({ access_token: _, ...tokens }) => tokens,
@@ -377,7 +377,7 @@ describe("token.request", () => {
     }
   });
 
-  it("need not say that the token is a bearer", async () => {
+  it("tokens from token.request need no token_type", async () => {
     const flow = await createHandled(
       [],
       ({ token_type: _, ...tokens }) => tokens,
@@ -385,7 +385,7 @@ describe("token.request", () => {
     await assertSignedIn(flow);
   });
 
-  it("gets no checks that were not made", async () => {
+  it("token.request gets only the checks that were made", async () => {
     const seen: Handled[] = [];
     const flow = await createHandled(seen, undefined, {
       checks: ["state"],
@@ -403,7 +403,7 @@ describe("token.request", () => {
     assert.equal(seen[0]?.checks.nonce, undefined);
   });
 
-  it("that throws means: try again", async () => {
+  it("token.request makes the visitor try again if it throws", async () => {
     const flow = await createFlow({
       entry: {
         token: { request: () => Promise.reject(new Error("cable cut")) },
@@ -418,7 +418,7 @@ describe("token.request", () => {
 });
 
 describe("token.conform", () => {
-  it("mends an answer, and gets a copy of it", async () => {
+  it("token.conform corrects a response, and gets a copy of it", async () => {
     const flow = await createFlow({
       entry: {
         token: {
@@ -433,7 +433,7 @@ describe("token.conform", () => {
     await assertSignedIn(flow);
   });
 
-  it("leaves the answer as it is when it gives nothing", async () => {
+  it("token.conform leaves the response unchanged if it returns nothing", async () => {
     const seen: unknown[] = [];
     const flow = await createFlow({
       entry: {
@@ -446,7 +446,7 @@ describe("token.conform", () => {
     assert.equal(seen.length, 1);
   });
 
-  it("that throws ends the sign-in", async () => {
+  it("token.conform ends the sign-in if it throws", async () => {
     const flow = await createFlow({
       entry: {
         token: {
@@ -465,7 +465,7 @@ describe("token.conform", () => {
 });
 
 describe("userinfo.request", () => {
-  it("takes the place of the request, with tokens, provider and a limited fetch", async () => {
+  it("userinfo.request replaces the request, and gets tokens, provider and a limited fetch", async () => {
     const seen: object[] = [];
     const flow = await withEntry((op) =>
       op.plainProvider({
@@ -496,7 +496,7 @@ describe("userinfo.request", () => {
     assert.equal(headers["user-agent"], "Test Provider");
   });
 
-  it("of an OpenID provider is the source, and about the same subject", async () => {
+  it("userinfo.request is the source for an OpenID provider, for the same subject only", async () => {
     const more: Profile = { sub: "user-1", name: "Countess" };
     const flow = await createFlow({
       entry: { userinfo: { request: () => more } },
@@ -513,7 +513,7 @@ describe("userinfo.request", () => {
   });
 
   for (const bad of [null, undefined, [], "ada", 7]) {
-    it(`gives no profile when it gives ${JSON.stringify(bad)}`, async () => {
+    it(`userinfo.request gives no profile if it returns ${JSON.stringify(bad)}`, async () => {
       const flow = await withEntry((op) =>
         op.plainProvider({
           userinfo: { request: () => bad as unknown as Profile },
@@ -526,7 +526,7 @@ describe("userinfo.request", () => {
     });
   }
 
-  it("that throws means: try again", async () => {
+  it("userinfo.request makes the visitor try again if it throws", async () => {
     const flow = await withEntry((op) =>
       op.plainProvider({
         userinfo: {
@@ -543,7 +543,7 @@ describe("userinfo.request", () => {
     });
   });
 
-  it("is not led elsewhere with the token [X21]", async () => {
+  it("userinfo.request follows no redirect with the token [X21]", async () => {
     const flow = await withEntry((op) =>
       op.plainProvider({
         userinfo: {
@@ -564,7 +564,7 @@ describe("userinfo.request", () => {
 });
 
 describe("userinfo.params and userinfo.headers", () => {
-  it("are sent, and never in place of the token", async () => {
+  it("userinfo.params and userinfo.headers are sent, and never replace the token", async () => {
     const flow = await withEntry((op) =>
       op.plainProvider({
         userinfo: {
@@ -593,7 +593,7 @@ describe("userinfo.params and userinfo.headers", () => {
 });
 
 describe("idToken: false", () => {
-  it("takes the claims from userinfo, although there is an ID token", async () => {
+  it("the claims come from userinfo, although there is an ID token", async () => {
     const profiles: Profile[] = [];
     const flow = await createFlow({
       entry: {
@@ -614,7 +614,7 @@ describe("idToken: false", () => {
     assert.equal(profiles[0]?.iss, flow.op.issuer);
   });
 
-  it("still has the ID token verified, and the subject compared", async () => {
+  it("the ID token is still verified, and the subject compared", async () => {
     const flow = await createFlow({ entry: { idToken: false } });
     const browser = flow.createBrowser();
     flow.op.faults.idToken = { sign: "foreign" };
@@ -628,7 +628,7 @@ describe("idToken: false", () => {
     });
   });
 
-  it("does not do with the ID token alone", async () => {
+  it("the ID token alone is not enough", async () => {
     const flow = await createFlow({ entry: { idToken: false } });
     const faults = [{ status: 401 }, { status: 500 }, { body: "null" }];
     for (const userinfo of faults) {
@@ -642,7 +642,7 @@ describe("idToken: false", () => {
     }
   });
 
-  it("without a userinfo endpoint is a mistake that is told before leaving", async () => {
+  it("a missing userinfo endpoint is reported before the visitor leaves", async () => {
     const flow = await createFlow({ entry: { idToken: false } });
     flow.op.faults.discovery = {
       body: ({ userinfo_endpoint: _, ...json }) => json,
@@ -652,7 +652,7 @@ describe("idToken: false", () => {
 });
 
 describe("nonce: false", () => {
-  it("sends none and expects none", async () => {
+  it("no nonce is sent, and none is expected", async () => {
     const flow = await createFlow({ entry: { nonce: false } });
     await assertSignedIn(flow);
     const asked = new URL(lastRequest(flow, "authorize").url).searchParams;
@@ -660,7 +660,7 @@ describe("nonce: false", () => {
     assert.ok(asked.has("state") && asked.has("code_challenge"));
   });
 
-  it("refuses one that was not sent [X12]", async () => {
+  it("a nonce that was not sent is refused [X12]", async () => {
     const flow = await createFlow({ entry: { nonce: false } });
     flow.op.faults.idToken = {
       claims: (claims) => ({ ...claims, nonce: "of somebody else" }),
@@ -698,7 +698,7 @@ describe("issuerFrom", () => {
     return { claims: (claims: object) => ({ ...claims, t, iss }) };
   }
 
-  it("names the issuer that the ID token must have", async () => {
+  it("issuerFrom names the issuer that the ID token must have", async () => {
     const flow = await createTenants();
     await assertSignedIn(flow);
     const bad = [
@@ -717,7 +717,7 @@ describe("issuerFrom", () => {
     }
   });
 
-  it("trusts no claim before the signature", async () => {
+  it("issuerFrom trusts no claim before the signature is verified", async () => {
     const flow = await createTenants();
     flow.op.faults.idToken = { ...tenant("acme"), sign: "foreign" };
     const browser = flow.createBrowser();
@@ -726,7 +726,7 @@ describe("issuerFrom", () => {
     });
   });
 
-  it("makes the same subject two people at two issuers [5.7]", async () => {
+  it("the same subject at two issuers is two users [5.7]", async () => {
     const seen: { account: Account; id: unknown }[] = [];
     const flow = await createTenants(seen);
     await assertSignedIn(flow);

@@ -68,7 +68,7 @@ function double(json: Claims): string {
   return `{${text},${text}}`;
 }
 
-describe("a token answer that is not one", () => {
+describe("an invalid token response", () => {
   const rows: readonly (readonly [string, () => Fault])[] = [
     ["200 with an error", () => ({ body: '{"error":"invalid_grant"}' })],
     ["201", () => ({ status: 201, body: "{}" })],
@@ -98,27 +98,27 @@ describe("a token answer that is not one", () => {
     ["a refresh_token that is no text", () => withAnswer({ refresh_token: 7 })],
   ];
   for (const [name, fault] of rows) {
-    it(`${name} is refused [X15]`, async () => {
+    it(`a token response is refused: ${name} [X15]`, async () => {
       await refuse(fault(), checked);
     });
   }
 
-  it("application/json with parameters, in capitals, signs in [X15]", async () => {
+  it("application/json with parameters and in capitals signs in [X15]", async () => {
     const flow = await createFlow();
     flow.op.faults.token = { contentType: "Application/JSON ; charset=utf-8" };
     await assertSignedIn(flow);
   });
 
-  it("10 MB are refused [X15]", async () => {
+  it("a token response of 10 MB is refused [X15]", async () => {
     await refuse({ body: " ".repeat(10_000_000) }, unavailable);
   });
 
-  it("a bomb of 1 GB is refused [X15]", async () => {
+  it("a compressed token response of 1 GB is refused [X15]", async () => {
     await refuse({ body: flood(1_000_000_000) }, unavailable);
   });
 
   for (const status of [307, 308]) {
-    it(`${status} to another host is not followed with credentials [X21]`, async () => {
+    it(`a redirect with ${status} to another host is not followed with credentials [X21]`, async () => {
       const redirect = "https://evil.example/token";
       const flow = await refuse({ redirect, status }, checked);
       assert.ok(flow.op.requests.every(({ url }) => !url.includes("evil")));
@@ -135,7 +135,7 @@ describe("a token endpoint that fails", () => {
     ["says 429", () => ({ status: 429, headers: { "retry-after": "1" } })],
   ];
   for (const [name, fault] of rows) {
-    it(`${name}: try again, and the code is not sent twice [F08]`, async () => {
+    it(`a token endpoint that ${name} makes the visitor try again, and the code is not sent twice [F08]`, async () => {
       await refuse(fault(), {
         ...unavailable,
         target: "https://app.example/after",
@@ -152,7 +152,7 @@ describe("a token endpoint that fails", () => {
     ["drips", () => ({ body: drip() })],
   ];
   for (const [name, fault] of slow) {
-    it(`${name}: over after 5 s [F08]`, async () => {
+    it(`a token endpoint that ${name} is given up after 5 s [F08]`, async () => {
       const flow = await createFlow();
       const browser = flow.createBrowser();
       const url = await approach(browser);
@@ -169,7 +169,7 @@ describe("a token endpoint that fails", () => {
     });
   }
 
-  it("invalid_grant says expired, and does not go round [F09]", async () => {
+  it("invalid_grant is shown as an expired sign-in, without a loop [F09]", async () => {
     await refuse({ error: "invalid_grant", description: "used" }, {
       error: "OAuthCallbackError:expired",
       target: "https://app.example/after",
@@ -196,7 +196,7 @@ describe("a token endpoint that fails", () => {
     assert.equal(errors.length, 1);
   });
 
-  it("a wrong secret is never in the log [F10]", async () => {
+  it("a wrong secret is never logged [F10]", async () => {
     const clientSecret = "the wrong secret, in words that no pattern hides";
     const flow = await createFlow({ entry: { clientSecret } });
     const browser = flow.createBrowser();
@@ -215,14 +215,14 @@ describe("client authentication", () => {
     const clientAuth of ["client_secret_basic", "client_secret_post"] as const
   ) {
     for (const clientSecret of secrets) {
-      it(`-client-secret-${clientAuth.split("_").at(-1)} proves the secret "${clientSecret}"`, async () => {
+      it(`${clientAuth} proves the secret "${clientSecret}" (-client-secret-${clientAuth.split("_").at(-1)})`, async () => {
         const op = { clientAuth, clientSecret, clientId: "id:with %+ \u00e9" };
         await assertSignedIn(await createFlow({ op }));
       });
     }
   }
 
-  it("-client-secret-basic is used where metadata says nothing, and no secret is in the body", async () => {
+  it("client_secret_basic is the default, with no secret in the body (-client-secret-basic)", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = {
       body: ({ token_endpoint_auth_methods_supported: _, ...json }) => json,
@@ -233,7 +233,7 @@ describe("client authentication", () => {
     assert.equal(token?.form?.has("client_secret"), false);
   });
 
-  it("-client-secret-basic leaves letters that need no encoding as they are", async () => {
+  it("client_secret_basic leaves letters that need no encoding unchanged (-client-secret-basic)", async () => {
     const flow = await createFlow({
       op: { clientId: "a-b.c_d~e", clientSecret: "s-._~" },
     });
@@ -253,8 +253,8 @@ describe("client authentication", () => {
   });
 });
 
-describe("what the tokens become", () => {
-  it("an account with the tokens, their expiry, and the provider's id", async () => {
+describe("the tokens of a sign-in", () => {
+  it("the tokens become an account with their expiry and the provider's id", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_500 });
     const seen: Account[] = [];
     const signIn = ({ account }: { account: Account | null }) => {

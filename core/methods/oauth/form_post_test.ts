@@ -67,7 +67,7 @@ function readError(url: string): string {
 }
 
 describe("a provider that answers by form_post", () => {
-  it("signs in, and leads back to where the person was going", async () => {
+  it("a sign-in leads back to its target", async () => {
     const flow = await createFormFlow();
     const browser = flow.createBrowser();
     const page = await browser.submit(await toForm(browser, "/after?a=1"));
@@ -81,7 +81,7 @@ describe("a provider that answers by form_post", () => {
     assert.deepEqual(posts.map(({ status }) => status), [303]);
   });
 
-  it("works for plain OAuth 2, and for a URL that asks for it in its query", async () => {
+  it("form_post works for plain OAuth 2, and for a URL that asks for it in its query", async () => {
     const flow = await createFlow({
       toEntry: (op) =>
         op.plainProvider({
@@ -93,7 +93,7 @@ describe("a provider that answers by form_post", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("has its attempt's cookie alone with SameSite=None; Secure", async () => {
+  it("only this provider's attempt cookie has SameSite=None; Secure", async () => {
     const flow = await createFormFlow();
     const browser = flow.createBrowser();
     await browser.submit(await toForm(browser));
@@ -108,14 +108,14 @@ describe("a provider that answers by form_post", () => {
     for (const line of others) assert.match(line, /; SameSite=Lax/);
   });
 
-  it("does not change the cookie of a provider that redirects", async () => {
+  it("the cookie of a provider that redirects is unchanged", async () => {
     const flow = await createFlow();
     await start(flow.createBrowser());
     const [line = ""] = listSet(flow, cookieName.attempt);
     assert.match(line, /; SameSite=Lax/);
   });
 
-  it("is asked for the form on purpose: a request cannot do so", async () => {
+  it("only the configuration can ask for form_post, not a request", async () => {
     const flow = await createFlow({
       entry: { allowedParams: ["response_mode"] },
     });
@@ -135,7 +135,7 @@ describe("a provider that answers by form_post", () => {
   });
 });
 
-describe("a form that comes without its cookie [F21]", () => {
+describe("a form that arrives without the attempt's cookie [F21]", () => {
   /** Creates a browser that sends no cookies with a form from another site. */
   async function withoutCookie(): Promise<{ flow: Flow; page: Page }> {
     const flow = await createFormFlow();
@@ -152,14 +152,14 @@ describe("a form that comes without its cookie [F21]", () => {
     };
   }
 
-  it("is bounced once, and comes back with it", async () => {
+  it("the form is posted once more from the own site, and arrives with the cookie", async () => {
     const { flow, page } = await withoutCookie();
     assert.equal(page.url, `${site}/after`);
     assert.equal(page.redirects.length, 1);
     assert.equal(flow.op.count("token"), 1);
   });
 
-  it("is told so when it still has none, and does not go round", async () => {
+  it("an error is shown if the cookie is still missing, without a loop", async () => {
     const flow = await createFormFlow();
     const form = await toForm(flow.createBrowser());
     const other = flow.createBrowser();
@@ -173,7 +173,7 @@ describe("a form that comes without its cookie [F21]", () => {
     await assertNoRejections();
   });
 
-  it("does not go round for a form that says nothing, either", async () => {
+  it("an empty form causes no loop either", async () => {
     const flow = await createFormFlow();
     for (const body of ["", "state=", "code=x", "a=1&b=2"]) {
       const response = await post(flow, body);
@@ -184,7 +184,7 @@ describe("a form that comes without its cookie [F21]", () => {
     }
   });
 
-  it("is bounced to ourselves, whatever it says", async () => {
+  it("the form is posted to the own site only, whatever it contains", async () => {
     const flow = await createFormFlow();
     const response = await post(flow, {
       state: "//evil.example/",
@@ -197,7 +197,7 @@ describe("a form that comes without its cookie [F21]", () => {
     assert.equal(next.pathname, "/auth/callback/op");
   });
 
-  it("of a person who is signed in leads on, and changes nothing", async () => {
+  it("a signed-in user is sent on, and nothing changes", async () => {
     const flow = await createFormFlow();
     const browser = flow.createBrowser();
     const form = await toForm(browser);
@@ -210,8 +210,8 @@ describe("a form that comes without its cookie [F21]", () => {
   });
 });
 
-describe("what a form says", () => {
-  it("twice is said by nobody: duplicates are refused [X18]", async () => {
+describe("the fields of the form", () => {
+  it("duplicate fields are refused [X18]", async () => {
     for (const name of ["code", "state", "iss"]) {
       const flow = await createFormFlow();
       flow.op.faults.callback = (params) =>
@@ -225,7 +225,7 @@ describe("what a form says", () => {
     }
   });
 
-  it("twice is not mended by a bounce [X18]", async () => {
+  it("duplicate fields are refused after the second post too [X18]", async () => {
     const flow = await createFormFlow();
     const browser = flow.createBrowser();
     const fields = toFields(await toForm(browser));
@@ -237,7 +237,7 @@ describe("what a form says", () => {
     assert.equal(await readSession(browser), null);
   });
 
-  it("counts, and not the query of the URL that it was sent to", async () => {
+  it("the fields count, and the query of the URL does not", async () => {
     const flow = await createFormFlow();
     const browser = flow.createBrowser();
     const fields = toFields(await toForm(browser));
@@ -253,7 +253,7 @@ describe("what a form says", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("ends the session that the browser does not show, and leaves no part of it beside the new one [V03]", async () => {
+  it("a sign-in ends the session whose cookie was not sent, and leaves no part of it beside the new one [V03]", async () => {
     const params = { response_mode: "form_post" };
     let long = "";
     const flow = await createFlow({
@@ -279,7 +279,7 @@ describe("what a form says", () => {
     assert.equal(await readSession(thief), null);
   });
 
-  it("of tokens is refused [R19]", async () => {
+  it("tokens in the form are refused [R19]", async () => {
     const flow = await createFormFlow();
     flow.op.faults.callback = (params) => {
       params.set("id_token", "a.b.c");
@@ -290,7 +290,7 @@ describe("what a form says", () => {
     assert.equal(await readSession(browser), null);
   });
 
-  it("of an error reads like that of a redirect [X22]", async () => {
+  it("an error in the form is shown like one in a redirect [X22]", async () => {
     const flow = await createFormFlow({
       authorize: { error: "access_denied" },
     });
@@ -306,7 +306,7 @@ describe("what a form says", () => {
     assert.ok(!names.includes(cookieName.attempt + id));
   });
 
-  it("may be at most 64 kB", async () => {
+  it("a form over 64 kB is refused", async () => {
     const flow = await createFormFlow();
     const response = await post(flow, { code: "x".repeat(70_000) });
     assert.equal(response.status, 413);
@@ -315,7 +315,7 @@ describe("what a form says", () => {
 
 describe("POST to the callback of a provider that redirects", () => {
   for (const type of ["oidc", "oauth"] as const) {
-    it(`is 405 (${type}), and the attempt is not used up`, async () => {
+    it(`a POST request gets 405 (${type}), and the attempt is not used up`, async () => {
       const flow = await createFlow({
         toEntry: (op) => type === "oidc" ? op.provider() : op.plainProvider(),
       });
@@ -335,7 +335,7 @@ describe("POST to the callback of a provider that redirects", () => {
     });
   }
 
-  it("does not forbid GET where a form is expected: some errors come that way", async () => {
+  it("GET is allowed if a form is expected, because some errors arrive that way", async () => {
     const flow = await createFormFlow();
     const browser = flow.createBrowser();
     const fields = toFields(await toForm(browser));

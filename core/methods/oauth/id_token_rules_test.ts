@@ -42,7 +42,7 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
     await refuseClaims({ iss: undefined });
   });
 
-  it("it is for this client, and for no other that is not named as ours [I03, I04]", async () => {
+  it("the token is for this client, and for no client that is not listed as trusted [I03, I04]", async () => {
     const op = { clientId: "ours" };
     await refuseClaims({ aud: "other" }, { op });
     await refuseClaims({ aud: ["other"] }, { op });
@@ -51,13 +51,13 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
     await refuseClaims({ aud: "ours", azp: "other" }, { op });
   });
 
-  it("its signature is one of the issuer's keys [I05]", async () => {
+  it("the signature is by one of the issuer's keys [I05]", async () => {
     for (const sign of ["foreign", "broken", "empty", "none"] as const) {
       await refuse({ sign });
     }
   });
 
-  it("its algorithm is the registered one, whatever its header says [I06]", async () => {
+  it("the algorithm is the registered one, whatever the header says [I06]", async () => {
     await refuse({}, {
       op: { alg: "RS256" },
       entry: { client: { id_token_signed_response_alg: "ES256" } },
@@ -69,13 +69,13 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
     await assertSignedIn(flow);
   });
 
-  it("HMAC proves nothing about the issuer, even where it is registered [I07]", async () => {
+  it("HMAC is refused as proof of the issuer, even if it is registered [I07]", async () => {
     const entry = { client: { id_token_signed_response_alg: "HS256" } };
     await refuse({ sign: "hs256-client-secret" }, { entry });
     await refuse({ sign: "hs256-public-key" }, { entry });
   });
 
-  it("it is of now, by at most a minute [I08, I09]", async () => {
+  it("the token's times are at most a minute off [I08, I09]", async () => {
     await refuseClaims({ exp: now() - 61 });
     await refuseClaims({ iat: now() + 120 });
     await refuseClaims({ iat: now() - 7 * 86_400 });
@@ -86,7 +86,7 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
     await assertSignedIn(flow);
   });
 
-  it("its nonce is that of this attempt, and of no other one [I10]", async () => {
+  it("the nonce is that of this attempt [I10]", async () => {
     const flow = await createFlow();
     const nonces: unknown[] = [];
     flow.op.faults.idToken = {
@@ -104,7 +104,7 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
     assert.equal(new Set(nonces).size, 2);
   });
 
-  it("an essential acr has to be one of those that were asked for [I11, X11]", async () => {
+  it("an essential acr is one of those requested [I11, X11]", async () => {
     const ask = (acr: Claims): FlowOptions => ({
       entry: {
         authorization: { params: { claims: { id_token: { acr } } } },
@@ -131,7 +131,7 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
     }
   });
 
-  it("an age that was asked for is proved by auth_time [I12]", async () => {
+  it("a requested max_age is proved by auth_time [I12]", async () => {
     const entry = { authorization: { params: { max_age: 60 } } };
     await refuseClaims({ auth_time: undefined }, { entry });
     await refuseClaims({ auth_time: now() - 300 }, { entry });
@@ -152,11 +152,11 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
     });
   });
 
-  it("a token that is encrypted, though nobody asked for it, is refused [I01]", async () => {
+  it("an encrypted token is refused, because encryption was not requested [I01]", async () => {
     await refuse({ raw: "eyJhbGciOiJSU0EtT0FFUCJ9.a.b.c.d" });
   });
 
-  it("a Cookie header near the limit of proxies is said in debug lines [CHK-08]", async () => {
+  it("a Cookie header near the limit of proxies is noted in debug lines [CHK-08]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     for (let i = 0; i < 4; i++) {

@@ -13,7 +13,7 @@ describe("hasDuplicateNames()", () => {
     '{"":1,"":2}',
   ];
   for (const text of doubled) {
-    it(`finds the double name in ${text}`, () => {
+    it(`a duplicate name is found in ${text}`, () => {
       assert.equal(hasDuplicateNames(text), true);
     });
   }
@@ -30,12 +30,12 @@ describe("hasDuplicateNames()", () => {
     '{"__proto__":1,"constructor":2}',
   ];
   for (const text of single) {
-    it(`finds none in ${text}`, () => {
+    it(`no duplicate name is found in ${text}`, () => {
       assert.equal(hasDuplicateNames(text), false);
     });
   }
 
-  it("reads a megabyte of escapes and names", () => {
+  it("a megabyte of escapes and names is read quickly", () => {
     const names = Array.from({ length: 50_000 }, (_, i) => `"n${i}":"\\n"`);
     assert.equal(hasDuplicateNames(`{${names}}`), false);
     const text = JSON.stringify({ a: '"'.repeat(500_000) });

@@ -116,7 +116,7 @@ function withMetadata(changes: Claims): Fault {
 }
 
 describe("discovery", () => {
-  it("-discovery-openid-config is fetched once and used", async () => {
+  it("the metadata is fetched once and used (-discovery-openid-config)", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = withMetadata({
       authorization_endpoint: `${flow.op.issuer}/elsewhere`,
@@ -129,7 +129,7 @@ describe("discovery", () => {
     assert.equal(flow.op.count("discovery"), 1);
   });
 
-  it("-discovery-jwks-uri-keys come from the URL in the metadata", async () => {
+  it("the keys come from the URL in the metadata (-discovery-jwks-uri-keys)", async () => {
     const op = await createFaultProvider();
     const path = `${op.issuer}/keys-${crypto.randomUUID()}`;
     const asked: string[] = [];
@@ -156,7 +156,7 @@ describe("discovery", () => {
   });
 
   for (const suffix of ["INVALID", "/"]) {
-    it(`-discovery-issuer-mismatch stops before any redirect ("${suffix}")`, async () => {
+    it(`an issuer with "${suffix}" stops the sign-in before any redirect (-discovery-issuer-mismatch)`, async () => {
       const flow = await createFlow();
       const issuer = flow.op.issuer + suffix;
       flow.op.faults.discovery = withMetadata({ issuer });
@@ -178,7 +178,7 @@ describe("discovery", () => {
     });
   }
 
-  it("200 cold starts at once are one request, and each gets its own attempt [F05]", async () => {
+  it("200 first sign-ins at once make one request, and each gets its own attempt [F05]", async () => {
     const flow = await createFlow();
     const browsers = Array.from({ length: 200 }, () => flow.createBrowser());
     const urls = await Promise.all(browsers.map((one) => start(one)));
@@ -186,7 +186,7 @@ describe("discovery", () => {
     assert.equal(new Set(urls).size, 200);
   });
 
-  it("cold starts that fail together are one request, and each keeps its own target [F05, F01]", async () => {
+  it("first sign-ins that fail together make one request, and each keeps its own target [F05, F01]", async () => {
     const crowd = await createCrowd(20);
     crowd.flow.op.faults.discovery = { hang: true };
     const pages = await crowd.press((i) => `/private/${i}`);
@@ -199,7 +199,7 @@ describe("discovery", () => {
     await assertNoRejections();
   });
 
-  it("a refused connection is an outage, and not kept [F01]", async () => {
+  it("a refused connection is an outage, and is not cached [F01]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = [{ reset: true }];
     await assertStays(flow, "ProviderUnavailable");
@@ -209,7 +209,7 @@ describe("discovery", () => {
     assert.equal(flow.op.count("discovery"), 2);
   });
 
-  it("programs get 503 and words [F01]", async () => {
+  it("API clients get 503 and a message [F01]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = { reset: true };
     const browser = flow.createBrowser();
@@ -230,7 +230,7 @@ describe("discovery", () => {
     assert.match(body.message, /cannot be reached. Please try again/);
   });
 
-  it("sessions live on while the provider is down [F01]", async () => {
+  it("sessions keep working while the provider is down [F01]", async () => {
     setClock();
     const flow = await createFlow();
     const browser = flow.createBrowser();
@@ -240,7 +240,7 @@ describe("discovery", () => {
     assert.deepEqual(await readSession(browser), session);
   });
 
-  it("good metadata is used past its age, up to a day [F01]", async () => {
+  it("good metadata is used past its age, for up to a day [F01]", async () => {
     setClock();
     const flow = await createFlow();
     await assertSignedIn(flow);
@@ -270,7 +270,7 @@ describe("discovery", () => {
 
   for (const ignoreSignal of [false, true]) {
     const kind = ignoreSignal ? "is deaf to" : "heeds";
-    it(`discovery that hangs and ${kind} the abort ends in 5 s, 200 at once [F02]`, async () => {
+    it(`discovery that hangs and ${kind} the abort ends after 5 s for 200 sign-ins at once [F02]`, async () => {
       const crowd = await createCrowd(200);
       const { op } = crowd.flow;
       op.faults.discovery = { hang: true, ignoreSignal };
@@ -283,7 +283,7 @@ describe("discovery", () => {
     });
   }
 
-  it("the limit can be configured [F02]", async () => {
+  it("the time limit can be configured [F02]", async () => {
     const flow = await createFlow({ config: { providerTimeout: 1 } });
     setClock(noon, "setTimeout");
     flow.op.faults.discovery = { hang: true };
@@ -311,7 +311,7 @@ describe("discovery", () => {
     })],
   ];
   for (const [name, fault] of unusable) {
-    it(`discovery that gives ${name} is an outage, and not kept [F03]`, async () => {
+    it(`discovery that gives ${name} is an outage, and is not cached [F03]`, async () => {
       const flow = await createFlow();
       flow.op.faults.discovery = [fault()];
       await assertStays(flow, "ProviderUnavailable");
@@ -321,7 +321,7 @@ describe("discovery", () => {
     });
   }
 
-  it("an issuer that is no URL is an outage [F03]", async () => {
+  it("an issuer that is not a URL is an outage [F03]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = withMetadata({ issuer: "op" });
     await assertStays(flow, "ProviderUnavailable");
@@ -367,7 +367,7 @@ describe("discovery", () => {
     });
   }
 
-  it("the page says no details [F04]", async () => {
+  it("the error page shows no details [F04]", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = withMetadata({ issuer: "https://evil.example" });
     const browser = flow.createBrowser();
@@ -381,13 +381,13 @@ describe("discovery", () => {
     assert.ok(!page.text.includes("issuer"));
   });
 
-  it("needs no userinfo endpoint", async () => {
+  it("a userinfo endpoint is not needed", async () => {
     const flow = await createFlow();
     flow.op.faults.discovery = withMetadata({ userinfo_endpoint: undefined });
     await assertSignedIn(flow);
   });
 
-  it("trusts loopback over http, and nothing else", async () => {
+  it("http is trusted on loopback only", async () => {
     const flow = await createFlow({ op: { issuer: "http://127.0.0.1:9" } });
     await assertSignedIn(flow);
     flow.op.faults.discovery = withMetadata({
@@ -402,7 +402,7 @@ describe("discovery", () => {
 });
 
 describe("keys", () => {
-  it("-signing-key-rotation the second sign-in works, right after the first", async () => {
+  it("a key rotated right after the first sign-in works for the second (-signing-key-rotation)", async () => {
     const flow = await createFlow();
     flow.op.faults.rotate = "afterFirst";
     await assertSignedIn(flow);
@@ -412,7 +412,7 @@ describe("keys", () => {
     assert.equal(flow.op.count("jwks"), 2);
   });
 
-  it("-signing-key-rotation-just-before-signing works with keys that are seconds old", async () => {
+  it("a key rotated seconds ago works (-signing-key-rotation-just-before-signing)", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     flow.op.faults.rotate = "beforeSign";
@@ -478,7 +478,7 @@ describe("keys", () => {
     await assertRefused(flow, browser, url, { error: "ProviderUnavailable" });
   });
 
-  it("tokens with unknown kids cause ten fetches a minute and no more [F12]", async () => {
+  it("tokens with unknown kids cause at most ten fetches a minute [F12]", async () => {
     setClock();
     const flow = await createFlow();
     await assertSignedIn(flow);
@@ -522,7 +522,7 @@ describe("keys", () => {
     ],
   ];
   for (const [name, fault, error] of broken) {
-    it(`a key set that is ${name} is refused, and not kept [F12]`, async () => {
+    it(`a bad key set is refused, and is not cached: ${name} [F12]`, async () => {
       const flow = await createFlow();
       const browser = flow.createBrowser();
       const url = await approach(browser);
@@ -546,7 +546,7 @@ describe("keys", () => {
     await assertRefused(flow, browser, url, { error: "OAuthCallbackError" });
   });
 
-  it("a private or symmetric key in the set verifies nothing [F12]", async () => {
+  it("a private or symmetric key in the set verifies no token [F12]", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -564,9 +564,9 @@ describe("keys", () => {
 
   for (const ignoreSignal of [false, true]) {
     it(
-      `a hanging key set ends within 5 s (${
-        ignoreSignal ? "deaf" : "heeds"
-      } to abort) [F12]`,
+      `a hanging key set that ${
+        ignoreSignal ? "ignores" : "obeys"
+      } the abort signal ends within 5 s [F12]`,
       async () => {
         const flow = await createFlow();
         const browser = flow.createBrowser();
@@ -584,7 +584,7 @@ describe("keys", () => {
   }
 });
 
-describe("a cell", () => {
+describe("a cache cell", () => {
   const empty = <T>(): Cell<T> => ({
     value: null,
     at: 0,
@@ -592,7 +592,7 @@ describe("a cell", () => {
     forced: [],
   });
 
-  it("is loaded once however many ask, and the failure is not kept", async () => {
+  it("many callers load a cell once, and a failure is not kept", async () => {
     const cell = empty<number>();
     let calls = 0;
     const load = () => {
@@ -611,7 +611,7 @@ describe("a cell", () => {
     assert.equal(calls, 2);
   });
 
-  it("is not loaded again for a request that began before the one that loaded it", async () => {
+  it("a request that began before the last load does not load the cell again", async () => {
     const cell = empty<number>();
     let calls = 0;
     const load = () => Promise.resolve(++calls);
@@ -620,7 +620,7 @@ describe("a cell", () => {
     assert.equal(await readCell(cell, noon, load), 1);
   });
 
-  it("is loaded again when the clock was set back", async () => {
+  it("a cell is loaded again when the clock was set back", async () => {
     const cell = empty<number>();
     let calls = 0;
     const load = () => Promise.resolve(++calls);
@@ -629,7 +629,7 @@ describe("a cell", () => {
     assert.equal(await readCell(cell, NaN, load), 3);
   });
 
-  it("is refreshed ten times a minute at most", async () => {
+  it("a cell is refreshed at most ten times a minute", async () => {
     const cell = empty<number>();
     let calls = 0;
     const load = () => Promise.resolve(++calls);
@@ -639,7 +639,7 @@ describe("a cell", () => {
     assert.equal(await refreshCell(cell, noon + MINUTE, load), 11);
   });
 
-  it("forgets the oldest of more than a thousand issuers", async () => {
+  it("the oldest of more than a thousand issuers is forgotten", async () => {
     const { sharedCell } = await import("../../storage/process_cache.ts");
     const first = sharedCell<number>("keys", "https://first.example");
     first.value = 1;
@@ -650,8 +650,8 @@ describe("a cell", () => {
   });
 });
 
-describe("configurations that are made anew for each request", () => {
-  it("share metadata, keys and used attempts by value", async () => {
+describe("configurations that are created for each request", () => {
+  it("equal configurations share metadata, keys and used attempts", async () => {
     const flow = await createFlow();
     const [one, other] = [flow.makeConfig(), flow.makeConfig()];
     assert.notEqual(one, other);
@@ -667,7 +667,7 @@ describe("configurations that are made anew for each request", () => {
   });
 });
 
-describe("the time of one request", () => {
+describe("the time limit of one request", () => {
   /** Makes a provider delay every answer. */
   function slow(op: FaultProvider, delay: number): void {
     op.faults = {

@@ -56,7 +56,7 @@ function answering(change: Claims): FaultSwitches {
 }
 
 describe("a plain OAuth 2 provider", () => {
-  it("signs in with what its userinfo endpoint says", async () => {
+  it("a sign-in takes the profile from the userinfo endpoint", async () => {
     const { flow, seen } = await createPlain();
     const session = await assertSignedIn(flow);
     const { name, email, picture } = flow.op.user;
@@ -72,7 +72,7 @@ describe("a plain OAuth 2 provider", () => {
     assert.equal(profile?.id, "user-1");
   });
 
-  it("is asked with state and PKCE, without nonce and without a scope of ours", async () => {
+  it("the request has state and PKCE, without a nonce and without a default scope", async () => {
     const { flow } = await createPlain();
     await assertSignedIn(flow);
     const asked = flow.op.requests.find((one) => one.endpoint === "authorize");
@@ -87,7 +87,7 @@ describe("a plain OAuth 2 provider", () => {
     ]);
   });
 
-  it("is sent the access token as a bearer, and says who it is to us", async () => {
+  it("the access token is sent as a bearer token, with our user agent", async () => {
     const { flow } = await createPlain();
     await assertSignedIn(flow);
     for (const endpoint of ["token", "userinfo"]) {
@@ -100,7 +100,7 @@ describe("a plain OAuth 2 provider", () => {
     assert.equal(asked?.method, "GET");
   });
 
-  it("keeps one person one person, and two providers two", async () => {
+  it("a user stays the same user, and the same id at two providers is two users", async () => {
     const ids: unknown[] = [];
     for (const id of ["op", "op", "other"]) {
       const flow = await createFlow({
@@ -128,13 +128,13 @@ describe("userinfo of a plain OAuth 2 provider", () => {
     ["a broken connection", { reset: true }, "ProviderUnavailable"],
   ];
   for (const [name, fault, error] of bad) {
-    it(`is refused with ${name}, whatever the body says [X16]`, async () => {
+    it(`userinfo with ${name} is refused, whatever the body says [X16]`, async () => {
       await assertNotIn(await createPlain({}, { userinfo: fault }), { error });
     });
   }
 
   for (const text of ['"user-1"', "[]", "null", "7", "", "<html>"]) {
-    it(`is refused when it is ${text || "empty"} [X17]`, async () => {
+    it(`userinfo that is ${text || "empty"} is refused [X17]`, async () => {
       const plain = await createPlain({}, { userinfo: { body: text } });
       await assertNotIn(plain, {
         error: "OAuthCallbackError",
@@ -158,7 +158,7 @@ describe("userinfo of a plain OAuth 2 provider", () => {
     '{"id":-9007199254740993}',
   ];
   for (const text of noIds) {
-    it(`is refused when it is ${text}: nobody gets a made-up id [X17]`, async () => {
+    it(`userinfo that is ${text} is refused, and no id is made up [X17]`, async () => {
       const plain = await createPlain({}, { userinfo: { body: text } });
       await assertNotIn(plain, {
         error: "Configuration",
@@ -177,7 +177,7 @@ describe("userinfo of a plain OAuth 2 provider", () => {
       ['{"sub":"s-1"}', "s-1"],
     ] as const
   ) {
-    it(`is somebody when it is ${text} [X17]`, async () => {
+    it(`userinfo that is ${text} identifies a user [X17]`, async () => {
       const { flow, seen } = await createPlain({}, {
         userinfo: { body: text },
       });
@@ -186,7 +186,7 @@ describe("userinfo of a plain OAuth 2 provider", () => {
     });
   }
 
-  it("of a definition whose profile throws ends on a clear page [F36]", async () => {
+  it("a definition whose profile function throws leads to a clear page [F36]", async () => {
     const plain = await createPlain({
       profile: () => {
         throw new Error("no such field");
@@ -199,15 +199,15 @@ describe("userinfo of a plain OAuth 2 provider", () => {
     });
   });
 
-  it("is not asked when the tokens are refused", async () => {
+  it("userinfo is not requested if the tokens are refused", async () => {
     const plain = await createPlain({}, { token: { status: 400 } });
     await assertNotIn(plain, { error: "OAuthCallbackError" });
     assert.equal(plain.flow.op.count("userinfo"), 0);
   });
 });
 
-describe("a token answer of a plain OAuth 2 provider", () => {
-  it("may bring an ID token along, which is not looked at and not kept", async () => {
+describe("a token response of a plain OAuth 2 provider", () => {
+  it("an ID token in the response is neither checked nor kept", async () => {
     const { flow, seen } = await createPlain(
       {},
       answering({ id_token: "no.token.at-all" }),
@@ -225,7 +225,7 @@ describe("a token answer of a plain OAuth 2 provider", () => {
     ["refresh_token null", { refresh_token: null }, {}],
   ];
   for (const [name, change, expected] of fine) {
-    it(`may have ${name}`, async () => {
+    it(`a response may have ${name}`, async () => {
       const { flow, seen } = await createPlain({}, answering(change));
       await assertSignedIn(flow);
       const account: Account = seen[0]?.account ?? assert.fail();
@@ -235,7 +235,7 @@ describe("a token answer of a plain OAuth 2 provider", () => {
   }
 
   for (const expires_in of [0, "0", "", null, undefined]) {
-    it(`may say ${JSON.stringify(expires_in)} for "does not expire"`, async () => {
+    it(`a response may have ${JSON.stringify(expires_in)} for "does not expire"`, async () => {
       const { flow, seen } = await createPlain({}, answering({ expires_in }));
       await assertSignedIn(flow);
       const account = seen[0]?.account ?? assert.fail();
@@ -244,13 +244,13 @@ describe("a token answer of a plain OAuth 2 provider", () => {
   }
 
   for (const type of ["text/plain", "text/javascript", "application/x-json"]) {
-    it(`may be JSON that calls itself ${type}`, async () => {
+    it(`a response may be JSON with the content type ${type}`, async () => {
       const { flow } = await createPlain({}, { token: { contentType: type } });
       await assertSignedIn(flow);
     });
   }
 
-  it("may challenge on success", async () => {
+  it("a successful response may contain a challenge", async () => {
     const flow = await createFlow({
       toEntry: (op) => {
         const { token, ...entry } = op.plainProvider();
@@ -270,7 +270,7 @@ describe("a token answer of a plain OAuth 2 provider", () => {
     await assertSignedIn(flow);
   });
 
-  it("is no page", async () => {
+  it("an HTML response is refused", async () => {
     const plain = await createPlain({}, {
       token: { contentType: "text/html" },
     });
@@ -286,7 +286,7 @@ describe("a token answer of a plain OAuth 2 provider", () => {
     ["expires_in 1e12", { expires_in: 1e12 }],
   ];
   for (const [name, change] of refused) {
-    it(`is refused with ${name} [X15]`, async () => {
+    it(`a response with ${name} is refused [X15]`, async () => {
       await assertNotIn(await createPlain({}, answering(change)), {
         error: "OAuthCallbackError",
       });
@@ -308,7 +308,7 @@ describe("a token answer of a plain OAuth 2 provider", () => {
   ];
   for (const [name, body, log] of errors) {
     for (const status of [200, 400]) {
-      it(`is an error with status ${status} and ${name}`, async () => {
+      it(`a response with status ${status} and ${name} is an error`, async () => {
         const token: Fault = {
           status,
           body: JSON.stringify(body),
@@ -323,13 +323,13 @@ describe("a token answer of a plain OAuth 2 provider", () => {
   }
 
   for (const body of ["[]", "null", '"at-1"', "access_token=a", "", "{"]) {
-    it(`is no JSON object when it is ${body || "empty"}`, async () => {
+    it(`a response that is ${body || "empty"} is refused, because it is no JSON object`, async () => {
       const plain = await createPlain({}, { token: { body } });
       await assertNotIn(plain, { error: "OAuthCallbackError" });
     });
   }
 
-  it("says that the client is wrong, also with status 200", async () => {
+  it("an error about the client counts as one also with status 200", async () => {
     const body = JSON.stringify({ error: "invalid_client" });
     const plain = await createPlain({}, { token: { status: 200, body } });
     await assertNotIn(plain, { error: "Configuration", page: "/auth/error" });
@@ -337,12 +337,12 @@ describe("a token answer of a plain OAuth 2 provider", () => {
 });
 
 describe("iss in the callback of a plain OAuth 2 provider", () => {
-  it("must be the declared issuer", async () => {
+  it("iss must be the declared issuer", async () => {
     const plain = await createPlain({ issuer: "https://declared.example" });
     await assertNotIn(plain, { error: "OAuthCallbackError" });
   });
 
-  it("is compared to the last slash", async () => {
+  it("iss is compared up to its last slash", async () => {
     for (const bend of ["/", ""]) {
       const flow = await createFlow({
         toEntry: (op) => op.plainProvider({ issuer: op.issuer }),
@@ -360,14 +360,14 @@ describe("iss in the callback of a plain OAuth 2 provider", () => {
     }
   });
 
-  it("is not looked at where no issuer is declared", async () => {
+  it("iss is ignored if no issuer is declared", async () => {
     const { flow } = await createPlain({}, {
       callback: (params) => params.set("iss", "https://anything.example"),
     });
     await assertSignedIn(flow);
   });
 
-  it("may be there once [X18]", async () => {
+  it("a second iss is refused [X18]", async () => {
     const plain = await createPlain();
     const { op } = plain.flow;
     op.faults.callback = (params) => params.append("code", "second");
@@ -376,7 +376,7 @@ describe("iss in the callback of a plain OAuth 2 provider", () => {
 });
 
 describe("the metadata of a plain OAuth 2 provider", () => {
-  it("gives the endpoints that the definition leaves out", async () => {
+  it("the metadata has the endpoints that the definition leaves out", async () => {
     const flow = await createFlow({
       toEntry: (op) => {
         const { authorization: _, token: __, userinfo: ___, ...entry } = op
@@ -389,7 +389,7 @@ describe("the metadata of a plain OAuth 2 provider", () => {
     assert.equal(flow.op.count("jwks"), 0);
   });
 
-  it("without a userinfo endpoint is a mistake that is told before leaving", async () => {
+  it("a missing userinfo endpoint is reported before the visitor leaves", async () => {
     const flow = await createFlow({
       toEntry: (op) =>
         op.plainProvider({ issuer: op.issuer, userinfo: undefined }),

@@ -52,20 +52,20 @@ describe("a pushed authorization request [R24]", () => {
     ["both do", required, { pushedAuthorizationRequests: true }],
   ];
   for (const [name, op, entry] of cases) {
-    it(`is sent where ${name}`, async () => {
+    it(`the request is pushed if ${name}`, async () => {
       const flow = await createFlow({ op, entry });
       await assertSignedIn(flow);
       assert.equal(flow.op.count("par"), 1);
     });
   }
 
-  it("is not sent where nobody asks for it", async () => {
+  it("the request is not pushed if neither side asks for it", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     assert.equal(flow.op.count("par"), 0);
   });
 
-  it("is not given up because the definition says false: the provider requires it", async () => {
+  it("the request is pushed if the provider requires it, even if the definition says false", async () => {
     const flow = await createFlow({
       op: required,
       entry: { pushedAuthorizationRequests: false },
@@ -74,7 +74,7 @@ describe("a pushed authorization request [R24]", () => {
     assert.equal(flow.op.count("par"), 1);
   });
 
-  it("leaves only client_id and request_uri in the URL", async () => {
+  it("the URL contains only client_id and request_uri", async () => {
     const flow = await createFlow({
       op: required,
       entry: { authorization: { params: { claims: { a: 1 } } } },
@@ -103,7 +103,7 @@ describe("a pushed authorization request [R24]", () => {
     assert.equal(form?.get("claims"), '{"a":1}');
   });
 
-  it("proves the client, in the way of the token endpoint", async () => {
+  it("the request authenticates the client in the same way as at the token endpoint", async () => {
     for (
       const method of [
         "client_secret_basic",
@@ -126,7 +126,7 @@ describe("a pushed authorization request [R24]", () => {
     }
   });
 
-  it("is made anew for each sign-in: a request_uri is never used again", async () => {
+  it("each sign-in pushes a new request: a request_uri is never used again", async () => {
     const flow = await createFlow({ op: required });
     const browser = flow.createBrowser();
     const uris = new Set<string | null>();
@@ -139,7 +139,7 @@ describe("a pushed authorization request [R24]", () => {
     assert.equal(flow.op.count("par"), 4);
   });
 
-  it("finds its endpoint in the metadata, although all others are configured", async () => {
+  it("the endpoint comes from the metadata, although all others are configured", async () => {
     const flow = await createFlow({
       toEntry: (op) =>
         op.provider({
@@ -153,7 +153,7 @@ describe("a pushed authorization request [R24]", () => {
     assert.equal(flow.op.count("par"), 1);
   });
 
-  it("works for plain OAuth 2", async () => {
+  it("plain OAuth 2 providers work with pushed requests", async () => {
     const flow = await createFlow({
       op: required,
       toEntry: (op) =>
@@ -187,7 +187,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
     ["a redirect", { redirect: "https://evil.example/", status: 307 }],
   ];
   for (const [name, par] of faults) {
-    it(`with ${name} is never replaced by a plain one`, async () => {
+    it(`a pushed request that fails with ${name} is never replaced by a plain one`, async () => {
       const flow = await createFlow({
         entry: { pushedAuthorizationRequests: true },
       });
@@ -200,7 +200,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
     });
   }
 
-  it("because nothing comes is over after 5 s", async () => {
+  it("a pushed request without a response is given up after 5 s", async () => {
     const flow = await createFlow({ op: required });
     await assertSignedIn(flow);
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: Date.now() });
@@ -211,7 +211,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
     await page;
   });
 
-  it("because the client is unknown is a mistake of the configuration", async () => {
+  it("an unknown client is a mistake of the configuration", async () => {
     const flow = await createFlow({
       op: required,
       entry: { clientSecret: "another secret than the right one" },
@@ -219,7 +219,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
     await assertNotLeft(flow, "Configuration", "/auth/error");
   });
 
-  it("because there is no endpoint is a mistake of the configuration", async () => {
+  it("a missing endpoint is a mistake of the configuration", async () => {
     const flow = await createFlow({ op: required });
     flow.op.faults.discovery = {
       body: ({ pushed_authorization_request_endpoint: _, ...json }) => json,
@@ -228,7 +228,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
   });
 
   for (const url of ["http://op.example/par", "javascript:alert(1)", 7]) {
-    it(`because its endpoint is ${url} is a mistake, too [X20]`, async () => {
+    it(`the endpoint ${url} is a mistake of the configuration [X20]`, async () => {
       const flow = await createFlow({ op: required });
       flow.op.faults.discovery = {
         body: (json) => ({
@@ -240,7 +240,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
     });
   }
 
-  it("because its metadata is nowhere is told at start-up", async () => {
+  it("missing metadata is reported at start-up", async () => {
     const flow = await createFlow({
       toEntry: (op) => op.plainProvider({ pushedAuthorizationRequests: true }),
     });
@@ -251,8 +251,8 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
   });
 });
 
-describe("a request_uri that is too old [R24]", () => {
-  it("is an error of the provider's own page: we push again at the next try", async () => {
+describe("a request_uri that has expired [R24]", () => {
+  it("an expired request_uri is an error on the provider's page, and the next try pushes again", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
     const flow = await createFlow({ op: required });
     const browser = flow.createBrowser();

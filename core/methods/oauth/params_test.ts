@@ -63,7 +63,7 @@ function assertUntouched(sent: URLSearchParams): void {
   }
 }
 
-describe("what a sign-in request may ask of the provider", () => {
+describe("the parameters that a sign-in request may set", () => {
   const DEFAULT = [
     "prompt",
     "login_hint",
@@ -75,7 +75,7 @@ describe("what a sign-in request may ask of the provider", () => {
     "kc_idp_hint",
   ];
 
-  it("is a list of parameters, and nothing else gets through", async () => {
+  it("a request may set the listed parameters and no others", async () => {
     const query = new URLSearchParams(
       [...DEFAULT, "audience", "resource", "foo", "__proto__"]
         .map((name) => [name, `my ${name}`]),
@@ -89,7 +89,7 @@ describe("what a sign-in request may ask of the provider", () => {
     }
   });
 
-  it("replaces what the definition says, if that lists it itself", async () => {
+  it("a request replaces a parameter of the definition if the definition itself lists it", async () => {
     const { sent } = await readQuery("prompt=none&scope=openid", {
       allowedParams: ["prompt", "scope"],
       authorization: { params: { prompt: "login", audience: "api" } },
@@ -99,7 +99,7 @@ describe("what a sign-in request may ask of the provider", () => {
     assert.equal(sent.get("audience"), "api");
   });
 
-  it("is the list of the definition, where it has one", async () => {
+  it("the definition's own list replaces the default list", async () => {
     const { sent } = await readQuery("prompt=none&audience=api", {
       allowedParams: ["audience"],
     });
@@ -109,14 +109,14 @@ describe("what a sign-in request may ask of the provider", () => {
     assert.ok(!none.sent.has("prompt"));
   });
 
-  it("is never what protects the flow [S16]", async () => {
+  it("a request never sets parameters that protect the flow [S16]", async () => {
     const query = new URLSearchParams(PROTECTED).toString();
     const { sent } = await readQuery(query);
     assertUntouched(sent);
     assert.equal(sent.get("response_type"), "code");
   });
 
-  it("is never what protects the flow, although the definition lists it [S16]", async () => {
+  it("a request never sets parameters that protect the flow, even if the definition lists them [S16]", async () => {
     const query = new URLSearchParams(PROTECTED).toString();
     const { flow, sent } = await readQuery(query, {
       allowedParams: Object.keys(PROTECTED),
@@ -128,7 +128,7 @@ describe("what a sign-in request may ask of the provider", () => {
     assert.ok(!sent.has("request") && !sent.has("request_uri"));
   });
 
-  it("is not what the definition leaves out: no nonce, no challenge", async () => {
+  it("a request adds no nonce and no challenge that the definition leaves out", async () => {
     const query = new URLSearchParams(PROTECTED).toString();
     const { sent } = await readQuery(query, {
       checks: ["state"],
@@ -139,14 +139,14 @@ describe("what a sign-in request may ask of the provider", () => {
     assert.ok(!sent.has("nonce") && !sent.has("code_challenge"));
   });
 
-  it("is left out where it is longer than any honest value", async () => {
+  it("an overlong value is left out", async () => {
     const long = "x".repeat(1025);
     const { sent } = await readQuery(`login_hint=${long}&prompt=login`);
     assert.ok(!sent.has("login_hint"));
     assert.equal(sent.get("prompt"), "login");
   });
 
-  it("is encoded, and breaks out of nothing", async () => {
+  it("values are encoded, and cannot add other parameters", async () => {
     const { sent } = await readQuery(
       "login_hint=a%26client_id%3Devil%23%20%2B&prompt=%0d%0ax",
     );
@@ -154,7 +154,7 @@ describe("what a sign-in request may ask of the provider", () => {
     assertUntouched(sent);
   });
 
-  it("is nothing in the body: fields of a form are not for the provider", async () => {
+  it("fields of the form are not passed to the provider", async () => {
     const flow = await createFlow();
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin`);
@@ -167,7 +167,7 @@ describe("what a sign-in request may ask of the provider", () => {
     assert.ok(!searchParams.has("prompt"));
   });
 
-  it("is kept where the request is pushed", async () => {
+  it("the parameters are kept if the request is pushed", async () => {
     const flow = await createFlow({ op: { requirePushed: true } });
     const url = await startWith(flow.createBrowser(), "prompt=login");
     assert.ok(!url.searchParams.has("prompt"));
@@ -177,7 +177,7 @@ describe("what a sign-in request may ask of the provider", () => {
 });
 
 describe("parameters of the definition", () => {
-  it("are written as text, and objects as JSON", async () => {
+  it("values are written as text, and objects as JSON", async () => {
     const claims = { id_token: { email: { essential: true } } };
     const { sent } = await readQuery("", {
       authorization: {
@@ -200,7 +200,7 @@ describe("parameters of the definition", () => {
   });
 
   for (const name of ["request", "request_uri"]) {
-    it(`are not ${name}, which would replace all others`, async () => {
+    it(`${name} is left out, because it would replace all other parameters`, async () => {
       const flow = await createFlow({
         entry: { authorization: { params: { [name]: "x" } } },
       });
@@ -235,11 +235,16 @@ describe("max_age", () => {
 
   const configured = { authorization: { params: { max_age: 300 } } };
   const refused: [string, string, number | null, Partial<OIDCConfig>][] = [
-    ["asked by the visitor", "max_age=60", 3600, {}],
-    ["asked by the definition", "", 3600, configured],
-    ["asked as 0", "max_age=0", 3600, {}],
-    ["and no auth_time comes", "max_age=60", null, {}],
-    ["of the definition and no auth_time comes", "", null, configured],
+    ["requested by the visitor", "max_age=60", 3600, {}],
+    ["requested by the definition", "", 3600, configured],
+    ["requested as 0", "max_age=0", 3600, {}],
+    ["without an auth_time in the response", "max_age=60", null, {}],
+    [
+      "of the definition without an auth_time in the response",
+      "",
+      null,
+      configured,
+    ],
     [
       "of the definition, loosened by the visitor",
       "max_age=99999",
@@ -250,7 +255,7 @@ describe("max_age", () => {
     ["of the definition, spoilt by the visitor", "max_age=x", 3600, configured],
   ];
   for (const [name, query, ago, entry] of refused) {
-    it(`${name} is checked: an older sign-in is refused [X10]`, async () => {
+    it(`a max_age ${name} is checked: an older sign-in is refused [X10]`, async () => {
       const { flow, browser, callbackUrl } = await signInAgo(query, ago, entry);
       await assertRefused(flow, browser, callbackUrl, {
         error: "OAuthCallbackError",
@@ -262,25 +267,25 @@ describe("max_age", () => {
   const fine: [string, string, number | null, Partial<OIDCConfig>][] = [
     ["that the sign-in keeps", "max_age=60", 30, {}],
     ["of 0 and a sign-in of just now", "max_age=0", 0, {}],
-    ["that nobody asks for", "", 99_999, {}],
-    ["that nobody asks for, without auth_time", "", null, {}],
+    ["that was not requested", "", 99_999, {}],
+    ["that was not requested, without auth_time", "", null, {}],
     ["that is no number", "max_age=-1", 99_999, {}],
     ["that is stricter than the definition's", "max_age=10", 5, configured],
   ];
   for (const [name, query, ago, entry] of fine) {
-    it(`${name} lets people in [X10]`, async () => {
+    it(`a max_age ${name} lets users in [X10]`, async () => {
       const { browser, callbackUrl } = await signInAgo(query, ago, entry);
       await arrive(browser, callbackUrl);
       assert.ok(await readSession(browser));
     });
   }
 
-  it("of one sign-in does not hold for the next [X10]", async () => {
+  it("a max_age of one sign-in does not apply to the next [X10]", async () => {
     const { flow, browser } = await signInAgo("max_age=60", 3600);
     await assertSignedIn(flow, browser);
   });
 
-  it("means nothing to plain OAuth 2 [X10]", async () => {
+  it("max_age is ignored for plain OAuth 2 [X10]", async () => {
     const flow = await createFlow({ toEntry: (op) => op.plainProvider() });
     const browser = flow.createBrowser();
     const url = await startWith(browser, "max_age=60");

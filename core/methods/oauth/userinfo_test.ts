@@ -47,7 +47,7 @@ async function createBare(
 }
 
 describe("the userinfo endpoint", () => {
-  it("-userinfo-invalid-sub ends the sign-in", async () => {
+  it("a wrong sub in userinfo ends the sign-in (-userinfo-invalid-sub)", async () => {
     const { flow, profiles } = await createBare();
     flow.op.faults.userinfo = { body: (json) => ({ ...json, sub: "other" }) };
     const browser = flow.createBrowser();
@@ -58,7 +58,7 @@ describe("the userinfo endpoint", () => {
     assert.deepEqual(profiles, []);
   });
 
-  it("-userinfo-invalid-sub a sub in other letters is another one", async () => {
+  it("a sub in another letter case is a wrong sub (-userinfo-invalid-sub)", async () => {
     const { flow } = await createBare();
     flow.op.faults.userinfo = { body: (json) => ({ ...json, sub: "USER-1" }) };
     const browser = flow.createBrowser();
@@ -67,7 +67,7 @@ describe("the userinfo endpoint", () => {
     });
   });
 
-  it("-scope-userinfo-claims gives what the scope allows", async () => {
+  it("userinfo has the claims that the scope allows (-scope-userinfo-claims)", async () => {
     const scopes = ["openid", "openid profile", "openid email"];
     for (const scope of scopes) {
       const { flow, profiles } = await createBare(scope);
@@ -83,7 +83,7 @@ describe("the userinfo endpoint", () => {
   for (
     const [scope, claim] of [["phone", "phone_number"], ["address", "address"]]
   ) {
-    it(`-scope-userinfo-claims fetches ${claim} although the ID token has name and e-mail`, async () => {
+    it(`userinfo is fetched for ${claim}, although the ID token has name and e-mail (-scope-userinfo-claims)`, async () => {
       const { flow, profiles } = await createBare(
         `openid profile email ${scope}`,
       );
@@ -98,13 +98,13 @@ describe("the userinfo endpoint", () => {
     });
   }
 
-  it("-scope-userinfo-claims is not asked when the ID token has everything", async () => {
+  it("userinfo is not fetched if the ID token has every claim (-scope-userinfo-claims)", async () => {
     const flow = await createFlow();
     await assertSignedIn(flow);
     assert.equal(flow.op.count("userinfo"), 0);
   });
 
-  it("-scope-userinfo-claims survives a person without name and e-mail", async () => {
+  it("a user without name and e-mail can sign in (-scope-userinfo-claims)", async () => {
     const flow = await createFlow({
       op: { idTokenClaims: false, user: { sub: "user-1" } },
     });
@@ -114,7 +114,7 @@ describe("the userinfo endpoint", () => {
     assert.ok(id);
   });
 
-  it("-userinfo-bearer-header sends the token in the header only", async () => {
+  it("the token is sent in the header only (-userinfo-bearer-header)", async () => {
     const { flow } = await createBare();
     await assertSignedIn(flow);
     const asked = flow.op.requests.find((one) => one.endpoint === "userinfo");
@@ -141,7 +141,7 @@ describe("the userinfo endpoint", () => {
     ["names a number", { body: '{"sub":1,"name":"Mallory"}' }],
   ];
   for (const [name, fault] of faults) {
-    it(`that ${name} leaves the ID token, and a warning [F11]`, async () => {
+    it(`an endpoint that ${name} leaves the ID token, and a warning [F11]`, async () => {
       const { flow, profiles } = await createBare();
       flow.op.faults.userinfo = fault;
       const browser = flow.createBrowser();
@@ -162,7 +162,7 @@ describe("the userinfo endpoint", () => {
     });
   }
 
-  it("that hangs is left after 5 s [F11]", async () => {
+  it("an endpoint that hangs is abandoned after 5 s [F11]", async () => {
     const { flow } = await createBare();
     const browser = flow.createBrowser();
     const url = await approach(browser);
@@ -175,7 +175,7 @@ describe("the userinfo endpoint", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("claims with names of the language pollute nothing", async () => {
+  it("claims named like properties of every object pollute no prototype", async () => {
     const { flow, profiles } = await createBare();
     flow.op.faults.userinfo = {
       body: '{"sub":"user-1","__proto__":{"isAdmin":true},"constructor":{}}',
@@ -187,7 +187,7 @@ describe("the userinfo endpoint", () => {
   });
 });
 
-describe("who a person is", () => {
+describe("the identity of a user", () => {
   async function readSub(flow: Flow, id = "op"): Promise<string> {
     const subs: string[] = [];
     const browser = flow.createBrowser();
@@ -203,7 +203,7 @@ describe("who a person is", () => {
     },
   };
 
-  it("is the same person at each sign-in, another at another issuer [I15]", async () => {
+  it("a subject is the same user at each sign-in, and another at another issuer [I15]", async () => {
     const other = await createFaultProvider();
     const flow = await createFlow({ config, others: { other } });
     const first = await readSub(flow);
@@ -216,7 +216,7 @@ describe("who a person is", () => {
     assert.notEqual(await readSub(flow), first);
   });
 
-  it("two entries of one issuer know one person [I15]", async () => {
+  it("two entries of one issuer have the same users [I15]", async () => {
     const other = await createFaultProvider();
     const flow = await createFlow({
       config,

@@ -162,7 +162,7 @@ const rows: readonly [
     { audience: null, resource: null, foo: null, ["__proto__"]: null },
   ],
   [
-    "what the definition sets stays, whatever it is",
+    "any parameter that the definition sets stays",
     {
       defined: {
         acr_values: "gold",
@@ -183,7 +183,7 @@ const rows: readonly [
     },
   ],
   [
-    "what the definition sets stays where a list of its own does not name it",
+    "a parameter that the definition sets stays if its own list does not name it",
     {
       defined: { prompt: "login", audience: "api" },
       allowedParams: ["audience"],
@@ -192,7 +192,7 @@ const rows: readonly [
     { prompt: "login", audience: "other" },
   ],
   [
-    "what the definition sets is replaced where it lists the parameter itself",
+    "a parameter that the definition sets is replaced if its own list names it",
     {
       defined: { prompt: "login" },
       allowedParams: ["prompt"],
@@ -201,7 +201,7 @@ const rows: readonly [
     { prompt: "select_account" },
   ],
   [
-    "a list of its own may be empty",
+    "the definition's own list may be empty",
     { allowedParams: [], query: "prompt=none&scope=openid" },
     { prompt: null },
   ],
@@ -215,7 +215,7 @@ const rows: readonly [
     { max_age: "300" },
   ],
   [
-    "a shorter max_age is taken where it is listed",
+    "a shorter max_age is taken if it is listed",
     {
       defined: { max_age: "300" },
       allowedParams: ["max_age"],
@@ -224,7 +224,7 @@ const rows: readonly [
     { max_age: "299" },
   ],
   [
-    "a parameter that is said twice, or is empty, is not taken",
+    "a repeated or empty parameter is not taken",
     { query: "prompt=none&prompt=login&login_hint=&acr_values=%20" },
     { prompt: null, login_hint: null, acr_values: " " },
   ],
@@ -267,7 +267,7 @@ const rows: readonly [
     { scope: "openid,user.info" },
   ],
   [
-    "a guard's parameters stand above the definition's",
+    "a guard's parameters win over the definition's",
     {
       defined: { prompt: "login", acr_values: "silver" },
       guarded: { acr_values: "gold", max_age: 60 },
@@ -294,7 +294,7 @@ const rows: readonly [
     },
   ],
   [
-    "what a guard does not ask for is still the visitor's",
+    "a visitor may set parameters that the guard does not set",
     { guarded: { acr_values: "gold" }, query: "ui_locales=de&prompt=none" },
     { acr_values: "gold", ui_locales: "de", prompt: "none" },
   ],
@@ -336,7 +336,7 @@ for (const [kind, canPush, toEntry] of kinds) {
           });
         }
 
-        it("those of the protocol are never taken, although they are listed [S16, A61]", async () => {
+        it("a visitor never sets parameters of the protocol, even if they are listed [S16, A61]", async () => {
           const capitals = Object.entries(PROTECTED)
             .map(([name, value]) => [name.toUpperCase(), value]);
           const all: Params = { ...PROTECTED, ...Object.fromEntries(capitals) };
@@ -364,7 +364,7 @@ const openId: Ways = {
   pushed: false,
 };
 
-describe("what the log says of parameters", () => {
+describe("log lines about parameters", () => {
   /** Uses a provider id of its own, because a warning is logged once per provider. */
   async function warn(
     id: string,
@@ -396,7 +396,7 @@ describe("what the log says of parameters", () => {
     return { first, then: toText(), sent };
   }
 
-  it("is one warning for `allowedParams` that lists what no visitor may set, with what to do", async () => {
+  it("one warning names `allowedParams` that no visitor may set, with what to do", async () => {
     const { first, then } = await warn("lists-claims", {
       allowedParams: ["prompt", "claims", "request"],
     });
@@ -405,7 +405,7 @@ describe("what the log says of parameters", () => {
     assert.equal(then, "");
   });
 
-  it("is one warning for a scope without openid, which is added, with the line to write", async () => {
+  it("one warning says that openid is added to a scope without it, with the line to write", async () => {
     const { first, then, sent } = await warn("no-openid", {
       defined: { scope: "email profile" },
     });
@@ -414,7 +414,7 @@ describe("what the log says of parameters", () => {
     assert.equal(then, "");
   });
 
-  it("is nothing for a visitor who leaves openid out: it stays", async () => {
+  it("no warning is logged for a visitor who leaves openid out, because it stays", async () => {
     const { first, sent } = await warn("visitor-openid", {
       query: "scope=email",
     });
@@ -422,7 +422,7 @@ describe("what the log says of parameters", () => {
     assert.equal(first, "");
   });
 
-  it("is a debug line where the definition keeps a visitor's parameter out, and no value", async () => {
+  it("a debug line names a visitor's parameter that the definition keeps out, without its value", async () => {
     const { flow } = await ask(
       { defined: { prompt: "login" }, query: "prompt=evil-value" },
       openId,
@@ -437,7 +437,7 @@ describe("what the log says of parameters", () => {
 });
 
 describe("allowedParams", () => {
-  it("is a mistake that is found at the start where it is no list", () => {
+  it("allowedParams that is not a list is reported at start-up", () => {
     const providers = [{
       id: "op",
       type: "oidc",
@@ -456,17 +456,23 @@ describe("allowedParams", () => {
 describe("openid", () => {
   const cases: readonly [string, Asked, string][] = [
     [
-      "is added to a guard's scope",
+      "openid is added to a guard's scope",
       { guarded: { scope: "email" } },
       "openid email",
     ],
-    ["is the scope where there is none", { defined: { scope: "" } }, "openid"],
-    ["is added at commas", { defined: { scope: "a,b" } }, "openid,a,b"],
-    ["is one whole part: openid2 is another", {
+    [
+      "openid is the scope if there is none",
+      { defined: { scope: "" } },
+      "openid",
+    ],
+    ["openid is added with a comma to a scope with commas", {
+      defined: { scope: "a,b" },
+    }, "openid,a,b"],
+    ["openid is added beside openid2", {
       defined: { scope: "openid2" },
     }, "openid openid2"],
     [
-      "is not added twice",
+      "openid is not added twice",
       { defined: { scope: "email openid" } },
       "email openid",
     ],
@@ -478,7 +484,7 @@ describe("openid", () => {
     });
   }
 
-  it("is not added to the scope of plain OAuth 2", async () => {
+  it("openid is not added to the scope of plain OAuth 2", async () => {
     const { sent } = await ask({ defined: { scope: "email" } }, {
       ...openId,
       toEntry: (op, options) => op.plainProvider(options),
@@ -494,7 +500,7 @@ describe("an endpoint of the metadata with parameters of its own", () => {
       [["prompt"], "none"],
     ] as const
   ) {
-    it(`keeps them from visitors, with allowedParams ${allowedParams}`, async () => {
+    it(`the endpoint's own parameters are kept from visitors, with allowedParams ${allowedParams}`, async () => {
       const flow = await createFlow({
         entry: allowedParams === undefined ? {} : { allowedParams },
       });

@@ -94,9 +94,9 @@ async function prepare(action: "register" | "authenticate") {
 }
 
 for (const action of ["register", "authenticate"] as const) {
-  describe(`what comes in place of an answer to "${action}" is refused`, () => {
+  describe(`data that is not an answer to "${action}"`, () => {
     for (const [what, text] of Object.entries(garbage)) {
-      it(`if it is ${what}`, async () => {
+      it(`data in place of an answer is refused: ${what}`, async () => {
         const { flow, browser } = await prepare(action);
         const answer = await send(browser, action, text);
         await assertRefused(flow, answer, invalid);
@@ -106,7 +106,7 @@ for (const action of ["register", "authenticate"] as const) {
 
     const own = action === "register" ? ofNew : ofKnown;
     for (const [what, change] of Object.entries({ ...changes, ...own })) {
-      it(`if it has ${what}`, async () => {
+      it(`an answer with ${what} is refused`, async () => {
         const { flow, browser, json } = await prepare(action);
         change(json);
         const answer = await send(browser, action, JSON.stringify(json));
@@ -117,7 +117,7 @@ for (const action of ["register", "authenticate"] as const) {
       });
     }
 
-    it("if its bytes mean nothing", async () => {
+    it("an answer whose bytes are meaningless is refused", async () => {
       const names = action === "register"
         ? ["attestationObject"]
         : ["authenticatorData", "signature"];
@@ -134,8 +134,8 @@ for (const action of ["register", "authenticate"] as const) {
   });
 }
 
-describe("an answer", () => {
-  it("says whether it is for a new passkey", async () => {
+describe("an answer of a passkey", () => {
+  it("an answer needs an action that says whether the passkey is new", async () => {
     for (const action of ["", "Register", "delete", "__proto__"]) {
       const { flow, browser, json } = await prepare("authenticate");
       const answer = await send(browser, action, JSON.stringify(json));
@@ -144,13 +144,13 @@ describe("an answer", () => {
     }
   });
 
-  it("over 64 kB is not read", async () => {
+  it("an answer over 64 kB is not read", async () => {
     const { flow, browser } = await prepare("authenticate");
     const answer = await send(browser, "authenticate", "A".repeat(66_000));
     await assertRefused(flow, answer, [413, "PayloadTooLarge"]);
   });
 
-  it("may name any ways to reach the authenticator, and only names are kept", async () => {
+  it("an answer may name any transports, and only names are stored", async () => {
     const { flow, browser, json } = await prepare("register");
     json.response.transports = ["usb", 7, "x".repeat(99), "a,b", "usb", "nfc"];
     const answer = await send(browser, "register", JSON.stringify(json));
@@ -165,7 +165,7 @@ describe("an answer", () => {
     assert.equal(passkey.providerAccountId, passkey.credentialID);
   });
 
-  it("that was refused leaves room for the next", async () => {
+  it("a refused answer does not hinder the next one", async () => {
     const flow = createPasskeySite();
     const person = signOut(flow, await createMember(flow));
     await send(person.browser, "authenticate", "{}");

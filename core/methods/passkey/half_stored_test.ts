@@ -50,7 +50,7 @@ async function createHalfStored(at: keyof Adapter, step = 1) {
 }
 
 describe("a half-stored passkey", () => {
-  it("is stored with the counter that was proved", async () => {
+  it("a half-stored passkey is stored with the counter that was proved", async () => {
     const { inner, flow, person } = await createHalfStored(
       "createAuthenticator",
       3,
@@ -67,7 +67,7 @@ describe("a half-stored passkey", () => {
   });
 
   for (const at of ["createUserWithAccount", "createAuthenticator"] as const) {
-    it(`can be finished for a day, and no longer: ${at} failed`, async () => {
+    it(`a half-stored passkey can be completed for a day, and no longer, if ${at} failed`, async () => {
       const early = await createHalfStored(at);
       mock.timers.tick(DAY - 1000);
       await authenticate(early.person);
@@ -81,7 +81,7 @@ describe("a half-stored passkey", () => {
       assert.equal(await whoIs(late.person.browser), null);
     });
 
-    it(`is not replaced by a stranger's under its id: ${at} failed`, async () => {
+    it(`a half-stored passkey is not replaced by a stranger's with the same id, if ${at} failed`, async () => {
       const { flow, person } = await createHalfStored(at);
       const thief = createPerson(flow);
       const answer = await register(thief, eve, {
@@ -98,7 +98,7 @@ describe("a half-stored passkey", () => {
 });
 
 describe("an account whose passkey is gone", () => {
-  it("is not taken by a stranger's passkey under its id", async () => {
+  it("the account is not taken over by a stranger's passkey with the same id", async () => {
     const adapter = createMemoryAdapter();
     const flow = createPasskeySite({ adapter });
     const person = await createMember(flow);
@@ -150,7 +150,7 @@ describe("a new passkey", () => {
     return { flow, thief, answer };
   }
 
-  it("is nobody's whose account has its id since it was looked for", async () => {
+  it("a new passkey is refused if another user's account got its id during the registration", async () => {
     const { flow, thief, answer } = await createRacing(
       async (adapter, id, userId) =>
         await adapter.linkAccount({
@@ -176,7 +176,7 @@ describe("a new passkey", () => {
       (await adapter.getUserByEmail(eve))?.id ?? "",
   };
   for (const [whose, findOwner] of Object.entries(others)) {
-    it(`is not taken for stored because there is one under its id ${whose}`, async () => {
+    it(`a new passkey is refused if a passkey ${whose} already has its id`, async () => {
       const inner = createMemoryAdapter();
       let isRace = false;
       const adapter: Adapter = {

@@ -34,7 +34,7 @@ function toText(bytes: string): string {
 }
 
 describe("a user handle", () => {
-  it("is of 32 bytes, the same for a user, and another for each", async () => {
+  it("a user handle has 32 bytes, the same for each user and different between users", async () => {
     const ids = [crypto.randomUUID(), crypto.randomUUID(), "17", "18", ""];
     const handles = await Promise.all(ids.map(toHandle));
     assert.equal(new Set(handles).size, ids.length);
@@ -44,7 +44,7 @@ describe("a user handle", () => {
     }
   });
 
-  it("gives back the id that was wished for, and none if it is not of our making", async () => {
+  it("a user handle gives back the requested id, and an altered one gives none", async () => {
     const id = crypto.randomUUID();
     const handle = await toHandle(id);
     assert.equal(await readHandle(handle), id);
@@ -68,7 +68,7 @@ describe("the handle that a passkey comes with", () => {
     },
   };
   for (const [ids, create] of Object.entries(databases)) {
-    it(`fits its owner, who signed up or has added it, where users have ${ids}`, async () => {
+    it(`the handle fits its owner, who signed up with the passkey or added it, if users have ${ids}`, async () => {
       const flow = createPasskeySite({ adapter: create() });
       const person = await createMember(flow);
       const phone = { ...createPerson(flow), browser: person.browser };
@@ -80,7 +80,7 @@ describe("the handle that a passkey comes with", () => {
       }
     });
 
-    it(`must not be that of who added theirs, where users have ${ids}`, async () => {
+    it(`the handle of another user is refused, if users have ${ids}`, async () => {
       const flow = createPasskeySite({ adapter: create() });
       const eve = await createMember(flow, "eve@example.com");
       const phone = { ...createPerson(flow), browser: eve.browser };
@@ -93,7 +93,7 @@ describe("the handle that a passkey comes with", () => {
     });
   }
 
-  it("may be missing, and may be spelled as older scripts do", async () => {
+  it("the handle may be missing, and may be spelled as older scripts do", async () => {
     const flow = createPasskeySite();
     const person = await createMember(flow);
     const [passkey] = person.authenticator.passkeys;
@@ -109,7 +109,7 @@ describe("the handle that a passkey comes with", () => {
     await assertRefused(flow, answer, [400, "WebAuthnVerificationError"]);
   });
 
-  it("may be one of another library's, which nobody knows", async () => {
+  it("the handle may be unknown, as one that another library made", async () => {
     const flow = createPasskeySite();
     const person = await createMember(flow);
     const made = "0123456789abcdef".repeat(4);

@@ -126,7 +126,7 @@ for (const strategy of strategies) {
   describe(`a sign-in with a passkey, with the strategy ${strategy}`, () => {
     for (const [steps, create] of Object.entries(adapters)) {
       for (const [what, remove] of Object.entries(removals)) {
-        it(`creates nobody when its ${what} is removed meanwhile, where users are created in ${steps}`, async () => {
+        it(`the sign-in creates no user if its ${what} is removed in the meantime, with users created in ${steps}`, async () => {
           const adapter = create();
           const own = createRacingSite(adapter, strategy);
           const person = await createMember(own.flow);
@@ -139,7 +139,7 @@ for (const strategy of strategies) {
         });
       }
 
-      it(`creates nobody when the user of a half-stored one is removed meanwhile, where users are created in ${steps}`, async () => {
+      it(`the sign-in creates no user if the user of a half-stored passkey is removed in the meantime, with users created in ${steps}`, async () => {
         const adapter = create();
         const faults = createFaultAdapter(adapter);
         const own = createRacingSite(adapter, strategy, faults);
@@ -158,7 +158,7 @@ for (const strategy of strategies) {
     }
   });
 
-  describe(`a question to a passkey, with the strategy ${strategy}`, () => {
+  describe(`a passkey challenge, with the strategy ${strategy}`, () => {
     /** Copies a cookie of one browser into another. */
     function plant(from: Browser, to: Browser, name: string): void {
       const cookie = from.cookies(site).find((one) => one.name === name);
@@ -171,7 +171,7 @@ for (const strategy of strategies) {
       return { flow, member, visitor: createPerson(flow) };
     }
 
-    it("that was asked while signed out signs nobody in over a session begun since", async () => {
+    it("a challenge from before the sign-in signs no user in over the session begun since", async () => {
       const { flow, member } = await createVisit();
       const person = signOut(flow, await createMember(flow));
       const { browser, authenticator } = person;
@@ -186,7 +186,7 @@ for (const strategy of strategies) {
       assert.equal(await whoIs(browser), eve);
     });
 
-    it("that was asked while signed out makes no passkey in a session begun since", async () => {
+    it("a challenge from before the sign-in adds no passkey to the session begun since", async () => {
       const { flow, member, visitor } = await createVisit();
       const { browser } = visitor;
       const options = await getOptions<CreationOptions>(browser, {
@@ -205,7 +205,7 @@ for (const strategy of strategies) {
       assert.equal(await whoIs(browser), eve);
     });
 
-    it("that was asked in a session is no good without it", async () => {
+    it("a challenge of a session is refused without that session", async () => {
       const { flow, member, visitor } = await createVisit();
       const options = await getOptions<RequestOptions>(member.browser, {
         action: "authenticate",
@@ -220,8 +220,8 @@ for (const strategy of strategies) {
   });
 }
 
-describe("a question to a passkey", () => {
-  it("that was asked while one of two cookies was a session is not answered when the other one is", async () => {
+describe("a passkey challenge", () => {
+  it("a challenge for one of two session cookies is refused while the other one is the session", async () => {
     const inner = createMemoryAdapter();
     const hidden = new Set<string>();
     const adapter: Adapter = {

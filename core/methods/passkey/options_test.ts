@@ -30,8 +30,8 @@ interface Options {
   userVerification?: string;
 }
 
-describe("the options", () => {
-  it("to use a passkey name no credential, and set a cookie for five minutes", async () => {
+describe("the options of a ceremony", () => {
+  it("options for using a passkey name no credential, and set a cookie for five minutes", async () => {
     const flow = createPasskeySite();
     const browser = flow.createBrowser();
     const answer = await ask(browser, "webauthn-options/passkey");
@@ -53,7 +53,7 @@ describe("the options", () => {
     assert.ok(!cookie.includes(options.challenge));
   });
 
-  it("set the cookie that the host wants", async () => {
+  it("the options' cookie has the attributes that the application configured", async () => {
     const options = { domain: "example", sameSite: "strict" } as const;
     const flow = createPasskeySite({
       cookies: { webauthnChallenge: { options } },
@@ -64,7 +64,7 @@ describe("the options", () => {
     assert.match(cookie, /; Domain=example; .*; SameSite=Strict$/);
   });
 
-  it("are the same for an address that is known and one that is not [4.16]", async () => {
+  it("the options are the same for known and unknown addresses [4.16]", async () => {
     const flow = createPasskeySite();
     await createMember(flow);
     for (const action of ["authenticate", "register", null]) {
@@ -92,7 +92,7 @@ describe("the options", () => {
     }
   });
 
-  it("to sign up ask the adapter about nobody", async () => {
+  it("options for signing up call no method of the adapter that finds a user", async () => {
     const called: string[] = [];
     const adapter = new Proxy(createMemoryAdapter(), {
       get: (target, name) => {
@@ -118,7 +118,7 @@ describe("the options", () => {
     });
   });
 
-  it("to add a passkey are for who is signed in, and leave out what they have", async () => {
+  it("options for adding a passkey are for a signed-in user, and exclude the user's passkeys", async () => {
     const flow = createPasskeySite();
     const { browser, authenticator } = await createMember(flow);
     const query = { action: "register", email: "eve@example.com" };
@@ -132,7 +132,7 @@ describe("the options", () => {
     assert.deepEqual(first.excludeCredentials?.map(({ id }) => id), [own?.id]);
   });
 
-  it("to add a passkey need a sign-in of the last ten minutes", async () => {
+  it("options for adding a passkey need a sign-in within the last ten minutes", async () => {
     for (const strategy of ["database", "jwt"] as const) {
       mock.timers.enable({ apis: ["Date"], now: Date.now() });
       const flow = createPasskeySite({ session: { strategy } });
@@ -153,7 +153,7 @@ describe("the options", () => {
     }
   });
 
-  it("to add a passkey are refused where nothing says how old the session is", async () => {
+  it("options for adding a passkey are refused if the age of the session is unknown", async () => {
     const { sessionDetails: _, ...adapter } = createMemoryAdapter();
     const flow = createPasskeySite({
       adapter,
@@ -186,7 +186,7 @@ describe("the options", () => {
       "an address of other letters": "action=register&email=%D0%B0@b.c",
     })
   ) {
-    it(`are refused for ${what}`, async () => {
+    it(`options are refused for ${what}`, async () => {
       const flow = createPasskeySite();
       const path = `webauthn-options/passkey?${query}`;
       const answer = await ask(flow.createBrowser(), path);
@@ -198,14 +198,14 @@ describe("the options", () => {
     });
   }
 
-  it("are refused to who is signed in and names no action", async () => {
+  it("options are refused to a signed-in user who names no action", async () => {
     const flow = createPasskeySite();
     const { browser } = await createMember(flow);
     const answer = await ask(browser, "webauthn-options/passkey");
     assert.equal(answer.status, 400);
   });
 
-  it("to sign up are refused where there is no field for an address", async () => {
+  it("options for signing up are refused if no field for an address is configured", async () => {
     const flow = createPasskeySite({}, { formFields: {} });
     const path = "webauthn-options/passkey?action=register&email=a@b.c";
     const answer = await ask(flow.createBrowser(), path);
@@ -214,7 +214,7 @@ describe("the options", () => {
     assert.doesNotMatch(page.text, /Create a passkey|data-passkey-autofill/);
   });
 
-  it("exist for providers of passkeys, by GET", async () => {
+  it("options are served for passkey providers only, by GET", async () => {
     const flow = createPasskeySite();
     const browser = flow.createBrowser();
     for (
@@ -250,12 +250,12 @@ describe("the relying party", () => {
     return error ?? options.rp;
   }
 
-  it("is the configured origin, whatever the request says", async () => {
+  it("the relying party is the configured origin, whatever the request says", async () => {
     const rp = await findParty({}, {}, "https://evil.example");
     assert.deepEqual(rp, { id: "app.example", name: "app.example" });
   });
 
-  it("may be a domain above it, with a name", async () => {
+  it("the relying party may be a domain above the origin, with a name", async () => {
     const entry = { relyingParty: { id: "example", name: "Ours" } };
     assert.deepEqual(await findParty({}, entry, site), {
       id: "example",
@@ -265,14 +265,14 @@ describe("the relying party", () => {
     assert.equal((await findParty({}, old, site)).name, "Ours");
   });
 
-  it("must not be another domain", async () => {
+  it("the relying party must not be another domain", async () => {
     for (const id of ["evil.example", "pp.example", "x.app.example"]) {
       const entry = { relyingParty: { id } };
       assert.equal(await findParty({}, entry, site), "Configuration");
     }
   });
 
-  it("is never a host that only the request names, but for loopback", async () => {
+  it("the relying party never comes from the request's host alone, except on loopback", async () => {
     const config = { origin: undefined, trustHost: true };
     assert.equal(
       await findParty(config, {}, "https://evil.example"),
@@ -283,8 +283,8 @@ describe("the relying party", () => {
   });
 });
 
-describe("who signs up", () => {
-  it("may be described by the host, who sees the fields that are declared", async () => {
+describe("a user who signs up with a passkey", () => {
+  it("the application may describe the new user, and gets the declared fields", async () => {
     const seen: unknown[] = [];
     const flow = createPasskeySite({}, {
       formFields: { nick: { label: "Nick" }, age: {} },
@@ -335,8 +335,8 @@ describe("who signs up", () => {
     ];
   for (const [typed, email] of addresses) {
     it(
-      `4.12: with ${JSON.stringify(typed)} for an address is ${
-        email ?? "nobody"
+      `an entry of ${JSON.stringify(typed)} has ${
+        email ?? "no address"
       }, as in a mail's form`,
       async () => {
         const flow = createPasskeySite();
@@ -351,7 +351,7 @@ describe("who signs up", () => {
     );
   }
 
-  it("does not become somebody by saying so: the address is not proved", async () => {
+  it("an address that is merely entered is not proved, and takes no user over", async () => {
     const flow = createPasskeySite();
     const person = createPerson(flow);
     await register(person, "eve@example.com");

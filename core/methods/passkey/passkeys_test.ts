@@ -17,7 +17,7 @@ afterEach(endTest);
 
 for (const strategy of ["database", "jwt"] as const) {
   describe(`a passkey, with the strategy ${strategy}`, () => {
-    it("signs somebody up, and in again", async () => {
+    it("a passkey signs a new user up, and in again", async () => {
       const flow = createPasskeySite({ session: { strategy } });
       const person = createPerson(flow);
       const first = await register(person, " Ada@Example.com ");
@@ -33,7 +33,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.deepEqual(await countRows(flow, "ada@example.com"), [1, 1, 1]);
     });
 
-    it("can be added to others, and both sign in", async () => {
+    it("a passkey can be added to others, and both sign in", async () => {
       const flow = createPasskeySite({ session: { strategy } });
       const person = await createMember(flow);
       const phone = { ...createPerson(flow), browser: person.browser };

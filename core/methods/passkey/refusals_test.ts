@@ -61,14 +61,14 @@ const lies: Record<string, Lies> = {
   "a page of another site around it that only its name tells": {
     topOrigin: "https://evil.example",
   },
-  "nobody at the authenticator": { flags: { up: false, uv: false } },
-  "nobody recognised": { flags: { up: true, uv: false } },
+  "no user presence": { flags: { up: false, uv: false } },
+  "no user verification": { flags: { up: true, uv: false } },
   "the type of a payment": { type: "payment.get" },
 };
 
-describe("a new passkey is refused [4.19]", () => {
+describe("refusals of a new passkey [4.19]", () => {
   for (const [what, lie] of Object.entries(lies)) {
-    it(`with ${what}`, async () => {
+    it(`a new passkey with ${what} is refused`, async () => {
       const flow = createPasskeySite();
       const person = createPerson(flow);
       const answer = await register(person, ada, lie);
@@ -80,7 +80,7 @@ describe("a new passkey is refused [4.19]", () => {
     });
   }
 
-  it("with the type of one that is used", async () => {
+  it("a new passkey with the type of a known one is refused", async () => {
     const flow = createPasskeySite();
     const answer = await register(createPerson(flow), ada, {
       type: "webauthn.get",
@@ -88,7 +88,7 @@ describe("a new passkey is refused [4.19]", () => {
     await assertRefused(flow, answer, failed);
   });
 
-  it("with one id outside and another inside", async () => {
+  it("a new passkey with different ids outside and inside is refused", async () => {
     const flow = createPasskeySite();
     const person = createPerson(flow);
     const id = toBase64url(new Uint8Array(32).fill(7));
@@ -99,7 +99,7 @@ describe("a new passkey is refused [4.19]", () => {
     assert.equal(await whoIs(person.browser), null);
   });
 
-  it("under the id of one that is known, whosever it is", async () => {
+  it("a new passkey under a known id is refused, whosever it is", async () => {
     const flow = createPasskeySite();
     const victim = await createMember(flow);
     const credentialId = victim.authenticator.passkeys[0]?.id ?? "";
@@ -117,7 +117,7 @@ describe("a new passkey is refused [4.19]", () => {
     assert.equal(await whoIs(later.browser), ada);
   });
 
-  it("for an address that is taken, and nothing is added to its owner", async () => {
+  it("a new passkey for a taken address is refused, and nothing is added to the address's owner", async () => {
     const flow = createPasskeySite();
     await createMember(flow);
     const thief = createPerson(flow);
@@ -130,7 +130,7 @@ describe("a new passkey is refused [4.19]", () => {
     assert.equal(await whoIs(thief.browser), null);
   });
 
-  it("and no certificate in it is read, nor the address in one fetched [A78]", async () => {
+  it("a new passkey is refused without reading its certificates or fetching addresses in them [A78]", async () => {
     const flow = createPasskeySite();
     const fetched = mock.method(globalThis, "fetch", () => {
       throw new Error("asked somebody");
@@ -154,7 +154,7 @@ describe("a new passkey is refused [4.19]", () => {
     fetched.mock.restore();
   });
 
-  it("with such a statement where one was asked for [A78]", async () => {
+  it("a new passkey with a false attestation is refused if attestation was requested [A78]", async () => {
     const flow = createPasskeySite({}, {
       registrationOptions: { attestationType: "direct" },
     });
@@ -174,7 +174,7 @@ describe("a new passkey is refused [4.19]", () => {
   });
 });
 
-describe("an answer in JSON is refused [4.9]", () => {
+describe("an answer in JSON [4.9]", () => {
   const noTexts: unknown[] = [
     {},
     { toString: "register" },
@@ -184,7 +184,7 @@ describe("an answer in JSON is refused [4.9]", () => {
     null,
   ];
   for (const field of ["action", "data"] as const) {
-    it(`if \`${field}\` is no text`, async () => {
+    it(`an answer is refused if \`${field}\` is not a text`, async () => {
       const flow = createPasskeySite();
       const { browser, authenticator } = createPerson(flow);
       const options = await getOptions<CreationOptions>(browser, {
@@ -208,9 +208,9 @@ describe("an answer in JSON is refused [4.9]", () => {
   }
 });
 
-describe("a passkey is refused [4.19]", () => {
+describe("refusals of a known passkey [4.19]", () => {
   for (const [what, lie] of Object.entries(lies)) {
-    it(`with ${what}`, async () => {
+    it(`a passkey with ${what} is refused`, async () => {
       const flow = createPasskeySite();
       const person = signOut(flow, await createMember(flow));
       const answer = await authenticate(person, lie);
@@ -220,14 +220,14 @@ describe("a passkey is refused [4.19]", () => {
     });
   }
 
-  it("with the type of a new one", async () => {
+  it("a passkey with the type of a new one is refused", async () => {
     const flow = createPasskeySite();
     const person = signOut(flow, await createMember(flow));
     const answer = await authenticate(person, { type: "webauthn.create" });
     await assertRefused(flow, answer, failed);
   });
 
-  it("with a signature of another key", async () => {
+  it("a passkey with another key's signature is refused", async () => {
     const flow = createPasskeySite();
     const person = signOut(flow, await createMember(flow));
     const answer = await authenticate(person, { wrongKey: true });
@@ -236,7 +236,7 @@ describe("a passkey is refused [4.19]", () => {
     assert.equal(await whoIs(person.browser), null);
   });
 
-  it("that nobody knows, in the same words", async () => {
+  it("an unknown passkey is refused in the same words", async () => {
     const flow = createPasskeySite();
     const person = signOut(flow, await createMember(flow));
     const wrong = await authenticate(person, { wrongKey: true });
@@ -252,7 +252,7 @@ describe("a passkey is refused [4.19]", () => {
     assert.deepEqual(said, words);
   });
 
-  it("whose counter does not grow, and the log says so", async () => {
+  it("a passkey whose counter does not grow is refused, and the log says so", async () => {
     for (const counter of [3, 2, 1, 0]) {
       const flow = createPasskeySite();
       const person = signOut(flow, await createMember(flow));
@@ -268,7 +268,7 @@ describe("a passkey is refused [4.19]", () => {
     }
   });
 
-  it("but not one that never counts", async () => {
+  it("a passkey that never counts is not refused", async () => {
     const flow = createPasskeySite();
     const person = await createMember(flow, ada, 0);
     for (let i = 0; i < 3; i++) {
@@ -277,7 +277,7 @@ describe("a passkey is refused [4.19]", () => {
     }
   });
 
-  it("whose account was removed, or belongs to another provider", async () => {
+  it("a passkey is refused if its account was removed or belongs to another provider", async () => {
     const flow = createPasskeySite();
     const person = await createMember(flow);
     const user = await flow.adapter.getUserByEmail?.(ada);
@@ -292,7 +292,7 @@ describe("a passkey is refused [4.19]", () => {
     await assertRefused(flow, other, failed);
   });
 
-  it("whose account is somebody else's, stored or half-stored", async () => {
+  it("a passkey is refused if its account belongs to another user, stored or half-stored", async () => {
     for (const isStored of [true, false]) {
       const faults = createFaultAdapter(createMemoryAdapter());
       const flow = createPasskeySite({ adapter: faults.adapter });
@@ -327,7 +327,7 @@ describe("a passkey is refused [4.19]", () => {
     }
   });
 
-  it("under the id of another that the database takes for the same", async () => {
+  it("a passkey is refused if the database finds another one for its id", async () => {
     const inner = createMemoryAdapter();
     const flow = createPasskeySite({
       adapter: {
@@ -355,7 +355,7 @@ describe("a passkey is refused [4.19]", () => {
     assert.equal((await authenticate(later)).status, 200);
   });
 
-  it("that was left half-stored at another provider", async () => {
+  it("a passkey left half-stored at another provider is refused", async () => {
     const faults = createFaultAdapter(createMemoryAdapter());
     const flow = createPasskeySite({
       adapter: faults.adapter,
@@ -380,7 +380,7 @@ describe("a passkey is refused [4.19]", () => {
     assert.equal(await whoIs(browser), ada);
   });
 
-  it("with the handle of somebody else, or of nobody", async () => {
+  it("a passkey with the handle of another user, or of an unknown one, is refused", async () => {
     const flow = createPasskeySite();
     const victim = await createMember(flow, "victim@example.com");
     const person = signOut(flow, await createMember(flow));
@@ -394,7 +394,7 @@ describe("a passkey is refused [4.19]", () => {
     }
   });
 
-  it("unless its user need not be recognised, if the host says so", async () => {
+  it("a passkey without user verification is refused, unless the application does not require it", async () => {
     const entry: Partial<WebAuthnConfig> = {
       authenticationOptions: { userVerification: "preferred" },
       verifyAuthenticationOptions: { requireUserVerification: false },
@@ -408,8 +408,8 @@ describe("a passkey is refused [4.19]", () => {
   });
 });
 
-describe("a question [4.19]", () => {
-  it("is answered once, also by a copy of the cookie", async () => {
+describe("a challenge [4.19]", () => {
+  it("a challenge is answered once, also by a copy of the cookie", async () => {
     const flow = createPasskeySite();
     const person = signOut(flow, await createMember(flow));
     const { browser, authenticator } = person;
@@ -424,7 +424,7 @@ describe("a question [4.19]", () => {
     assert.equal(await whoIs(thief), null);
   });
 
-  it("is not answered while the store cannot say that it is the first time", async () => {
+  it("a challenge is refused while the store cannot say whether it was used", async () => {
     const inner = createMemoryStore();
     let isDown = false;
     const flow = createPasskeySite({
@@ -447,7 +447,7 @@ describe("a question [4.19]", () => {
     assert.equal(await whoIs(person.browser), null);
   });
 
-  it("is used up by a wrong answer, too", async () => {
+  it("a wrong answer uses up its challenge too", async () => {
     const flow = createPasskeySite();
     const { browser, authenticator } = signOut(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(browser, {});
@@ -460,7 +460,7 @@ describe("a question [4.19]", () => {
     await assertRefused(flow, second, stale);
   });
 
-  it("is answered by the browser that was asked", async () => {
+  it("a challenge is bound to the browser that got it", async () => {
     const flow = createPasskeySite();
     const { browser, authenticator } = signOut(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(browser, {});
@@ -475,7 +475,7 @@ describe("a question [4.19]", () => {
     assert.equal(await whoIs(other), null);
   });
 
-  it("belongs to its ceremony", async () => {
+  it("a challenge is bound to its ceremony", async () => {
     const flow = createPasskeySite();
     const member = signOut(flow, await createMember(flow));
     const { browser, authenticator } = member;
@@ -502,7 +502,7 @@ describe("a question [4.19]", () => {
     assertCleared(second);
   });
 
-  it("belongs to its provider", async () => {
+  it("a challenge is bound to its provider", async () => {
     const flow = createPasskeySite({ providers: [Passkey(), WebAuthn()] });
     const { browser, authenticator } = signOut(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(browser, {});
@@ -514,7 +514,7 @@ describe("a question [4.19]", () => {
     assertCleared(answer);
   });
 
-  it("is over after five minutes", async () => {
+  it("a challenge expires after five minutes", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const flow = createPasskeySite();
     const { browser, authenticator } = signOut(flow, await createMember(flow));
@@ -532,7 +532,7 @@ describe("a question [4.19]", () => {
     assert.equal(inTime.status, 200, JSON.stringify(inTime.body));
   });
 
-  it("belongs to the session of the one who adds a passkey [SES-04]", async () => {
+  it("a challenge for adding a passkey is bound to the session [SES-04]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const flow = createPasskeySite({ session: { maxAge: 60 } });
     const person = await createMember(flow);
@@ -551,7 +551,7 @@ describe("a question [4.19]", () => {
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
   });
 
-  it("of who adds a passkey is not answered by who signed in since", async () => {
+  it("a challenge for adding a passkey is refused to another user who has signed in since", async () => {
     const flow = createPasskeySite();
     const person = await createMember(flow);
     const options = await getOptions<CreationOptions>(person.browser, {
@@ -572,7 +572,7 @@ describe("a question [4.19]", () => {
     assert.deepEqual(await countRows(flow, "eve@example.com"), [1, 1, 1]);
   });
 
-  it("is not replaced by another site, nor answered by its form", async () => {
+  it("another site can neither replace a challenge nor answer it with a form", async () => {
     const flow = createPasskeySite();
     const { browser, authenticator } = signOut(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(browser, {});

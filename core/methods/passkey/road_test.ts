@@ -46,7 +46,7 @@ describe("the signIn callback [4.19]", () => {
   };
 
   for (const [what, signIn] of Object.entries(verdicts)) {
-    it(`refuses a new passkey by ${what}, and nothing is stored`, async () => {
+    it(`a signIn callback that answers with ${what} refuses a new passkey, and nothing is stored`, async () => {
       const flow = createPasskeySite({ callbacks: { signIn } });
       const person = createPerson(flow);
       const answer = await register(person, ada);
@@ -62,7 +62,7 @@ describe("the signIn callback [4.19]", () => {
   }
 
   for (const ceremony of ["register", "authenticate"] as const) {
-    it(`sends elsewhere by a text instead of signing in (${ceremony})`, async () => {
+    it(`a signIn callback that returns a URL redirects there instead of signing in (${ceremony})`, async () => {
       let isOpen = ceremony === "authenticate";
       const signIn = () => isOpen || "/waiting-list";
       const flow = createPasskeySite({ callbacks: { signIn } });
@@ -80,7 +80,7 @@ describe("the signIn callback [4.19]", () => {
     });
   }
 
-  it("refuses a known passkey, and the next one added", async () => {
+  it("a signIn callback can refuse a known passkey, and the next one that is added", async () => {
     let isOpen = true;
     const flow = createPasskeySite({ callbacks: { signIn: () => isOpen } });
     const person = await createMember(flow);
@@ -95,7 +95,7 @@ describe("the signIn callback [4.19]", () => {
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
   });
 
-  it("is told who it is, as are the others and the events", async () => {
+  it("signIn, the other callbacks and the events get the user", async () => {
     type Message = Parameters<NonNullable<Callbacks["jwt"]>>[0];
     const asked: Record<string, unknown>[] = [];
     const tokens: Message[] = [];
@@ -165,10 +165,10 @@ const adapters: Record<string, () => Adapter> = {
   },
 };
 
-describe("where the adapter fails once [5.2]", () => {
+describe("an adapter that fails once [5.2]", () => {
   for (const [steps, create] of Object.entries(adapters)) {
     for (const kind of faultKinds) {
-      it(`by "${kind}", whoever signs up in ${steps} gets in`, async () => {
+      it(`a new user is signed up in ${steps} even if any one adapter call fails by "${kind}"`, async () => {
         mock.timers.enable({ apis: ["setTimeout"] });
         const count = await countCalls(create);
         for (let at = 0; at < count; at++) await assertHeals(create, at, kind);
@@ -176,7 +176,7 @@ describe("where the adapter fails once [5.2]", () => {
     }
   }
 
-  it("and then each time, the counter keeps nobody from being asked again", async () => {
+  it("a known passkey signs in again after any one adapter call of a sign-in has failed", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     for (const kind of faultKinds) {
       const faults = createFaultAdapter(createMemoryAdapter());
@@ -260,7 +260,7 @@ describe("removing passkeys", () => {
   }
 
   for (const strategy of ["database", "jwt"] as const) {
-    it(`lists one's own, and takes one away with its account (${strategy})`, async () => {
+    it(`users can list their own passkeys, and remove one with its account (${strategy})`, async () => {
       const { flow, person, phone, auth, list } = await createTwo({
         session: { strategy },
       });
@@ -293,7 +293,7 @@ describe("removing passkeys", () => {
     });
   }
 
-  it("leaves the last way in", async () => {
+  it("the last sign-in method cannot be removed", async () => {
     const flow = createPasskeySite();
     const { browser } = await createMember(flow);
     const auth = createAuth(flow.makeConfig());
@@ -306,7 +306,7 @@ describe("removing passkeys", () => {
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
   });
 
-  it("leaves what is somebody else's, which looks like nothing [A25]", async () => {
+  it("another user's passkey is not removed, and is answered like an unknown one [A25]", async () => {
     const { flow, list } = await createTwo();
     const [theirs] = await list();
     const eve = await createMember(flow, "eve@example.com");
@@ -325,7 +325,7 @@ describe("removing passkeys", () => {
     assert.deepEqual(await countRows(flow, ada), [1, 2, 2]);
   });
 
-  it("is for who signed in a moment ago", async () => {
+  it("removing needs a recent sign-in", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const { flow, person, auth, list } = await createTwo();
     const [first] = await list();
@@ -357,7 +357,7 @@ describe("removing passkeys", () => {
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
   });
 
-  it("finishes a removal that failed half-way", async () => {
+  it("a removal that failed half-way can be completed", async () => {
     const faults = createFaultAdapter(createMemoryAdapter());
     const { flow, person, auth, list } = await createTwo({
       adapter: faults.adapter,
@@ -376,7 +376,7 @@ describe("removing passkeys", () => {
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
   });
 
-  it("says what the adapter lacks", async () => {
+  it("an adapter without the methods gets an error that names them", async () => {
     const { deleteAuthenticator: _, ...adapter } = createMemoryAdapter();
     const { person, auth, list } = await createTwo({ adapter });
     const [first] = await list();

@@ -1,12 +1,8 @@
 import type { Context } from "../../request/context.ts";
 import { toAddress } from "../../model/email_address.ts";
-import {
-  CallbackRouteError,
-  InvalidRequest,
-  toAuthError,
-} from "../../errors/errors.ts";
+import { CallbackRouteError, InvalidRequest } from "../../errors/errors.ts";
 import { signsUp } from "./passkey_model.ts";
-import { waitForHost } from "../../runtime/timeout.ts";
+import { callHost } from "../../runtime/timeout.ts";
 import type {
   ResolvedWebAuthn,
   WebAuthnUserInfo,
@@ -69,14 +65,9 @@ async function askHost(
   if (!getUserInfo || adapter === null) {
     return { user: { email: query.email } };
   }
-  try {
-    const request = { method: ctx.request.method, query };
-    return await waitForHost(getUserInfo({ adapter }, request), "getUserInfo");
-  } catch (error) {
-    throw toAuthError(error) ??
-      new CallbackRouteError(
-        `The getUserInfo callback of provider "${id}" threw.`,
-        { cause: error },
-      );
-  }
+  const request = { method: ctx.request.method, query };
+  return await callHost(
+    { name: "getUserInfo", provider: id, failure: CallbackRouteError },
+    () => getUserInfo({ adapter }, request),
+  );
 }

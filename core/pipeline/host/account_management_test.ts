@@ -57,7 +57,7 @@ async function createSignedIn(
 
 for (const strategy of ["database", "jwt"] as const) {
   describe(`unlinkAccount, with the strategy ${strategy}`, () => {
-    it("takes a way in, and gives the session a new id in this request and the next", async () => {
+    it("unlinkAccount removes a sign-in method, and gives the session a new id in this request and the next", async () => {
       const { flow, browser, userId } = await createSignedIn(strategy);
       await flow.adapter.linkAccount?.({ ...account, provider: "op", userId });
       const auth = createAuth(flow.makeConfig());
@@ -83,7 +83,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(await flow.adapter.getUserByAccount?.(key), null);
     });
 
-    it("refuses the last, and one at a provider that is not configured is no way in [LNK-12]", async () => {
+    it("unlinkAccount refuses the last one, and an account at an unconfigured provider does not count [LNK-12]", async () => {
       const { flow, browser, userId } = await createSignedIn(strategy);
       await flow.adapter.linkAccount?.({ ...account, userId });
       const auth = createAuth(flow.makeConfig());
@@ -95,7 +95,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.ok((await auth.session(request)).session);
     });
 
-    it("leaves the last account to who has a passkey besides", async () => {
+    it("unlinkAccount removes the last account only if the user's passkey has an account", async () => {
       const { flow, browser, userId } = await createSignedIn(strategy);
       await flow.adapter.createAuthenticator?.({
         userId,
@@ -127,7 +127,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.deepEqual(accounts?.map(({ provider }) => provider), ["passkey"]);
     });
 
-    it("leaves the last account to who comes by a mail, and to nobody else", async () => {
+    it("unlinkAccount removes the last account only if a mail can sign the user in", async () => {
       const { flow, browser, userId } = await createSignedIn(strategy);
       const { unlinkAccountUnlessLast: _, ...plain } = flow.adapter;
       const config = flow.makeConfig();
@@ -167,7 +167,7 @@ for (const strategy of ["database", "jwt"] as const) {
       }
     });
 
-    it("is for who is signed in, under a host that is trusted", async () => {
+    it("unlinkAccount needs a signed-in user and a trusted host", async () => {
       const { flow, browser } = await createSignedIn(strategy);
       const auth = createAuth(flow.makeConfig());
       const choice = { provider: "op" };
@@ -187,8 +187,8 @@ for (const strategy of ["database", "jwt"] as const) {
     });
   });
 
-  describe(`on Express, with the strategy ${strategy}`, () => {
-    it("listSessions and unlinkAccount are there, and write the new cookie", async () => {
+  describe(`account management on Express, with the strategy ${strategy}`, () => {
+    it("listSessions and unlinkAccount work, and write the new cookie", async () => {
       const { flow, browser, userId } = await createSignedIn(strategy);
       await flow.adapter.linkAccount?.({ ...account, provider: "op", userId });
       const auth = ServerAuth(flow.makeConfig());
@@ -244,7 +244,7 @@ describe("a configuration function", () => {
 });
 
 describe("the strategy jwt with an adapter", () => {
-  it("keeps users and no sessions, and `sub` is the user's id", async () => {
+  it("users are stored and sessions are not, and `sub` is the user's id", async () => {
     const seen: Record<string, unknown>[] = [];
     const claims: JWT[] = [];
     const inner = createMemoryAdapter();
@@ -275,7 +275,7 @@ describe("the strategy jwt with an adapter", () => {
     assert.ok(claims.every(({ sub }) => sub === user?.id));
   });
 
-  it("works with an adapter of plain methods and ids that are numbers", async () => {
+  it("an adapter with plain methods and numeric ids works", async () => {
     const flow = await createUserFlow({
       adapter: createPlainAdapter(),
       session: { strategy: "jwt" },
@@ -289,8 +289,8 @@ describe("the strategy jwt with an adapter", () => {
   });
 });
 
-describe("linking at a provider that answers by a form", () => {
-  it("finds the session that the browser kept back", async () => {
+describe("linking at a provider that answers with a form", () => {
+  it("linking finds the session whose cookie the browser did not send", async () => {
     const second = await createFaultProvider({
       user: { sub: "other-1", name: "A. L." },
     });
@@ -319,8 +319,8 @@ describe("linking at a provider that answers by a form", () => {
   });
 });
 
-describe("without an adapter", () => {
-  it("there is nothing to link, to unlink or to list", async () => {
+describe("account management without an adapter", () => {
+  it("no account can be linked, unlinked or listed", async () => {
     const { adapter: _, makeConfig, ...flow } = await createUserFlow();
     const browser = flow.createBrowser();
     const { adapter: __, ...config } = makeConfig();

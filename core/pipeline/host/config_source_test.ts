@@ -79,7 +79,7 @@ const named = (name: string): Partial<AuthConfig> => ({
 });
 
 describe("a function as configuration", () => {
-  it("serves Auth, createAuth and the session, and gets the request itself", async () => {
+  it("a function serves Auth, createAuth and the session, and gets the request itself", async () => {
     const { source, requests } = createSource(named("of the function"));
     const request = await toSessionRequest();
     const answer = await Auth(request, source);
@@ -95,7 +95,7 @@ describe("a function as configuration", () => {
     assert.equal(requests[2], third);
   });
 
-  it("may be asynchronous", async () => {
+  it("a function may be asynchronous", async () => {
     const { config } = createSource(named("late"));
     const source = async () => {
       await Promise.resolve();
@@ -105,7 +105,7 @@ describe("a function as configuration", () => {
     assert.equal((await answer.json()).user.name, "late");
   });
 
-  it("is asked once per request, however many ask in it", async () => {
+  it("a function is called once per request, however many parts of the request need it", async () => {
     const { source, requests } = createSource();
     const auth = createAuth(source);
     const request = await toSessionRequest();
@@ -119,7 +119,7 @@ describe("a function as configuration", () => {
     assert.equal(requests.length, 2);
   });
 
-  it("is asked once per request on Express, whichever of our middlewares and functions run", async () => {
+  it("a function is called once per request on Express, whichever middlewares and functions run", async () => {
     const { source, requests } = createSource();
     const auth = ServerAuth(source);
     const site = express();
@@ -143,7 +143,7 @@ describe("a function as configuration", () => {
     });
   });
 
-  it("at the root is asked once, and hands on what is not below its base path", async () => {
+  it("a function mounted at the root is called once, and passes on requests outside its base path", async () => {
     const { source, requests } = createSource({ basePath: "/login" });
     const site = express();
     site.use(ServerAuth(source));
@@ -155,14 +155,14 @@ describe("a function as configuration", () => {
     });
   });
 
-  it("is not checked at start, for there is no request to ask about", () => {
+  it("a function is not checked at start-up, because there is no request yet", () => {
     const { source, requests } = createSource({ secret: "short" });
     createAuth(source);
     ServerAuth(source);
     assert.deepEqual(requests, []);
   });
 
-  it("cannot revoke, and says why", async () => {
+  it("a function cannot be used to revoke, and the error says why", async () => {
     const { source } = createSource();
     for (const auth of [createAuth(source), ServerAuth(source)]) {
       await assert.rejects(
@@ -192,14 +192,14 @@ describe("a function as configuration that fails", () => {
         throw new Error("of the host");
       },
     }),
-    "gives providers that are none": () => ({
+    "gives invalid providers": () => ({
       secret,
       providers: () => undefined as never,
     }),
   };
 
   for (const [name, source] of Object.entries(failing)) {
-    it(`and ${name}, is 500 at the auth routes and an exception in pages [A15]`, async () => {
+    it(`a function that ${name} is 500 at the auth routes and an exception in pages [A15]`, async () => {
       const print = mock.method(console, "error", () => {});
       try {
         for (const path of ["/auth/session", "/auth/signin", "/auth/nothing"]) {
@@ -221,7 +221,7 @@ describe("a function as configuration that fails", () => {
       }
     });
 
-    it(`and ${name}, lets nobody through a guard on Express [A15]`, async () => {
+    it(`a function that ${name} lets no visitor through a guard on Express [A15]`, async () => {
       const print = mock.method(console, "error", () => {});
       try {
         const auth = ServerAuth(source);
@@ -264,7 +264,7 @@ describe("a function as configuration that fails", () => {
     });
   }
 
-  it("fails alone: the next request is served", async () => {
+  it("a failure affects one request only", async () => {
     const { config } = createSource();
     let count = 0;
     const auth = createAuth(() => {
@@ -276,7 +276,7 @@ describe("a function as configuration that fails", () => {
     assert.equal(session?.user?.name, "Ada Lovelace");
   });
 
-  it("names the error of the log on its answers", async () => {
+  it("the answer to a failure names the reference of the log", async () => {
     const errors: (Error & { ref?: string })[] = [];
     const answer = await Auth(
       new Request(`${app}/auth/session`, { headers: { accept: "*/*" } }),
@@ -329,7 +329,7 @@ describe("providers as a function of the request", () => {
     return { config, asked, browser: createBrowser(sites) };
   }
 
-  it("signs each tenant in at its own provider: the callback finds the one that was asked", async () => {
+  it("each tenant signs in at its own provider, and the callback finds the same provider", async () => {
     const { browser, asked } = await createTenants();
     for (const [tenant, name] of [["a", "Anna"], ["b", "Berta"]]) {
       const origin = `https://${tenant}.site.example`;
@@ -345,7 +345,7 @@ describe("providers as a function of the request", () => {
     ]);
   });
 
-  it("refuses an attempt of one tenant at another", async () => {
+  it("an attempt of one tenant is refused at another", async () => {
     const { browser, config } = await createTenants();
     const a = "https://a.site.example";
     const page = await browser.goto(`${a}/auth/signin`);
@@ -368,7 +368,7 @@ describe("providers as a function of the request", () => {
     assertRefused(answer, { lines, secret }, { clears: [attempt] });
   });
 
-  it("is asked once per request, in Express too, and may be asynchronous", async () => {
+  it("the function is called once per request, also on Express, and may be asynchronous", async () => {
     const op = await createFaultProvider();
     const asked: unknown[] = [];
     const auth = ServerAuth({
@@ -389,7 +389,7 @@ describe("providers as a function of the request", () => {
     });
   });
 
-  it("works inside a function as configuration", async () => {
+  it("the function works inside a function as configuration", async () => {
     const op = await createFaultProvider();
     let asked = 0;
     const answer = await Auth(new Request(`${app}/auth/providers`), () => ({
@@ -403,7 +403,7 @@ describe("providers as a function of the request", () => {
     assert.equal(asked, 1);
   });
 
-  it("with duplicate ids is a wrong configuration for this request", async () => {
+  it("duplicate ids make the configuration wrong for this request only", async () => {
     const op = await createFaultProvider();
     const lines: string[] = [];
     const answer = await Auth(new Request(`${app}/auth/providers`), {
@@ -415,7 +415,7 @@ describe("providers as a function of the request", () => {
     assert.match(lines.join("\n"), /Two providers have the id/);
   });
 
-  it("still revokes: sessions are not the providers'", async () => {
+  it("sessions can still be revoked, because they do not depend on providers", async () => {
     const auth = createAuth({
       secret,
       trustHost: true,
@@ -428,7 +428,7 @@ describe("providers as a function of the request", () => {
 });
 
 describe("two configurations in one process", () => {
-  it("in parallel each see their own sessions and callbacks", async () => {
+  it("two configurations used in parallel each see their own sessions and callbacks", async () => {
     const one = createSource({ ...named("one"), secret: `${secret} 1` });
     const two = createSource({ ...named("two"), secret: `${secret} 2` });
     const read = async (config: AuthConfig, own: string) => {
@@ -448,7 +448,7 @@ describe("two configurations in one process", () => {
     }
   });
 
-  it("with one secret and different callbacks never share a remembered read of a request", async () => {
+  it("two configurations with one secret and different callbacks never share a cached read of a request", async () => {
     const request = await toSessionRequest();
     const gate = defer();
     const make = (name: string) =>
@@ -472,7 +472,7 @@ describe("two configurations in one process", () => {
     );
   });
 
-  it("as functions with different callbacks never share one either", async () => {
+  it("two functions with different callbacks never share a cached read", async () => {
     const request = await toSessionRequest();
     const told: string[] = [];
     const make = (name: string) =>
@@ -487,7 +487,7 @@ describe("two configurations in one process", () => {
     assert.deepEqual(told, ["one", "two"]);
   });
 
-  it("with different codecs, stores, secrets or cookie names never share one", async () => {
+  it("two configurations with different codecs, stores, secrets or cookie names never share a cached read", async () => {
     const request = await toSessionRequest();
     const codec = {
       encode: () => "x",
@@ -520,7 +520,7 @@ describe("two configurations in one process", () => {
     }
   });
 
-  it("that are equal share one: a configuration made for each request loses nothing", async () => {
+  it("equal configurations share cached reads, so one that is created for each request loses nothing", async () => {
     let reads = 0;
     const jwt = ({ token }: { token: JWT }) => {
       reads++;
@@ -536,7 +536,7 @@ describe("two configurations in one process", () => {
     assert.equal(reads, 1);
   });
 
-  it("on Express each answer from its own, in parallel", async () => {
+  it("two configurations on Express each answer with their own, in parallel", async () => {
     const site = express();
     for (const name of ["one", "two"]) {
       const config: ServerAuthConfig = createSource(named(name)).config;
@@ -560,8 +560,8 @@ describe("two configurations in one process", () => {
   });
 });
 
-describe("a site that signs people in by a configuration function", () => {
-  it("does the whole visit with a new object for each request", async () => {
+describe("a site whose configuration is a function", () => {
+  it("a whole visit works with a new object for each request", async () => {
     const site = await createSite();
     let made = 0;
     const source = (): AuthConfig => {

@@ -55,7 +55,7 @@ async function answer(
 }
 
 describe("answerForm()", () => {
-  it("gives the answer of the route, without asking the caller for a token", async () => {
+  it("answerForm returns the route's answer, without a token from the caller", async () => {
     const { given } = await answer({
       query: new URLSearchParams({ prompt: "login" }),
     });
@@ -67,7 +67,7 @@ describe("answerForm()", () => {
     assert.equal(given.reply.cookies.length, 1);
   });
 
-  it("refuses what the browser says comes from elsewhere", async () => {
+  it("answerForm refuses a request that the browser says is from another site", async () => {
     for (
       const headers of [
         { origin: "https://evil.example" },
@@ -83,7 +83,7 @@ describe("answerForm()", () => {
     }
   });
 
-  it("makes no other path of a provider's id", async () => {
+  it("answerForm cannot be led to another path by a provider's id", async () => {
     for (const providerId of ["../signout", "op/x", "op?x", "", "nobody"]) {
       const { given } = await answer({ providerId });
       assert.ok(given.kind === "failed", providerId);
@@ -91,7 +91,7 @@ describe("answerForm()", () => {
     }
   });
 
-  it("tells the operator what a configuration lacks, and the visitor only that", async () => {
+  it("answerForm tells the operator what a configuration lacks, and the visitor only that it is wrong", async () => {
     const { given, lines } = await answer({}, {}, { secret: "short" });
     assert.ok(given.kind === "failed");
     assert.equal(given.failure.type, "Configuration");

@@ -19,8 +19,8 @@ afterEach(() => {
 
 /** Configurations that do not trust the host of the test. */
 const untrusting: Readonly<Record<string, AuthConfig["trustHost"]>> = {
-  "trusts nobody": false,
-  "trusts others": ["other.example"],
+  "trusts no host": false,
+  "trusts other hosts": ["other.example"],
   "has a function that refuses": () => false,
   "has a function that throws": () => {
     throw new Error("of the host");
@@ -47,7 +47,7 @@ function withoutRandom({ text, headers }: { text: string; headers: Headers }) {
 for (const [name, trustHost] of Object.entries(untrusting)) {
   describe(`the guard of an application that ${name}`, () => {
     for (const [client, accept] of Object.entries(clients)) {
-      it(`answers ${client} as the auth routes do, with 400`, async () => {
+      it(`the guard answers ${client} as the auth routes do, with 400`, async () => {
         process.env.NODE_ENV = "production";
         for (const method of ["GET", "HEAD", "POST"]) {
           const site = await createSite({
@@ -101,8 +101,8 @@ for (const [name, trustHost] of Object.entries(untrusting)) {
   });
 }
 
-describe("the guard, where the host is not trusted", () => {
-  it("answers with a Response where the configuration asks for raw answers", async () => {
+describe("a guard whose host is not trusted", () => {
+  it("the guard answers with a Response even if the configuration asks for raw answers", async () => {
     const site = await createSite({ trustHost: false, raw });
     const refused = await createAuth(site.config).require(
       toRequest(site.browser, "/private"),
@@ -110,7 +110,7 @@ describe("the guard, where the host is not trusted", () => {
     assert.ok(refused instanceof Response && refused.status === 400);
   });
 
-  it("answers so where the request names no usable host", async () => {
+  it("the guard answers with 400 if the request names no usable host", async () => {
     const site = await createSite();
     const auth = createAuth(site.config);
     // Deno and Bun put an invalid Host header into the URL.
@@ -129,7 +129,7 @@ describe("the guard, where the host is not trusted", () => {
     }
   });
 
-  it("answers so for configurations that depend on the request", async () => {
+  it("the guard answers with 400 for configurations that depend on the request", async () => {
     const site = await createSite({ trustHost: [new URL(app).host] });
     const auth = createAuth(() => Promise.resolve(site.config));
     const evil = new Request("https://evil.example/private");

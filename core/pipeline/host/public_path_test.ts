@@ -66,7 +66,7 @@ async function readWayBack(
 describe("AUTH_URL whose path ends with `basePath`", () => {
   const at = "https://example.org/app/auth";
 
-  it("gives the guard's way back the part that a proxy removed", async () => {
+  it("the guard's return path includes the part that a proxy removed", async () => {
     const config = setUp({ basePath: "/auth" });
     assert.deepEqual(await readWayBack(at, config, "/private?a=1"), [
       `${at}/signin`,
@@ -78,7 +78,7 @@ describe("AUTH_URL whose path ends with `basePath`", () => {
     ]);
   });
 
-  it("serves the auth routes under both paths, with the public one in every URL", async () => {
+  it("the auth routes work under both paths, with the public path in every URL", async () => {
     const config = setUp({ basePath: "/auth" });
     const ask = async (path: string) =>
       toResponse(await handle(toIncoming(at, path), () => config));
@@ -90,7 +90,7 @@ describe("AUTH_URL whose path ends with `basePath`", () => {
     assert.equal((await ask("/x/providers")).status, 404);
   });
 
-  it("is where createActionURL leads, too", () => {
+  it("createActionURL leads to the public path", () => {
     const url = createActionURL("signin", "http", new Headers(), {
       AUTH_URL: `${at}/`,
     }, { basePath: "/auth" });
@@ -98,7 +98,7 @@ describe("AUTH_URL whose path ends with `basePath`", () => {
   });
 });
 
-describe("the guard's way back elsewhere", () => {
+describe("the guard's return path without a removed part", () => {
   const rows: [authUrl: string, basePath: string | undefined, page: string][] =
     [
       ["https://example.org/app/auth", undefined, "/app/private"],
@@ -109,7 +109,7 @@ describe("the guard's way back elsewhere", () => {
       ["https://example.org", "/app/auth", "/private"],
     ];
   for (const [authUrl, basePath, page] of rows) {
-    it(`is the path as it came: AUTH_URL=${authUrl}, basePath ${basePath}`, async () => {
+    it(`the return path is the path of the request: AUTH_URL=${authUrl}, basePath ${basePath}`, async () => {
       const config = setUp(basePath === undefined ? {} : { basePath });
       const [, back] = await readWayBack(authUrl, config, page);
       assert.equal(back, page);
@@ -135,7 +135,7 @@ describe("the part that a proxy removes", () => {
     ["/a/b/c", null, ["/c"], "/a/b"],
   ];
   for (const [basePath, innerPath, routes, prefix] of rows) {
-    it(`is "${prefix}": ${basePath}, ${innerPath}, routes ${routes}`, async () => {
+    it(`the removed part is "${prefix}": ${basePath}, ${innerPath}, routes ${routes}`, async () => {
       const incoming = routes === null ? {} : {
         hasRoute: (path: string) =>
           routes.some((one) => path === `${one}/signin`),

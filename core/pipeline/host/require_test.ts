@@ -13,7 +13,7 @@ import {
 const html = { accept: "text/html" };
 
 describe("auth.require(request)", () => {
-  it("sends a browser to sign in, and back to where it was", async () => {
+  it("require sends a browser to sign in, and back to its page", async () => {
     const site = await createSite();
     const auth = createAuth(site.config);
     const request = toRequest(site.browser, "/deep?a=1&b=2", { headers: html });
@@ -26,7 +26,7 @@ describe("auth.require(request)", () => {
     assert.match(answer.headers.get("cache-control") ?? "", /no-store/);
   });
 
-  it("names no way back for what cannot be opened again", async () => {
+  it("require names no return path for a request that cannot be repeated by opening its page", async () => {
     const site = await createSite();
     const auth = createAuth(site.config);
     const answer = await auth.require(
@@ -36,7 +36,7 @@ describe("auth.require(request)", () => {
     assert.equal(answer.headers.get("location"), `${app}/auth/signin`);
   });
 
-  it("answers a program with 401", async () => {
+  it("require answers an API client with 401", async () => {
     const site = await createSite();
     const answer = await createAuth(site.config).require(
       toRequest(site.browser, "/api"),
@@ -46,7 +46,7 @@ describe("auth.require(request)", () => {
     assert.deepEqual([status, JSON.parse(text).error], [401, "SignInRequired"]);
   });
 
-  it("gives the session of who may pass, and 403 to who may not", async () => {
+  it("require returns the session of an authorized user, and 403 to others", async () => {
     const site = await createSite({
       callbacks: {
         session: ({ session, token }) => ({
@@ -74,7 +74,7 @@ describe("auth.require(request)", () => {
     }
   });
 
-  it("writes a cookie that is due", async () => {
+  it("require writes a cookie that is due", async () => {
     const site = await createSite({ session: { updateAge: 0 } });
     plant(site.browser, await mint(site.secret));
     const passed = await createAuth(site.config).require(

@@ -61,7 +61,7 @@ async function toForm(site: Site, fields: Record<string, string> = {}) {
 }
 
 describe("a raw answer", () => {
-  it("is data: status, headers, body, redirect and cookies, and no Response", async () => {
+  it("a raw answer is data: status, headers, body, redirect and cookies, and no Response", async () => {
     const site = await createSite();
     const answer = await askRaw(site, "/auth/csrf");
     assert.ok(!(answer instanceof Response));
@@ -89,7 +89,7 @@ describe("a raw answer", () => {
     assert.deepEqual(cookie?.options, { path: "/", secure: true });
   });
 
-  it("holds a body that nobody has serialised, and HTML as text", async () => {
+  it("a raw answer has its body before it is serialised, and HTML as text", async () => {
     const site = await createSite();
     plant(site.browser, await mint(site.secret));
     const session = await askRaw(site, "/auth/session");
@@ -106,7 +106,7 @@ describe("a raw answer", () => {
     assert.equal(page.headers["content-type"], "text/html; charset=utf-8");
   });
 
-  it("names where it redirects to, and its cookies with their lifetimes", async () => {
+  it("a raw answer names its redirect, and its cookies with their lifetimes", async () => {
     const site = await createSite();
     const out = await askRaw(
       site,
@@ -122,7 +122,7 @@ describe("a raw answer", () => {
     assert.equal(attempt?.options.maxAge, 86_400);
   });
 
-  it("carries a whole sign-in, its cookies set as they are", async () => {
+  it("a whole sign-in works with raw answers whose cookies are set unchanged", async () => {
     const site = await createSite();
     const config = { ...site.config, raw } as AuthConfig & { raw: typeof raw };
     const browser = createBrowser({
@@ -157,7 +157,7 @@ describe("a raw answer", () => {
     assert.equal((await session.json()).user.name, "Ada Lovelace");
   });
 
-  it("throws the library's errors as they are, whatever page they would have", async () => {
+  it("raw mode throws the library's errors unchanged, whatever page they would have", async () => {
     const site = await createSite();
     const rows: [string, RequestInit, string][] = [
       ["/auth/nothing", {}, "UnknownAction"],
@@ -192,7 +192,7 @@ describe("a raw answer", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("shows what is no error of the library, and throws nothing of it", async () => {
+  it("raw mode shows other errors as a page, and throws none of them", async () => {
     const site = await createSite({
       callbacks: {
         redirect: () => {
@@ -208,7 +208,7 @@ describe("a raw answer", () => {
     assert.ok(!answer.cookies.some(({ name }) => name === names.session));
   });
 
-  it("with X-Auth-Return-Redirect shows errors as URLs and throws none", async () => {
+  it("raw mode with X-Auth-Return-Redirect shows errors as URLs and throws none", async () => {
     const site = await createSite();
     const answer = await askRaw(site, "/auth/signin/op", {
       method: "POST",
@@ -220,7 +220,7 @@ describe("a raw answer", () => {
     assert.equal(answer.redirect, url);
   });
 
-  it("of a wrong configuration is data with 500", async () => {
+  it("the raw answer of a wrong configuration has status 500", async () => {
     const print = mock.method(console, "error", () => {});
     try {
       const answer = await Auth(new Request(`${app}/auth/session`), {
@@ -236,7 +236,7 @@ describe("a raw answer", () => {
     }
   });
 
-  it("comes from a function as configuration, too", async () => {
+  it("raw mode works with a function as configuration", async () => {
     const site = await createSite();
     const answer: unknown = await Auth(
       new Request(`${app}/auth/session`),
@@ -250,7 +250,7 @@ describe("a raw answer", () => {
     );
   });
 
-  it("is given for the symbol, also that of another copy, and for nothing else", async () => {
+  it("raw mode is enabled by its symbol only, also that of another copy of the library", async () => {
     const site = await createSite();
     const request = () => new Request(`${app}/auth/session`);
     const foreign = Symbol(raw.description);
@@ -289,7 +289,7 @@ describe("skipCSRFCheck", () => {
     return { site, answer };
   }
 
-  it("with the symbol asks no form for its token, whichever form it is", async () => {
+  it("no form needs its token with the symbol", async () => {
     const site = await createSite({ skipCSRFCheck });
     plant(site.browser, await mint(site.secret));
     for (const path of ["/auth/session", "/auth/signin/op", "/auth/signout"]) {
@@ -300,13 +300,13 @@ describe("skipCSRFCheck", () => {
     }
   });
 
-  it("takes the symbol of another copy of the library for its own", async () => {
+  it("the symbol of another copy of the library is accepted", async () => {
     const { answer } = await signOutBlindly(Symbol(skipCSRFCheck.description));
     assert.equal(answer.status, 303);
     assert.equal(answer.headers.get("location"), `${app}/`);
   });
 
-  it("is switched off by nothing but the symbol", async () => {
+  it("only the symbol switches the check off", async () => {
     const others: unknown[] = [
       undefined,
       null,
@@ -331,7 +331,7 @@ describe("skipCSRFCheck", () => {
     }
   });
 
-  it("makes GET /csrf 404, in each mode, and sets no cookie", async () => {
+  it("GET /csrf is 404 in each mode, and sets no cookie", async () => {
     for (const accept of ["text/html", "application/json", "*/*"]) {
       const site = await createSite({ skipCSRFCheck });
       const request = new Request(`${app}/auth/csrf`, { headers: { accept } });
@@ -343,7 +343,7 @@ describe("skipCSRFCheck", () => {
     }
   });
 
-  it("leaves everything else on: state, one use, sign-in and sign-out by the pages", async () => {
+  it("state, one-time use, and sign-in and sign-out by the pages still work", async () => {
     const site = await createSite({ skipCSRFCheck });
     assert.equal((await signIn(site)).url, `${app}/`);
     const answer = await toAnswer(
@@ -356,7 +356,7 @@ describe("skipCSRFCheck", () => {
     assertRefused(answer, site);
   });
 
-  it("on the way into Express is the same option", async () => {
+  it("the option works the same on Express", async () => {
     const auth = ServerAuth({
       providers: [],
       secret: "a secret that is as long as it has to be",
@@ -387,7 +387,7 @@ describe("skipCSRFCheck", () => {
 });
 
 describe("createAuth", () => {
-  it("where the crypto of the platform fails answers 500, rejects in pages, and lives [F42]", async () => {
+  it("createAuth answers 500 and rejects in pages if the platform's crypto fails, and does not crash [F42]", async () => {
     const site = await createSite();
     plant(site.browser, await mint(site.secret));
     // WebCrypto is not used if `node:crypto` is available.
@@ -419,7 +419,7 @@ describe("createAuth", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("recovers when the platform does, for the same secret [F42]", async () => {
+  it("createAuth recovers when the platform does, for the same secret [F42]", async () => {
     const show = hideNodeCrypto();
     for (const name of ["importKey", "deriveBits"] as const) {
       const config: AuthConfig = {
@@ -443,7 +443,7 @@ describe("createAuth", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("throws at start for every mistake of the object [F41]", () => {
+  it("createAuth throws at start-up for every mistake of the object [F41]", () => {
     const bad: Partial<AuthConfig>[] = [
       { secret: "short" },
       { providers: undefined as never },
@@ -462,7 +462,7 @@ describe("createAuth", () => {
     }
   });
 
-  it("gives its functions without a receiver", async () => {
+  it("the functions of createAuth work without a receiver", async () => {
     const site = await createSite({ store: createMemoryStore() });
     plant(site.browser, await mint(site.secret));
     const { handler, session, csrfToken, updateSession, revoke } = createAuth(
@@ -509,8 +509,8 @@ const urls = [
   "http://[/auth/signin#x",
 ];
 
-describe("a request whose URL is none", () => {
-  it("is refused with 400, not with an exception [HOST-05]", async () => {
+describe("a request with an invalid URL", () => {
+  it("the request is refused with 400, not with an exception [HOST-05]", async () => {
     const { config, ...site } = setUp();
     for (const url of urls) {
       const answer = await toAnswer(await Auth(withUrl(url), config));
@@ -519,7 +519,7 @@ describe("a request whose URL is none", () => {
     }
   });
 
-  it("has no session and no token, not an exception [HOST-05]", async () => {
+  it("the request has no session and no token, and causes no exception [HOST-05]", async () => {
     const { config } = setUp();
     const auth = createAuth(config);
     for (const url of urls) {
@@ -529,7 +529,7 @@ describe("a request whose URL is none", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("is served where the origin is configured: the host means nothing then", async () => {
+  it("the request is served if the origin is configured, because its host is then ignored", async () => {
     const { config } = setUp({ origin: "https://app.example" });
     for (const url of urls) {
       const answer = await toAnswer(await Auth(withUrl(url), config));
@@ -538,7 +538,7 @@ describe("a request whose URL is none", () => {
     }
   });
 
-  it("that says nothing at all leads nowhere", async () => {
+  it("an empty request leads nowhere", async () => {
     const { config } = setUp({ origin: "https://app.example" });
     for (const url of ["", "x", "http:", "http://", "http://[::1"]) {
       assert.equal((await Auth(withUrl(url), config)).status, 404, url);

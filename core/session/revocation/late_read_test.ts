@@ -88,7 +88,7 @@ const cleared = Object.fromEntries(
 for (const kind of kinds) {
   describe(`a late request with the cookie of a rotated session (${kind})`, () => {
     for (const cause of [...listCauses(kind), "signing in again"]) {
-      it(`after ${cause} has no session, and leaves the new cookie alone for a minute`, async () => {
+      it(`a late request after ${cause} has no session, and leaves the new cookie alone for a minute`, async () => {
         const { own, late, value } = await createRotated(kind, cause);
         assert.deepEqual(await readAll(late), untouched);
         seconds(60);
@@ -104,7 +104,7 @@ for (const kind of kinds) {
       });
     }
 
-    it("leaves it alone by a clock a minute behind or ahead, too", async () => {
+    it("a late request leaves the new cookie alone if the clock is a minute behind or ahead", async () => {
       for (const skew of [-60, 60]) {
         const { late } = await createRotated(kind, "updateSession");
         seconds(59);
@@ -114,20 +114,20 @@ for (const kind of kinds) {
       }
     });
 
-    it("clears it by a clock that was set back for more than that", async () => {
+    it("a late request clears the cookie if the clock was set back by more than a minute", async () => {
       const { late } = await createRotated(kind, "updateSession");
       mock.timers.setTime(NOON - 120_000);
       const { headers } = await readWith(late.flow, readCookie(late.browser));
       assert.deepEqual(readChanges(headers), [null]);
     });
 
-    it("clears it at once when the old cookie signed out", async () => {
+    it("a late request clears the cookie at once if the old cookie signed out", async () => {
       const { own, late } = await createRotated(kind, "updateSession");
       await (await signOut(own))();
       assert.deepEqual(await readAll(late), cleared);
     });
 
-    it("that was ended, and not rotated, clears it at once", async () => {
+    it("a late request clears the cookie of a session that was ended, not rotated", async () => {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const own = await createRotating(kind);
       const late = { ...own, browser: own.browser.clone() };
@@ -135,7 +135,7 @@ for (const kind of kinds) {
       assert.deepEqual(await readAll(late), cleared);
     });
 
-    it("that another user's sign-in ended clears it at once", async () => {
+    it("a late request clears the cookie of a session that another user's sign-in ended", async () => {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const own = await createRotating(kind);
       const late = { ...own, browser: own.browser.clone() };
@@ -149,7 +149,7 @@ for (const kind of kinds) {
 
 describe("a session read", () => {
   for (const kind of kinds) {
-    it(`asks the store and the adapter no more than before (${kind})`, async () => {
+    it(`a read makes the documented number of calls to the store and the adapter (${kind})`, async () => {
       const calls: string[] = [];
       const inner = createMemoryStore();
       const store = {
@@ -170,7 +170,7 @@ describe("a session read", () => {
     });
   }
 
-  it("without a session asks the store nothing", async () => {
+  it("a read without a session calls no store", async () => {
     for (const kind of kinds) {
       let asked = 0;
       const inner = createMemoryStore();
@@ -185,7 +185,7 @@ describe("a session read", () => {
     }
   });
 
-  it("under way while the session is rotated writes no cookie of the old id", async () => {
+  it("a read in progress while the session is rotated writes no cookie of the old id", async () => {
     for (const kind of kinds) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       let interrupt: (() => Promise<unknown>) | null = null;
@@ -215,7 +215,7 @@ describe("a session read", () => {
     }
   });
 
-  it("of an ended database session finds none while the store fails, and keeps the cookie", async () => {
+  it("a read of an ended database session finds none while the store fails, and keeps the cookie", async () => {
     const inner = createMemoryStore();
     let isDown = false;
     const store = {
@@ -240,7 +240,7 @@ describe("a session read", () => {
 });
 
 describe("the marks of a process with an older version", () => {
-  it("end a session: the value is a time, and the cookie is cleared", async () => {
+  it("a mark whose value is a time ends the session, and the cookie is cleared", async () => {
     for (const mark of ["1781524800000", "NaN", "", "rotated:", "rotated:x:"]) {
       const store = createMemoryStore();
       const own = await createRotating("jwt, without an adapter", { store });
@@ -252,7 +252,7 @@ describe("the marks of a process with an older version", () => {
     }
   });
 
-  it("can overwrite the mark of a rotation: the old session stays dead", async () => {
+  it("a mark may overwrite that of a rotation, and the old session stays ended", async () => {
     const store = createMemoryStore();
     const own = await createRotating("jwt, without an adapter", { store });
     const sid = await readSid(own);
@@ -265,7 +265,7 @@ describe("the marks of a process with an older version", () => {
     assert.equal(session, null);
   });
 
-  it("and the store tell neither a token nor which session became which", async () => {
+  it("marks and store reveal neither a token nor which session became which", async () => {
     for (const kind of kinds) {
       const entries: string[] = [];
       const inner = createMemoryStore();

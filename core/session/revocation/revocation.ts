@@ -64,14 +64,11 @@ export function findStanding(
  *
  * @throws StoreError
  */
-export function confirmStanding(
+export async function confirmStanding(
   ctx: SessionContext,
   claims: SessionClaims,
-): Awaitable<Standing> {
-  return chain(
-    readMarks(ctx, toKeys(claims)),
-    (marks) => judge(ctx, claims, marks),
-  );
+): Promise<Standing> {
+  return judge(ctx, claims, await readMarks(ctx, toKeys(claims)));
 }
 
 function toKeys({ sid, sub }: SessionClaims): readonly string[] {
@@ -93,11 +90,11 @@ function judge(
  *
  * @throws StoreError
  */
-export function isRevoked(
+export async function isRevoked(
   ctx: SessionContext,
   claims: SessionClaims,
-): Awaitable<boolean> {
-  return chain(findStanding(ctx, claims), (standing) => standing !== "live");
+): Promise<boolean> {
+  return await findStanding(ctx, claims) !== "live";
 }
 
 /**

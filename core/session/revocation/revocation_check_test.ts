@@ -63,14 +63,14 @@ async function createChecked(
 const seconds = (n: number) => mock.timers.tick(n * 1000);
 
 describe("session.revocationCheck", () => {
-  it("is 0 by default: the store is asked at each read", async () => {
+  it("revocationCheck is 0 by default: each read asks the store", async () => {
     const site = await createChecked(0);
     plant(site.browser, await mint(site.secret));
     for (let i = 0; i < 5; i++) assert.ok(await site.isSignedIn());
     assert.equal(site.counts.reads, 5);
   });
 
-  it("asks the store once in so many seconds for each session", async () => {
+  it("revocationCheck asks the store once in so many seconds for each session", async () => {
     const site = await createChecked(10);
     plant(site.browser, await mint(site.secret));
     const reads: number[] = [];
@@ -85,7 +85,7 @@ describe("session.revocationCheck", () => {
     assert.equal(site.counts.reads, 4);
   });
 
-  it("sees a revocation of another process when the time is over, and not before", async () => {
+  it("revocationCheck sees a revocation of another process when the time is over, and not before", async () => {
     const site = await createChecked(10);
     plant(site.browser, await mint(site.secret, { sid: "the-session" }));
     assert.ok(await site.isSignedIn());
@@ -98,7 +98,7 @@ describe("session.revocationCheck", () => {
     assert.equal(await site.isSignedIn(), false);
   });
 
-  it("never remembers that a session was revoked: only that it was not", async () => {
+  it("revocationCheck never caches that a session was revoked, only that it was not", async () => {
     const site = await createChecked(10);
     plant(site.browser, await mint(site.secret, { sid: "the-session" }));
     await site.inner.set("revoked:session:the-session", `${NOON}`, 3600);
@@ -109,11 +109,11 @@ describe("session.revocationCheck", () => {
 
   const whats = {
     "the session": { session: "the-session" },
-    "its person": { user: "person-1" },
-    "everybody": { all: true },
+    "its user": { user: "person-1" },
+    "all users": { all: true },
   } as const;
   for (const [name, what] of Object.entries(whats)) {
-    it(`lets a revocation of ${name} in this process count at once`, async () => {
+    it(`a revocation of ${name} in this process counts at once`, async () => {
       const site = await createChecked(300);
       plant(site.browser, await mint(site.secret, { sid: "the-session" }));
       seconds(5);
@@ -124,7 +124,7 @@ describe("session.revocationCheck", () => {
     });
   }
 
-  it("lets a sign-out count at once, for a copy of the cookie, too", async () => {
+  it("a sign-out counts at once, also for a copy of the cookie", async () => {
     const site = await createChecked(300);
     await signIn(site);
     const copy = cookieValue(site.browser, names.session);
@@ -134,7 +134,7 @@ describe("session.revocationCheck", () => {
     assert.equal(await site.isSignedIn(), false);
   });
 
-  it("does not remember an answer that was on its way while something was revoked", async () => {
+  it("an answer that was on its way during a revocation is not cached", async () => {
     const site = await createChecked(300);
     plant(site.browser, await mint(site.secret, { sid: "the-session" }));
     const gate = defer();
@@ -156,7 +156,7 @@ describe("session.revocationCheck", () => {
     assert.equal(await site.isSignedIn(), false);
   });
 
-  it("forgets also where the store did not say whether it kept the revocation", async () => {
+  it("the cache forgets an entry even if the store did not confirm the revocation", async () => {
     const site = await createChecked(300);
     plant(site.browser, await mint(site.secret, { sid: "the-session" }));
     assert.ok(await site.isSignedIn());
@@ -170,7 +170,7 @@ describe("session.revocationCheck", () => {
     assert.equal(await site.isSignedIn(), false);
   });
 
-  it("asks again when the clock was set back", async () => {
+  it("the store is asked again when the clock was set back", async () => {
     const site = await createChecked(10);
     plant(site.browser, await mint(site.secret));
     seconds(3600);
@@ -180,14 +180,14 @@ describe("session.revocationCheck", () => {
     assert.equal(site.counts.reads, 2);
   });
 
-  it("is no excuse for a store that fails: an outage is neither signed in nor out", async () => {
+  it("a store that fails is still an outage, neither signed in nor out", async () => {
     const site = await createChecked(10);
     plant(site.browser, await mint(site.secret));
     site.store.get = () => Promise.reject(new Error("down"));
     await assert.rejects(site.isSignedIn(), { type: "StoreError" });
   });
 
-  it("does not help where the store answers at once", async () => {
+  it("revocationCheck does nothing if the store answers synchronously", async () => {
     const inner = createMemoryStore();
     let reads = 0;
     const store = {
@@ -200,7 +200,7 @@ describe("session.revocationCheck", () => {
     assert.equal(reads, 3);
   });
 
-  it("counts for the marks of database sessions, too, where rows cannot be removed", async () => {
+  it("revocationCheck also applies to the marks of database sessions whose rows cannot be removed", async () => {
     const { deleteSessionsByUserId: _, ...adapter } = createMemoryAdapter();
     const site = await createChecked(10, {
       adapter,
@@ -219,10 +219,10 @@ describe("session.revocationCheck", () => {
   });
 });
 
-describe("the memory of what was not revoked", () => {
+describe("the cache of sessions that were not revoked", () => {
   const answer = (user: string, at = 1) => ({ user, at, version: 0 });
 
-  it("is bounded, for each configuration and for all of them", () => {
+  it("the cache is bounded, for each configuration and for all of them", () => {
     const memo = createRevocationCache(3, 2);
     for (const id of ["a", "b", "c", "a", "d"]) {
       memo.keep("one", id, answer("u"));
@@ -236,7 +236,7 @@ describe("the memory of what was not revoked", () => {
     assert.deepEqual(owners, [1, null, 1]);
   });
 
-  it("forgets a session, a person or everybody, in every configuration", () => {
+  it("the cache forgets a session, a user or everything, in every configuration", () => {
     const make = () => {
       const memo = createRevocationCache(10, 10);
       memo.keep("one", "a", answer("ada"));

@@ -78,7 +78,7 @@ function throwIt(): never {
 }
 
 describe("signing out", () => {
-  it("kills every copy of the cookie, also through an equal configuration", async () => {
+  it("signing out ends every copy of the cookie, also through an equal configuration", async () => {
     const site = await createSite();
     await signIn(site);
     const thief = site.browser.clone();
@@ -95,7 +95,7 @@ describe("signing out", () => {
     await assertDead(thief, clone);
   });
 
-  it("kills a copy that was renewed, too", async () => {
+  it("signing out ends a renewed copy too", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     await signIn(site);
@@ -108,7 +108,7 @@ describe("signing out", () => {
     assert.equal(await readSession({ browser: thief }), null);
   });
 
-  it("in the same millisecond as signing in kills the session", async () => {
+  it("signing out in the same millisecond as signing in ends the session", async () => {
     for (let now = NOON; now < NOON + 40; now++) {
       mock.timers.enable({ apis: ["Date"], now });
       const site = await createSite();
@@ -120,7 +120,7 @@ describe("signing out", () => {
     }
   });
 
-  it("kills the session although this process's clock is behind", async () => {
+  it("signing out ends the session even if this process's clock is behind", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     plant(site.browser, await mint(site.secret));
@@ -131,7 +131,7 @@ describe("signing out", () => {
     await assertDead(thief, site);
   });
 
-  it("kills it as long as a copy could be valid", async () => {
+  it("signing out ends the session for as long as a copy could be valid", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite({ session: { absoluteMaxAge: false } });
     plant(site.browser, await mint(site.secret));
@@ -144,7 +144,7 @@ describe("signing out", () => {
     }
   });
 
-  it("leaves the other sessions of the person alone", async () => {
+  it("signing out keeps the user's other sessions", async () => {
     const site = await createSite();
     await signIn(site);
     const phone = await createSite(site.config);
@@ -153,7 +153,7 @@ describe("signing out", () => {
     await assertAlive(phone.browser, phone);
   });
 
-  it("that cannot be kept by the store is told, and the session stays [SES-07]", async () => {
+  it("signing out reports an error and keeps the session if the store fails [SES-07]", async () => {
     const site = await createSite({ store: failing("set") });
     const session = await mint(site.secret);
     plant(site.browser, session);
@@ -169,7 +169,7 @@ describe("signing out", () => {
     await assertAlive(site.browser, site);
   });
 
-  it("is told to programs with a status [SES-07]", async () => {
+  it("signing out reports a failing store to API clients with a status [SES-07]", async () => {
     const site = await createSite({ store: failing("set", () => reject()) });
     plant(site.browser, await mint(site.secret));
     const csrfToken = await readCsrfToken(site);
@@ -186,7 +186,7 @@ describe("signing out", () => {
     await assertAlive(site.browser, site);
   });
 
-  it("twice, without a session, or with garbage is no error [SES-08]", async () => {
+  it("signing out twice, without a session, or with garbage is no error [SES-08]", async () => {
     const site = await createSite();
     await signIn(site);
     const cookies = [
@@ -219,7 +219,7 @@ describe("signing out", () => {
     assert.equal(cookieValue(dead, names.session), "");
   });
 
-  it("tells the signOut event whose session it was", async () => {
+  it("signing out fires signOut with the session's user", async () => {
     const told: (JWT | null)[] = [];
     const site = await createSite({
       events: { signOut: ({ token }) => void told.push(token) },
@@ -235,8 +235,8 @@ function reject(): Promise<never> {
   return Promise.reject(new Error("the store is down"));
 }
 
-describe("a session read under way", () => {
-  it("does not revive a session that ends meanwhile [SES-06]", async () => {
+describe("a session read in progress", () => {
+  it("a read in progress does not revive a session that ends in the meantime [SES-06]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     let isHeld = false;
     const held = defer();
@@ -266,7 +266,7 @@ describe("a session read under way", () => {
     assert.equal(await readSession(site), null);
   });
 
-  it("two tabs renew at once and both stay signed in [SES-10]", async () => {
+  it("two tabs that renew at once both stay signed in [SES-10]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     await signIn(site);
@@ -282,7 +282,7 @@ describe("a session read under way", () => {
 });
 
 describe("signing in", () => {
-  it("with a planted session gives a new one, and kills the planted [SES-01]", async () => {
+  it("signing in with a planted session gives a new one, and ends the planted one [SES-01]", async () => {
     const site = await createSite();
     const planted = await mint(site.secret, { name: "Eve", sub: "eve" });
     plant(site.browser, planted);
@@ -293,7 +293,7 @@ describe("signing in", () => {
     await assertDead(attacker, site);
   });
 
-  it("again rotates the session id and kills the old session [SES-02]", async () => {
+  it("signing in again rotates the session id and ends the old session [SES-02]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const sids: (string | undefined)[] = [];
     const site = await createSite({
@@ -316,7 +316,7 @@ describe("signing in", () => {
     await assertAlive(site.browser, site);
   });
 
-  it("as somebody else ends the session of before [SES-03]", async () => {
+  it("signing in as another user ends the previous session [SES-03]", async () => {
     const site = await createSite();
     await signIn(site);
     const old = site.browser.clone();
@@ -326,7 +326,7 @@ describe("signing in", () => {
     await assertDead(old, site);
   });
 
-  it("with an expired session in the browser is as without one [SES-04]", async () => {
+  it("signing in with an expired session is like signing in without one [SES-04]", async () => {
     const revoked: string[] = [];
     const inner = createMemoryStore();
     const store: Store = {
@@ -344,7 +344,7 @@ describe("signing in", () => {
     await assertAlive(site.browser, site);
   });
 
-  it("an expired session is anonymous for sign-out and form tokens, too [SES-04]", async () => {
+  it("an expired session is anonymous for sign-out and form tokens too [SES-04]", async () => {
     const told: (JWT | null)[] = [];
     const site = await createSite({
       events: { signOut: ({ token }) => void told.push(token) },
@@ -357,7 +357,7 @@ describe("signing in", () => {
     assert.deepEqual(told, []);
   });
 
-  it("with somebody else's live session in the browser takes nothing over from it [SES-05]", async () => {
+  it("signing in takes nothing over from another user's live session [SES-05]", async () => {
     const site = await createSite();
     const eve = await mint(site.secret, {
       name: "Eve",
@@ -380,7 +380,7 @@ describe("signing in", () => {
     assert.equal(session?.user?.name, "Ada Lovelace");
   });
 
-  it("fails closed when the old session cannot be ended", async () => {
+  it("signing in is refused if the old session cannot be ended", async () => {
     const site = await createSite({ store: failing("set") });
     plant(site.browser, await mint(site.secret, { name: "Eve" }));
     const page = await signIn(site);
@@ -395,7 +395,7 @@ describe("signing in", () => {
 });
 
 describe("revoke", () => {
-  it("ends one session by its id", async () => {
+  it("revoke ends one session by its id", async () => {
     const site = await createSite();
     plant(site.browser, await mint(site.secret, { sid: "one" }));
     const other = site.browser.clone();
@@ -405,7 +405,7 @@ describe("revoke", () => {
     await assertAlive(other, site);
   });
 
-  it("ends all sessions of a person that began before, and no later one", async () => {
+  it("revoke ends all sessions of a user that began before, and no later one", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     await signIn(site);
@@ -423,7 +423,7 @@ describe("revoke", () => {
     await assertAlive(phone, site);
   });
 
-  it("ends sessions of the same millisecond, whatever the rounding", async () => {
+  it("revoke ends sessions of the same millisecond, whatever the rounding", async () => {
     for (let now = NOON; now < NOON + 40; now++) {
       mock.timers.enable({ apis: ["Date"], now });
       const site = await createSite();
@@ -434,7 +434,7 @@ describe("revoke", () => {
     }
   });
 
-  it("does not move a person's mark back, from a process whose clock is slow", async () => {
+  it("revoke in a process whose clock is slow does not move a user's mark back", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSite();
     plant(site.browser, await mint(site.secret, { sub: "ada" }));
@@ -446,7 +446,7 @@ describe("revoke", () => {
     assert.equal(await readSession(site), null);
   });
 
-  it("does not mistake a person for a session", async () => {
+  it("revoke does not mistake a user for a session", async () => {
     const site = await createSite();
     plant(site.browser, await mint(site.secret, { sid: "a", sub: "b" }));
     await createAuth(site.config).revoke({ session: "b" });
@@ -454,7 +454,7 @@ describe("revoke", () => {
     await assertAlive(site.browser, site);
   });
 
-  it("rejects with a StoreError when the store is out of order", async () => {
+  it("revoke rejects with a StoreError if the store fails", async () => {
     for (const how of [throwIt, reject]) {
       const { config } = await createSite({ store: failing("set", how) });
       await assert.rejects(
@@ -481,7 +481,7 @@ async function readSub({ browser, config }: Site): Promise<string> {
 }
 
 describe("an outage of the store", () => {
-  it("is 503 at the auth routes and an exception in pages, never signed out", async () => {
+  it("an outage is 503 at the auth routes and an exception in pages, and never a sign-out", async () => {
     for (const how of [throwIt, reject]) {
       const site = await createSite({ store: failing("get", how) });
       const session = await mint(site.secret);
@@ -500,14 +500,14 @@ describe("an outage of the store", () => {
     }
   });
 
-  it("does not concern who has no session", async () => {
+  it("an outage does not affect visitors without a session", async () => {
     const site = await createSite({ store: failing("get") });
     assert.equal(await readSession(site), null);
     plant(site.browser, "garbage");
     assert.equal(await readSession(site), null);
   });
 
-  it("that gives a mark which is no number revokes", async () => {
+  it("a mark that is not a number revokes the session", async () => {
     for (const mark of ["", "soon", "NaN", "0x"]) {
       const places = [0, 1, 2].map((i) => Array(3).fill(null).with(i, mark));
       for (const marks of places) {
@@ -518,7 +518,7 @@ describe("an outage of the store", () => {
     }
   });
 
-  it("that gives no answer of the right form is an outage", async () => {
+  it("an answer of the store in the wrong form is an outage", async () => {
     const nonsense = [undefined, null, [], [null], [undefined, undefined], {}];
     for (const marks of nonsense) {
       const site = await createSite({ store: failing("get", () => marks) });
@@ -552,7 +552,7 @@ async function serve(listener: unknown, run: Run): Promise<void> {
 }
 
 describe("a copied cookie after sign-out", () => {
-  it("is dead in Express, in getSession and in a guard", async () => {
+  it("the copy is refused in Express, in getSession and in a guard", async () => {
     const site = await createSite();
     const config: ServerAuthConfig = {
       ...site.config,
@@ -583,7 +583,7 @@ describe("a copied cookie after sign-out", () => {
     assert.deepEqual(rejections, []);
   });
 
-  it("is dead in a second process that shares the store, and the other way round", async () => {
+  it("the copy is refused in a second process that shares the store, and the other way round", async () => {
     const folder = mkdtempSync(`${tmpdir()}/latchkey-`);
     try {
       const site = await createSite({ store: createFileStore(folder) });

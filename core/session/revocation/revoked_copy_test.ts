@@ -286,7 +286,7 @@ async function list(
 for (const [storage, toConfig] of Object.entries(storages)) {
   describe(`a copy of a session cookie, with ${storage}`, () => {
     for (const [what, begin] of Object.entries(attempts)) {
-      it(`can ${what} while the session lives, and not after it ended`, async () => {
+      it(`a copied cookie can ${what} while the session lives, and not after it ended`, async () => {
         const alive = await createScene(toConfig());
         assert.equal(await (await begin(alive))(), true, "while it lives");
         for (const [ending, end] of Object.entries(endings)) {

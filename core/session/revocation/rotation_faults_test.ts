@@ -59,7 +59,7 @@ async function failAtEachStep(
 for (const kind of kinds) {
   describe(`a rotation with a call that fails (${kind})`, () => {
     for (const how of ["before", "after"] as const) {
-      it(`${how} it had its effect leaves the old session, which can be rotated at once`, async () => {
+      it(`a call that fails ${how} its effect leaves the old session, which can be rotated at once`, async () => {
         await failAtEachStep(kind, how, async (own, { values, error }, at) => {
           const old = readCookie(own.browser);
           // If a lookup shows that the row is gone despite the error, the rotation is complete.
@@ -82,7 +82,7 @@ for (const kind of kinds) {
   });
 
   describe(`a rotation whose process is killed (${kind})`, () => {
-    it("at any call leaves the session, which can be rotated again after two minutes", async () => {
+    it("a process killed at any call leaves the session, which can be rotated again after two minutes", async () => {
       await failAtEachStep(kind, "killed", async (own, { values }, at) => {
         assert.deepEqual(values, []);
         const old = readCookie(own.browser);
@@ -96,7 +96,7 @@ for (const kind of kinds) {
       });
     });
 
-    it("does not keep a sign-out from ending it", async () => {
+    it("a process killed at any call does not keep a sign-out from ending the session", async () => {
       await failAtEachStep(kind, "killed", async (own, _, at) => {
         const old = readCookie(own.browser);
         await (await signOut(own))();
@@ -108,7 +108,7 @@ for (const kind of kinds) {
 
   describe(`a sign-in again with a call that fails (${kind})`, () => {
     for (const how of ["before", "after"] as const) {
-      it(`${how} it had its effect leaves at most one session`, async () => {
+      it(`a call that fails ${how} its effect leaves at most one session`, async () => {
         for (let at = 0, hasFailed = true; hasFailed; at++) {
           const own = await createRotating(kind);
           const old = readCookie(own.browser);
@@ -125,9 +125,9 @@ for (const kind of kinds) {
   });
 }
 
-describe("a rotation that was taken for dead", () => {
+describe("a rotation that continues after it counted as dead", () => {
   for (const kind of kinds) {
-    it(`and goes on gives no second session (${kind})`, async () => {
+    it(`the rotation gives no second session (${kind})`, async () => {
       for (let at = 0, isOver = false; !isOver; at++) {
         mock.timers.enable({ apis: ["Date"], now: NOON });
         const own = await createRotating(kind);

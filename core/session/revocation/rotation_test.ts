@@ -41,7 +41,7 @@ const ends: Readonly<Record<string, (own: Rotating) => Promise<Revocation>>> = {
   "the person": async ({ flow, browser }) => ({
     user: await toUserId(flow, browser),
   }),
-  "everybody": () => Promise.resolve({ all: true }),
+  "all users": () => Promise.resolve({ all: true }),
 };
 
 async function revoke({ flow }: Rotating, what: Revocation): Promise<void> {
@@ -91,7 +91,7 @@ async function toClaims(
 
 for (const kind of kinds) {
   describe(`rotations at once (${kind})`, () => {
-    it("of 20 updates one gives a new session, and no other changes a cookie", async () => {
+    it("one of 20 updates at once gives a new session, and no other changes a cookie", async () => {
       const own = await createRotating(kind);
       const old = readCookie(own.browser);
       const auth = createAuth(own.flow.makeConfig());
@@ -109,7 +109,7 @@ for (const kind of kinds) {
     });
 
     for (const cause of listCauses(kind)) {
-      it(`leave one session where one comes at any moment of ${cause}`, async () => {
+      it(`a rotation at any moment of ${cause} leaves one session`, async () => {
         const sent: Headers[] = [];
         await atEachStep(
           async () => {
@@ -133,7 +133,7 @@ for (const kind of kinds) {
         );
       });
 
-      it(`leave one session where its owner signs in again at any moment of ${cause}`, async () => {
+      it(`a new sign-in of the owner at any moment of ${cause} leaves one session`, async () => {
         const sent: Headers[] = [];
         await atEachStep(
           async () => {
@@ -154,7 +154,7 @@ for (const kind of kinds) {
       });
     }
 
-    it("leave one session where a user signs in again in two tabs at once", async () => {
+    it("a user who signs in again in two tabs at once has one session", async () => {
       const sent: Headers[] = [];
       await atEachStep(
         async () => {
@@ -176,9 +176,9 @@ for (const kind of kinds) {
     });
   });
 
-  describe(`a rotation in flight (${kind})`, () => {
+  describe(`a rotation in progress (${kind})`, () => {
     for (const cause of listCauses(kind)) {
-      it(`by ${cause} loses against a sign-out at any moment, and after it`, async () => {
+      it(`a rotation by ${cause} loses against a sign-out at any moment of it or after it`, async () => {
         await atEachStep(
           () => prepare(kind, cause),
           async (own) => {
@@ -196,7 +196,7 @@ for (const kind of kinds) {
         );
       });
 
-      it(`by ${cause} loses against a sign-out under way`, async () => {
+      it(`a rotation by ${cause} loses against a sign-out in progress`, async () => {
         const sent: Headers[] = [];
         await atEachStep(
           async () => {
@@ -217,7 +217,7 @@ for (const kind of kinds) {
       });
 
       for (const [whose, toWhat] of Object.entries(ends)) {
-        it(`by ${cause} loses against a revocation of ${whose} at any moment`, async () => {
+        it(`a rotation by ${cause} loses against a revocation of ${whose} at any moment`, async () => {
           await atEachStep(
             () => prepare(kind, cause),
             async (own) => {
@@ -234,7 +234,7 @@ for (const kind of kinds) {
       }
     }
 
-    it("loses against a revocation of the user that is under way", async () => {
+    it("a rotation loses against a revocation of the user in progress", async () => {
       const sent: Headers[] = [];
       await atEachStep(
         async () => {
@@ -255,7 +255,7 @@ for (const kind of kinds) {
       );
     });
 
-    it("is ended by a sign-out with the cookie of before, also after several", async () => {
+    it("a rotated session is ended by a sign-out with its previous cookie, also after several rotations", async () => {
       const own = await createRotating(kind);
       const out = await signOut(own);
       const auth = createAuth(own.flow.makeConfig());
@@ -272,7 +272,7 @@ for (const kind of kinds) {
       assert.deepEqual(await listLive(own, values), []);
     });
 
-    it("does not bring back a row that the host removed meanwhile", async () => {
+    it("a rotation does not restore a row that the application removed in the meantime", async () => {
       if (!kind.startsWith("database")) return;
       await atEachStep(
         () => prepare(kind, "updateSession"),
@@ -296,7 +296,7 @@ for (const kind of kinds) {
       );
     });
 
-    it("is not ended by a copy of a cookie that was rotated long ago", async () => {
+    it("a rotated session is not ended by a copy of a cookie that was rotated long ago", async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 5, 15, 12) });
       const own = await createRotating(kind);
       const out = await signOut(own);
@@ -309,7 +309,7 @@ for (const kind of kinds) {
       assert.deepEqual(await listLive(own, changes), changes);
     });
 
-    it("is not ended by the cookie of another user who was signed in before", async () => {
+    it("a rotated session is not ended by the cookie of another user who was signed in before", async () => {
       const own = await createRotating(kind);
       const out = await signOut(own);
       const old = readCookie(own.browser);
@@ -322,7 +322,7 @@ for (const kind of kinds) {
 }
 
 describe("a revocation of a user whose rows are removed one by one", () => {
-  it("wins over a rotation between the list of rows and their removal", async () => {
+  it("the revocation wins over a rotation between the list of rows and their removal", async () => {
     const inner = createMemoryAdapter();
     let meanwhile: () => Promise<unknown> = () => Promise.resolve();
     const adapter: Adapter = {

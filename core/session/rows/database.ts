@@ -1,20 +1,20 @@
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { Context, SessionContext } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
-import { toIsoText } from "./iso_text.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
 import { forgetRenewal, isFirstRenewal } from "../../storage/process_cache.ts";
 import { endRows, replaceRows } from "./end_rows.ts";
 import { toMarkKey } from "../revocation/marks.ts";
 import { readGroupMarks, removeOvertaken } from "./overtaken.ts";
 import {
-  askSession,
   LATE_READ,
+  makeSession,
+  NO_CHANGES,
   noSession,
-  type SessionMessage,
   type SessionRead,
-  type SessionUpdate,
-} from "../read.ts";
+  toRead,
+} from "../session_read.ts";
+import type { SessionUpdate } from "../read.ts";
 import { isRecent, readMarks } from "../revocation/revocation.ts";
 import { createRow, insertRow, rotateRow, toRowCookie } from "./rotate_row.ts";
 import {
@@ -33,15 +33,12 @@ import { toCookieText } from "../token.ts";
 export const databaseStrategy: SessionStrategy = {
   bindingId: toBindingId,
   read,
-  find: (ctx) =>
-    chain(
-      findRow(ctx),
-      (live) => {
-        if (live === null) return null;
-        const { key: id, user, started } = live;
-        return { id, userId: user.id, started };
-      },
-    ),
+  find: async (ctx) => {
+    const live = await findRow(ctx);
+    if (live === null) return null;
+    const { key: id, user, started } = live;
+    return { id, userId: user.id, started };
+  },
   start,
   end: endRows,
   rotate: async (ctx) => {
@@ -52,15 +49,13 @@ export const databaseStrategy: SessionStrategy = {
 };
 
 /** Names the session by its cookie alone, so that bindings to it need no query. */
-function toBindingId(ctx: SessionContext): Awaitable<string | null> {
+async function toBindingId(ctx: SessionContext): Promise<string | null> {
   const { session } = ctx.jar;
   const [only] = session;
   if (only === undefined) return null;
-  if (session.length === 1) return toShownKey(ctx, only);
-  return chain(
-    ctx.settings.keyring.engine.hash(session.join(" ")),
-    (all) => `several.${all}`,
-  );
+  if (session.length === 1) return await toShownKey(ctx, only);
+  const all = await ctx.settings.keyring.engine.hash(session.join(" "));
+  return `several.${all}`;
 }
 
 function read(
@@ -79,8 +74,6 @@ function read(
     );
   });
 }
-
-const NO_CHANGES: readonly CookieChange[] = [];
 
 /** Leaves the new cookie alone for late requests with the cookie of a rotated session. */
 function readNobody(ctx: SessionContext): Awaitable<SessionRead> {
@@ -112,7 +105,7 @@ async function readRotated(
   const cookie = await rotateRow(ctx, live);
   return cookie === null
     ? await readNobody(ctx)
-    : await tell(ctx, session, [cookie]);
+    : await toRead(ctx, { session }, [cookie]);
 }
 
 /** Shows a session whose row was extended, and extends its cookie with it. */
@@ -125,7 +118,7 @@ async function showRenewed(
   const text = await toCookieText(ctx, live.cookie);
   // A cookie with the old token must not replace a new one.
   return await confirmRow(ctx, live)
-    ? await tell(ctx, session, [toRowCookie(ctx, text, live.ends)])
+    ? await toRead(ctx, { session }, [toRowCookie(ctx, text, live.ends)])
     : await readNobody(ctx);
 }
 
@@ -136,17 +129,8 @@ function show(
 ): Awaitable<SessionRead> {
   return chain(
     view(ctx, live, update),
-    (session) => tell(ctx, session, NO_CHANGES),
+    (session) => toRead(ctx, { session }, NO_CHANGES),
   );
-}
-
-function tell(
-  ctx: SessionContext,
-  session: Session,
-  cookies: readonly CookieChange[],
-): Awaitable<SessionRead> {
-  const told = ctx.effects.emit("session", { session } as SessionMessage);
-  return chain(told, () => ({ session, cookies }));
 }
 
 /** Returns the session as the callback shapes it. The token is never part of it. */
@@ -155,23 +139,12 @@ function view(
   { user, ends }: LiveRow,
   update: SessionUpdate | null,
 ): Awaitable<Session> {
-  // Fields that the application's own declarations add come from its session callback.
-  const session = {
-    user: {
-      id: user.id,
-      name: user.name,
-      email: user.email,
-      image: user.image,
-    },
-    expires: toIsoText(ends),
-  } as Session;
-  const { session: callback } = ctx.settings.callbacks;
+  const { id, name, email, image } = user;
+  const shown = { user: { id, name, email, image }, ends };
   const message = update === null
-    ? { session, user }
-    : { session, user, newSession: update.data, trigger: "update" };
-  return callback === undefined
-    ? session
-    : askSession(() => callback(message as SessionMessage));
+    ? { user }
+    : { user, newSession: update.data, trigger: "update" } as const;
+  return makeSession(ctx, shown, message);
 }
 
 /**

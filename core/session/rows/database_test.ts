@@ -60,7 +60,7 @@ async function createSignedIn(
 }
 
 describe("the token of a database session", () => {
-  it("is 32 random bytes and a time, and the adapter is given its hash", async () => {
+  it("the token is 32 random bytes and a time, and the adapter gets its hash", async () => {
     const { browser, inner } = await createSignedIn();
     const token = readToken(browser);
     assert.match(token, /^[A-Za-z0-9_-]{43}\.[0-9a-z]{8,9}$/);
@@ -70,20 +70,20 @@ describe("the token of a database session", () => {
     assert.equal(known?.sessionToken, await hash(token));
   });
 
-  it("is given plain to an adapter that does not say that it wants hashes", async () => {
+  it("an adapter that does not ask for hashes gets the plain token", async () => {
     const tables = createTables();
     const { browser } = await createSignedIn({}, createPlainAdapter(tables));
     assert.equal(tables.sessions[0]?.sessionToken, readToken(browser));
   });
 
-  it("what stands in the table signs nobody in [V24]", async () => {
+  it("the stored value does not sign a visitor in [V24]", async () => {
     const { flow, browser } = await createSignedIn();
     const thief = flow.createBrowser();
     plant(thief, await hash(readToken(browser)));
     assert.equal(await readSession(thief), null);
   });
 
-  it("may be made by the host", async () => {
+  it("the application may make the token", async () => {
     const made = "x".repeat(10) + crypto.randomUUID();
     const { flow, browser } = await createSignedIn({
       session: { generateSessionToken: () => made },
@@ -93,7 +93,7 @@ describe("the token of a database session", () => {
     assertNoSecrets(flow, flow.answers.at(-1) as never);
   });
 
-  it("starts no session where the host's generator gives none that is safe [F35]", async () => {
+  it("no session starts if the application's generator returns no safe token [F35]", async () => {
     const bad: unknown[] = [
       "short",
       "",
@@ -116,7 +116,7 @@ describe("the token of a database session", () => {
 });
 
 describe("reading a database session", () => {
-  it("asks one question, and writes nothing that is not due", async () => {
+  it("a read makes one query, and writes nothing that is not due", async () => {
     const { flow, browser, faults } = await createSignedIn();
     const answer = await browser.fetch(`${site}/auth/session`);
     assert.deepEqual(Object.keys(await answer.json()), ["user", "expires"]);
@@ -129,13 +129,13 @@ describe("reading a database session", () => {
     assert.equal(faults.calls.length, 2);
   });
 
-  it("asks nothing without a cookie", async () => {
+  it("a read without a cookie makes no query", async () => {
     const { flow, faults } = await createSignedIn();
     assert.equal(await readSession(flow.createBrowser()), null);
     assert.deepEqual(faults.calls, []);
   });
 
-  it("answers at once where the adapter does", async () => {
+  it("a read is synchronous if the adapter is", async () => {
     const { flow, browser } = await createSignedIn();
     const { getSessionAndUser } = createMemoryAdapter();
     assert.ok(getSessionAndUser);
@@ -144,7 +144,7 @@ describe("reading a database session", () => {
     assert.ok(session);
   });
 
-  it("shows id, name, email and image; never the token, whatever the callback returns", async () => {
+  it("a read returns id, name, email and image, and never the token, whatever the callback returns", async () => {
     const seen: object[] = [];
     const { browser } = await createSignedIn({
       callbacks: {
@@ -168,7 +168,7 @@ describe("reading a database session", () => {
     }
   });
 
-  it("by POST hands the data to the callback and stores none of it", async () => {
+  it("a read by POST passes the data to the callback and stores none of it", async () => {
     const seen: Record<string, unknown>[] = [];
     const { browser, faults } = await createSignedIn({
       callbacks: {
@@ -192,7 +192,7 @@ describe("reading a database session", () => {
     assert.deepEqual([newSession, trigger], [{ name: "Eve" }, "update"]);
   });
 
-  it("with two different valid cookies is refused: one of them was planted", async () => {
+  it("a read with two different valid cookies is refused, because one of them was planted", async () => {
     const { flow, browser } = await createSignedIn();
     const other = flow.createBrowser();
     await assertSignedIn(flow, other);
@@ -204,7 +204,7 @@ describe("reading a database session", () => {
     assert.equal(await answer.json(), null);
   });
 
-  it("HEAD changes nothing", async () => {
+  it("a HEAD request changes nothing", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { flow, browser, faults } = await createSignedIn();
     mock.timers.tick(2 * DAY);
@@ -217,7 +217,7 @@ describe("reading a database session", () => {
 });
 
 describe("the life of a database session", () => {
-  it("is renewed when updateAge has passed, and the cookie with it", async () => {
+  it("the session and its cookie are renewed when updateAge has passed", async () => {
     for (const inner of [createMemoryAdapter(), createPlainAdapter()]) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const { browser, faults } = await createSignedIn({}, inner);
@@ -245,7 +245,7 @@ describe("the life of a database session", () => {
     }
   });
 
-  it("is written at each read with updateAge 0", async () => {
+  it("the session is written at each read with updateAge 0", async () => {
     const { browser, faults } = await createSignedIn({
       session: { updateAge: 0 },
     }, createPlainAdapter());
@@ -255,7 +255,7 @@ describe("the life of a database session", () => {
     assert.equal(writes.length, 2);
   });
 
-  it("is not renewed by a prefetch [4.20]", async () => {
+  it("the session is not renewed by a prefetch [4.20]", async () => {
     const { browser, faults } = await createSignedIn({
       session: { updateAge: 0 },
     }, createPlainAdapter());
@@ -266,7 +266,7 @@ describe("the life of a database session", () => {
     assert.ok(!faults.calls.includes("updateSession"));
   });
 
-  it("tabs that read at once at the edge write once, and all stay signed in [SES-10]", async () => {
+  it("tabs that read at once when a renewal is due write once, and all stay signed in [SES-10]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { browser, faults } = await createSignedIn({}, createPlainAdapter());
     mock.timers.tick(2 * DAY);
@@ -277,7 +277,7 @@ describe("the life of a database session", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("is served where the renewal fails, and no cookie outlives the row [5.2]", async () => {
+  it("the session works if its renewal fails, and no cookie outlives the row [5.2]", async () => {
     for (const kind of ["throw", "reject"] as const) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const { flow, browser, faults } = await createSignedIn();
@@ -295,7 +295,7 @@ describe("the life of a database session", () => {
     }
   });
 
-  it("ends without use, and the row goes", async () => {
+  it("the session ends if it is unused, and its row is removed", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const tables = createTables();
     const { browser, flow } = await createSignedIn(
@@ -312,7 +312,7 @@ describe("the life of a database session", () => {
     assert.deepEqual(flow.log.filter(({ level }) => level === "error"), []);
   });
 
-  it("ends absolutely, however much it is used and whatever the adapter keeps", async () => {
+  it("the session ends absolutely, however much it is used and whatever the adapter keeps", async () => {
     for (const inner of [createMemoryAdapter(), createPlainAdapter()]) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const { browser, faults } = await createSignedIn({
@@ -337,7 +337,7 @@ describe("the life of a database session", () => {
     }
   });
 
-  it("an expired row that is still there is nobody, everywhere [SES-04]", async () => {
+  it("an expired row that is still there gives no session, everywhere [SES-04]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const inner = createMemoryAdapter();
     const { deleteSession: _, ...rest } = inner;
@@ -370,7 +370,7 @@ describe("the life of a database session", () => {
     assert.match(late.headers.get("location") ?? "", /error=InvalidCheck/);
   });
 
-  it("rows that are odd are nobody, or an error, never somebody [A52, 5.2]", async () => {
+  it("malformed rows give no session or an error, and never a user [A52, 5.2]", async () => {
     const past = new Date(Date.now() - 1000);
     const future = new Date(Date.now() + DAY);
     const user = { id: "1", email: "a@example.com", emailVerified: null };
@@ -425,7 +425,7 @@ describe("the life of a database session", () => {
 
 describe("an outage of the database", () => {
   for (const kind of ["throw", "reject", "hang"] as const) {
-    it(`is an error and never "signed out", where it ${kind}s`, async () => {
+    it(`an adapter that ${kind}s is an error and never "signed out"`, async () => {
       mock.timers.enable({ apis: ["setTimeout"] });
       const { flow, browser, faults } = await createSignedIn();
       faults.fault = { at: "getSessionAndUser", kind };
@@ -446,7 +446,7 @@ describe("an outage of the database", () => {
     });
   }
 
-  it("when signing out is said, and the session is not lost sight of [SES-07]", async () => {
+  it("signing out reports the outage, and the session is not lost [SES-07]", async () => {
     const { flow, browser, faults } = await createSignedIn();
     faults.fault = { at: "deleteSession", kind: "reject" };
     const answer = await post(browser, "signout");
@@ -462,7 +462,7 @@ describe("an outage of the database", () => {
 });
 
 describe("a new session", () => {
-  it("takes the place of a planted one, whose row goes [SES-01]", async () => {
+  it("a new session replaces a planted one, whose row is removed [SES-01]", async () => {
     const tables = createTables();
     const { flow, browser } = await createSignedIn(
       {},
@@ -483,7 +483,7 @@ describe("a new session", () => {
     assert.notEqual(readToken(garbage), "attacker-known");
   });
 
-  it("is new at each sign-in of the same person, and the old row goes [SES-02]", async () => {
+  it("a user gets a new session at each sign-in, and the old row is removed [SES-02]", async () => {
     const tables = createTables();
     const { flow, browser } = await createSignedIn(
       {},
@@ -498,7 +498,7 @@ describe("a new session", () => {
     assert.equal(await readSession(copy), null);
   });
 
-  it("is made by updateSession with rotate, keeps when it began, and ends the old one [SES-09]", async () => {
+  it("updateSession with rotate makes a new session, keeps its beginning, and ends the old one [SES-09]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { flow, browser } = await createSignedIn();
     const before = readToken(browser);
@@ -521,7 +521,7 @@ describe("a new session", () => {
 });
 
 describe("signing out of a database session", () => {
-  it("removes the row, tells the event without the token, and kills copies", async () => {
+  it("signing out removes the row, fires the event without the token, and ends copies", async () => {
     const { flow, browser, inner } = await createSignedIn();
     const token = readToken(browser);
     await post(browser, "signout");
@@ -537,14 +537,14 @@ describe("signing out of a database session", () => {
     assert.equal(await readSession(copy), null);
   });
 
-  it("tells no plain token of an adapter that keeps them plain", async () => {
+  it("signing out reveals no token of an adapter that stores plain tokens", async () => {
     const { flow, browser } = await createSignedIn({}, createPlainAdapter());
     const token = readToken(browser);
     await post(browser, "signout");
     assert.ok(!JSON.stringify(flow.told.at(-1)).includes(token));
   });
 
-  it("twice, without a session, or with garbage is no error [SES-08]", async () => {
+  it("signing out twice, without a session, or with garbage is no error [SES-08]", async () => {
     const { flow, browser } = await createSignedIn({}, createPlainAdapter());
     for (const token of [null, null, "garbage", "x".repeat(3000)]) {
       if (token !== null) plant(browser, token);
@@ -555,7 +555,7 @@ describe("signing out of a database session", () => {
     assert.equal(flow.names().filter((one) => one === "signOut").length, 1);
   });
 
-  it("a read under way does not bring it back [SES-06]", async () => {
+  it("a read in progress does not restore a signed-out session [SES-06]", async () => {
     let release = () => {};
     let isSlow = false;
     const { flow, browser } = await createSignedIn({
@@ -589,7 +589,7 @@ describe("revoking database sessions", () => {
     return { flow, browser, other, auth, id: String(user?.id) };
   };
 
-  it("ends one, all of a person, or everybody's; who signs in again stays in", async () => {
+  it("revoking ends one session, all of a user, or all of all users, and a new sign-in works", async () => {
     for (const create of [createMemoryAdapter, createPlainAdapter]) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const store = createMemoryStore();
@@ -614,7 +614,7 @@ describe("revoking database sessions", () => {
     }
   });
 
-  it("ends only those that began before a moment", async () => {
+  it("revoking ends only sessions that began before a moment", async () => {
     for (const create of [createMemoryAdapter, createPlainAdapter]) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const { flow, browser, auth, id } = await two(create());
@@ -631,7 +631,7 @@ describe("revoking database sessions", () => {
     }
   });
 
-  it("asks no store where the adapter can remove them", async () => {
+  it("revoking does not use the store if the adapter can remove rows", async () => {
     let asked = 0;
     const inner = createMemoryStore();
     const store = {
@@ -648,7 +648,7 @@ describe("revoking database sessions", () => {
 describe("listSessions", () => {
   const auth = ({ makeConfig }: UserFlow) => createAuth(makeConfig());
 
-  it("gives the sessions of who is signed in, and ids that revoke takes", async () => {
+  it("listSessions returns the user's sessions, with ids that revoke takes", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { flow, browser } = await createSignedIn();
     mock.timers.tick(1000);
@@ -671,7 +671,7 @@ describe("listSessions", () => {
     assert.equal(left.length, 1);
   });
 
-  it("keeps what the browser called itself, cut and printable", async () => {
+  it("listSessions returns the browser's name for itself, cut and printable", async () => {
     const flow = await createUserFlow();
     const browser = flow.createBrowser();
     const callback = await approach(browser);
@@ -688,13 +688,13 @@ describe("listSessions", () => {
     assert.match(mine?.userAgent ?? "", /^Mozilla\/5\.0 x+$/);
   });
 
-  it("is empty for nobody", async () => {
+  it("listSessions is empty for a signed-out visitor", async () => {
     const flow = await createUserFlow();
     const list = await auth(flow).listSessions(new Request(site));
     assert.deepEqual(list, []);
   });
 
-  it("says what it needs", async () => {
+  it("listSessions says which methods it needs", async () => {
     const configs: Partial<AuthConfig>[] = [
       { session: { strategy: "jwt" } },
       { adapter: createPlainAdapter() },

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { toIsoText } from "./iso_text.ts";
 
 describe("toIsoText()", () => {
-  it("writes what Date writes", () => {
+  it("toIsoText writes the same text as Date", () => {
     const moments = [
       ...[0, 1, -1, 999.9, -0.5, 86_399_999, 86_400_000, -86_400_001],
       ...[951_782_400_000, 4_107_542_399_999, 8.64e15, -8.64e15],
@@ -14,7 +14,7 @@ describe("toIsoText()", () => {
     }
   });
 
-  it("throws for what is no moment, as Date does", () => {
+  it("toIsoText throws for an invalid time, as Date does", () => {
     for (const moment of [NaN, Infinity, 8.64e15 + 86_400_000]) {
       assert.throws(() => toIsoText(moment), RangeError);
     }

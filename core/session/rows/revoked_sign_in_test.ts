@@ -35,7 +35,7 @@ const ends: Readonly<Record<string, (own: Rotating) => Promise<End>>> = {
     const user = await readSub(own);
     return () => revoke(own, { user });
   },
-  "revocation of everybody": (own) =>
+  "revocation of all users": (own) =>
     Promise.resolve(() => revoke(own, { all: true })),
   "take-over of the user's address": async ({ flow, second }) => {
     const { email } = flow.op.user;
@@ -122,11 +122,11 @@ async function countRows({ inner, userId }: Rotating): Promise<number> {
 }
 
 for (const kind of kinds) {
-  describe(`a sign-in in flight (${kind})`, () => {
+  describe(`a sign-in in progress (${kind})`, () => {
     for (const end of listEnds(kind)) {
       for (const isSameBrowser of [false, true]) {
         const where = isSameBrowser ? "its" : "another";
-        it(`in ${where} browser does not survive a ${end} at any call`, async () => {
+        it(`a sign-in in ${where} browser does not survive a ${end} at any call`, async () => {
           for (let at = 0, isOver = false; !isOver; at++) {
             assert.ok(at < 60, "it never ends");
             const { own, signIn } = await prepare(kind, { isSameBrowser });
@@ -165,12 +165,12 @@ type GroupRevocation = Exclude<Revocation, { readonly session: string }>;
 const kind = "database, with every capability";
 const groups: Readonly<Record<string, (own: Rotating) => GroupRevocation>> = {
   "the user": ({ userId }) => ({ user: userId }),
-  "everybody": () => ({ all: true }),
+  "all users": () => ({ all: true }),
 };
 
 for (const [whose, toWhat] of Object.entries(groups)) {
-  describe(`a revocation of ${whose} by a clock that stands still`, () => {
-    it("ends no session of a sign-in that comes after it", async () => {
+  describe(`a revocation of ${whose} if the clock stands still`, () => {
+    it("the revocation ends no session of a later sign-in", async () => {
       const { own, signIn } = await prepare(kind, { isSameBrowser: false });
       await revoke(own, toWhat(own));
       const values = readChanges((await signIn()).headers);
@@ -178,7 +178,7 @@ for (const [whose, toWhat] of Object.entries(groups)) {
       assert.deepEqual(await listLive(own, values), values);
     });
 
-    it("ends the session that a sign-in is storing", async () => {
+    it("the revocation ends the session that a sign-in is storing", async () => {
       const inner = createMemoryStore();
       let meanwhile: (() => Promise<unknown>) | null = null;
       const store: Store = {
@@ -203,7 +203,7 @@ for (const [whose, toWhat] of Object.entries(groups)) {
       assert.equal(await countRows(own), 0);
     });
 
-    it("that is set to a time before the sign-in ends no session of it", async () => {
+    it("a revocation for a time before the sign-in ends no session of it", async () => {
       for (let at = 0, isOver = false; !isOver; at++) {
         const { own, signIn } = await prepare(kind, { isSameBrowser: false });
         const before = Date.now() - 500;
@@ -216,7 +216,7 @@ for (const [whose, toWhat] of Object.entries(groups)) {
     });
   });
 
-  it(`a revocation of ${whose} ends a sign-in that goes on when its mark has expired`, async () => {
+  it(`a revocation of ${whose} ends a sign-in that continues after the revocation's mark has expired`, async () => {
     for (let at = 0, isOver = false; !isOver; at++) {
       const { own, signIn } = await prepare(kind, { isSameBrowser: false });
       own.steps.watch(at, async () => {

@@ -104,15 +104,13 @@ export async function listKeys(
 }
 
 /** Returns the key that a cookie's text stands for; null for a text that cannot be a session. */
-export function toShownKey(
+export async function toShownKey(
   ctx: SessionContext,
   text: string,
-): Awaitable<string | null> {
+): Promise<string | null> {
   if (!mayHoldToken(text)) return null;
-  return chain(
-    readCookieText(ctx, text),
-    ({ token }) => isToken(token) ? toKey(ctx, token) : null,
-  );
+  const { token } = await readCookieText(ctx, text);
+  return isToken(token) ? await toKey(ctx, token) : null;
 }
 
 function judge(

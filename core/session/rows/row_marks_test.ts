@@ -50,7 +50,7 @@ async function signInOnce(own: Rotating): Promise<void> {
 
 for (const kind of kinds) {
   describe(`marks of sessions in rows (${kind})`, () => {
-    it("of one customer who signs in very often end nobody's session, in a memory store without room", async () => {
+    it("marks of one user who signs in very often end no other user's session, in a memory store without room", async () => {
       const inner = createMemoryStore({ maxEntries: 2 });
       const { store, written } = createWatched(inner);
       const own = await createRotating(kind, { store });
@@ -73,7 +73,7 @@ for (const kind of kinds) {
       assert.deepEqual(await listLive(other, [mine, ...changes]), changes);
     });
 
-    it("are not written for a cookie that is no session", async () => {
+    it("no marks are written for a cookie that holds no session", async () => {
       const { store, written } = createWatched();
       const own = await createRotating(kind, { store });
       const old = readCookie(own.browser);
@@ -94,7 +94,7 @@ for (const kind of kinds) {
       assert.deepEqual(written, []);
     });
 
-    it("are written for the sessions that took the place of a cookie's", async () => {
+    it("marks are written for the sessions that replaced a cookie's session", async () => {
       const { store, written } = createWatched();
       const own = await createRotating(kind, { store });
       const late = { ...own, browser: own.browser.clone() };

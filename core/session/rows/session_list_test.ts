@@ -42,7 +42,7 @@ async function createSignedIn(config: Partial<AuthConfig> = {}) {
 }
 
 describe("a list of sessions", () => {
-  it("is refused for an adapter that keeps tokens as they are: it would be a list of them", async () => {
+  it("listing is refused for an adapter that stores plain tokens, because the list would reveal them", async () => {
     const { hashedTokens: _, ...adapter } = createMemoryAdapter();
     const { auth, browser } = await createSignedIn({ adapter });
     await assert.rejects(
@@ -53,7 +53,7 @@ describe("a list of sessions", () => {
     );
   });
 
-  it("has none that has ended, whatever the adapter gives", async () => {
+  it("the list contains no ended session, whatever the adapter returns", async () => {
     const inner = createMemoryAdapter();
     const all = new Map<string, Parameters<typeof inner.createSession>[0]>();
     const adapter: Adapter = {
@@ -93,7 +93,7 @@ describe("a list of sessions", () => {
     assert.ok((await auth.session(toRequest(browser))).session);
   });
 
-  it("is that of who asks, and of nobody by a session that has ended", async () => {
+  it("the list is that of the signed-in user, and an ended session gets none", async () => {
     const { flow, auth, browser, userId } = await createSignedIn();
     flow.op.user = { sub: "user-2", email: "grace@example.com" };
     await assertSignedIn(flow, flow.createBrowser());
@@ -106,7 +106,7 @@ describe("a list of sessions", () => {
 });
 
 describe("revoke", () => {
-  it("is refused with `before` where the adapter does not keep when sessions began, and ends none", async () => {
+  it("revoke with `before` is refused, and ends nothing, if the adapter does not store when sessions began", async () => {
     const { sessionDetails: _, ...adapter } = createMemoryAdapter();
     const { auth, browser, userId } = await createSignedIn({ adapter });
     mock.timers.tick(DAY);
@@ -123,7 +123,7 @@ describe("revoke", () => {
     assert.equal(await readSession(browser), null);
   });
 
-  it("tells the event no token, whether the adapter wants hashes or not", async () => {
+  it("revoke fires the event without a token, whether or not the adapter stores hashes", async () => {
     const tables = createTables();
     const adapters = [createPlainAdapter(tables), createMemoryAdapter()];
     for (const adapter of adapters) {

@@ -19,7 +19,7 @@ const facts: MailFacts = {
 const evil = `"><img src=x>'&</style><script>`;
 
 describe("a mail", () => {
-  it("says where to, with what, how long, who asked, and what to do if nobody did", () => {
+  it("a mail says where it signs in, with what, how long it works, which browser asked, and what to do if the receiver did not ask", () => {
     const { subject, text, html } = composeMail(facts);
     assert.equal(subject, "Sign in to app.example");
     for (const part of [text, html.replaceAll("&amp;", "&")]) {
@@ -33,7 +33,7 @@ describe("a mail", () => {
     }
   });
 
-  it("that verifies an address says so, in every language, and not that it signs in", () => {
+  it("a mail that verifies an address says so in every language, and does not say that it signs in", () => {
     for (const [acceptLanguage, own] of Object.entries(words)) {
       const more = { acceptLanguage, purpose: "verify" } as const;
       const { subject, text, html } = composeMail({ ...facts, ...more });
@@ -45,19 +45,19 @@ describe("a mail", () => {
     }
   });
 
-  it("loads nothing", () => {
+  it("a mail loads no resources", () => {
     const { html } = composeMail(facts);
     assert.doesNotMatch(html, /<img|<link|<script|url\(|@import|src=/);
   });
 
-  it("has the colours of the site, and dark ones at night", () => {
+  it("a mail has the colours of the site, and dark ones at night", () => {
     const theme = { brandColor: "#123456", buttonText: "#fedcba" };
     const { html } = composeMail({ ...facts, theme });
     assert.match(html, /background:#123456;color:#fedcba/);
     assert.match(html, /prefers-color-scheme:dark/);
   });
 
-  it("is markup of ours only, whatever host, link and browser are called [A05]", () => {
+  it("a mail contains no foreign markup, whatever host, link and browser are called [A05]", () => {
     const { subject, text, html } = composeMail({
       ...facts,
       url: `https://app.example/${evil}`,
@@ -72,7 +72,7 @@ describe("a mail", () => {
   });
 
   for (const tag of Object.keys(words)) {
-    it(`is complete in the language ${tag}`, () => {
+    it(`the mail is complete in the language ${tag}`, () => {
       const { subject, text, html } = composeMail({
         ...facts,
         acceptLanguage: tag,
@@ -110,7 +110,7 @@ describe("chooseLanguage()", () => {
     [",;=,".repeat(10_000), "en"],
   ];
   for (const [header, tag] of rows) {
-    it(`takes ${tag} for ${JSON.stringify(header)?.slice(0, 40)}`, () => {
+    it(`${tag} is chosen for ${JSON.stringify(header)?.slice(0, 40)}`, () => {
       assert.equal(chooseLanguage(header).tag, tag);
     });
   }
@@ -140,7 +140,7 @@ describe("toDevice()", () => {
     ["Your account is closed: call 555", "?"],
   ];
   for (const [userAgent, device] of rows) {
-    it(`calls ${JSON.stringify(userAgent)} ${device}`, () => {
+    it(`the user agent ${JSON.stringify(userAgent)} is called ${device}`, () => {
       assert.equal(toDevice(userAgent), device);
     });
   }

@@ -1,0 +1,82 @@
+/**
+ * The result of reading a session, which is the same for both strategies.
+ *
+ * @module
+ */
+
+import type { Callbacks } from "../config/callbacks.ts";
+import { SessionError } from "../errors/errors.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import type { Awaitable, JWT, Session, User } from "../model/model.ts";
+import type { SessionContext } from "../request/context.ts";
+import { toIsoText } from "./rows/iso_text.ts";
+import { chain } from "../runtime/maybe_promise.ts";
+import { callHost } from "../runtime/timeout.ts";
+
+/** The result of reading a session: the session, and the cookies to write. */
+export interface SessionRead {
+  readonly session: Session | null;
+  readonly cookies: readonly CookieChange[];
+}
+
+/** No cookies to write. */
+export const NO_CHANGES: readonly CookieChange[] = [];
+
+/** The answer to a late request: no session, and no change of cookies. */
+export const LATE_READ: SessionRead = { session: null, cookies: NO_CHANGES };
+
+/** Clears a cookie that cannot be a session, so that it is not tried again. */
+export function noSession(ctx: SessionContext): SessionRead {
+  const sent = [...ctx.jar.seen].some((name) =>
+    name.startsWith(ctx.policy.names.session)
+  );
+  return {
+    session: null,
+    cookies: sent ? [{ role: "session", value: null }] : [],
+  };
+}
+
+/** The argument of the `session` callback: with one strategy it has the token, with the other the user. */
+type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
+
+/**
+ * Makes a session. The application's `session` callback decides how much of it
+ * is visible.
+ *
+ * @param ends milliseconds since the epoch
+ * @param more what the callback sees besides the session
+ */
+export function makeSession(
+  ctx: SessionContext,
+  { user, ends }: { readonly user: User; readonly ends: number },
+  more: Partial<SessionMessage>,
+): Awaitable<Session> {
+  // Fields that the application's own declarations add come from its session callback.
+  const session = { user, expires: toIsoText(ends) } as Session;
+  const { session: callback } = ctx.settings.callbacks;
+  return callback === undefined
+    ? session
+    : askSession(() => callback({ session, ...more } as SessionMessage));
+}
+
+async function askSession(call: () => Awaitable<Session>): Promise<Session> {
+  const seen = await callHost(
+    { name: "session", failure: SessionError },
+    call,
+  );
+  if (typeof seen !== "object" || seen === null) {
+    throw new SessionError("The session callback did not return a session.");
+  }
+  return seen;
+}
+
+/** Emits `session`, and returns the session with the cookies to write. */
+export function toRead(
+  ctx: SessionContext,
+  told: { readonly session: Session; readonly token?: JWT },
+  cookies: readonly CookieChange[],
+): Awaitable<SessionRead> {
+  const { session } = told;
+  const heard = ctx.effects.emit("session", told as Required<typeof told>);
+  return chain(heard, () => ({ session, cookies }));
+}

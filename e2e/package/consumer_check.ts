@@ -1,0 +1,94 @@
+/**
+ * Uses the installed package as applications do: from ES modules, CommonJS and
+ * TypeScript. publint and attw read its manifest, but load nothing.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { run } from "../../scripts/command.ts";
+import { fetchNode, findNodes } from "../../scripts/node.ts";
+import { entries, name } from "../../scripts/workspace.ts";
+import { installFresh, maxPackages } from "./sizes.ts";
+import { findTarball } from "../../scripts/build_npm.ts";
+
+/** The oldest supported Node versions. */
+const oldestNodes = ["20.19.0", "22.12.0"];
+/** The oldest supported TypeScript, and a newer one. */
+const typescripts = ["5.2", "5.9"];
+
+/**
+ * Every entry but the one that only Vite can import: it depends on Qwik's
+ * compilation of an application.
+ */
+const specifiers = Object.keys(entries).filter((one) => one !== "./component")
+  .map((entry) => JSON.stringify(name + entry.slice(1)));
+
+const { dir, packages } = await installFresh(await findTarball());
+
+async function assertRuns(command: string, args: string[]): Promise<void> {
+  const { code, output } = await run(command, args, { cwd: dir });
+  assert.equal(code, 0, output);
+}
+
+async function write(file: string, toLine: (one: string, i: number) => string) {
+  const lines = specifiers.map(toLine).join("\n");
+  await Deno.writeTextFile(`${dir}/${file}`, lines);
+}
+
+/**
+ * An application that uses `res.locals` of Express with its own session
+ * callback type.
+ */
+const locals = `
+import type { ServerLocals, Session } from "${name}/server";
+interface Mine extends Session { team: string }
+declare global {
+  namespace Express {
+    interface Locals { session?: Mine | null }
+  }
+}
+const locals: Express.Locals = {};
+const base: ServerLocals = locals;
+export const team: string | undefined = locals.session?.team;
+export const id: string | undefined = base.session?.user?.id;
+// @ts-expect-error a session has no such property
+export const other: unknown = locals.session?.other;
+`;
+
+const compilerOptions = {
+  module: "NodeNext",
+  target: "ES2022",
+  lib: ["ES2023", "DOM", "DOM.Iterable"],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+it(`an installation has at most ${maxPackages} packages`, () => {
+  assert.ok(packages.length <= maxPackages, packages.join(", "));
+});
+
+await write("esm.mjs", (one) => `await import(${one});`);
+await write("cjs.cjs", (one) => `require(${one});`);
+const oldest = await Promise.all(oldestNodes.map(fetchNode));
+for (const { path, version } of [...oldest, ...await findNodes()]) {
+  it(`node ${version} imports each entry`, () => assertRuns(path, ["esm.mjs"]));
+  it(`node ${version} requires each entry`, () =>
+    assertRuns(path, ["cjs.cjs"]));
+}
+
+await write("consumer.ts", (one, i) => `export * as e${i} from ${one};`);
+await Deno.writeTextFile(`${dir}/consumer.ts`, locals, { append: true });
+const config = { compilerOptions, files: ["consumer.ts"] };
+await Deno.writeTextFile(`${dir}/tsconfig.json`, JSON.stringify(config));
+for (const version of typescripts) {
+  it(`a strict NodeNext project type-checks with TypeScript ${version}`, () => {
+    const flags = ["-A", "--quiet", "--no-lock", "--no-config"];
+    const tsc = `npm:typescript@${version}/tsc`;
+    return assertRuns(Deno.execPath(), ["run", ...flags, tsc, "-p", "."]);
+  });
+}

@@ -1,0 +1,124 @@
+/**
+ * Runs the library's own tests on each Node, against the packed package.
+ *
+ * @module
+ */
+
+import { root } from "../../scripts/command.ts";
+import { findNodes, type NodeRuntime } from "../../scripts/node.ts";
+import {
+  runWithReport,
+  type TestResult,
+  type TestRun,
+} from "../../scripts/test_results.ts";
+import { makeOverlay, type Overlay } from "./node_overlay.ts";
+
+/** A test that runs on Deno but not on another runtime. */
+export interface TestException {
+  /** The full name of the test, or its beginning followed by `*`. */
+  name: string;
+  /** For example `node 20`. */
+  runtimes: readonly string[];
+  reason: string;
+}
+
+/**
+ * Tests that are allowed to be missing on a runtime. The test run fails for a
+ * missing test that is not on this list, and for an entry that no longer
+ * applies.
+ */
+const testExceptions: readonly TestException[] = [
+  {
+    name: "SQLite >*",
+    runtimes: ["node 20"],
+    reason: "node:sqlite came with Node 22.5",
+  },
+  {
+    name: "Deno KV itself >*",
+    runtimes: ["node 20", "node 22", "node 24"],
+    reason: "only Deno has Deno KV; an imitation is tested everywhere",
+  },
+];
+
+/** Runs the library's tests on each Node, and looks for tests that are missing. */
+export async function runNodeTests(
+  expected: readonly TestResult[],
+  tarball: string,
+): Promise<TestRun[]> {
+  const overlay = await makeOverlay(tarball);
+  const runs: TestRun[] = [];
+  for (const node of await findNodes()) {
+    const testRun = await runOn(node, overlay);
+    const problems = findMissing(testRun, expected, testExceptions);
+    for (const name of problems) {
+      testRun.results.push({ name, state: "failed" });
+    }
+    testRun.output += problems.join("\n");
+    runs.push(testRun);
+  }
+  return runs;
+}
+
+async function runOn(node: NodeRuntime, overlay: Overlay): Promise<TestRun> {
+  const report = `${root}.cache/junit/node-${node.major}.xml`;
+  return await runWithReport({
+    runtime: `node ${node.major}`,
+    report,
+    command: node.path,
+    args: [
+      "--test",
+      "--test-timeout=120000",
+      // By default Node leaves a core free, which is half of a small machine.
+      `--test-concurrency=${navigator.hardwareConcurrency}`,
+      "--test-reporter=junit",
+      `--test-reporter-destination=${report}`,
+      "--test-reporter=spec",
+      "--test-reporter-destination=stdout",
+      ...overlay.testFiles,
+    ],
+    options: { cwd: overlay.dir },
+  });
+}
+
+/**
+ * Returns every test that Deno ran and this run did not, unless it is on the
+ * list of exceptions.
+ */
+export function findMissing(
+  { runtime, results }: Pick<TestRun, "runtime" | "results">,
+  expected: readonly TestResult[],
+  exceptions: readonly TestException[],
+): string[] {
+  const allowed = exceptions.filter((exception) =>
+    exception.runtimes.includes(runtime)
+  );
+  const used = new Set<TestException>();
+  const seen = countNames(results);
+  const problems: string[] = [];
+  for (const [name, times] of countNames(expected)) {
+    if ((seen.get(name) ?? 0) >= times) continue;
+    const exception = allowed.find((item) => matches(item.name, name));
+    if (exception === undefined) {
+      problems.push(`missing on ${runtime}: ${name}`);
+    } else used.add(exception);
+  }
+  const stale = allowed.filter((exception) => !used.has(exception));
+  return [
+    ...problems,
+    ...stale.map((item) => `no longer missing on ${runtime}: ${item.name}`),
+  ];
+}
+
+function countNames(results: readonly TestResult[]): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const { name, state } of results) {
+    if (state !== "skipped") names.set(name, (names.get(name) ?? 0) + 1);
+  }
+  return names;
+}
+
+function matches(pattern: string, name: string): boolean {
+  return pattern.endsWith("*")
+    ? name.startsWith(pattern.slice(0, -1))
+    : name === pattern;
+}

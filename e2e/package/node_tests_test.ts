@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { rewriteSpecifiers } from "./node_overlay.ts";
+import { findMissing } from "./node_tests.ts";
+import type { TestResult } from "../../scripts/test_results.ts";
+
+const passed = (...names: string[]): TestResult[] =>
+  names.map((name) => ({ name, state: "passed" }));
+
+describe("findMissing()", () => {
+  it("findMissing names a test that ran on Deno and not on this runtime", () => {
+    const run = { runtime: "node 20", results: passed("a") };
+    assert.deepEqual(findMissing(run, passed("a", "b"), []), [
+      "missing on node 20: b",
+    ]);
+    assert.deepEqual(findMissing(run, passed("a", "a"), []), [
+      "missing on node 20: a",
+    ]);
+    assert.deepEqual(
+      findMissing(run, [{ name: "b", state: "skipped" }], []),
+      [],
+    );
+  });
+
+  it("findMissing counts a skipped test as missing", () => {
+    const run = {
+      runtime: "node 20",
+      results: [{ name: "a", state: "skipped" as const }],
+    };
+    assert.deepEqual(findMissing(run, passed("a"), []), [
+      "missing on node 20: a",
+    ]);
+  });
+
+  it("findMissing accepts listed exceptions, and reports those that no longer apply", () => {
+    const exceptions = [{
+      name: "sqlite >*",
+      runtimes: ["node 20"],
+      reason: "no node:sqlite",
+    }];
+    const run = { runtime: "node 20", results: passed("a") };
+    assert.deepEqual(
+      findMissing(run, passed("a", "sqlite > b"), exceptions),
+      [],
+    );
+    assert.deepEqual(findMissing(run, passed("a"), exceptions), [
+      "no longer missing on node 20: sqlite >*",
+    ]);
+    const other = { runtime: "node 22", results: passed("a") };
+    assert.deepEqual(findMissing(other, passed("a"), exceptions), []);
+  });
+});
+
+describe("rewriteSpecifiers()", () => {
+  it("rewriteSpecifiers rewrites relative specifiers in every form of import", () => {
+    const text = [
+      'import { a } from "./a.ts";',
+      "export * from '../b.ts';",
+      'import "./c.ts";',
+      'await import("./d/e.ts");',
+      'import type { F } from "./f.ts";',
+    ].join("\n");
+    assert.equal(rewriteSpecifiers(text), text.replaceAll(".ts", ".js"));
+  });
+
+  it("rewriteSpecifiers leaves other texts unchanged", () => {
+    const text = 'import x from "@latchkey/auth";\nconst file = "./a.ts";';
+    assert.equal(rewriteSpecifiers(text), text);
+  });
+});

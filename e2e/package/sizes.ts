@@ -1,0 +1,168 @@
+/**
+ * Compares what installing, importing and bundling the package costs with fixed
+ * budgets. Tools that measure bundles know neither import time nor types.
+ *
+ * @module
+ */
+
+import { optionalPeers, toExternal } from "../../scripts/build_npm.ts";
+import { listFiles, root, runOrThrow } from "../../scripts/command.ts";
+import { findNode, install, makeEmpty } from "../../scripts/node.ts";
+import { measureTypes } from "./starter_types.ts";
+
+/** The maximum number of packages of an installation, the library included. */
+export const maxPackages = 3;
+
+/** The library's budgets for installing and bundling it. */
+const budgets = {
+  /** The code that importing `./server` loads, minified and compressed. */
+  bundleBytes: 30_000,
+  /** All files of a fresh installation. */
+  installedBytes: 2_500_000,
+  packages: maxPackages,
+  /**
+   * The CPU time of a Node process that imports `./server`, as a multiple of
+   * one that imports nothing.
+   */
+  importRatio: 2.5,
+  /**
+   * Type instantiations in the starter beyond those of a bare Express
+   * application.
+   */
+  instantiations: 10_000,
+};
+
+/**
+ * Checks the package against the budgets; returns a sentence with the numbers,
+ * or throws.
+ */
+export async function checkSizes(tarball: string): Promise<string> {
+  const bundle = await measureBundle();
+  const { dir, packages, bytes } = await installFresh(tarball);
+  const node = await findNode(24);
+  const entry = "@latchkey/auth/server";
+  const ratio = await compareImport(node.path, entry, dir);
+  const types = await measureTypes(tarball);
+  const numbers =
+    `bundle ${toKb(bundle.entry)} kB gzip (with what loads at sign-in ` +
+    `${toKb(bundle.all)}), installed ${toKb(bytes)} kB, ` +
+    `${packages.length} packages, import ${
+      ratio.toFixed(2)
+    } times bare Node, ` +
+    `${types.instantiations} type instantiations ` +
+    `(${types.ratio.toFixed(2)} times bare Express)`;
+  const fits = bundle.entry <= budgets.bundleBytes &&
+    bytes <= budgets.installedBytes &&
+    packages.length <= budgets.packages &&
+    ratio <= budgets.importRatio &&
+    types.instantiations <= budgets.instantiations;
+  if (!fits) {
+    throw new Error(
+      `over budget: ${numbers} (allowed: ${JSON.stringify(budgets)})`,
+    );
+  }
+  return numbers;
+}
+
+/** Installs the tarball as an application would, in an empty folder. */
+export async function installFresh(
+  tarball: string,
+): Promise<{ dir: string; packages: string[]; bytes: number }> {
+  const dir = `${root}.cache/consumer`;
+  await makeEmpty(dir);
+  await install(dir, tarball);
+  const modules = `${dir}/node_modules`;
+  const lock = JSON.parse(
+    await Deno.readTextFile(`${modules}/.package-lock.json`),
+  );
+  const packages = Object.keys(lock.packages).map((path) =>
+    path.replace("node_modules/", "")
+  );
+  return { dir, packages, bytes: await sizeOf(modules, packages) };
+}
+
+/** Returns the bytes of all files of these folders. */
+async function sizeOf(base: string, folders: string[]): Promise<number> {
+  const lists = await Promise.all(folders.map((one) => listFiles(one, base)));
+  const sizes = lists.flat().map(async (path) =>
+    (await Deno.stat(`${base}/${path}`)).size
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/**
+ * Returns how many times the CPU time a Node process takes with an import,
+ * compared with one without: the minimum of each, because noise only adds. CPU
+ * time, because a busy machine slows down everything else.
+ */
+async function compareImport(
+  command: string,
+  specifier: string,
+  cwd: string,
+): Promise<number> {
+  const measure = async (program: string) => {
+    const code = `${program}
+const { user, system } = process.cpuUsage();
+process.stdout.write(String(user + system), () => process.exit(0));`;
+    const args = ["--input-type=module", "--eval", code];
+    return Number(await runOrThrow(command, args, { cwd }));
+  };
+  const bare: number[] = [];
+  const own: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    bare.push(await measure(""));
+    own.push(await measure(`import "${specifier}";`));
+  }
+  return Math.min(...own) / Math.min(...bare);
+}
+
+/**
+ * Measures the compressed bytes of the bundle: the code that the entry loads
+ * immediately, and the total with the parts that load at the first sign-in.
+ */
+export async function measureBundle(): Promise<{ entry: number; all: number }> {
+  const folder = `${root}.cache/bundle`;
+  await makeEmpty(folder);
+  await runOrThrow(Deno.execPath(), [
+    "bundle",
+    "--quiet",
+    "--minify",
+    "--code-splitting",
+    "--platform=browser",
+    "--format=esm",
+    ...Object.keys(optionalPeers).flatMap(toExternal),
+    `--outdir=${folder}`,
+    "server.ts",
+  ]);
+  const entry = await measureFiles(folder, await findLoaded(folder));
+  const all = await measureFiles(folder, await listFiles("", folder));
+  return { entry, all };
+}
+
+/**
+ * Returns the entry and the chunks that it imports statically, directly or not.
+ */
+async function findLoaded(folder: string): Promise<string[]> {
+  const found = new Set(["server.js"]);
+  // Iterating a Set also visits items added during the loop.
+  for (const name of found) {
+    const text = await Deno.readTextFile(`${folder}/${name}`);
+    const imports = text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g);
+    for (const [, chunk = ""] of imports) found.add(chunk);
+  }
+  return [...found];
+}
+
+async function measureFiles(folder: string, names: string[]): Promise<number> {
+  let bytes = 0;
+  for (const name of names) {
+    const file = await Deno.open(`${folder}/${name}`);
+    const compressed = file.readable.pipeThrough(new CompressionStream("gzip"));
+    bytes += (await new Response(compressed).arrayBuffer()).byteLength;
+  }
+  return bytes;
+}
+
+function toKb(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}

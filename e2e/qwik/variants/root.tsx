@@ -1,0 +1,5 @@
+import { component$ } from "@builder.io/qwik";
+import { QwikCityProvider, RouterOutlet } from "@builder.io/qwik-city";
+export default component$(() => (
+  <QwikCityProvider><head></head><body><RouterOutlet /></body></QwikCityProvider>
+));

@@ -1,0 +1,116 @@
+// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+/**
+ * Runs the tests on every runtime, compares the runs, and prints the totals
+ * last. Each runtime's test program knows only itself.
+ *
+ * `deno task test [--only=deno|node|runtimes|qwik|e2e]`
+ *
+ * @module
+ */
+
+import { runNodeTests } from "../e2e/package/node_tests.ts";
+import { toContractTable } from "../testing/contract_table_testkit.ts";
+import { findTarball } from "./build_npm.ts";
+import { runBrowserTests } from "./e2e.ts";
+import { describeMissing, withServers } from "./servers.ts";
+import { runDeno, runDenoTests } from "./test_deno.ts";
+import { count, type TestResult, type TestRun } from "./test_results.ts";
+
+let shared: TestResult[] = [];
+
+/** The parts by their names for `--only`. */
+const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
+  deno: async () => {
+    const run = await runDenoTests();
+    shared = run.shared;
+    return [run];
+  },
+  node: async () => [
+    ...await runNodeTests(shared, await findTarball()),
+    await check("package", "e2e/package/consumer_check.ts"),
+  ],
+  runtimes: async () => [
+    await check("bun, workerd", "e2e/package/runtimes_check.ts"),
+  ],
+  qwik: async () => [await check("qwik build", "e2e/qwik/starter_check.ts")],
+  e2e: async () => [await runBrowserTests()],
+};
+
+async function check(runtime: string, path: string): Promise<TestRun> {
+  // Built once, in this process: the others find it in their environment.
+  await findTarball();
+  return await runDeno(runtime, [path]);
+}
+
+async function main(args: string[]): Promise<number> {
+  const [option = ""] = args;
+  const only = option.replace(/^--only=/, "");
+  if (option !== "" && !Object.hasOwn(parts, only)) {
+    throw new Error(`--only= takes one of: ${Object.keys(parts).join(", ")}`);
+  }
+  // The Node runs are compared with the Deno run, so they need it too.
+  const wanted = only === "node" ? ["deno", "node"] : [only];
+  const runs: TestRun[] = [];
+  for (const [name, work] of Object.entries(parts)) {
+    if (only !== "" && !wanted.includes(name)) continue;
+    // One line per part: its name immediately, and the totals when it is done.
+    await write(`${name.padEnd(8)} ... `);
+    const start = performance.now();
+    const done = await work().catch((error) => [toBroken(name, error)]);
+    const { passed, failed } = count(done.flatMap(({ results }) => results));
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    const details = done.flatMap(({ detail }) => detail ?? []);
+    const sums = [`${passed} passed`, `${failed} failed`, `${seconds} s`];
+    await write(`${[...sums, ...details].join(", ")}\n`);
+    runs.push(...done);
+  }
+  return report(runs);
+}
+
+async function write(text: string): Promise<void> {
+  await Deno.stdout.write(new TextEncoder().encode(text));
+}
+
+/**
+ * Reports a crashed part as a failure: it must not stop the others, nor look
+ * green.
+ */
+function toBroken(runtime: string, error: unknown): TestRun {
+  const output = error instanceof Error ? error.stack ?? "" : String(error);
+  const name = `${runtime}: the run itself`;
+  return { runtime, results: [{ name, state: "failed" }], seconds: 0, output };
+}
+
+function report(runs: readonly TestRun[]): number {
+  for (const { runtime, results, output } of runs) {
+    const failed = results.filter(({ state }) => state === "failed");
+    if (failed.length === 0) continue;
+    console.log(`\n${output}\nfailed on ${runtime}:`);
+    for (const { name } of failed) console.log(`  ${name}`);
+  }
+  // The adapters' contract has the same results everywhere.
+  const deno = runs.find(({ runtime }) => runtime === "deno");
+  const table = deno ? toContractTable(deno.results, deno.output) : [];
+  if (table.length > 0) console.log(`\n${table.join("\n")}`);
+  const pad = (value: unknown) => `${value}`.padStart(9);
+  const toLine = (name: string, numbers: unknown[]) =>
+    name.padEnd(12) + numbers.map(pad).join("");
+  const head = ["passed", "failed", "skipped", "seconds"];
+  console.log(`\n${toLine("run time", head)}`);
+  for (const { runtime, results, seconds } of runs) {
+    const { passed, failed, skipped } = count(results);
+    const numbers = [passed, failed, skipped, seconds.toFixed(1)];
+    console.log(toLine(runtime, numbers));
+  }
+  const notice = describeMissing();
+  if (notice !== null) console.log(`\n${notice}`);
+  const { passed, failed } = count(runs.flatMap(({ results }) => results));
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed > 0 || passed === 0 ? 1 : 0;
+}
+
+console.log(
+  "Running every test, which takes ten minutes or more: Deno, Node, Bun, workerd, a Qwik build, a browser.",
+);
+// One set of servers for all runtimes.
+Deno.exit(await withServers(() => main(Deno.args)));

@@ -1,0 +1,53 @@
+import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
+
+/** A test by its full name (`describe > it`), as far as the table needs it. */
+interface TestResult {
+  readonly name: string;
+  readonly state: keyof Verdicts;
+}
+
+/** The results of the adapter contract for one adapter. */
+interface Verdicts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/**
+ * Matches a line of the table of published adapters, as their test prints it.
+ */
+const published = /^(@[\w/-]+): (\d+) passed, (\d+) failed, (\d+) skipped$/gm;
+
+/**
+ * Formats the adapter contract as a table: our adapters from the results of
+ * their tests, published ones from the output of their test. Those may fail
+ * recommended cases; if one fails a required case, the test fails.
+ */
+export function toContractTable(
+  results: readonly TestResult[],
+  output: string,
+): readonly string[] {
+  const cases = new Set(adapterContract(() => ({})).map(({ name }) => name));
+  const found = new Map<string, Verdicts>();
+  for (const { name, state } of results) {
+    const parts = name.split(" > ");
+    if (!cases.has(parts.pop() ?? "")) continue;
+    const adapter = parts.join(", ");
+    const verdicts = found.get(adapter) ?? { passed: 0, failed: 0, skipped: 0 };
+    found.set(adapter, verdicts);
+    verdicts[state]++;
+  }
+  for (const [, name = "", ...numbers] of output.matchAll(published)) {
+    const [passed = 0, failed = 0, skipped = 0] = numbers.map(Number);
+    found.set(name, { passed, failed, skipped });
+  }
+  const rows = [...found].map(([name, { passed, failed, skipped }]) =>
+    toLine(name, [passed, failed, skipped])
+  );
+  const head = toLine("adapter contract", ["passed", "failed", "skipped"]);
+  return rows.length === 0 ? [] : [head, ...rows];
+}
+
+function toLine(name: string, cells: readonly (string | number)[]): string {
+  return name.padEnd(52) + cells.map((cell) => `${cell}`.padStart(9)).join("");
+}
