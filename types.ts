@@ -104,21 +104,23 @@ export type {
   UserinfoEndpointHandler,
 } from "./core/providers/endpoints.ts";
 export type {
-  AccountCallback,
   ClientMetadata,
-  CustomFetch,
   EmailTrust,
   EndSessionEndpoint,
+  OAuthProviderButtonStyles,
+  RefreshBehavior,
+} from "./core/providers/definition_facts.ts";
+export type {
+  AccountCallback,
+  CustomFetch,
   OAuth2Config,
   OAuthEndpointType,
   OAuthOptions,
   OAuthProvider,
-  OAuthProviderButtonStyles,
   OIDCConfig,
   ProfileCallback,
   ProfileMapper,
   ProfileUser,
-  RefreshBehavior,
 } from "./core/providers/oauth_provider.ts";
 export type {
   AuthenticatorSelection,

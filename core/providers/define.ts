@@ -15,7 +15,8 @@ export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
 /** A provider definition: everything but its type. The id that its `profile` returns may be a number. */
 export type Definition<C> =
   & Omit<C, "type" | "profile">
-  & (C extends OAuthOptions<infer P> ? { profile?: ProfileMapper<P> }
+  & (C extends OAuthOptions<infer P>
+    ? { profile?: ProfileMapper<P> | undefined }
     : unknown);
 
 /** A function that makes a provider. The application calls it, or lists it uncalled. */
