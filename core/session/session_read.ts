@@ -39,6 +39,9 @@ export function noSession(ctx: SessionContext): SessionRead {
 /** The argument of the `session` callback: with one strategy it has the token, with the other the user. */
 type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
 
+/** The fields that every application has. */
+type ShownUser = Pick<User, "id" | "name" | "email" | "image">;
+
 /**
  * Makes a session. The application's `session` callback decides how much of it
  * is visible.
@@ -48,7 +51,7 @@ type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
  */
 export function makeSession(
   ctx: SessionContext,
-  { user, ends }: { readonly user: User; readonly ends: number },
+  { user, ends }: { readonly user: ShownUser; readonly ends: number },
   more: Partial<SessionMessage>,
 ): Awaitable<Session> {
   // Fields that the application's own declarations add come from its session callback.
