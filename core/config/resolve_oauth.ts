@@ -151,11 +151,7 @@ function findProblems(
 ): void {
   const where = `Provider "${provider.id}"`;
   findEndpointProblems(provider, where, prefix, problems);
-  if (provider.clientId === "") {
-    problems.addMendable(
-      `${where} has no client id: set \`clientId\` or ${prefix}_ID.`,
-    );
-  }
+  findClientProblems(provider, prefix, problems);
   for (const name of ["request", "request_uri"]) {
     if (provider.authorization.params[name] === undefined) continue;
     problems.add(
@@ -167,7 +163,7 @@ function findProblems(
       `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
     );
   }
-  const { emailTrust } = provider;
+  const { emailTrust, account, allowedParams } = provider;
   if (typeof emailTrust !== "function" && !EMAIL_TRUST.includes(emailTrust)) {
     problems.add(
       `${where}: \`emailTrust\` must be a function or one of ${
@@ -175,20 +171,36 @@ function findProblems(
       }.`,
     );
   }
-  if (provider.account !== null && typeof provider.account !== "function") {
+  if (account !== null && typeof account !== "function") {
     problems.add(`${where}: \`account\` must be a function.`);
   }
-  const { allowedParams } = provider;
   if (allowedParams !== null && !Array.isArray(allowedParams)) {
     problems.add(`${where}: \`allowedParams\` must be a list of names.`);
   }
   const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
   if (!checks.every((check) => CHECKS.some((known) => known === check))) {
+    problems.add(`${where}: \`checks\` must be a list of ${toList(CHECKS)}.`);
+  }
+  const { redirectProxyUrl } = provider;
+  if (redirectProxyUrl !== null && !isSecureUrl(redirectProxyUrl)) {
     problems.add(
-      `${where}: \`checks\` must be a list of ${toList(CHECKS)}.`,
+      `${where}: \`redirectProxyUrl\` must be an https URL (http on loopback only).`,
     );
   }
-  const { token_endpoint_auth_method: method } = provider.client;
+}
+
+function findClientProblems(
+  { id, clientId, clientSecret, client, token }: ResolvedOAuth,
+  prefix: string,
+  problems: Problems,
+): void {
+  const where = `Provider "${id}"`;
+  if (clientId === "") {
+    problems.addMendable(
+      `${where} has no client id: set \`clientId\` or ${prefix}_ID.`,
+    );
+  }
+  const { token_endpoint_auth_method: method } = client;
   if (method !== undefined && !AUTH_METHODS.includes(method)) {
     problems.add(
       `${where}: \`client.token_endpoint_auth_method\` must be one of ${
@@ -196,26 +208,15 @@ function findProblems(
       }.`,
     );
   }
-  if (method === "private_key_jwt" && !provider.token.clientPrivateKey) {
+  if (method === "private_key_jwt" && !token.clientPrivateKey) {
     problems.add(
       `${where}: \`private_key_jwt\` needs \`token.clientPrivateKey\`.`,
     );
   }
-  const needsSecret = method !== undefined &&
-    method.startsWith("client_secret");
-  const hasSecret = provider.clientSecret !== null ||
-    provider.token.clientSecret !== undefined;
-  if (needsSecret && !hasSecret) {
+  const hasSecret = clientSecret !== null || token.clientSecret !== undefined;
+  if (method?.startsWith("client_secret") && !hasSecret) {
     problems.addMendable(
       `${where}: \`${method}\` needs \`clientSecret\` or ${prefix}_SECRET.`,
-    );
-  }
-  if (
-    provider.redirectProxyUrl !== null &&
-    !isSecureUrl(provider.redirectProxyUrl)
-  ) {
-    problems.add(
-      `${where}: \`redirectProxyUrl\` must be an https URL (http on loopback only).`,
     );
   }
 }
