@@ -18,18 +18,8 @@ import {
   readPlaceholders,
   toOptionVariable,
 } from "./provider_env.ts";
-import { isLoopback } from "./origin.ts";
 import type { Problems } from "../errors/config_problems.ts";
-
-const CHECKS = ["pkce", "state", "nonce", "none"];
-const EMAIL_TRUST = ["claim", "always", "unverified"];
-const AUTH_METHODS = [
-  "client_secret_basic",
-  "client_secret_post",
-  "client_secret_jwt",
-  "private_key_jwt",
-  "none",
-];
+import { findOAuthProblems } from "./oauth_problems.ts";
 
 /** Context shared by the resolvers of all provider types. */
 export interface Resolving {
@@ -88,7 +78,7 @@ export function resolveOAuth(
     fetch: provider[customFetch] ?? ((input, init) => fetch(input, init)),
     source: { ...provider, issuer, clientId, clientSecret },
   };
-  findProblems(resolved, prefix, problems);
+  findOAuthProblems(resolved, prefix, problems);
   return resolved;
 }
 
@@ -142,145 +132,4 @@ function toEndpoint<E extends { url?: string | undefined; params?: unknown }>(
 ): E {
   const object = typeof endpoint === "string" ? { url: endpoint } : endpoint;
   return readQuery(key, (object ?? {}) as E);
-}
-
-function findProblems(
-  provider: ResolvedOAuth,
-  prefix: string,
-  problems: Problems,
-): void {
-  const where = `Provider "${provider.id}"`;
-  findEndpointProblems(provider, where, prefix, problems);
-  findClientProblems(provider, prefix, problems);
-  for (const name of ["request", "request_uri"]) {
-    if (provider.authorization.params[name] === undefined) continue;
-    problems.add(
-      `${where}: the authorization parameter \`${name}\` would replace all others, those that protect the flow included.`,
-    );
-  }
-  if (![true, false, "verified"].includes(provider.linksByAddress)) {
-    problems.add(
-      `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
-    );
-  }
-  const { emailTrust, account, allowedParams } = provider;
-  if (typeof emailTrust !== "function" && !EMAIL_TRUST.includes(emailTrust)) {
-    problems.add(
-      `${where}: \`emailTrust\` must be a function or one of ${
-        toList(EMAIL_TRUST)
-      }.`,
-    );
-  }
-  if (account !== null && typeof account !== "function") {
-    problems.add(`${where}: \`account\` must be a function.`);
-  }
-  if (allowedParams !== null && !Array.isArray(allowedParams)) {
-    problems.add(`${where}: \`allowedParams\` must be a list of names.`);
-  }
-  const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
-  if (!checks.every((check) => CHECKS.some((known) => known === check))) {
-    problems.add(`${where}: \`checks\` must be a list of ${toList(CHECKS)}.`);
-  }
-  const { redirectProxyUrl } = provider;
-  if (redirectProxyUrl !== null && !isSecureUrl(redirectProxyUrl)) {
-    problems.add(
-      `${where}: \`redirectProxyUrl\` must be an https URL (http on loopback only).`,
-    );
-  }
-}
-
-function findClientProblems(
-  { id, clientId, clientSecret, client, token }: ResolvedOAuth,
-  prefix: string,
-  problems: Problems,
-): void {
-  const where = `Provider "${id}"`;
-  if (clientId === "") {
-    problems.addMendable(
-      `${where} has no client id: set \`clientId\` or ${prefix}_ID.`,
-    );
-  }
-  const { token_endpoint_auth_method: method } = client;
-  if (method !== undefined && !AUTH_METHODS.includes(method)) {
-    problems.add(
-      `${where}: \`client.token_endpoint_auth_method\` must be one of ${
-        toList(AUTH_METHODS)
-      }.`,
-    );
-  }
-  if (method === "private_key_jwt" && !token.clientPrivateKey) {
-    problems.add(
-      `${where}: \`private_key_jwt\` needs \`token.clientPrivateKey\`.`,
-    );
-  }
-  const hasSecret = clientSecret !== null || token.clientSecret !== undefined;
-  if (method?.startsWith("client_secret") && !hasSecret) {
-    problems.addMendable(
-      `${where}: \`${method}\` needs \`clientSecret\` or ${prefix}_SECRET.`,
-    );
-  }
-}
-
-function findEndpointProblems(
-  provider: ResolvedOAuth,
-  where: string,
-  prefix: string,
-  problems: Problems,
-): void {
-  const { issuer, wellKnown, authorization, token, userinfo, jwksUri } =
-    provider;
-  const urls = {
-    issuer: issuer || undefined,
-    wellKnown: wellKnown ?? undefined,
-    legacyIssuer: provider.source.legacyIssuer,
-  };
-  const endpoints = {
-    authorization: authorization.url,
-    token: token.url,
-    userinfo: userinfo.url,
-    jwks_endpoint: jwksUri ?? undefined,
-  };
-  for (const [key, url] of Object.entries({ ...urls, ...endpoints })) {
-    if (url === undefined || isSecureUrl(url)) continue;
-    problems.add(
-      `${where}: the ${key} must be an https URL without a fragment (http on loopback only).`,
-    );
-  }
-  if (issuer.includes("?")) {
-    problems.add(`${where}: the issuer must be a URL without a query.`);
-  }
-  if (issuer !== "" || wellKnown !== null) return;
-  if (provider.pushed) {
-    problems.addMendable(
-      `${where}: \`pushedAuthorizationRequests\` needs an \`issuer\` whose metadata names the endpoint.`,
-    );
-  }
-  const missing = Object.entries({
-    authorization: authorization.url ?? authorization.request,
-    token: token.url ?? token.request,
-    userinfo: provider.type === "oidc" || userinfo.url || userinfo.request ||
-      userinfo.from,
-  }).flatMap(([key, given]) => given ? [] : [`\`${key}\``]);
-  if (provider.type === "oidc") {
-    problems.addMendable(
-      `${where} has no issuer: set \`issuer\` or ${prefix}_ISSUER.`,
-    );
-  } else if (missing.length > 0) {
-    problems.addMendable(
-      `${where} has no ${
-        missing.join(", ")
-      }: set the URL, or an \`issuer\` whose metadata has it.`,
-    );
-  }
-}
-
-function toList(words: readonly string[]): string {
-  return words.map((word) => `"${word}"`).join(", ");
-}
-
-function isSecureUrl(text: string): boolean {
-  if (!URL.canParse(text) || text.includes("#")) return false;
-  const url = new URL(text);
-  return url.protocol === "https:" ||
-    url.protocol === "http:" && isLoopback(url);
 }
