@@ -33,11 +33,21 @@ export const Twitch: OidcFactory = defineOidc({
       },
     },
   },
+  token: { conform: joinScopes },
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
   refresh: { rotates: false },
   revocation: "https://id.twitch.tv/oauth2/revoke",
   style: { brandColor: "#9146ff", logo },
 });
+
+/** Twitch sends `scope` as a list. */
+async function joinScopes(response: Response): Promise<Response | undefined> {
+  if (!response.ok) return undefined;
+  const body: { scope?: unknown } = await response.json();
+  return Array.isArray(body.scope)
+    ? Response.json({ ...body, scope: body.scope.join(" ") })
+    : undefined;
+}
 
 export default Twitch;

@@ -32,7 +32,13 @@ const HIGHEST_OF_TYPES = rooms.indexOf("config");
  */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["core/methods/"],
-  jose: ["core/crypto/", "core/methods/oauth/", "testing/"],
+  // Apple takes a signed token in place of a client secret.
+  jose: [
+    "core/crypto/",
+    "core/methods/oauth/",
+    "providers/apple.ts",
+    "testing/",
+  ],
   oauth4webapi: ["core/methods/oauth/"],
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],

@@ -39,7 +39,7 @@ export async function readTokenAnswer(
     throw new OAuthCallbackError(`${where} answered an impossible expires_in.`);
   }
   return provider.type === "oidc"
-    ? { status, body: withScopeText(body) }
+    ? { status, body }
     : conform({ status, body });
 }
 
@@ -60,13 +60,6 @@ function toStandard(
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Joins a scope that is a list: some OpenID providers send one, too. */
-function withScopeText(
-  body: Record<string, unknown>,
-): Record<string, unknown> {
-  return Array.isArray(body.scope) ? { ...body, ...toScope(body.scope) } : body;
 }
 
 /**
