@@ -19,7 +19,7 @@ export function findOAuthProblems(
   problems: Problems,
 ): void {
   const where = `Provider "${provider.id}"`;
-  findEndpointProblems(provider, where, prefix, problems);
+  findEndpointProblems(provider, prefix, problems);
   findClientProblems(provider, prefix, problems);
   for (const name of ["request", "request_uri"]) {
     if (provider.authorization.params[name] === undefined) continue;
@@ -49,12 +49,6 @@ export function findOAuthProblems(
   const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
   if (!checks.every((check) => CHECKS.some((known) => known === check))) {
     problems.add(`${where}: \`checks\` must be a list of ${toList(CHECKS)}.`);
-  }
-  const { redirectProxyUrl } = provider;
-  if (redirectProxyUrl !== null && !isSecureUrl(redirectProxyUrl)) {
-    problems.add(
-      `${where}: \`redirectProxyUrl\` must be an https URL (http on loopback only).`,
-    );
   }
 }
 
@@ -92,44 +86,32 @@ function findClientProblems(
 
 function findEndpointProblems(
   provider: ResolvedOAuth,
-  where: string,
   prefix: string,
   problems: Problems,
 ): void {
-  const { issuer, wellKnown, authorization, token, userinfo, jwksUri } =
-    provider;
-  const urls = {
-    issuer: issuer || undefined,
-    wellKnown: wellKnown ?? undefined,
-    legacyIssuer: provider.source.legacyIssuer,
-  };
-  const endpoints = {
-    authorization: authorization.url,
-    token: token.url,
-    userinfo: userinfo.url,
-    jwks_endpoint: jwksUri ?? undefined,
-  };
-  for (const [key, url] of Object.entries({ ...urls, ...endpoints })) {
+  const where = `Provider "${provider.id}"`;
+  for (const [key, url] of Object.entries(toUrls(provider))) {
     if (url === undefined || isSecureUrl(url)) continue;
     problems.add(
       `${where}: the ${key} must be an https URL without a fragment (http on loopback only).`,
     );
   }
-  if (issuer.includes("?")) {
+  const { redirectProxyUrl } = provider;
+  if (redirectProxyUrl !== null && !isSecureUrl(redirectProxyUrl)) {
+    problems.add(
+      `${where}: \`redirectProxyUrl\` must be an https URL (http on loopback only).`,
+    );
+  }
+  if (provider.issuer.includes("?")) {
     problems.add(`${where}: the issuer must be a URL without a query.`);
   }
-  if (issuer !== "" || wellKnown !== null) return;
+  if (provider.issuer !== "" || provider.wellKnown !== null) return;
   if (provider.pushed) {
     problems.addMendable(
       `${where}: \`pushedAuthorizationRequests\` needs an \`issuer\` whose metadata names the endpoint.`,
     );
   }
-  const missing = Object.entries({
-    authorization: authorization.url ?? authorization.request,
-    token: token.url ?? token.request,
-    userinfo: provider.type === "oidc" || userinfo.url || userinfo.request ||
-      userinfo.from,
-  }).flatMap(([key, given]) => given ? [] : [`\`${key}\``]);
+  const missing = listMissing(provider);
   if (provider.type === "oidc") {
     problems.addMendable(
       `${where} has no issuer: set \`issuer\` or ${prefix}_ISSUER.`,
@@ -141,6 +123,33 @@ function findEndpointProblems(
       }: set the URL, or an \`issuer\` whose metadata has it.`,
     );
   }
+}
+
+/** The URLs of a provider, by the names of their options. */
+function toUrls(
+  { issuer, wellKnown, authorization, token, userinfo, jwksUri, source }:
+    ResolvedOAuth,
+): Readonly<Record<string, string | undefined>> {
+  return {
+    issuer: issuer || undefined,
+    wellKnown: wellKnown ?? undefined,
+    legacyIssuer: source.legacyIssuer,
+    authorization: authorization.url,
+    token: token.url,
+    userinfo: userinfo.url,
+    jwks_endpoint: jwksUri ?? undefined,
+  };
+}
+
+/** The endpoints that a plain OAuth provider lacks if it has no metadata. */
+function listMissing(
+  { authorization, token, userinfo }: ResolvedOAuth,
+): readonly string[] {
+  return Object.entries({
+    authorization: authorization.url ?? authorization.request,
+    token: token.url ?? token.request,
+    userinfo: userinfo.url ?? userinfo.request ?? userinfo.from,
+  }).flatMap(([key, given]) => given ? [] : [`\`${key}\``]);
 }
 
 function toList(words: readonly string[]): string {
