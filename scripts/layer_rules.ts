@@ -46,7 +46,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   parse5: ["testing/html_elements.ts"],
 };
 /** Those that an application need not install. */
-export const optional = ["@simplewebauthn/server", "nodemailer"];
+export const optional = ["@simplewebauthn/server", "nodemailer", "parse5"];
 
 /**
  * Framework integrations, which use the pipeline and contain no logic of their
