@@ -6,6 +6,8 @@ export type ReadPlaceholder = (name: string) => string | undefined;
 /** Labels of a host name, with a port if it has one. */
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/i;
 const PLACEHOLDER = /\{([a-zA-Z]+)\}/g;
+/** Keys whose values are the application's own texts, in which braces mean nothing. */
+const OWN_TEXTS = ["placeholders", "id", "name", "clientId", "clientSecret"];
 
 /**
  * Fills the placeholders of a provider's URLs, parameters and headers. Those
@@ -21,7 +23,10 @@ export function fillPlaceholders<T extends object>(
   if (placeholders === undefined) return provider;
   const find = (name: string) =>
     Object.hasOwn(placeholders, name) ? read(name) : undefined;
-  return fillObject(provider, find) as T;
+  const own = Object.entries(provider).filter(([key]) =>
+    OWN_TEXTS.includes(key)
+  );
+  return { ...fillObject(provider, find), ...Object.fromEntries(own) } as T;
 }
 
 /** Lists the placeholders that a provider still contains. */
@@ -37,8 +42,6 @@ export function listUnfilled(provider: OAuthProvider): readonly string[] {
 function fillObject(object: object, read: ReadPlaceholder): object {
   const filled = Array.isArray(object) ? [] : { ...object };
   for (const [key, value] of Object.entries(object)) {
-    // These two are not templates: the names, and the functions of an object.
-    if (key === "placeholders") continue;
     const result = fillValue(value, read);
     if (result === "" && value !== "") Reflect.deleteProperty(filled, key);
     else Reflect.set(filled, key, result);
@@ -70,18 +73,33 @@ function toPart(
   offset: number,
   value: string,
 ): string | null {
+  // It would be a placeholder itself when the template is filled again.
+  if (/[{}]/.test(value)) return null;
   const before = template.slice(0, offset);
+  const after = template.slice(template.indexOf("}", offset) + 1);
   // At the start it is a whole URL, or the whole of a header or parameter.
   if (before === "") {
-    return template.startsWith("/", template.indexOf("}") + 1)
-      ? value.replace(/\/$/, "")
-      : value;
+    return after.startsWith("/") ? toBase(value) : value;
   }
-  if (!/^https?:\/\//.test(before)) return value;
-  if (before.indexOf("/", "https://".length) !== -1) {
-    return encodeURIComponent(value);
+  if (!/^(?:https?:\/\/|\{\w+\}\/)/.test(before)) return value;
+  if (before.indexOf("/", "https://".length) !== -1 || before[0] === "{") {
+    return before.includes("?") ? encodeURIComponent(value) : toSegment(value);
   }
   // A domain is often copied from the browser's address bar.
   const host = value.replace(/^https:\/\//, "").replace(/\/$/, "");
-  return HOST.test(host) ? host : null;
+  const isEnd = after === "" || after.startsWith("/");
+  return HOST.test(host) && (isEnd || !host.includes(":")) ? host : null;
+}
+
+/** Returns the start of a URL without its last slash; null if what follows would not be its path. */
+function toBase(value: string): string | null {
+  if (/[?#\\\s]/.test(value)) return null;
+  const isPlain = !URL.canParse(value) ||
+    new URL(value).username + new URL(value).password === "";
+  return isPlain ? value.replace(/\/$/, "") : null;
+}
+
+/** Encodes a part of a path; null for one that would choose another path. */
+export function toSegment(value: string): string | null {
+  return /^\.{0,2}$/.test(value) ? null : encodeURIComponent(value);
 }
