@@ -32,18 +32,20 @@ export function toOptionVariable(id: string, option: string): string {
 
 /**
  * Fills the placeholders that the application left open. The issuer that
- * results is marked as the same for every request.
+ * results is marked as the same for every request, unless the application has
+ * filled in a part of it.
  */
 export function fillOpen(
   provider: OAuthProvider & Placed,
   read: ReadPlaceholder,
 ): OAuthProvider {
   const filled = fillPlaceholders(provider, read);
-  const places = [filled.issuer, filled.wellKnown].flatMap((place) =>
-    place === provider.issuer || place === provider.wellKnown ? [] : place ?? []
+  const fixed = provider[fixedPlaces] ?? [];
+  const places = (["issuer", "wellKnown"] as const).flatMap((key) =>
+    fixed.includes(provider[key] ?? "") ? filled[key] ?? [] : []
   );
   return places.length === 0 ? filled : Object.assign({}, filled, {
-    [fixedPlaces]: [...provider[fixedPlaces] ?? [], ...places],
+    [fixedPlaces]: [...fixed, ...places],
   });
 }
 
