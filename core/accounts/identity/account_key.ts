@@ -45,9 +45,9 @@ export function mayBeOf(
   { providerAccountId }: Pick<AccountKey, "providerAccountId">,
 ): boolean {
   if (!isOAuth(provider)) return true;
-  const { issuer, issuerFrom } = provider;
+  const { issuer } = provider;
   const [named] = /^iss=[^&]+&sub=/.exec(providerAccountId) ?? [];
-  return named === undefined || issuer === "" || issuerFrom !== null ||
+  return named === undefined || issuer === "" || hasSeveral(provider) ||
     named === toAccountId(issuer, "");
 }
 
@@ -117,9 +117,7 @@ type Scope = "one issuer" | "one issuer so far" | "many";
 function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
   const { uniqueSubject, legacyIssuer } = provider.source;
   if (uniqueSubject === true) return "one issuer";
-  if (uniqueSubject !== undefined || provider.issuerFrom !== null) {
-    return "many";
-  }
+  if (uniqueSubject !== undefined || hasSeveral(provider)) return "many";
   const seesRequest = sharedGiven.get(ctx.settings.inputs);
   if (seesRequest === undefined) return "one issuer";
   if (isFixed(provider)) {
@@ -133,6 +131,11 @@ function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
   return seesRequest || legacyIssuer !== undefined
     ? "many"
     : "one issuer so far";
+}
+
+/** Whether each sign-in can be of another issuer, which its answer names. */
+function hasSeveral({ issuerFrom, token }: ResolvedOAuth): boolean {
+  return issuerFrom !== null || token.server !== undefined;
 }
 
 /**

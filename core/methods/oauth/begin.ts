@@ -101,28 +101,30 @@ export async function proveOAuth(
     providerAccountId: id,
     type: provider.type,
   } as Account;
-  const tenants = listTenants(provider, declared);
   // An issuer's subject is one person, however many providers share the issuer.
-  const issuer = provider.type === "oidc"
-    ? String(profile.iss)
-    : provider.issuer || tenants.join();
-  const subject = provider.type === "oidc"
-    ? [issuer, id]
-    : ["provider", provider.id, ...tenants, id];
+  if (provider.type === "oidc") {
+    const issuer = String(profile.iss);
+    return { user, account, profile, issuer, subject: [issuer, id] };
+  }
+  const tenant = toTenant(provider, metadata);
+  const subject = ["provider", provider.id, ...tenant ? [tenant] : [], id];
+  const issuer = tenant || provider.issuer;
   return { user, account, profile, issuer, subject };
 }
 
 /**
- * The server of the tenant, if the definition has several: two tenants may give
- * two people the same id.
+ * The server that named the user of a plain OAuth provider, if the definition
+ * has several: two of them may give two people the same id. Empty: there is
+ * only one.
  */
-function listTenants(
-  { source }: ResolvedOAuth,
+function toTenant(
+  { issuer, source, token }: ResolvedOAuth,
   { token_endpoint }: ProviderMetadata,
-): readonly string[] {
-  return source.placeholders === undefined || !token_endpoint
-    ? []
-    : [new URL(token_endpoint).origin];
+): string {
+  const url = token_endpoint ? new URL(token_endpoint) : null;
+  if (token.server !== undefined) return url?.origin ?? "";
+  if (source.placeholders === undefined || source.uniqueSubject) return "";
+  return issuer || (url === null ? "" : url.origin + url.pathname);
 }
 
 async function readProfile(
