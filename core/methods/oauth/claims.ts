@@ -81,7 +81,7 @@ export async function verifyUserinfo(
   metadata: ProviderMetadata,
   token: string,
 ): Promise<Profile> {
-  const claims = await verifyJson(ctx, provider, metadata, {
+  const { claims } = await verifyJson(ctx, provider, metadata, {
     kind: "userinfo",
     text: token,
   });
@@ -105,11 +105,15 @@ export async function verifyAccessToken(
   { access_token = "" }: TokenSet,
 ): Promise<Profile> {
   const kind = "access token";
-  const claims = await verifyJson(ctx, provider, metadata, {
+  const { claims, header } = await verifyJson(ctx, provider, metadata, {
     kind,
     text: access_token,
   });
   const { issuer } = metadata;
+  // RFC 9068 section 4, and JWTs from before it.
+  if (!/^(?:application\/)?(?:at\+)?jwt$/i.test(header.typ ?? "JWT")) {
+    throw refuse(provider, `it is of type "${header.typ}"`, kind);
+  }
   // Some servers leave the scheme out.
   const issuers = [issuer, issuer.replace("https://", "")];
   if (!issuers.includes(String(claims.iss))) {
@@ -118,9 +122,14 @@ export async function verifyAccessToken(
   if (![claims.aud].flat().includes(provider.clientId)) {
     throw refuse(provider, "it is for another client", kind);
   }
-  const { exp } = claims;
-  if (typeof exp !== "number" || exp < ctx.now / 1000 - CLOCK_TOLERANCE) {
+  const { exp, nbf = 0 } = claims;
+  const seconds = ctx.now / 1000;
+  // A number such as 1e999 in JSON is parsed as Infinity.
+  if (!Number.isFinite(exp) || !(Number(exp) > seconds - CLOCK_TOLERANCE)) {
     throw refuse(provider, "it has expired", kind);
+  }
+  if (!(Number(nbf) <= seconds + CLOCK_TOLERANCE)) {
+    throw refuse(provider, "it is not valid yet", kind);
   }
   return claims;
 }
@@ -130,10 +139,21 @@ async function verifyJson(
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   token: Signed,
-): Promise<Profile> {
-  const { payload } = await verifySignature(ctx, provider, metadata, token);
-  const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
-  if (typeof claims === "object" && claims !== null) return claims as Profile;
+): Promise<{ claims: Profile; header: Verified["protectedHeader"] }> {
+  const { payload, protectedHeader: header } = await verifySignature(
+    ctx,
+    provider,
+    metadata,
+    token,
+  );
+  try {
+    const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+    if (typeof claims === "object" && claims !== null) {
+      return { claims: claims as Profile, header };
+    }
+  } catch {
+    // The payload is signed, but no JSON.
+  }
   throw refuse(provider, "it has no claims", token.kind);
 }
 
