@@ -61,7 +61,12 @@ function toVerified(
   { id, emailTrust }: ResolvedOAuth,
   profile: Profile,
 ): unknown {
-  if (typeof emailTrust !== "function") return emailTrust === "always" || null;
+  if (emailTrust === "always") return true;
+  // A denial counts, whoever it comes from.
+  if (emailTrust === "unverified") {
+    return profile.email_verified === false ? false : null;
+  }
+  if (typeof emailTrust !== "function") return null;
   try {
     return emailTrust(profile);
   } catch (error) {
