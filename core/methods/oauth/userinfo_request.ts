@@ -1,5 +1,10 @@
 import type { Context } from "../../request/context.ts";
+import {
+  OAuthCallbackError,
+  ProviderUnavailable,
+} from "../../errors/errors.ts";
 import { toTexts } from "../../providers/endpoint_params.ts";
+import { toSegment } from "../../providers/placeholders.ts";
 import type { AccessTokenPlace } from "../../providers/endpoints.ts";
 import type { Awaitable, Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
@@ -11,12 +16,38 @@ const MAX_IMAGE = 16_384;
 
 type RequestInit = Parameters<ProviderFetch>[1];
 
-/** Builds the userinfo request of a definition (RFC 6750 section 2, unless it says otherwise). */
+interface UserinfoRequest {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/**
+ * Builds the userinfo request of a definition (RFC 6750 section 2, unless it
+ * says otherwise).
+ *
+ * @throws OAuthCallbackError if a value of the token response does not fit its
+ * place
+ */
 export function toUserinfoRequest(
   provider: ResolvedOAuth,
   endpoint: string,
   tokens: TokenSet,
-): { readonly url: string; readonly init: RequestInit } {
+): UserinfoRequest {
+  try {
+    return buildRequest(provider, endpoint, tokens);
+  } catch {
+    // The error is no cause: it quotes the header, which may be a token.
+    throw new OAuthCallbackError(
+      `The userinfo request of provider "${provider.id}" cannot be made: a value of its token response, or of the definition, is no text for a header.`,
+    );
+  }
+}
+
+function buildRequest(
+  provider: ResolvedOAuth,
+  endpoint: string,
+  tokens: TokenSet,
+): UserinfoRequest {
   const { userinfo } = provider;
   const fill = (params = {}) =>
     Object.entries(toTexts(params)).map(([name, value]): [string, string] => [
@@ -30,13 +61,15 @@ export function toUserinfoRequest(
   // Header names are normalised: fetch would join two spellings of one.
   const headers = new Headers(fill(userinfo.headers));
   if (!headers.has("accept")) headers.set("accept", "application/json");
-  const form = userinfo.form && new URLSearchParams(fill(userinfo.form));
+  const form = new URLSearchParams(fill(userinfo.form));
   place(userinfo.accessToken, tokens.access_token ?? "", {
     headers,
     query: url.searchParams,
-    form: form ?? new URLSearchParams(),
+    form,
   });
-  const body = form ?? (userinfo.json && JSON.stringify(userinfo.json));
+  const body = form.size > 0
+    ? form
+    : userinfo.json && JSON.stringify(userinfo.json);
   if (userinfo.json) headers.set("content-type", "application/json");
   return {
     url: url.href,
@@ -104,8 +137,11 @@ export async function withMore<P extends Profile>(
     profile: Profile = {},
   ) =>
     Promise.all(urls.map(async ([name, template]) => {
-      const url = fillUrl(template, provider, tokens, profile);
-      return [name, await readMore(ctx, provider, tokens, url)] as const;
+      const fill = () => fillUrl(template, provider, tokens, profile);
+      return [
+        name,
+        await readMore(ctx, provider, tokens, [name, fill]),
+      ] as const;
     }));
   const [early, late] = [true, false].map((isEarly) =>
     Object.entries(more).filter(([, url]) =>
@@ -119,17 +155,25 @@ export async function withMore<P extends Profile>(
   return { ...profile, ...Object.fromEntries(found) };
 }
 
-/** Fills a URL: values are encoded, so that no profile can choose another endpoint. */
+/**
+ * Fills a URL: values are encoded, so that no profile can choose another
+ * endpoint, and the access token never goes to another host.
+ *
+ * @throws Error if a value is absent, or no part of a path
+ */
 function fillUrl(
   template: string,
   provider: ResolvedOAuth,
   tokens: TokenSet,
   profile: Profile,
 ): string {
-  return template.replace(
-    /\{[\w.]+\}/g,
-    (part) => encodeURIComponent(fillLate(part, provider, tokens, profile)),
-  );
+  const url = template.replace(/\{[\w.]+\}/g, (part) => {
+    const text = toSegment(fillLate(part, provider, tokens, profile));
+    if (text === null) throw new Error(`There is no usable ${part}.`);
+    return text;
+  });
+  if (new URL(url).origin === new URL(template).origin) return url;
+  throw new Error("Its host must not contain a placeholder.");
 }
 
 /** Reads a further URL; undefined if it cannot be read, because the profile is complete enough to sign in. */
@@ -137,25 +181,28 @@ async function readMore(
   ctx: Context,
   provider: ResolvedOAuth,
   tokens: TokenSet,
-  endpoint: string,
+  [name, fill]: readonly [string, () => string],
 ): Promise<unknown> {
   try {
-    const { params: _, form: __, json: ___, ...userinfo } = provider.userinfo;
+    const { params: _, form: __, json: ___, method: ____, ...userinfo } =
+      provider.userinfo;
     const { url, init } = toUserinfoRequest(
-      { ...provider, userinfo: { ...userinfo, method: "GET" } },
-      endpoint,
+      { ...provider, userinfo },
+      fill(),
       tokens,
     );
     const response = await createProviderFetch(ctx, provider)(url, init);
     if (!response.ok) throw new Error(`It answered ${response.status}.`);
     return await readContent(response);
   } catch (error) {
-    const path = endpoint.split("?")[0];
+    // The URL is not in the text: its path may contain a token or a user's id.
+    const reason =
+      error instanceof ProviderUnavailable || !(error instanceof Error)
+        ? "There was no answer."
+        : error.message;
     ctx.effects.log.warn(
       "userinfo",
-      `GET ${path} of provider "${provider.id}" failed, and its part of the profile is missing: ${
-        error instanceof Error ? error.message : "no error"
-      }`,
+      `The URL for \`${name}\` in \`userinfo.more\` of provider "${provider.id}" could not be read, and that part of the profile is missing. ${reason}`,
     );
     return undefined;
   }
