@@ -152,11 +152,18 @@ async function readAnswer(
 ): Promise<unknown> {
   const { from, root } = provider.userinfo;
   const answer = from === "token"
-    ? tokens
+    ? withoutTokens(tokens)
     : from === "access_token"
     ? await verifyAccessToken(ctx, provider, metadata, tokens)
     : await askEndpoint(ctx, provider, metadata, tokens, where);
   return root === undefined ? answer : readPath(answer, root);
+}
+
+/** The profile goes to callbacks and events, which may store or log it. */
+function withoutTokens(
+  { access_token: _, refresh_token: __, id_token: ___, ...rest }: TokenSet,
+): Profile {
+  return rest;
 }
 
 async function askEndpoint(
