@@ -67,6 +67,9 @@ export async function withSecret(
       ctx,
       () => clientSecret(provider.clientId),
     );
+    if (typeof secret !== "string" || secret === "") {
+      throw new TypeError("It is no text.");
+    }
     return { ...provider, clientSecret: secret };
   } catch (error) {
     throw new ConfigurationError([
