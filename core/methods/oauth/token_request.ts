@@ -39,7 +39,10 @@ export function rename(
   names: ParamNames = {},
 ): URLSearchParams {
   return new URLSearchParams(
-    [...params].map(([name, value]) => [names[name] ?? name, value]),
+    [...params].map(([name, value]) => [
+      Object.hasOwn(names, name) ? names[name] ?? name : name,
+      value,
+    ]),
   );
 }
 
@@ -72,13 +75,11 @@ export function withServer(
       `The callback of provider "${id}" names a server in \`${server.param}\` that its definition does not list.`,
     );
   }
-  const move = (text: string | undefined) => {
-    const { pathname, search } = new URL(text ?? origin);
-    return `${origin}${pathname}${search}`;
-  };
-  return {
-    ...metadata,
-    token_endpoint: move(metadata.token_endpoint),
-    userinfo_endpoint: move(metadata.userinfo_endpoint),
-  };
+  const moved = ["token_endpoint", "userinfo_endpoint"].flatMap((name) => {
+    const text = metadata[name];
+    if (typeof text !== "string") return [];
+    const { pathname, search } = new URL(text);
+    return [[name, `${origin}${pathname}${search}`]];
+  });
+  return { ...metadata, ...Object.fromEntries(moved) };
 }

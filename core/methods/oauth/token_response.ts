@@ -48,14 +48,20 @@ function toStandard(
   { token: { root, names = {} } }: ResolvedOAuth,
   body: Record<string, unknown>,
 ): Record<string, unknown> {
-  const found = root === undefined ? body : readPath(body, root);
+  const found = root === undefined ? body : readPath(body, root) ?? body;
   const answer = isObject(found) ? found : {};
   const standard = Object.entries(names).flatMap(([name, own]) =>
     Object.hasOwn(answer, own) ? [[name, answer[own]]] : []
   );
   const tokens = { ...answer, ...Object.fromEntries(standard) };
-  // An error has another shape than the tokens.
-  return "access_token" in tokens ? tokens : body;
+  const isError = typeof body.error === "string" && body.error !== "";
+  if ("access_token" in tokens && !(isError && root !== undefined)) {
+    return tokens;
+  }
+  // An error has another shape than the tokens. Tokens elsewhere are not those
+  // that the definition means: a bot's, for example.
+  const { access_token: _, id_token: __, ...error } = body;
+  return root === undefined ? body : error;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
