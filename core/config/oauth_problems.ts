@@ -12,6 +12,17 @@ const AUTH_METHODS = [
   "none",
 ];
 
+/** Claims that say who the user is. Nothing that comes through the browser can be one of them. */
+const IDENTITY_CLAIMS = [
+  "iss",
+  "sub",
+  "id",
+  "email",
+  "email_verified",
+];
+/** Bytes of a secret that signs ID tokens (RFC 7518 section 3.2). */
+const MIN_HMAC_KEY = 32;
+
 /** Reports the mistakes of an OAuth provider. */
 export function findOAuthProblems(
   provider: ResolvedOAuth,
@@ -21,6 +32,7 @@ export function findOAuthProblems(
   const where = `Provider "${provider.id}"`;
   findEndpointProblems(provider, prefix, problems);
   findClientProblems(provider, prefix, problems);
+  findClaimProblems(provider, problems);
   for (const name of ["request", "request_uri"]) {
     if (provider.authorization.params[name] === undefined) continue;
     problems.add(
@@ -80,6 +92,34 @@ function findClientProblems(
   if (method?.startsWith("client_secret") && !hasSecret) {
     problems.addMendable(
       `${where}: \`${method}\` needs \`clientSecret\` or ${prefix}_SECRET.`,
+    );
+  }
+}
+
+function findClaimProblems(provider: ResolvedOAuth, problems: Problems): void {
+  const { callbackClaims, userinfo, idTokenSecret, clientSecret } = provider;
+  const where = `Provider "${provider.id}"`;
+  const listed = [callbackClaims].flat();
+  for (const name of IDENTITY_CLAIMS.filter((one) => listed.includes(one))) {
+    problems.add(
+      `${where}: \`callbackClaims\` must not list \`${name}\`: it comes through the browser, which could sign in as anyone.`,
+    );
+  }
+  if (provider.type === "oauth" && userinfo.from === "id_token") {
+    problems.add(
+      `${where}: \`userinfo.from\` is "id_token", but a plain OAuth provider has no ID token; write \`type: "oidc"\`.`,
+    );
+  }
+  const hasIssuer = provider.issuer !== "" || provider.wellKnown !== null;
+  if (userinfo.from === "access_token" && !hasIssuer) {
+    problems.addMendable(
+      `${where}: \`userinfo.from\` is "access_token", which needs an \`issuer\`.`,
+    );
+  }
+  const bytes = new TextEncoder().encode(clientSecret ?? "").length;
+  if (idTokenSecret && bytes < MIN_HMAC_KEY) {
+    problems.addMendable(
+      `${where}: \`idTokenAlg: "HS256"\` needs a client secret of at least ${MIN_HMAC_KEY} bytes, because ID tokens are signed with it.`,
     );
   }
 }

@@ -120,7 +120,9 @@ function toAuthorization(
     [name, value],
   ) => [
     name,
-    typeof value === "string" ? value.replace("{clientId}", clientId) : value,
+    typeof value === "string"
+      ? value.replaceAll("{clientId}", () => clientId)
+      : value,
   ]);
   return { ...endpoint, params: Object.fromEntries(params) };
 }
