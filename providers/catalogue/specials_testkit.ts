@@ -6,7 +6,7 @@
  */
 
 import { exportPKCS8, type GenerateKeyPairResult } from "jose";
-import type { Json } from "./catalogue_testkit.ts";
+import type { Json } from "./facts_testkit.ts";
 
 /** The facts about one provider that a table cannot say. */
 export interface Special {
