@@ -93,6 +93,7 @@ interface UserinfoFacts {
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: Json;
   readonly jwt?: string;
+  readonly image?: { readonly url: string };
   readonly more?: readonly {
     readonly url: string;
     readonly as: string;

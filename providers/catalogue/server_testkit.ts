@@ -6,6 +6,7 @@
  */
 
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { assertTokenRequest } from "./token_request_testkit.ts";
 import { assertUserinfoRequest } from "./userinfo_request_testkit.ts";
 import type { Documents } from "./documents_testkit.ts";
@@ -47,6 +48,7 @@ export async function createServer(source: Source): Promise<Server> {
   const routes: Routes = {
     ...await toMetadataRoutes(source.setup),
     ...toMoreRoutes(source),
+    ...toImageRoute(source),
     ...toUserinfoRoute(source),
     ...toTokenRoute(source),
   };
@@ -108,6 +110,19 @@ function toMoreRoutes({ setup, documents }: Source): Routes {
     const place = toPlace(fill(url, known));
     return [place, () => Response.json(answer.list ?? answer)];
   }));
+}
+
+/** The picture, for those who have the access token. */
+function toImageRoute({ setup: { row } }: Source): Routes {
+  const { url } = row.userinfoRequest?.image ?? {};
+  const { image = "" } = specials[row.id] ?? {};
+  return url === undefined ? {} : {
+    [url]: ({ headers }) => {
+      assert.equal(headers.get("authorization"), `Bearer ${accessToken}`);
+      const type = { "content-type": "image/png" };
+      return new Response(Buffer.from(image, "base64"), { headers: type });
+    },
+  };
 }
 
 function toUserinfoRoute({ setup, documents }: Source): Routes {
