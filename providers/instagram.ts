@@ -43,7 +43,7 @@ export const Instagram: OAuthFactory<object, InstagramProfile> = defineOAuth({
     name: profile.name || profile.username,
     image: profile.profile_picture_url,
   }),
-  refresh: { supported: false },
+  refresh: { supported: false, accessTokenSeconds: 3600 },
   style: { brandColor: "#e4405f" },
 });
 

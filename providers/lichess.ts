@@ -38,7 +38,7 @@ export const Lichess: OAuthFactory<object, LichessProfile> = defineOAuth({
     email: profile.mail?.email,
   }),
   emailTrust: "unverified",
-  refresh: { supported: false },
+  refresh: { supported: false, accessTokenSeconds: 31_536_000 },
   style: { brandColor: "#3692e7", logo },
 });
 

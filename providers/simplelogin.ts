@@ -36,7 +36,7 @@ export const SimpleLogin: OidcFactory<object, SimpleLoginProfile> = defineOidc({
     email,
     image: avatar_url,
   }),
-  refresh: { supported: false },
+  refresh: { supported: false, accessTokenSeconds: 3600 },
   style: { brandColor: "#e3156a", logo },
 });
 

@@ -38,7 +38,7 @@ export const Threads: OAuthFactory<object, ThreadsProfile> = defineOAuth({
     name: profile.name || profile.username,
     image: profile.threads_profile_picture_url,
   }),
-  refresh: { supported: false },
+  refresh: { supported: false, accessTokenSeconds: 3600 },
   style: { brandColor: "#000000", logo },
 });
 

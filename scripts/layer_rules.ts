@@ -85,8 +85,10 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/providers/oauth_provider.ts",
     "core/providers/webauthn_provider.ts",
     "core/providers/define.ts",
+    "core/providers/tenants.ts",
     "core/providers/define_email.ts",
     "core/providers/email_provider.ts",
+    "core/crypto/sign_token.ts",
     "core/errors/errors.ts",
   ],
   "adapters/": [
