@@ -73,8 +73,8 @@ export const MicrosoftEntraId: OidcFactory<MicrosoftEntraIdOptions> =
     // Both flags are about the claim `email` only.
     emailTrust: ({ email, xms_edov, verified_primary_email }) =>
       Boolean(email?.includes("@")) &&
-      (/^(?:1|true)$/.test(String(xms_edov)) ||
-        [verified_primary_email].flat().includes(email)),
+        (/^(?:1|true)$/.test(String(xms_edov)) ||
+          [verified_primary_email].flat().includes(email)) || undefined,
     refresh: {
       scopes: ["offline_access"],
       rotates: false,
