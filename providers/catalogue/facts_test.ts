@@ -101,7 +101,7 @@ describe("a definition and the facts about its provider", () => {
 });
 
 describe("the list of differences", () => {
-  it("names only providers that have facts", () => {
+  it("the differences name only providers that have facts", () => {
     const ids = rows.map(({ id }) => id);
     for (const id of Object.keys(differences)) assert.ok(ids.includes(id), id);
   });
