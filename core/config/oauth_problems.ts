@@ -1,5 +1,6 @@
 import type { Problems } from "../errors/config_problems.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
+import { listUnfilled } from "../providers/placeholders.ts";
 import { isLoopback } from "./origin.ts";
 
 const CHECKS = ["pkce", "state", "nonce", "none"];
@@ -130,8 +131,11 @@ function findEndpointProblems(
   problems: Problems,
 ): void {
   const where = `Provider "${provider.id}"`;
+  // These have been reported, and the environment may still fill them.
+  const open = listUnfilled(provider.source).map((name) => `{${name}}`);
   for (const [key, url] of Object.entries(toUrls(provider))) {
     if (url === undefined || isSecureUrl(url)) continue;
+    if (open.some((name) => url.includes(name))) continue;
     problems.add(
       `${where}: the ${key} must be an https URL without a fragment (http on loopback only).`,
     );

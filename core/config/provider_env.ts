@@ -39,7 +39,10 @@ export function fillOpen(
   provider: OAuthProvider & Placed,
   read: ReadPlaceholder,
 ): OAuthProvider {
-  const filled = fillPlaceholders(provider, read);
+  const filled = fillPlaceholders(
+    provider,
+    (name) => isGiven(provider, name) ? undefined : read(name),
+  );
   const fixed = provider[fixedPlaces] ?? [];
   const places = (["issuer", "wellKnown"] as const).flatMap((key) =>
     fixed.includes(provider[key] ?? "") ? filled[key] ?? [] : []
@@ -47,6 +50,13 @@ export function fillOpen(
   return places.length === 0 ? filled : Object.assign({}, filled, {
     [fixedPlaces]: [...fixed, ...places],
   });
+}
+
+/** Whether the application gave a value; if it is still open, the value does not fit. */
+function isGiven(provider: OAuthProvider, name: string): boolean {
+  const value: unknown = Reflect.get(provider, name);
+  return typeof value === "string" && value !== "" &&
+    !value.includes(`{${name}}`);
 }
 
 /** Reads the placeholders of a provider from the environment. */
