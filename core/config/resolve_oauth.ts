@@ -12,9 +12,9 @@ import {
   type ResolvedOAuth,
   toUser,
 } from "../providers/oauth_provider.ts";
-import { listUnfilled } from "../providers/placeholders.ts";
 import {
   fillOpen,
+  listUnfilled,
   readPlaceholders,
   toOptionVariable,
 } from "./provider_env.ts";
