@@ -1,5 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
-import { importPKCS8, SignJWT } from "jose";
+import { signToken } from "../core/crypto/sign_token.ts";
 import { logo } from "./logos/apple.ts";
 
 /** The key that signs client secrets. */
@@ -16,12 +16,12 @@ export interface AppleKey {
 export type AppleOptions = AppleKey | { [K in keyof AppleKey]?: undefined };
 
 /** The claims that the definition reads; `user` comes with the callback, at the first consent. */
-export interface AppleProfile {
+export type AppleProfile = {
   sub: string;
   email?: string;
   email_verified?: boolean | "true" | "false";
   user?: { name?: { firstName?: string; lastName?: string } };
-}
+};
 
 /**
  * Apple. Create a services ID (the client id) and a key for "Sign in with
@@ -63,7 +63,12 @@ export const Apple: OidcFactory<AppleOptions, AppleProfile> = defineOidc((
     url: "https://appleid.apple.com/auth/token",
     clientSecret: options.privateKey === undefined
       ? undefined
-      : (clientId) => signSecret(options, clientId),
+      : (sub) =>
+        signToken({ ...options, alg: "ES256" }, {
+          iss: options.teamId,
+          sub,
+          aud: "https://appleid.apple.com",
+        }),
   },
   userinfo: { from: "id_token" },
   jwks_endpoint: "https://appleid.apple.com/auth/keys",
@@ -80,18 +85,5 @@ export const Apple: OidcFactory<AppleOptions, AppleProfile> = defineOidc((
   refresh: { rotates: false, accessTokenSeconds: 3600 },
   style: { brandColor: "#000000", logo },
 }));
-
-/** Signs a client secret for one request. */
-async function signSecret(key: AppleKey, clientId: string): Promise<string> {
-  const pem = key.privateKey.replaceAll("\\n", "\n");
-  return await new SignJWT()
-    .setProtectedHeader({ alg: "ES256", kid: key.keyId })
-    .setIssuer(key.teamId)
-    .setSubject(clientId)
-    .setAudience("https://appleid.apple.com")
-    .setIssuedAt()
-    .setExpirationTime("5 minutes")
-    .sign(await importPKCS8(pem, "ES256"));
-}
 
 export default Apple;

@@ -40,6 +40,13 @@ const define = defineOidc(() => ({
   id: "auth0",
   name: "Auth0",
   client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    scopes: ["offline_access"],
+    rotates: false,
+    graceSeconds: 0,
+    accessTokenSeconds: 86_400,
+  },
+  backchannelLogout: true,
   style: { brandColor: "#eb5424", logo },
 }));
 

@@ -8,14 +8,16 @@ export interface GitHubOptions {
 }
 
 /** The answers of `GET /user` and, as `emails`, of `GET /user/emails`. */
-export interface GitHubProfile {
+export type GitHubProfile = {
   id: number;
   login: string;
   name?: string | null;
   email?: string | null;
   avatar_url: string;
   emails?: { email: string; primary: boolean; verified: boolean }[];
-}
+};
+
+const SCOPE = "read:user user:email";
 
 /**
  * GitHub, and GitHub Enterprise with `baseUrl`. The address is the primary one;
@@ -35,16 +37,15 @@ export const GitHub: OAuthFactory<GitHubOptions, GitHubProfile> = defineOAuth((
   { baseUrl },
 ) => {
   const base = (baseUrl ?? "https://github.com").replace(/\/$/, "");
-  const api = toApi(base);
+  const issuer = `${base}/login/oauth`;
+  const isCloud = base === "https://github.com" || base.endsWith(".ghe.com");
+  const api = isCloud ? base.replace("://", "://api.") : `${base}/api/v3`;
   return {
     id: "github",
     name: "GitHub",
-    issuer: `${base}/login/oauth`,
-    authorization: {
-      url: `${base}/login/oauth/authorize`,
-      params: { scope: "read:user user:email" },
-    },
-    token: `${base}/login/oauth/access_token`,
+    issuer,
+    authorization: { url: `${issuer}/authorize`, params: { scope: SCOPE } },
+    token: `${issuer}/access_token`,
     userinfo: {
       url: `${api}/user`,
       headers: { accept: "application/vnd.github+json" },
@@ -59,21 +60,19 @@ export const GitHub: OAuthFactory<GitHubOptions, GitHubProfile> = defineOAuth((
       image: profile.avatar_url,
     }),
     emailTrust: (profile) => findPrimary(profile)?.verified ?? false,
-    refresh: { rotates: true, accessTokenSeconds: 28_800 },
+    refresh: {
+      scopes: ["offline_access"],
+      rotates: true,
+      graceSeconds: 0,
+      accessTokenSeconds: 28_800,
+      refreshTokenSeconds: 15_897_600,
+    },
     style: { brandColor: "#24292f", logo },
   };
 });
 
-function toApi(base: string): string {
-  if (base === "https://github.com") return "https://api.github.com";
-  return base.endsWith(".ghe.com")
-    ? base.replace("://", "://api.")
-    : `${base}/api/v3`;
-}
-
-/** The primary address; absent without the scope `user:email`. */
-function findPrimary({ emails }: GitHubProfile) {
-  return Array.isArray(emails) ? emails.find((one) => one?.primary) : undefined;
-}
+/** Finds the primary address; there is none without the scope `user:email`. */
+const findPrimary = ({ emails }: GitHubProfile) =>
+  Array.isArray(emails) ? emails.find((one) => one?.primary) : undefined;
 
 export default GitHub;

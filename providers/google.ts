@@ -38,6 +38,12 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
     }
     return toUser(profile);
   },
+  refresh: {
+    params: { access_type: "offline", prompt: "consent" },
+    rotates: false,
+    accessTokenSeconds: 3600,
+  },
+  revocation: "https://oauth2.googleapis.com/revoke",
   style: { brandColor: "#4285f4", logo },
 }));
 

@@ -22,6 +22,12 @@ export const Keycloak: ProviderFactory<OIDCConfig, object> = defineOidc(() => ({
   id: "keycloak",
   name: "Keycloak",
   client: { token_endpoint_auth_method: "client_secret_basic" },
+  refresh: {
+    rotates: false,
+    accessTokenSeconds: 300,
+    refreshTokenSeconds: 1800,
+  },
+  backchannelLogout: true,
   style: { brandColor: "#4d4d4d", logo },
 }));
 

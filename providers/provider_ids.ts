@@ -78,7 +78,6 @@ export type OAuthProviderType =
   | "mercadolibre"
   | "mercadopago"
   | "microsoft-entra-external-id"
-  | "microsoft-entra-id"
   | "monday"
   | "myanimelist"
   | "naver"

@@ -785,6 +785,30 @@ describe("Microsoft Entra ID", () => {
     assert.notEqual(ids[0], ids[1]);
   });
 
+  it("a user has no picture if Graph has none", async () => {
+    const mock = toEntra({ ...single, entry: { photo: 48 } });
+    const { flow, user } = await signIn({
+      ...mock,
+      op: {
+        ...mock.op,
+        extra: ({ url }) =>
+          url === "https://graph.microsoft.com/v1.0/me/photos/48x48/$value"
+            ? new Response(null, { status: 404 })
+            : undefined,
+      },
+    }, id);
+    assert.equal(user.image, null);
+    assert.ok(flow.log.some(({ text }) => text.includes("answered 404")));
+  });
+
+  it("the name of a directory can be any text", () => {
+    for (const tenant of ["constructor", "__proto__", "toString"]) {
+      const { issuer, wellKnown } = MicrosoftEntraId({ tenant });
+      assert.equal(issuer, undefined);
+      assert.ok(wellKnown?.includes(`/${tenant}/v2.0/`));
+    }
+  });
+
   it("the issuer of a national cloud is unchanged", () => {
     const issuer = `https://login.microsoftonline.us/${TENANT}/v2.0`;
     const provider = MicrosoftEntraId({ issuer });

@@ -54,7 +54,7 @@ async function check(...args: string[]): Promise<void> {
   await deno(...args);
 }
 
-/** What is made of other files has to follow them. */
+/** Generated files have to follow their sources. */
 async function generatedFiles(): Promise<void> {
   const stale = await findStale();
   if (stale.length > 0) {

@@ -1,14 +1,11 @@
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
 import {
-  fixedPlaces,
   isOAuth,
   type OAuthProvider,
   type Placed,
-} from "../providers/oauth_provider.ts";
-import {
-  fillPlaceholders,
+  placeholderTools,
   type ReadPlaceholder,
-} from "../providers/placeholders.ts";
+} from "../providers/oauth_provider.ts";
 import { readMailEnv } from "./resolve_email.ts";
 import type { Provider } from "../providers/provider.ts";
 
@@ -30,33 +27,19 @@ export function toOptionVariable(id: string, option: string): string {
   return `${toEnvPrefix(id)}_${name.toUpperCase()}`;
 }
 
-/**
- * Fills the placeholders that the application left open. The issuer that
- * results is marked as the same for every request, unless the application has
- * filled in a part of it.
- */
+/** Fills the placeholders that the application left open, if there are any. */
 export function fillOpen(
   provider: OAuthProvider & Placed,
   read: ReadPlaceholder,
 ): OAuthProvider {
-  const filled = fillPlaceholders(
-    provider,
-    (name) => isGiven(provider, name) ? undefined : read(name),
-  );
-  const fixed = provider[fixedPlaces] ?? [];
-  const places = (["issuer", "wellKnown"] as const).flatMap((key) =>
-    fixed.includes(provider[key] ?? "") ? filled[key] ?? [] : []
-  );
-  return places.length === 0 ? filled : Object.assign({}, filled, {
-    [fixedPlaces]: [...fixed, ...places],
-  });
+  return provider[placeholderTools]?.fillOpen(provider, read) ?? provider;
 }
 
-/** Whether the application gave a value; if it is still open, the value does not fit. */
-function isGiven(provider: OAuthProvider, name: string): boolean {
-  const value: unknown = Reflect.get(provider, name);
-  return typeof value === "string" && value !== "" &&
-    !value.includes(`{${name}}`);
+/** Lists the placeholders that a provider still contains. */
+export function listUnfilled(
+  provider: OAuthProvider & Placed,
+): readonly string[] {
+  return provider[placeholderTools]?.listUnfilled(provider) ?? [];
 }
 
 /** Reads the placeholders of a provider from the environment. */

@@ -12,9 +12,9 @@ import {
   type ResolvedOAuth,
   toUser,
 } from "../providers/oauth_provider.ts";
-import { listUnfilled } from "../providers/placeholders.ts";
 import {
   fillOpen,
+  listUnfilled,
   readPlaceholders,
   toOptionVariable,
 } from "./provider_env.ts";
@@ -36,8 +36,6 @@ export function resolveOAuth(
 ): ResolvedOAuth {
   const provider = fillAll(configured, env, problems);
   const prefix = toEnvPrefix(provider.id);
-  const checks: readonly string[] = provider.checks ?? ["pkce"];
-  const isOidc = provider.type === "oidc";
   const ownIssuer = env(`${prefix}_ISSUER`);
   const issuer = provider.issuer ?? ownIssuer;
   const clientId = provider.clientId ?? env(`${prefix}_ID`);
@@ -59,14 +57,7 @@ export function resolveOAuth(
     callbackClaims: provider.callbackClaims ?? [],
     emailTrust: provider.emailTrust ?? "claim",
     jwksUri: provider.jwks_endpoint ?? null,
-    checks: {
-      none: checks.includes("none"),
-      pkce: checks.includes("pkce"),
-      nonce: isOidc && provider.nonce !== false && !checks.includes("none"),
-    },
-    idToken: isOidc && provider.idToken !== false,
-    idTokenSecret: isOidc && provider.idTokenAlg === "HS256",
-    issuerFrom: isOidc ? provider.issuerFrom ?? null : null,
+    ...toIdTokenRules(provider),
     formPost: authorization.params.response_mode === "form_post",
     pushed: provider.pushedAuthorizationRequests ?? false,
     allowedParams: provider.allowedParams ?? null,
@@ -80,6 +71,28 @@ export function resolveOAuth(
   };
   findOAuthProblems(resolved, prefix, problems);
   return resolved;
+}
+
+/** The checks of a sign-in, and the rules for its ID token. */
+function toIdTokenRules(
+  provider: OAuthProvider,
+): Pick<
+  ResolvedOAuth,
+  "checks" | "idToken" | "idTokenSecret" | "issuerFrom"
+> {
+  const checks: readonly string[] = provider.checks ?? ["pkce"];
+  const isOidc = provider.type === "oidc";
+  const none = checks.includes("none");
+  return {
+    checks: {
+      none,
+      pkce: checks.includes("pkce"),
+      nonce: isOidc && provider.nonce !== false && !none,
+    },
+    idToken: isOidc && provider.idToken !== false,
+    idTokenSecret: isOidc && provider.idTokenAlg === "HS256",
+    issuerFrom: isOidc ? provider.issuerFrom ?? null : null,
+  };
 }
 
 /** Fills the placeholders that the application left open, from the environment and the defaults. */

@@ -4,9 +4,10 @@ import {
   type OAuth2Config,
   type OAuthOptions,
   type OIDCConfig,
+  placeholderTools,
   type ProfileMapper,
 } from "./oauth_provider.ts";
-import { fillPlaceholders } from "./placeholders.ts";
+import { fillPlaceholders, tools } from "./placeholders.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 
 /** The options with which an application can override a definition: every key of the provider. */
@@ -99,7 +100,10 @@ function toFactory<C extends { type: string }, Extra extends object>(
       const value: unknown = Reflect.get(provider, name);
       return typeof value === "string" ? value : undefined;
     });
-    return { ...filled, [fixedPlaces]: places, type } as unknown as C;
+    const own = !("placeholders" in provider)
+      ? {}
+      : { [placeholderTools]: tools };
+    return { ...filled, ...own, [fixedPlaces]: places, type } as unknown as C;
   };
 }
 

@@ -44,9 +44,27 @@ export const customFetch: unique symbol = Symbol("custom-fetch");
  */
 export const fixedPlaces: unique symbol = Symbol.for("latchkey.places");
 
-/** A provider with fixed issuers and metadata URLs. */
+/** Key of the functions that fill a definition's placeholders. */
+export const placeholderTools: unique symbol = Symbol.for(
+  "latchkey.placeholders",
+);
+
+/** Returns the value of a placeholder; undefined if there is none. */
+export type ReadPlaceholder = (name: string) => string | undefined;
+
+/** The functions that fill a definition's placeholders. */
+export interface PlaceholderTools {
+  readonly fillOpen: (
+    provider: OAuthProvider & Placed,
+    read: ReadPlaceholder,
+  ) => OAuthProvider;
+  readonly listUnfilled: (provider: OAuthProvider) => readonly string[];
+}
+
+/** What a definition adds to a provider: fixed issuers and metadata URLs, and tools. */
 export interface Placed {
   readonly [fixedPlaces]?: readonly string[] | undefined;
+  readonly [placeholderTools]?: PlaceholderTools | undefined;
 }
 
 /** Type of a provider's own `fetch`. */

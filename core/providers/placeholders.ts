@@ -1,7 +1,10 @@
-import type { OAuthProvider } from "./oauth_provider.ts";
-
-/** Returns the value of a placeholder; undefined if there is none. */
-export type ReadPlaceholder = (name: string) => string | undefined;
+import {
+  fixedPlaces,
+  type OAuthProvider,
+  type Placed,
+  type PlaceholderTools,
+  type ReadPlaceholder,
+} from "./oauth_provider.ts";
 
 /** Labels of a host name, with a port if it has one. */
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/i;
@@ -27,6 +30,35 @@ export function fillPlaceholders<T extends object>(
     OWN_TEXTS.includes(key)
   );
   return { ...fillObject(provider, find), ...Object.fromEntries(own) } as T;
+}
+
+/**
+ * Fills the placeholders that the application left open. The issuer that
+ * results is marked as the same for every request, unless the application has
+ * filled in a part of it.
+ */
+function fillOpen(
+  provider: OAuthProvider & Placed,
+  read: ReadPlaceholder,
+): OAuthProvider {
+  const filled = fillPlaceholders(
+    provider,
+    (name) => isGiven(provider, name) ? undefined : read(name),
+  );
+  const fixed = provider[fixedPlaces] ?? [];
+  const places = (["issuer", "wellKnown"] as const).flatMap((key) =>
+    fixed.includes(provider[key] ?? "") ? filled[key] ?? [] : []
+  );
+  return places.length === 0 ? filled : Object.assign({}, filled, {
+    [fixedPlaces]: [...fixed, ...places],
+  });
+}
+
+/** Whether the application gave a value; if it is still open, the value does not fit. */
+function isGiven(provider: OAuthProvider, name: string): boolean {
+  const value: unknown = Reflect.get(provider, name);
+  return typeof value === "string" && value !== "" &&
+    !value.includes(`{${name}}`);
 }
 
 /** Lists the placeholders that a provider still contains. */
@@ -103,3 +135,9 @@ function toBase(value: string): string | null {
 export function toSegment(value: string): string | null {
   return /^\.{0,2}$/.test(value) ? null : encodeURIComponent(value);
 }
+
+/**
+ * The functions for placeholders. A definition carries them, so that
+ * applications without one do not load them.
+ */
+export const tools: PlaceholderTools = { fillOpen, listUnfilled };

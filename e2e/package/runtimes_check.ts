@@ -63,7 +63,7 @@ async function startWorker(dir: string) {
 
 class NotInstalled extends Error {}
 
-/** What the test browser reads pages with. */
+/** The test browser reads pages with this package. */
 const htmlReader = `parse5@${optionalPeers.parse5}`;
 
 /** Runs the flow, and reads the line of results that it writes at its end. */

@@ -14,6 +14,7 @@ import {
 } from "../../attempts/oauth_attempt.ts";
 import { toAuthorizationUrl } from "./authorize.ts";
 import { verifyIdToken } from "./claims.ts";
+import type { Grant } from "./grant.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { toRequestParams, withGuardParams } from "./params.ts";
@@ -85,7 +86,7 @@ export async function proveOAuth(
   const answer = await exchangeCode(ctx, provider, metadata, attempt, params);
   const claims = {
     ...toCallbackClaims(provider, params),
-    ...await readProfile(ctx, provider, metadata, answer),
+    ...await readProfile({ ctx, provider, metadata, tokens: answer }),
   };
   const tokens = withExpiry(answer, ctx.now);
   const { id, user } = await toProfileUser(provider, claims, tokens);
@@ -94,22 +95,40 @@ export async function proveOAuth(
   // invalid one stays in the profile only: stored, it could match another
   // user's.
   if (user.email) user.email = toClaimedAddress(user.email);
-  // Fields that the application declares on `Account` come from its adapter.
-  const account = {
-    ...tokens,
-    provider: provider.id,
-    providerAccountId: id,
-    type: provider.type,
-  } as Account;
-  // An issuer's subject is one person, however many providers share the issuer.
-  if (provider.type === "oidc") {
-    const issuer = String(profile.iss);
-    return { user, account, profile, issuer, subject: [issuer, id] };
-  }
-  const tenant = toTenant(provider, metadata);
-  const subject = ["provider", provider.id, ...tenant ? [tenant] : [], id];
+  const account = toAccount(provider, id, tokens);
+  const tenant = provider.type === "oidc"
+    ? String(profile.iss)
+    : toTenant(provider, metadata);
   const issuer = tenant || provider.issuer;
-  return { user, account, profile, issuer, subject };
+  return {
+    user,
+    account,
+    profile,
+    issuer,
+    subject: toSubject(account, tenant),
+  };
+}
+
+function toAccount(
+  { id, type }: ResolvedOAuth,
+  providerAccountId: string,
+  tokens: TokenSet,
+): Account {
+  // Fields that the application declares on `Account` come from its adapter.
+  return { ...tokens, provider: id, providerAccountId, type } as Account;
+}
+
+/**
+ * The values that identify a user. An issuer's subject is one person, however
+ * many OpenID providers share the issuer.
+ */
+function toSubject(
+  { type, provider, providerAccountId }: Account,
+  tenant: string,
+): readonly string[] {
+  if (type === "oidc") return [tenant, providerAccountId];
+  const tenants = tenant === "" ? [] : [tenant];
+  return ["provider", provider, ...tenants, providerAccountId];
 }
 
 /**
@@ -127,17 +146,10 @@ function toTenant(
   return issuer || (url === null ? "" : url.origin + url.pathname);
 }
 
-async function readProfile(
-  ctx: Context,
-  provider: ResolvedOAuth,
-  metadata: ProviderMetadata,
-  tokens: TokenSet,
-): Promise<Profile> {
-  if (provider.type === "oauth") {
-    return await fetchUserinfo(ctx, provider, metadata, tokens);
-  }
-  const claims = await verifyIdToken(ctx, provider, metadata, tokens);
-  return await completeProfile(ctx, provider, metadata, claims, tokens);
+async function readProfile(grant: Grant): Promise<Profile> {
+  return grant.provider.type === "oauth"
+    ? await fetchUserinfo(grant)
+    : await completeProfile(grant, await verifyIdToken(grant));
 }
 
 function withExpiry(tokens: TokenSet, now: number): TokenSet {

@@ -7,14 +7,12 @@ import {
 } from "../../errors/errors.ts";
 import type { Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import {
-  type IdTokenClaims,
-  verifyAccessToken,
-  verifyUserinfo,
-} from "./claims.ts";
+import type { IdTokenClaims } from "./claims.ts";
+import type { Grant } from "./grant.ts";
 import { createProviderFetch, limitToProvider } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 import { readPath } from "./path.ts";
+import { verifyAccessToken, verifyUserinfo } from "./signed_profile.ts";
 import { toUserinfoRequest, withMore } from "./userinfo_request.ts";
 
 /** The claim whose presence shows that the ID token covers a scope (OpenID Connect Core section 5.4). */
@@ -33,36 +31,16 @@ const SCOPE_CLAIMS: Readonly<Record<string, string>> = {
  * Linking, `profile()` and the callbacks all get the result.
  */
 export async function completeProfile(
-  ctx: Context,
-  provider: ResolvedOAuth,
-  metadata: ProviderMetadata,
+  grant: Grant,
   claims: IdTokenClaims,
-  tokens: TokenSet,
 ): Promise<Profile> {
+  const { provider, metadata } = grant;
   const { request, from } = provider.userinfo;
   const isSource = !provider.idToken || request !== undefined;
-  if (
-    !isSource && (from === "id_token" || !isThin(provider, metadata, claims))
-  ) {
-    return await withMore(ctx, provider, tokens, () => claims);
-  }
-  let more: Profile;
-  try {
-    more = await fetchUserinfo(ctx, provider, metadata, tokens);
-    if (typeof more.sub !== "string" || more.sub === "") {
-      throw new OAuthCallbackError(
-        `The userinfo of provider "${provider.id}" names no subject.`,
-      );
-    }
-  } catch (error) {
-    if (isSource) throw error;
-    const reason = error instanceof Error ? error.message : "";
-    ctx.effects.log.warn(
-      "userinfo",
-      `${reason} The ID token of provider "${provider.id}" was used alone.`,
-    );
-    return claims;
-  }
+  const isEnough = from === "id_token" || !isThin(provider, metadata, claims);
+  if (!isSource && isEnough) return await withMore(grant, () => claims);
+  const more = await fetchSubject(grant, isSource);
+  if (more === null) return claims;
   if (more.sub !== claims.sub) {
     throw new OAuthCallbackError(
       `The userinfo of provider "${provider.id}" is about another subject than the ID token.`,
@@ -73,6 +51,29 @@ export async function completeProfile(
     ? { ...claims, ...more, iss: claims.iss }
     : { ...more, ...claims };
   return withOnePair(merged, claims, more);
+}
+
+/** The userinfo of a subject; null if it cannot be had, and is not needed. */
+async function fetchSubject(
+  grant: Grant,
+  isNeeded: boolean,
+): Promise<Profile | null> {
+  const { ctx, provider } = grant;
+  try {
+    const profile = await fetchUserinfo(grant);
+    if (typeof profile.sub === "string" && profile.sub !== "") return profile;
+    throw new OAuthCallbackError(
+      `The userinfo of provider "${provider.id}" names no subject.`,
+    );
+  } catch (error) {
+    if (isNeeded) throw error;
+    const reason = error instanceof Error ? error.message : "";
+    ctx.effects.log.warn(
+      "userinfo",
+      `${reason} The ID token of provider "${provider.id}" was used alone.`,
+    );
+    return null;
+  }
 }
 
 /**
@@ -125,37 +126,26 @@ function isThin(
  * @throws ProviderUnavailable, or OAuthCallbackError if the answer is no
  * profile
  */
-export async function fetchUserinfo(
-  ctx: Context,
-  provider: ResolvedOAuth,
-  metadata: ProviderMetadata,
-  tokens: TokenSet,
-): Promise<Profile> {
-  const { request } = provider.userinfo;
-  const where = `The userinfo endpoint of provider "${provider.id}"`;
-  if (request !== undefined) {
-    return assertProfile(where, await askHost(ctx, provider, tokens, where));
+export async function fetchUserinfo(grant: Grant): Promise<Profile> {
+  const { provider: { id, userinfo } } = grant;
+  const where = `The userinfo endpoint of provider "${id}"`;
+  if (userinfo.request !== undefined) {
+    return assertProfile(where, await askHost(grant, where));
   }
-  return await withMore(ctx, provider, tokens, async () => {
-    const value = await readAnswer(ctx, provider, metadata, tokens, where);
-    return assertProfile(where, value);
-  });
+  return await withMore(
+    grant,
+    async () => assertProfile(where, await readAnswer(grant, where)),
+  );
 }
 
 /** Reads the object that the definition makes the profile. */
-async function readAnswer(
-  ctx: Context,
-  provider: ResolvedOAuth,
-  metadata: ProviderMetadata,
-  tokens: TokenSet,
-  where: string,
-): Promise<unknown> {
-  const { from, root } = provider.userinfo;
+async function readAnswer(grant: Grant, where: string): Promise<unknown> {
+  const { from, root } = grant.provider.userinfo;
   const answer = from === "token"
-    ? withoutTokens(tokens)
+    ? withoutTokens(grant.tokens)
     : from === "access_token"
-    ? await verifyAccessToken(ctx, provider, metadata, tokens)
-    : await askEndpoint(ctx, provider, metadata, tokens, where);
+    ? await verifyAccessToken(grant)
+    : await askEndpoint(grant, where);
   return root === undefined ? answer : readPath(answer, root);
 }
 
@@ -166,17 +156,12 @@ function withoutTokens(
   return rest;
 }
 
-async function askEndpoint(
-  ctx: Context,
-  provider: ResolvedOAuth,
-  metadata: ProviderMetadata,
-  tokens: TokenSet,
-  where: string,
-): Promise<unknown> {
+async function askEndpoint(grant: Grant, where: string): Promise<unknown> {
+  const { ctx, provider, metadata } = grant;
   const { url, init } = toUserinfoRequest(
     provider,
     metadata.userinfo_endpoint ?? "",
-    tokens,
+    grant.tokens,
   );
   const response = await createProviderFetch(ctx, provider)(url, init);
   if (!response.ok) {
@@ -187,8 +172,7 @@ async function askEndpoint(
   }
   const type = response.headers.get("content-type") ?? "";
   if (/^application\/jwt\b/i.test(type)) {
-    const text = await response.text();
-    return await verifyUserinfo(ctx, provider, metadata, text);
+    return await verifyUserinfo(grant, await response.text());
   }
   try {
     return await response.json();
@@ -201,9 +185,7 @@ async function askEndpoint(
 
 /** Calls the definition's own request, with a fetch that has the provider's limits. */
 async function askHost(
-  ctx: Context,
-  provider: ResolvedOAuth,
-  tokens: TokenSet,
+  { ctx, provider, tokens }: Grant,
   where: string,
 ): Promise<unknown> {
   try {

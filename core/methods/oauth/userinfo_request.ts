@@ -1,4 +1,3 @@
-import type { Context } from "../../request/context.ts";
 import {
   OAuthCallbackError,
   ProviderUnavailable,
@@ -8,6 +7,7 @@ import { toSegment } from "../../providers/placeholders.ts";
 import type { AccessTokenPlace } from "../../providers/endpoints.ts";
 import type { Awaitable, Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type { Grant } from "./grant.ts";
 import { createProviderFetch, type ProviderFetch } from "./http.ts";
 import { readPath } from "./path.ts";
 
@@ -49,10 +49,11 @@ function buildRequest(
   tokens: TokenSet,
 ): UserinfoRequest {
   const { userinfo } = provider;
+  const values = toLateValues(provider, tokens);
   const fill = (params = {}) =>
     Object.entries(toTexts(params)).map(([name, value]): [string, string] => [
       name,
-      fillLate(value, provider, tokens),
+      fillLate(value, values),
     ]);
   const url = new URL(endpoint);
   for (const [name, value] of fill(userinfo.params)) {
@@ -99,14 +100,24 @@ function place(
   else form.set(where.form, token);
 }
 
-/** Fills the placeholders whose values are only known during a sign-in. */
-function fillLate(
-  template: string,
+/** The values that are only known during a sign-in. */
+interface LateValues {
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly token: TokenSet;
+  readonly profile: Profile;
+}
+
+function toLateValues(
   { clientId, clientSecret }: ResolvedOAuth,
-  tokens: TokenSet,
+  token: TokenSet,
   profile: Profile = {},
-): string {
-  const values = { clientId, clientSecret, token: tokens, profile };
+): LateValues {
+  return { clientId, clientSecret, token, profile };
+}
+
+/** Fills the placeholders whose values are only known during a sign-in. */
+function fillLate(template: string, values: LateValues): string {
   return template.replace(
     /\{(clientId|clientSecret|token\.[\w.]+|profile\.[\w.]+)\}/g,
     (_, path) => {
@@ -125,11 +136,10 @@ function fillLate(
  * @param read reads the profile itself
  */
 export async function withMore<P extends Profile>(
-  ctx: Context,
-  provider: ResolvedOAuth,
-  tokens: TokenSet,
+  grant: Grant,
   read: () => Awaitable<P>,
 ): Promise<P> {
+  const { provider, tokens } = grant;
   const { more } = provider.userinfo;
   if (more === undefined) return await read();
   const ask = (
@@ -137,11 +147,9 @@ export async function withMore<P extends Profile>(
     profile: Profile = {},
   ) =>
     Promise.all(urls.map(async ([name, template]) => {
-      const fill = () => fillUrl(template, provider, tokens, profile);
-      return [
-        name,
-        await readMore(ctx, provider, tokens, [name, fill]),
-      ] as const;
+      const values = toLateValues(provider, tokens, profile);
+      const fill = () => fillUrl(template, values);
+      return [name, await readMore(grant, name, fill)] as const;
     }));
   const [early, late] = [true, false].map((isEarly) =>
     Object.entries(more).filter(([, url]) =>
@@ -161,14 +169,9 @@ export async function withMore<P extends Profile>(
  *
  * @throws Error if a value is absent, or no part of a path
  */
-function fillUrl(
-  template: string,
-  provider: ResolvedOAuth,
-  tokens: TokenSet,
-  profile: Profile,
-): string {
+function fillUrl(template: string, values: LateValues): string {
   const url = template.replace(/\{[\w.]+\}/g, (part) => {
-    const text = toSegment(fillLate(part, provider, tokens, profile));
+    const text = toSegment(fillLate(part, values));
     if (text === null) throw new Error(`There is no usable ${part}.`);
     return text;
   });
@@ -178,10 +181,9 @@ function fillUrl(
 
 /** Reads a further URL; undefined if it cannot be read, because the profile is complete enough to sign in. */
 async function readMore(
-  ctx: Context,
-  provider: ResolvedOAuth,
-  tokens: TokenSet,
-  [name, fill]: readonly [string, () => string],
+  { ctx, provider, tokens }: Grant,
+  name: string,
+  fill: () => string,
 ): Promise<unknown> {
   try {
     const { params: _, form: __, json: ___, method: ____, ...userinfo } =

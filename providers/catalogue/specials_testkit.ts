@@ -6,7 +6,7 @@
  */
 
 import { exportPKCS8, type GenerateKeyPairResult } from "jose";
-import type { Json } from "./catalogue_testkit.ts";
+import type { Json } from "./facts_testkit.ts";
 
 /** The facts about one provider that a table cannot say. */
 export interface Special {
@@ -42,6 +42,10 @@ export interface Special {
   readonly metadataIssuer?: string;
   /** The fragment of the authorization URL. */
   readonly hash?: string;
+  /** Scopes that the options add. */
+  readonly scopes?: readonly string[];
+  /** The picture at the URL of its own, as base64. */
+  readonly image?: string;
   /** The name of the client id in the authorization request. */
   readonly clientIdParam?: string;
   /** The user that has to come out, if a rule makes it. */
@@ -53,6 +57,8 @@ export interface Special {
 }
 
 const json = Response.json;
+/** The start of a picture. */
+const png = "iVBORw0KGgo=";
 
 /** Renames members, and drops the rest of these. */
 function only(standard: Json, ...names: string[]): Json {
@@ -116,8 +122,18 @@ export const specials: Readonly<Record<string, Special>> = {
       }),
   },
   "microsoft-entra-id": {
-    options: { tenant: "11111111-2222-3333-4444-555555555555" },
+    options: { tenant: "11111111-2222-3333-4444-555555555555", photo: 48 },
     values: { tenant: "11111111-2222-3333-4444-555555555555" },
+    scopes: ["User.Read"],
+    image: png,
+    user: {
+      email: "ada@example.com",
+      image: `data:image/png;base64,${png}`,
+    },
+    write: (profile, isVerified) => {
+      profile.email = "ada@example.com";
+      profile.xms_edov = isVerified ? "1" : "0";
+    },
   },
   startgg: { values: { scope: "user.identity user.email" } },
   threads: { answer: (standard) => json(only(standard, "access_token")) },

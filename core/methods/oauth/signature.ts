@@ -1,0 +1,105 @@
+import {
+  compactVerify,
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+} from "jose";
+import { AuthError, OAuthCallbackError } from "../../errors/errors.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type { Grant } from "./grant.ts";
+import { readKeys, refreshKeys } from "./metadata.ts";
+
+/** Algorithms with a private key that only the provider has. Never HMAC or `none`. */
+const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+
+/** A token, and what it is in an error. */
+export interface Signed {
+  readonly kind: "ID token" | "userinfo" | "access token";
+  readonly text: string;
+}
+
+export type Verified = Awaited<ReturnType<typeof compactVerify>>;
+
+/** Verifies with the cached keys, and if none fits, with freshly fetched ones. */
+export async function verifySignature(
+  grant: Grant,
+  { kind, text: token }: Signed,
+): Promise<Verified> {
+  const { ctx, provider, metadata } = grant;
+  const verify = (keys: JSONWebKeySet) => verifyWith(keys, grant, token);
+  try {
+    if (provider.idTokenSecret && kind === "ID token") {
+      return await verifyWithSecret(provider, token);
+    }
+    try {
+      return await verify(await readKeys(ctx, provider, metadata));
+    } catch (error) {
+      if (!mayBeRotation(error)) throw error;
+      const fresh = await refreshKeys(ctx, provider, metadata);
+      if (fresh === null) throw error;
+      return await verify(fresh);
+    }
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw refuse(provider, "its signature does not verify", {
+      kind,
+      cause: error,
+    });
+  }
+}
+
+function verifyWithSecret(
+  { clientSecret }: ResolvedOAuth,
+  token: string,
+): Promise<Verified> {
+  const key = new TextEncoder().encode(clientSecret ?? "");
+  return compactVerify(token, key, { algorithms: ["HS256"] });
+}
+
+/** Whether an unknown key id, or a key replaced under its id, may be the cause. */
+function mayBeRotation(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWSSignatureVerificationFailed;
+}
+
+function verifyWith(
+  keys: JSONWebKeySet,
+  { provider, metadata }: Grant,
+  token: string,
+): Promise<Verified> {
+  const { id_token_signed_response_alg: registered } = provider.client;
+  const offered = registered !== undefined
+    ? [registered]
+    : metadata.id_token_signing_alg_values_supported ?? ["RS256"];
+  return compactVerify(token, createLocalJWKSet(keys), {
+    // The token's own header can only choose from this list.
+    algorithms: ALGORITHMS.filter((alg) => offered.includes(alg)),
+  });
+}
+
+/** The refusal of a token of a provider. */
+export function refuse(
+  provider: ResolvedOAuth,
+  why: string,
+  { kind = "ID token", cause }: {
+    readonly kind?: Signed["kind"];
+    readonly cause?: unknown;
+  } = {},
+): AuthError {
+  return new OAuthCallbackError(
+    `The ${kind} of provider "${provider.id}" was refused: ${why}.`,
+    { cause },
+  );
+}

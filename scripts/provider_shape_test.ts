@@ -1,0 +1,68 @@
+// deno-lint-ignore-file no-console -- the median is worth a line of the output
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { readRows } from "../providers/catalogue/facts_testkit.ts";
+import { root } from "./command.ts";
+
+const MAX_LINES = 40;
+
+/** The start of each kind of block that is no code, and its end. */
+const BLOCKS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^\s*\/\*\*/, /\*\/$/],
+  [/^\s*\/\//, /$/],
+  [/^import\b/, /;$/],
+  [/^(?:export )?interface\b/, /^\}$/],
+];
+
+/** Counts the lines of code: no blank lines, comments, imports or interfaces. */
+function countCode(source: string): number {
+  let end: RegExp | null = null;
+  let count = 0;
+  for (const line of source.split("\n")) {
+    end ??= BLOCKS.find(([start]) => start.test(line))?.[1] ?? null;
+    if (end === null && line !== "") count++;
+    if (end?.test(line)) end = null;
+  }
+  return count;
+}
+
+const rows = await readRows();
+
+describe("the file of a provider", () => {
+  const counts: number[] = [];
+  after(() => {
+    const median = counts.toSorted((a, b) => a - b)[counts.length >> 1];
+    console.log(`${counts.length} definitions, median ${median} lines of code`);
+  });
+  for (const { id } of rows) {
+    it(`${id}.ts has at most ${MAX_LINES} lines of code`, async () => {
+      const source = await Deno.readTextFile(`${root}providers/${id}.ts`);
+      const count = countCode(source);
+      counts.push(count);
+      assert.ok(count <= MAX_LINES, `${count} lines`);
+    });
+  }
+});
+
+describe("the count of lines", () => {
+  it("leaves out blank lines, comments, imports and interfaces", () => {
+    const lines = [
+      "import {",
+      "  one,",
+      '} from "one";',
+      "",
+      "/**",
+      " * A comment.",
+      " */",
+      "export interface Two {",
+      "  three: { four: string };",
+      "}",
+      "/** Code follows. */",
+      "export const five = {",
+      "  // A remark.",
+      "  six: 6,",
+      "};",
+    ];
+    assert.equal(countCode(lines.join("\n")), 3);
+  });
+});
