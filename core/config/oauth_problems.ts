@@ -125,21 +125,25 @@ function findClaimProblems(provider: ResolvedOAuth, problems: Problems): void {
   }
 }
 
-function findEndpointProblems(
-  provider: ResolvedOAuth,
-  prefix: string,
-  problems: Problems,
-): void {
-  const where = `Provider "${provider.id}"`;
+function findUrlProblems(provider: ResolvedOAuth, problems: Problems): void {
   // These have been reported, and the environment may still fill them.
   const open = listUnfilled(provider.source).map((name) => `{${name}}`);
   for (const [key, url] of Object.entries(toUrls(provider))) {
     if (url === undefined || isSecureUrl(url)) continue;
     if (open.some((name) => url.includes(name))) continue;
     problems.add(
-      `${where}: the ${key} must be an https URL without a fragment (http on loopback only).`,
+      `Provider "${provider.id}": the ${key} must be an https URL without a fragment (http on loopback only).`,
     );
   }
+}
+
+function findEndpointProblems(
+  provider: ResolvedOAuth,
+  prefix: string,
+  problems: Problems,
+): void {
+  const where = `Provider "${provider.id}"`;
+  findUrlProblems(provider, problems);
   const { redirectProxyUrl } = provider;
   if (redirectProxyUrl !== null && !isSecureUrl(redirectProxyUrl)) {
     problems.add(

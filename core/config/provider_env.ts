@@ -35,6 +35,11 @@ export function fillOpen(
   return provider[placeholderTools]?.fillOpen(provider, read) ?? provider;
 }
 
+/** Whether a provider carries the functions for its placeholders. */
+export function canFill(provider: OAuthProvider & Placed): boolean {
+  return provider[placeholderTools] !== undefined;
+}
+
 /** Lists the placeholders that a provider still contains. */
 export function listUnfilled(
   provider: OAuthProvider & Placed,

@@ -13,6 +13,7 @@ import {
   toUser,
 } from "../providers/oauth_provider.ts";
 import {
+  canFill,
   fillOpen,
   listUnfilled,
   readPlaceholders,
@@ -103,6 +104,11 @@ function fillAll(
 ): OAuthProvider {
   if (configured.placeholders === undefined) return configured;
   const { id, placeholders } = configured;
+  if (!canFill(configured)) {
+    problems.add(
+      `Provider "${id}" has \`placeholders\`, which only a definition of \`defineOAuth\` or \`defineOidc\` can have.`,
+    );
+  }
   const read = readPlaceholders(configured, env);
   const provider = fillOpen(
     configured,
