@@ -10,7 +10,6 @@ import {
   customFetch,
   type OAuthProvider,
   type ResolvedOAuth,
-  toUser,
 } from "../providers/oauth_provider.ts";
 import {
   fillOpen,
@@ -39,7 +38,7 @@ export function resolveOAuth(
   const ownIssuer = env(`${prefix}_ISSUER`);
   const issuer = provider.issuer ?? ownIssuer;
   const clientId = provider.clientId ?? env(`${prefix}_ID`);
-  const authorization = toAuthorization(provider, clientId ?? "");
+  const authorization = toAuthorization(provider);
   const clientSecret = provider.clientSecret ?? env(`${prefix}_SECRET`);
   const resolved: ResolvedOAuth = {
     id: provider.id,
@@ -61,7 +60,7 @@ export function resolveOAuth(
     formPost: authorization.params.response_mode === "form_post",
     pushed: provider.pushedAuthorizationRequests ?? false,
     allowedParams: provider.allowedParams ?? null,
-    profile: provider.profile ?? toUser,
+    profile: provider.profile ?? null,
     account: provider.account ?? null,
     linksByAddress: provider.allowDangerousEmailAccountLinking ?? false,
     style: provider.style ?? {},
@@ -120,7 +119,6 @@ function fillAll(
 
 function toAuthorization(
   provider: OAuthProvider,
-  clientId: string,
 ): AuthorizationEndpoint & { params: EndpointParams } {
   const endpoint = toEndpoint<AuthorizationEndpoint>(
     "authorization",
@@ -129,15 +127,7 @@ function toAuthorization(
   const scope = provider.type === "oidc"
     ? { scope: "openid profile email" }
     : {};
-  const params = Object.entries({ ...scope, ...endpoint.params }).map((
-    [name, value],
-  ) => [
-    name,
-    typeof value === "string"
-      ? value.replaceAll("{clientId}", () => clientId)
-      : value,
-  ]);
-  return { ...endpoint, params: Object.fromEntries(params) };
+  return { ...endpoint, params: { ...scope, ...endpoint.params } };
 }
 
 /** Converts an endpoint to an object. A URL may have parameters in its query. */

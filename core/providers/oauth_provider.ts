@@ -284,7 +284,8 @@ export interface ResolvedOAuth {
   readonly pushed: boolean;
   /** The definition's own list; null: the library's. */
   readonly allowedParams: readonly string[] | null;
-  readonly profile: ProfileMapper;
+  /** Null: the standard claims are mapped. */
+  readonly profile: ProfileMapper | null;
   /** Null: the usual token fields are stored. */
   readonly account: AccountCallback | null;
   readonly linksByAddress: boolean | "verified";
