@@ -1,4 +1,4 @@
-import { readQuery } from "../providers/define.ts";
+import { readQuery } from "../providers/merge_provider.ts";
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
 import type {
   AuthorizationEndpoint,
@@ -11,12 +11,7 @@ import {
   type OAuthProvider,
   type ResolvedOAuth,
 } from "../providers/oauth_provider.ts";
-import {
-  fillOpen,
-  listUnfilled,
-  readPlaceholders,
-  toOptionVariable,
-} from "./provider_env.ts";
+import { fillFromEnv } from "./provider_env.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import { findOAuthProblems } from "./oauth_problems.ts";
 
@@ -33,7 +28,11 @@ export function resolveOAuth(
   configured: OAuthProvider,
   { proxyUrl, env, problems }: Resolving,
 ): ResolvedOAuth {
-  const provider = fillAll(configured, env, problems);
+  const provider = fillFromEnv(
+    configured,
+    env,
+    (problem) => problems.addMendable(problem),
+  );
   const prefix = toEnvPrefix(provider.id);
   const ownIssuer = env(`${prefix}_ISSUER`);
   const issuer = provider.issuer ?? ownIssuer;
@@ -92,29 +91,6 @@ function toIdTokenRules(
     idTokenSecret: isOidc && provider.idTokenAlg === "HS256",
     issuerFrom: isOidc ? provider.issuerFrom ?? null : null,
   };
-}
-
-/** Fills the placeholders that the application left open, from the environment and the defaults. */
-function fillAll(
-  configured: OAuthProvider,
-  env: Env,
-  problems: Problems,
-): OAuthProvider {
-  if (configured.placeholders === undefined) return configured;
-  const { id, placeholders } = configured;
-  const read = readPlaceholders(configured, env);
-  const provider = fillOpen(
-    configured,
-    (name) => read(name) ?? placeholders[name] ?? undefined,
-  );
-  for (const name of listUnfilled(provider)) {
-    problems.addMendable(
-      `Provider "${id}" has no usable \`${name}\`: set \`${name}\` or ${
-        toOptionVariable(id, name)
-      }.`,
-    );
-  }
-  return provider;
 }
 
 function toAuthorization(
