@@ -4,7 +4,6 @@ import {
   type OAuthProvider,
   type Placed,
   placeholderTools,
-  type ReadPlaceholder,
 } from "../providers/oauth_provider.ts";
 import { readMailEnv } from "./resolve_email.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -21,18 +20,18 @@ export function readProviderEnv(provider: Provider, env: Env): object {
   };
 }
 
-/** The variable of a provider's option: `AUTH_MY_OP_TENANT_ID` for `tenantId` of `my-op`. */
-export function toOptionVariable(id: string, option: string): string {
-  const name = option.replace(/[A-Z]/g, (letter) => `_${letter}`);
-  return `${toEnvPrefix(id)}_${name.toUpperCase()}`;
-}
-
-/** Fills the placeholders that the application left open, if there are any. */
-export function fillOpen(
+/**
+ * Fills the placeholders that the application left open from the environment.
+ *
+ * @param report takes the mistakes; without it, the defaults are not used yet
+ */
+export function fillFromEnv(
   provider: OAuthProvider & Placed,
-  read: ReadPlaceholder,
+  env: Env,
+  report?: (problem: string) => void,
 ): OAuthProvider {
-  return provider[placeholderTools]?.fillOpen(provider, read) ?? provider;
+  return provider[placeholderTools]?.fillFromEnv(provider, env, report) ??
+    provider;
 }
 
 /** Whether a provider carries the functions for its placeholders. */
@@ -45,12 +44,4 @@ export function listUnfilled(
   provider: OAuthProvider & Placed,
 ): readonly string[] {
   return provider[placeholderTools]?.listUnfilled(provider) ?? [];
-}
-
-/** Reads the placeholders of a provider from the environment. */
-export function readPlaceholders(
-  { id }: OAuthProvider,
-  env: Env,
-): ReadPlaceholder {
-  return (name) => env(toOptionVariable(id, name));
 }

@@ -12,6 +12,7 @@ import type {
   OAuthProviderButtonStyles,
   RefreshBehavior,
 } from "./definition_facts.ts";
+import type { Env } from "../runtime/env.ts";
 import type { CommonProviderOptions } from "./provider.ts";
 
 /**
@@ -49,14 +50,13 @@ export const placeholderTools: unique symbol = Symbol.for(
   "latchkey.placeholders",
 );
 
-/** Returns the value of a placeholder; undefined if there is none. */
-export type ReadPlaceholder = (name: string) => string | undefined;
-
 /** The functions that fill a definition's placeholders. */
 export interface PlaceholderTools {
-  readonly fillOpen: (
+  /** Fills them from the environment, and with a report from the defaults, too. */
+  readonly fillFromEnv: (
     provider: OAuthProvider & Placed,
-    read: ReadPlaceholder,
+    env: Env,
+    report?: (problem: string) => void,
   ) => OAuthProvider;
   readonly listUnfilled: (provider: OAuthProvider) => readonly string[];
 }
@@ -285,7 +285,8 @@ export interface ResolvedOAuth {
   readonly pushed: boolean;
   /** The definition's own list; null: the library's. */
   readonly allowedParams: readonly string[] | null;
-  readonly profile: ProfileMapper;
+  /** Null: the standard claims are mapped. */
+  readonly profile: ProfileMapper | null;
   /** Null: the usual token fields are stored. */
   readonly account: AccountCallback | null;
   readonly linksByAddress: boolean | "verified";

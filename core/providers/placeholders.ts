@@ -1,10 +1,13 @@
+import { type Env, toEnvPrefix } from "../runtime/env.ts";
 import {
   fixedPlaces,
   type OAuthProvider,
   type Placed,
   type PlaceholderTools,
-  type ReadPlaceholder,
 } from "./oauth_provider.ts";
+
+/** Returns the value of a placeholder; undefined if there is none. */
+export type ReadPlaceholder = (name: string) => string | undefined;
 
 /** Labels of a host name, with a port if it has one. */
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/i;
@@ -59,6 +62,36 @@ function isGiven(provider: OAuthProvider, name: string): boolean {
   const value: unknown = Reflect.get(provider, name);
   return typeof value === "string" && value !== "" &&
     !value.includes(`{${name}}`);
+}
+
+/**
+ * Fills the placeholders that the application left open from the environment.
+ *
+ * @param report takes the mistakes; without it, the defaults are not used yet
+ */
+function fillFromEnv(
+  provider: OAuthProvider & Placed,
+  env: Env,
+  report?: (problem: string) => void,
+): OAuthProvider {
+  const { id, placeholders = {} } = provider;
+  const filled = fillOpen(provider, (name) =>
+    env(toOptionVariable(id, name)) ??
+      (report && placeholders[name]) ?? undefined);
+  for (const name of report === undefined ? [] : listUnfilled(filled)) {
+    report?.(
+      `Provider "${id}" has no usable \`${name}\`: set \`${name}\` or ${
+        toOptionVariable(id, name)
+      }.`,
+    );
+  }
+  return filled;
+}
+
+/** The variable of a provider's option: `AUTH_MY_OP_TENANT_ID` for `tenantId` of `my-op`. */
+export function toOptionVariable(id: string, option: string): string {
+  const name = option.replace(/[A-Z]/g, (letter) => `_${letter}`);
+  return `${toEnvPrefix(id)}_${name.toUpperCase()}`;
 }
 
 /** Lists the placeholders that a provider still contains. */
@@ -140,4 +173,4 @@ export function toSegment(value: string): string | null {
  * The functions for placeholders. A definition carries them, so that
  * applications without one do not load them.
  */
-export const tools: PlaceholderTools = { fillOpen, listUnfilled };
+export const tools: PlaceholderTools = { fillFromEnv, listUnfilled };
