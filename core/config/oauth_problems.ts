@@ -136,7 +136,7 @@ function findEndpointProblems(
   for (const [key, url] of Object.entries(toUrls(provider))) {
     if (!isWrong(url)) continue;
     problems.add(
-      `${where}: the ${key} must be an https URL without a fragment (http on loopback only).`,
+      `Provider "${provider.id}": the ${key} must be an https URL without a fragment (http on loopback only).`,
     );
   }
   if (provider.issuer.includes("?")) {

@@ -93,7 +93,6 @@ describe("ID tokens that are signed with the client secret", () => {
     ["short", false],
     ["0123456789abcdef0123456789abcde", false],
     ["0123456789abcdef0123456789abcdef", true],
-    ["ü".repeat(16), true],
   ];
   for (const [clientSecret, isFine] of rows) {
     it(`the secret ${clientSecret ?? "that is absent"} ${isFine ? "is long enough" : "is too short"}`, async () => {

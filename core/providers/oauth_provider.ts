@@ -143,7 +143,8 @@ export interface OAuthOptions<P extends object = Profile>
   placeholders?: Readonly<Record<string, string | null>> | undefined;
   /**
    * Parameters of the callback that become claims, unless the provider's answer
-   * has a claim of that name. They come through the browser and prove nothing.
+   * has a claim of that name. They come through the browser and prove nothing,
+   * so `iss`, `sub`, `id`, `email` and `email_verified` cannot be listed.
    */
   callbackClaims?: readonly string[] | undefined;
   /**
