@@ -34,11 +34,6 @@ export function fillFromEnv(
     provider;
 }
 
-/** Whether a provider carries the functions for its placeholders. */
-export function canFill(provider: OAuthProvider & Placed): boolean {
-  return provider[placeholderTools] !== undefined;
-}
-
 /** Lists the placeholders that a provider still contains. */
 export function listUnfilled(
   provider: OAuthProvider & Placed,
