@@ -9,7 +9,6 @@ import { listUnfilled } from "./provider_env.ts";
 import { isLoopback } from "./origin.ts";
 
 const CHECKS = ["pkce", "state", "nonce", "none"];
-const EMAIL_TRUST = ["claim", "always", "unverified"];
 const AUTH_METHODS = [
   "client_secret_basic",
   "client_secret_post",
@@ -39,14 +38,7 @@ export function findOAuthProblems(
       `${where}: the authorization parameter \`${name}\` would replace all others, those that protect the flow included.`,
     );
   }
-  const { emailTrust, account, allowedParams, redirectProxyUrl } = provider;
-  if (typeof emailTrust !== "function" && !EMAIL_TRUST.includes(emailTrust)) {
-    problems.add(
-      `${where}: \`emailTrust\` must be a function or one of ${
-        toList(EMAIL_TRUST)
-      }.`,
-    );
-  }
+  const { account, allowedParams, redirectProxyUrl } = provider;
   if (account !== null && typeof account !== "function") {
     problems.add(`${where}: \`account\` must be a function.`);
   }
@@ -97,22 +89,20 @@ function findClientProblems(
 }
 
 function findClaimProblems(provider: ResolvedOAuth, problems: Problems): void {
+  const where = `Provider "${provider.id}"`;
   if (![true, false, "verified"].includes(provider.linksByAddress)) {
     problems.add(
-      `Provider "${provider.id}": \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
+      `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
     );
   }
   const { callbackClaims, userinfo, idTokenSecret, clientSecret } = provider;
-  const where = `Provider "${provider.id}"`;
   const source: OAuthProvider & Placed = provider.source;
-  if (source.placeholders && source[placeholderTools] === undefined) {
-    problems.add(
-      `${where}: \`placeholders\` need \`defineOAuth\` or \`defineOidc\`.`,
-    );
+  if (source.placeholders && !source[placeholderTools]) {
+    problems.add(`${where}: \`placeholders\` need \`defineOAuth\`.`);
   }
   for (const name of callbackClaims.filter((one) => IDENTITY_CLAIM.test(one))) {
     problems.add(
-      `${where}: \`callbackClaims\` must not list \`${name}\`: it would come through the browser.`,
+      `${where}: \`callbackClaims\` must not list \`${name}\`: it is sent by the browser.`,
     );
   }
   if (provider.type === "oauth" && userinfo.from === "id_token") {
@@ -128,7 +118,7 @@ function findClaimProblems(provider: ResolvedOAuth, problems: Problems): void {
   }
   if (idTokenSecret && (clientSecret ?? "").length < MIN_HMAC_KEY) {
     problems.addMendable(
-      `${where}: \`idTokenAlg: "HS256"\` needs a client secret of at least ${MIN_HMAC_KEY} characters.`,
+      `${where}: \`idTokenAlg: "HS256"\` needs a secret of at least ${MIN_HMAC_KEY} characters.`,
     );
   }
 }
