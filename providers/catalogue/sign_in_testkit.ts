@@ -5,7 +5,13 @@
  */
 
 import assert from "node:assert/strict";
-import type { Account, Profile, Provider, User } from "@latchkey/auth";
+import type {
+  Account,
+  Profile,
+  Provider,
+  ProviderInput,
+  User,
+} from "@latchkey/auth";
 import { Auth } from "@latchkey/auth";
 import { customFetch } from "@latchkey/auth/providers";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
@@ -28,8 +34,8 @@ export type Factory = (options: object) => Provider;
 export interface SignInOptions {
   /** Whether the provider says that the address is verified. Default true. */
   readonly isVerified?: boolean;
-  /** Options of the application besides the required ones. */
-  readonly options?: object;
+  /** Whether all options come from the environment. */
+  readonly isFromEnv?: boolean;
   /** Changes the provider that the definition makes. */
   readonly change?: (provider: Provider) => Provider;
 }
@@ -53,7 +59,8 @@ export async function load(id: string): Promise<Factory> {
  */
 export async function signInAt(
   row: ProviderRow,
-  { isVerified = true, options = {}, change = (it) => it }: SignInOptions = {},
+  { isVerified = true, isFromEnv = false, change = (it) => it }: SignInOptions =
+    {},
 ): Promise<Seen> {
   const setup = toSetup(row, isVerified);
   const documents = toDocuments(setup);
@@ -61,9 +68,12 @@ export async function signInAt(
   const readNonce = () => nonce;
   const server = await createServer({ setup, documents, readNonce });
   const factory = await load(row.id);
-  const own = await toOptions(setup);
-  const made = factory({ ...own, ...options, [customFetch]: server.fetch });
-  const application = createApplication(change(made));
+  const own = isFromEnv ? {} : await toOptions(setup);
+  const make = (options: object) =>
+    change(factory({ ...own, ...options, [customFetch]: server.fetch }));
+  // Like a factory that is listed uncalled, the function gets what the
+  // environment has.
+  const application = createApplication(isFromEnv ? make : make({}));
   const url = await start(application.browser, { id: row.id });
   assertAuthorizationUrl(setup, url);
   const asked = new URL(url).searchParams;
@@ -93,7 +103,7 @@ interface Application {
   readonly log: readonly string[];
 }
 
-function createApplication(provider: Provider): Application {
+function createApplication(provider: ProviderInput): Application {
   const seen: Seen[] = [];
   const log: string[] = [];
   const config = {
