@@ -101,7 +101,9 @@ describe("a required option", () => {
       await signInAt(row, { isFromEnv: true });
     });
   }
+});
 
+describe("a required option that is a key", () => {
   for (const [id, words] of Object.entries(withKeys)) {
     it(`${id} says which key it needs`, async () => {
       const row = rows.find((one) => one.id === id) ?? assert.fail(id);
@@ -110,7 +112,9 @@ describe("a required option", () => {
       for (const word of words) assert.ok(problem.includes(word), problem);
     });
   }
+});
 
+describe("the types of required options", () => {
   it("a required option that is missing is a compile error", () => {
     // @ts-expect-error the path of the issuer has a tenant
     Asgardeo({});

@@ -18,7 +18,7 @@ import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import { readSession, site, start } from "../../core/pipeline/flow_testkit.ts";
 import { assertAuthorizationUrl } from "./authorization_testkit.ts";
 import { type Documents, toDocuments } from "./documents_testkit.ts";
-import type { ProviderRow } from "./facts_testkit.ts";
+import type { Json, ProviderRow } from "./facts_testkit.ts";
 import { readPair } from "./keys_testkit.ts";
 import { createServer } from "./server_testkit.ts";
 import { client, code, type Setup, toSetup } from "./setup_testkit.ts";
@@ -36,6 +36,8 @@ export interface SignInOptions {
   readonly isVerified?: boolean;
   /** Whether all options come from the environment. */
   readonly isFromEnv?: boolean;
+  /** Makes the token response, if it is not that of the facts. */
+  readonly answer?: (standard: Json) => Response;
   /** Changes the provider that the definition makes. */
   readonly change?: (provider: Provider) => Provider;
 }
@@ -59,14 +61,14 @@ export async function load(id: string): Promise<Factory> {
  */
 export async function signInAt(
   row: ProviderRow,
-  { isVerified = true, isFromEnv = false, change = (it) => it }: SignInOptions =
-    {},
+  options: SignInOptions = {},
 ): Promise<Seen> {
+  const { isVerified = true, isFromEnv, answer, change = (it) => it } = options;
   const setup = toSetup(row, isVerified);
   const documents = toDocuments(setup);
   let nonce: string | null = null;
   const readNonce = () => nonce;
-  const server = await createServer({ setup, documents, readNonce });
+  const server = await createServer({ setup, documents, readNonce, answer });
   const factory = await load(row.id);
   const own = isFromEnv ? {} : await toOptions(setup);
   const make = (options: object) =>
@@ -180,4 +182,7 @@ function assertUser(
     image: user.image ?? "",
     verified: isVerified,
   }, { provider: row.id, ...expected });
+  for (const [name, value] of Object.entries(specials[row.id]?.claims ?? {})) {
+    assert.deepEqual(profile[name], value, name);
+  }
 }
