@@ -38,6 +38,8 @@ export interface SignInOptions {
   readonly isFromEnv?: boolean;
   /** Makes the token response, if it is not that of the facts. */
   readonly answer?: (standard: Json) => Response;
+  /** Parameters that replace those of the callback. */
+  readonly callback?: Readonly<Record<string, string>>;
   /** Changes the provider that the definition makes. */
   readonly change?: (provider: Provider) => Provider;
 }
@@ -80,7 +82,10 @@ export async function signInAt(
   assertAuthorizationUrl(setup, url);
   const asked = new URL(url).searchParams;
   nonce = asked.get("nonce");
-  await comeBack(setup, application.browser, asked.get("state") ?? "");
+  await comeBack(setup, application.browser, {
+    ...toCallback(setup, asked.get("state") ?? ""),
+    ...options.callback,
+  });
   if (server.errors.length > 0) throw server.errors[0];
   const [seen] = application.seen;
   assert.ok(seen, `not signed in: ${application.log.join("\n")}`);
@@ -142,20 +147,23 @@ function answerByForm({ searchParams }: URL): Response {
   return new Response(`${form}<button>Continue</button></form>`, { headers });
 }
 
-/** Brings the browser back with a code, in the provider's response mode. */
-async function comeBack(
-  { row, issuer }: Setup,
-  browser: Browser,
+/** The parameters of the callback. */
+function toCallback(
+  { row, issuer = "" }: Setup,
   state: string,
-): Promise<void> {
-  const special = specials[row.id] ?? {};
+): Record<string, string> {
+  const { callback, metadataIssuer = issuer } = specials[row.id] ?? {};
   const sendsIssuer = row.quirks?.includes("iss-param") ?? false;
-  const answer = {
-    code,
-    state,
-    ...special.callback,
-    ...sendsIssuer ? { iss: special.metadataIssuer ?? issuer ?? "" } : {},
-  };
+  const iss = sendsIssuer ? { iss: metadataIssuer } : {};
+  return { code, state, ...callback, ...iss };
+}
+
+/** Brings the browser back, in the provider's response mode. */
+async function comeBack(
+  { row }: Setup,
+  browser: Browser,
+  answer: Readonly<Record<string, string>>,
+): Promise<void> {
   const action = `${site}/auth/callback/${row.id}`;
   if (row.responseMode === "form_post") {
     const query = new URLSearchParams({ ...answer, action });
