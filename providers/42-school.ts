@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/42-school.ts";
 
 /** The members of the user object of 42 that the definition reads. */
-export interface FortyTwoSchoolProfile {
+export type FortyTwoSchoolProfile = {
   id: number;
   usual_full_name?: string | null;
   displayname?: string | null;
   email?: string | null;
   image?: { link?: string | null } | null;
-}
+};
 
 /**
  * 42 School. Register the application in the intranet, under "Settings", "API".

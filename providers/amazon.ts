@@ -2,11 +2,11 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/amazon.ts";
 
 /** The members of Amazon's user object that the definition reads. */
-export interface AmazonProfile {
+export type AmazonProfile = {
   user_id: string;
   name?: string;
   email?: string;
-}
+};
 
 /**
  * Login with Amazon. Create a security profile in the Login with Amazon

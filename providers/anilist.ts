@@ -2,11 +2,11 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/anilist.ts";
 
 /** The members of AniList's user object that the definition reads. */
-export interface AniListProfile {
+export type AniListProfile = {
   id: number;
   name?: string;
   avatar?: { large?: string | null } | null;
-}
+};
 
 /**
  * AniList. Create a client in the settings, under "Developer". It gives no

@@ -16,12 +16,12 @@ export interface AppleKey {
 export type AppleOptions = AppleKey | { [K in keyof AppleKey]?: undefined };
 
 /** The claims that the definition reads; `user` comes with the callback, at the first consent. */
-export interface AppleProfile {
+export type AppleProfile = {
   sub: string;
   email?: string;
   email_verified?: boolean | "true" | "false";
   user?: { name?: { firstName?: string; lastName?: string } };
-}
+};
 
 /**
  * Apple. Create a services ID (the client id) and a key for "Sign in with

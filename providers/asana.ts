@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/asana.ts";
 
 /** The members of Asana's user object that the definition reads. */
-export interface AsanaProfile {
+export type AsanaProfile = {
   gid: string;
   name?: string;
   email?: string | null;
   photo?: { image_128x128?: string } | null;
-}
+};
 
 /**
  * Asana. Create an app in the developer console, and add the callback URL and

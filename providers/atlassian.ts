@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/atlassian.ts";
 
 /** The members of Atlassian's user object that the definition reads. */
-export interface AtlassianProfile {
+export type AtlassianProfile = {
   account_id: string;
   name?: string;
   email?: string;
   email_verified?: boolean;
   picture?: string;
-}
+};
 
 /**
  * Atlassian. Create an OAuth 2.0 integration in the developer console, add the

@@ -2,13 +2,13 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/azure-ad-b2c.ts";
 
 /** The claims that the definition reads. */
-export interface AzureADB2CProfile {
+export type AzureADB2CProfile = {
   sub: string;
   name?: string;
   preferred_username?: string;
   emails?: string[];
   email?: string;
-}
+};
 
 /**
  * Azure AD B2C, which has taken no new customers since May 2025. `tenant` (or

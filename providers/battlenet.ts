@@ -2,11 +2,11 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/battlenet.ts";
 
 /** The claims that the definition reads. */
-export interface BattleNetProfile {
+export type BattleNetProfile = {
   sub: string;
   battletag?: string;
   battle_tag?: string;
-}
+};
 
 /**
  * Battle.net. Create a client in the developer portal, under "API Access". It

@@ -2,7 +2,7 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/bitbucket.ts";
 
 /** The answers of `GET /2.0/user` and, as `emails`, of `GET /2.0/user/emails`. */
-export interface BitbucketProfile {
+export type BitbucketProfile = {
   uuid: string;
   account_id?: string;
   display_name?: string;
@@ -11,7 +11,7 @@ export interface BitbucketProfile {
   emails?: {
     values?: { email: string; is_primary: boolean; is_confirmed: boolean }[];
   };
-}
+};
 
 /**
  * Bitbucket Cloud. Add an OAuth consumer in the settings of the workspace, with

@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/box.ts";
 
 /** The members of Box's user object that the definition reads. */
-export interface BoxProfile {
+export type BoxProfile = {
   id: string;
   name?: string;
   login?: string;
   avatar_url?: string;
-}
+};
 
 /**
  * Box. Create a custom app with "User Authentication (OAuth 2.0)" in the

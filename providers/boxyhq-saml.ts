@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of the user object that the definition reads. */
-export interface BoxyHQSAMLProfile {
+export type BoxyHQSAMLProfile = {
   id: string;
   email?: string;
   firstName?: string;
   lastName?: string;
-}
+};
 
 /**
  * Ory Polis (formerly BoxyHQ SAML Jackson), which makes OAuth of SAML. `issuer`

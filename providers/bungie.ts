@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Bungie's user object that the definition reads. */
-export interface BungieProfile {
+export type BungieProfile = {
   membershipId: string;
   displayName?: string;
   /** A path on www.bungie.net. */
   profilePicturePath?: string;
-}
+};
 
 /**
  * Bungie. Create a confidential application on bungie.net, under "Application";

@@ -1,7 +1,7 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 
 /** The claims of the ID token that the definition reads. */
-export interface CasdoorProfile {
+export type CasdoorProfile = {
   sub: string;
   name?: string;
   displayName?: string;
@@ -10,7 +10,7 @@ export interface CasdoorProfile {
   emailVerified?: boolean;
   picture?: string;
   avatar?: string;
-}
+};
 
 /**
  * Casdoor. `issuer` (or `AUTH_CASDOOR_ISSUER`) is the URL of the installation.

@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/click-up.ts";
 
 /** The members of ClickUp's user object that the definition reads. */
-export interface ClickUpProfile {
+export type ClickUpProfile = {
   id: number;
   username?: string | null;
   email?: string;
   profilePicture?: string | null;
-}
+};
 
 /**
  * ClickUp. Create an app in the settings, under "ClickUp API". Its access

@@ -1,7 +1,7 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 
 /** The claims that the definition reads. */
-export interface CognitoProfile {
+export type CognitoProfile = {
   sub: string;
   name?: string;
   given_name?: string;
@@ -9,7 +9,7 @@ export interface CognitoProfile {
   email?: string;
   email_verified?: boolean | "true" | "false";
   picture?: string;
-}
+};
 
 /**
  * Amazon Cognito. `issuer` (or `AUTH_COGNITO_ISSUER`) is the user pool, such as

@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Coinbase's user object that the definition reads. */
-export interface CoinbaseProfile {
+export type CoinbaseProfile = {
   id: string;
   name?: string | null;
   email?: string;
   avatar_url?: string | null;
-}
+};
 
 /**
  * Coinbase. Clients are managed in the developer platform; new ones cannot be

@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Concept2's user object that the definition reads. */
-export interface Concept2Profile {
+export type Concept2Profile = {
   id: number;
   username?: string;
   email?: string | null;
   profile_image?: string | null;
-}
+};
 
 /**
  * Concept2 Logbook. Request an API key in the logbook, under "Developers". To

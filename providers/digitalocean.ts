@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/digitalocean.ts";
 
 /** The members of DigitalOcean's account object that the definition reads. */
-export interface DigitalOceanProfile {
+export type DigitalOceanProfile = {
   uuid: string;
   name?: string;
   email?: string;
   email_verified?: boolean;
-}
+};
 
 /**
  * DigitalOcean. Register an OAuth application in the control panel, under

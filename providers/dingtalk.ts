@@ -1,13 +1,13 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of DingTalk's user object that the definition reads. */
-export interface DingTalkProfile {
+export type DingTalkProfile = {
   openId: string;
   unionId?: string;
   nick?: string;
   email?: string;
   avatarUrl?: string;
-}
+};
 
 /**
  * DingTalk. Create an application on the open platform, and add the callback

@@ -2,14 +2,14 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/discord.ts";
 
 /** The members of Discord's user object that the definition reads. */
-export interface DiscordProfile {
+export type DiscordProfile = {
   id: string;
   username: string;
   global_name?: string | null;
   avatar?: string | null;
   email?: string | null;
   verified?: boolean;
-}
+};
 
 /**
  * Discord. Create an application in the developer portal, and add the callback

@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of DonationAlerts' user object that the definition reads. */
-export interface DonationAlertsProfile {
+export type DonationAlertsProfile = {
   id: number;
   name?: string;
   email?: string | null;
   avatar?: string | null;
-}
+};
 
 /**
  * DonationAlerts. Create an application in the dashboard, under "Applications".

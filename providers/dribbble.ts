@@ -2,11 +2,11 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/dribbble.ts";
 
 /** The members of Dribbble's user object that the definition reads. */
-export interface DribbbleProfile {
+export type DribbbleProfile = {
   id: number;
   name?: string;
   avatar_url?: string;
-}
+};
 
 /**
  * Dribbble. Register an application in the account settings, under

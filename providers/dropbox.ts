@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/dropbox.ts";
 
 /** The members of Dropbox's account object that the definition reads. */
-export interface DropboxProfile {
+export type DropboxProfile = {
   account_id: string;
   name?: { display_name?: string };
   email?: string;
   email_verified?: boolean;
   profile_photo_url?: string;
-}
+};
 
 /**
  * Dropbox. Create an app in the app console, add the callback URL under "OAuth

@@ -2,7 +2,7 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/etsy.ts";
 
 /** The answers of `GET /users/me` and, as `user`, of `GET /users/{user_id}`. */
-export interface EtsyProfile {
+export type EtsyProfile = {
   user_id: number;
   user?: {
     first_name?: string | null;
@@ -10,7 +10,7 @@ export interface EtsyProfile {
     primary_email?: string | null;
     image_url_75x75?: string | null;
   };
-}
+};
 
 /**
  * Etsy. Create an app, and add the callback URL to it, under "Your Apps". The

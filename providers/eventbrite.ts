@@ -1,11 +1,11 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Eventbrite's user object that the definition reads. */
-export interface EventbriteProfile {
+export type EventbriteProfile = {
   id: string;
   name?: string;
   emails?: { email: string; primary?: boolean; verified?: boolean }[];
-}
+};
 
 /**
  * Eventbrite. Create an API key in the account settings, and enter the callback

@@ -1,11 +1,11 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The claims of an EVE Online access token that the definition reads. */
-export interface EveOnlineProfile {
+export type EveOnlineProfile = {
   /** `CHARACTER:EVE:` and the character's id. */
   sub: string;
   name: string;
-}
+};
 
 /**
  * EVE Online. A sign-in identifies a character, not a person, and gives no

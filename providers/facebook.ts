@@ -10,12 +10,12 @@ export interface FacebookOptions {
 }
 
 /** The members of Facebook's user object that the definition reads. */
-export interface FacebookProfile {
+export type FacebookProfile = {
   id: string;
   name?: string;
   email?: string;
   picture?: { data?: { url?: string } };
-}
+};
 
 /**
  * Facebook. Create an app in the App Dashboard, and add the callback URL under

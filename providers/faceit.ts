@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/faceit.ts";
 
 /** The members of FACEIT's user object that the definition reads. */
-export interface FaceitProfile {
+export type FaceitProfile = {
   guid: string;
   nickname?: string;
   email?: string;
   email_verified?: boolean;
   picture?: string;
-}
+};
 
 /**
  * FACEIT. Create an OAuth2 client in the App Studio of the developer portal.

@@ -1,14 +1,14 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Feishu's user object that the definition reads. */
-export interface FeishuProfile {
+export type FeishuProfile = {
   union_id?: string;
   open_id: string;
   name?: string;
   enterprise_email?: string;
   email?: string;
   avatar_url?: string;
-}
+};
 
 /**
  * Feishu (China; elsewhere it is Lark). Create an app in the developer console,

@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/figma.ts";
 
 /** The members of Figma's user object that the definition reads. */
-export interface FigmaProfile {
+export type FigmaProfile = {
   id: string;
   handle?: string;
   email?: string;
   img_url?: string;
-}
+};
 
 /**
  * Figma. Create an app under "My apps" on the developer site.

@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/foursquare.ts";
 
 /** The members of Foursquare's user object that the definition reads. */
-export interface FoursquareProfile {
+export type FoursquareProfile = {
   id: string;
   firstName?: string;
   lastName?: string;
   contact?: { email?: string };
   photo?: { prefix: string; suffix: string };
-}
+};
 
 /**
  * Foursquare. It uses the old v2 API, which is open only to projects from before

@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of FreshBooks' user object that the definition reads. */
-export interface FreshBooksProfile {
+export type FreshBooksProfile = {
   id: number;
   first_name?: string;
   last_name?: string;
   email?: string;
-}
+};
 
 /**
  * FreshBooks. Create an app in the developer portal, which is in the settings.

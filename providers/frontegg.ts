@@ -1,14 +1,14 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 
 /** The claims of Frontegg that the definition reads. */
-export interface FronteggProfile {
+export type FronteggProfile = {
   sub: string;
   name?: string;
   email?: string;
   email_verified?: boolean;
   verified?: boolean;
   profilePictureUrl?: string;
-}
+};
 
 /**
  * Frontegg. `domain` (or `AUTH_FRONTEGG_DOMAIN`) is the domain of the

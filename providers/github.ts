@@ -8,14 +8,14 @@ export interface GitHubOptions {
 }
 
 /** The answers of `GET /user` and, as `emails`, of `GET /user/emails`. */
-export interface GitHubProfile {
+export type GitHubProfile = {
   id: number;
   login: string;
   name?: string | null;
   email?: string | null;
   avatar_url: string;
   emails?: { email: string; primary: boolean; verified: boolean }[];
-}
+};
 
 const SCOPE = "read:user user:email";
 

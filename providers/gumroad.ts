@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/gumroad.ts";
 
 /** The members of Gumroad's user object that the definition reads. */
-export interface GumroadProfile {
+export type GumroadProfile = {
   user_id: string;
   name?: string;
   email?: string;
   profile_url?: string;
-}
+};
 
 /**
  * Gumroad. Create an application under "Settings", "Advanced", "Applications".

@@ -2,11 +2,11 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/hubspot.ts";
 
 /** The members of HubSpot's description of a token that the definition reads. */
-export interface HubSpotProfile {
+export type HubSpotProfile = {
   user_id: number;
   /** The user's e-mail address. */
   user?: string;
-}
+};
 
 /**
  * HubSpot. Create an app in a developer account; it needs the scope `oauth`.

@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Instagram's user object that the definition reads. */
-export interface InstagramProfile {
+export type InstagramProfile = {
   user_id: string;
   username?: string;
   name?: string;
   profile_picture_url?: string;
-}
+};
 
 /**
  * Instagram, for professional (business and creator) accounts only. It gives no

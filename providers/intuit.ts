@@ -8,7 +8,7 @@ export interface IntuitOptions {
 }
 
 /** The claims of Intuit. */
-export interface IntuitProfile {
+export type IntuitProfile = {
   sub: string;
   givenName?: string;
   familyName?: string;
@@ -19,7 +19,7 @@ export interface IntuitProfile {
    * comes through the browser, unlike the rest.
    */
   realmId?: string;
-}
+};
 
 /**
  * Intuit (QuickBooks). Create an app in the developer portal, and add the

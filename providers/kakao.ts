@@ -1,7 +1,7 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Kakao's user object that the definition reads. */
-export interface KakaoProfile {
+export type KakaoProfile = {
   id: number;
   kakao_account?: {
     email?: string;
@@ -9,7 +9,7 @@ export interface KakaoProfile {
     is_email_verified?: boolean;
     profile?: { nickname?: string; profile_image_url?: string };
   };
-}
+};
 
 /**
  * Kakao. Create an application in Kakao Developers, switch on "Kakao Login",

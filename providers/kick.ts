@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/kick.ts";
 
 /** The members of Kick's user object that the definition reads. */
-export interface KickProfile {
+export type KickProfile = {
   user_id: number;
   name?: string;
   email?: string;
   profile_picture?: string;
-}
+};
 
 /**
  * Kick. Create an app under "Settings", "Developer".

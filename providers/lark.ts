@@ -1,14 +1,14 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Lark's user object that the definition reads. */
-export interface LarkProfile {
+export type LarkProfile = {
   union_id?: string;
   open_id: string;
   name?: string;
   enterprise_email?: string;
   email?: string;
   avatar_url?: string;
-}
+};
 
 /**
  * Lark (in China it is Feishu). Create an app in the developer console,

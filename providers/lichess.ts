@@ -2,11 +2,11 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/lichess.ts";
 
 /** The answers of `GET /api/account` and, as `mail`, of `GET /api/account/email`. */
-export interface LichessProfile {
+export type LichessProfile = {
   id: string;
   username?: string;
   mail?: { email?: string };
-}
+};
 
 /**
  * Lichess. There is nothing to register, and no client secret: choose a client

@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/linear.ts";
 
 /** The members of Linear's user object that the definition reads. */
-export interface LinearProfile {
+export type LinearProfile = {
   id: string;
   name?: string;
   email?: string;
   avatarUrl?: string | null;
-}
+};
 
 /**
  * Linear. Create an OAuth application under "Settings", "API".

@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/livechat.ts";
 
 /** The members of LiveChat's account object that the definition reads. */
-export interface LiveChatProfile {
+export type LiveChatProfile = {
   account_id: string;
   name?: string;
   email?: string;
   email_verified?: boolean;
   avatar_url?: string;
-}
+};
 
 /**
  * LiveChat and the other products of text.com. Create an app in the developer

@@ -1,7 +1,7 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Mailchimp's account metadata that the definition reads. */
-export interface MailchimpProfile {
+export type MailchimpProfile = {
   /** The name of the company. */
   accountname?: string;
   login?: {
@@ -10,7 +10,7 @@ export interface MailchimpProfile {
     email?: string;
     avatar?: string | null;
   };
-}
+};
 
 /**
  * Mailchimp sign-in; to send mail, use `mailchimp-transactional`. Register the

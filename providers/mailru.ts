@@ -2,14 +2,14 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/mailru.ts";
 
 /** The members of Mail.ru's user object that the definition reads. */
-export interface MailRuProfile {
+export type MailRuProfile = {
   id: string;
   name?: string;
   first_name?: string;
   last_name?: string;
   email?: string;
   image?: string;
-}
+};
 
 /**
  * Mail.ru. Create an application on the site for OAuth applications,

@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/mastodon.ts";
 
 /** The members of Mastodon's account object that the definition reads. */
-export interface MastodonProfile {
+export type MastodonProfile = {
   id: string;
   username: string;
   display_name?: string;
   avatar_static?: string;
-}
+};
 
 /**
  * Mastodon. `issuer` (or `AUTH_MASTODON_ISSUER`) is the URL of the instance,

@@ -2,14 +2,14 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/mattermost.ts";
 
 /** The members of Mattermost's user object that the definition reads. */
-export interface MattermostProfile {
+export type MattermostProfile = {
   id: string;
   username: string;
   first_name?: string;
   last_name?: string;
   email?: string;
   email_verified?: boolean;
-}
+};
 
 /**
  * Mattermost. `issuer` (or `AUTH_MATTERMOST_ISSUER`) is the URL of the server.

@@ -1,11 +1,11 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Mercado Libre's user object that the definition reads. */
-export interface MercadoLibreProfile {
+export type MercadoLibreProfile = {
   id: number;
   nickname?: string;
   email?: string;
-}
+};
 
 /**
  * Mercado Libre. Create an application in the developer site of your country;

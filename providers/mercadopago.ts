@@ -1,13 +1,13 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Mercado Pago's user object that the definition reads. */
-export interface MercadoPagoProfile {
+export type MercadoPagoProfile = {
   id: number;
   first_name?: string;
   last_name?: string;
   nickname?: string;
   email?: string;
-}
+};
 
 /**
  * Mercado Pago. Create an application in the developer panel, and switch PKCE

@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of monday.com's user object that the definition reads. */
-export interface MondayProfile {
+export type MondayProfile = {
   id: string;
   name?: string;
   email?: string;
   photo_thumb?: string | null;
-}
+};
 
 /**
  * monday.com. Create an app in the developer center, and add the callback URL

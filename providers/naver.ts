@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/naver.ts";
 
 /** The members of Naver's user object that the definition reads. */
-export interface NaverProfile {
+export type NaverProfile = {
   id: string;
   name?: string;
   nickname?: string;
   email?: string;
   profile_image?: string;
-}
+};
 
 /**
  * Naver. Register an application in Naver Developers, and choose there which

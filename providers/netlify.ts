@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/netlify.ts";
 
 /** The members of Netlify's user object that the definition reads. */
-export interface NetlifyProfile {
+export type NetlifyProfile = {
   id: string;
   full_name?: string | null;
   email?: string;
   avatar_url?: string | null;
-}
+};
 
 /**
  * Netlify. Register an OAuth application under "User settings",

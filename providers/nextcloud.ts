@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/nextcloud.ts";
 
 /** The members of Nextcloud's user object that the definition reads. */
-export interface NextcloudProfile {
+export type NextcloudProfile = {
   id: string;
   "display-name"?: string;
   displayname?: string;
   email?: string | null;
-}
+};
 
 /**
  * Nextcloud. `issuer` (or `AUTH_NEXTCLOUD_ISSUER`) is the URL of the server.

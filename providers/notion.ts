@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/notion.ts";
 
 /** The members of Notion's user object that the definition reads. */
-export interface NotionProfile {
+export type NotionProfile = {
   id: string;
   name?: string | null;
   avatar_url?: string | null;
   person?: { email?: string };
-}
+};
 
 /**
  * Notion. Create a public integration under "My integrations"; it needs the

@@ -1,11 +1,11 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of osu!'s user object that the definition reads. */
-export interface OsuProfile {
+export type OsuProfile = {
   id: number;
   username?: string;
   avatar_url?: string;
-}
+};
 
 /**
  * osu!. Register an application in your account settings, under "OAuth". It

@@ -2,7 +2,7 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/patreon.ts";
 
 /** The members of Patreon's user resource that the definition reads. */
-export interface PatreonProfile {
+export type PatreonProfile = {
   id: string;
   attributes?: {
     full_name?: string;
@@ -10,7 +10,7 @@ export interface PatreonProfile {
     is_email_verified?: boolean;
     image_url?: string;
   };
-}
+};
 
 /**
  * Patreon. Register a client of version 2 of the API under "Clients & API

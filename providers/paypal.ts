@@ -8,13 +8,13 @@ export interface PayPalOptions {
 }
 
 /** The members of PayPal's user object that the definition reads. */
-export interface PayPalProfile {
+export type PayPalProfile = {
   user_id?: string;
   payer_id?: string;
   name?: string;
   email?: string;
   email_verified?: boolean;
-}
+};
 
 /**
  * PayPal. Create an app in the developer dashboard, switch "Log in with PayPal"

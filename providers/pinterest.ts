@@ -2,11 +2,11 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/pinterest.ts";
 
 /** The members of Pinterest's user account that the definition reads. */
-export interface PinterestProfile {
+export type PinterestProfile = {
   id?: string;
   username?: string;
   profile_image?: string;
-}
+};
 
 /**
  * Pinterest. Create an app in the developer portal, and add the callback URL to

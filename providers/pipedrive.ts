@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Pipedrive's user object that the definition reads. */
-export interface PipedriveProfile {
+export type PipedriveProfile = {
   id: number;
   name?: string;
   email?: string;
   icon_url?: string | null;
-}
+};
 
 /**
  * Pipedrive. Create an app in the Developer Hub, and set its callback URL and

@@ -7,7 +7,7 @@ export interface PolarOptions {
 }
 
 /** The members of Polar's user object that the definition reads. */
-export interface PolarProfile {
+export type PolarProfile = {
   sub?: string;
   id?: string;
   name?: string | null;
@@ -17,7 +17,7 @@ export interface PolarProfile {
   email_verified?: boolean;
   picture?: string | null;
   avatar_url?: string | null;
-}
+};
 
 /**
  * Polar. Create an OAuth application in your account's settings. The sandbox

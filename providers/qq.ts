@@ -3,11 +3,11 @@ import type { TokenSet } from "../core/model/model.ts";
 import { logo } from "./logos/qq.ts";
 
 /** The members of QQ's user object that the definition reads. */
-export interface QQProfile {
+export type QQProfile = {
   nickname?: string;
   figureurl_qq_1?: string;
   figureurl_qq_2?: string;
-}
+};
 
 /**
  * QQ. Create a website application in QQ Connect. It gives no e-mail address.

@@ -2,11 +2,11 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/reddit.ts";
 
 /** The members of Reddit's user object that the definition reads. */
-export interface RedditProfile {
+export type RedditProfile = {
   id: string;
   name?: string;
   icon_img?: string;
-}
+};
 
 /**
  * Reddit. Create an app of the type "web app" under "Preferences", "Apps". It

@@ -8,10 +8,10 @@ export interface RiotGamesOptions {
 }
 
 /** The answers of the userinfo endpoint and, as `account`, of the account API. */
-export interface RiotGamesProfile {
+export type RiotGamesProfile = {
   sub: string;
   account?: { gameName?: string; tagLine?: string };
-}
+};
 
 /**
  * Riot Games. Riot Sign On clients are granted on request, in the developer

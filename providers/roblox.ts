@@ -2,13 +2,13 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/roblox.ts";
 
 /** The claims of Roblox that the definition reads. */
-export interface RobloxProfile {
+export type RobloxProfile = {
   sub: string;
   nickname?: string;
   name?: string;
   preferred_username?: string;
   picture?: string;
-}
+};
 
 /**
  * Roblox. Create an OAuth 2.0 app in the Creator Dashboard, with the scopes

@@ -1,11 +1,11 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of SailPoint's user object that the definition reads. */
-export interface SailPointProfile {
+export type SailPointProfile = {
   id: string;
   uid?: string;
   email?: string;
-}
+};
 
 /**
  * SailPoint Identity Security Cloud. `tenant` (or `AUTH_SAILPOINT_TENANT`) is

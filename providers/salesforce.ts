@@ -1,7 +1,7 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 
 /** The members of Salesforce's userinfo that the definition reads. */
-export interface SalesforceProfile {
+export type SalesforceProfile = {
   sub: string;
   user_id?: string;
   name?: string;
@@ -9,7 +9,7 @@ export interface SalesforceProfile {
   email_verified?: boolean;
   picture?: string;
   photos?: { picture?: string };
-}
+};
 
 /**
  * Salesforce. With a My Domain login, `issuer` (or `AUTH_SALESFORCE_ISSUER`)

@@ -1,13 +1,13 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Seznam's user object that the definition reads. */
-export interface SeznamProfile {
+export type SeznamProfile = {
   oauth_user_id: string;
   firstname?: string;
   lastname?: string;
   username?: string;
   email?: string;
-}
+};
 
 /**
  * Seznam. Register the service in Seznam's developer site.

@@ -9,12 +9,12 @@ export interface ShikimoriOptions {
 }
 
 /** The members of Shikimori's user object that the definition reads. */
-export interface ShikimoriProfile {
+export type ShikimoriProfile = {
   id: number;
   nickname?: string;
   avatar?: string;
   image?: { x160?: string };
-}
+};
 
 /**
  * Shikimori. Register an application on the OAuth page; its name must be set as

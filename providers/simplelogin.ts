@@ -2,13 +2,13 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/simplelogin.ts";
 
 /** The claims of SimpleLogin that the definition reads. */
-export interface SimpleLoginProfile {
+export type SimpleLoginProfile = {
   sub: string;
   name?: string;
   email?: string;
   email_verified?: boolean;
   avatar_url?: string | null;
-}
+};
 
 /**
  * SimpleLogin. Create a website under "Developer". The address is often an

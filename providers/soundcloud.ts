@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/soundcloud.ts";
 
 /** The members of SoundCloud's user object that the definition reads. */
-export interface SoundCloudProfile {
+export type SoundCloudProfile = {
   id: number;
   full_name?: string;
   username?: string;
   avatar_url?: string;
-}
+};
 
 /**
  * SoundCloud. Register an app on the developer site, where registration is

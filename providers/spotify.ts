@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/spotify.ts";
 
 /** The members of Spotify's user object that the definition reads. */
-export interface SpotifyProfile {
+export type SpotifyProfile = {
   id: string;
   display_name?: string | null;
   email?: string;
   images?: { url: string }[];
-}
+};
 
 /**
  * Spotify. Create an app in the developer dashboard. Spotify refuses

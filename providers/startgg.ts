@@ -1,13 +1,13 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of start.gg's user object that the definition reads. */
-export interface StartGGProfile {
+export type StartGGProfile = {
   id: number;
   slug?: string;
   email?: string | null;
   player?: { gamerTag?: string | null } | null;
   images?: { url?: string }[] | null;
-}
+};
 
 /** The token request has to repeat it. */
 const scope = "user.identity user.email";

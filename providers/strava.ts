@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/strava.ts";
 
 /** The members of Strava's athlete that the definition reads. */
-export interface StravaProfile {
+export type StravaProfile = {
   id: number;
   firstname?: string;
   lastname?: string;
   /** The picture; a relative path if there is none. */
   profile?: string;
-}
+};
 
 /**
  * Strava. Create an app in the API settings, where the callback domain is a

@@ -1,11 +1,11 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 
 /** The claims of Synology's SSO Server that the definition reads. */
-export interface SynologyProfile {
+export type SynologyProfile = {
   sub: string;
   username?: string;
   email?: string;
-}
+};
 
 /**
  * Synology SSO Server. `baseUrl` (or `AUTH_SYNOLOGY_BASE_URL`) is the https URL

@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/threads.ts";
 
 /** The members of the Threads user object that the definition reads. */
-export interface ThreadsProfile {
+export type ThreadsProfile = {
   id: string;
   username?: string;
   name?: string;
   threads_profile_picture_url?: string;
-}
+};
 
 /**
  * Threads. Create an app with the Threads use case in Meta's App Dashboard; the

@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/tiktok.ts";
 
 /** The members of TikTok's user object that the definition reads. */
-export interface TikTokProfile {
+export type TikTokProfile = {
   /** Differs between the applications of a developer, unlike `union_id`. */
   open_id: string;
   union_id?: string;
   display_name?: string;
   avatar_url?: string;
-}
+};
 
 /**
  * TikTok. Create an app with Login Kit for the web in the developer portal; the

@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Tiltify's user object that the definition reads. */
-export interface TiltifyProfile {
+export type TiltifyProfile = {
   id: string;
   username?: string;
   email?: string | null;
   avatar?: { src?: string } | null;
-}
+};
 
 /**
  * Tiltify. Create an application in the developer settings of your account.

@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/todoist.ts";
 
 /** The members of Todoist's user object that the definition reads. */
-export interface TodoistProfile {
+export type TodoistProfile = {
   id: string;
   full_name?: string;
   email?: string;
   avatar_big?: string | null;
-}
+};
 
 /**
  * Todoist. Create an app in the app management console, with the callback URL

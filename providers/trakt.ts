@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/trakt.ts";
 
 /** The members of Trakt's user object that the definition reads. */
-export interface TraktProfile {
+export type TraktProfile = {
   ids?: { slug?: string };
   name?: string | null;
   username?: string;
   images?: { avatar?: { full?: string } };
-}
+};
 
 /**
  * Trakt. Create an API app in your account's settings. It gives no e-mail

@@ -2,14 +2,14 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/tumblr.ts";
 
 /** The members of Tumblr's user object that the definition reads. */
-export interface TumblrProfile {
+export type TumblrProfile = {
   name?: string;
   blogs?: {
     uuid?: string;
     primary?: boolean;
     avatar?: { url?: string }[];
   }[];
-}
+};
 
 /**
  * Tumblr. Register an application on the API page, with the callback URL among

@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/twitter.ts";
 
 /** The members of X's user object that the definition reads. */
-export interface TwitterProfile {
+export type TwitterProfile = {
   id: string;
   name?: string;
   confirmed_email?: string;
   profile_image_url?: string;
-}
+};
 
 /**
  * X, formerly Twitter. In the developer console, set up user authentication for

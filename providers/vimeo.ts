@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/vimeo.ts";
 
 /** The members of Vimeo's user object that the definition reads. */
-export interface VimeoProfile {
+export type VimeoProfile = {
   /** The path of the user, which ends in the id. */
   uri: string;
   name?: string;
   pictures?: { sizes?: { link?: string }[] };
-}
+};
 
 /**
  * Vimeo. Create an app on the developer site, and add the callback URL to it.

@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/vk.ts";
 
 /** The members of VK's user object that the definition reads. */
-export interface VKProfile {
+export type VKProfile = {
   user_id: string;
   first_name?: string;
   last_name?: string;
   email?: string;
   avatar?: string;
-}
+};
 
 /**
  * VK ID. Create a web application in VK ID for business, add the callback URL

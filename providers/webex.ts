@@ -1,12 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of a person at Webex that the definition reads. */
-export interface WebexProfile {
+export type WebexProfile = {
   id: string;
   displayName?: string;
   emails?: string[];
   avatar?: string;
-}
+};
 
 /**
  * Webex. Create an integration on the developer site, with the scope

@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/wechat.ts";
 
 /** The members of WeChat's user object that the definition reads. */
-export interface WeChatProfile {
+export type WeChatProfile = {
   openid: string;
   unionid?: string;
   nickname?: string;
   headimgurl?: string;
-}
+};
 
 /**
  * WeChat (QR code in a desktop browser). Create a website application on the

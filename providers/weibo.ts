@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/weibo.ts";
 
 /** The members of Weibo's user object that the definition reads. */
-export interface WeiboProfile {
+export type WeiboProfile = {
   id: number;
   idstr?: string;
   screen_name?: string;
   avatar_large?: string;
-}
+};
 
 /**
  * Weibo. Create a website application on the open platform, and set the

@@ -2,12 +2,12 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/wikimedia.ts";
 
 /** The members of Wikimedia's user object that the definition reads. */
-export interface WikimediaProfile {
+export type WikimediaProfile = {
   sub: number;
   username?: string;
   email?: string;
   confirmed_email?: boolean;
-}
+};
 
 /**
  * Wikimedia. Register an OAuth 2.0 client on Meta-Wiki, with a grant that

@@ -1,9 +1,9 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The member of Withings's token response that the definition reads. */
-export interface WithingsProfile {
+export type WithingsProfile = {
   userid: string | number;
-}
+};
 
 /**
  * Withings. Create an application for the public API in the developer

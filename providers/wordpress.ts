@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/wordpress.ts";
 
 /** The members of WordPress.com's user object that the definition reads. */
-export interface WordPressProfile {
+export type WordPressProfile = {
   ID: number;
   display_name?: string;
   email?: string;
   email_verified?: boolean;
   avatar_URL?: string;
-}
+};
 
 /**
  * WordPress.com. Create a web application on the developer site, with the

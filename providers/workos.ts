@@ -11,13 +11,13 @@ export interface WorkOSOptions {
 }
 
 /** The members of WorkOS's profile object that the definition reads. */
-export interface WorkOSProfile {
+export type WorkOSProfile = {
   id: string;
   first_name?: string | null;
   last_name?: string | null;
   email?: string;
   raw_attributes?: { picture?: string };
-}
+};
 
 /**
  * WorkOS SSO. `connection`, `organization` or `provider` (or

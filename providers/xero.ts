@@ -1,14 +1,14 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 
 /** The claims of Xero that the definition reads. */
-export interface XeroProfile {
+export type XeroProfile = {
   sub: string;
   xero_userid?: string;
   name?: string;
   given_name?: string;
   family_name?: string;
   email?: string;
-}
+};
 
 /**
  * Xero. Create a web app under "My Apps" on the developer site.

@@ -2,7 +2,7 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/xsuaa.ts";
 
 /** The members of XSUAA's user object that the definition reads. */
-export interface XSUAAProfile {
+export type XSUAAProfile = {
   user_id?: string;
   sub?: string;
   name?: string;
@@ -10,7 +10,7 @@ export interface XSUAAProfile {
   family_name?: string;
   email?: string;
   email_verified?: boolean;
-}
+};
 
 /**
  * SAP Authorization and Trust Management (XSUAA). `domain` (or

@@ -1,7 +1,7 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** The members of Yandex's user object that the definition reads. */
-export interface YandexProfile {
+export type YandexProfile = {
   id: string;
   login?: string;
   display_name?: string;
@@ -10,7 +10,7 @@ export interface YandexProfile {
   emails?: string[];
   is_avatar_empty?: boolean;
   default_avatar_id?: string;
-}
+};
 
 /**
  * Yandex. Register an application for user authorization in Yandex OAuth, with

@@ -7,13 +7,13 @@ export interface ZohoOptions {
 }
 
 /** The members of Zoho's user object that the definition reads. */
-export interface ZohoProfile {
+export type ZohoProfile = {
   ZUID: number | string;
   First_Name?: string;
   Last_Name?: string;
   Display_Name?: string;
   Email?: string;
-}
+};
 
 /**
  * Zoho. Register a server-based application in the API console. `dc` (or

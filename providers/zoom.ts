@@ -2,7 +2,7 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/zoom.ts";
 
 /** The members of Zoom's user object that the definition reads. */
-export interface ZoomProfile {
+export type ZoomProfile = {
   id: string;
   display_name?: string;
   first_name?: string;
@@ -11,7 +11,7 @@ export interface ZoomProfile {
   /** 1 if the address is verified, else 0. */
   verified?: number;
   pic_url?: string;
-}
+};
 
 /**
  * Zoom. Create a user-managed general app in the App Marketplace, and give it

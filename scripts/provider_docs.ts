@@ -6,8 +6,8 @@
  * @module
  */
 
-import { toOptionVariable } from "../core/config/provider_env.ts";
-import { readQuery } from "../core/providers/define.ts";
+import { toOptionVariable } from "../core/providers/placeholders.ts";
+import { readQuery } from "../core/providers/merge_provider.ts";
 import type { AuthorizationEndpoint } from "../core/providers/endpoints.ts";
 import type { OAuthProvider } from "../core/providers/oauth_provider.ts";
 import { root } from "./command.ts";

@@ -1,40 +1,42 @@
 import { isAuthAction } from "../core/request/request_head.ts";
 import type { ServerRequest } from "./types.ts";
 
-/**
- * The fields of an Express request that describe where the handler was found.
- */
-interface Place {
-  /** The decoded matches of the pattern's wildcards and parameters. */
+/** The fields in which Express says how a request's path matched. */
+interface Match {
+  /** The decoded text that each wildcard and parameter of the pattern matched. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
-  /** The last route that matched; it stays when a route calls `next()`. */
+  /** The last route that matched, which may be an earlier one that called `next()`. */
   readonly route?: { readonly path?: unknown } | undefined;
 }
 
 /**
- * Returns the path that the handler is mounted under, empty at the root. For
- * `app.use("/auth", auth)` Express reports it. A pattern (`app.use("/auth/*")`,
- * `app.all("/auth/*splat")`) matches more of the path: then the mount is the
- * part before the wildcard's match.
+ * Returns the path that the handler is mounted under, empty at the root. Express
+ * reports it only for a prefix (`app.use("/auth", auth)`). If a pattern matched
+ * more of the path, the mount is the part before the wildcard's match
+ * (`app.use("/auth/*")`, `app.all("/auth/*splat")`), or, without a wildcard,
+ * the part before the action (`app.get("/auth/callback/:provider")`).
  */
 export function toMount(req: ServerRequest): string {
   const base = req.baseUrl ?? "";
-  const { params, route } = req as Place;
+  const { params, route } = req as Match;
   const [path = ""] = (req.originalUrl ?? req.url ?? "").split("?");
-  if (path !== base && route === undefined) return base;
-  const mounts = listWildcards(params ?? {})
-    .flatMap((rest) => cutRest(path, rest) ?? []);
-  // The shortest: a parameter may by chance equal the end of the path.
-  const [mount] = mounts.sort((one, other) => one.length - other.length);
+  const isPrefix = path !== base && route === undefined;
+  if (isPrefix) return base;
+  const [mount] = listWildcards(params ?? {})
+    .flatMap((rest) => cutRest(path, rest) ?? [])
+    // The shortest: the match of another wildcard may by chance equal the end of
+    // the path, too.
+    .sort((one, other) => one.length - other.length);
   if (mount !== undefined) return mount;
-  const isWhole = path === base ||
+  const isWholePath = path === base ||
     [route?.path].flat().some((pattern) => isRouteOf(pattern, base, path));
-  return (isWhole ? cutAction(path) : null) ?? base;
+  return (isWholePath ? cutAction(path) : null) ?? base;
 }
 
 /**
- * Lists wildcard matches: Express 5 gives the segments under the wildcard's
- * name, Express 4 the text under a number.
+ * Lists the matches of wildcards and of a regular expression's groups. Express 5
+ * gives a wildcard's segments under its name; all others are text under a
+ * number.
  */
 function listWildcards(params: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(params).flatMap(([key, value]) => {
@@ -43,6 +45,11 @@ function listWildcards(params: Readonly<Record<string, unknown>>): string[] {
   });
 }
 
+/**
+ * Removes a wildcard's match from the end of a path; null if the path does not
+ * end with it. Express has decoded the match, so it is sought in the decoded
+ * path.
+ */
 function cutRest(path: string, rest: string): string | null {
   let decoded: string;
   try {
@@ -53,9 +60,9 @@ function cutRest(path: string, rest: string): string | null {
   if (!decoded.endsWith(rest)) return null;
   const before = decoded.slice(0, decoded.length - rest.length);
   const isSegment = before.endsWith("/") || rest.startsWith("/");
-  return isSegment && path.startsWith(before)
-    ? before.replace(/\/$/, "")
-    : null;
+  // A mount that was encoded cannot be told from the decoded path.
+  const isPlain = path.startsWith(before);
+  return isSegment && isPlain ? before.replace(/\/$/, "") : null;
 }
 
 /**
@@ -77,9 +84,10 @@ function cutAction(path: string): string | null {
   for (const length of [2, 1]) {
     const [action = "", provider] = segments.slice(-length);
     const before = segments.slice(0, -length);
-    const isWhole = before.length > 0 &&
-      (before.length === 1 || before.at(-1) !== "");
-    if (isWhole && isAuthAction(action) && provider !== "") {
+    const isRoot = before.length === 1;
+    // An empty segment is a doubled slash, or a slash at the end.
+    const isMount = isRoot || (before.at(-1) ?? "") !== "";
+    if (isMount && isAuthAction(action) && provider !== "") {
       return before.join("/");
     }
   }

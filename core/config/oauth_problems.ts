@@ -1,6 +1,6 @@
 import type { Problems } from "../errors/config_problems.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
-import { listUnfilled } from "../providers/placeholders.ts";
+import { listUnfilled } from "./provider_env.ts";
 import { isLoopback } from "./origin.ts";
 
 const CHECKS = ["pkce", "state", "nonce", "none"];

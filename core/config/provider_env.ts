@@ -1,14 +1,10 @@
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
 import {
-  fixedPlaces,
   isOAuth,
   type OAuthProvider,
   type Placed,
+  placeholderTools,
 } from "../providers/oauth_provider.ts";
-import {
-  fillPlaceholders,
-  type ReadPlaceholder,
-} from "../providers/placeholders.ts";
 import { readMailEnv } from "./resolve_email.ts";
 import type { Provider } from "../providers/provider.ts";
 
@@ -24,45 +20,23 @@ export function readProviderEnv(provider: Provider, env: Env): object {
   };
 }
 
-/** The variable of a provider's option: `AUTH_MY_OP_TENANT_ID` for `tenantId` of `my-op`. */
-export function toOptionVariable(id: string, option: string): string {
-  const name = option.replace(/[A-Z]/g, (letter) => `_${letter}`);
-  return `${toEnvPrefix(id)}_${name.toUpperCase()}`;
-}
-
 /**
- * Fills the placeholders that the application left open. The issuer that
- * results is marked as the same for every request, unless the application has
- * filled in a part of it.
+ * Fills the placeholders that the application left open from the environment.
+ *
+ * @param report takes the mistakes; without it, the defaults are not used yet
  */
-export function fillOpen(
+export function fillFromEnv(
   provider: OAuthProvider & Placed,
-  read: ReadPlaceholder,
-): OAuthProvider {
-  const filled = fillPlaceholders(
-    provider,
-    (name) => isGiven(provider, name) ? undefined : read(name),
-  );
-  const fixed = provider[fixedPlaces] ?? [];
-  const places = (["issuer", "wellKnown"] as const).flatMap((key) =>
-    fixed.includes(provider[key] ?? "") ? filled[key] ?? [] : []
-  );
-  return places.length === 0 ? filled : Object.assign({}, filled, {
-    [fixedPlaces]: [...fixed, ...places],
-  });
-}
-
-/** Whether the application gave a value; if it is still open, the value does not fit. */
-function isGiven(provider: OAuthProvider, name: string): boolean {
-  const value: unknown = Reflect.get(provider, name);
-  return typeof value === "string" && value !== "" &&
-    !value.includes(`{${name}}`);
-}
-
-/** Reads the placeholders of a provider from the environment. */
-export function readPlaceholders(
-  { id }: OAuthProvider,
   env: Env,
-): ReadPlaceholder {
-  return (name) => env(toOptionVariable(id, name));
+  report?: (problem: string) => void,
+): OAuthProvider {
+  return provider[placeholderTools]?.fillFromEnv(provider, env, report) ??
+    provider;
+}
+
+/** Lists the placeholders that a provider still contains. */
+export function listUnfilled(
+  provider: OAuthProvider & Placed,
+): readonly string[] {
+  return provider[placeholderTools]?.listUnfilled(provider) ?? [];
 }

@@ -1,4 +1,4 @@
-import { readQuery } from "../providers/define.ts";
+import { readQuery } from "../providers/merge_provider.ts";
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
 import type {
   AuthorizationEndpoint,
@@ -10,14 +10,8 @@ import {
   customFetch,
   type OAuthProvider,
   type ResolvedOAuth,
-  toUser,
 } from "../providers/oauth_provider.ts";
-import { listUnfilled } from "../providers/placeholders.ts";
-import {
-  fillOpen,
-  readPlaceholders,
-  toOptionVariable,
-} from "./provider_env.ts";
+import { fillFromEnv } from "./provider_env.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import { findOAuthProblems } from "./oauth_problems.ts";
 
@@ -34,12 +28,16 @@ export function resolveOAuth(
   configured: OAuthProvider,
   { proxyUrl, env, problems }: Resolving,
 ): ResolvedOAuth {
-  const provider = fillAll(configured, env, problems);
+  const provider = fillFromEnv(
+    configured,
+    env,
+    (problem) => problems.addMendable(problem),
+  );
   const prefix = toEnvPrefix(provider.id);
   const ownIssuer = env(`${prefix}_ISSUER`);
   const issuer = provider.issuer ?? ownIssuer;
   const clientId = provider.clientId ?? env(`${prefix}_ID`);
-  const authorization = toAuthorization(provider, clientId ?? "");
+  const authorization = toAuthorization(provider);
   const clientSecret = provider.clientSecret ?? env(`${prefix}_SECRET`);
   const resolved: ResolvedOAuth = {
     id: provider.id,
@@ -61,7 +59,7 @@ export function resolveOAuth(
     formPost: authorization.params.response_mode === "form_post",
     pushed: provider.pushedAuthorizationRequests ?? false,
     allowedParams: provider.allowedParams ?? null,
-    profile: provider.profile ?? toUser,
+    profile: provider.profile ?? null,
     account: provider.account ?? null,
     linksByAddress: provider.allowDangerousEmailAccountLinking ?? false,
     style: provider.style ?? {},
@@ -95,32 +93,8 @@ function toIdTokenRules(
   };
 }
 
-/** Fills the placeholders that the application left open, from the environment and the defaults. */
-function fillAll(
-  configured: OAuthProvider,
-  env: Env,
-  problems: Problems,
-): OAuthProvider {
-  if (configured.placeholders === undefined) return configured;
-  const { id, placeholders } = configured;
-  const read = readPlaceholders(configured, env);
-  const provider = fillOpen(
-    configured,
-    (name) => read(name) ?? placeholders[name] ?? undefined,
-  );
-  for (const name of listUnfilled(provider)) {
-    problems.addMendable(
-      `Provider "${id}" has no usable \`${name}\`: set \`${name}\` or ${
-        toOptionVariable(id, name)
-      }.`,
-    );
-  }
-  return provider;
-}
-
 function toAuthorization(
   provider: OAuthProvider,
-  clientId: string,
 ): AuthorizationEndpoint & { params: EndpointParams } {
   const endpoint = toEndpoint<AuthorizationEndpoint>(
     "authorization",
@@ -129,15 +103,7 @@ function toAuthorization(
   const scope = provider.type === "oidc"
     ? { scope: "openid profile email" }
     : {};
-  const params = Object.entries({ ...scope, ...endpoint.params }).map((
-    [name, value],
-  ) => [
-    name,
-    typeof value === "string"
-      ? value.replaceAll("{clientId}", () => clientId)
-      : value,
-  ]);
-  return { ...endpoint, params: Object.fromEntries(params) };
+  return { ...endpoint, params: { ...scope, ...endpoint.params } };
 }
 
 /** Converts an endpoint to an object. A URL may have parameters in its query. */

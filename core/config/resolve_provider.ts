@@ -1,5 +1,5 @@
 import { resolveCredentials } from "../providers/credentials_provider.ts";
-import { mergeProvider } from "../providers/define.ts";
+import { mergeProvider } from "../providers/merge_provider.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 import type { Env } from "../runtime/env.ts";
 import type { Problems } from "../errors/config_problems.ts";

@@ -1,14 +1,14 @@
 /**
- * Reads cookies. Actions name a cookie by its purpose; only this file and
- * `write_cookies.ts`, which loads with the first cookie that is written, know
- * names and chunks.
+ * Reads the library's cookies. Actions name a cookie by its role. This file
+ * sorts what a browser sent by role, and joins chunks; `write_cookies.ts`, which
+ * loads with the first cookie that is written, does the reverse.
  *
  * @module
  */
 
-import type { CookieNames } from "./cookie_policy.ts";
+import type { CookieNames, CookieRole } from "./cookie_policy.ts";
 
-/** A change to a cookie, in the terms of the domain. */
+/** A change to a cookie, named by its role. */
 export type CookieChange =
   | {
     readonly role: "session";
@@ -26,7 +26,7 @@ export type CookieChange =
     /** Id of the attempt: part of the cookie's name. */
     readonly key: string;
     readonly value: string | null;
-    /** Whether the provider's answer will be a form POST from its own site. */
+    /** Whether the provider answers with a form that is posted from its site. */
     readonly crossSite?: boolean | undefined;
   };
 
@@ -34,14 +34,17 @@ export type CookieChange =
 export interface CookieJar {
   /** Every value that may be the session: whole cookies, then a complete set of chunks. */
   readonly session: readonly string[];
-  /** Whether a chunk of the session was sent twice: then no set counts, but one of them may be a session. */
+  /**
+   * Whether a chunk of the session was sent twice. Then the chunks are not in
+   * `session`, although they may hold a live one.
+   */
   readonly isAmbiguous: boolean;
   readonly csrf: readonly string[];
   readonly challenge: readonly string[];
   readonly device: readonly string[];
   /** By attempt id. */
   readonly attempts: ReadonlyMap<string, readonly string[]>;
-  /** The library's cookie names that were sent, so that stale chunks can be cleared. */
+  /** The names that were sent: a response clears only those. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -50,10 +53,9 @@ export interface CookieJar {
  * within the header size that servers and proxies accept.
  */
 export const MAX_SESSION = 5_500;
-const MAX_CHUNKS = 4;
 /**
- * Seconds that the cookie of an unfinished sign-in lives: its target is kept
- * for a day; the attempt itself ends sooner.
+ * Seconds that the cookie of an attempt lives. The attempt ends sooner; its
+ * cookie stays, so that a late retry keeps its target.
  */
 export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
 /** Seconds that the user has to use a passkey. */
@@ -64,41 +66,28 @@ export const DEVICE_MAX_AGE = 7_776_000;
 export const MAX_ATTEMPTS = 5;
 
 /**
- * Returns a jar as if the browser had sent every cookie of the library except
- * attempts. A form from another site comes without most of them, and cookies
- * written in the answer must not stand beside those that were withheld.
+ * The id of every attempt at a provider without checks: its callback has no
+ * `state` that could name one.
  */
-export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
-  const all = [names.session, ...toChunkNames(names), names.csrf];
-  return { ...jar, seen: new Set([...jar.seen, ...all]) };
-}
-
-/** The single attempt of a provider that checks nothing: no state can name it. */
 export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
 /**
- * The part that replaces an attempt's id in the name of the cookie with the
- * guards' parameters. It sorts behind every attempt, so those are forgotten
- * first.
+ * Stands in for an attempt's id in the name of the cookie that holds the guards'
+ * parameters. It sorts after every attempt, so attempts are forgotten first.
  */
 export const GUARD_PARAMS = "zzzzzzzzzguard-params";
 /** The format of an attempt id: nine characters of time, twelve of randomness. */
 const ATTEMPT_ID = /^[0-9a-z]{9}[A-Za-z0-9_-]{12}$/;
 /**
  * The characters that a cookie value can hold (RFC 6265 section 4.1.1). The
- * library's own values need fewer, an application's codec may not.
+ * library's own values need fewer, but the codec of an application may use all.
  */
 const VALUE = /^[!#-+\--:<-[\]-~]+$/;
-
-/** Whether a cookie can hold a text as it is. */
-export function isCookieValue(text: string): boolean {
-  return VALUE.test(text);
-}
 
 /**
  * Reads the library's cookies out of a Cookie header, strictly: names are
  * compared exactly and trimmed of space and tab only. (A reader that trims more
- * takes `\u00A0__Host-x`, which any page can set, for `__Host-x`.) Every
- * different value of a name is kept; the caller that opens them decides.
+ * takes `\u00A0__Host-x`, which any page can set, for `__Host-x`.) If a name was
+ * sent more than once, each value is kept: only opening them shows which is ours.
  */
 export function readCookies(
   header: string | null,
@@ -109,46 +98,63 @@ export function readCookies(
   const challenge: string[] = [];
   const device: string[] = [];
   const attempts = new Map<string, string[]>();
-  let chunks: Map<string, string[]> | null = null;
-  let isAmbiguous = false;
+  const chunks = new Map<string, string[]>();
   const seen = new Set<string>();
   readPairs(header ?? "", (name, value) => {
-    const attempt = name.startsWith(names.attempt) &&
-        name[names.attempt.length] === "."
-      ? name.slice(names.attempt.length + 1)
-      : null;
-    const ours = name === names.session || name === names.csrf ||
-      name === names.challenge || name === names.device ||
-      isChunkName(name, names) ||
-      (attempt !== null && ATTEMPT_ID.test(attempt));
-    if (!ours) return;
+    const role = toRole(name, names);
+    if (role === null) return;
     seen.add(name);
-    if (name === names.session) session.push(value);
-    else if (!VALUE.test(value)) return;
-    else if (name === names.csrf) csrf.push(value);
-    else if (name === names.challenge) challenge.push(value);
-    else if (name === names.device) device.push(value);
-    else if (attempt !== null) push(attempts, attempt, value);
-    else {
-      const index = name.slice(names.session.length + 1);
-      isAmbiguous ||= chunks?.has(index) ?? false;
-      push(chunks ??= new Map(), index, value);
-    }
+    if (role === "session") session.push(value);
+    else if (!isCookieValue(value)) return;
+    else if (role === "csrf") csrf.push(value);
+    else if (role === "challenge") challenge.push(value);
+    else if (role === "device") device.push(value);
+    else if (role === "attempt") {
+      push(attempts, toAttemptId(name, names), value);
+    } else push(chunks, name.slice(names.session.length + 1), value);
   });
-  const joined = chunks === null ? null : joinChunks(chunks);
+  const isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
+  const joined = joinChunks(chunks);
   if (joined !== null) session.push(joined);
   const own = { session: withoutGarbage(session), csrf, challenge, device };
   return { ...own, isAmbiguous, attempts, seen };
 }
 
+/** Returns the role of a cookie; null if it belongs to another application. */
+function toRole(name: string, names: CookieNames): CookieRole | "chunk" | null {
+  if (name === names.session) return "session";
+  if (name === names.csrf) return "csrf";
+  if (name === names.challenge) return "challenge";
+  if (name === names.device) return "device";
+  if (isChunkName(name, names)) return "chunk";
+  if (!name.startsWith(`${names.attempt}.`)) return null;
+  return ATTEMPT_ID.test(toAttemptId(name, names)) ? "attempt" : null;
+}
+
+function toAttemptId(name: string, names: CookieNames): string {
+  return name.slice(names.attempt.length + 1);
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}
+
 /**
- * Drops invalid values and duplicates if there are several values, so that none
- * takes the place of another. A single value stays: opening it will tell.
+ * Drops malformed and repeated values: only a limited number of session cookies
+ * is examined, and these must not crowd out the real one. A single value crowds
+ * out nothing, and opening it will show whether it is valid.
  */
 function withoutGarbage(values: readonly string[]): readonly string[] {
   return values.length > 1
-    ? [...new Set(values)].filter((one) => VALUE.test(one))
+    ? [...new Set(values)].filter(isCookieValue)
     : values;
+}
+
+/** Whether a cookie can hold a text as it is. */
+export function isCookieValue(text: string): boolean {
+  return VALUE.test(text);
 }
 
 /** Calls back with each name and value of a Cookie header. */
@@ -160,7 +166,8 @@ function readPairs(
   for (let start = 0; start < header.length;) {
     const semicolon = header.indexOf(";", start);
     const end = semicolon < 0 ? header.length : semicolon;
-    // Searched once, not once per part, so that a header of nothing but ";" is fast.
+    // The next "=" is remembered: searching for it again from each ";" would
+    // take quadratic time.
     if (equals < start) equals = header.indexOf("=", start);
     if (equals < 0) return;
     if (equals > start && equals < end) {
@@ -189,18 +196,18 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-function push(map: Map<string, string[]>, key: string, value: string): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
-}
+/** The limit on chunks. One digit has room for it, in a name and in chunk 0. */
+const MAX_CHUNKS = 4;
 
 /** Lists the names of the cookies that a long session is split into. */
 export function toChunkNames({ session }: CookieNames): readonly string[] {
   return Array.from({ length: MAX_CHUNKS }, (_, i) => `${session}.${i}`);
 }
 
-/** Whether a name is a canonical chunk name, `.0` to `.3`: `.01` or `.9` belongs to another application. */
+/**
+ * Whether a name is a canonical chunk name, `.0` to `.3`: `.01` or `.9` belongs
+ * to another application.
+ */
 export function isChunkName(name: string, names: CookieNames): boolean {
   const { length } = names.session;
   if (name.length !== length + 2 || name[length] !== ".") return false;
@@ -214,17 +221,25 @@ export function isChunkName(name: string, names: CookieNames): boolean {
  * makes the set ambiguous: the result is null.
  */
 function joinChunks(chunks: ReadonlyMap<string, string[]>): string | null {
-  const first = chunks.get("0");
-  const match = /^([2-4])~(.*)$/.exec(first?.[0] ?? "");
+  const [first = ""] = chunks.get("0") ?? [];
+  const match = /^([2-4])~(.*)$/.exec(first);
   if (match === null) return null;
   let value = "";
   for (let i = 0; i < Number(match[1]); i++) {
-    const parts = chunks.get(String(i));
-    const [part] = parts ?? [];
-    if (parts === undefined || parts.length !== 1 || part === undefined) {
-      return null;
-    }
+    const parts = chunks.get(String(i)) ?? [];
+    const [part] = parts;
+    if (parts.length !== 1 || part === undefined) return null;
     value += i === 0 ? match[2] : part;
   }
   return value;
+}
+
+/**
+ * Returns a jar in which the session, each of its chunks and the CSRF cookie
+ * count as sent. Browsers withhold them from a form that another site posts, but
+ * still have them: beside a new session, the old ones have to be cleared.
+ */
+export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
+  const all = [names.session, ...toChunkNames(names), names.csrf];
+  return { ...jar, seen: new Set([...jar.seen, ...all]) };
 }

@@ -16,11 +16,7 @@ import {
 } from "../providers/oauth_provider.ts";
 import { toOrigin } from "../config/origin.ts";
 import type { ProviderInput } from "../providers/provider.ts";
-import {
-  fillOpen,
-  readPlaceholders,
-  readProviderEnv,
-} from "../config/provider_env.ts";
+import { fillFromEnv, readProviderEnv } from "../config/provider_env.ts";
 import { joinPaths } from "../config/read_options.ts";
 import { type AuthAction, DEFAULT_BASE_PATH } from "../request/request_head.ts";
 
@@ -85,7 +81,7 @@ function withEnv(input: ProviderInput, env: Env): ProviderInput {
     : { ...provider, ...found } as typeof provider;
   const issuer = env(`${toEnvPrefix(id)}_ISSUER`);
   if (!isOAuth(filled)) return filled;
-  const placed = fillOpen(filled, readPlaceholders(filled, env));
+  const placed = fillFromEnv(filled, env);
   return issuer === undefined ? placed : withPlace(placed, issuer);
 }
 

@@ -1,4 +1,5 @@
-import { mergeProvider, type ProviderOptions } from "./define.ts";
+import { type ProviderOptions } from "./define.ts";
+import { mergeProvider } from "./merge_provider.ts";
 import type {
   EmailConfig,
   Mail,

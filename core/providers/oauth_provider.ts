@@ -12,6 +12,7 @@ import type {
   OAuthProviderButtonStyles,
   RefreshBehavior,
 } from "./definition_facts.ts";
+import type { Env } from "../runtime/env.ts";
 import type { CommonProviderOptions } from "./provider.ts";
 
 /**
@@ -44,9 +45,26 @@ export const customFetch: unique symbol = Symbol("custom-fetch");
  */
 export const fixedPlaces: unique symbol = Symbol.for("latchkey.places");
 
-/** A provider with fixed issuers and metadata URLs. */
+/** Key of the functions that fill a definition's placeholders. */
+export const placeholderTools: unique symbol = Symbol.for(
+  "latchkey.placeholders",
+);
+
+/** The functions that fill a definition's placeholders. */
+export interface PlaceholderTools {
+  /** Fills them from the environment, and with a report from the defaults, too. */
+  readonly fillFromEnv: (
+    provider: OAuthProvider & Placed,
+    env: Env,
+    report?: (problem: string) => void,
+  ) => OAuthProvider;
+  readonly listUnfilled: (provider: OAuthProvider) => readonly string[];
+}
+
+/** What a definition adds to a provider: fixed issuers and metadata URLs, and tools. */
 export interface Placed {
   readonly [fixedPlaces]?: readonly string[] | undefined;
+  readonly [placeholderTools]?: PlaceholderTools | undefined;
 }
 
 /** Type of a provider's own `fetch`. */
@@ -266,7 +284,8 @@ export interface ResolvedOAuth {
   readonly pushed: boolean;
   /** The definition's own list; null: the library's. */
   readonly allowedParams: readonly string[] | null;
-  readonly profile: ProfileMapper;
+  /** Null: the standard claims are mapped. */
+  readonly profile: ProfileMapper | null;
   /** Null: the usual token fields are stored. */
   readonly account: AccountCallback | null;
   readonly linksByAddress: boolean | "verified";

@@ -1,4 +1,10 @@
-import type { OAuthProvider } from "./oauth_provider.ts";
+import { type Env, toEnvPrefix } from "../runtime/env.ts";
+import {
+  fixedPlaces,
+  type OAuthProvider,
+  type Placed,
+  type PlaceholderTools,
+} from "./oauth_provider.ts";
 
 /** Returns the value of a placeholder; undefined if there is none. */
 export type ReadPlaceholder = (name: string) => string | undefined;
@@ -27,6 +33,65 @@ export function fillPlaceholders<T extends object>(
     OWN_TEXTS.includes(key)
   );
   return { ...fillObject(provider, find), ...Object.fromEntries(own) } as T;
+}
+
+/**
+ * Fills the placeholders that the application left open. The issuer that
+ * results is marked as the same for every request, unless the application has
+ * filled in a part of it.
+ */
+function fillOpen(
+  provider: OAuthProvider & Placed,
+  read: ReadPlaceholder,
+): OAuthProvider {
+  const filled = fillPlaceholders(
+    provider,
+    (name) => isGiven(provider, name) ? undefined : read(name),
+  );
+  const fixed = provider[fixedPlaces] ?? [];
+  const places = (["issuer", "wellKnown"] as const).flatMap((key) =>
+    fixed.includes(provider[key] ?? "") ? filled[key] ?? [] : []
+  );
+  return places.length === 0 ? filled : Object.assign({}, filled, {
+    [fixedPlaces]: [...fixed, ...places],
+  });
+}
+
+/** Whether the application gave a value; if it is still open, the value does not fit. */
+function isGiven(provider: OAuthProvider, name: string): boolean {
+  const value: unknown = Reflect.get(provider, name);
+  return typeof value === "string" && value !== "" &&
+    !value.includes(`{${name}}`);
+}
+
+/**
+ * Fills the placeholders that the application left open from the environment.
+ *
+ * @param report takes the mistakes; without it, the defaults are not used yet
+ */
+function fillFromEnv(
+  provider: OAuthProvider & Placed,
+  env: Env,
+  report?: (problem: string) => void,
+): OAuthProvider {
+  const { id, placeholders = {} } = provider;
+  const filled = fillOpen(provider, (name) =>
+    env(toOptionVariable(id, name)) ??
+      (report && placeholders[name]) ?? undefined);
+  for (const name of report === undefined ? [] : listUnfilled(filled)) {
+    report?.(
+      `Provider "${id}" has no usable \`${name}\`: set \`${name}\` or ${
+        toOptionVariable(id, name)
+      }.`,
+    );
+  }
+  return filled;
+}
+
+/** The variable of a provider's option: `AUTH_MY_OP_TENANT_ID` for `tenantId` of `my-op`. */
+export function toOptionVariable(id: string, option: string): string {
+  const name = option.replace(/[A-Z]/g, (letter) => `_${letter}`);
+  return `${toEnvPrefix(id)}_${name.toUpperCase()}`;
 }
 
 /** Lists the placeholders that a provider still contains. */
@@ -103,3 +168,9 @@ function toBase(value: string): string | null {
 export function toSegment(value: string): string | null {
   return /^\.{0,2}$/.test(value) ? null : encodeURIComponent(value);
 }
+
+/**
+ * The functions for placeholders. A definition carries them, so that
+ * applications without one do not load them.
+ */
+export const tools: PlaceholderTools = { fillFromEnv, listUnfilled };

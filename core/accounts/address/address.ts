@@ -16,7 +16,9 @@ import { toSecond, verifyAddress } from "./verify_address.ts";
 /**
  * Finds or creates the user of a proven address.
  *
- * @throws OAuthAccountNotLinked, AdapterError or StoreError
+ * @throws OAuthAccountNotLinked if the user has to sign in another way first;
+ * AccessDenied if the user's address has changed meanwhile; AdapterError,
+ * StoreError, or CallbackRouteError if a take-over fails
  */
 export async function linkAddress(
   ctx: Context,
@@ -31,32 +33,35 @@ export async function linkAddress(
   );
 }
 
+/**
+ * Decides and carries out. If creating the user fails, it tries once more: the
+ * user may exist now, because another request was faster, or because the call
+ * had its effect although it failed.
+ */
 async function settle(ctx: Context, identity: Identity): Promise<Linked> {
   const known = await findOwner(ctx, identity);
   try {
-    return await carryOut(ctx, identity, known);
+    return await decideAndCarryOut(ctx, identity, known);
   } catch (error) {
-    const isOver = !(error instanceof AdapterError) ||
-      error instanceof AdapterTimeout;
-    if (isOver || known !== null) throw error;
-    // Another request was faster, or the answer was lost: then the user exists
-    // now.
+    // After a time limit, the call may still be running.
+    const mayRetry = error instanceof AdapterError &&
+      !(error instanceof AdapterTimeout);
+    if (!mayRetry || known !== null) throw error;
     const created = await findOwner(ctx, identity);
     if (created === null) throw error;
-    const { user } = await carryOut(ctx, identity, created);
-    return await tell(ctx, user);
+    const { user } = await decideAndCarryOut(ctx, identity, created);
+    return await tellCreated(ctx, user);
   }
 }
 
-async function carryOut(
+async function decideAndCarryOut(
   ctx: Context,
   identity: Identity,
   known: AdapterUser | null,
 ): Promise<Linked> {
-  const verdict = decideAddress({
-    ...(await gatherAddressFacts(ctx, known)).facts,
-    isSure: identity.takesOver ?? false,
-  });
+  const { facts } = await gatherAddressFacts(ctx, known);
+  const isSure = identity.takesOver ?? false;
+  const verdict = decideAddress({ ...facts, isSure });
   switch (verdict.kind) {
     case "create": {
       const user = await toAdapter(ctx).createUser({
@@ -64,35 +69,33 @@ async function carryOut(
         id: crypto.randomUUID(),
         emailVerified: toSecond(ctx.now),
       });
-      return await tell(ctx, user);
+      return await tellCreated(ctx, user);
     }
-    case "known":
-      return {
-        user: await verifyAddress(
-          ctx,
-          verdict.userId,
-          identity.user.email ?? "",
-        ),
-        isNewUser: false,
-      };
+    case "known": {
+      const address = identity.user.email ?? "";
+      const user = await verifyAddress(ctx, verdict.userId, address);
+      return { user, isNewUser: false };
+    }
     case "take over":
-      return await takeOver(ctx, identity, toUser(known));
+      return await takeOver(ctx, identity, toFoundUser(known));
     default:
-      // The decision was different a moment ago, before the mail was spent.
+      // The facts have changed since `inspectAddress`, whose verdict let the
+      // sign-in come this far.
       throw toAddressRefusal(ctx);
   }
 }
 
-function toUser(known: AdapterUser | null): AdapterUser {
+/** For the compiler: only a user who was found can be taken over. */
+function toFoundUser(known: AdapterUser | null): AdapterUser {
   if (known === null) throw new TypeError("the verdict has no user");
   return known;
 }
 
 /**
- * Emits the event for the new user: of several simultaneous requests, only one
- * does.
+ * Emits `createUser`. Of several simultaneous requests only one does, and only
+ * that one has a new user.
  */
-async function tell(ctx: Context, user: AdapterUser): Promise<Linked> {
+async function tellCreated(ctx: Context, user: AdapterUser): Promise<Linked> {
   const isNewUser = await isFirstToTell(ctx, user.id);
   if (isNewUser) await ctx.effects.emit("createUser", { user });
   return { user, isNewUser };

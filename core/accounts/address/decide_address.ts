@@ -1,6 +1,9 @@
 import type { UserWithSameEmail } from "../decide.ts";
 
-/** The decision about a proven address. There is no account to store. */
+/**
+ * The decision about a proven address. No verdict links an account: the address
+ * itself is the account, and is never stored as one.
+ */
 export type AddressVerdict =
   | { readonly kind: "create" }
   /** The address belongs to a user, and was proved before. */
@@ -15,9 +18,12 @@ export type AddressVerdict =
    * never proved before.
    */
   | { readonly kind: "take over"; readonly userId: string }
-  /** The user has other sign-in methods, which are offered first. */
+  /**
+   * The user has other sign-in methods: they choose to sign in with one, or to
+   * give them all up.
+   */
   | { readonly kind: "ask"; readonly userId: string }
-  /** The user who requested the mail is not signed in here. */
+  /** The user who requested the mail is not signed in here, and has to be. */
   | { readonly kind: "sign in" }
   /**
    * The user's other sign-in methods cannot be removed, so one of them has to
@@ -27,7 +33,7 @@ export type AddressVerdict =
 
 /** The facts that a decision about a proven address is based on. */
 export interface AddressFacts {
-  /** The user with this very address. */
+  /** The user with exactly this address. */
   readonly sameEmail:
     | Pick<UserWithSameEmail, "id" | "isVerified" | "canBeCleared"> & {
       /**
@@ -36,13 +42,13 @@ export interface AddressFacts {
       readonly hasWays: boolean;
     }
     | null;
-  /** Whether this configuration offers any sign-in method besides mail. */
+  /** Whether this configuration offers a sign-in method besides mail. */
   readonly hasOtherWays: boolean;
   /** The current user, if this is their address. */
   readonly present: Pick<UserWithSameEmail, "id" | "isVerified"> | null;
   /**
-   * Id of the user who requested the mail while signed in; null: it is for
-   * signing in.
+   * Id of the user who requested the mail while signed in, to verify their
+   * address; null: the mail is for signing in.
    */
   readonly asker: string | null;
   /** Whether the user has seen the other sign-in methods, and gives them up. */
@@ -61,16 +67,17 @@ export function decideAddress(facts: AddressFacts): AddressVerdict {
       ? { kind: "verify", userId: asker }
       : { kind: "sign in" };
   }
-  const isOwn = present !== null && !present.isVerified;
-  if (isOwn && sameEmail?.isVerified !== true) {
+  // If the address was proved by another user, that one signs in.
+  const isProvedElsewhere = sameEmail?.isVerified === true;
+  if (present?.isVerified === false && !isProvedElsewhere) {
     return { kind: "verify", userId: present.id };
   }
   if (sameEmail === null) return { kind: "create" };
   const { id: userId, isVerified, canBeCleared, hasWays } = sameEmail;
   if (isVerified) return { kind: "known", userId };
-  // If mail is the only sign-in method, there is no other to offer, and none
-  // that an attacker could keep; but other applications may have other
-  // providers.
+  // With mail alone there is nothing to ask about, and no sign-in method that an
+  // attacker could keep. This configuration alone does not tell: another
+  // application may offer the same users other providers.
   if (!hasOtherWays && !hasWays) return { kind: "take over", userId };
   if (!canBeCleared) return { kind: "refuse", userId };
   return { kind: hasWays && !isSure ? "ask" : "take over", userId };

@@ -22,9 +22,10 @@ import { toCallbackClaims, withEmailTrust } from "./profile.ts";
 import { withServer } from "./token_request.ts";
 import { completeProfile, fetchUserinfo } from "./userinfo.ts";
 import type { Identity } from "../../providers/provider.ts";
-import type {
-  ProfileUser,
-  ResolvedOAuth,
+import {
+  type ProfileUser,
+  type ResolvedOAuth,
+  toUser,
 } from "../../providers/oauth_provider.ts";
 import { waitForHost } from "../../runtime/timeout.ts";
 
@@ -165,9 +166,10 @@ async function toProfileUser(
   tokens: TokenSet,
 ): Promise<{ id: string; user: User }> {
   const where = `The profile callback of provider "${provider.id}"`;
+  const map = provider.profile ?? toUser;
   let user: ProfileUser;
   try {
-    user = await waitForHost(provider.profile(profile, tokens), "profile");
+    user = await waitForHost(map(profile, tokens), "profile");
   } catch (error) {
     throw toAuthError(error) ??
       new OAuthProfileParseError(`${where} threw.`, { cause: error });

@@ -147,9 +147,18 @@ function readScope(
     : { tokens: split(scope), separator: " " };
 }
 
+/** The definition's parameters as texts, with the client id in its place. */
+function withClientId({ authorization, clientId }: ResolvedOAuth): ParamTexts {
+  return Object.fromEntries(
+    Object.entries(toTexts(authorization.params)).map((
+      [name, value],
+    ) => [name, value.replace("{clientId}", clientId)]),
+  );
+}
+
 /** Adds `openid` to the scope: a provider gives no ID token without it (OpenID Connect Core section 3.1.2.1). */
 function withOpenId(ctx: Context, provider: ResolvedOAuth): ParamTexts {
-  const defined = toTexts(provider.authorization.params);
+  const defined = withClientId(provider);
   if (provider.type !== "oidc") return defined;
   const { tokens, separator } = readScope(defined.scope ?? "");
   if (tokens.includes("openid")) return defined;
