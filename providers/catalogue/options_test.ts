@@ -12,7 +12,7 @@ import { LoginGov } from "@latchkey/auth/providers/login-gov";
 import { NetSuite } from "@latchkey/auth/providers/netsuite";
 import { Shikimori } from "@latchkey/auth/providers/shikimori";
 import { XSUAA } from "@latchkey/auth/providers/xsuaa";
-import { toOptionVariable } from "../../core/config/provider_env.ts";
+import { toOptionVariable } from "../../core/providers/placeholders.ts";
 import { endTest, site } from "../../core/pipeline/flow_testkit.ts";
 import { type ProviderRow, readRows } from "./facts_testkit.ts";
 import { client, toSetup } from "./setup_testkit.ts";
