@@ -1,6 +1,7 @@
 import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
 import { AccessDenied } from "../core/errors/errors.ts";
-import { type OIDCConfig, toUser } from "../core/providers/oauth_provider.ts";
+import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
+import { toUser } from "../core/providers/to_user.ts";
 import { logo } from "./logos/google.ts";
 
 /** Options of {@link Google} in addition to those of every provider. */

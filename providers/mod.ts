@@ -27,7 +27,8 @@ export type {
   Mail,
   SendMailParams,
 } from "../core/providers/email_provider.ts";
-export { customFetch, toUser } from "../core/providers/oauth_provider.ts";
+export { customFetch } from "../core/providers/oauth_provider.ts";
+export { toUser } from "../core/providers/to_user.ts";
 export type {
   OAuth2Config,
   OIDCConfig,

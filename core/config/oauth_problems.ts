@@ -14,14 +14,8 @@ const AUTH_METHODS = [
 ];
 
 /** Claims that say who the user is. Nothing that comes through the browser can be one of them. */
-const IDENTITY_CLAIMS = [
-  "iss",
-  "sub",
-  "id",
-  "email",
-  "email_verified",
-];
-/** Bytes of a secret that signs ID tokens (RFC 7518 section 3.2). */
+const IDENTITY_CLAIM = /^(?:iss|sub|id|email|email_verified)$/;
+/** Characters, and so bytes, of a secret that signs ID tokens (RFC 7518 section 3.2). */
 const MIN_HMAC_KEY = 32;
 
 /** Reports the mistakes of an OAuth provider. */
@@ -40,12 +34,7 @@ export function findOAuthProblems(
       `${where}: the authorization parameter \`${name}\` would replace all others, those that protect the flow included.`,
     );
   }
-  if (![true, false, "verified"].includes(provider.linksByAddress)) {
-    problems.add(
-      `${where}: \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
-    );
-  }
-  const { emailTrust, account, allowedParams } = provider;
+  const { emailTrust, account, allowedParams, redirectProxyUrl } = provider;
   if (typeof emailTrust !== "function" && !EMAIL_TRUST.includes(emailTrust)) {
     problems.add(
       `${where}: \`emailTrust\` must be a function or one of ${
@@ -58,6 +47,11 @@ export function findOAuthProblems(
   }
   if (allowedParams !== null && !Array.isArray(allowedParams)) {
     problems.add(`${where}: \`allowedParams\` must be a list of names.`);
+  }
+  if (redirectProxyUrl !== null && !isSecureUrl(redirectProxyUrl)) {
+    problems.add(
+      `${where}: \`redirectProxyUrl\` must be an https URL (http on loopback only).`,
+    );
   }
   const checks: readonly unknown[] = [provider.source.checks ?? []].flat();
   if (!checks.every((check) => CHECKS.some((known) => known === check))) {
@@ -98,29 +92,32 @@ function findClientProblems(
 }
 
 function findClaimProblems(provider: ResolvedOAuth, problems: Problems): void {
+  if (![true, false, "verified"].includes(provider.linksByAddress)) {
+    problems.add(
+      `Provider "${provider.id}": \`allowDangerousEmailAccountLinking\` must be true, false or "verified".`,
+    );
+  }
   const { callbackClaims, userinfo, idTokenSecret, clientSecret } = provider;
   const where = `Provider "${provider.id}"`;
-  const listed = [callbackClaims].flat();
-  for (const name of IDENTITY_CLAIMS.filter((one) => listed.includes(one))) {
+  for (const name of callbackClaims.filter((one) => IDENTITY_CLAIM.test(one))) {
     problems.add(
-      `${where}: \`callbackClaims\` must not list \`${name}\`: it comes through the browser, which could sign in as anyone.`,
+      `${where}: \`callbackClaims\` must not list \`${name}\`: it would come through the browser.`,
     );
   }
   if (provider.type === "oauth" && userinfo.from === "id_token") {
     problems.add(
-      `${where}: \`userinfo.from\` is "id_token", but a plain OAuth provider has no ID token; write \`type: "oidc"\`.`,
+      `${where}: \`userinfo.from\` needs \`type: "oidc"\`.`,
     );
   }
   const hasIssuer = provider.issuer !== "" || provider.wellKnown !== null;
   if (userinfo.from === "access_token" && !hasIssuer) {
     problems.addMendable(
-      `${where}: \`userinfo.from\` is "access_token", which needs an \`issuer\`.`,
+      `${where}: \`userinfo.from\` needs an \`issuer\`.`,
     );
   }
-  const bytes = new TextEncoder().encode(clientSecret ?? "").length;
-  if (idTokenSecret && bytes < MIN_HMAC_KEY) {
+  if (idTokenSecret && (clientSecret ?? "").length < MIN_HMAC_KEY) {
     problems.addMendable(
-      `${where}: \`idTokenAlg: "HS256"\` needs a client secret of at least ${MIN_HMAC_KEY} bytes, because ID tokens are signed with it.`,
+      `${where}: \`idTokenAlg: "HS256"\` needs a client secret of at least ${MIN_HMAC_KEY} characters.`,
     );
   }
 }
@@ -131,19 +128,15 @@ function findEndpointProblems(
   problems: Problems,
 ): void {
   const where = `Provider "${provider.id}"`;
-  // These have been reported, and the environment may still fill them.
+  // Open placeholders have been reported, and the environment may still fill them.
   const open = listUnfilled(provider.source).map((name) => `{${name}}`);
+  const isWrong = (url: string | undefined) =>
+    url !== undefined && !isSecureUrl(url) &&
+    !open.some((name) => url.includes(name));
   for (const [key, url] of Object.entries(toUrls(provider))) {
-    if (url === undefined || isSecureUrl(url)) continue;
-    if (open.some((name) => url.includes(name))) continue;
+    if (!isWrong(url)) continue;
     problems.add(
-      `${where}: the ${key} must be an https URL without a fragment (http on loopback only).`,
-    );
-  }
-  const { redirectProxyUrl } = provider;
-  if (redirectProxyUrl !== null && !isSecureUrl(redirectProxyUrl)) {
-    problems.add(
-      `${where}: \`redirectProxyUrl\` must be an https URL (http on loopback only).`,
+      `Provider "${provider.id}": the ${key} must be an https URL without a fragment (http on loopback only).`,
     );
   }
   if (provider.issuer.includes("?")) {

@@ -67,7 +67,10 @@ describe("claims from the callback", () => {
 describe("the place of the profile", () => {
   it("a plain OAuth provider has no ID token", async () => {
     const userinfo = { from: "id_token" } as const;
-    assert.match(await find({ ...plain, userinfo }), /has no ID token/);
+    assert.match(
+      await find({ ...plain, userinfo }),
+      /`userinfo.from` needs `type: "oidc"`/,
+    );
     assert.equal(await find({ ...oidc, userinfo }), "");
   });
 
@@ -90,13 +93,12 @@ describe("ID tokens that are signed with the client secret", () => {
     ["short", false],
     ["0123456789abcdef0123456789abcde", false],
     ["0123456789abcdef0123456789abcdef", true],
-    ["ü".repeat(16), true],
   ];
   for (const [clientSecret, isFine] of rows) {
     it(`the secret ${clientSecret ?? "that is absent"} ${isFine ? "is long enough" : "is too short"}`, async () => {
       const found = await find({ ...hmac, clientSecret });
       if (isFine) return assert.equal(found, "");
-      assert.match(found, /needs a client secret of at least 32 bytes/);
+      assert.match(found, /needs a client secret of at least 32 characters/);
       assert.ok(clientSecret === undefined || !found.includes(clientSecret));
     });
   }

@@ -155,6 +155,19 @@ describe("the value of a placeholder", () => {
   });
 });
 
+describe("placeholders without a definition", () => {
+  it("an object in the configuration cannot have them", () => {
+    const plain = { ...Directory({}) };
+    for (const key of Object.getOwnPropertySymbols(plain)) {
+      Reflect.deleteProperty(plain, key);
+    }
+    assert.match(
+      resolve(plain).problems.join(),
+      /has `placeholders`, which only/,
+    );
+  });
+});
+
 describe("an issuer that is a placeholder", () => {
   for (
     const [issuer, problem] of [

@@ -36,8 +36,8 @@ export interface OAuthProviderButtonStyles {
 /**
  * Whether the provider has verified the address that `profile` returns.
  * `claim`: it says so in `email_verified` (OpenID Connect Core section 5.1).
- * `always`: it returns verified addresses only. `unverified`: nothing that it
- * says counts. A function says so for a profile: `true`, `false`, or anything
+ * `always`: it returns verified addresses only. `unverified`: it
+ * never verifies one, but can deny it. A function says so for a profile: `true`, `false`, or anything
  * else if it is unknown.
  */
 export type EmailTrust<P extends object = Profile> =

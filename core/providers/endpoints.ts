@@ -63,11 +63,12 @@ export interface TokenEndpoint {
   names?: ParamNames | undefined;
   /** Parameters of the callback to repeat in the token request. */
   echo?: readonly string[] | undefined;
-  /** Path to the object with the tokens in the answer, `data.0` for example. Default: the answer itself. */
+  /** Path to the object with the tokens in the answer, `data.0` for example. Default, and if there is nothing: the answer itself. */
   root?: string | undefined;
   /**
    * The server that answers for this user, if the callback names one of
-   * several. An origin that is not listed is refused.
+   * several. An origin that is not listed is refused. A user is one of that
+   * server: another may give the same id to someone else.
    */
   server?:
     | { readonly param: string; readonly origins: readonly string[] }
@@ -116,7 +117,7 @@ export interface UserinfoEndpoint {
   url?: string | undefined;
   /**
    * Source of the profile. `id_token`: the ID token alone. `token`: the token
-   * response. `access_token`: the claims of an access token that is a JWT; its
+   * response without the tokens. `access_token`: the claims of an access token that is a JWT; its
    * signature is verified with the provider's keys. Default: the endpoint of a
    * plain OAuth provider; the ID token of an OpenID Connect provider, and the
    * endpoint for what the token lacks.
@@ -138,8 +139,8 @@ export interface UserinfoEndpoint {
   root?: string | undefined;
   /**
    * Further URLs to read: each answer becomes the claim of that name, an image
-   * as a `data:` URL. The claim is absent if the request fails. A URL may
-   * contain `{profile.<claim>}`.
+   * as a `data:` URL. The claim is absent if the request fails. The path and
+   * the query of a URL may contain `{profile.<claim>}`.
    */
   more?: Readonly<Record<string, string>> | undefined;
   /** Makes the request in place of the library. */

@@ -143,7 +143,8 @@ export interface OAuthOptions<P extends object = Profile>
   placeholders?: Readonly<Record<string, string | null>> | undefined;
   /**
    * Parameters of the callback that become claims, unless the provider's answer
-   * has a claim of that name. They come through the browser and prove nothing.
+   * has a claim of that name. They come through the browser and prove nothing,
+   * so `iss`, `sub`, `id`, `email` and `email_verified` cannot be listed.
    */
   callbackClaims?: readonly string[] | undefined;
   /**
@@ -301,21 +302,6 @@ export function isOAuth(
   provider: { readonly type: string } | null,
 ): provider is ResolvedOAuth {
   return provider?.type === "oidc" || provider?.type === "oauth";
-}
-
-/** Maps the standard claims to a user. */
-export function toUser(profile: Profile): User {
-  const id: unknown = profile.sub ?? profile.id;
-  const name = profile.name ?? profile.nickname ?? profile.preferred_username;
-  const user = {
-    // The caller converts a numeric id to a string and rejects one that is too big.
-    id: id as string | undefined,
-    name: name ?? null,
-    email: profile.email ?? null,
-    image: typeof profile.picture === "string" ? profile.picture : null,
-  };
-  // Fields from the application's own declarations come from its profile callback.
-  return user as User;
 }
 
 /** Whether the deployment at an origin is the redirect proxy of a provider. */

@@ -49,8 +49,9 @@ async function settle(ctx: Context, identity: Identity): Promise<Linked> {
     if (!mayRetry || known !== null) throw error;
     const created = await findOwner(ctx, identity);
     if (created === null) throw error;
-    const { user } = await decideAndCarryOut(ctx, identity, created);
-    return await tellCreated(ctx, user);
+    const linked = await decideAndCarryOut(ctx, identity, created);
+    // A take-over also says from when on sessions are new.
+    return { ...linked, ...await tellCreated(ctx, linked.user) };
   }
 }
 

@@ -22,11 +22,11 @@ import { toCallbackClaims, withEmailTrust } from "./profile.ts";
 import { withServer } from "./token_request.ts";
 import { completeProfile, fetchUserinfo } from "./userinfo.ts";
 import type { Identity } from "../../providers/provider.ts";
-import {
-  type ProfileUser,
-  type ResolvedOAuth,
-  toUser,
+import type {
+  ProfileUser,
+  ResolvedOAuth,
 } from "../../providers/oauth_provider.ts";
+import { toUser } from "../../providers/to_user.ts";
 import { waitForHost } from "../../runtime/timeout.ts";
 
 /** The URL to send the browser to, and the cookies it needs when it comes back. */

@@ -44,18 +44,10 @@ export function createProviderFetch(
         `${init.method} ${
           withoutQuery(url)
         } of provider "${provider.id}" failed.`,
-        { cause: withoutQueryOf(url, error) },
+        { cause: error },
       );
     }
   };
-}
-
-/** An error of fetch may quote the URL, whose query may have a secret or a token. */
-function withoutQueryOf(url: string, error: unknown): unknown {
-  if (!url.includes("?")) return error;
-  const said = [error, error instanceof Error ? error.cause : null]
-    .flatMap((one) => one instanceof Error ? [one.message] : []);
-  return new Error(said.join(": ").replaceAll(/\?\S*/g, ""));
 }
 
 /**

@@ -171,7 +171,7 @@ describe("the trust in an address", () => {
       },
     });
     await refuse(own, {
-      error: "OAuthProfileParseError",
+      error: "Configuration",
       page: "/auth/error",
       log: /`emailTrust` of provider "op" threw/,
     });

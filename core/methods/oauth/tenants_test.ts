@@ -34,6 +34,9 @@ interface Now {
   tenant: string;
 }
 
+/** Lists the providers for each request, or once. */
+type Way = (toList: () => Provider[]) => AuthConfig["providers"];
+
 type Toward = (op: FaultProvider, now: Now) => Provider;
 
 /**
@@ -43,6 +46,7 @@ type Toward = (op: FaultProvider, now: Now) => Provider;
 async function createSite(
   toEntry: Toward,
   config: Partial<AuthConfig> = {},
+  way: Way = (toList) => (_request: unknown) => toList(),
 ): Promise<{ flow: Flow; enter: (tenant: string) => Promise<string> }> {
   const now: Now = { tenant: "" };
   const ids: string[] = [];
@@ -55,7 +59,7 @@ async function createSite(
             : { id: "user-1", name: `User of ${now.tenant}` },
         ),
     },
-    toProviders: (op) => (_request: unknown) => [toEntry(op, now)],
+    toProviders: (op) => way(() => [toEntry(op, now)]),
     config: {
       ...config,
       events: { signIn: ({ account }) => void ids.push(`${account?.userId}`) },
@@ -133,7 +137,7 @@ describe("two tenants of a plain OAuth provider with equal ids", () => {
 });
 
 describe("two servers of a definition that lists several", () => {
-  const toEntry: Toward = (op, { tenant }) => {
+  const toEntry: Toward = (op, now) => {
     const Op: OAuthFactory = defineOAuth({
       id: "op",
       name: "Op",
@@ -148,12 +152,16 @@ describe("two servers of a definition that lists several", () => {
       userinfo: "https://us.work.example/me",
     });
     op.faults.callback = (params) =>
-      params.set("server", `https://${tenant}.work.example`);
+      params.set("server", `https://${now.tenant}.work.example`);
     return Op(toClient(op));
   };
   for (const [name, toConfig] of Object.entries(adapters)) {
     it(`they give two users the same id ${name}`, async () => {
-      const { flow, enter } = await createSite(toEntry, toConfig());
+      const { flow, enter } = await createSite(
+        toEntry,
+        toConfig(),
+        (toList) => toList(),
+      );
       const [us, eu] = [await enter("us"), await enter("eu")];
       assert.notEqual(us, eu);
       assert.equal(await enter("us"), us);

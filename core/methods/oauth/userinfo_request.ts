@@ -214,7 +214,10 @@ async function readContent(response: Response): Promise<unknown> {
   const type = response.headers.get("content-type")?.split(";")[0]?.trim() ??
     "";
   if (!/^image\/(?:jpeg|png|webp|gif)$/.test(type)) {
-    return await response.json();
+    // The error of the parser quotes the text.
+    return await response.json().catch(() => {
+      throw new Error("It answered no JSON.");
+    });
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.length > MAX_IMAGE) {

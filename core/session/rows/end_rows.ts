@@ -18,17 +18,18 @@ export async function endRows(
 ): Promise<readonly SignOutMessage[]> {
   const ended: SignOutMessage[] = [];
   for (const text of listCandidates(ctx)) {
-    const session = await endShown(ctx, text);
+    const session = await endOne(ctx, text);
     if (session !== null) ended.push({ session } as SignOutMessage);
   }
   return ended;
 }
 
 /**
- * Ends one session and returns it as handlers receive it: never with the token
- * itself, because they may log it.
+ * Ends the session of a cookie's text, and its rotated successors. Returns the
+ * first that was found, as handlers receive it: never with the token itself,
+ * because they may log it.
  */
-async function endShown(
+async function endOne(
   ctx: SessionContext,
   text: string,
 ): Promise<AdapterSession | null> {
@@ -48,7 +49,7 @@ async function endShown(
   return ended[0] ?? null;
 }
 
-/** A session that is about to be stored and replaces others. */
+/** A session that is about to be stored, and replaces others. */
 export interface NextRow {
   readonly key: string;
   readonly userId: string;
@@ -56,39 +57,53 @@ export interface NextRow {
 
 /**
  * Ends sessions and their rotated successors, because another begins in the
- * same browser. Those of the same user are rotated.
+ * same browser. Those of the same user count as rotated to the new one, so that
+ * a sign-out with one of their cookies ends it, too.
  *
  * @param old their keys in the adapter
+ * @returns the entries written for the new session, by which `findEnd` detects
+ * that it is over
  * @throws AdapterError or StoreError
  */
 export async function replaceRows(
   ctx: SessionContext,
   old: readonly string[],
-  { key: self, userId }: NextRow,
+  next: NextRow,
 ): Promise<readonly Claim[]> {
+  const claims: Claim[] = [];
+  for (const key of old) {
+    const claim = await replaceRow(ctx, key, next);
+    if (claim !== null) claims.push(claim);
+  }
+  return claims;
+}
+
+async function replaceRow(
+  ctx: SessionContext,
+  from: string,
+  next: NextRow,
+): Promise<Claim | null> {
   const { settings } = ctx;
   const adapter = toAdapter(ctx);
-  const left: Claim[] = [];
-  for (const from of old) {
-    const first = await adapter.getSessionAndUser(from);
-    if (first !== null && first.user.id !== userId) {
-      await endLineage(settings, from, (id) => endRow(adapter, id));
-      continue;
-    }
-    // An invalid value, or a session that ended before: there is nothing to replace.
-    if (first === null && !await isMarked(ctx, from)) continue;
-    let isSamePerson = first !== null;
-    const claim = await replaceLineage(settings, { from, self }, {
-      leadsOn: async (id) => {
-        const row = id === from ? first : await adapter.getSessionAndUser(id);
-        if (row !== null) isSamePerson = row.user.id === userId;
-        return isSamePerson;
-      },
-      end: (id) => endRow(adapter, id),
-    });
-    if (claim !== null) left.push(claim);
+  const end = (id: string) => endRow(adapter, id);
+  const first = await adapter.getSessionAndUser(from);
+  if (first !== null && first.user.id !== next.userId) {
+    await endLineage(settings, from, end);
+    return null;
   }
-  return left;
+  // An invalid value, or a session that ended unrotated: there is nothing to
+  // replace.
+  if (first === null && !await isMarked(ctx, from)) return null;
+  let isSameUser = first !== null;
+  return await replaceLineage(settings, { from, self: next.key }, {
+    leadsOn: async (id) => {
+      const row = id === from ? first : await adapter.getSessionAndUser(id);
+      // A row that is gone names no user: it counts like the one before it.
+      if (row !== null) isSameUser = row.user.id === next.userId;
+      return isSameUser;
+    },
+    end,
+  });
 }
 
 /** Whether a row has a mark: each rotated row gets one before it is removed. */
