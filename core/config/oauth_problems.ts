@@ -1,5 +1,10 @@
 import type { Problems } from "../errors/config_problems.ts";
-import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
+import {
+  type OAuthProvider,
+  type Placed,
+  placeholderTools,
+  type ResolvedOAuth,
+} from "../providers/oauth_provider.ts";
 import { listUnfilled } from "./provider_env.ts";
 import { isLoopback } from "./origin.ts";
 
@@ -99,6 +104,12 @@ function findClaimProblems(provider: ResolvedOAuth, problems: Problems): void {
   }
   const { callbackClaims, userinfo, idTokenSecret, clientSecret } = provider;
   const where = `Provider "${provider.id}"`;
+  const source: OAuthProvider & Placed = provider.source;
+  if (source.placeholders && source[placeholderTools] === undefined) {
+    problems.add(
+      `${where}: \`placeholders\` need \`defineOAuth\` or \`defineOidc\`.`,
+    );
+  }
   for (const name of callbackClaims.filter((one) => IDENTITY_CLAIM.test(one))) {
     problems.add(
       `${where}: \`callbackClaims\` must not list \`${name}\`: it would come through the browser.`,
@@ -136,7 +147,7 @@ function findEndpointProblems(
   for (const [key, url] of Object.entries(toUrls(provider))) {
     if (!isWrong(url)) continue;
     problems.add(
-      `Provider "${provider.id}": the ${key} must be an https URL without a fragment (http on loopback only).`,
+      `${where}: the ${key} must be an https URL without a fragment (http on loopback only).`,
     );
   }
   if (provider.issuer.includes("?")) {

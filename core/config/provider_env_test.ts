@@ -163,7 +163,7 @@ describe("placeholders without a definition", () => {
     }
     assert.match(
       resolve(plain).problems.join(),
-      /has `placeholders`, which only/,
+      /`placeholders` need `defineOAuth`/,
     );
   });
 });

@@ -142,9 +142,8 @@ export interface OAuthOptions<P extends object = Profile>
    */
   placeholders?: Readonly<Record<string, string | null>> | undefined;
   /**
-   * Parameters of the callback that become claims, unless the provider's answer
-   * has a claim of that name. They come through the browser and prove nothing,
-   * so `iss`, `sub`, `id`, `email` and `email_verified` cannot be listed.
+   * Parameters of the callback that become claims, unless the answer has them.
+   * They prove nothing; none can be `iss`, `sub`, `id`, `email`, `email_verified`.
    */
   callbackClaims?: readonly string[] | undefined;
   /**
