@@ -11,8 +11,8 @@ export interface NetSuiteOptions {
 
 /**
  * NetSuite. It has no profile endpoint: deploy a RESTlet that answers the
- * current user, and set its URL as `userinfo`. `accountId` can also be set as
- * `AUTH_NETSUITE_ACCOUNT_ID`. Create an integration record with "Authorization
+ * current user, and set its URL as `userinfo` or `AUTH_NETSUITE_USERINFO`.
+ * `accountId` can also be set as `AUTH_NETSUITE_ACCOUNT_ID`. Create an integration record with "Authorization
  * Code Grant"; its redirect URI must be https, also during development.
  *
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158074210415.html
@@ -31,14 +31,17 @@ export interface NetSuiteOptions {
  * ];
  * ```
  */
-export const NetSuite: OAuthFactory<NetSuiteOptions> = defineOAuth({
+export const NetSuite: OAuthFactory<NetSuiteOptions> = defineOAuth((
+  { userinfo = "{userinfo}" },
+) => ({
   id: "netsuite",
   name: "NetSuite",
-  placeholders: { accountId: null },
+  placeholders: { accountId: null, userinfo: null },
   authorization:
     "https://{accountId}.app.netsuite.com/app/login/oauth2/authorize.nl?scope=restlets+rest_webservices",
   token:
     "https://{accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token",
+  userinfo,
   client: { token_endpoint_auth_method: "client_secret_basic" },
   emailTrust: "unverified",
   refresh: {
@@ -49,6 +52,6 @@ export const NetSuite: OAuthFactory<NetSuiteOptions> = defineOAuth({
   revocation:
     "https://{accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/revoke",
   style: { brandColor: "#181a1b" },
-});
+}));
 
 export default NetSuite;

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { readRows } from "../providers/catalogue/facts_testkit.ts";
-import { root } from "./command.ts";
+import aliases from "../providers/aliases.json" with { type: "json" };
+import { listFiles, root } from "./command.ts";
+import { isTestFile } from "./workspace.ts";
 
 const MAX_LINES = 40;
 
@@ -12,10 +14,10 @@ const BLOCKS: readonly (readonly [RegExp, RegExp])[] = [
   [/^\s*\/\//, /$/],
   [/^import\b/, /;$/],
   [/^(?:export )?interface\b/, /^\}$/],
-  [/^export type \w+Profile = \{$/, /^\};$/],
+  [/^(?:export )?type \w+ = \{$/, /^\};$/],
 ];
 
-/** Counts the lines of code: no blank lines, comments, imports or types of profiles. */
+/** Counts the lines of code: no blank lines, comments, imports or types of objects. */
 function countCode(source: string): number {
   let end: RegExp | null = null;
   let count = 0;
@@ -45,8 +47,25 @@ describe("the file of a provider", () => {
   }
 });
 
+/** Words that are ids by chance: a type of provider, and a letter. */
+const WORDS = ["oidc", "x"];
+
+describe("the core", () => {
+  it("no source of the core names a provider", async () => {
+    const ids = [...rows.map(({ id }) => id), ...Object.keys(aliases)]
+      .filter((id) => !WORDS.includes(id));
+    for (const path of await listFiles("core")) {
+      if (!path.endsWith(".ts") || isTestFile(path)) continue;
+      const text = await Deno.readTextFile(root + path);
+      const quoted = text.match(/(?<=(["'`]))[\w-]+(?=\1)/g) ?? [];
+      const named = quoted.filter((word) => ids.includes(word));
+      assert.deepEqual(named, [], path);
+    }
+  });
+});
+
 describe("the count of lines", () => {
-  it("leaves out blank lines, comments, imports and interfaces", () => {
+  it("the count leaves out blank lines, comments, imports and types of objects", () => {
     const lines = [
       "import {",
       "  one,",
@@ -58,6 +77,9 @@ describe("the count of lines", () => {
       "export interface Two {",
       "  three: { four: string };",
       "}",
+      "export type Seven = {",
+      "  eight: 8;",
+      "};",
       "/** Code follows. */",
       "export const five = {",
       "  // A remark.",

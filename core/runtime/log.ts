@@ -110,10 +110,15 @@ function hideTokens(
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
 }
 
-/** Keeps file paths, which are useful; tokens have no short segments. */
+/**
+ * Keeps file paths, which are useful, because tokens have no short segments;
+ * and the names of variables, which say how to mend a configuration.
+ */
 function hideRun(run: string): string {
   return run.split("/").map((part) =>
-    part.length >= 20 && /\d/.test(part) ? "[redacted]" : part
+    part.length >= 20 && /\d/.test(part) && !/^AUTH_[A-Z0-9_]+$/.test(part)
+      ? "[redacted]"
+      : part
   ).join("/");
 }
 

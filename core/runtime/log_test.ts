@@ -151,6 +151,15 @@ describe("the log", () => {
     for (const text of shown) assert.equal(redact(text), text);
   });
 
+  it("the name of a variable is shown, although it is long and has a digit", () => {
+    const redact = createRedactor([]);
+    const name = "AUTH_AZURE_AD_B2C_TENANT";
+    assert.equal(redact(`set ${name}.`), `set ${name}.`);
+    for (const text of [name.toLowerCase(), `${name}+x`, `x${name}`]) {
+      assert.ok(!redact(`got ${text}`).includes(text), text);
+    }
+  });
+
   it("no secret is cut in two so that a part shows [4.17]", () => {
     const secret = "a secret in plain words";
     const redact = createRedactor([secret]);

@@ -34,6 +34,8 @@ export interface Source {
   readonly setup: Setup;
   readonly documents: Documents;
   readonly readNonce: () => string | null;
+  /** Makes the token response, if it is not that of the facts. */
+  readonly answer?: ((standard: Json) => Response) | undefined;
 }
 
 /** The provider's server. */
@@ -59,6 +61,7 @@ export async function createServer(source: Source): Promise<Server> {
       const request = new Request(input, init);
       try {
         const { method, headers } = request;
+        assert.ok(headers.get("user-agent"), "user agent");
         const url = new URL(request.url);
         const text = await request.text();
         const answer = routes[toPlace(url.href)] ??
@@ -126,7 +129,10 @@ function toImageRoute({ setup: { row } }: Source): Routes {
 }
 
 function toUserinfoRoute({ setup, documents }: Source): Routes {
-  const { row: { userinfoRequest = {} }, issuer = "", endpoints } = setup;
+  const { row, issuer = "", endpoints } = setup;
+  const { userinfoRequest = {}, quirks } = row;
+  // The metadata names an endpoint all the same.
+  if (quirks?.includes("id-token-only")) return {};
   return {
     [toPlace(endpoints.userinfo)]: async (received) => {
       assertUserinfoRequest(setup, received);
@@ -152,31 +158,46 @@ function toTokenRoute(source: Source): Routes {
           : accessToken,
         token_type: "bearer",
         expires_in: 3600,
-        ...row.type === "oidc" ? { id_token: await makeIdToken(source) } : {},
+        ...await toIdToken(source),
         ...documents.token,
         ...from === "token" ? wrap(unwrap, documents.profile) : {},
       };
-      return specials[row.id]?.answer?.(answer) ?? Response.json(answer);
+      const respond = source.answer ?? specials[row.id]?.answer;
+      return respond?.(answer) ?? Response.json(answer);
     },
   };
 }
 
+/** The member with the ID token; of some, one that was not asked for. */
+async function toIdToken(source: Source): Promise<Json> {
+  const { row } = source.setup;
+  if (row.type === "oidc") return { id_token: await makeIdToken(source) };
+  const isStray = row.quirks?.includes("stray-id-token");
+  return isStray ? { id_token: "not.asked.for" } : {};
+}
+
 /** An access token with claims about the user. */
 async function makeAccessToken(source: Source): Promise<string> {
-  const { setup: { issuer = "" }, documents: { profile } } = source;
+  const { setup, documents: { profile } } = source;
+  const iss = toTokenIssuer(setup);
   const exp = Math.floor(Date.now() / 1000) + 60;
-  return await sign({ ...profile, iss: issuer, aud: [client.clientId], exp });
+  return await sign({ ...profile, iss, aud: [client.clientId], exp });
+}
+
+function toTokenIssuer({ row, issuer = "" }: Setup): string {
+  const { tokenIssuer, metadataIssuer } = specials[row.id] ?? {};
+  return tokenIssuer ?? metadataIssuer ?? issuer;
 }
 
 /** An ID token with the profile; only the subject if the provider's are thin. */
 async function makeIdToken(source: Source): Promise<string> {
-  const { setup: { row, issuer = "" }, documents: { profile } } = source;
+  const { setup: { row }, documents: { profile } } = source;
   const quirks = row.quirks ?? [];
   const nonce = source.readNonce();
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     ...quirks.includes("ui-required") ? { sub: `${profile.sub}` } : profile,
-    iss: specials[row.id]?.tokenIssuer ?? issuer,
+    iss: toTokenIssuer(source.setup),
     aud: client.clientId,
     iat: now,
     exp: now + 300,

@@ -68,6 +68,7 @@ function toEndpoints(
     token: toEndpoint("token"),
     userinfo: toEndpoint("userinfo"),
     jwks: toEndpoint("jwks"),
+    ...specials[row.id]?.endpoints,
   };
 }
 

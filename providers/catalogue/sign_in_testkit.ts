@@ -5,14 +5,20 @@
  */
 
 import assert from "node:assert/strict";
-import type { Account, Profile, Provider, User } from "@latchkey/auth";
+import type {
+  Account,
+  Profile,
+  Provider,
+  ProviderInput,
+  User,
+} from "@latchkey/auth";
 import { Auth } from "@latchkey/auth";
 import { customFetch } from "@latchkey/auth/providers";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import { readSession, site, start } from "../../core/pipeline/flow_testkit.ts";
 import { assertAuthorizationUrl } from "./authorization_testkit.ts";
 import { type Documents, toDocuments } from "./documents_testkit.ts";
-import type { ProviderRow } from "./facts_testkit.ts";
+import type { Json, ProviderRow } from "./facts_testkit.ts";
 import { readPair } from "./keys_testkit.ts";
 import { createServer } from "./server_testkit.ts";
 import { client, code, type Setup, toSetup } from "./setup_testkit.ts";
@@ -28,8 +34,12 @@ export type Factory = (options: object) => Provider;
 export interface SignInOptions {
   /** Whether the provider says that the address is verified. Default true. */
   readonly isVerified?: boolean;
-  /** Options of the application besides the required ones. */
-  readonly options?: object;
+  /** Whether all options come from the environment. */
+  readonly isFromEnv?: boolean;
+  /** Makes the token response, if it is not that of the facts. */
+  readonly answer?: (standard: Json) => Response;
+  /** Parameters that replace those of the callback. */
+  readonly callback?: Readonly<Record<string, string>>;
   /** Changes the provider that the definition makes. */
   readonly change?: (provider: Provider) => Provider;
 }
@@ -53,22 +63,29 @@ export async function load(id: string): Promise<Factory> {
  */
 export async function signInAt(
   row: ProviderRow,
-  { isVerified = true, options = {}, change = (it) => it }: SignInOptions = {},
+  options: SignInOptions = {},
 ): Promise<Seen> {
+  const { isVerified = true, isFromEnv, answer, change = (it) => it } = options;
   const setup = toSetup(row, isVerified);
   const documents = toDocuments(setup);
   let nonce: string | null = null;
   const readNonce = () => nonce;
-  const server = await createServer({ setup, documents, readNonce });
+  const server = await createServer({ setup, documents, readNonce, answer });
   const factory = await load(row.id);
-  const own = await toOptions(setup);
-  const made = factory({ ...own, ...options, [customFetch]: server.fetch });
-  const application = createApplication(change(made));
+  const own = isFromEnv ? {} : await toOptions(setup);
+  const make = (options: object) =>
+    change(factory({ ...own, ...options, [customFetch]: server.fetch }));
+  // Like a factory that is listed uncalled, the function gets what the
+  // environment has.
+  const application = createApplication(isFromEnv ? make : make({}));
   const url = await start(application.browser, { id: row.id });
   assertAuthorizationUrl(setup, url);
   const asked = new URL(url).searchParams;
   nonce = asked.get("nonce");
-  await comeBack(setup, application.browser, asked.get("state") ?? "");
+  await comeBack(setup, application.browser, {
+    ...toCallback(setup, asked.get("state") ?? ""),
+    ...options.callback,
+  });
   if (server.errors.length > 0) throw server.errors[0];
   const [seen] = application.seen;
   assert.ok(seen, `not signed in: ${application.log.join("\n")}`);
@@ -93,7 +110,7 @@ interface Application {
   readonly log: readonly string[];
 }
 
-function createApplication(provider: Provider): Application {
+function createApplication(provider: ProviderInput): Application {
   const seen: Seen[] = [];
   const log: string[] = [];
   const config = {
@@ -130,20 +147,23 @@ function answerByForm({ searchParams }: URL): Response {
   return new Response(`${form}<button>Continue</button></form>`, { headers });
 }
 
-/** Brings the browser back with a code, in the provider's response mode. */
-async function comeBack(
-  { row, issuer }: Setup,
-  browser: Browser,
+/** The parameters of the callback. */
+function toCallback(
+  { row, issuer = "" }: Setup,
   state: string,
-): Promise<void> {
-  const special = specials[row.id] ?? {};
+): Record<string, string> {
+  const { callback, metadataIssuer = issuer } = specials[row.id] ?? {};
   const sendsIssuer = row.quirks?.includes("iss-param") ?? false;
-  const answer = {
-    code,
-    state,
-    ...special.callback,
-    ...sendsIssuer ? { iss: special.metadataIssuer ?? issuer ?? "" } : {},
-  };
+  const iss = sendsIssuer ? { iss: metadataIssuer } : {};
+  return { code, state, ...callback, ...iss };
+}
+
+/** Brings the browser back, in the provider's response mode. */
+async function comeBack(
+  { row }: Setup,
+  browser: Browser,
+  answer: Readonly<Record<string, string>>,
+): Promise<void> {
   const action = `${site}/auth/callback/${row.id}`;
   if (row.responseMode === "form_post") {
     const query = new URLSearchParams({ ...answer, action });
@@ -170,4 +190,7 @@ function assertUser(
     image: user.image ?? "",
     verified: isVerified,
   }, { provider: row.id, ...expected });
+  for (const [name, value] of Object.entries(specials[row.id]?.claims ?? {})) {
+    assert.deepEqual(profile[name], value, name);
+  }
 }

@@ -21,7 +21,10 @@ export function assertUserinfoRequest(setup: Setup, received: Received): void {
   assert.equal(received.method, facts.method ?? (body ? "POST" : "GET"));
   assertAccessToken(setup, received);
   const values = toValues(setup);
-  for (const [key, value] of Object.entries(facts.query ?? {})) {
+  const fixed = new URL(setup.endpoints.userinfo).searchParams;
+  for (
+    const [key, value] of [...fixed, ...Object.entries(facts.query ?? {})]
+  ) {
     assert.equal(query.get(key), fill(value, values), key);
   }
   for (const [key, value] of Object.entries(facts.form ?? {})) {
