@@ -2,7 +2,7 @@ import type {
   CredentialInputs,
   CredentialsConfig,
 } from "../core/providers/credentials_provider.ts";
-import { type Definition } from "../core/providers/define.ts";
+import type { Definition } from "../core/providers/define.ts";
 import { mergeProvider } from "../core/providers/merge_provider.ts";
 
 /** Options of {@link Credentials}: those of the provider without the type. The id is optional. */

@@ -1,4 +1,4 @@
-import { type ProviderOptions } from "../core/providers/define.ts";
+import type { ProviderOptions } from "../core/providers/define.ts";
 import { mergeProvider } from "../core/providers/merge_provider.ts";
 import type { EmailFactory } from "../core/providers/define_email.ts";
 import type { EmailConfig } from "../core/providers/email_provider.ts";

@@ -86,6 +86,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/providers/webauthn_provider.ts",
     "core/providers/define.ts",
     "core/providers/merge_provider.ts",
+    "core/providers/to_user.ts",
     "core/providers/tenants.ts",
     "core/providers/define_email.ts",
     "core/providers/email_provider.ts",

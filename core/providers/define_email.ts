@@ -1,4 +1,4 @@
-import { type ProviderOptions } from "./define.ts";
+import type { ProviderOptions } from "./define.ts";
 import { mergeProvider } from "./merge_provider.ts";
 import type {
   EmailConfig,
