@@ -61,7 +61,7 @@ export interface PlaceholderTools {
   readonly listUnfilled: (provider: OAuthProvider) => readonly string[];
 }
 
-/** What a definition adds to a provider: fixed issuers and metadata URLs, and tools. */
+/** A definition adds these to a provider: fixed issuers and metadata URLs, and tools. */
 export interface Placed {
   readonly [fixedPlaces]?: readonly string[] | undefined;
   readonly [placeholderTools]?: PlaceholderTools | undefined;

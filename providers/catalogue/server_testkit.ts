@@ -29,7 +29,7 @@ type Routes = Readonly<
   Record<string, (received: Received) => Response | Promise<Response>>
 >;
 
-/** What a provider says, and the nonce of the sign-in. */
+/** The answers of a provider, and the nonce of the sign-in. */
 export interface Source {
   readonly setup: Setup;
   readonly documents: Documents;
