@@ -97,6 +97,7 @@ export type {
   ClientPrivateKey,
   EndpointParams,
   ParamNames,
+  PrivateKey,
   SignInChecks,
   TokenEndpoint,
   TokenEndpointHandler,

@@ -87,8 +87,16 @@ export interface TokenEndpoint {
 
 /** A private key, with its id if several are registered at the provider. */
 export type ClientPrivateKey =
-  | CryptoKey
-  | { readonly key: CryptoKey; readonly kid?: string | undefined };
+  | PrivateKey
+  | { readonly key: PrivateKey; readonly kid?: string | undefined };
+
+/**
+ * A `CryptoKey` (Web Cryptography API section 13). The types of browsers, Deno
+ * and Node list different `usages`, so a key of one is none of another.
+ */
+export type PrivateKey = Omit<CryptoKey, "usages"> & {
+  readonly usages: readonly string[];
+};
 
 /** Makes the userinfo request in place of the library. */
 export type UserinfoEndpointHandler = (context: {

@@ -113,8 +113,9 @@ function privateKey(
   const { key, kid } = "key" in clientPrivateKey
     ? clientPrivateKey
     : { key: clientPrivateKey, kid: undefined };
+  const own = key as CryptoKey;
   return oauth.PrivateKeyJwt(
-    kid === undefined ? key : { key, kid },
+    kid === undefined ? own : { key: own, kid },
     toAssertionOptions(provider, metadata),
   );
 }
