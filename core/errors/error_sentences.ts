@@ -22,22 +22,22 @@ export interface ErrorText {
 }
 
 const SERVER =
-  "There is a problem with the sign-in of this site. Its operators find the details in the server log.";
+  "Sign-in isn’t working right now, and trying again won’t help. Contact us and we’ll look into it.";
 
 const texts = {
   AccessDenied: {
-    sentence: "You do not have permission to sign in.",
+    sentence: "You don’t have permission to sign in.",
   },
   AccountNotLinked: {
     sentence:
-      "Somebody signs in with this e-mail address already. Please sign in as you did before; then you can add a passkey.",
+      "There’s already an account with this email address. Sign in the way you did before, then add a passkey.",
     codes: {
       // Does not reveal the owner.
-      in_use: "This passkey belongs to another user already.",
+      in_use: "This passkey already belongs to another account.",
     },
   },
   AdapterError: {
-    sentence: "The service is busy. Please try again in a moment.",
+    sentence: "We can’t sign you in right now. Try again in a moment.",
   },
   AuthError: {
     sentence: SERVER,
@@ -49,88 +49,88 @@ const texts = {
     sentence: SERVER,
   },
   CredentialsSignin: {
-    sentence: "These details are not right. Please check them and try again.",
+    sentence: "These details don’t match an account. Check them and try again.",
     hostCode: "credentials",
   },
   CrossSiteRequest: {
     sentence:
-      "This request came from another site and was refused. Open this site and try again.",
+      "This request came from another site, so we refused it. Open this site and try again.",
   },
   EmailSignInError: {
-    sentence: "The mail could not be sent. Please try again in a moment.",
+    sentence: "We couldn’t send the email. Try again in a moment.",
     codes: {
       late:
-        "Sending the mail takes long. If it arrives, it works; if not, please try again.",
+        "The email is taking longer than usual. If it arrives, it works. If not, try again.",
       unsure:
-        "The mail may not have been sent. If it arrives, it works; if not, please try again.",
+        "The email may not have been sent. If it arrives, it works. If not, try again.",
     },
   },
   EventError: {
     sentence: SERVER,
   },
   InvalidAddress: {
-    sentence: "Please enter one e-mail address, like ada@example.com.",
+    sentence: "Enter one email address, like name@example.com.",
   },
   InvalidCheck: {
     sentence:
-      "This sign-in took too long, or it was not started in this browser. Please sign in again.",
+      "This sign-in took too long or began in another browser. Sign in again.",
   },
   InvalidProvider: {
-    sentence: "This page does not exist.",
+    sentence: "This page doesn’t exist.",
   },
   InvalidRequest: {
-    sentence: "This request could not be understood.",
+    sentence: "We couldn’t read this request.",
   },
   LastAccount: {
     sentence:
-      "This is your only way to sign in, so it stays. Add another one first.",
+      "This is your only way to sign in. Add another one before you remove it.",
   },
   MethodNotAllowed: {
-    sentence: "This page cannot be opened this way.",
+    sentence: "This page can’t be opened this way.",
   },
   MissingCSRF: {
-    sentence: "The form was out of date. Please try again.",
+    sentence: "This form was out of date. Try again.",
   },
   OAuthAccountNotLinked: {
     sentence:
-      "Somebody signs in with this e-mail address in another way. Please sign in as you did before; then you can add this way.",
+      "There’s already an account with this email address. Sign in the way you did before, then add this one.",
     codes: {
       // Does not reveal the owner.
-      in_use: "This account belongs to another user already.",
+      in_use: "This account is already connected to another user.",
       unverified:
-        "An account with this e-mail address exists, but the address has not been confirmed yet. Please sign in the way you did before, in this browser, which confirms it.",
+        "There’s already an account with this email address, but the address isn’t confirmed yet. Sign in the way you did before, in this browser, to confirm it.",
     },
   },
   OAuthCallbackError: {
     sentence:
-      "The sign-in service reported a problem, or its answer could not be verified. Please try again.",
+      "The sign-in service reported a problem, or we couldn’t verify its answer. Try again.",
     codes: {
-      access_denied:
-        "The sign-in was cancelled, or you were not let in. You can try again.",
-      login_required: "Please sign in at the sign-in service first.",
-      interaction_required: "The sign-in service needs more from you first.",
+      access_denied: "Sign-in was canceled. Nothing has changed.",
+      login_required: "Sign in to the sign-in service first.",
+      interaction_required:
+        "The sign-in service needs something else from you first.",
       consent_required: "The sign-in service needs your consent first.",
-      account_selection_required: "Please choose an account first.",
-      server_error: "The sign-in service has a problem. Please try again.",
+      account_selection_required: "Choose an account first.",
+      server_error: "The sign-in service has a problem. Try again in a moment.",
       temporarily_unavailable:
-        "The sign-in service is busy. Please try again in a moment.",
-      expired: "The sign-in took too long. Please sign in again.",
+        "The sign-in service is busy. Try again in a moment.",
+      expired: "Sign-in took too long. Sign in again.",
     },
   },
   OAuthProfileParseError: {
     sentence: SERVER,
   },
   Overloaded: {
-    sentence: "The service is busy. Please try again in a moment.",
+    sentence: "We can’t sign you in right now. Try again in a moment.",
   },
   PayloadTooLarge: {
     sentence: "This request is too large.",
   },
   ProviderUnavailable: {
-    sentence: "The sign-in service cannot be reached. Please try again.",
+    sentence: "We can’t reach the sign-in service. Try again in a moment.",
   },
   RateLimited: {
-    sentence: "Too many attempts. Please wait a moment and try again.",
+    sentence: "Too many attempts. Wait a moment, then try again.",
   },
   SessionError: {
     sentence: SERVER,
@@ -139,40 +139,42 @@ const texts = {
     sentence: SERVER,
   },
   SignInError: {
-    sentence: "You could not be signed in. Please try again.",
+    sentence: "We couldn’t sign you in. Try again.",
   },
   SignInRequired: {
-    sentence: "Please sign in first.",
+    sentence: "Sign in to continue.",
     codes: {
-      fresh: "To do this, please sign in once more.",
+      fresh: "Sign in again to continue.",
     },
   },
   SignOutError: {
-    sentence:
-      "You could not be signed out everywhere just now. Please try again.",
+    sentence: "We couldn’t sign you out everywhere. Try again.",
   },
   StoreError: {
-    sentence: "The service is busy. Please try again in a moment.",
+    sentence: "We can’t sign you in right now. Try again in a moment.",
   },
   UnknownAction: {
-    sentence: "This page does not exist.",
+    sentence: "This page doesn’t exist.",
   },
   UntrustedHost: {
-    sentence: "This site cannot be reached under this name.",
+    sentence: "This site can’t be reached at this address.",
   },
   Verification: {
     sentence:
-      "This link or code does not work any more: it was used already, or it is too old. Please ask for a new mail.",
+      "This link or code no longer works. Sign-in links work once and for a limited time.",
     codes: {
-      wrong_code: "That is not the code of the mail. Please look again.",
-      void: "Too many wrong codes. Please ask for a new mail.",
+      expired:
+        "Sign-in links work for a limited time. We can send you a new one.",
+      used: "Sign-in links work once. We can send you a new one.",
+      wrong_code: "That code isn’t right. Check the email and try again.",
+      void: "Too many wrong codes. Ask for a new email.",
       spent:
-        "The service is busy, and the link or code has been used up. Please ask for a new mail in a moment.",
+        "We can’t sign you in right now, and the link or code is used up. Ask for a new email in a moment.",
     },
   },
   WebAuthnVerificationError: {
     sentence:
-      "This passkey could not be verified. Please try again, or sign in another way.",
+      "We couldn’t verify this passkey. Try again, or sign in another way.",
   },
 } satisfies Readonly<Record<ErrorType, ErrorText>>;
 

@@ -7,78 +7,127 @@ import {
 import { PASSKEY_PROBLEMS, type PasskeyProblems } from "./passkey_words.ts";
 
 /**
- * The texts of the built-in pages in one language. Placeholders such as
- * `{name}` are replaced.
+ * The texts of the built-in pages in one language: whole sentences, so that a
+ * translation never depends on another text. Placeholders such as `{site}` are
+ * replaced.
  */
 export interface PageWords {
-  /** The title of sign-in pages, and the text of their buttons. */
-  readonly title: string;
-  /**
-   * Label of an OAuth provider's button, with the name of a company or a
-   * product.
-   */
-  readonly withProvider: string;
-  /** Label of the form that asks for an address. */
-  readonly withMail: string;
-  /** Label of the password form. */
-  readonly withPassword: string;
-  /**
-   * Label of the button of a provider that only its name tells apart; the name
-   * may be any text.
-   */
-  readonly named: string;
-  readonly nothing: string;
-  readonly email: string;
-  readonly usePasskey: string;
+  /** The button of forms, and a title where the application has no name. */
+  readonly signIn: string;
+  /** The title of the sign-in page; `{site}` is the application's name. */
+  readonly signInTo: string;
+  /** The button of an OAuth provider, whose name is a company or a product. */
+  readonly continueWith: string;
+  /** Marks the button that this browser signed in with last. */
+  readonly lastUsed: string;
+  /** Between the buttons and the form. */
+  readonly or: string;
+  readonly emailAddress: string;
+  readonly username: string;
+  readonly password: string;
+  readonly code: string;
+  readonly showPassword: string;
+  readonly hidePassword: string;
+  /** The button that requests a mail. */
+  readonly sendLink: string;
+  readonly signInWithPasskey: string;
   readonly createPasskey: string;
-  readonly noScript: string;
+  readonly passkeysNeedJavaScript: string;
   /**
    * Messages of the passkey script, by the name of the browser's error or else
    * by operation.
    */
   readonly passkeyProblems: PasskeyProblems;
-  /** The title of the page shown after a mail was requested. */
-  readonly lookIntoMail: string;
-  readonly sent: string;
-  /** Shown in the browser that requested the mail. */
-  readonly sentTo: string;
-  readonly code: string;
-  readonly back: string;
-  /** Shown before the link of a mail signs in. */
-  readonly aboutToSignIn: string;
-  readonly notYours: string;
-  /**
-   * The title of the page that shows the code of a verification mail, and the
-   * button of the page where it is entered.
-   */
-  readonly confirmAddress: string;
-  readonly typeCode: string;
-  readonly keepCode: string;
-  /**
-   * The heading above the sign-in methods of a user whose address was verified
-   * by mail for the first time.
-   */
-  readonly otherWays: string;
-  readonly notMyWays: string;
-  /** Label of the button that removes those sign-in methods. */
-  readonly takeOver: string;
-  /** The title of the sign-out page, and the text of its button. */
+  /** In place of a sign-in page's buttons, if no provider is configured. */
+  readonly noWayToSignIn: string;
+  /** After a wrong password; never says which of the two was wrong. */
+  readonly wrongEmailOrPassword: string;
+  readonly wrongUsernameOrPassword: string;
+
+  /** The title of the sign-in page for a visitor who is signed in. */
+  readonly youAreSignedIn: string;
+  readonly continueTo: string;
+  readonly useAnotherAccount: string;
+
+  /** The title of the page before something that needs a fresh sign-in. */
+  readonly confirmItsYou: string;
+  readonly signInAgainToContinue: string;
+
+  /** The title of the page after a mail was requested. */
+  readonly checkYourEmail: string;
+  /** Without the address, for any other browser than the one that asked. */
+  readonly linkSent: string;
+  /** `{duration}` is a number with its unit, such as "10 minutes". */
+  readonly linkAndCodeSentTo: string;
+  /** The sender of the mail, for who looks for it. */
+  readonly emailComesFrom: string;
+  readonly eightDigitCode: string;
+  readonly sendAgain: string;
+  /** Counts down; `{seconds}` is a number. */
+  readonly sendAgainIn: string;
+  readonly useAnotherAddress: string;
+  /** The title and the button of pages that verify an address. */
+  readonly confirmEmailAddress: string;
+
+  /** The title of the page for a link opened in another browser. */
+  readonly signInOnThisDevice: string;
+  readonly linkOpenedElsewhere: string;
+  readonly linkFromSomeoneElse: string;
+  readonly cancel: string;
+  /** Shows the code of a link that verifies an address. */
+  readonly enterCodeToConfirm: string;
+  readonly keepCodeToYourself: string;
+
+  /** The title of the page for an address that another way in already uses. */
+  readonly youHaveAnAccount: string;
+  readonly signInAsBefore: string;
+  readonly neverSignedInThatWay: string;
+  readonly removeOtherWays: string;
+
+  /** The title of the sign-out page. */
+  readonly signOutOf: string;
   readonly signOut: string;
-  readonly wantSignOut: string;
-  /** The title of that page without a session. */
-  readonly signedOut: string;
-  /** The title of the error page. */
-  readonly failed: string;
+  readonly staySignedIn: string;
+  readonly youAreSignedOut: string;
+  readonly signInAgain: string;
+  readonly backTo: string;
+
+  /** Titles of the error page: try again, ask for help, a dead link, no access. */
+  readonly signInDidntFinish: string;
+  readonly somethingWentWrong: string;
+  readonly linkHasExpired: string;
+  readonly linkWasUsed: string;
+  readonly noAccess: string;
+  /** Puts an error before the title of a browser's tab. */
+  readonly errorTitle: string;
+  readonly tryAgain: string;
+  readonly tryAgainWith: string;
+  readonly signInAnotherWay: string;
+  readonly sendNewLink: string;
+  readonly contactSupport: string;
+  /** The label of the number that support finds the log line by. */
   readonly reference: string;
-  /** The heading above the list of alternatives after too many attempts. */
-  readonly tryOtherWays: string;
-  readonly knownBrowser: string;
-  /** The title of the page that leaves for a provider. */
-  readonly leaveFor: string;
-  readonly leaving: string;
-  readonly leave: string;
-  /** Shown to a signed-in user who may not see a page of the application. */
+  /** Where a sign-in leads; `{target}` is an address of the site. */
+  readonly youllGoOnTo: string;
+  readonly otherWaysToSignIn: string;
+  readonly useKnownBrowser: string;
+
+  readonly passkeyAdded: string;
+  readonly passkeyAddedHint: string;
+  readonly passkeyRemoved: string;
+  readonly passkeyRemovedHint: string;
+
+  /** The page that leaves for a provider. */
+  readonly leavingFor: string;
+  readonly continue: string;
+  /** For a signed-in user who may not see a page of the application. */
   readonly forbidden: string;
+
+  /** The links below each page, if the theme has them. */
+  readonly terms: string;
+  readonly privacy: string;
+  readonly help: string;
+
   /** The error messages. */
   readonly errors: Sentences;
 }
@@ -123,47 +172,90 @@ export function toMessage(
 export const ENGLISH: PageLanguage = {
   tag: "en",
   words: {
-    title: "Sign in",
-    withProvider: "Sign in with {name}",
-    withPassword: "Sign in with a password",
-    named: "Sign in: {name}",
-    nothing: "There is no way to sign in yet.",
-    email: "E-mail address",
-    usePasskey: "Sign in with a passkey",
-    createPasskey: "Create a passkey",
-    noScript: "Passkeys need JavaScript.",
-    passkeyProblems: PASSKEY_PROBLEMS,
-    lookIntoMail: "Look into your mail",
-    sent: "We have sent you a message with a link to sign in.",
-    sentTo:
-      "We have sent a message to {email}. Open the link in it, or type its code here.",
+    signIn: "Sign in",
+    signInTo: "Sign in to {site}",
+    continueWith: "Continue with {provider}",
+    lastUsed: "Last used",
+    or: "or",
+    emailAddress: "Email address",
+    username: "Username",
+    password: "Password",
     code: "Code",
-    back: "Back to the site",
-    aboutToSignIn:
-      "You are about to sign in to {site} in this browser, as {email}.",
-    notYours: "Did somebody else send you this link? Then close this page.",
-    confirmAddress: "Confirm your e-mail address",
-    typeCode:
-      "To confirm {email}, type this code into the page where you asked for it:",
-    keepCode:
-      "If you did not ask for it, close this page and do not share the code.",
-    otherWays:
-      "An account with the address {email} exists already. Sign in the way you did before to keep everything as it is:",
-    notMyWays:
-      "You never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and end its sessions.",
-    takeOver: "Remove them and sign in",
+    showPassword: "Show password",
+    hidePassword: "Hide password",
+    sendLink: "Email me a sign-in link",
+    signInWithPasskey: "Sign in with a passkey",
+    createPasskey: "Create a passkey",
+    passkeysNeedJavaScript: "Passkeys need JavaScript.",
+    passkeyProblems: PASSKEY_PROBLEMS,
+    noWayToSignIn: "There’s no way to sign in yet.",
+    wrongEmailOrPassword: "Wrong email or password. Check both and try again.",
+    wrongUsernameOrPassword:
+      "Wrong username or password. Check both and try again.",
+    youAreSignedIn: "You’re signed in",
+    continueTo: "Continue to {site}",
+    useAnotherAccount: "Use another account",
+    confirmItsYou: "Confirm it’s you",
+    signInAgainToContinue: "Sign in again to continue.",
+    checkYourEmail: "Check your email",
+    linkSent: "We sent you an email with a sign-in link. Open it to continue.",
+    linkAndCodeSentTo:
+      "We sent a link and a code to {email}. Both work for {duration}.",
+    emailComesFrom: "The email comes from {sender}.",
+    eightDigitCode: "8-digit code",
+    sendAgain: "Send again",
+    sendAgainIn: "Send again in {seconds} s",
+    useAnotherAddress: "Use another address",
+    confirmEmailAddress: "Confirm your email address",
+    signInOnThisDevice: "Sign in on this device?",
+    linkOpenedElsewhere:
+      "You opened a sign-in link that was requested in another browser.",
+    linkFromSomeoneElse:
+      "Did someone else send you this link? Don’t sign in. Close this page.",
+    cancel: "Cancel",
+    enterCodeToConfirm:
+      "To confirm {email}, enter this code on the page where you asked for it.",
+    keepCodeToYourself:
+      "If you didn’t ask for this code, close this page and don’t share it.",
+    youHaveAnAccount: "You already have an account",
+    signInAsBefore:
+      "There’s already an account for {email}. Sign in the way you did before to keep everything in it.",
+    neverSignedInThatWay:
+      "Never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and sign it out everywhere.",
+    removeOtherWays: "Remove them and sign in",
+    signOutOf: "Sign out of {site}?",
     signOut: "Sign out",
-    wantSignOut: "Do you want to sign out?",
-    signedOut: "You are signed out",
-    failed: "That did not work",
-    reference: "If you ask for help, name this reference: {ref}",
-    tryOtherWays: "You can also sign in another way:",
-    knownBrowser: "Use a browser in which you have signed in before",
-    withMail: "Sign in with a link by e-mail",
-    leaveFor: "Continue to {name}",
-    leaving: "You are being taken there.",
-    leave: "Continue",
-    forbidden: "You do not have permission to see this.",
+    staySignedIn: "Stay signed in",
+    youAreSignedOut: "You’re signed out",
+    signInAgain: "Sign in again",
+    backTo: "Back to {site}",
+    signInDidntFinish: "Sign-in didn’t finish",
+    somethingWentWrong: "Something went wrong",
+    linkHasExpired: "This link has expired",
+    linkWasUsed: "This link was already used",
+    noAccess: "You don’t have access",
+    errorTitle: "Error: {title}",
+    tryAgain: "Try again",
+    tryAgainWith: "Try again with {provider}",
+    signInAnotherWay: "Sign in another way",
+    sendNewLink: "Email me a new link",
+    contactSupport: "Contact support",
+    reference: "Reference",
+    youllGoOnTo: "You’ll go on to {target}.",
+    otherWaysToSignIn: "You can also sign in another way:",
+    useKnownBrowser: "Use a browser you’ve signed in with before",
+    passkeyAdded: "Passkey added",
+    passkeyAddedHint:
+      "Next time, sign in with your fingerprint, face, or screen lock.",
+    passkeyRemoved: "Passkey removed",
+    passkeyRemovedHint:
+      "It no longer signs you in here. You can delete it from your device, too.",
+    leavingFor: "Taking you to {provider}",
+    continue: "Continue",
+    forbidden: "You don’t have permission to see this page.",
+    terms: "Terms",
+    privacy: "Privacy",
+    help: "Help",
     errors: toEnglish(),
   },
 };

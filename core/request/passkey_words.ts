@@ -9,10 +9,9 @@ export interface PasskeyProblems {
 
 /** The script's default messages, if its page has none in another language. */
 export const PASSKEY_PROBLEMS: PasskeyProblems = {
-  InvalidStateError: "This device has a passkey for you already.",
-  NotAllowedError:
-    "No passkey was chosen, or it took too long. Please try again.",
-  SecurityError: "Passkeys do not work at this address.",
-  register: "No passkey could be created. Please try again.",
-  authenticate: "The passkey could not be used. Please try again.",
+  InvalidStateError: "This device already has a passkey for you.",
+  NotAllowedError: "No passkey was chosen, or it took too long. Try again.",
+  SecurityError: "Passkeys don’t work at this address.",
+  register: "We couldn’t create a passkey. Try again.",
+  authenticate: "We couldn’t use this passkey. Try again.",
 };
