@@ -4,6 +4,7 @@ import { es } from "./languages/es.ts";
 import { fr } from "./languages/fr.ts";
 import { it } from "./languages/it.ts";
 import { ja } from "./languages/ja.ts";
+import { ko } from "./languages/ko.ts";
 import { nl } from "./languages/nl.ts";
 import { pl } from "./languages/pl.ts";
 import { pt } from "./languages/pt.ts";
@@ -17,6 +18,7 @@ export const LANGUAGES: Readonly<Record<string, PageWords>> = {
   fr,
   it,
   ja,
+  ko,
   nl,
   pl,
   pt,

@@ -9,6 +9,7 @@ export const TAGS: readonly string[] = [
   "fr",
   "it",
   "ja",
+  "ko",
   "nl",
   "pl",
   "pt",
