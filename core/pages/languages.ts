@@ -9,6 +9,7 @@ import { nl } from "./languages/nl.ts";
 import { pl } from "./languages/pl.ts";
 import { pt } from "./languages/pt.ts";
 import { sv } from "./languages/sv.ts";
+import { tr } from "./languages/tr.ts";
 import { zh } from "./languages/zh.ts";
 
 /** The texts of the built-in pages in languages other than English, by language code (RFC 5646). */
@@ -23,5 +24,6 @@ export const LANGUAGES: Readonly<Record<string, PageWords>> = {
   pl,
   pt,
   sv,
+  tr,
   zh,
 };

@@ -14,6 +14,7 @@ export const TAGS: readonly string[] = [
   "pl",
   "pt",
   "sv",
+  "tr",
   "zh",
 ];
 
