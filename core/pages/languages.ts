@@ -1,4 +1,5 @@
 import type { PageWords } from "../request/page_words.ts";
+import { ar } from "./languages/ar.ts";
 import { de } from "./languages/de.ts";
 import { es } from "./languages/es.ts";
 import { fr } from "./languages/fr.ts";
@@ -14,6 +15,7 @@ import { zh } from "./languages/zh.ts";
 
 /** The texts of the built-in pages in languages other than English, by language code (RFC 5646). */
 export const LANGUAGES: Readonly<Record<string, PageWords>> = {
+  ar,
   de,
   es,
   fr,

@@ -4,6 +4,7 @@ import { ENGLISH, type PageLanguage } from "../request/page_words.ts";
 /** The languages of the built-in pages, by language code. */
 export const TAGS: readonly string[] = [
   "en",
+  "ar",
   "de",
   "es",
   "fr",
