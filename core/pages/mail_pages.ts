@@ -167,7 +167,8 @@ export function otherWaysPage(
     }
     // This button leads to the sign-in page, which has the script that passkeys need.
     const isMain = index === 0;
-    const look = { words, isGrid: false, isMain, isLast: false };
+    const scheme = frame.theme.colorScheme;
+    const look = { words, isGrid: false, isMain, isLast: false, scheme };
     return markup`<form class="ways" method="post">
 ${hidden({ csrfToken, callbackUrl })}${providerButton(provider, look)}</form>
 `;

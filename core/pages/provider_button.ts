@@ -1,3 +1,4 @@
+import type { Theme } from "../model/theme.ts";
 import type { PageProvider, SignInModel } from "../config/page_models.ts";
 import type { PageWords } from "../config/page_words.ts";
 import { type Html, markup } from "./html.ts";
@@ -13,6 +14,7 @@ export interface ButtonLook {
   readonly isMain: boolean;
   /** Whether this browser signed in this way last. */
   readonly isLast: boolean;
+  readonly scheme: Theme["colorScheme"];
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ButtonLook {
  */
 export function providerButton(
   provider: PageProvider,
-  { words, isGrid, isMain, isLast }: ButtonLook,
+  { words, isGrid, isMain, isLast, scheme }: ButtonLook,
 ): Html {
   const { name, type, signinUrl, callbackUrl } = provider;
   const isCompany = type === "oauth" || type === "oidc";
@@ -33,9 +35,11 @@ export function providerButton(
   const label = isGrid && isCompany ? markup` aria-label="${sentence}"` : null;
   return markup`<button${
     isMain ? markup` class="main"` : null
-  } formaction="${url}"${label}>${isCompany ? toMark(provider) : null}${
-    isGrid ? markup`${name}` : sentence
-  }${isLast ? badge(words) : null}</button>
+  } formaction="${url}"${label}>${
+    isCompany ? toMark(provider, isMain ? "inked" : scheme) : null
+  }${isGrid ? markup`${name}` : sentence}${
+    isLast ? badge(words) : null
+  }</button>
 `;
 }
 

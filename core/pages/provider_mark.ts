@@ -1,3 +1,4 @@
+import type { Theme } from "../model/theme.ts";
 import type { PageProvider } from "../config/page_models.ts";
 import { type Html, markup } from "./html.ts";
 import { toInitials } from "./parts.ts";
@@ -11,19 +12,26 @@ const HEX = /^#[0-9a-f]{6}$/i;
 const MARK =
   /^data:image\/svg\+xml,%3Csvg xmlns='http:\/\/www\.w3\.org\/2000\/svg' viewBox='([\d. ]{7,40})'(?: fill='%23([0-9a-f]{6})')?%3E((?:%3Cpath (?:fill='%23[0-9a-f]{6}' )?(?:fill-rule='evenodd' )?d='[\w\s.,-]+'\/%3E)+)%3C\/svg%3E$/i;
 
-/** The luminance of the cards that buttons lie on, light and dark. */
-const CARDS = [1, 0.0091];
+/** The luminance of the cards that buttons lie on. */
+const CARDS = { light: 1, dark: 0.0091 };
 
-/** The provider's mark, or its initial on its colour. */
-export function toMark({ name, style = {} }: PageProvider): Html | null {
+/**
+ * The provider's mark, or its initial on its colour.
+ *
+ * @param scheme "inked": in the colour of the text
+ */
+export function toMark(
+  { name, style = {} }: PageProvider,
+  scheme: Theme["colorScheme"] | "inked",
+): Html | null {
   const { logo, brandColor = "" } = style;
   if (logo !== undefined) {
     const [, box, color, paths = ""] = MARK.exec(logo) ?? [];
     return box === undefined
       ? markup`<img class="mark" src="${logo}" alt="" width="20" height="20">`
-      : markup`<svg viewBox="${box}" fill="${
-        toFill(color)
-      }" aria-hidden="true">${{
+      : markup`<svg viewBox="${box}"${
+        toFill(color, scheme)
+      } aria-hidden="true">${{
         html: decodeURIComponent(paths).replaceAll("'", '"'),
       }}</svg>`;
   }
@@ -33,14 +41,28 @@ export function toMark({ name, style = {} }: PageProvider): Html | null {
   return markup`<svg viewBox="0 0 24 24" aria-hidden="true"><rect x=".5" y=".5" width="23" height="23" rx="6" fill="${brandColor}" stroke="currentColor" stroke-opacity=".2"/><text x="12" y="16.6" text-anchor="middle" font-size="13" font-weight="600" fill="${ink}">${initial}</text></svg>`;
 }
 
-/** A colour that can be seen on a light and on a dark card: the mark's own, or the text's. */
-function toFill(hex: string | undefined): string {
-  if (hex === undefined) return "currentColor";
-  const own = toLuminance(`#${hex}`);
-  const isSeen = CARDS.every((card) =>
-    (Math.max(own, card) + 0.05) / (Math.min(own, card) + 0.05) >= 2.2
-  );
-  return isSeen ? `#${hex}` : "currentColor";
+/**
+ * The mark's own colour where it can be seen on the card, else the text's. The
+ * class gives it up in the dark scheme only.
+ */
+function toFill(
+  hex: string | undefined,
+  scheme: Theme["colorScheme"] | "inked" = "auto",
+): Html {
+  if (scheme === "inked") return markup` fill="currentColor"`;
+  const isSeen = (card: number) => {
+    const own = toLuminance(`#${hex}`) + 0.05;
+    return Math.max(own / card, card / own) >= 2.2;
+  };
+  const fits = {
+    light: hex !== undefined && isSeen(CARDS.light + 0.05),
+    dark: hex !== undefined && isSeen(CARDS.dark + 0.05),
+  };
+  if (scheme === "auto" ? !fits.light : !fits[scheme]) {
+    return markup` fill="currentColor"`;
+  }
+  const yields = scheme === "auto" && !fits.dark;
+  return markup`${yields ? markup` class="dim"` : null} fill="#${hex ?? ""}"`;
 }
 
 /** The relative luminance of a colour (WCAG 2.2, definition). */

@@ -1,7 +1,7 @@
 import type { PageProvider, SignInModel } from "../config/page_models.ts";
-import { type PageWords, toErrorText } from "../config/page_words.ts";
+import { toErrorText } from "../config/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
-import { emailForm } from "./email_form.ts";
+import { emailForm, type FormPlace } from "./email_form.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import {
@@ -41,34 +41,37 @@ export function signInPage(page: SignInModel, frame: PageFrame): PageParts {
     };
 }
 
-/** One group of the page, and the word that separates it from the one above. */
-interface Block {
-  readonly html: Html;
-  readonly word: string | null;
-}
+/** One group of the page, below the word that separates it from the one above. */
+type Block = (separator: Html | null) => Html;
 
 function toBody(page: SignInModel, frame: PageFrame): Html {
   const { words } = frame.language;
   const { confirm = null, failed, error, lastUsed = null } = page;
   const forms = planForms(page);
-  const buttons = toButtons(page, words, forms.length === 0);
+  // Signing in comes before signing up.
+  const onlySignsUp = forms.every(({ kind }) => kind === "passkey");
+  const buttons = toButtons(page, frame, onlySignsUp);
+  const isMain = buttons === null || !onlySignsUp;
   const blocks = forms.map((form, index) =>
-    toBlock(page, form, { frame, index })
+    toBlock(page, form, {
+      frame,
+      id: `form-${index + 1}`,
+      isMain: isMain && index === 0,
+    })
   );
   // The way that was used last comes first, even a form.
   const at = lastUsed !== null && forms[0]?.ids.includes(lastUsed) ? 1 : 0;
-  if (buttons !== null) blocks.splice(at, 0, { html: buttons, word: null });
+  if (buttons !== null) {
+    blocks.splice(at, 0, (separator) => markup`${separator}${buttons}`);
+  }
   const message = error === null || failed !== null || confirm !== null
     ? null
     : toErrorText(words, error);
   return markup`${confirm === null ? null : userBox(confirm)}${
     alert(message, { takesFocus: true })
   }${
-    blocks.map(({ html, word }, index) =>
-      index === 0 && word === null
-        ? html
-        : markup`<p class="or">${word ?? words.or}</p>
-${html}`
+    blocks.map((block, index) =>
+      block(index === 0 ? null : separator(words.or))
     )
   }${
     blocks.length === 0
@@ -81,25 +84,32 @@ ${html}`
 function toBlock(
   page: SignInModel,
   form: Form,
-  { frame, index }: { readonly frame: PageFrame; readonly index: number },
+  place: FormPlace,
 ): Block {
-  const { provider } = form;
-  const word = provider.isOneOfSeveral ? provider.name : null;
-  const place = { frame, id: `form-${index + 1}`, isMain: index === 0 };
-  switch (form.kind) {
-    case "credentials":
-      return { word, html: credentialsForm(page, form, place) };
-    case "email":
-      return { word, html: emailForm(page, form, place) };
-    case "passkey":
-      return { word, html: passkeyForm(page, form, place) };
-  }
+  const { name, isOneOfSeveral } = form.provider;
+  return (or) => {
+    const above = isOneOfSeveral ? separator(name) : or;
+    switch (form.kind) {
+      case "credentials":
+        return markup`${above}${credentialsForm(page, form, place)}`;
+      case "email":
+        return markup`${above}${emailForm(page, form, place)}`;
+      case "passkey":
+        // Hidden with its form, where the script does not show it.
+        return passkeyForm(page, form, { ...place, above });
+    }
+  };
+}
+
+function separator(word: string): Html {
+  return markup`<p class="or">${word}</p>
+`;
 }
 
 /** The buttons that need no typing: providers, and passkeys last. */
 function toButtons(
   page: SignInModel,
-  words: PageWords,
+  { language: { words }, theme: { colorScheme: scheme } }: PageFrame,
   isOnly: boolean,
 ): Html | null {
   const { csrfToken, callbackUrl, lastUsed = null, passkeys } = page;
@@ -113,6 +123,7 @@ function toButtons(
   const list = all.map((provider) => {
     const style = {
       words,
+      scheme,
       isGrid,
       isMain: isOnly && all.length === 1,
       isLast: provider.id === lastUsed && page.providers.length > 1,

@@ -81,6 +81,7 @@ b,code,label,button,.b,.disc{font-weight:500}
 .wait,.code{font-variant-numeric:tabular-nums}
 :focus-visible{outline:2px solid var(--ring);outline-offset:2px}
 input:focus-visible{outline-offset:-1px}
+@media (prefers-color-scheme:dark){.dim{fill:currentColor}}
 @media (max-width:30rem){
 body{padding:2rem 1.25rem;background:var(--card)}
 main{padding:0;border:0;box-shadow:none}

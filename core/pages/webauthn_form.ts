@@ -56,7 +56,9 @@ export function createPasskeyBox(
 export function passkeyForm(
   page: SignInModel,
   { provider, fields }: Form & { kind: "passkey" },
-  { frame: { language: { words } }, id, isMain }: FormPlace,
+  { frame: { language: { words } }, id, isMain, above }: FormPlace & {
+    readonly above: Html | null;
+  },
 ): Html {
   const inputs = Object.entries(fields).map(([name, field]) =>
     name === "email" && field.label === undefined
@@ -70,7 +72,7 @@ export function passkeyForm(
   return markup`<form id="${id}"${
     toBox(page, provider, words)
   } method="post" action="${provider.signinUrl}" novalidate>
-${inputs}${alertBox}<button type="button"${
+${above}${inputs}${alertBox}<button type="button"${
     isMain ? markup` class="main"` : null
   } data-passkey-action="register">${words.createPasskey}</button>
 </form>
