@@ -2,8 +2,6 @@ import { toOtherWays } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
 import { errorTable, findErrorRow } from "../errors/error_table.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
-import { loadLanguage } from "../pages/page_language.ts";
-import { toMessage } from "../request/page_words.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { withQuery } from "../http/redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../request/redirect_target.ts";
@@ -23,14 +21,11 @@ export async function errorPage(ctx: Context): Promise<Outcome> {
   }
   const known = findErrorRow(error);
   const row = known ?? errorTable.AuthError;
-  const language = await loadLanguage(ctx.request.acceptLanguage);
-  const { words } = language;
   return {
     kind: "page",
     page: {
       name: "error",
-      language,
-      message: toMessage(words, error, code) ?? words.errors.Configuration,
+      error: { type: known === null ? null : error, code },
       ref: isRef(ref) ? ref : null,
       signInUrl: row.status < 500 && !row.leadsBack ? ctx.url("signin") : null,
       home: callbackUrl ?? `${ctx.origin}/`,

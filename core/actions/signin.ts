@@ -1,16 +1,11 @@
 import { toPageProviders } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
-import {
-  type Outcome,
-  page,
-  type PageProvider,
-  redirect,
-} from "../request/outcome.ts";
+import type { PageProvider } from "../config/page_models.ts";
+import { type Outcome, page, redirect } from "../request/outcome.ts";
 import { withQuery } from "../http/redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../request/redirect_target.ts";
-import { loadLanguage } from "../pages/page_language.ts";
-import { toMessage } from "../request/page_words.ts";
+import { readPageError } from "../config/page_words.ts";
 import { toPasskeyModel } from "../methods/passkey/passkey_model.ts";
 
 /** `GET /signin`: shows the built-in sign-in page, or redirects to the application's. */
@@ -28,18 +23,16 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
   const { token, cookies } = await readCsrfToken(ctx);
   const providers = toPageProviders(ctx);
   const error = query.get("error");
-  const language = await loadLanguage(ctx.request.acceptLanguage);
   const failed = findFailed(providers, error);
   const passkeys = await toPasskeyModel(ctx);
   return page(
     {
       name: "signIn",
-      language,
       providers,
       passkeys,
       csrfToken: token,
       callbackUrl,
-      message: toMessage(language.words, error, query.get("code")),
+      error: readPageError(query),
       failed,
       email: query.get("email")?.slice(0, 320) ?? null,
     },

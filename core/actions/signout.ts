@@ -2,8 +2,7 @@ import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
 import { AuthError, SignOutError } from "../errors/errors.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
-import { loadLanguage } from "../pages/page_language.ts";
-import { toMessage } from "../request/page_words.ts";
+import { readPageError } from "../config/page_words.ts";
 import { withQuery } from "../http/redirects.ts";
 import { isCrowded } from "../session/candidates.ts";
 import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
@@ -22,12 +21,10 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
   const callbackUrl = readSafeCallbackUrl(ctx);
   const own = toOwnPage(ctx, "signOut");
   if (own !== null) return redirect(withQuery(own, { callbackUrl }));
-  const language = await loadLanguage(ctx.request.acceptLanguage);
   if (!mayBeSignedIn(ctx)) {
     const signIn = toOwnPage(ctx, "signIn") ?? ctx.url("signin");
     return page({
       name: "signedOut",
-      language,
       home: callbackUrl ?? `${ctx.origin}/`,
       signInUrl: withQuery(signIn, { callbackUrl }),
     });
@@ -35,11 +32,10 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
   const { token, cookies } = await readCsrfToken(ctx);
   return page({
     name: "signOut",
-    language,
     action: ctx.url("signout"),
     csrfToken: token,
     callbackUrl,
-    message: toMessage(language.words, query.get("error"), query.get("code")),
+    error: readPageError(query),
   }, ...cookies);
 }
 

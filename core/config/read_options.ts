@@ -43,6 +43,8 @@ type ReadAddress = NonNullable<AuthConfig["clientAddress"]>;
 const isTarget = (value: unknown) =>
   // Any origin will do to check that the text is a path or an http(s) URL.
   toHostTarget(value, "http://localhost") !== null;
+const isPage = (value: unknown) =>
+  typeof value === "function" || isTarget(value);
 const color = valid(
   undefined,
   'be a CSS colour, like "#1f5eff"',
@@ -61,7 +63,7 @@ export const readOptions = object({
     strategy: or(null, null, oneOf(["jwt", "database"], null)),
   }),
   storeTimeout: seconds(2, 60),
-  pages: each(valid(undefined, 'be a path like "/sign-in"', isTarget)),
+  pages: each(valid(undefined, 'be a path like "/sign-in"', isPage)),
   // Colours and URLs are written into pages.
   theme: object({
     colorScheme: oneOf(["auto", "dark", "light"], undefined),

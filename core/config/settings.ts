@@ -33,6 +33,7 @@ import {
   type ResolvedOAuth,
 } from "../providers/oauth_provider.ts";
 import { Problems } from "../errors/config_problems.ts";
+import type { OwnWords } from "./page_words.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import {
   type Lifetime,
@@ -91,6 +92,8 @@ export interface Settings {
   readonly events: Events;
   readonly pages: Pages;
   readonly theme: Theme;
+  readonly locale: string | null;
+  readonly words: OwnWords;
   /** Whether forms are accepted without a CSRF token. */
   readonly skipsCsrf: boolean;
   /** Whether errors are thrown to the caller. */
@@ -238,6 +241,8 @@ function buildSettings(
     events,
     pages: config.pages ?? {},
     theme: config.theme ?? {},
+    locale: config.locale ?? null,
+    words: config.words ?? {},
     // Compared by description, because another copy of the library has its own symbol.
     skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
     raw: config.raw?.description === raw.description,

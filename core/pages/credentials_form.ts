@@ -1,8 +1,21 @@
 import type { CredentialInput } from "../providers/credentials_provider.ts";
-import type { PageProvider } from "../request/outcome.ts";
-import { ENGLISH, type PageWords } from "../request/page_words.ts";
+import type {
+  PageError,
+  PageProvider,
+  SignInModel,
+} from "../config/page_models.ts";
+import {
+  type PageLanguage,
+  type PageWords,
+  toErrorText,
+} from "../config/page_words.ts";
+import type { FormPlace } from "./email_form.ts";
 import { type Html, markup } from "./html.ts";
-import { isPasswordField, toLabel } from "./provider_label.ts";
+import { icons } from "./icons.ts";
+import { alert, hidden, invalid } from "./parts.ts";
+import { lastUsed } from "./provider_button.ts";
+import type { Form } from "./sign_in_plan.ts";
+import { createPasskeyBox } from "./webauthn_form.ts";
 
 /** Input types that take data; submitting or acting ones are reserved for the library. */
 const TYPES: ReadonlySet<string> = new Set(
@@ -22,57 +35,134 @@ const FLAGS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The form of a credentials provider.
- *
- * @param extras fields that every form has
- * @param message the error of the previous attempt
+ * The form of a credentials provider. With a mail provider that shares its
+ * address field, a second button requests a mail to it.
  */
 export function credentialsForm(
-  provider: PageProvider,
-  extras: Html,
-  message: string | null,
-  words: PageWords = ENGLISH.words,
+  page: SignInModel,
+  { provider, mail, signUp }: Omit<
+    Form & { kind: "credentials" },
+    "ids" | "kind"
+  >,
+  { frame: { language }, id, isMain }: FormPlace,
 ): Html {
-  const { id, callbackUrl, fields = [] } = provider;
-  const errorId = message === null ? null : `${id}-error`;
-  const alert = message === null
-    ? null
-    : markup`<p role="alert" id="${errorId}">${message}</p>
-`;
-  return markup`<form method="post" action="${callbackUrl}">
-${extras}
-${alert}${
-    fields.map(([field, input]) =>
-      toField({ id: `${id}-${field}`, field, input, errorId })
+  const { words } = language;
+  const { csrfToken, callbackUrl, failed, error = null } = page;
+  const { fields = [] } = provider;
+  const hasFailed = error !== null && failed === provider.id;
+  const errorId = hasFailed ? `${id}-error` : null;
+  const typed = page.email ?? page.confirm?.email ?? null;
+  const focus = hasFailed ? fields.find(isPasswordField)?.[0] : undefined;
+  const inputs = fields.map(([name, input]) =>
+    toField({
+      id: `${id}-${name}`,
+      name,
+      // The address that was typed is kept; passwords are never sent back.
+      input: takesAddress(name, input) && typed !== null
+        ? { ...input, value: typed }
+        : input,
+      errorId,
+      hasFocus: name === focus,
+      isShared: Boolean(page.passkeys) && isMain,
+    }, language)
+  );
+  return markup`<form id="${id}" method="post" action="${provider.callbackUrl}">
+${hidden({ csrfToken, callbackUrl })}${
+    alert(
+      hasFailed ? toFailure(provider, error, words) : null,
+      errorId === null ? {} : { id: errorId },
     )
-  }<button class="main">${toLabel(provider, words)}</button>
+  }${inputs}<div class="col"><button${
+    isMain ? markup` class="main"` : null
+  }>${words.signIn}${lastUsed(page, provider, words)}</button>${
+    mail === null ? null : markup`
+<button formaction="${mail.signinUrl}" formnovalidate>${words.sendLink}${
+      lastUsed(page, mail, words)
+    }</button>`
+  }</div>
 </form>
-`;
+${createPasskeyBox(page, signUp, { words, id })}`;
+}
+
+/** The sentence after a refusal. It never says which of the fields was wrong. */
+function toFailure(
+  { fields = [] }: PageProvider,
+  error: PageError,
+  words: PageWords,
+): string {
+  const hasPassword = fields.some(isPasswordField);
+  if (error.type !== "CredentialsSignin" || !hasPassword || fields.length > 2) {
+    return toErrorText(words, error);
+  }
+  return fields.some(([name, input]) => takesAddress(name, input))
+    ? words.wrongEmailOrPassword
+    : words.wrongUsernameOrPassword;
+}
+
+/** Whether a field takes the user's address. */
+function takesAddress(name: string, { type }: CredentialInput): boolean {
+  return name === "email" || type === "email";
+}
+
+/** Whether a field takes a password, judging by its type and name. */
+function isPasswordField(
+  [name, { type }]: readonly [string, CredentialInput],
+): boolean {
+  return type === "password" || /pass/i.test(name);
 }
 
 interface Field {
   readonly id: string;
-  readonly field: string;
+  readonly name: string;
   readonly input: CredentialInput;
   readonly errorId: string | null;
+  readonly hasFocus: boolean;
+  /** Whether browsers may offer passkeys in the field for a name. */
+  readonly isShared: boolean;
 }
 
-function toField({ id, field, input, errorId }: Field): Html {
-  const attributes = [
-    ...toAttributes(field, input),
-    ...(errorId === null ? [] : [
-      markup` aria-invalid="true"`,
-      markup` aria-describedby="${errorId}"`,
-    ]),
-  ];
+function toField(field: Field, language: PageLanguage): Html {
+  const { id, name, input, errorId, hasFocus } = field;
   const type = toType(input);
+  const isEmail = takesAddress(name, input) && type !== "hidden";
+  const attributes = [
+    ...toAttributes(field),
+    ...(isEmail ? [markup` dir="ltr" spellcheck="false"`] : []),
+    invalid(errorId) ?? markup``,
+    hasFocus ? markup` autofocus` : markup``,
+  ];
   const box =
-    markup`<input id="${id}" name="${field}" type="${type}"${attributes}>
+    markup`<input id="${id}" name="${name}" type="${type}"${attributes}>
 `;
-  return type === "hidden"
-    ? box
-    : markup`<label for="${id}">${input.label ?? field}</label>
-${box}`;
+  if (type === "hidden") return box;
+  const eye = isPasswordField([name, input])
+    ? markup`<button type="button" class="eye" hidden data-shows="${id}" aria-pressed="false" aria-label="${language.words.showPassword}">${icons.eye}</button>
+`
+    : null;
+  return markup`<div class="field">
+<label for="${id}">${toLabel(field, language)}</label>
+${box}${eye}</div>
+`;
+}
+
+/**
+ * The label in the language of the page. Usual fields have one in every
+ * language, and the application's own label may be a text for each.
+ */
+function toLabel(
+  { name, input }: Field,
+  { tag, words }: PageLanguage,
+): string {
+  const { label } = input;
+  if (typeof label === "string") return label;
+  const own = label ?? {};
+  const known = [tag, "en", ...Object.keys(own)]
+    .find((one) => Object.hasOwn(own, one));
+  if (known !== undefined) return own[known] ?? name;
+  if (takesAddress(name, input)) return words.emailAddress;
+  if (isPasswordField([name, input])) return words.password;
+  if (/^(user|login)(_?name)?$/i.test(name)) return words.username;
+  return /^(code|otp|totp)$/i.test(name) ? words.code : name;
 }
 
 function toType({ type }: CredentialInput): string {
@@ -81,11 +171,14 @@ function toType({ type }: CredentialInput): string {
 }
 
 /** Attribute names are lower-cased, as in HTML: configurations of other libraries have `autoComplete`. */
-function toAttributes(field: string, input: CredentialInput): Html[] {
+function toAttributes({ name: field, input, isShared }: Field): Html[] {
   const own = Object.entries(input).map(([name, value]) =>
     [name.toLowerCase(), value] as const
   );
-  const all = { ...toDefaults(field, toType(input)), ...withoutNothing(own) };
+  const all = {
+    ...toDefaults(field, toType(input), isShared),
+    ...withoutNothing(own),
+  };
   return Object.entries(all).flatMap(([name, value]) => {
     if (FLAGS.has(name)) return value === true ? [{ html: ` ${name}` }] : [];
     const isText = typeof value === "string" || typeof value === "number";
@@ -103,7 +196,11 @@ function withoutNothing(
 }
 
 /** Attributes that help users and password managers, guessed from the field's name. */
-function toDefaults(field: string, type: string): Record<string, unknown> {
+function toDefaults(
+  field: string,
+  type: string,
+  isShared: boolean,
+): Record<string, unknown> {
   if (isPasswordField([field, { type }])) {
     return { autocomplete: "current-password", required: true };
   }
@@ -112,7 +209,8 @@ function toDefaults(field: string, type: string): Record<string, unknown> {
   }
   if (type === "email" || /user|login|e?-?mail|account/i.test(field)) {
     const plain = { autocapitalize: "none" };
-    return { ...plain, autocomplete: "username", required: true };
+    const autocomplete = isShared ? "username webauthn" : "username";
+    return { ...plain, autocomplete, required: true };
   }
   return {};
 }

@@ -6,8 +6,8 @@ import { Credentials } from "@latchkey/auth/providers/credentials";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { words as mails } from "../methods/email/mail/words.ts";
 import { loadLanguage, TAGS } from "./page_language.ts";
-import type { PageModel } from "../request/outcome.ts";
-import { ENGLISH, type PageWords } from "../request/page_words.ts";
+import type { PageModel } from "../config/page_models.ts";
+import { ENGLISH, type PageWords } from "../config/page_words.ts";
 import { LANGUAGES } from "./languages.ts";
 import { renderPage } from "./render.ts";
 

@@ -1,68 +1,54 @@
-import type { PageProvider } from "../request/outcome.ts";
-import type { PageWords } from "../request/page_words.ts";
+import type { PageProvider, SignInModel } from "../config/page_models.ts";
+import type { PageWords } from "../config/page_words.ts";
 import { type Html, markup } from "./html.ts";
-import { toLabel } from "./provider_label.ts";
+import { say } from "./parts.ts";
+import { toMark } from "./provider_mark.ts";
 
-const HEX = /^#[0-9a-f]{6}$/i;
-
-/** A form with a single button, in the provider's style. */
-export function providerButton(
-  provider: PageProvider,
-  { fields, words, isMain }: {
-    readonly fields: Html;
-    readonly words: PageWords;
-    readonly isMain: boolean;
-  },
-): Html {
-  const { id, signinUrl, style: { brandColor } = {} } = provider;
-  const className = [
-    ...(isMain ? ["main"] : []),
-    ...(brandColor === undefined ? [] : ["brand", toBrandClass(id)]),
-  ].join(" ");
-  return markup`<form method="post" action="${signinUrl}">
-${fields}
-<button class="${className}">${toMark(provider)}${
-    toLabel(provider, words)
-  }</button>
-</form>
-`;
-}
-
-/** The provider's logo, or its initials on its colour. */
-function toMark({ name, style = {} }: PageProvider): Html | null {
-  const { logo, brandColor = "" } = style;
-  if (logo !== undefined) {
-    return markup`<img class="mark" src="${logo}" alt="" width="24" height="24">`;
-  }
-  const initials = [...name.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, 2)
-    .map(([word]) => [...word][0]?.toUpperCase()).join("");
-  return HEX.test(brandColor) && initials !== ""
-    ? markup`<span class="mark initials" aria-hidden="true">${initials}</span>`
-    : null;
-}
-
-/** The providers' brand colours, validated as colours at start-up. */
-export function toBrandCss(providers: readonly PageProvider[]): string {
-  return providers.map(({ id, style: { brandColor } = {} }) => {
-    if (brandColor === undefined) return "";
-    const ink = HEX.test(brandColor) ? `;--on-brand:${toInk(brandColor)}` : "";
-    return `.${toBrandClass(id)}{--brand:${brandColor}${ink}}`;
-  }).join("");
+/** The look of one button among others. */
+export interface ButtonLook {
+  readonly words: PageWords;
+  /** Whether the buttons stand in two columns, where only the name has room. */
+  readonly isGrid: boolean;
+  /** Whether it is the only thing to do on the page. */
+  readonly isMain: boolean;
+  /** Whether this browser signed in this way last. */
+  readonly isLast: boolean;
 }
 
 /**
- * Returns the colour of text that is readable on a colour: one of the two always
- * has a contrast of at least 4.5 (WCAG 2.2 section 1.4.3).
+ * A provider's button. Only companies and products have names that fit into a
+ * sentence; a way in of the application is called by its name alone.
  */
-function toInk(color: string): string {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000" : "#fff";
+export function providerButton(
+  provider: PageProvider,
+  { words, isGrid, isMain, isLast }: ButtonLook,
+): Html {
+  const { name, type, signinUrl, callbackUrl } = provider;
+  const isCompany = type === "oauth" || type === "oidc";
+  const sentence = isCompany
+    ? say(words.continueWith, { provider: name })
+    : markup`${name}`;
+  // Without fields, the password route itself signs in.
+  const url = isCompany ? signinUrl : callbackUrl;
+  const label = isGrid && isCompany ? markup` aria-label="${sentence}"` : null;
+  return markup`<button${
+    isMain ? markup` class="main"` : null
+  } formaction="${url}"${label}>${isCompany ? toMark(provider) : null}${
+    isGrid ? markup`${name}` : sentence
+  }${isLast ? badge(words) : null}</button>
+`;
 }
 
-/** Provider ids consist of letters, digits, `-` and `_`. */
-function toBrandClass(id: string): string {
-  return `brand-${id.replace(/[^\w-]/g, "")}`;
+/** Marks the button of the form that this browser signed in with last. */
+export function lastUsed(
+  { lastUsed, providers }: SignInModel,
+  { id }: PageProvider,
+  words: PageWords,
+): Html | null {
+  return lastUsed === id && providers.length > 1 ? badge(words) : null;
+}
+
+/** Stands inside of the button, so that it is read with it. */
+export function badge({ lastUsed }: PageWords): Html {
+  return markup` <span class="last">${lastUsed}</span>`;
 }

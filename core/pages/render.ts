@@ -1,215 +1,161 @@
-import type { Theme } from "../config/config.ts";
-import type { OtherWays, PageModel } from "../request/outcome.ts";
-import { credentialsForm } from "./credentials_form.ts";
+import type { PageModel } from "../config/page_models.ts";
+import type { Theme } from "../model/theme.ts";
+import { errorPage, forbiddenPage } from "./error_page.ts";
+import { type Html, markup } from "./html.ts";
 import {
-  emailForm,
-  mailCode,
-  mailLink,
-  otherWays,
-  verifyRequest,
-} from "./email_form.ts";
-import { fill, type Html, markup, style } from "./html.ts";
-import { ENGLISH, type PageWords } from "../request/page_words.ts";
-import { providerButton, toBrandCss } from "./provider_button.ts";
-import { toLabel } from "./provider_label.ts";
-import { CSS, toThemeCss } from "./style.ts";
-import { passkeyForm, passkeyScript } from "./webauthn_form.ts";
+  mailCodePage,
+  mailLinkPage,
+  otherWaysPage,
+  verifyRequestPage,
+} from "./mail_pages.ts";
+import { PAGE_SCRIPT } from "./page_script.ts";
+import { type PageFrame, type PageParts, say } from "./parts.ts";
+import {
+  passkeyPage,
+  signedInPage,
+  signedOutPage,
+  signOutPage,
+} from "./session_pages.ts";
+import { signInPage } from "./sign_in_page.ts";
 
 /**
- * A built-in page: plain HTML that works without JavaScript and loads nothing.
+ * Renders a built-in page: plain HTML that works without JavaScript and loads
+ * nothing from elsewhere.
  *
- * @param nonce of the Content-Security-Policy, for the style sheet
+ * @param css the whole style sheet, which is our own text or the theme's
  */
 export function renderPage(
   page: PageModel,
-  nonce: string,
-  theme: Theme = {},
+  frame: PageFrame,
+  css: string,
 ): string {
-  const { tag, words } = page.language ?? ENGLISH;
-  const { title, head, body } = toParts(page, words, nonce);
-  const scheme = theme.colorScheme ?? "auto";
-  const brands = "providers" in page ? toBrandCss(page.providers) : "";
-  const css = CSS + toThemeCss(theme) + brands;
+  const { language: { tag, words } } = frame;
+  const { title, sign = null, hint = null, body, head = null, isError } =
+    toParts(page, frame);
+  const tabTitle = isError ? say(words.errorTitle, { title }) : title;
+  const script = hasScript(page)
+    ? markup`<script>${{ html: PAGE_SCRIPT }}</script>
+`
+    : null;
   return markup`<!DOCTYPE html>
-<html lang="${tag}" class="${scheme}">
+<html lang="${tag}" dir="${toDirection(tag)}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
-${head}<title>${title}</title>
-${style(css, nonce)}
+${head}<title>${tabTitle}</title>
+<style>${{ html: css }}</style>
 </head>
 <body>
-<main>
-${logo(theme)}<h1>${title}</h1>
+${header(frame)}<main>
+<hgroup>
+${sign}<h1>${title}</h1>
+${
+    hint === null ? null : markup`<p>${hint}</p>
+`
+  }</hgroup>
 ${body}</main>
-</body>
+${footer(frame)}${script}</body>
 </html>
 `.html;
 }
 
-function logo({ logo }: Theme): Html | null {
-  return logo === undefined
-    ? null
-    : markup`<img class="logo" src="${logo}" alt="">
-`;
+/** Whether a page has the script for forms. */
+export function hasScript({ name }: PageModel): boolean {
+  return name === "signIn" || name === "verifyRequest" || name === "otherWays";
 }
 
-interface Parts {
-  readonly title: string | Html;
-  readonly head: Html | null;
-  readonly body: Html;
+function toDirection(tag: string): "ltr" | "rtl" {
+  return /^(ar|fa|he|ur)\b/.test(tag) ? "rtl" : "ltr";
 }
 
-function toParts(page: PageModel, words: PageWords, nonce: string): Parts {
+function toParts(page: PageModel, frame: PageFrame): PageParts {
   switch (page.name) {
     case "signIn":
-      return {
-        title: words.title,
-        head: page.passkeys ? passkeyScript(page.passkeys, nonce) : null,
-        body: signIn(page, words),
-      };
+      return signInPage(page, frame);
+    case "signedIn":
+      return signedInPage(page, frame);
     case "signOut":
-      return { title: words.signOut, head: null, body: signOut(page, words) };
+      return signOutPage(page, frame);
     case "signedOut":
-      return {
-        title: words.signedOut,
-        head: null,
-        body: signedOut(page, words),
-      };
+      return signedOutPage(page, frame);
     case "error":
-      return { title: words.failed, head: null, body: error(page, words) };
+      return errorPage(page, frame);
+    case "forbidden":
+      return forbiddenPage(page, frame);
     case "verifyRequest":
-      return {
-        title: words.lookIntoMail,
-        head: null,
-        body: markup`${alert(page.message)}${verifyRequest(page, words)}`,
-      };
+      return verifyRequestPage(page, frame);
     case "mailLink":
-      return { title: words.title, head: null, body: mailLink(page, words) };
+      return mailLinkPage(page, frame);
     case "mailCode":
-      return {
-        title: words.confirmAddress,
-        head: null,
-        body: mailCode(page, words),
-      };
+      return mailCodePage(page, frame);
     case "otherWays":
-      return { title: words.title, head: null, body: otherWays(page, words) };
+      return otherWaysPage(page, frame);
+    case "passkey":
+      return passkeyPage(page, frame);
     case "leave":
-      return leave(page, words);
+      return leavePage(page, frame);
   }
 }
 
-function signIn(
-  page: PageModel & { name: "signIn" },
-  words: PageWords,
-): Html {
-  const isMain = page.providers.length === 1;
-  const fields = hidden(page.csrfToken, page.callbackUrl);
-  const forms = page.providers.map((provider) => {
-    const passkeys = page.passkeys?.forms[provider.id];
-    if (passkeys !== undefined) {
-      return passkeyForm(page, provider, passkeys, words);
-    }
-    if (provider.type === "email") {
-      return emailForm(provider, page, fields, words);
-    }
-    if (provider.type === "credentials") {
-      const message = provider.id === page.failed ? page.message : null;
-      return credentialsForm(provider, fields, message, words);
-    }
-    return providerButton(provider, { fields, words, isMain });
-  });
-  return markup`${page.failed === null ? alert(page.message) : null}${
-    forms.length > 0 ? forms : markup`<p>${words.nothing}</p>
-`
-  }`;
-}
-
-function signOut(
-  page: PageModel & { name: "signOut" },
-  words: PageWords,
-): Html {
-  return markup`${alert(page.message)}<p>${words.wantSignOut}</p>
-<form method="post" action="${page.action}">
-${hidden(page.csrfToken, page.callbackUrl)}
-<button class="main">${words.signOut}</button>
-</form>
-`;
-}
-
-function signedOut(
-  { home, signInUrl }: PageModel & { name: "signedOut" },
-  words: PageWords,
-): Html {
-  return markup`<a class="button main" href="${signInUrl}">${words.title}</a>
-<a class="button note" href="${home}">${words.back}</a>
-`;
-}
-
-function error(page: PageModel & { name: "error" }, words: PageWords): Html {
-  const { signInUrl, home = null } = page;
-  const url = signInUrl ?? home;
-  const on = url === null
-    ? null
-    : markup`<a class="button main" href="${url}">${
-      signInUrl === null ? words.back : words.title
-    }</a>
-`;
-  const code = markup`<code>${page.ref}</code>`;
-  const ref = page.ref === null
-    ? null
-    : markup`<p>${fill(words.reference, { ref: code })}</p>
-`;
-  const ways = page.ways ? listOtherWays(page.ways, words) : null;
-  return markup`${alert(page.message)}${ways}${ref}${on}`;
-}
-
-/** The list of alternative sign-in methods; null if there is none. */
-function listOtherWays(ways: OtherWays, words: PageWords): Html | null {
-  const items = [
-    ...(ways.browser ? [words.knownBrowser] : []),
-    ...ways.providers.map((provider) => toLabel(provider, words)),
-  ];
-  return items.length === 0 ? null : markup`<p>${words.tryOtherWays}</p>
-<ul>
-${
-    items.map((item) =>
-      markup`<li>${item}</li>
-`
-    )
-  }</ul>
-`;
-}
-
 /**
- * Renders a page that redirects by itself. Chrome applies a page's
- * `form-action` to every redirect after its form, including with the
- * application's policy; a refresh is not affected.
+ * A page that redirects by itself. Chrome applies a page's `form-action` to
+ * every redirect after its form, including with the application's policy; a
+ * refresh is not affected.
  */
-function leave(
-  page: PageModel & { name: "leave" },
-  words: PageWords,
-): Parts {
+function leavePage(
+  { url, provider }: PageModel & { name: "leave" },
+  { language: { words } }: PageFrame,
+): PageParts {
   return {
-    title: fill(words.leaveFor, { name: page.provider }),
-    head: markup`<meta http-equiv="refresh" content="0;url=${page.url}">
+    title: say(words.leavingFor, { provider }),
+    head: markup`<meta http-equiv="refresh" content="0;url=${url}">
 `,
-    body: markup`<p>${words.leaving}</p>
-<a class="button main" href="${page.url}">${words.leave}</a>
+    body:
+      markup`<div class="col"><a class="b main" href="${url}">${words.continue}</a></div>
 `,
   };
 }
 
-function alert(message: string | null): Html | null {
-  return message === null ? null : markup`<p role="alert">${message}</p>
+/** The application's logo and name, which lead to its first page. */
+function header({ site, home, theme }: PageFrame): Html {
+  // A logo without a name is taken for a wordmark, which says the name.
+  const isWordmark = theme.logo !== undefined && theme.name === undefined;
+  const names = markup`${logo(theme, site, isWordmark ? site : "")}${
+    isWordmark ? null : markup`<bdi>${site}</bdi>`
+  }`;
+  return home === null
+    ? markup`<header><a>${names}</a></header>
+`
+    : markup`<header><a href="${home}">${names}</a></header>
 `;
 }
 
-function hidden(csrfToken: string, callbackUrl: string | null): Html {
-  return markup`<input type="hidden" name="csrfToken" value="${csrfToken}">${
-    callbackUrl === null
-      ? null
-      : markup`<input type="hidden" name="callbackUrl" value="${callbackUrl}">`
-  }`;
+function logo({ logo, colorScheme }: Theme, site: string, alt: string): Html {
+  if (logo === undefined) {
+    const [initial = ""] = site.match(/[\p{L}\p{N}]/u) ?? [];
+    return markup`<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="var(--key)"/><text x="16" y="22" text-anchor="middle" font-size="17" font-weight="600" fill="var(--on)">${initial.toUpperCase()}</text></svg>`;
+  }
+  const { light, dark } = typeof logo === "string"
+    ? { light: logo, dark: logo }
+    : logo;
+  if (light === dark || colorScheme === "light" || colorScheme === "dark") {
+    const src = colorScheme === "dark" ? dark : light;
+    return markup`<img class="logo" src="${src}" alt="${alt}">`;
+  }
+  return markup`<picture><source srcset="${dark}" media="(prefers-color-scheme:dark)"><img class="logo" src="${light}" alt="${alt}"></picture>`;
+}
+
+/** The application's links below each page. */
+function footer(
+  { theme: { links = {} }, language: { words } }: PageFrame,
+): Html | null {
+  const list = (["terms", "privacy", "help"] as const).flatMap((name) => {
+    const href = links[name];
+    return href === undefined
+      ? []
+      : [markup`<a href="${href}">${words[name]}</a> `];
+  });
+  return list.length === 0 ? null : markup`<footer class="more">${list}</footer>
+`;
 }

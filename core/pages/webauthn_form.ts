@@ -1,61 +1,104 @@
 import type {
-  PageModel,
   PageProvider,
-  PasskeyForm,
   PasskeyModel,
-} from "../request/outcome.ts";
-import type { PageWords } from "../request/page_words.ts";
+  SignInModel,
+} from "../config/page_models.ts";
+import type { PageWords } from "../config/page_words.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
+import type { FormPlace } from "./email_form.ts";
 import { attributes, type Html, markup } from "./html.ts";
-import { toLabel } from "./provider_label.ts";
+import { icons } from "./icons.ts";
+import { emailField } from "./parts.ts";
+import { badge, type ButtonLook } from "./provider_button.ts";
+import type { Form } from "./sign_in_plan.ts";
 
-/** The only script of a page: it is served by us, and carries the page's nonce. */
+/** The script for passkeys: it is served by us, and carries the page's nonce. */
 export function passkeyScript({ script }: PasskeyModel, nonce: string): Html {
   return markup`<script src="${script}" nonce="${nonce}" defer></script>
 `;
 }
 
-/** The passkey form. It is hidden until the script shows it, because passkeys need JavaScript. */
-export function passkeyForm(
-  page: PageModel & { name: "signIn" },
+/** The button that signs in with a passkey. The script shows it, because passkeys need JavaScript. */
+export function passkeyButton(
+  page: SignInModel,
   provider: PageProvider,
-  { fields, autofill, signsUp }: PasskeyForm,
-  words: PageWords,
+  { words, isMain, isLast }: ButtonLook,
+): Html {
+  const { id, name, isOneOfSeveral } = provider;
+  const autofill = page.passkeys?.forms[id]?.autofill;
+  return markup`<div class="col wide"${
+    toBox(page, provider, words, { "data-passkey-autofill": autofill })
+  }><button type="button"${
+    isMain ? markup` class="main"` : null
+  } data-passkey-action="authenticate">${icons.passkey}${
+    isOneOfSeveral ? name : words.signInWithPasskey
+  }${isLast ? badge(words) : null}</button>${alertBox}</div>
+`;
+}
+
+/** The script writes its messages into this element. */
+const alertBox = markup`<p class="note bad" role="alert" hidden></p>`;
+
+/** The button below a form that creates a passkey for the address in it. */
+export function createPasskeyBox(
+  page: SignInModel,
+  provider: PageProvider | null,
+  { words, id }: { readonly words: PageWords; readonly id: string },
+): Html | null {
+  if (provider === null) return null;
+  return markup`<div class="col"${
+    toBox(page, provider, words, { "data-passkey-fields": id })
+  }>${alertBox}<p class="more"><button type="button" class="link" data-passkey-action="register">${words.createPasskey}</button></p></div>
+`;
+}
+
+/** The form for signing up by passkey, where no other form asks for the same. */
+export function passkeyForm(
+  page: SignInModel,
+  { provider, fields }: Form & { kind: "passkey" },
+  { frame: { language: { words } }, id, isMain }: FormPlace,
 ): Html {
   const inputs = Object.entries(fields).map(([name, field]) =>
-    input(provider.id, name, {
-      ...field,
-      label: field.label ?? (name === "email" ? words.email : name),
-    })
+    name === "email" && field.label === undefined
+      ? emailField(words, {
+        id: `${id}-email`,
+        value: page.email,
+        autofills: Boolean(page.passkeys?.forms[provider.id]?.autofill),
+      })
+      : input(id, name, field)
   );
-  const set = {
-    id: `${provider.id}-form`,
-    "data-passkey": provider.id,
-    "data-passkey-target": page.callbackUrl ?? undefined,
-    "data-passkey-autofill": autofill,
-    "data-passkey-texts": JSON.stringify(words.passkeyProblems),
-  };
-  return markup`<noscript><p>${words.noScript}</p></noscript>
-<form${
-    attributes(set)
-  } method="post" action="${provider.signinUrl}" novalidate hidden>
-${inputs}<button class="main" data-passkey-action="authenticate">${
-    toLabel(provider, words)
-  }</button>
-${
-    signsUp
-      ? markup`<button type="button" data-passkey-action="register">${words.createPasskey}</button>
-`
-      : null
-  }<p role="alert" hidden></p>
+  return markup`<form id="${id}"${
+    toBox(page, provider, words)
+  } method="post" action="${provider.signinUrl}" novalidate>
+${inputs}${alertBox}<button type="button"${
+    isMain ? markup` class="main"` : null
+  } data-passkey-action="register">${words.createPasskey}</button>
 </form>
 `;
 }
 
-function input(provider: string, name: string, field: WebAuthnField): Html {
-  const { label = "", ...rest } = field;
-  const id = `${provider}-${name}`;
-  return markup`<label for="${id}">${label}</label>
+/** The attributes by which the script finds an element, hidden until then. */
+function toBox(
+  page: SignInModel,
+  { id }: PageProvider,
+  words: PageWords,
+  more: Readonly<Record<string, string | boolean | undefined>> = {},
+): Html {
+  return attributes({
+    "data-passkey": id,
+    "data-passkey-target": page.callbackUrl ?? undefined,
+    "data-passkey-texts": JSON.stringify(words.passkeyProblems),
+    ...more,
+    hidden: true,
+  });
+}
+
+function input(form: string, name: string, field: WebAuthnField): Html {
+  const { label = name, ...rest } = field;
+  const id = `${form}-${name}`;
+  return markup`<div class="field">
+<label for="${id}">${label}</label>
 <input${attributes({ type: "text", ...rest, id, name })}>
+</div>
 `;
 }

@@ -5,7 +5,7 @@ import type { WebAuthnConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { WebAuthn } from "@latchkey/auth/providers/webauthn";
-import { ENGLISH } from "../request/page_words.ts";
+import { ENGLISH } from "../config/page_words.ts";
 import { SCRIPT } from "./webauthn_script.ts";
 
 const origin = "https://app.example";

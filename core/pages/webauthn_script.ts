@@ -1,4 +1,4 @@
-import { PASSKEY_PROBLEMS } from "../request/passkey_words.ts";
+import { PASSKEY_PROBLEMS } from "../config/passkey_words.ts";
 
 /**
  * The browser script for passkeys, as it is served: plain JavaScript without
@@ -8,9 +8,9 @@ import { PASSKEY_PROBLEMS } from "../request/passkey_words.ts";
  * the application's: their buttons with `data-passkey-action` (`authenticate`
  * or `register`), their named inputs, and their `role=alert`.
  * `data-passkey-target` says where to go afterwards, `data-passkey-autofill`
- * offers passkeys in the fields, `data-passkey-texts` holds its sentences as
- * JSON, English ones if absent. The element is shown if the browser supports
- * passkeys.
+ * offers passkeys in the fields, `data-passkey-fields` names another form whose
+ * fields it takes, `data-passkey-texts` holds its sentences as JSON, English
+ * ones if absent. The element is shown if the browser supports passkeys.
  */
 export const SCRIPT: string = String.raw`(() => {
   "use strict";
@@ -85,9 +85,11 @@ export const SCRIPT: string = String.raw`(() => {
       if (lang) alert.lang = lang;
       alert.hidden = text === "";
     };
+    const form = document.getElementById(box.dataset.passkeyFields) || box;
+    const inputs = () => [...form.querySelectorAll("input[name]:not([type=password])")];
     const fields = () => {
       const found = new URLSearchParams();
-      for (const { name, type, value } of box.querySelectorAll("input[name]")) {
+      for (const { name, type, value } of inputs()) {
         if (type !== "hidden" && value !== "") found.set(name, value);
       }
       return found;
@@ -171,7 +173,7 @@ export const SCRIPT: string = String.raw`(() => {
     };
 
     const isValid = () =>
-      [...box.querySelectorAll("input[name]")].every((one) => one.reportValidity());
+      inputs().every((one) => one.reportValidity());
     for (const button of box.querySelectorAll("[data-passkey-action]")) {
       button.addEventListener("click", (event) => {
         event.preventDefault();

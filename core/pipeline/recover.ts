@@ -13,10 +13,9 @@ import {
 import type { Log } from "../runtime/log.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { NO_STORE, SAFE } from "../http/headers.ts";
-import { loadLanguage } from "../pages/page_language.ts";
-import { toErrorText } from "../request/page_words.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
-import { type Reply, toPageAnswer } from "./reply.ts";
+import { present } from "./present.ts";
+import type { Reply } from "./reply.ts";
 import { acceptsHtml, type Incoming } from "../request/request_head.ts";
 import { withQuery } from "../http/redirects.ts";
 import { toOwnPage } from "../request/redirect_target.ts";
@@ -38,20 +37,13 @@ export async function recover(
   const decision = { cookies: [], error, ref };
   const limited = findLimited(ctx, error);
   if (kind === "direct") {
-    const language = await loadLanguage(ctx.request.acceptLanguage);
-    const message = toErrorText(
-      language.words,
-      error.type,
-      error.code ?? null,
-    );
     return {
       ...decision,
       kind: "page",
       status: row.status,
       page: {
         name: "error",
-        language,
-        message,
+        error: { type: error.type, code: error.code ?? null },
         ref,
         signInUrl: row.passesSoon ? toPage(ctx, "signIn") : null,
         home: ctx.origin === "null" ? null : `${ctx.origin}/`,
@@ -134,10 +126,11 @@ export async function toMisconfigured(
 }
 
 async function toErrorAnswer(incoming: Incoming, ref: string) {
-  const language = await loadLanguage(incoming.header("accept-language"));
-  const message = language.words.errors.Configuration;
-  const shown = { name: "error", language, message } as const;
-  return toPageAnswer({ ...shown, ref, signInUrl: null }, 500);
+  const error = { type: "Configuration", code: null };
+  const page = { name: "error", error, ref, signInUrl: null } as const;
+  const acceptLanguage = incoming.header("accept-language");
+  const unknown = { settings: null, origin: null };
+  return await present(page, 500, { ...unknown, acceptLanguage });
 }
 
 function toJsonAnswer(ref: string) {

@@ -1,4 +1,3 @@
-import type { Theme } from "../config/config.ts";
 import type { Context } from "../request/context.ts";
 import type { Cookie } from "../http/cookie_policy.ts";
 import {
@@ -6,7 +5,6 @@ import {
   type CookieJar,
   withUnseen,
 } from "../http/cookies.ts";
-import { randomText } from "../crypto/random.ts";
 import { toPublicCode, toSentence } from "../errors/error_sentences.ts";
 import {
   type AuthError,
@@ -16,9 +14,8 @@ import {
   toRow,
 } from "../errors/errors.ts";
 import { type HeaderList, NO_STORE, SAFE } from "../http/headers.ts";
-import type { Outcome, PageModel } from "../request/outcome.ts";
-import { loadLanguage } from "../pages/page_language.ts";
-import { renderPage } from "../pages/render.ts";
+import type { Outcome } from "../request/outcome.ts";
+import { type Answer, present, type Presentation } from "./present.ts";
 import type { Route } from "./routes.ts";
 import { writeCookies } from "../http/write_cookies.ts";
 
@@ -102,15 +99,12 @@ function toConsumed(ctx: Context, route: Route): readonly CookieChange[] {
     : [];
 }
 
-type Answer = Pick<Reply, "status" | "body"> & { readonly headers: HeaderList };
-
 async function toAnswer(
   outcome: Outcome,
   ctx: Context,
   route: Route,
 ): Promise<Answer> {
   const { wants, isNavigation } = ctx.request;
-  const { theme } = ctx.settings;
   const { error } = outcome;
   const wantsData = wants === "json" || route.answers === "json" ||
     wants === "url" && outcome.kind === "page";
@@ -131,7 +125,7 @@ async function toAnswer(
         body: { text: outcome.text, type: outcome.type },
       };
     case "page":
-      return toPageAnswer(outcome.page, outcome.status, theme);
+      return await present(outcome.page, outcome.status, toPresentation(ctx));
     case "redirect":
       if (wants !== "html") {
         const { url } = outcome;
@@ -158,40 +152,17 @@ async function toAnswer(
  */
 async function toLeaveAnswer(
   names: { readonly url: string; readonly provider: string },
-  { request, settings }: Context,
+  ctx: Context,
 ): Promise<Answer> {
-  const language = await loadLanguage(request.acceptLanguage);
-  const page = { name: "leave", language, ...names } as const;
-  return toPageAnswer(page, 200, settings.theme);
+  return await present({ name: "leave", ...names }, 200, toPresentation(ctx));
 }
 
-/**
- * Returns a built-in page as an answer, under a content security policy that
- * allows just that page.
- */
-export function toPageAnswer(
-  page: PageModel,
-  status: number,
-  theme: Theme = {},
-): Answer {
-  const nonce = randomText(16);
-  const policy = [
-    "default-src 'none'",
-    `style-src 'nonce-${nonce}'`,
-    ...toScriptPolicy(page, nonce),
-    `img-src 'self' data:${toLogoSource(theme)}`,
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join("; ");
+function toPresentation({ settings, origin, request }: Context): Presentation {
+  const { acceptLanguage } = request;
   return {
-    status,
-    headers: [
-      ["content-security-policy", policy],
-      ["cross-origin-opener-policy", "same-origin"],
-      ["x-frame-options", "DENY"],
-    ],
-    body: { html: renderPage(page, nonce, theme) },
+    settings,
+    origin: origin === "null" ? null : origin,
+    acceptLanguage,
   };
 }
 
@@ -199,15 +170,6 @@ function toCacheControl(
   { maxAge, isImmutable }: Outcome & { kind: "file" },
 ): string {
   return `public, max-age=${maxAge}${isImmutable ? ", immutable" : ""}`;
-}
-
-/**
- * Allows a script on the page with passkeys only: our one script tag, which may
- * connect to this site alone.
- */
-function toScriptPolicy(page: PageModel, nonce: string): readonly string[] {
-  const hasScript = page.name === "signIn" && Boolean(page.passkeys);
-  return hasScript ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : [];
 }
 
 /**
@@ -226,15 +188,4 @@ function toJsonError(error: AuthError, ref: string | undefined): Answer {
     headers: [],
     body: { json: { error: toPublicType(error), code, message, ref } },
   };
-}
-
-/**
- * Returns the origin of the application's logo as a source, after a space:
- * nothing else is loaded from elsewhere. One with characters that have a meaning
- * in the policy syntax is left out.
- */
-function toLogoSource({ logo = "" }: Theme): string {
-  if (!/^https:/i.test(logo)) return "";
-  const { origin } = new URL(logo);
-  return /^https:\/\/[\w.:[\]-]+$/.test(origin) ? ` ${origin}` : "";
 }

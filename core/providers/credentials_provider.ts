@@ -8,8 +8,13 @@ import type { CommonProviderOptions } from "./provider.ts";
  * attributes; names may be in camel case. Scripts and styles are not rendered.
  */
 export interface CredentialInput {
-  /** Label of the field. Default: its name. */
-  label?: string | undefined;
+  /**
+   * Label of the field: one text, or a text for each language of the visitors,
+   * like `{ en: "Member number", de: "Mitgliedsnummer" }`. Default: for fields
+   * named `email`, `username`, `password` and `code` a built-in text in the
+   * visitor's language; for any other its name.
+   */
+  label?: string | Readonly<Record<string, string>> | undefined;
   /** Type of the input. Default `text`. */
   type?: string | undefined;
   /** Example shown in the empty field. Default: none. */

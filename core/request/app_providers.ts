@@ -2,7 +2,11 @@ import { isColor } from "../config/color.ts";
 import type { Context } from "./context.ts";
 import { isPersonal } from "../providers/typed_credentials.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
-import type { ButtonStyle, OtherWays, PageProvider } from "./outcome.ts";
+import type {
+  ButtonStyle,
+  OtherWays,
+  PageProvider,
+} from "../config/page_models.ts";
 import type { AppProvider, ResolvedProvider } from "../providers/provider.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";

@@ -106,7 +106,7 @@ const PAGE_ROUTES: Readonly<Record<BuiltIn, string>> = {
 export function toOwnPage(ctx: Context, name: BuiltIn): string | null {
   const { pages } = ctx.settings;
   const own = pages[name];
-  if (own === undefined) return null;
+  if (typeof own !== "string") return null;
   const url = new URL(own, ctx.origin);
   const names = Object.keys(PAGE_ROUTES) as BuiltIn[];
   const builtIn = names.find((one) =>

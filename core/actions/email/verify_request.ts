@@ -1,8 +1,7 @@
 import type { Context } from "../../request/context.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
 import { type Outcome, page, redirect } from "../../request/outcome.ts";
-import { loadLanguage } from "../../pages/page_language.ts";
-import { toMessage } from "../../request/page_words.ts";
+import { readPageError } from "../../config/page_words.ts";
 import { toOwnPage } from "../../request/redirect_target.ts";
 
 /**
@@ -17,15 +16,11 @@ export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
     for (const [name, value] of query) url.searchParams.set(name, value);
     return redirect(url.href);
   }
-  const language = await loadLanguage(ctx.request.acceptLanguage);
-  const shown = {
-    name: "verifyRequest",
-    language,
-    home: `${ctx.origin}/`,
-  } as const;
+  const signInUrl = toOwnPage(ctx, "signIn") ?? ctx.url("signin");
+  const shown = { name: "verifyRequest", signInUrl } as const;
   const attempt = ctx.attemptId === null ? null : await findAttempt(ctx);
   if (attempt === null) {
-    return page({ ...shown, message: null, asked: null });
+    return page({ ...shown, error: null, asked: null });
   }
   const { token, cookies } = await readCsrfToken(ctx);
   const asked = {
@@ -35,12 +30,7 @@ export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
     state: attempt.id,
     verifies: attempt.asker !== null,
   };
-  const message = toMessage(
-    language.words,
-    query.get("error"),
-    query.get("code"),
-  );
-  return page({ ...shown, message, asked }, ...cookies);
+  return page({ ...shown, error: readPageError(query), asked }, ...cookies);
 }
 
 async function findAttempt(ctx: Context) {

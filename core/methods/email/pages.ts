@@ -8,7 +8,6 @@ import { toPageProviders } from "../../request/app_providers.ts";
 import type { Context } from "../../request/context.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
 import { type Outcome, page } from "../../request/outcome.ts";
-import { loadLanguage } from "../../pages/page_language.ts";
 import type { MailAttempt } from "../../attempts/mail_attempt.ts";
 
 /** The parts of a link, and where to go afterwards. */
@@ -22,9 +21,8 @@ interface Link {
 /** Shows a button that signs in, if a link is opened in another browser than the one that requested it. */
 export async function showMailLink(ctx: Context, link: Link): Promise<Outcome> {
   const { fields, cookies } = await toFields(ctx, link);
-  const language = await loadLanguage(ctx.request.acceptLanguage);
-  const site = new URL(ctx.origin).host;
-  return page({ name: "mailLink", language, site, ...fields }, ...cookies);
+  const home = `${ctx.origin}/`;
+  return page({ name: "mailLink", home, ...fields }, ...cookies);
 }
 
 /**
@@ -36,8 +34,7 @@ export async function showCode(
   { identifier: email }: Pick<Link, "identifier">,
   code: string,
 ): Promise<Outcome> {
-  const language = await loadLanguage(ctx.request.acceptLanguage);
-  return page({ name: "mailCode", language, email, code });
+  return page({ name: "mailCode", email, code });
 }
 
 /**
@@ -52,10 +49,9 @@ export async function showOtherWays(
   ways: readonly string[],
 ): Promise<Outcome> {
   const { fields, cookies } = await toFields(ctx, attempt);
-  const language = await loadLanguage(ctx.request.acceptLanguage);
   const providers = toPageProviders(ctx).filter(({ id }) => ways.includes(id));
   const { id: state } = attempt;
-  const model = { name: "otherWays", language, providers, state } as const;
+  const model = { name: "otherWays", providers, state } as const;
   return page({ ...model, ...fields }, ...cookies);
 }
 

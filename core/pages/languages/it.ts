@@ -1,125 +1,174 @@
-import type { PageWords } from "../../request/page_words.ts";
+import type { PageWords } from "../../config/page_words.ts";
 
 /** The built-in pages in Italian. */
 export const it: PageWords = {
-  title: "Accedi",
-  withProvider: "Accedi con {name}",
-  withPassword: "Accedi con la password",
-  named: "Accedi: {name}",
-  nothing: "Non è ancora possibile accedere qui.",
-  email: "Indirizzo e-mail",
-  usePasskey: "Accedi con una passkey",
-  createPasskey: "Crea una passkey",
-  noScript: "Le passkey richiedono JavaScript.",
-  passkeyProblems: {
-    InvalidStateError: "Questo dispositivo ha già una tua passkey.",
-    NotAllowedError:
-      "Non è stata scelta nessuna passkey o è passato troppo tempo. Riprova.",
-    SecurityError: "Le passkey non funzionano a questo indirizzo.",
-    register: "Non è stato possibile creare la passkey. Riprova.",
-    authenticate: "Non è stato possibile usare la passkey. Riprova.",
-  },
-
-  lookIntoMail: "Controlla la posta",
-  sent: "Ti abbiamo inviato un messaggio con un link per accedere.",
-  sentTo:
-    "Abbiamo inviato un messaggio a {email}. Apri il link che contiene o inserisci qui il suo codice.",
+  signIn: "Accedi",
+  signInTo: "Accedi a {site}",
+  continueWith: "Continua con {provider}",
+  lastUsed: "Usato di recente",
+  or: "oppure",
+  emailAddress: "Indirizzo email",
+  username: "Nome utente",
+  password: "Password",
   code: "Codice",
-  back: "Torna al sito",
-  aboutToSignIn: "Stai per accedere a {site} in questo browser, come {email}.",
-  notYours:
-    "Questo link te l’ha mandato qualcun altro? Allora chiudi questa pagina.",
-  confirmAddress: "Conferma il tuo indirizzo e-mail",
-  typeCode:
-    "Per confermare {email}, inserisci questo codice nella pagina da cui l’hai chiesto:",
-  keepCode:
-    "Se non l’hai chiesto, chiudi questa pagina e non comunicare il codice a nessuno.",
-  otherWays:
-    "Esiste già un account con l’indirizzo {email}. Accedi come hai fatto finora per mantenere tutto com’è:",
-  notMyWays:
-    "Non hai mai effettuato l’accesso così? Allora qualcun altro ha usato il tuo indirizzo. Puoi rimuovere tutti gli altri modi di accedere a questo account e chiuderne le sessioni.",
-  takeOver: "Rimuovili e accedi",
+  showPassword: "Mostra password",
+  hidePassword: "Nascondi password",
+  sendLink: "Inviami un link di accesso",
+  signInWithPasskey: "Accedi con una passkey",
+  createPasskey: "Crea una passkey",
+  passkeysNeedJavaScript: "Per usare le passkey serve JavaScript.",
+  passkeyProblems: {
+    InvalidStateError: "Hai già una passkey su questo dispositivo.",
+    NotAllowedError:
+      "Non è stata scelta nessuna passkey o il tempo è scaduto. Riprova.",
+    SecurityError: "Le passkey non funzionano a questo indirizzo.",
+    register: "Non è stato possibile creare una passkey. Riprova.",
+    authenticate: "Non è stato possibile usare questa passkey. Riprova.",
+  },
+  noWayToSignIn: "Non c’è ancora un modo per accedere.",
+  wrongEmailOrPassword: "Email o password errate. Controllale e riprova.",
+  wrongUsernameOrPassword:
+    "Nome utente o password errati. Controllali e riprova.",
+  youAreSignedIn: "Hai effettuato l’accesso",
+  continueTo: "Continua su {site}",
+  useAnotherAccount: "Usa un altro account",
+  confirmItsYou: "Conferma la tua identità",
+  signInAgainToContinue: "Accedi di nuovo per continuare.",
+  checkYourEmail: "Controlla la tua email",
+  linkSent:
+    "Ti abbiamo inviato un’email con un link di accesso. Aprilo per continuare.",
+  linkAndCodeSentTo:
+    "Abbiamo inviato un link e un codice a {email}. Sono validi entrambi per {duration}.",
+  emailComesFrom: "Il mittente dell’email è {sender}.",
+  eightDigitCode: "Codice di 8 cifre",
+  sendAgain: "Invia di nuovo",
+  sendAgainIn: "Invia di nuovo tra {seconds} s",
+  useAnotherAddress: "Usa un altro indirizzo",
+  confirmEmailAddress: "Conferma il tuo indirizzo email",
+  signInOnThisDevice: "Vuoi accedere su questo dispositivo?",
+  linkOpenedElsewhere:
+    "Hai aperto un link di accesso richiesto in un altro browser.",
+  linkFromSomeoneElse:
+    "Questo link te l’ha inviato qualcun altro? Non accedere e chiudi questa pagina.",
+  cancel: "Annulla",
+  enterCodeToConfirm:
+    "Per confermare {email}, inserisci questo codice nella pagina in cui l’hai richiesto.",
+  keepCodeToYourself:
+    "Se non hai richiesto questo codice, non condividerlo e chiudi questa pagina.",
+  youHaveAnAccount: "Hai già un account",
+  signInAsBefore:
+    "Esiste già un account per {email}. Accedi come hai fatto in precedenza per mantenere tutto ciò che contiene.",
+  neverSignedInThatWay:
+    "Non hai mai effettuato l’accesso in quel modo? Allora qualcun altro ha usato il tuo indirizzo. Puoi rimuovere tutti gli altri modi di accedere a questo account e uscirne su tutti i dispositivi.",
+  removeOtherWays: "Rimuovili e accedi",
+  signOutOf: "Vuoi uscire da {site}?",
   signOut: "Esci",
-  wantSignOut: "Vuoi uscire?",
-  signedOut: "Disconnessione effettuata",
-  failed: "Non ha funzionato",
-  reference: "Se chiedi aiuto, indica questo riferimento: {ref}",
-  tryOtherWays: "Puoi anche accedere in un altro modo:",
-  knownBrowser: "Usa un browser in cui hai già effettuato l’accesso",
-  withMail: "Accedi con un link via e-mail",
-  leaveFor: "Continua su {name}",
-  leaving: "Ti stiamo portando lì.",
-  leave: "Continua",
-  forbidden: "Non hai il permesso di vedere questa pagina.",
+  staySignedIn: "Resta nell’account",
+  youAreSignedOut: "Hai effettuato la disconnessione",
+  signInAgain: "Accedi di nuovo",
+  backTo: "Torna a {site}",
+  signInDidntFinish: "Accesso non completato",
+  somethingWentWrong: "Si è verificato un problema",
+  linkHasExpired: "Questo link è scaduto",
+  linkWasUsed: "Questo link è già stato usato",
+  noAccess: "Non hai accesso",
+  errorTitle: "Errore: {title}",
+  tryAgain: "Riprova",
+  tryAgainWith: "Riprova con {provider}",
+  signInAnotherWay: "Accedi in un altro modo",
+  sendNewLink: "Inviami un nuovo link",
+  contactSupport: "Contatta l’assistenza",
+  reference: "Riferimento",
+  youllGoOnTo: "Poi continuerai su {target}.",
+  otherWaysToSignIn: "Puoi anche accedere in un altro modo:",
+  useKnownBrowser: "Usa un browser con cui hai già effettuato l’accesso",
+  passkeyAdded: "Passkey aggiunta",
+  passkeyAddedHint:
+    "La prossima volta accedi con l’impronta digitale, il volto o il blocco schermo.",
+  passkeyRemoved: "Passkey rimossa",
+  passkeyRemovedHint:
+    "Non puoi più usarla per accedere qui. Puoi eliminarla anche dal tuo dispositivo.",
+  leavingFor: "Reindirizzamento a {provider}",
+  continue: "Continua",
+  forbidden: "Non hai l’autorizzazione per vedere questa pagina.",
+  terms: "Termini",
+  privacy: "Privacy",
+  help: "Guida",
   errors: {
-    AccessDenied: "Non hai il permesso di accedere.",
+    AccessDenied: "Non hai l’autorizzazione per accedere.",
     AccountNotLinked:
-      "Qualcuno accede già con questo indirizzo e-mail. Accedi come hai fatto finora; poi potrai aggiungere una passkey.",
+      "Esiste già un account con questo indirizzo email. Accedi come hai fatto in precedenza, poi aggiungi una passkey.",
     "AccountNotLinked in_use":
-      "Questa passkey appartiene già a un’altra persona.",
-    AdapterError: "Il servizio è sovraccarico. Riprova tra un momento.",
+      "Questa passkey appartiene già a un altro account.",
+    AdapterError: "Al momento non è possibile accedere. Riprova tra poco.",
     Configuration:
-      "C’è un problema con l’accesso a questo sito. I suoi gestori trovano i dettagli nel registro del server.",
-    CredentialsSignin: "Questi dati non sono corretti. Controllali e riprova.",
+      "Al momento l’accesso non funziona e riprovare non serve. Contattaci e verificheremo il problema.",
+    CredentialsSignin:
+      "Questi dati non corrispondono a nessun account. Controllali e riprova.",
     CrossSiteRequest:
-      "Questa richiesta veniva da un altro sito ed è stata rifiutata. Apri questo sito e riprova.",
+      "Questa richiesta proveniva da un altro sito e l’abbiamo rifiutata. Apri questo sito e riprova.",
     EmailSignInError:
-      "Non è stato possibile inviare l’e-mail. Riprova tra un momento.",
+      "Non è stato possibile inviare l’email. Riprova tra poco.",
     "EmailSignInError late":
-      "L’invio dell’e-mail richiede tempo. Se arriva, funziona; altrimenti riprova.",
+      "L’email sta impiegando più tempo del solito. Se arriva, puoi usarla. Altrimenti, riprova.",
     "EmailSignInError unsure":
-      "Forse l’e-mail non è stata inviata. Se arriva, funziona; altrimenti riprova.",
+      "L’email potrebbe non essere stata inviata. Se arriva, puoi usarla. Altrimenti, riprova.",
     InvalidAddress:
-      "Inserisci un solo indirizzo e-mail, per esempio ada@example.com.",
+      "Inserisci un solo indirizzo email, ad esempio nome@example.com.",
     InvalidCheck:
-      "Questo accesso ha richiesto troppo tempo o non è stato iniziato in questo browser. Accedi di nuovo.",
+      "Questo accesso ha richiesto troppo tempo o è iniziato in un altro browser. Accedi di nuovo.",
     InvalidProvider: "Questa pagina non esiste.",
-    InvalidRequest: "Non è stato possibile capire questa richiesta.",
+    InvalidRequest: "Non è stato possibile leggere questa richiesta.",
     LastAccount:
-      "È il tuo unico modo di accedere, quindi resta. Prima aggiungine un altro.",
-    MethodNotAllowed: "Questa pagina non si può aprire in questo modo.",
-    MissingCSRF: "Il modulo non era più aggiornato. Riprova.",
+      "Questo è il tuo unico modo di accedere. Aggiungine un altro prima di rimuoverlo.",
+    MethodNotAllowed: "Questa pagina non può essere aperta in questo modo.",
+    MissingCSRF: "Questo modulo era scaduto. Riprova.",
     OAuthAccountNotLinked:
-      "Qualcuno accede già con questo indirizzo e-mail in un altro modo. Accedi come hai fatto finora; poi potrai aggiungere questo modo.",
+      "Esiste già un account con questo indirizzo email. Accedi come hai fatto in precedenza, poi aggiungi questo modo di accedere.",
     "OAuthAccountNotLinked in_use":
-      "Questo account appartiene già a un’altra persona.",
+      "Questo account è già collegato a un altro utente.",
     "OAuthAccountNotLinked unverified":
-      "Esiste un account con questo indirizzo e-mail, ma l’indirizzo non è ancora confermato. Accedi in questo browser come hai fatto finora per confermarlo.",
+      "Esiste già un account con questo indirizzo email, ma l’indirizzo non è ancora confermato. Per confermarlo, accedi in questo browser come hai fatto in precedenza.",
     OAuthCallbackError:
-      "Il servizio di accesso ha segnalato un problema, o non è stato possibile verificare la sua risposta. Riprova.",
+      "Il servizio di accesso ha segnalato un problema oppure non è stato possibile verificare la sua risposta. Riprova.",
     "OAuthCallbackError access_denied":
-      "L’accesso è stato annullato o rifiutato. Puoi riprovare.",
+      "L’accesso è stato annullato. Non è cambiato nulla.",
     "OAuthCallbackError login_required": "Accedi prima al servizio di accesso.",
     "OAuthCallbackError interaction_required":
-      "Il servizio di accesso ha prima bisogno di qualcos’altro da te.",
+      "Il servizio di accesso richiede prima un’altra azione da parte tua.",
     "OAuthCallbackError consent_required":
-      "Il servizio di accesso ha prima bisogno del tuo consenso.",
+      "Il servizio di accesso richiede prima il tuo consenso.",
     "OAuthCallbackError account_selection_required": "Scegli prima un account.",
     "OAuthCallbackError server_error":
-      "Il servizio di accesso ha un problema. Riprova.",
+      "Il servizio di accesso ha un problema. Riprova tra poco.",
     "OAuthCallbackError temporarily_unavailable":
-      "Il servizio di accesso è sovraccarico. Riprova tra un momento.",
+      "Il servizio di accesso è sovraccarico. Riprova tra poco.",
     "OAuthCallbackError expired":
       "L’accesso ha richiesto troppo tempo. Accedi di nuovo.",
-    Overloaded: "Il servizio è sovraccarico. Riprova tra un momento.",
+    Overloaded: "Al momento non è possibile accedere. Riprova tra poco.",
     PayloadTooLarge: "Questa richiesta è troppo grande.",
-    ProviderUnavailable: "Il servizio di accesso non è raggiungibile. Riprova.",
-    RateLimited: "Troppi tentativi. Aspetta un momento e riprova.",
-    SignInError: "Non è stato possibile farti accedere. Riprova.",
-    SignInRequired: "Prima accedi.",
-    "SignInRequired fresh": "Per farlo, accedi ancora una volta.",
+    ProviderUnavailable:
+      "Il servizio di accesso non è raggiungibile. Riprova tra poco.",
+    RateLimited: "Troppi tentativi. Attendi un momento e riprova.",
+    SignInError: "Non è stato possibile accedere. Riprova.",
+    SignInRequired: "Accedi per continuare.",
+    "SignInRequired fresh": "Accedi di nuovo per continuare.",
     SignOutError:
-      "Al momento non è stato possibile farti uscire ovunque. Riprova.",
-    StoreError: "Il servizio è sovraccarico. Riprova tra un momento.",
+      "Non è stato possibile uscire da tutti i dispositivi. Riprova.",
+    StoreError: "Al momento non è possibile accedere. Riprova tra poco.",
     UnknownAction: "Questa pagina non esiste.",
-    UntrustedHost: "Questo sito non è raggiungibile con questo nome.",
+    UntrustedHost: "Questo sito non è raggiungibile a questo indirizzo.",
     Verification:
-      "Questo link o codice non è più valido: è già stato usato o è troppo vecchio. Richiedi una nuova e-mail.",
+      "Questo link o codice non è più valido. I link di accesso funzionano una sola volta e per un tempo limitato.",
+    "Verification expired":
+      "I link di accesso funzionano per un tempo limitato. Possiamo inviartene uno nuovo.",
+    "Verification used":
+      "I link di accesso funzionano una sola volta. Possiamo inviartene uno nuovo.",
     "Verification wrong_code":
-      "Questo non è il codice dell’e-mail. Controlla di nuovo.",
-    "Verification void": "Troppi codici sbagliati. Richiedi una nuova e-mail.",
+      "Il codice non è corretto. Controlla l’email e riprova.",
+    "Verification void": "Troppi codici errati. Richiedi una nuova email.",
     "Verification spent":
-      "Il servizio è sovraccarico e il link o codice è ormai stato consumato. Richiedi una nuova e-mail tra un momento.",
+      "Al momento non è possibile accedere e il link o il codice è già stato usato. Richiedi una nuova email tra poco.",
     WebAuthnVerificationError:
       "Non è stato possibile verificare questa passkey. Riprova o accedi in un altro modo.",
   },

@@ -1,136 +1,183 @@
-import type { PageWords } from "../../request/page_words.ts";
+import type { PageWords } from "../../config/page_words.ts";
 
 /** The built-in pages in Japanese. */
 export const ja: PageWords = {
-  title: "サインイン",
-  withProvider: "{name} でサインイン",
-  withPassword: "パスワードでサインイン",
-  named: "サインイン: {name}",
-  nothing: "ここではまだサインインできません。",
-  email: "メールアドレス",
-  usePasskey: "パスキーでサインイン",
+  signIn: "ログイン",
+  signInTo: "{site} にログイン",
+  continueWith: "{provider} で続ける",
+  lastUsed: "前回使用",
+  or: "または",
+  emailAddress: "メールアドレス",
+  username: "ユーザー名",
+  password: "パスワード",
+  code: "コード",
+  showPassword: "パスワードを表示",
+  hidePassword: "パスワードを非表示",
+  sendLink: "ログイン用リンクをメールで送信",
+  signInWithPasskey: "パスキーでログイン",
   createPasskey: "パスキーを作成",
-  noScript: "パスキーには JavaScript が必要です。",
+  passkeysNeedJavaScript: "パスキーを使うには JavaScript が必要です。",
   passkeyProblems: {
-    InvalidStateError: "このデバイスにはすでにあなたのパスキーがあります。",
+    InvalidStateError: "このデバイスにはすでにパスキーがあります。",
     NotAllowedError:
-      "パスキーが選択されなかったか、時間がかかりすぎました。もう一度お試しください。",
+      "パスキーが選択されなかったか、時間切れになりました。もう一度お試しください。",
     SecurityError: "このアドレスではパスキーを使えません。",
     register: "パスキーを作成できませんでした。もう一度お試しください。",
-    authenticate: "パスキーを使えませんでした。もう一度お試しください。",
+    authenticate: "このパスキーは使えませんでした。もう一度お試しください。",
   },
-
-  lookIntoMail: "メールをご確認ください",
-  sent: "サインイン用のリンクを記載したメールを送信しました。",
-  sentTo:
-    "{email} にメールを送信しました。メールのリンクを開くか、コードをここに入力してください。",
-  code: "コード",
-  back: "サイトに戻る",
-  aboutToSignIn:
-    "このブラウザーで {email} として {site} にサインインしようとしています。",
-  notYours:
-    "このリンクはほかの人から送られてきたものですか? その場合は、このページを閉じてください。",
-  confirmAddress: "メールアドレスの確認",
-  typeCode:
-    "{email} を確認するには、コードを依頼したページに次のコードを入力してください:",
-  keepCode:
-    "心当たりがない場合は、このページを閉じ、コードを誰にも教えないでください。",
-  otherWays:
-    "{email} のアカウントはすでに存在します。現在の状態を保つには、これまでの方法でサインインしてください:",
-  notMyWays:
-    "この方法でサインインしたことがない場合は、ほかの人があなたのアドレスを使用しています。このアカウントのほかのサインイン方法をすべて削除し、セッションを終了できます。",
-  takeOver: "削除してサインイン",
-  signOut: "サインアウト",
-  wantSignOut: "サインアウトしますか?",
-  signedOut: "サインアウトしました",
-  failed: "うまくいきませんでした",
-  reference: "お問い合わせの際は、この参照番号をお知らせください: {ref}",
-  tryOtherWays: "別の方法でサインインすることもできます。",
-  knownBrowser: "以前にサインインしたことのあるブラウザーを使う",
-  withMail: "メールのリンクでサインイン",
-  leaveFor: "{name} に進む",
-  leaving: "移動しています。",
-  leave: "進む",
-  forbidden: "これを表示する権限がありません。",
+  noWayToSignIn: "利用できるログイン方法がまだありません。",
+  wrongEmailOrPassword:
+    "メールアドレスまたはパスワードが正しくありません。ご確認のうえ、もう一度お試しください。",
+  wrongUsernameOrPassword:
+    "ユーザー名またはパスワードが正しくありません。ご確認のうえ、もう一度お試しください。",
+  youAreSignedIn: "ログインしています",
+  continueTo: "{site} に進む",
+  useAnotherAccount: "別のアカウントを使う",
+  confirmItsYou: "ご本人確認",
+  signInAgainToContinue: "続けるには、もう一度ログインしてください。",
+  checkYourEmail: "メールをご確認ください",
+  linkSent:
+    "ログイン用リンクを記載したメールを送信しました。リンクを開いて続けてください。",
+  linkAndCodeSentTo:
+    "{email} にリンクとコードを送信しました。有効期間は {duration}です。",
+  emailComesFrom: "メールの差出人は {sender} です。",
+  eightDigitCode: "8 桁のコード",
+  sendAgain: "再送信",
+  sendAgainIn: "{seconds} 秒後に再送信できます",
+  useAnotherAddress: "別のメールアドレスを使う",
+  confirmEmailAddress: "メールアドレスを確認",
+  signInOnThisDevice: "このデバイスでログインしますか？",
+  linkOpenedElsewhere:
+    "このログイン用リンクは、別のブラウザーでリクエストされたものです。",
+  linkFromSomeoneElse:
+    "このリンクがほかの人から送られてきた場合は、ログインせずにこのページを閉じてください。",
+  cancel: "キャンセル",
+  enterCodeToConfirm:
+    "{email} を確認するには、コードをリクエストしたページでこのコードを入力してください。",
+  keepCodeToYourself:
+    "このコードに心当たりがない場合は、このページを閉じ、コードを誰にも教えないでください。",
+  youHaveAnAccount: "すでにアカウントをお持ちです",
+  signInAsBefore:
+    "{email} のアカウントはすでに存在します。アカウントの内容をそのまま使い続けるには、これまでの方法でログインしてください。",
+  neverSignedInThatWay:
+    "その方法でログインしたことがない場合は、ほかの人があなたのメールアドレスを使ったと考えられます。このアカウントのほかのログイン方法をすべて削除し、すべてのデバイスでログアウトできます。",
+  removeOtherWays: "ほかの方法を削除してログイン",
+  signOutOf: "{site} からログアウトしますか？",
+  signOut: "ログアウト",
+  staySignedIn: "ログインしたままにする",
+  youAreSignedOut: "ログアウトしました",
+  signInAgain: "もう一度ログイン",
+  backTo: "{site} に戻る",
+  signInDidntFinish: "ログインが完了しませんでした",
+  somethingWentWrong: "問題が発生しました",
+  linkHasExpired: "このリンクは有効期限が切れています",
+  linkWasUsed: "このリンクは使用済みです",
+  noAccess: "アクセス権がありません",
+  errorTitle: "エラー: {title}",
+  tryAgain: "もう一度試す",
+  tryAgainWith: "{provider} でもう一度試す",
+  signInAnotherWay: "別の方法でログイン",
+  sendNewLink: "新しいリンクをメールで送信",
+  contactSupport: "サポートに問い合わせる",
+  reference: "参照番号",
+  youllGoOnTo: "この後、{target} に進みます。",
+  otherWaysToSignIn: "別の方法でログインすることもできます。",
+  useKnownBrowser: "以前にログインしたことのあるブラウザーを使う",
+  passkeyAdded: "パスキーを追加しました",
+  passkeyAddedHint:
+    "次回からは、指紋、顔、または画面ロックでログインできます。",
+  passkeyRemoved: "パスキーを削除しました",
+  passkeyRemovedHint:
+    "このパスキーではログインできなくなりました。デバイスからも削除できます。",
+  leavingFor: "{provider} に移動しています",
+  continue: "続ける",
+  forbidden: "このページを表示する権限がありません。",
+  terms: "利用規約",
+  privacy: "プライバシー",
+  help: "ヘルプ",
   errors: {
-    AccessDenied: "サインインする権限がありません。",
+    AccessDenied: "ログインする権限がありません。",
     AccountNotLinked:
-      "このメールアドレスはすでにサインインに使われています。これまでの方法でサインインしてください。その後、パスキーを追加できます。",
-    "AccountNotLinked in_use": "このパスキーはすでにほかのユーザーのものです。",
+      "このメールアドレスのアカウントはすでに存在します。これまでの方法でログインしてから、パスキーを追加してください。",
+    "AccountNotLinked in_use":
+      "このパスキーは、すでに別のアカウントに登録されています。",
     AdapterError:
-      "サービスが混み合っています。しばらくしてからもう一度お試しください。",
+      "現在ログインできません。しばらくしてからもう一度お試しください。",
     Configuration:
-      "このサイトのサインインに問題があります。詳細はサイトの運営者がサーバーのログで確認できます。",
+      "現在、ログインを利用できません。再度お試しいただいても解決しないため、お問い合わせください。",
     CredentialsSignin:
-      "入力内容が正しくありません。確認してもう一度お試しください。",
+      "入力内容に一致するアカウントがありません。ご確認のうえ、もう一度お試しください。",
     CrossSiteRequest:
-      "このリクエストはほかのサイトから送られたため、拒否されました。このサイトを開いてもう一度お試しください。",
+      "別のサイトからのリクエストのため、拒否しました。このサイトを開いて、もう一度お試しください。",
     EmailSignInError:
       "メールを送信できませんでした。しばらくしてからもう一度お試しください。",
     "EmailSignInError late":
-      "メールの送信に時間がかかっています。届いた場合はそのまま使えます。届かない場合は、もう一度お試しください。",
+      "メールの送信に通常より時間がかかっています。届いた場合はそのまま使えます。届かない場合は、もう一度お試しください。",
     "EmailSignInError unsure":
       "メールが送信されていない可能性があります。届いた場合はそのまま使えます。届かない場合は、もう一度お試しください。",
     InvalidAddress:
-      "メールアドレスを 1 つ入力してください (例: ada@example.com)。",
+      "メールアドレスを 1 つ入力してください（例: name@example.com）。",
     InvalidCheck:
-      "サインインに時間がかかりすぎたか、このブラウザーで開始されたものではありません。もう一度サインインしてください。",
+      "ログインに時間がかかりすぎたか、別のブラウザーで開始されました。もう一度ログインしてください。",
     InvalidProvider: "このページは存在しません。",
-    InvalidRequest: "このリクエストを理解できませんでした。",
+    InvalidRequest: "リクエストを読み取れませんでした。",
     LastAccount:
-      "これはあなたの唯一のサインイン方法なので、削除できません。先に別の方法を追加してください。",
+      "ログイン方法はこれだけです。削除する前に、別の方法を追加してください。",
     MethodNotAllowed: "このページはこの方法では開けません。",
     MissingCSRF: "フォームの有効期限が切れていました。もう一度お試しください。",
     OAuthAccountNotLinked:
-      "このメールアドレスはすでに別の方法でのサインインに使われています。これまでの方法でサインインしてください。その後、この方法を追加できます。",
+      "このメールアドレスのアカウントはすでに存在します。これまでの方法でログインしてから、この方法を追加してください。",
     "OAuthAccountNotLinked in_use":
-      "このアカウントはすでにほかのユーザーのものです。",
+      "このアカウントは、すでに別のユーザーと連携されています。",
     "OAuthAccountNotLinked unverified":
-      "このメールアドレスのアカウントは存在しますが、アドレスがまだ確認されていません。このブラウザーでこれまでの方法でサインインすると、確認が完了します。",
+      "このメールアドレスのアカウントはすでに存在しますが、アドレスがまだ確認されていません。確認するには、このブラウザーで、これまでの方法でログインしてください。",
     OAuthCallbackError:
-      "サインインサービスが問題を報告したか、その応答を確認できませんでした。もう一度お試しください。",
+      "ログインサービスで問題が発生したか、応答を確認できませんでした。もう一度お試しください。",
     "OAuthCallbackError access_denied":
-      "サインインがキャンセルされたか、許可されませんでした。もう一度試すことができます。",
+      "ログインがキャンセルされました。変更された内容はありません。",
     "OAuthCallbackError login_required":
-      "先にサインインサービスでサインインしてください。",
+      "先にログインサービスでログインしてください。",
     "OAuthCallbackError interaction_required":
-      "先にサインインサービスでの操作が必要です。",
+      "先にログインサービスで必要な操作を行ってください。",
     "OAuthCallbackError consent_required":
-      "先にサインインサービスでの同意が必要です。",
+      "先にログインサービスで同意してください。",
     "OAuthCallbackError account_selection_required":
       "先にアカウントを選択してください。",
     "OAuthCallbackError server_error":
-      "サインインサービスに問題があります。もう一度お試しください。",
+      "ログインサービスで問題が発生しています。しばらくしてからもう一度お試しください。",
     "OAuthCallbackError temporarily_unavailable":
-      "サインインサービスが混み合っています。しばらくしてからもう一度お試しください。",
+      "ログインサービスが混み合っています。しばらくしてからもう一度お試しください。",
     "OAuthCallbackError expired":
-      "サインインに時間がかかりすぎました。もう一度サインインしてください。",
+      "ログインに時間がかかりすぎました。もう一度ログインしてください。",
     Overloaded:
-      "サービスが混み合っています。しばらくしてからもう一度お試しください。",
-    PayloadTooLarge: "このリクエストは大きすぎます。",
+      "現在ログインできません。しばらくしてからもう一度お試しください。",
+    PayloadTooLarge: "リクエストが大きすぎます。",
     ProviderUnavailable:
-      "サインインサービスに接続できません。もう一度お試しください。",
+      "ログインサービスに接続できません。しばらくしてからもう一度お試しください。",
     RateLimited:
       "試行回数が多すぎます。しばらく待ってからもう一度お試しください。",
-    SignInError: "サインインできませんでした。もう一度お試しください。",
-    SignInRequired: "先にサインインしてください。",
-    "SignInRequired fresh":
-      "この操作を行うには、もう一度サインインしてください。",
+    SignInError: "ログインできませんでした。もう一度お試しください。",
+    SignInRequired: "続けるには、ログインしてください。",
+    "SignInRequired fresh": "続けるには、もう一度ログインしてください。",
     SignOutError:
-      "現在、すべての場所からサインアウトすることができませんでした。もう一度お試しください。",
+      "一部のデバイスでログアウトできませんでした。もう一度お試しください。",
     StoreError:
-      "サービスが混み合っています。しばらくしてからもう一度お試しください。",
+      "現在ログインできません。しばらくしてからもう一度お試しください。",
     UnknownAction: "このページは存在しません。",
-    UntrustedHost: "このサイトにはこの名前ではアクセスできません。",
+    UntrustedHost: "このアドレスでは、このサイトにアクセスできません。",
     Verification:
-      "このリンクまたはコードはもう使えません。すでに使われたか、古すぎます。新しいメールを依頼してください。",
+      "このリンクまたはコードは無効になっています。ログイン用リンクは 1 回のみ使え、有効期限があります。",
+    "Verification expired":
+      "ログイン用リンクには有効期限があります。新しいリンクを送信できます。",
+    "Verification used":
+      "ログイン用リンクは 1 回のみ使えます。新しいリンクを送信できます。",
     "Verification wrong_code":
-      "メールのコードと一致しません。もう一度ご確認ください。",
+      "コードが正しくありません。メールを確認して、もう一度お試しください。",
     "Verification void":
-      "間違ったコードが何度も入力されました。新しいメールを依頼してください。",
+      "間違ったコードが何度も入力されました。新しいメールをリクエストしてください。",
     "Verification spent":
-      "サービスが混み合っており、リンクまたはコードは使用済みになりました。しばらくしてから新しいメールを依頼してください。",
+      "現在ログインできません。リンクまたはコードは使用済みになりました。しばらくしてから新しいメールをリクエストしてください。",
     WebAuthnVerificationError:
-      "このパスキーを確認できませんでした。もう一度試すか、別の方法でサインインしてください。",
+      "このパスキーを確認できませんでした。もう一度お試しいただくか、別の方法でログインしてください。",
   },
 };

@@ -1,126 +1,179 @@
-import type { PageWords } from "../../request/page_words.ts";
+import type { PageWords } from "../../config/page_words.ts";
 
 /** The built-in pages in Portuguese. */
 export const pt: PageWords = {
-  title: "Entrar",
-  withProvider: "Entrar com {name}",
-  withPassword: "Entrar com senha",
-  named: "Entrar: {name}",
-  nothing: "Ainda não é possível entrar aqui.",
-  email: "Endereço de e-mail",
-  usePasskey: "Entrar com uma chave de acesso",
-  createPasskey: "Criar uma chave de acesso",
-  noScript: "As chaves de acesso precisam de JavaScript.",
-  passkeyProblems: {
-    InvalidStateError: "Este dispositivo já tem uma chave de acesso sua.",
-    NotAllowedError:
-      "Nenhuma chave de acesso foi escolhida, ou demorou demais. Tente de novo.",
-    SecurityError: "As chaves de acesso não funcionam neste endereço.",
-    register: "Não foi possível criar a chave de acesso. Tente de novo.",
-    authenticate: "Não foi possível usar a chave de acesso. Tente de novo.",
-  },
-
-  lookIntoMail: "Veja o seu e-mail",
-  sent: "Enviamos uma mensagem com um link para entrar.",
-  sentTo:
-    "Enviamos uma mensagem para {email}. Abra o link que está nela ou digite aqui o código.",
+  signIn: "Entrar",
+  signInTo: "Entrar em {site}",
+  continueWith: "Continuar com {provider}",
+  lastUsed: "Usado por último",
+  or: "ou",
+  emailAddress: "E-mail",
+  username: "Nome de usuário",
+  password: "Senha",
   code: "Código",
-  back: "Voltar ao site",
-  aboutToSignIn:
-    "Você está prestes a entrar em {site} neste navegador, como {email}.",
-  notYours: "Outra pessoa enviou este link? Então feche esta página.",
-  confirmAddress: "Confirmar o endereço de e-mail",
-  typeCode:
-    "Para confirmar {email}, digite este código na página em que o pediu:",
-  keepCode: "Se não o pediu, feche esta página e não passe o código a ninguém.",
-  otherWays:
-    "Já existe uma conta com o endereço {email}. Entre como antes para manter tudo como está:",
-  notMyWays:
-    "Nunca entrou assim? Então outra pessoa usou o seu endereço. Você pode remover todas as outras formas de entrar nesta conta e encerrar as sessões dela.",
-  takeOver: "Remover e entrar",
+  showPassword: "Mostrar senha",
+  hidePassword: "Ocultar senha",
+  sendLink: "Enviar link de acesso por e-mail",
+  signInWithPasskey: "Entrar com uma chave de acesso",
+  createPasskey: "Criar uma chave de acesso",
+  passkeysNeedJavaScript: "As chaves de acesso precisam de JavaScript.",
+  passkeyProblems: {
+    InvalidStateError: "Você já tem uma chave de acesso neste dispositivo.",
+    NotAllowedError:
+      "Nenhuma chave de acesso foi escolhida ou o tempo acabou. Tente novamente.",
+    SecurityError: "As chaves de acesso não funcionam neste endereço.",
+    register: "Não foi possível criar uma chave de acesso. Tente novamente.",
+    authenticate:
+      "Não foi possível usar esta chave de acesso. Tente novamente.",
+  },
+  noWayToSignIn: "Ainda não há uma forma de entrar.",
+  wrongEmailOrPassword:
+    "E-mail ou senha incorretos. Verifique os dois e tente novamente.",
+  wrongUsernameOrPassword:
+    "Nome de usuário ou senha incorretos. Verifique os dois e tente novamente.",
+  youAreSignedIn: "Você já entrou",
+  continueTo: "Continuar para {site}",
+  useAnotherAccount: "Usar outra conta",
+  confirmItsYou: "Confirme que é você",
+  signInAgainToContinue: "Entre novamente para continuar.",
+  checkYourEmail: "Verifique seu e-mail",
+  linkSent:
+    "Enviamos um e-mail com um link de acesso. Abra o link para continuar.",
+  linkAndCodeSentTo:
+    "Enviamos um link e um código para {email}. Os dois valem por {duration}.",
+  emailComesFrom: "O remetente do e-mail é {sender}.",
+  eightDigitCode: "Código de 8 dígitos",
+  sendAgain: "Reenviar",
+  sendAgainIn: "Reenviar em {seconds} s",
+  useAnotherAddress: "Usar outro e-mail",
+  confirmEmailAddress: "Confirmar endereço de e-mail",
+  signInOnThisDevice: "Entrar neste dispositivo?",
+  linkOpenedElsewhere:
+    "Você abriu um link de acesso solicitado em outro navegador.",
+  linkFromSomeoneElse:
+    "Outra pessoa enviou este link para você? Não entre e feche esta página.",
+  cancel: "Cancelar",
+  enterCodeToConfirm:
+    "Para confirmar {email}, digite este código na página em que você o solicitou.",
+  keepCodeToYourself:
+    "Se você não solicitou este código, não o compartilhe e feche esta página.",
+  youHaveAnAccount: "Você já tem uma conta",
+  signInAsBefore:
+    "Já existe uma conta para {email}. Entre da mesma forma que antes para manter tudo o que há nela.",
+  neverSignedInThatWay:
+    "Nunca entrou dessa forma? Então outra pessoa usou seu endereço. Você pode remover todas as outras formas de entrar nesta conta e sair dela em todos os dispositivos.",
+  removeOtherWays: "Remover e entrar",
+  signOutOf: "Sair de {site}?",
   signOut: "Sair",
-  wantSignOut: "Deseja sair?",
-  signedOut: "Você saiu da sua conta",
-  failed: "Não funcionou",
-  reference: "Se pedir ajuda, informe esta referência: {ref}",
-  tryOtherWays: "Você também pode entrar de outra forma:",
-  knownBrowser: "Usar um navegador em que você já entrou antes",
-  withMail: "Entrar com um link por e-mail",
-  leaveFor: "Continuar para {name}",
-  leaving: "Você está sendo levado para lá.",
-  leave: "Continuar",
-  forbidden: "Você não tem permissão para ver isto.",
+  staySignedIn: "Continuar na conta",
+  youAreSignedOut: "Você saiu",
+  signInAgain: "Entrar novamente",
+  backTo: "Voltar para {site}",
+  signInDidntFinish: "O login não foi concluído",
+  somethingWentWrong: "Algo deu errado",
+  linkHasExpired: "Este link expirou",
+  linkWasUsed: "Este link já foi usado",
+  noAccess: "Você não tem acesso",
+  errorTitle: "Erro: {title}",
+  tryAgain: "Tentar novamente",
+  tryAgainWith: "Tentar novamente com {provider}",
+  signInAnotherWay: "Entrar de outra forma",
+  sendNewLink: "Enviar novo link por e-mail",
+  contactSupport: "Falar com o suporte",
+  reference: "Referência",
+  youllGoOnTo: "Depois, você irá para {target}.",
+  otherWaysToSignIn: "Você também pode entrar de outra forma:",
+  useKnownBrowser: "Usar um navegador em que você já entrou antes",
+  passkeyAdded: "Chave de acesso adicionada",
+  passkeyAddedHint:
+    "Da próxima vez, entre com sua impressão digital, seu rosto ou o bloqueio de tela.",
+  passkeyRemoved: "Chave de acesso removida",
+  passkeyRemovedHint:
+    "Ela não serve mais para entrar aqui. Você também pode excluí-la do seu dispositivo.",
+  leavingFor: "Redirecionando para {provider}",
+  continue: "Continuar",
+  forbidden: "Você não tem permissão para ver esta página.",
+  terms: "Termos",
+  privacy: "Privacidade",
+  help: "Ajuda",
   errors: {
     AccessDenied: "Você não tem permissão para entrar.",
     AccountNotLinked:
-      "Alguém já entra com este endereço de e-mail. Entre como antes; depois poderá adicionar uma chave de acesso.",
+      "Já existe uma conta com este endereço de e-mail. Entre da mesma forma que antes e depois adicione uma chave de acesso.",
     "AccountNotLinked in_use":
-      "Esta chave de acesso já pertence a outra pessoa.",
-    AdapterError: "O serviço está sobrecarregado. Tente de novo daqui a pouco.",
+      "Esta chave de acesso já pertence a outra conta.",
+    AdapterError:
+      "Não é possível entrar no momento. Tente novamente daqui a pouco.",
     Configuration:
-      "Há um problema com a entrada neste site. Os responsáveis encontram os detalhes no registro do servidor.",
+      "O login não está funcionando no momento, e tentar novamente não vai resolver. Fale conosco para que possamos investigar.",
     CredentialsSignin:
-      "Estes dados não estão corretos. Verifique-os e tente de novo.",
+      "Estes dados não correspondem a nenhuma conta. Verifique-os e tente novamente.",
     CrossSiteRequest:
-      "Este pedido veio de outro site e foi recusado. Abra este site e tente de novo.",
+      "Esta solicitação veio de outro site e foi recusada. Abra este site e tente novamente.",
     EmailSignInError:
-      "Não foi possível enviar o e-mail. Tente de novo daqui a pouco.",
+      "Não foi possível enviar o e-mail. Tente novamente daqui a pouco.",
     "EmailSignInError late":
-      "O envio do e-mail está demorando. Se chegar, funciona; se não, tente de novo.",
+      "O e-mail está demorando mais que o normal. Se ele chegar, vai funcionar. Se não, tente novamente.",
     "EmailSignInError unsure":
-      "Talvez o e-mail não tenha sido enviado. Se chegar, funciona; se não, tente de novo.",
-    InvalidAddress: "Digite um único endereço de e-mail, como ada@example.com.",
+      "Talvez o e-mail não tenha sido enviado. Se ele chegar, vai funcionar. Se não, tente novamente.",
+    InvalidAddress:
+      "Digite um único endereço de e-mail, como nome@example.com.",
     InvalidCheck:
-      "Esta entrada demorou demais ou não foi iniciada neste navegador. Entre de novo.",
+      "Este login demorou demais ou começou em outro navegador. Entre novamente.",
     InvalidProvider: "Esta página não existe.",
-    InvalidRequest: "Não foi possível entender este pedido.",
+    InvalidRequest: "Não foi possível ler esta solicitação.",
     LastAccount:
-      "Esta é a sua única forma de entrar, por isso fica. Adicione outra primeiro.",
-    MethodNotAllowed: "Esta página não pode ser aberta desta forma.",
-    MissingCSRF: "O formulário estava desatualizado. Tente de novo.",
+      "Esta é a sua única forma de entrar. Adicione outra antes de removê-la.",
+    MethodNotAllowed: "Esta página não pode ser aberta dessa forma.",
+    MissingCSRF: "Este formulário estava desatualizado. Tente novamente.",
     OAuthAccountNotLinked:
-      "Alguém já entra com este endereço de e-mail de outra forma. Entre como antes; depois poderá adicionar esta forma.",
-    "OAuthAccountNotLinked in_use": "Esta conta já pertence a outra pessoa.",
+      "Já existe uma conta com este endereço de e-mail. Entre da mesma forma que antes e depois adicione esta forma de entrar.",
+    "OAuthAccountNotLinked in_use":
+      "Esta conta já está vinculada a outro usuário.",
     "OAuthAccountNotLinked unverified":
-      "Existe uma conta com este endereço de e-mail, mas o endereço ainda não foi confirmado. Entre como antes neste navegador para o confirmar.",
+      "Já existe uma conta com este endereço de e-mail, mas o endereço ainda não foi confirmado. Para confirmá-lo, entre neste navegador da mesma forma que antes.",
     OAuthCallbackError:
-      "O serviço de entrada comunicou um problema, ou não foi possível verificar a resposta dele. Tente de novo.",
-    "OAuthCallbackError access_denied":
-      "A entrada foi cancelada ou não foi autorizada. Você pode tentar de novo.",
-    "OAuthCallbackError login_required":
-      "Entre primeiro no serviço de entrada.",
+      "O serviço de login informou um problema, ou não foi possível verificar a resposta dele. Tente novamente.",
+    "OAuthCallbackError access_denied": "O login foi cancelado. Nada mudou.",
+    "OAuthCallbackError login_required": "Primeiro, entre no serviço de login.",
     "OAuthCallbackError interaction_required":
-      "O serviço de entrada precisa antes de mais alguma coisa de você.",
+      "Primeiro, o serviço de login precisa de mais uma ação sua.",
     "OAuthCallbackError consent_required":
-      "O serviço de entrada precisa antes do seu consentimento.",
+      "Primeiro, o serviço de login precisa do seu consentimento.",
     "OAuthCallbackError account_selection_required":
-      "Escolha primeiro uma conta.",
+      "Primeiro, escolha uma conta.",
     "OAuthCallbackError server_error":
-      "O serviço de entrada tem um problema. Tente de novo.",
+      "O serviço de login está com um problema. Tente novamente daqui a pouco.",
     "OAuthCallbackError temporarily_unavailable":
-      "O serviço de entrada está sobrecarregado. Tente de novo daqui a pouco.",
-    "OAuthCallbackError expired": "A entrada demorou demais. Entre de novo.",
-    Overloaded: "O serviço está sobrecarregado. Tente de novo daqui a pouco.",
-    PayloadTooLarge: "Este pedido é grande demais.",
+      "O serviço de login está sobrecarregado. Tente novamente daqui a pouco.",
+    "OAuthCallbackError expired": "O login demorou demais. Entre novamente.",
+    Overloaded:
+      "Não é possível entrar no momento. Tente novamente daqui a pouco.",
+    PayloadTooLarge: "Esta solicitação é grande demais.",
     ProviderUnavailable:
-      "Não foi possível contatar o serviço de entrada. Tente de novo.",
-    RateLimited: "Tentativas demais. Espere um momento e tente de novo.",
-    SignInError: "Não foi possível entrar. Tente de novo.",
-    SignInRequired: "Entre primeiro.",
-    "SignInRequired fresh": "Para fazer isto, entre mais uma vez.",
+      "Não foi possível acessar o serviço de login. Tente novamente daqui a pouco.",
+    RateLimited: "Muitas tentativas. Aguarde um momento e tente novamente.",
+    SignInError: "Não foi possível entrar. Tente novamente.",
+    SignInRequired: "Entre para continuar.",
+    "SignInRequired fresh": "Entre novamente para continuar.",
     SignOutError:
-      "Não foi possível sair de todos os lugares agora. Tente de novo.",
-    StoreError: "O serviço está sobrecarregado. Tente de novo daqui a pouco.",
+      "Não foi possível sair em todos os dispositivos. Tente novamente.",
+    StoreError:
+      "Não é possível entrar no momento. Tente novamente daqui a pouco.",
     UnknownAction: "Esta página não existe.",
-    UntrustedHost: "Este site não pode ser acessado por este nome.",
+    UntrustedHost: "Este site não pode ser acessado por este endereço.",
     Verification:
-      "Este link ou código já não funciona: já foi usado ou é antigo demais. Peça um novo e-mail.",
+      "Este link ou código não funciona mais. Links de acesso funcionam uma única vez e por tempo limitado.",
+    "Verification expired":
+      "Links de acesso funcionam por tempo limitado. Podemos enviar um novo.",
+    "Verification used":
+      "Links de acesso funcionam uma única vez. Podemos enviar um novo.",
     "Verification wrong_code":
-      "Este não é o código do e-mail. Verifique outra vez.",
-    "Verification void": "Códigos errados demais. Peça um novo e-mail.",
+      "O código está incorreto. Verifique o e-mail e tente novamente.",
+    "Verification void": "Muitos códigos incorretos. Solicite um novo e-mail.",
     "Verification spent":
-      "O serviço está sobrecarregado, e o link ou código já foi gasto. Peça um novo e-mail daqui a pouco.",
+      "Não é possível entrar no momento, e o link ou código já foi usado. Solicite um novo e-mail daqui a pouco.",
     WebAuthnVerificationError:
-      "Não foi possível verificar esta chave de acesso. Tente de novo ou entre de outra forma.",
+      "Não foi possível verificar esta chave de acesso. Tente novamente ou entre de outra forma.",
   },
 };

@@ -19,9 +19,9 @@ import type { Awaitable, Session } from "../../model/model.ts";
 import type { EndpointParams } from "../../providers/endpoints.ts";
 import { MAX_TARGET, toHostTarget, withQuery } from "../../http/redirects.ts";
 import { NO_STORE, SAFE } from "../../http/headers.ts";
-import { loadLanguage } from "../../pages/page_language.ts";
-import { ENGLISH } from "../../request/page_words.ts";
-import { type Reply, toPageAnswer } from "../reply.ts";
+import { ENGLISH } from "../../config/page_words.ts";
+import { present } from "../present.ts";
+import type { Reply } from "../reply.ts";
 import {
   acceptsHtml,
   type Incoming,
@@ -91,7 +91,11 @@ export async function requireSession<S>(
       return { kind: "signed in", session, cookies };
     }
     const answer = wantsPage
-      ? await toForbidden(incoming, settings)
+      ? await toForbidden(
+        incoming,
+        settings,
+        readHead(incoming, settings).origin,
+      )
       : toJsonRefusal(403, "AccessDenied", ENGLISH.words.forbidden);
     return toRefusal(answer, cookies);
   }
@@ -105,8 +109,11 @@ export async function requireSession<S>(
     const message = "Sign in to see this.";
     return toRefusal(toJsonRefusal(401, "SignInRequired", message), cookies);
   }
-  const page = options.redirectTo ?? settings.pages.signIn ??
-    `${toBasePath(settings, null)}/signin`;
+  const { signIn } = settings.pages;
+  const page = options.redirectTo ??
+    (typeof signIn === "string"
+      ? signIn
+      : `${toBasePath(settings, null)}/signin`);
   const path = await findPrefix(settings, incoming) + incoming.target;
   const target = toWayBack({ ...incoming, target: path }, origin, params);
   const location = toSignIn(page, origin, target);
@@ -137,12 +144,12 @@ type Answer = Omit<Reply, "cookies">;
 
 async function toForbidden(
   incoming: Incoming,
-  { theme }: Settings,
+  settings: Settings,
+  origin: string,
 ): Promise<Answer> {
-  const language = await loadLanguage(incoming.header("accept-language"));
-  const { forbidden: message } = language.words;
-  const shown = { name: "error", language, message } as const;
-  return toPageAnswer({ ...shown, ref: null, signInUrl: null }, 403, theme);
+  const acceptLanguage = incoming.header("accept-language");
+  const page = { name: "forbidden", home: `${origin}/` } as const;
+  return await present(page, 403, { settings, origin, acceptLanguage });
 }
 
 function toJsonRefusal(status: number, error: string, message: string): Answer {

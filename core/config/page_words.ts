@@ -4,6 +4,7 @@ import {
   type ErrorType,
   findErrorRow,
 } from "../errors/error_table.ts";
+import type { PageError } from "./page_models.ts";
 import { PASSKEY_PROBLEMS, type PasskeyProblems } from "./passkey_words.ts";
 
 /**
@@ -135,6 +136,20 @@ export interface PageWords {
 /** The sentences of the error table in one language. */
 export type Sentences = Readonly<Record<SentenceKey, string>>;
 
+/**
+ * The application's own texts by language, in place of the built-in ones of the
+ * same name.
+ */
+export type OwnWords = Readonly<
+  Record<
+    string,
+    | Partial<Omit<PageWords, "errors">> & {
+      readonly errors?: Partial<Sentences> | undefined;
+    }
+    | undefined
+  >
+>;
+
 /** The language of a page. */
 export interface PageLanguage {
   /** Its language tag (RFC 5646). */
@@ -143,29 +158,22 @@ export interface PageLanguage {
 }
 
 /**
- * Returns the error message for the visitor. An unknown or undisclosed error is
- * reported as a problem of the site.
+ * Returns the error message for the visitor. Any link can name an error, so an
+ * unknown one, or one that is not public, is shown as a problem of the site.
  */
 export function toErrorText(
   { errors }: PageWords,
-  type: string | null,
-  code: string | null,
+  { type, code }: PageError,
 ): string {
   const known = [`${type} ${code}`, `${type}`]
     .find((key) => Object.hasOwn(errors, key));
   return errors[(known ?? "Configuration") as SentenceKey];
 }
 
-/**
- * Returns the message for an `error` parameter. Any link can set one, so only
- * known values count; null for the others.
- */
-export function toMessage(
-  words: PageWords,
-  type: string | null,
-  code: string | null,
-): string | null {
-  return findErrorRow(type) === null ? null : toErrorText(words, type, code);
+/** Reads the `error` and `code` parameters; null without a known type. */
+export function readPageError(query: URLSearchParams): PageError | null {
+  const type = query.get("error");
+  return findErrorRow(type) === null ? null : { type, code: query.get("code") };
 }
 
 /** The default language. */

@@ -1,0 +1,207 @@
+/**
+ * The models of the built-in pages, from which pages of the application are
+ * rendered, too.
+ *
+ * @module
+ */
+
+import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
+import type { AppProvider } from "../providers/provider.ts";
+import type { WebAuthnField } from "../providers/webauthn_provider.ts";
+
+/** The data that a page needs to offer passkeys. */
+export interface PasskeyModel {
+  /** URL of the script. */
+  readonly script: string;
+  /** The forms by provider id. */
+  readonly forms: Readonly<Record<string, PasskeyForm>>;
+}
+
+/** The form of one provider of passkeys. */
+export interface PasskeyForm {
+  readonly fields: Readonly<Record<string, WebAuthnField>>;
+  /** Whether the browser offers passkeys while the form is being filled in. */
+  readonly autofill: boolean;
+  /** Whether a user without a passkey can create one here. */
+  readonly signsUp: boolean;
+}
+
+/** A provider as the sign-in page shows it. */
+export interface PageProvider extends AppProvider {
+  /** The fields of a credentials form. */
+  readonly fields?: ResolvedCredentials["fields"] | undefined;
+  /** The style of its button, with a validated colour and URL. */
+  readonly style?: ButtonStyle | undefined;
+  /**
+   * Whether there are several providers of its type, so that the button needs
+   * the name. Default false.
+   */
+  readonly isOneOfSeveral?: boolean | undefined;
+}
+
+/** The style of a provider's button. */
+export interface ButtonStyle {
+  /** A CSS colour. */
+  readonly brandColor?: string | undefined;
+  /** A path, or an https URL. */
+  readonly logo?: string | undefined;
+}
+
+/** Other ways to sign in after too many attempts with one. */
+export interface OtherWays {
+  /** Whether to suggest a known browser, which has attempts of its own. */
+  readonly browser: boolean;
+  /** All other providers: mail first, then passkeys. */
+  readonly providers: readonly PageProvider[];
+}
+
+/** An error to show: a known type, or any other, which is shown as a problem of the site. */
+export interface PageError {
+  readonly type: string | null;
+  readonly code: string | null;
+}
+
+/** The user that a page names. */
+export interface PageUser {
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+/** The hidden fields of a form that posts to this library. */
+export interface PageForm {
+  readonly action: string;
+  readonly csrfToken: string;
+  readonly callbackUrl: string | null;
+}
+
+/** The form that submits the token of a mail. */
+interface MailForm extends PageForm {
+  readonly token: string;
+  readonly email: string;
+}
+
+/** The data of the sign-in page. */
+export interface SignInModel {
+  readonly name: "signIn";
+  readonly providers: readonly PageProvider[];
+  /** The passkeys to offer; empty if there are none. */
+  readonly passkeys?: PasskeyModel | null | undefined;
+  readonly csrfToken: string;
+  readonly callbackUrl: string | null;
+  readonly error: PageError | null;
+  /** Id of the provider whose form the error is about, if that is known. */
+  readonly failed: string | null;
+  /** The initial value of the e-mail field. */
+  readonly email: string | null;
+  /** Id of the provider that this browser signed in with last. */
+  readonly lastUsed?: string | null | undefined;
+  /** The user who has to prove their identity again, before something that needs it. */
+  readonly confirm?: PageUser | null | undefined;
+}
+
+/** The data of the sign-in page for a visitor who is signed in. */
+export interface SignedInModel {
+  readonly name: "signedIn";
+  readonly user: PageUser;
+  /** The URL at which the site continues. */
+  readonly continueUrl: string;
+  /** The URL of the sign-in page itself. */
+  readonly anotherUrl: string;
+  readonly signOutUrl: string;
+}
+
+/** The data of the sign-out page. */
+export interface SignOutModel extends PageForm {
+  readonly name: "signOut";
+  readonly error: PageError | null;
+  readonly user?: PageUser | null | undefined;
+}
+
+/** The data of the sign-out page for a visitor who is signed out. */
+export interface SignedOutModel {
+  readonly name: "signedOut";
+  /** The URL at which the site continues. */
+  readonly home: string;
+  readonly signInUrl: string;
+}
+
+/** The data of the page after a mail was requested. */
+export interface VerifyRequestModel {
+  readonly name: "verifyRequest";
+  readonly error: PageError | null;
+  readonly signInUrl: string;
+  /** For the browser that requested the mail: the form for its code. */
+  readonly asked: {
+    readonly email: string;
+    readonly action: string;
+    readonly csrfToken: string;
+    /** The id of the attempt. */
+    readonly state: string;
+    /** Whether the code verifies an address, rather than signing in. */
+    readonly verifies: boolean;
+    /** How long the link and the code work, in minutes. */
+    readonly minutes?: number | undefined;
+    /** The name or address that the mail comes from. */
+    readonly sender?: string | null | undefined;
+    /** The form that sends another mail to the same address. */
+    readonly resend?:
+      | PageForm & {
+        /** Seconds until it is accepted. */
+        readonly seconds: number;
+      }
+      | null
+      | undefined;
+  } | null;
+}
+
+/** The data of the error page. */
+export interface ErrorModel {
+  readonly name: "error";
+  readonly error: PageError;
+  /** Error reference. */
+  readonly ref: string | null;
+  /** The URL of the sign-in page, unless signing in would not help. */
+  readonly signInUrl: string | null;
+  /** The URL at which the site continues; null if unknown. */
+  readonly home?: string | null | undefined;
+  /** Other ways to sign in after too many attempts. */
+  readonly ways?: OtherWays | null | undefined;
+  /** The form that requests another mail, in place of an expired or used one. */
+  readonly newLink?:
+    | PageForm & { readonly email: string | null }
+    | null
+    | undefined;
+}
+
+/** The data of a built-in page. Pages have no other input. */
+export type PageModel =
+  | SignInModel
+  | SignedInModel
+  | SignOutModel
+  | SignedOutModel
+  | VerifyRequestModel
+  | ErrorModel
+  | MailForm & { readonly name: "mailLink"; readonly home: string }
+  | {
+    readonly name: "mailCode";
+    readonly email: string;
+    readonly code: string;
+  }
+  | MailForm & {
+    readonly name: "otherWays";
+    /** The providers that the user can sign in with. */
+    readonly providers: readonly PageProvider[];
+    /** The id of the attempt. */
+    readonly state: string;
+  }
+  | {
+    readonly name: "passkey";
+    readonly done: "added" | "removed";
+    readonly home: string;
+  }
+  | { readonly name: "forbidden"; readonly home: string }
+  | {
+    readonly name: "leave";
+    readonly url: string;
+    readonly provider: string;
+  };

@@ -1,0 +1,135 @@
+import type {
+  ErrorModel,
+  OtherWays,
+  PageModel,
+} from "../config/page_models.ts";
+import { type PageWords, toErrorText } from "../config/page_words.ts";
+import { type Html, markup } from "./html.ts";
+import { disc, icons } from "./icons.ts";
+import {
+  emailField,
+  hidden,
+  linkButton,
+  type PageFrame,
+  type PageParts,
+  say,
+} from "./parts.ts";
+
+/** How an error looks: its title, its icon, and whether trying again may help. */
+interface Look {
+  readonly title: string;
+  readonly sign: Html;
+}
+
+/** The page that says what happened and what to do now. It always leads on. */
+export function errorPage(page: ErrorModel, frame: PageFrame): PageParts {
+  const { language: { words } } = frame;
+  const { title, sign } = toLook(page, words);
+  const { newLink = null } = page;
+  return {
+    title: say(title),
+    sign,
+    hint: say(toErrorText(words, page.error)),
+    isError: true,
+    body: newLink === null
+      ? markup`${waysOf(page, words)}${reference(page, words)}${
+        waysOn(page, frame)
+      }`
+      : markup`<form method="post" action="${newLink.action}">
+${hidden({ csrfToken: newLink.csrfToken, callbackUrl: newLink.callbackUrl })}${
+        emailField(words, { value: newLink.email })
+      }<button class="main">${words.sendNewLink}</button>
+</form>
+${
+        page.signInUrl === null
+          ? null
+          : markup`<p class="more"><a href="${page.signInUrl}">${words.signInAnotherWay}</a></p>
+`
+      }`,
+  };
+}
+
+function toLook(
+  { error: { type, code }, signInUrl }: ErrorModel,
+  words: PageWords,
+): Look {
+  if (type === "Verification") {
+    const title = code === "used" ? words.linkWasUsed : words.linkHasExpired;
+    return { title, sign: disc(icons.clock) };
+  }
+  if (type === "AccessDenied") {
+    return { title: words.noAccess, sign: disc(icons.lock) };
+  }
+  return signInUrl === null
+    ? { title: words.somethingWentWrong, sign: disc(icons.warning, "bad") }
+    : { title: words.signInDidntFinish, sign: disc(icons.retry) };
+}
+
+/** The reference that support finds the log line by, selected by one click. */
+function reference({ ref }: ErrorModel, words: PageWords): Html | null {
+  return ref === null
+    ? null
+    : markup`<p class="box">${words.reference} <code>${ref}</code></p>
+`;
+}
+
+/** The buttons that lead on: try again, ask for help, or go back to the site. */
+function waysOn(
+  { signInUrl, home = null, ref }: ErrorModel,
+  { language: { words }, site, theme }: PageFrame,
+): Html {
+  const help = signInUrl === null ? toHelp(theme.links?.help, ref) : null;
+  const links = [
+    ...(signInUrl === null ? [] : [[signInUrl, say(words.tryAgain)] as const]),
+    ...(help === null ? [] : [[help, say(words.contactSupport)] as const]),
+    ...(home === null ? [] : [[home, say(words.backTo, { site })] as const]),
+  ];
+  return markup`<div class="col">${
+    links.map(([url, text], index) => linkButton(url, text, index === 0))
+  }</div>
+`;
+}
+
+/** The address for help; a mail carries the reference in its subject. */
+function toHelp(url: string | undefined, ref: string | null): string | null {
+  if (url === undefined) return null;
+  const isMail = /^mailto:/i.test(url) && !url.includes("?") && ref !== null;
+  return isMail ? `${url}?subject=${encodeURIComponent(ref)}` : url;
+}
+
+/** The list of other ways to sign in after too many attempts; null if there is none. */
+function waysOf({ ways = null }: ErrorModel, words: PageWords): Html | null {
+  const items = ways === null ? [] : toItems(ways, words);
+  return items.length === 0 ? null : markup`<p>${words.otherWaysToSignIn}</p>
+<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>
+`;
+}
+
+function toItems({ browser, providers }: OtherWays, words: PageWords): Html[] {
+  const names = providers.map(({ type, name, isOneOfSeveral }) => {
+    if (type === "oauth" || type === "oidc") {
+      return say(words.continueWith, { provider: name });
+    }
+    if (isOneOfSeveral) return markup`${name}`;
+    if (type === "credentials") return say(words.password);
+    return say(type === "email" ? words.sendLink : words.signInWithPasskey);
+  });
+  return browser ? [say(words.useKnownBrowser), ...names] : names;
+}
+
+/** The page for a signed-in user who may not see a page of the application. */
+export function forbiddenPage(
+  { home }: PageModel & { name: "forbidden" },
+  { language: { words }, site }: PageFrame,
+): PageParts {
+  return {
+    title: say(words.noAccess),
+    sign: disc(icons.lock),
+    hint: say(words.forbidden),
+    isError: true,
+    body: markup`<div class="col">${
+      linkButton(home, say(words.backTo, { site }), true)
+    }</div>
+`,
+  };
+}

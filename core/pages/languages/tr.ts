@@ -1,0 +1,172 @@
+import type { PageWords } from "../../config/page_words.ts";
+
+/** The built-in pages in Turkish. */
+export const tr: PageWords = {
+  signIn: "Giriş yap",
+  signInTo: "{site} sitesine giriş yapın",
+  continueWith: "{provider} ile devam et",
+  lastUsed: "Son kullanılan",
+  or: "veya",
+  emailAddress: "E-posta adresi",
+  username: "Kullanıcı adı",
+  password: "Şifre",
+  code: "Kod",
+  showPassword: "Şifreyi göster",
+  hidePassword: "Şifreyi gizle",
+  sendLink: "Giriş bağlantısı gönder",
+  signInWithPasskey: "Geçiş anahtarıyla giriş yap",
+  createPasskey: "Geçiş anahtarı oluştur",
+  passkeysNeedJavaScript: "Geçiş anahtarları için JavaScript gerekir.",
+  passkeyProblems: {
+    InvalidStateError: "Bu cihazda zaten bir geçiş anahtarınız var.",
+    NotAllowedError:
+      "Geçiş anahtarı seçilmedi veya işlem çok uzun sürdü. Tekrar deneyin.",
+    SecurityError: "Geçiş anahtarları bu adreste çalışmıyor.",
+    register: "Geçiş anahtarı oluşturulamadı. Tekrar deneyin.",
+    authenticate: "Bu geçiş anahtarı kullanılamadı. Tekrar deneyin.",
+  },
+  noWayToSignIn: "Henüz giriş yapmanın bir yolu yok.",
+  wrongEmailOrPassword:
+    "E-posta veya şifre hatalı. İkisini de kontrol edip tekrar deneyin.",
+  wrongUsernameOrPassword:
+    "Kullanıcı adı veya şifre hatalı. İkisini de kontrol edip tekrar deneyin.",
+  youAreSignedIn: "Giriş yaptınız",
+  continueTo: "{site} sitesine devam et",
+  useAnotherAccount: "Başka bir hesap kullan",
+  confirmItsYou: "Siz olduğunuzu doğrulayın",
+  signInAgainToContinue: "Devam etmek için tekrar giriş yapın.",
+  checkYourEmail: "E-postanızı kontrol edin",
+  linkSent:
+    "Size giriş bağlantısı içeren bir e-posta gönderdik. Devam etmek için bağlantıyı açın.",
+  linkAndCodeSentTo:
+    "{email} adresine bir bağlantı ve bir kod gönderdik. İkisi de {duration} boyunca geçerli.",
+  emailComesFrom: "E-posta {sender} tarafından gönderildi.",
+  eightDigitCode: "8 haneli kod",
+  sendAgain: "Tekrar gönder",
+  sendAgainIn: "{seconds} sn sonra tekrar gönder",
+  useAnotherAddress: "Başka bir adres kullan",
+  confirmEmailAddress: "E-posta adresini onayla",
+  signInOnThisDevice: "Bu cihazda giriş yapılsın mı?",
+  linkOpenedElsewhere:
+    "Başka bir tarayıcıda istenen bir giriş bağlantısını açtınız.",
+  linkFromSomeoneElse:
+    "Bu bağlantıyı size başka biri mi gönderdi? Giriş yapmayın ve bu sayfayı kapatın.",
+  cancel: "İptal",
+  enterCodeToConfirm:
+    "{email} adresini onaylamak için bu kodu, istekte bulunduğunuz sayfaya girin.",
+  keepCodeToYourself:
+    "Bu kodu siz istemediyseniz bu sayfayı kapatın ve kodu kimseyle paylaşmayın.",
+  youHaveAnAccount: "Zaten bir hesabınız var",
+  signInAsBefore:
+    "{email} adresine ait bir hesap zaten var. İçindeki her şeyi korumak için daha önce kullandığınız yolla giriş yapın.",
+  neverSignedInThatWay:
+    "O yolla hiç giriş yapmadınız mı? O hâlde adresinizi başka biri kullanmış. Bu hesaba giriş yapmanın diğer tüm yollarını kaldırabilir ve tüm cihazlarda hesaptan çıkış yapabilirsiniz.",
+  removeOtherWays: "Kaldır ve giriş yap",
+  signOutOf: "{site} sitesinden çıkış yapılsın mı?",
+  signOut: "Çıkış yap",
+  staySignedIn: "Oturumu açık tut",
+  youAreSignedOut: "Çıkış yaptınız",
+  signInAgain: "Tekrar giriş yap",
+  backTo: "{site} sitesine dön",
+  signInDidntFinish: "Giriş tamamlanmadı",
+  somethingWentWrong: "Bir sorun oluştu",
+  linkHasExpired: "Bu bağlantının süresi doldu",
+  linkWasUsed: "Bu bağlantı zaten kullanıldı",
+  noAccess: "Erişim izniniz yok",
+  errorTitle: "Hata: {title}",
+  tryAgain: "Tekrar dene",
+  tryAgainWith: "{provider} ile tekrar dene",
+  signInAnotherWay: "Başka bir yolla giriş yap",
+  sendNewLink: "Yeni bağlantı gönder",
+  contactSupport: "Destek ekibine ulaş",
+  reference: "Referans",
+  youllGoOnTo: "Ardından {target} adresine gideceksiniz.",
+  otherWaysToSignIn: "Başka bir yolla da giriş yapabilirsiniz:",
+  useKnownBrowser: "Daha önce giriş yapılan bir tarayıcı kullan",
+  passkeyAdded: "Geçiş anahtarı eklendi",
+  passkeyAddedHint:
+    "Bir dahaki sefere parmak izinizle, yüzünüzle veya ekran kilidinizle giriş yapın.",
+  passkeyRemoved: "Geçiş anahtarı kaldırıldı",
+  passkeyRemovedHint:
+    "Artık burada bu anahtarla giriş yapılamaz. Anahtarı cihazınızdan da silebilirsiniz.",
+  leavingFor: "{provider} sayfasına yönlendiriliyorsunuz",
+  continue: "Devam et",
+  forbidden: "Bu sayfayı görme izniniz yok.",
+  terms: "Şartlar",
+  privacy: "Gizlilik",
+  help: "Yardım",
+  errors: {
+    AccessDenied: "Giriş yapma izniniz yok.",
+    AccountNotLinked:
+      "Bu e-posta adresine ait bir hesap zaten var. Daha önce kullandığınız yolla giriş yapın, ardından bir geçiş anahtarı ekleyin.",
+    "AccountNotLinked in_use": "Bu geçiş anahtarı zaten başka bir hesaba ait.",
+    AdapterError: "Şu anda giriş yapılamıyor. Biraz sonra tekrar deneyin.",
+    Configuration:
+      "Giriş özelliği şu anda çalışmıyor ve tekrar denemek sorunu çözmez. Bize ulaşın, sorunu inceleyelim.",
+    CredentialsSignin:
+      "Bu bilgilerle eşleşen bir hesap yok. Bilgileri kontrol edip tekrar deneyin.",
+    CrossSiteRequest:
+      "Bu istek başka bir siteden geldiği için reddedildi. Bu siteyi açıp tekrar deneyin.",
+    EmailSignInError: "E-posta gönderilemedi. Biraz sonra tekrar deneyin.",
+    "EmailSignInError late":
+      "E-postanın gönderilmesi her zamankinden uzun sürüyor. Gelirse kullanabilirsiniz. Gelmezse tekrar deneyin.",
+    "EmailSignInError unsure":
+      "E-posta gönderilmemiş olabilir. Gelirse kullanabilirsiniz. Gelmezse tekrar deneyin.",
+    InvalidAddress: "Tek bir e-posta adresi girin, örneğin isim@example.com.",
+    InvalidCheck:
+      "Giriş çok uzun sürdü veya başka bir tarayıcıda başlatıldı. Tekrar giriş yapın.",
+    InvalidProvider: "Bu sayfa mevcut değil.",
+    InvalidRequest: "Bu istek okunamadı.",
+    LastAccount:
+      "Bu, giriş yapabileceğiniz tek yol. Kaldırmadan önce başka bir yol ekleyin.",
+    MethodNotAllowed: "Bu sayfa bu şekilde açılamaz.",
+    MissingCSRF: "Bu formun süresi dolmuştu. Tekrar deneyin.",
+    OAuthAccountNotLinked:
+      "Bu e-posta adresine ait bir hesap zaten var. Daha önce kullandığınız yolla giriş yapın, ardından bu yolu ekleyin.",
+    "OAuthAccountNotLinked in_use":
+      "Bu hesap zaten başka bir kullanıcıya bağlı.",
+    "OAuthAccountNotLinked unverified":
+      "Bu e-posta adresine ait bir hesap zaten var ancak adres henüz onaylanmadı. Onaylamak için bu tarayıcıda, daha önce kullandığınız yolla giriş yapın.",
+    OAuthCallbackError:
+      "Giriş hizmeti bir sorun bildirdi veya yanıtı doğrulanamadı. Tekrar deneyin.",
+    "OAuthCallbackError access_denied":
+      "Giriş iptal edildi. Hiçbir şey değişmedi.",
+    "OAuthCallbackError login_required": "Önce giriş hizmetine giriş yapın.",
+    "OAuthCallbackError interaction_required":
+      "Giriş hizmeti önce sizden başka bir işlem istiyor.",
+    "OAuthCallbackError consent_required":
+      "Önce giriş hizmetinde izin vermeniz gerekiyor.",
+    "OAuthCallbackError account_selection_required": "Önce bir hesap seçin.",
+    "OAuthCallbackError server_error":
+      "Giriş hizmetinde bir sorun var. Biraz sonra tekrar deneyin.",
+    "OAuthCallbackError temporarily_unavailable":
+      "Giriş hizmeti şu anda yoğun. Biraz sonra tekrar deneyin.",
+    "OAuthCallbackError expired": "Giriş çok uzun sürdü. Tekrar giriş yapın.",
+    Overloaded: "Şu anda giriş yapılamıyor. Biraz sonra tekrar deneyin.",
+    PayloadTooLarge: "Bu istek çok büyük.",
+    ProviderUnavailable:
+      "Giriş hizmetine ulaşılamıyor. Biraz sonra tekrar deneyin.",
+    RateLimited: "Çok fazla deneme yapıldı. Biraz bekleyip tekrar deneyin.",
+    SignInError: "Giriş yapılamadı. Tekrar deneyin.",
+    SignInRequired: "Devam etmek için giriş yapın.",
+    "SignInRequired fresh": "Devam etmek için tekrar giriş yapın.",
+    SignOutError: "Bazı cihazlarda çıkış yapılamadı. Tekrar deneyin.",
+    StoreError: "Şu anda giriş yapılamıyor. Biraz sonra tekrar deneyin.",
+    UnknownAction: "Bu sayfa mevcut değil.",
+    UntrustedHost: "Bu siteye bu adresten ulaşılamaz.",
+    Verification:
+      "Bu bağlantı veya kod artık geçerli değil. Giriş bağlantıları yalnızca bir kez ve sınırlı bir süre kullanılabilir.",
+    "Verification expired":
+      "Giriş bağlantıları sınırlı bir süre kullanılabilir. Size yeni bir bağlantı gönderebiliriz.",
+    "Verification used":
+      "Giriş bağlantıları yalnızca bir kez kullanılabilir. Size yeni bir bağlantı gönderebiliriz.",
+    "Verification wrong_code":
+      "Bu kod doğru değil. E-postayı kontrol edip tekrar deneyin.",
+    "Verification void":
+      "Çok fazla hatalı kod girildi. Yeni bir e-posta isteyin.",
+    "Verification spent":
+      "Şu anda giriş yapılamıyor ve bağlantı veya kod artık kullanılmış durumda. Biraz sonra yeni bir e-posta isteyin.",
+    WebAuthnVerificationError:
+      "Bu geçiş anahtarı doğrulanamadı. Tekrar deneyin veya başka bir yolla giriş yapın.",
+  },
+};

@@ -1,0 +1,134 @@
+/**
+ * The parts that several pages share.
+ *
+ * @module
+ */
+
+import type { Theme } from "../model/theme.ts";
+import type { PageUser } from "../config/page_models.ts";
+import type { PageLanguage, PageWords } from "../config/page_words.ts";
+import { fill, type Html, markup } from "./html.ts";
+import { icons } from "./icons.ts";
+
+/** What surrounds every page, whichever it is. */
+export interface PageFrame {
+  /** The application's name. */
+  readonly site: string;
+  /** The URL at which the application begins; null if unknown. */
+  readonly home: string | null;
+  readonly theme: Theme;
+  readonly language: PageLanguage;
+  /** Of the Content-Security-Policy, for the scripts of the page. */
+  readonly nonce: string;
+}
+
+/** One page, without its frame. */
+export interface PageParts {
+  readonly title: Html;
+  /** The sentences below the title. */
+  readonly hint?: Html | null;
+  /** An icon above the title. */
+  readonly sign?: Html | null;
+  readonly body: Html;
+  /** Further elements of the head. */
+  readonly head?: Html | null;
+  /** Whether the page reports an error, which its title in the browser's tab says. */
+  readonly isError?: boolean;
+}
+
+/** A sentence of the language as markup. */
+export function say(
+  sentence: string,
+  values: Readonly<Record<string, Html | string>> = {},
+): Html {
+  return fill(sentence, values);
+}
+
+/** An address or a name of a person, which may be written in another direction than the page. */
+export function strong(text: string): Html {
+  return markup`<b><bdi>${text}</bdi></b>`;
+}
+
+/** The error of a form or a page. Screen readers announce it, and focus goes to it if nothing else takes it. */
+export function alert(
+  message: string | null,
+  { id, takesFocus = false }: {
+    readonly id?: string;
+    readonly takesFocus?: boolean;
+  } = {},
+): Html | null {
+  if (message === null) return null;
+  const name = id === undefined ? null : markup` id="${id}"`;
+  const focus = takesFocus ? markup` tabindex="-1" autofocus` : null;
+  return markup`<p class="note bad" role="alert"${name}${focus}>${icons.warning}<span>${message}</span></p>
+`;
+}
+
+/** Hidden fields; null values are left out. */
+export function hidden(
+  fields: Readonly<Record<string, string | null>>,
+): Html {
+  const inputs = Object.entries(fields).map(([name, value]) =>
+    value === null
+      ? markup``
+      : markup`<input type="hidden" name="${name}" value="${value}">`
+  );
+  return markup`${inputs}
+`;
+}
+
+/** The one field for an address, which serves passwords, mails and passkeys alike. */
+export function emailField(
+  { emailAddress }: PageWords,
+  { id = "email", value, autofills = false, hasFocus = false, errorId = null }:
+    {
+      readonly id?: string;
+      readonly value: string | null;
+      /** Whether browsers offer passkeys in it. */
+      readonly autofills?: boolean;
+      readonly hasFocus?: boolean;
+      readonly errorId?: string | null;
+    },
+): Html {
+  return markup`<div class="field">
+<label for="${id}">${emailAddress}</label>
+<input id="${id}" name="email" type="email" dir="ltr" value="${value}" placeholder="name@example.com" autocomplete="${
+    autofills ? "username webauthn" : "username"
+  }" autocapitalize="none" spellcheck="false" maxlength="320" required${
+    invalid(errorId)
+  }${hasFocus ? markup` autofocus` : null}>
+</div>
+`;
+}
+
+/** Attributes of a field that an error is about. */
+export function invalid(errorId: string | null): Html | null {
+  return errorId === null
+    ? null
+    : markup` aria-invalid="true" aria-describedby="${errorId}"`;
+}
+
+/** The user's name and address in a box. */
+export function userBox(user: PageUser): Html {
+  const { name, email } = user;
+  const main = name || email || "";
+  const second = name && email && email !== name
+    ? markup`<br><bdi>${email}</bdi>`
+    : null;
+  return markup`<div class="box"><span class="disc" aria-hidden="true">${
+    toInitials(main)
+  }</span><div><b><bdi>${main}</bdi></b>${second}</div></div>
+`;
+}
+
+/** The first letters of the first two words, in upper case. */
+export function toInitials(name: string): string {
+  return [...name.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, 2)
+    .map(([word]) => [...word][0]?.toUpperCase()).join("");
+}
+
+/** A link that looks like a button. */
+export function linkButton(href: string, text: Html, isMain = false): Html {
+  return markup`<a class="${isMain ? "b main" : "b"}" href="${href}">${text}</a>
+`;
+}

@@ -1,0 +1,205 @@
+/**
+ * Turns the model of a page into an answer: by the application's own function
+ * if it has one, else as the built-in page, under a policy that allows only what
+ * is on it.
+ *
+ * @module
+ */
+
+import type { PageFunction, Pages } from "../config/config.ts";
+import type { Settings } from "../config/settings.ts";
+import type { HeaderList } from "../http/headers.ts";
+import type { PageModel } from "../config/page_models.ts";
+import { loadLanguage } from "../pages/page_language.ts";
+import type { PageFrame } from "../pages/parts.ts";
+import { hasScript, renderPage } from "../pages/render.ts";
+import { PAGE_SCRIPT } from "../pages/page_script.ts";
+import { toStyle } from "../pages/page_style.ts";
+import { toErrorText } from "../config/page_words.ts";
+import { hashBase64 } from "../crypto/hash.ts";
+import { randomText } from "../crypto/random.ts";
+import { ConfigurationError } from "../errors/errors.ts";
+import { waitForHost } from "../runtime/timeout.ts";
+import type { Reply } from "./reply.ts";
+
+/** An answer without the cookies and headers that every answer has. */
+export type Answer = Pick<Reply, "status" | "headers" | "body">;
+
+/** The facts about a request and its configuration that pages need. */
+export interface Presentation {
+  readonly settings:
+    | Pick<Settings, "theme" | "pages" | "locale" | "words" | "log">
+    | null;
+  /** The public origin; null if it is unknown. */
+  readonly origin: string | null;
+  readonly acceptLanguage: string | null;
+}
+
+/** Which option replaces a page. */
+const OPTIONS: Readonly<Partial<Record<PageModel["name"], keyof Pages>>> = {
+  signIn: "signIn",
+  signedIn: "signIn",
+  signOut: "signOut",
+  signedOut: "signOut",
+  error: "error",
+  verifyRequest: "verifyRequest",
+};
+
+/** Answers with a page. */
+export async function present(
+  page: PageModel,
+  status: number,
+  presentation: Presentation,
+): Promise<Answer> {
+  const frame = await toFrame(presentation);
+  const option = OPTIONS[page.name];
+  const own = option && presentation.settings?.pages[option];
+  if (typeof own === "function") {
+    const answer = await presentOwn(own as PageFunction, page, frame, status)
+      .catch((error) => report(presentation, `pages.${option}`, error));
+    if (answer !== null) return answer;
+  }
+  return await presentBuiltIn(page, frame, status);
+}
+
+async function toFrame(
+  { settings, origin, acceptLanguage }: Presentation,
+): Promise<PageFrame> {
+  const theme = settings?.theme ?? {};
+  return {
+    site: theme.name ?? (origin === null ? "" : new URL(origin).host),
+    home: origin === null ? null : `${origin}/`,
+    theme,
+    language: await loadLanguage(acceptLanguage, settings ?? {}),
+    nonce: randomText(16),
+  };
+}
+
+async function presentBuiltIn(
+  page: PageModel,
+  frame: PageFrame,
+  status: number,
+): Promise<Answer> {
+  const { css, hash } = await toStyle(frame.theme);
+  const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys);
+  const scripts = [
+    ...(hasScript(page) ? [`'sha256-${await scriptHash()}'`] : []),
+    // The one script that is loaded, from this site.
+    ...(hasPasskeys ? [`'nonce-${frame.nonce}'`] : []),
+  ];
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(" ")}`] : []),
+    ...(hasPasskeys ? ["connect-src 'self'"] : []),
+    `img-src 'self' data:${toLogoSources(frame)}`,
+    ...REST,
+  ];
+  const html = renderPage(page, frame, css);
+  return { status, headers: toHeaders(policy), body: { html } };
+}
+
+/** The part of the policy that every page has: forms post to this site, and no site embeds it. */
+const REST = [
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+];
+
+function toHeaders(policy: readonly string[]): HeaderList {
+  return [
+    ["content-security-policy", policy.join("; ")],
+    ["cross-origin-opener-policy", "same-origin"],
+    ["x-frame-options", "DENY"],
+  ];
+}
+
+let pageScriptHash: Promise<string> | null = null;
+
+function scriptHash(): Promise<string> {
+  return pageScriptHash ??= hashBase64(PAGE_SCRIPT);
+}
+
+/**
+ * Calls the application's function. A text is sent as HTML under our policy,
+ * where the nonce of the model allows styles and scripts; a Response keeps its
+ * own headers.
+ */
+async function presentOwn(
+  own: PageFunction,
+  page: PageModel,
+  frame: PageFrame,
+  status: number,
+): Promise<Answer> {
+  const { language, nonce, site, home } = frame;
+  const error = "error" in page ? page.error : null;
+  const answer = await waitForHost(
+    own({
+      ...page,
+      site,
+      home,
+      nonce,
+      language: language.tag,
+      message: error === null ? null : toErrorText(language.words, error),
+    }),
+    "page",
+  );
+  if (typeof answer === "string") {
+    const policy = [
+      "default-src 'none'",
+      `style-src 'nonce-${nonce}'`,
+      `script-src 'nonce-${nonce}'`,
+      "connect-src 'self'",
+      "img-src 'self' data:",
+      ...REST,
+    ];
+    return { status, headers: toHeaders(policy), body: { html: answer } };
+  }
+  if (!(answer instanceof Response)) {
+    throw new TypeError("It returned neither a text nor a Response.");
+  }
+  const { headers } = answer;
+  const type = headers.get("content-type") ?? "text/plain";
+  const kept = [...headers].filter(([name]) => !LEFT_OUT.has(name));
+  const text = await answer.text();
+  // A redirect has no text to show.
+  const body = answer.body === null
+    ? null
+    : { text, type: type.replace(/;.*$/, "") };
+  const isPlain = answer.status === 200;
+  return { status: isPlain ? status : answer.status, headers: kept, body };
+}
+
+/** Headers that describe the body's old form, or that this library sets. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+  "cache-control",
+  "set-cookie",
+]);
+
+/** A page function that fails does not keep visitors out: they get the built-in page. */
+function report(
+  { settings }: Presentation,
+  name: string,
+  cause: unknown,
+): null {
+  const error = new ConfigurationError([`\`${name}\` failed.`], { cause });
+  settings?.log.error(error, randomText(6));
+  return null;
+}
+
+/**
+ * Returns the origins of the application's logos as sources, each after a
+ * space: nothing else is loaded from elsewhere. One with characters that have a
+ * meaning in the policy syntax is left out.
+ */
+function toLogoSources({ theme: { logo } }: PageFrame): string {
+  const urls = typeof logo === "object" ? Object.values(logo) : [logo ?? ""];
+  const origins = urls
+    .filter((url) => /^https:/i.test(url)).map((url) => new URL(url).origin)
+    .filter((origin) => /^https:\/\/[\w.:[\]-]+$/.test(origin));
+  return [...new Set(origins)].map((origin) => ` ${origin}`).join("");
+}
