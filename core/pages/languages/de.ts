@@ -2,138 +2,196 @@ import type { PageWords } from "../../config/page_words.ts";
 
 /** The built-in pages in German. */
 export const de: PageWords = {
-  title: "Anmelden",
-  withProvider: "Mit {name} anmelden",
-  withPassword: "Mit Passwort anmelden",
-  named: "Anmelden: {name}",
-  nothing: "Hier kann man sich noch nicht anmelden.",
-  email: "E-Mail-Adresse",
-  usePasskey: "Mit einem Passkey anmelden",
+  signIn: "Anmelden",
+  signInTo: "Bei {site} anmelden",
+  continueWith: "Weiter mit {provider}",
+  lastUsed: "Zuletzt verwendet",
+  or: "oder",
+  emailAddress: "E-Mail-Adresse",
+  username: "Benutzername",
+  password: "Passwort",
+  code: "Code",
+  showPassword: "Passwort anzeigen",
+  hidePassword: "Passwort ausblenden",
+  sendLink: "Anmeldelink per E-Mail senden",
+  signInWithPasskey: "Mit Passkey anmelden",
   createPasskey: "Passkey erstellen",
-  noScript: "Passkeys brauchen JavaScript.",
+  passkeysNeedJavaScript: "Für Passkeys ist JavaScript erforderlich.",
   passkeyProblems: {
-    InvalidStateError: "Dieses Gerät hat schon einen Passkey für Sie.",
+    InvalidStateError: "Auf diesem Gerät haben Sie bereits einen Passkey.",
     NotAllowedError:
-      "Es wurde kein Passkey gewählt, oder es hat zu lange gedauert. Bitte versuchen Sie es noch einmal.",
+      "Es wurde kein Passkey ausgewählt oder es hat zu lange gedauert. Versuchen Sie es erneut.",
     SecurityError: "Unter dieser Adresse funktionieren Passkeys nicht.",
-    register:
-      "Es konnte kein Passkey erstellt werden. Bitte versuchen Sie es noch einmal.",
+    register: "Wir konnten keinen Passkey erstellen. Versuchen Sie es erneut.",
     authenticate:
-      "Der Passkey konnte nicht verwendet werden. Bitte versuchen Sie es noch einmal.",
+      "Wir konnten diesen Passkey nicht verwenden. Versuchen Sie es erneut.",
   },
+  noWayToSignIn: "Hier ist noch keine Anmeldung möglich.",
+  wrongEmailOrPassword:
+    "E-Mail-Adresse oder Passwort falsch. Prüfen Sie beides und versuchen Sie es erneut.",
+  wrongUsernameOrPassword:
+    "Benutzername oder Passwort falsch. Prüfen Sie beides und versuchen Sie es erneut.",
 
-  lookIntoMail: "Sehen Sie in Ihr Postfach",
-  sent: "Wir haben Ihnen eine Mail mit einem Link zum Anmelden geschickt.",
-  sentTo:
-    "Wir haben eine Mail an {email} geschickt. Öffnen Sie den Link darin, oder geben Sie hier den Code ein.",
-  code: "Code aus der Mail",
-  back: "Zurück zur Website",
-  aboutToSignIn:
-    "Sie melden sich gleich in diesem Browser bei {site} an, als {email}.",
-  notYours:
-    "Hat Ihnen jemand anders diesen Link geschickt? Dann schließen Sie diese Seite.",
-  confirmAddress: "E-Mail-Adresse bestätigen",
-  typeCode:
-    "Um {email} zu bestätigen, geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
-  keepCode:
-    "Wenn Sie ihn nicht angefordert haben, schließen Sie diese Seite und geben Sie den Code nicht weiter.",
-  otherWays:
-    "Es gibt schon ein Konto mit der Adresse {email}. Melden Sie sich an wie bisher, dann bleibt alles, wie es ist:",
-  notMyWays:
-    "So haben Sie sich nie angemeldet? Dann hat jemand anders Ihre Adresse verwendet. Sie können alle anderen Anmeldemöglichkeiten dieses Kontos entfernen und seine Sitzungen beenden.",
-  takeOver: "Entfernen und anmelden",
+  youAreSignedIn: "Sie sind angemeldet",
+  continueTo: "Weiter zu {site}",
+  useAnotherAccount: "Anderes Konto verwenden",
+
+  confirmItsYou: "Bestätigen Sie, dass Sie es sind",
+  signInAgainToContinue: "Melden Sie sich erneut an, um fortzufahren.",
+
+  checkYourEmail: "Sehen Sie in Ihr Postfach",
+  linkSent:
+    "Wir haben Ihnen eine E-Mail mit einem Anmeldelink gesendet. Öffnen Sie ihn, um fortzufahren.",
+  linkAndCodeSentTo:
+    "Wir haben einen Link und einen Code an {email} gesendet. Beide sind {duration} gültig.",
+  emailComesFrom: "Die E-Mail kommt von {sender}.",
+  eightDigitCode: "8-stelliger Code",
+  sendAgain: "Erneut senden",
+  sendAgainIn: "Erneut senden in {seconds} s",
+  useAnotherAddress: "Andere Adresse verwenden",
+  confirmEmailAddress: "E-Mail-Adresse bestätigen",
+
+  signInOnThisDevice: "Auf diesem Gerät anmelden?",
+  linkOpenedElsewhere:
+    "Sie haben einen Anmeldelink geöffnet, der in einem anderen Browser angefordert wurde.",
+  linkFromSomeoneElse:
+    "Hat Ihnen jemand anders diesen Link geschickt? Melden Sie sich nicht an und schließen Sie diese Seite.",
+  cancel: "Abbrechen",
+  enterCodeToConfirm:
+    "Um {email} zu bestätigen, geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben.",
+  keepCodeToYourself:
+    "Wenn Sie diesen Code nicht angefordert haben, schließen Sie diese Seite und geben Sie ihn nicht weiter.",
+
+  youHaveAnAccount: "Sie haben bereits ein Konto",
+  signInAsBefore:
+    "Für {email} gibt es bereits ein Konto. Melden Sie sich wie bisher an, um alle Inhalte zu behalten.",
+  neverSignedInThatWay:
+    "Sie haben sich nie so angemeldet? Dann hat jemand anders Ihre Adresse verwendet. Sie können alle anderen Anmeldemöglichkeiten dieses Kontos entfernen und es überall abmelden.",
+  removeOtherWays: "Entfernen und anmelden",
+
+  signOutOf: "Von {site} abmelden?",
   signOut: "Abmelden",
-  wantSignOut: "Möchten Sie sich abmelden?",
-  signedOut: "Sie sind abgemeldet",
-  failed: "Das hat nicht geklappt",
-  reference: "Wenn Sie um Hilfe bitten, nennen Sie dieses Kennzeichen: {ref}",
-  tryOtherWays: "Sie können sich auch auf andere Weise anmelden:",
-  knownBrowser:
+  staySignedIn: "Angemeldet bleiben",
+  youAreSignedOut: "Sie sind abgemeldet",
+  signInAgain: "Erneut anmelden",
+  backTo: "Zurück zu {site}",
+
+  signInDidntFinish: "Anmeldung nicht abgeschlossen",
+  somethingWentWrong: "Etwas ist schiefgelaufen",
+  linkHasExpired: "Dieser Link ist abgelaufen",
+  linkWasUsed: "Dieser Link wurde bereits verwendet",
+  noAccess: "Sie haben keinen Zugriff",
+  errorTitle: "Fehler: {title}",
+  tryAgain: "Erneut versuchen",
+  tryAgainWith: "Mit {provider} erneut versuchen",
+  signInAnotherWay: "Auf andere Weise anmelden",
+  sendNewLink: "Neuen Link per E-Mail senden",
+  contactSupport: "Support kontaktieren",
+  reference: "Referenz",
+  youllGoOnTo: "Danach geht es weiter zu {target}.",
+  otherWaysToSignIn: "Sie können sich auch auf andere Weise anmelden:",
+  useKnownBrowser:
     "Einen Browser verwenden, in dem Sie sich schon einmal angemeldet haben",
-  withMail: "Mit einem Link per Mail anmelden",
-  leaveFor: "Weiter zu {name}",
-  leaving: "Sie werden dorthin weitergeleitet.",
-  leave: "Weiter",
-  forbidden: "Sie dürfen das nicht sehen.",
+
+  passkeyAdded: "Passkey hinzugefügt",
+  passkeyAddedHint:
+    "Melden Sie sich beim nächsten Mal mit Fingerabdruck, Gesicht oder Displaysperre an.",
+  passkeyRemoved: "Passkey entfernt",
+  passkeyRemovedHint:
+    "Sie können sich hier nicht mehr damit anmelden. Löschen Sie den Passkey bei Bedarf auch auf Ihrem Gerät.",
+
+  leavingFor: "Weiterleitung zu {provider}",
+  continue: "Weiter",
+  forbidden: "Sie haben keine Berechtigung, diese Seite zu sehen.",
+
+  terms: "Nutzungsbedingungen",
+  privacy: "Datenschutz",
+  help: "Hilfe",
+
   errors: {
-    AccessDenied: "Sie dürfen sich hier nicht anmelden.",
+    AccessDenied: "Sie haben keine Berechtigung, sich anzumelden.",
     AccountNotLinked:
-      "Mit dieser E-Mail-Adresse meldet sich schon jemand an. Bitte melden Sie sich an wie bisher; danach können Sie einen Passkey hinzufügen.",
-    "AccountNotLinked in_use": "Dieser Passkey gehört schon jemand anderem.",
+      "Es gibt bereits ein Konto mit dieser E-Mail-Adresse. Melden Sie sich wie bisher an und fügen Sie dann einen Passkey hinzu.",
+    "AccountNotLinked in_use":
+      "Dieser Passkey gehört bereits zu einem anderen Konto.",
     AdapterError:
-      "Der Dienst ist gerade überlastet. Bitte versuchen Sie es gleich noch einmal.",
+      "Wir können Sie gerade nicht anmelden. Versuchen Sie es in Kürze erneut.",
     Configuration:
-      "Es gibt ein Problem mit der Anmeldung auf dieser Website. Ihre Betreiber finden Näheres im Protokoll des Servers.",
+      "Die Anmeldung funktioniert gerade nicht, und ein neuer Versuch hilft nicht. Kontaktieren Sie uns, wir sehen uns das an.",
     CredentialsSignin:
-      "Diese Angaben stimmen nicht. Bitte prüfen Sie sie und versuchen Sie es noch einmal.",
+      "Zu diesen Angaben gibt es kein Konto. Prüfen Sie sie und versuchen Sie es erneut.",
     CrossSiteRequest:
-      "Diese Anfrage kam von einer anderen Website und wurde abgelehnt. Öffnen Sie diese Website und versuchen Sie es noch einmal.",
+      "Diese Anfrage kam von einer anderen Website und wurde deshalb abgelehnt. Öffnen Sie diese Website und versuchen Sie es erneut.",
     EmailSignInError:
-      "Die Mail konnte nicht verschickt werden. Bitte versuchen Sie es gleich noch einmal.",
+      "Wir konnten die E-Mail nicht senden. Versuchen Sie es in Kürze erneut.",
     "EmailSignInError late":
-      "Das Verschicken der Mail dauert lange. Wenn sie ankommt, funktioniert sie; wenn nicht, versuchen Sie es bitte noch einmal.",
+      "Die E-Mail braucht länger als üblich. Wenn sie ankommt, können Sie sie verwenden. Wenn nicht, versuchen Sie es erneut.",
     "EmailSignInError unsure":
-      "Die Mail wurde vielleicht nicht verschickt. Wenn sie ankommt, funktioniert sie; wenn nicht, versuchen Sie es bitte noch einmal.",
+      "Die E-Mail wurde möglicherweise nicht gesendet. Wenn sie ankommt, können Sie sie verwenden. Wenn nicht, versuchen Sie es erneut.",
     InvalidAddress:
-      "Bitte geben Sie eine einzelne E-Mail-Adresse ein, zum Beispiel ada@example.com.",
+      "Geben Sie eine einzelne E-Mail-Adresse ein, zum Beispiel name@example.com.",
     InvalidCheck:
-      "Diese Anmeldung hat zu lange gedauert, oder sie wurde nicht in diesem Browser begonnen. Bitte melden Sie sich noch einmal an.",
+      "Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Melden Sie sich erneut an.",
     InvalidProvider: "Diese Seite gibt es nicht.",
-    InvalidRequest: "Diese Anfrage war nicht zu verstehen.",
+    InvalidRequest: "Wir konnten diese Anfrage nicht lesen.",
     LastAccount:
-      "Das ist Ihre einzige Möglichkeit, sich anzumelden, deshalb bleibt sie. Fügen Sie zuerst eine andere hinzu.",
+      "Das ist Ihre einzige Anmeldemöglichkeit. Fügen Sie eine weitere hinzu, bevor Sie diese entfernen.",
     MethodNotAllowed: "Diese Seite lässt sich so nicht öffnen.",
     MissingCSRF:
-      "Das Formular war veraltet. Bitte versuchen Sie es noch einmal.",
+      "Dieses Formular war nicht mehr aktuell. Versuchen Sie es erneut.",
     OAuthAccountNotLinked:
-      "Mit dieser E-Mail-Adresse meldet sich schon jemand auf andere Weise an. Bitte melden Sie sich an wie bisher; danach können Sie diese Möglichkeit hinzufügen.",
-    "OAuthAccountNotLinked in_use": "Dieses Konto gehört schon jemand anderem.",
+      "Es gibt bereits ein Konto mit dieser E-Mail-Adresse. Melden Sie sich wie bisher an und fügen Sie dann diese Anmeldemöglichkeit hinzu.",
+    "OAuthAccountNotLinked in_use":
+      "Dieses Konto ist bereits mit einer anderen Person verknüpft.",
     "OAuthAccountNotLinked unverified":
-      "Es gibt ein Konto mit dieser E-Mail-Adresse, aber die Adresse ist noch nicht bestätigt. Bitte melden Sie sich in diesem Browser an wie bisher; damit ist sie bestätigt.",
+      "Es gibt bereits ein Konto mit dieser E-Mail-Adresse, aber die Adresse ist noch nicht bestätigt. Melden Sie sich in diesem Browser wie bisher an, um sie zu bestätigen.",
     OAuthCallbackError:
-      "Der Anmeldedienst hat ein Problem gemeldet, oder seine Antwort ließ sich nicht prüfen. Bitte versuchen Sie es noch einmal.",
+      "Der Anmeldedienst hat ein Problem gemeldet oder wir konnten seine Antwort nicht überprüfen. Versuchen Sie es erneut.",
     "OAuthCallbackError access_denied":
-      "Die Anmeldung wurde abgebrochen, oder Sie wurden nicht zugelassen. Sie können es noch einmal versuchen.",
+      "Die Anmeldung wurde abgebrochen. Es hat sich nichts geändert.",
     "OAuthCallbackError login_required":
-      "Bitte melden Sie sich zuerst beim Anmeldedienst an.",
+      "Melden Sie sich zuerst beim Anmeldedienst an.",
     "OAuthCallbackError interaction_required":
-      "Der Anmeldedienst braucht zuerst noch etwas von Ihnen.",
+      "Der Anmeldedienst benötigt zuerst noch etwas von Ihnen.",
     "OAuthCallbackError consent_required":
-      "Der Anmeldedienst braucht zuerst Ihre Zustimmung.",
+      "Der Anmeldedienst benötigt zuerst Ihre Zustimmung.",
     "OAuthCallbackError account_selection_required":
-      "Bitte wählen Sie zuerst ein Konto.",
+      "Wählen Sie zuerst ein Konto aus.",
     "OAuthCallbackError server_error":
-      "Der Anmeldedienst hat ein Problem. Bitte versuchen Sie es noch einmal.",
+      "Beim Anmeldedienst gibt es ein Problem. Versuchen Sie es in Kürze erneut.",
     "OAuthCallbackError temporarily_unavailable":
-      "Der Anmeldedienst ist gerade überlastet. Bitte versuchen Sie es gleich noch einmal.",
+      "Der Anmeldedienst ist gerade überlastet. Versuchen Sie es in Kürze erneut.",
     "OAuthCallbackError expired":
-      "Die Anmeldung hat zu lange gedauert. Bitte melden Sie sich noch einmal an.",
+      "Die Anmeldung hat zu lange gedauert. Melden Sie sich erneut an.",
     Overloaded:
-      "Der Dienst ist gerade überlastet. Bitte versuchen Sie es gleich noch einmal.",
+      "Wir können Sie gerade nicht anmelden. Versuchen Sie es in Kürze erneut.",
     PayloadTooLarge: "Diese Anfrage ist zu groß.",
     ProviderUnavailable:
-      "Der Anmeldedienst ist nicht erreichbar. Bitte versuchen Sie es noch einmal.",
+      "Wir können den Anmeldedienst nicht erreichen. Versuchen Sie es in Kürze erneut.",
     RateLimited:
-      "Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es noch einmal.",
-    SignInError:
-      "Sie konnten nicht angemeldet werden. Bitte versuchen Sie es noch einmal.",
-    SignInRequired: "Bitte melden Sie sich zuerst an.",
-    "SignInRequired fresh": "Bitte melden Sie sich dafür noch einmal an.",
+      "Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es dann erneut.",
+    SignInError: "Wir konnten Sie nicht anmelden. Versuchen Sie es erneut.",
+    SignInRequired: "Melden Sie sich an, um fortzufahren.",
+    "SignInRequired fresh": "Melden Sie sich erneut an, um fortzufahren.",
     SignOutError:
-      "Sie konnten gerade nicht überall abgemeldet werden. Bitte versuchen Sie es noch einmal.",
+      "Wir konnten Sie nicht überall abmelden. Versuchen Sie es erneut.",
     StoreError:
-      "Der Dienst ist gerade überlastet. Bitte versuchen Sie es gleich noch einmal.",
+      "Wir können Sie gerade nicht anmelden. Versuchen Sie es in Kürze erneut.",
     UnknownAction: "Diese Seite gibt es nicht.",
-    UntrustedHost: "Unter diesem Namen ist diese Website nicht erreichbar.",
+    UntrustedHost: "Diese Website ist unter dieser Adresse nicht erreichbar.",
     Verification:
-      "Dieser Link oder Code gilt nicht mehr: Er wurde schon benutzt oder ist zu alt. Bitte fordern Sie eine neue Mail an.",
+      "Dieser Link oder Code ist nicht mehr gültig. Anmeldelinks funktionieren nur einmal und für begrenzte Zeit.",
+    "Verification expired":
+      "Anmeldelinks funktionieren nur für begrenzte Zeit. Wir können Ihnen einen neuen senden.",
+    "Verification used":
+      "Anmeldelinks funktionieren nur einmal. Wir können Ihnen einen neuen senden.",
     "Verification wrong_code":
-      "Das ist nicht der Code aus der Mail. Bitte sehen Sie noch einmal nach.",
+      "Dieser Code ist nicht richtig. Sehen Sie in der E-Mail nach und versuchen Sie es erneut.",
     "Verification void":
-      "Zu viele falsche Codes. Bitte fordern Sie eine neue Mail an.",
+      "Zu viele falsche Codes. Fordern Sie eine neue E-Mail an.",
     "Verification spent":
-      "Der Dienst ist gerade überlastet, und der Link oder Code ist verbraucht. Bitte fordern Sie gleich eine neue Mail an.",
+      "Wir können Sie gerade nicht anmelden, und der Link oder Code ist verbraucht. Fordern Sie in Kürze eine neue E-Mail an.",
     WebAuthnVerificationError:
-      "Dieser Passkey ließ sich nicht prüfen. Bitte versuchen Sie es noch einmal, oder melden Sie sich auf andere Weise an.",
+      "Wir konnten diesen Passkey nicht überprüfen. Versuchen Sie es erneut oder melden Sie sich auf andere Weise an.",
   },
 };

@@ -2,130 +2,194 @@ import type { PageWords } from "../../config/page_words.ts";
 
 /** The built-in pages in Spanish. */
 export const es: PageWords = {
-  title: "Iniciar sesión",
-  withProvider: "Iniciar sesión con {name}",
-  withPassword: "Iniciar sesión con contraseña",
-  named: "Iniciar sesión: {name}",
-  nothing: "Todavía no se puede iniciar sesión aquí.",
-  email: "Correo electrónico",
-  usePasskey: "Iniciar sesión con una llave de acceso",
-  createPasskey: "Crear una llave de acceso",
-  noScript: "Las llaves de acceso necesitan JavaScript.",
-  passkeyProblems: {
-    InvalidStateError: "Este dispositivo ya tiene una llave de acceso tuya.",
-    NotAllowedError:
-      "No se eligió ninguna llave de acceso o se tardó demasiado. Inténtalo de nuevo.",
-    SecurityError: "Las llaves de acceso no funcionan en esta dirección.",
-    register: "No se pudo crear la llave de acceso. Inténtalo de nuevo.",
-    authenticate: "No se pudo usar la llave de acceso. Inténtalo de nuevo.",
-  },
-
-  lookIntoMail: "Mira tu correo",
-  sent: "Te hemos enviado un mensaje con un enlace para iniciar sesión.",
-  sentTo:
-    "Hemos enviado un mensaje a {email}. Abre el enlace que contiene o escribe aquí su código.",
+  signIn: "Iniciar sesión",
+  signInTo: "Inicia sesión en {site}",
+  continueWith: "Continuar con {provider}",
+  lastUsed: "Último usado",
+  or: "o",
+  emailAddress: "Correo electrónico",
+  username: "Nombre de usuario",
+  password: "Contraseña",
   code: "Código",
-  back: "Volver al sitio",
-  aboutToSignIn:
-    "Vas a iniciar sesión en {site} en este navegador, como {email}.",
-  notYours:
-    "¿Te ha enviado otra persona este enlace? Entonces cierra esta página.",
-  confirmAddress: "Confirmar el correo electrónico",
-  typeCode:
-    "Para confirmar {email}, escribe este código en la página donde lo pediste:",
-  keepCode: "Si no lo pediste, cierra esta página y no compartas el código.",
-  otherWays:
-    "Ya existe una cuenta con la dirección {email}. Inicia sesión como antes para conservarlo todo:",
-  notMyWays:
-    "¿Nunca has iniciado sesión así? Entonces otra persona usó tu dirección. Puedes quitar todas las demás formas de iniciar sesión en esta cuenta y cerrar sus sesiones.",
-  takeOver: "Quitarlas e iniciar sesión",
+  showPassword: "Mostrar contraseña",
+  hidePassword: "Ocultar contraseña",
+  sendLink: "Enviarme un enlace por correo",
+  signInWithPasskey: "Iniciar sesión con llave de acceso",
+  createPasskey: "Crear una llave de acceso",
+  passkeysNeedJavaScript: "Las llaves de acceso requieren JavaScript.",
+  passkeyProblems: {
+    InvalidStateError: "Ya tienes una llave de acceso en este dispositivo.",
+    NotAllowedError:
+      "No se eligió ninguna llave de acceso o se tardó demasiado. Vuelve a intentarlo.",
+    SecurityError: "Las llaves de acceso no funcionan en esta dirección.",
+    register: "No pudimos crear la llave de acceso. Vuelve a intentarlo.",
+    authenticate: "No pudimos usar esta llave de acceso. Vuelve a intentarlo.",
+  },
+  noWayToSignIn: "Todavía no se puede iniciar sesión aquí.",
+  wrongEmailOrPassword:
+    "Correo o contraseña incorrectos. Revísalos y vuelve a intentarlo.",
+  wrongUsernameOrPassword:
+    "Nombre de usuario o contraseña incorrectos. Revísalos y vuelve a intentarlo.",
+
+  youAreSignedIn: "Has iniciado sesión",
+  continueTo: "Ir a {site}",
+  useAnotherAccount: "Usar otra cuenta",
+
+  confirmItsYou: "Confirma que eres tú",
+  signInAgainToContinue: "Vuelve a iniciar sesión para continuar.",
+
+  checkYourEmail: "Revisa tu correo",
+  linkSent:
+    "Te enviamos un correo con un enlace de inicio de sesión. Abre el enlace para continuar.",
+  linkAndCodeSentTo:
+    "Enviamos un enlace y un código a {email}. Ambos son válidos durante {duration}.",
+  emailComesFrom: "El remitente del correo es {sender}.",
+  eightDigitCode: "Código de 8 dígitos",
+  sendAgain: "Reenviar",
+  sendAgainIn: "Reenviar en {seconds} s",
+  useAnotherAddress: "Usar otra dirección",
+  confirmEmailAddress: "Confirmar correo electrónico",
+
+  signInOnThisDevice: "¿Iniciar sesión en este dispositivo?",
+  linkOpenedElsewhere:
+    "Abriste un enlace de inicio de sesión que se solicitó en otro navegador.",
+  linkFromSomeoneElse:
+    "¿Te envió este enlace otra persona? No inicies sesión y cierra esta página.",
+  cancel: "Cancelar",
+  enterCodeToConfirm:
+    "Para confirmar {email}, escribe este código en la página donde lo solicitaste.",
+  keepCodeToYourself:
+    "Si no solicitaste este código, cierra esta página y no lo compartas.",
+
+  youHaveAnAccount: "Ya tienes una cuenta",
+  signInAsBefore:
+    "Ya existe una cuenta para {email}. Inicia sesión como antes para conservar todo su contenido.",
+  neverSignedInThatWay:
+    "¿Nunca has iniciado sesión así? Entonces otra persona usó tu dirección. Puedes eliminar todas las demás formas de iniciar sesión en esta cuenta y cerrar todas sus sesiones.",
+  removeOtherWays: "Eliminarlas e iniciar sesión",
+
+  signOutOf: "¿Cerrar sesión en {site}?",
   signOut: "Cerrar sesión",
-  wantSignOut: "¿Quieres cerrar la sesión?",
-  signedOut: "Has cerrado la sesión",
-  failed: "No ha funcionado",
-  reference: "Si pides ayuda, indica esta referencia: {ref}",
-  tryOtherWays: "También puedes iniciar sesión de otra forma:",
-  knownBrowser: "Usar un navegador en el que ya hayas iniciado sesión",
-  withMail: "Iniciar sesión con un enlace por correo",
-  leaveFor: "Continuar a {name}",
-  leaving: "Te estamos llevando allí.",
-  leave: "Continuar",
-  forbidden: "No tienes permiso para ver esto.",
+  staySignedIn: "Mantener la sesión iniciada",
+  youAreSignedOut: "Has cerrado sesión",
+  signInAgain: "Volver a iniciar sesión",
+  backTo: "Volver a {site}",
+
+  signInDidntFinish: "No se completó el inicio de sesión",
+  somethingWentWrong: "Algo salió mal",
+  linkHasExpired: "Este enlace ha caducado",
+  linkWasUsed: "Este enlace ya se ha usado",
+  noAccess: "No tienes acceso",
+  errorTitle: "Error: {title}",
+  tryAgain: "Volver a intentarlo",
+  tryAgainWith: "Volver a intentarlo con {provider}",
+  signInAnotherWay: "Iniciar sesión de otra forma",
+  sendNewLink: "Enviarme un enlace nuevo",
+  contactSupport: "Contactar con soporte",
+  reference: "Referencia",
+  youllGoOnTo: "Después irás a {target}.",
+  otherWaysToSignIn: "También puedes iniciar sesión de otra forma:",
+  useKnownBrowser: "Usar un navegador en el que ya hayas iniciado sesión",
+
+  passkeyAdded: "Llave de acceso añadida",
+  passkeyAddedHint:
+    "La próxima vez, inicia sesión con tu huella digital, tu rostro o el bloqueo de pantalla.",
+  passkeyRemoved: "Llave de acceso eliminada",
+  passkeyRemovedHint:
+    "Ya no sirve para iniciar sesión aquí. También puedes eliminarla de tu dispositivo.",
+
+  leavingFor: "Te llevamos a {provider}",
+  continue: "Continuar",
+  forbidden: "No tienes permiso para ver esta página.",
+
+  terms: "Términos",
+  privacy: "Privacidad",
+  help: "Ayuda",
+
   errors: {
     AccessDenied: "No tienes permiso para iniciar sesión.",
     AccountNotLinked:
-      "Alguien ya inicia sesión con este correo electrónico. Inicia sesión como antes; después podrás añadir una llave de acceso.",
+      "Ya existe una cuenta con este correo electrónico. Inicia sesión como antes y luego añade una llave de acceso.",
     "AccountNotLinked in_use":
-      "Esta llave de acceso ya pertenece a otra persona.",
+      "Esta llave de acceso ya pertenece a otra cuenta.",
     AdapterError:
-      "El servicio está saturado. Inténtalo de nuevo en un momento.",
+      "Ahora mismo no podemos iniciar tu sesión. Vuelve a intentarlo en un momento.",
     Configuration:
-      "Hay un problema con el inicio de sesión de este sitio. Sus responsables encontrarán los detalles en el registro del servidor.",
+      "El inicio de sesión no funciona ahora mismo y volver a intentarlo no servirá de nada. Ponte en contacto con nosotros y lo revisaremos.",
     CredentialsSignin:
-      "Estos datos no son correctos. Revísalos e inténtalo de nuevo.",
+      "Estos datos no corresponden a ninguna cuenta. Revísalos y vuelve a intentarlo.",
     CrossSiteRequest:
-      "Esta solicitud venía de otro sitio y se ha rechazado. Abre este sitio e inténtalo de nuevo.",
+      "Esta solicitud venía de otro sitio, así que la rechazamos. Abre este sitio y vuelve a intentarlo.",
     EmailSignInError:
-      "No se pudo enviar el correo. Inténtalo de nuevo en un momento.",
+      "No pudimos enviar el correo. Vuelve a intentarlo en un momento.",
     "EmailSignInError late":
-      "El envío del correo está tardando. Si llega, funcionará; si no, inténtalo de nuevo.",
+      "El correo está tardando más de lo normal. Si llega, puedes usarlo. Si no, vuelve a intentarlo.",
     "EmailSignInError unsure":
-      "Puede que el correo no se haya enviado. Si llega, funcionará; si no, inténtalo de nuevo.",
+      "Es posible que el correo no se haya enviado. Si llega, puedes usarlo. Si no, vuelve a intentarlo.",
     InvalidAddress:
-      "Escribe una sola dirección de correo, como ada@example.com.",
+      "Escribe un solo correo electrónico, como nombre@example.com.",
     InvalidCheck:
-      "Este inicio de sesión tardó demasiado o no se empezó en este navegador. Inicia sesión de nuevo.",
+      "Este inicio de sesión tardó demasiado o empezó en otro navegador. Vuelve a iniciar sesión.",
     InvalidProvider: "Esta página no existe.",
-    InvalidRequest: "No se pudo entender esta solicitud.",
+    InvalidRequest: "No pudimos leer esta solicitud.",
     LastAccount:
-      "Es tu única forma de iniciar sesión, así que se conserva. Añade otra primero.",
+      "Es tu única forma de iniciar sesión. Añade otra antes de eliminar esta.",
     MethodNotAllowed: "Esta página no se puede abrir de esta manera.",
-    MissingCSRF: "El formulario estaba anticuado. Inténtalo de nuevo.",
+    MissingCSRF: "Este formulario no estaba actualizado. Vuelve a intentarlo.",
     OAuthAccountNotLinked:
-      "Alguien ya inicia sesión con este correo electrónico de otra forma. Inicia sesión como antes; después podrás añadir esta forma.",
-    "OAuthAccountNotLinked in_use": "Esta cuenta ya pertenece a otra persona.",
+      "Ya existe una cuenta con este correo electrónico. Inicia sesión como antes y luego añade esta forma de iniciar sesión.",
+    "OAuthAccountNotLinked in_use":
+      "Esta cuenta ya está vinculada a otro usuario.",
     "OAuthAccountNotLinked unverified":
-      "Existe una cuenta con este correo electrónico, pero la dirección aún no está confirmada. Inicia sesión como antes en este navegador y quedará confirmada.",
+      "Ya existe una cuenta con este correo electrónico, pero el correo aún no está confirmado. Inicia sesión como antes, en este navegador, para confirmarlo.",
     OAuthCallbackError:
-      "El servicio de inicio de sesión ha comunicado un problema, o no se pudo verificar su respuesta. Inténtalo de nuevo.",
+      "El servicio de inicio de sesión informó de un problema o no pudimos verificar su respuesta. Vuelve a intentarlo.",
     "OAuthCallbackError access_denied":
-      "El inicio de sesión se canceló o no se te permitió entrar. Puedes intentarlo de nuevo.",
+      "Se canceló el inicio de sesión. No ha cambiado nada.",
     "OAuthCallbackError login_required":
-      "Inicia sesión primero en el servicio de inicio de sesión.",
+      "Primero debes identificarte en el servicio de inicio de sesión.",
     "OAuthCallbackError interaction_required":
       "El servicio de inicio de sesión necesita antes algo más de ti.",
     "OAuthCallbackError consent_required":
       "El servicio de inicio de sesión necesita antes tu consentimiento.",
     "OAuthCallbackError account_selection_required":
-      "Elige primero una cuenta.",
+      "Primero elige una cuenta.",
     "OAuthCallbackError server_error":
-      "El servicio de inicio de sesión tiene un problema. Inténtalo de nuevo.",
+      "El servicio de inicio de sesión tiene un problema. Vuelve a intentarlo en un momento.",
     "OAuthCallbackError temporarily_unavailable":
-      "El servicio de inicio de sesión está saturado. Inténtalo de nuevo en un momento.",
+      "El servicio de inicio de sesión está saturado. Vuelve a intentarlo en un momento.",
     "OAuthCallbackError expired":
-      "El inicio de sesión tardó demasiado. Inicia sesión de nuevo.",
-    Overloaded: "El servicio está saturado. Inténtalo de nuevo en un momento.",
+      "El inicio de sesión tardó demasiado. Vuelve a iniciar sesión.",
+    Overloaded:
+      "Ahora mismo no podemos iniciar tu sesión. Vuelve a intentarlo en un momento.",
     PayloadTooLarge: "Esta solicitud es demasiado grande.",
     ProviderUnavailable:
-      "No se puede acceder al servicio de inicio de sesión. Inténtalo de nuevo.",
-    RateLimited: "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
-    SignInError: "No se pudo iniciar la sesión. Inténtalo de nuevo.",
-    SignInRequired: "Inicia sesión primero.",
-    "SignInRequired fresh": "Para hacer esto, inicia sesión otra vez.",
+      "No podemos conectar con el servicio de inicio de sesión. Vuelve a intentarlo en un momento.",
+    RateLimited:
+      "Demasiados intentos. Espera un momento y vuelve a intentarlo.",
+    SignInError: "No pudimos iniciar tu sesión. Vuelve a intentarlo.",
+    SignInRequired: "Inicia sesión para continuar.",
+    "SignInRequired fresh": "Vuelve a iniciar sesión para continuar.",
     SignOutError:
-      "Ahora mismo no se pudo cerrar tu sesión en todas partes. Inténtalo de nuevo.",
-    StoreError: "El servicio está saturado. Inténtalo de nuevo en un momento.",
+      "No pudimos cerrar tu sesión en todas partes. Vuelve a intentarlo.",
+    StoreError:
+      "Ahora mismo no podemos iniciar tu sesión. Vuelve a intentarlo en un momento.",
     UnknownAction: "Esta página no existe.",
-    UntrustedHost: "No se puede acceder a este sitio con este nombre.",
+    UntrustedHost:
+      "No se puede acceder a este sitio a través de esta dirección.",
     Verification:
-      "Este enlace o código ya no sirve: ya se ha usado o es demasiado antiguo. Pide un correo nuevo.",
+      "Este enlace o código ya no funciona. Los enlaces de inicio de sesión funcionan una sola vez y durante un tiempo limitado.",
+    "Verification expired":
+      "Los enlaces de inicio de sesión funcionan durante un tiempo limitado. Podemos enviarte uno nuevo.",
+    "Verification used":
+      "Los enlaces de inicio de sesión funcionan una sola vez. Podemos enviarte uno nuevo.",
     "Verification wrong_code":
-      "Ese no es el código del correo. Míralo otra vez.",
+      "El código no es correcto. Revisa el correo y vuelve a intentarlo.",
     "Verification void":
-      "Demasiados códigos incorrectos. Pide un correo nuevo.",
+      "Demasiados códigos incorrectos. Solicita un correo nuevo.",
     "Verification spent":
-      "El servicio está saturado y el enlace o código ya se ha gastado. Pide un correo nuevo en un momento.",
+      "Ahora mismo no podemos iniciar tu sesión y el enlace o código ya se ha gastado. Solicita un correo nuevo en un momento.",
     WebAuthnVerificationError:
-      "No se pudo verificar esta llave de acceso. Inténtalo de nuevo o inicia sesión de otra forma.",
+      "No pudimos verificar esta llave de acceso. Vuelve a intentarlo o inicia sesión de otra forma.",
   },
 };

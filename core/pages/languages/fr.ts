@@ -2,136 +2,191 @@ import type { PageWords } from "../../config/page_words.ts";
 
 /** The built-in pages in French. */
 export const fr: PageWords = {
-  title: "Se connecter",
-  withProvider: "Se connecter avec {name}",
-  withPassword: "Se connecter avec un mot de passe",
-  named: "Se connecter : {name}",
-  nothing: "Il n’est pas encore possible de se connecter ici.",
-  email: "Adresse e-mail",
-  usePasskey: "Se connecter avec une clé d’accès",
+  signIn: "Se connecter",
+  signInTo: "Connectez-vous à {site}",
+  continueWith: "Continuer avec {provider}",
+  lastUsed: "Dernier utilisé",
+  or: "ou",
+  emailAddress: "Adresse e-mail",
+  username: "Nom d’utilisateur",
+  password: "Mot de passe",
+  code: "Code",
+  showPassword: "Afficher le mot de passe",
+  hidePassword: "Masquer le mot de passe",
+  sendLink: "Recevoir un lien de connexion",
+  signInWithPasskey: "Se connecter avec une clé d’accès",
   createPasskey: "Créer une clé d’accès",
-  noScript: "Les clés d’accès nécessitent JavaScript.",
+  passkeysNeedJavaScript: "Les clés d’accès nécessitent JavaScript.",
   passkeyProblems: {
-    InvalidStateError: "Cet appareil a déjà une clé d’accès pour vous.",
+    InvalidStateError: "Vous avez déjà une clé d’accès sur cet appareil.",
     NotAllowedError:
-      "Aucune clé d’accès n’a été choisie, ou cela a pris trop de temps. Veuillez réessayer.",
+      "Aucune clé d’accès n’a été choisie, ou l’opération a pris trop de temps. Réessayez.",
     SecurityError: "Les clés d’accès ne fonctionnent pas à cette adresse.",
-    register: "La clé d’accès n’a pas pu être créée. Veuillez réessayer.",
-    authenticate:
-      "La clé d’accès n’a pas pu être utilisée. Veuillez réessayer.",
+    register: "Impossible de créer une clé d’accès. Réessayez.",
+    authenticate: "Impossible d’utiliser cette clé d’accès. Réessayez.",
   },
+  noWayToSignIn: "Il n’est pas encore possible de se connecter ici.",
+  wrongEmailOrPassword:
+    "Adresse e-mail ou mot de passe incorrect. Vérifiez-les et réessayez.",
+  wrongUsernameOrPassword:
+    "Nom d’utilisateur ou mot de passe incorrect. Vérifiez-les et réessayez.",
 
-  lookIntoMail: "Consultez votre messagerie",
-  sent: "Nous vous avons envoyé un message avec un lien de connexion.",
-  sentTo:
-    "Nous avons envoyé un message à {email}. Ouvrez le lien qu’il contient ou saisissez son code ici.",
-  code: "Code reçu par e-mail",
-  back: "Retour au site",
-  aboutToSignIn:
-    "Vous allez vous connecter à {site} dans ce navigateur, en tant que {email}.",
-  notYours:
-    "Quelqu’un d’autre vous a envoyé ce lien ? Alors fermez cette page.",
-  confirmAddress: "Confirmer votre adresse e-mail",
-  typeCode:
-    "Pour confirmer {email}, saisissez ce code sur la page où vous l’avez demandé :",
-  keepCode:
-    "Si vous ne l’avez pas demandé, fermez cette page et ne transmettez pas le code.",
-  otherWays:
-    "Un compte existe déjà avec l’adresse {email}. Connectez-vous comme d’habitude pour tout conserver :",
-  notMyWays:
-    "Vous ne vous êtes jamais connecté ainsi ? Quelqu’un d’autre a alors utilisé votre adresse. Vous pouvez supprimer tous les autres moyens de connexion de ce compte et fermer ses sessions.",
-  takeOver: "Les supprimer et se connecter",
+  youAreSignedIn: "Vous êtes connecté",
+  continueTo: "Continuer vers {site}",
+  useAnotherAccount: "Utiliser un autre compte",
+
+  confirmItsYou: "Confirmez votre identité",
+  signInAgainToContinue: "Reconnectez-vous pour continuer.",
+
+  checkYourEmail: "Consultez vos e-mails",
+  linkSent:
+    "Nous vous avons envoyé un e-mail contenant un lien de connexion. Ouvrez ce lien pour continuer.",
+  linkAndCodeSentTo:
+    "Nous avons envoyé un lien et un code à {email}. Ils sont valables pendant {duration}.",
+  emailComesFrom: "L’e-mail est envoyé par {sender}.",
+  eightDigitCode: "Code à 8 chiffres",
+  sendAgain: "Renvoyer",
+  sendAgainIn: "Renvoyer dans {seconds}\u00a0s",
+  useAnotherAddress: "Utiliser une autre adresse",
+  confirmEmailAddress: "Confirmer votre adresse e-mail",
+
+  signInOnThisDevice: "Se connecter sur cet appareil\u202f?",
+  linkOpenedElsewhere:
+    "Vous avez ouvert un lien de connexion demandé dans un autre navigateur.",
+  linkFromSomeoneElse:
+    "Quelqu’un d’autre vous a envoyé ce lien\u202f? Ne vous connectez pas et fermez cette page.",
+  cancel: "Annuler",
+  enterCodeToConfirm:
+    "Pour confirmer {email}, saisissez ce code sur la page où vous l’avez demandé.",
+  keepCodeToYourself:
+    "Si vous n’avez pas demandé ce code, fermez cette page et ne le communiquez à personne.",
+
+  youHaveAnAccount: "Vous avez déjà un compte",
+  signInAsBefore:
+    "Un compte existe déjà pour {email}. Connectez-vous comme auparavant pour conserver tout ce qu’il contient.",
+  neverSignedInThatWay:
+    "Vous n’avez jamais utilisé ce moyen de connexion\u202f? Quelqu’un d’autre s’est donc servi de votre adresse. Vous pouvez supprimer tous les autres moyens de connexion de ce compte et le déconnecter partout.",
+  removeOtherWays: "Les supprimer et se connecter",
+
+  signOutOf: "Se déconnecter de votre compte {site}\u202f?",
   signOut: "Se déconnecter",
-  wantSignOut: "Voulez-vous vous déconnecter ?",
-  signedOut: "Vous êtes déconnecté",
-  failed: "Cela n’a pas fonctionné",
-  reference: "Si vous demandez de l’aide, indiquez cette référence : {ref}",
-  tryOtherWays: "Vous pouvez aussi vous connecter autrement :",
-  knownBrowser:
-    "Utiliser un navigateur dans lequel vous vous êtes déjà connecté",
-  withMail: "Se connecter avec un lien reçu par e-mail",
-  leaveFor: "Continuer vers {name}",
-  leaving: "Vous allez y être redirigé automatiquement.",
-  leave: "Continuer",
+  staySignedIn: "Rester connecté",
+  youAreSignedOut: "Vous êtes déconnecté",
+  signInAgain: "Se reconnecter",
+  backTo: "Revenir à {site}",
+
+  signInDidntFinish: "La connexion n’a pas abouti",
+  somethingWentWrong: "Un problème est survenu",
+  linkHasExpired: "Ce lien a expiré",
+  linkWasUsed: "Ce lien a déjà été utilisé",
+  noAccess: "Vous n’avez pas accès",
+  errorTitle: "Erreur\u00a0: {title}",
+  tryAgain: "Réessayer",
+  tryAgainWith: "Réessayer avec {provider}",
+  signInAnotherWay: "Se connecter autrement",
+  sendNewLink: "Recevoir un nouveau lien",
+  contactSupport: "Contacter l’assistance",
+  reference: "Référence",
+  youllGoOnTo: "Vous accéderez ensuite à {target}.",
+  otherWaysToSignIn: "Vous pouvez aussi vous connecter autrement\u00a0:",
+  useKnownBrowser:
+    "Utiliser un navigateur qui vous a déjà servi à vous connecter",
+
+  passkeyAdded: "Clé d’accès ajoutée",
+  passkeyAddedHint:
+    "La prochaine fois, connectez-vous avec votre empreinte, votre visage ou le verrouillage d’écran.",
+  passkeyRemoved: "Clé d’accès supprimée",
+  passkeyRemovedHint:
+    "Elle ne permet plus de vous connecter ici. Vous pouvez aussi la supprimer de votre appareil.",
+
+  leavingFor: "Redirection vers {provider}",
+  continue: "Continuer",
   forbidden: "Vous n’avez pas l’autorisation de voir cette page.",
+
+  terms: "Conditions",
+  privacy: "Confidentialité",
+  help: "Aide",
+
   errors: {
     AccessDenied: "Vous n’avez pas l’autorisation de vous connecter.",
     AccountNotLinked:
-      "Quelqu’un se connecte déjà avec cette adresse e-mail. Connectez-vous comme d’habitude ; vous pourrez ensuite ajouter une clé d’accès.",
+      "Un compte existe déjà avec cette adresse e-mail. Connectez-vous comme auparavant, puis ajoutez une clé d’accès.",
     "AccountNotLinked in_use":
-      "Cette clé d’accès appartient déjà à quelqu’un d’autre.",
+      "Cette clé d’accès appartient déjà à un autre compte.",
     AdapterError:
-      "Le service est surchargé. Veuillez réessayer dans un instant.",
+      "Impossible de vous connecter pour le moment. Réessayez dans un instant.",
     Configuration:
-      "Il y a un problème avec la connexion à ce site. Ses responsables trouveront les détails dans le journal du serveur.",
+      "La connexion ne fonctionne pas actuellement, et réessayer n’y changera rien. Contactez-nous et nous examinerons le problème.",
     CredentialsSignin:
-      "Ces informations ne sont pas correctes. Vérifiez-les et réessayez.",
+      "Ces informations ne correspondent à aucun compte. Vérifiez-les et réessayez.",
     CrossSiteRequest:
-      "Cette demande provenait d’un autre site et a été refusée. Ouvrez ce site et réessayez.",
+      "Cette requête provenait d’un autre site, nous l’avons donc refusée. Ouvrez ce site et réessayez.",
     EmailSignInError:
-      "L’e-mail n’a pas pu être envoyé. Veuillez réessayer dans un instant.",
+      "Impossible d’envoyer l’e-mail. Réessayez dans un instant.",
     "EmailSignInError late":
-      "L’envoi de l’e-mail prend du temps. S’il arrive, il fonctionnera ; sinon, veuillez réessayer.",
+      "L’envoi de l’e-mail prend plus de temps que d’habitude. Si l’e-mail arrive, vous pourrez l’utiliser. Sinon, réessayez.",
     "EmailSignInError unsure":
-      "L’e-mail n’a peut-être pas été envoyé. S’il arrive, il fonctionnera ; sinon, veuillez réessayer.",
+      "L’e-mail n’a peut-être pas été envoyé. S’il arrive, vous pourrez l’utiliser. Sinon, réessayez.",
     InvalidAddress:
-      "Saisissez une seule adresse e-mail, par exemple ada@example.com.",
+      "Saisissez une seule adresse e-mail, par exemple nom@example.com.",
     InvalidCheck:
-      "Cette connexion a pris trop de temps ou n’a pas été commencée dans ce navigateur. Veuillez vous reconnecter.",
+      "Cette connexion a pris trop de temps ou a commencé dans un autre navigateur. Reconnectez-vous.",
     InvalidProvider: "Cette page n’existe pas.",
-    InvalidRequest: "Cette demande n’a pas pu être comprise.",
+    InvalidRequest: "Impossible de lire cette requête.",
     LastAccount:
-      "C’est votre seul moyen de vous connecter, il est donc conservé. Ajoutez-en d’abord un autre.",
-    MethodNotAllowed: "Cette page ne peut pas être ouverte ainsi.",
-    MissingCSRF: "Le formulaire n’était plus à jour. Veuillez réessayer.",
+      "C’est votre seul moyen de connexion. Ajoutez-en un autre avant de le supprimer.",
+    MethodNotAllowed: "Cette page ne peut pas être ouverte de cette façon.",
+    MissingCSRF: "Ce formulaire n’était plus à jour. Réessayez.",
     OAuthAccountNotLinked:
-      "Quelqu’un se connecte déjà avec cette adresse e-mail d’une autre manière. Connectez-vous comme d’habitude ; vous pourrez ensuite ajouter ce moyen.",
+      "Un compte existe déjà avec cette adresse e-mail. Connectez-vous comme auparavant, puis ajoutez ce moyen de connexion.",
     "OAuthAccountNotLinked in_use":
-      "Ce compte appartient déjà à quelqu’un d’autre.",
+      "Ce compte est déjà associé à un autre utilisateur.",
     "OAuthAccountNotLinked unverified":
-      "Un compte existe avec cette adresse e-mail, mais l’adresse n’est pas encore confirmée. Connectez-vous comme d’habitude dans ce navigateur pour la confirmer.",
+      "Un compte existe déjà avec cette adresse e-mail, mais celle-ci n’est pas encore confirmée. Connectez-vous comme auparavant, dans ce navigateur, pour la confirmer.",
     OAuthCallbackError:
-      "Le service de connexion a signalé un problème, ou sa réponse n’a pas pu être vérifiée. Veuillez réessayer.",
+      "Le service de connexion a signalé un problème, ou sa réponse n’a pas pu être vérifiée. Réessayez.",
     "OAuthCallbackError access_denied":
-      "La connexion a été annulée ou refusée. Vous pouvez réessayer.",
+      "La connexion a été annulée. Rien n’a changé.",
     "OAuthCallbackError login_required":
       "Connectez-vous d’abord auprès du service de connexion.",
     "OAuthCallbackError interaction_required":
-      "Le service de connexion a d’abord besoin d’autre chose de votre part.",
+      "Le service de connexion a d’abord besoin d’une autre action de votre part.",
     "OAuthCallbackError consent_required":
-      "Le service de connexion a d’abord besoin de votre accord.",
+      "Le service de connexion a d’abord besoin de votre consentement.",
     "OAuthCallbackError account_selection_required":
       "Choisissez d’abord un compte.",
     "OAuthCallbackError server_error":
-      "Le service de connexion a un problème. Veuillez réessayer.",
+      "Le service de connexion rencontre un problème. Réessayez dans un instant.",
     "OAuthCallbackError temporarily_unavailable":
-      "Le service de connexion est surchargé. Veuillez réessayer dans un instant.",
+      "Le service de connexion est surchargé. Réessayez dans un instant.",
     "OAuthCallbackError expired":
-      "La connexion a pris trop de temps. Veuillez vous reconnecter.",
-    Overloaded: "Le service est surchargé. Veuillez réessayer dans un instant.",
-    PayloadTooLarge: "Cette demande est trop volumineuse.",
+      "La connexion a pris trop de temps. Reconnectez-vous.",
+    Overloaded:
+      "Impossible de vous connecter pour le moment. Réessayez dans un instant.",
+    PayloadTooLarge: "Cette requête est trop volumineuse.",
     ProviderUnavailable:
-      "Le service de connexion est injoignable. Veuillez réessayer.",
-    RateLimited:
-      "Trop de tentatives. Veuillez patienter un instant, puis réessayer.",
-    SignInError: "La connexion n’a pas abouti. Veuillez réessayer.",
-    SignInRequired: "Veuillez d’abord vous connecter.",
-    "SignInRequired fresh":
-      "Pour cela, veuillez vous connecter une nouvelle fois.",
-    SignOutError:
-      "Vous n’avez pas pu être déconnecté partout pour le moment. Veuillez réessayer.",
-    StoreError: "Le service est surchargé. Veuillez réessayer dans un instant.",
+      "Le service de connexion est injoignable. Réessayez dans un instant.",
+    RateLimited: "Trop de tentatives. Patientez un instant, puis réessayez.",
+    SignInError: "Impossible de vous connecter. Réessayez.",
+    SignInRequired: "Connectez-vous pour continuer.",
+    "SignInRequired fresh": "Reconnectez-vous pour continuer.",
+    SignOutError: "Impossible de vous déconnecter partout. Réessayez.",
+    StoreError:
+      "Impossible de vous connecter pour le moment. Réessayez dans un instant.",
     UnknownAction: "Cette page n’existe pas.",
-    UntrustedHost: "Ce site n’est pas accessible sous ce nom.",
+    UntrustedHost: "Ce site n’est pas accessible à cette adresse.",
     Verification:
-      "Ce lien ou ce code n’est plus valable : il a déjà été utilisé ou il est trop ancien. Veuillez demander un nouvel e-mail.",
+      "Ce lien ou ce code n’est plus valable. Les liens de connexion ne fonctionnent qu’une fois et pendant une durée limitée.",
+    "Verification expired":
+      "Les liens de connexion fonctionnent pendant une durée limitée. Nous pouvons vous en envoyer un nouveau.",
+    "Verification used":
+      "Les liens de connexion ne fonctionnent qu’une fois. Nous pouvons vous en envoyer un nouveau.",
     "Verification wrong_code":
-      "Ce n’est pas le code de l’e-mail. Veuillez vérifier.",
-    "Verification void":
-      "Trop de codes incorrects. Veuillez demander un nouvel e-mail.",
+      "Ce code est incorrect. Vérifiez l’e-mail et réessayez.",
+    "Verification void": "Trop de codes incorrects. Demandez un nouvel e-mail.",
     "Verification spent":
-      "Le service est surchargé, et le lien ou le code a déjà été consommé. Veuillez demander un nouvel e-mail dans un instant.",
+      "Impossible de vous connecter pour le moment, et le lien ou le code a déjà servi. Demandez un nouvel e-mail dans un instant.",
     WebAuthnVerificationError:
-      "Cette clé d’accès n’a pas pu être vérifiée. Veuillez réessayer ou vous connecter d’une autre manière.",
+      "Impossible de vérifier cette clé d’accès. Réessayez ou connectez-vous autrement.",
   },
 };

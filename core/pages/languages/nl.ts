@@ -2,124 +2,188 @@ import type { PageWords } from "../../config/page_words.ts";
 
 /** The built-in pages in Dutch. */
 export const nl: PageWords = {
-  title: "Inloggen",
-  withProvider: "Inloggen met {name}",
-  withPassword: "Inloggen met een wachtwoord",
-  named: "Inloggen: {name}",
-  nothing: "Hier kan nog niet worden ingelogd.",
-  email: "E-mailadres",
-  usePasskey: "Inloggen met een passkey",
-  createPasskey: "Een passkey maken",
-  noScript: "Voor passkeys is JavaScript nodig.",
+  signIn: "Inloggen",
+  signInTo: "Inloggen bij {site}",
+  continueWith: "Doorgaan met {provider}",
+  lastUsed: "Laatst gebruikt",
+  or: "of",
+  emailAddress: "E-mailadres",
+  username: "Gebruikersnaam",
+  password: "Wachtwoord",
+  code: "Code",
+  showPassword: "Wachtwoord weergeven",
+  hidePassword: "Wachtwoord verbergen",
+  sendLink: "Inloglink e-mailen",
+  signInWithPasskey: "Inloggen met een toegangssleutel",
+  createPasskey: "Toegangssleutel maken",
+  passkeysNeedJavaScript: "Voor toegangssleutels is JavaScript nodig.",
   passkeyProblems: {
-    InvalidStateError: "Dit apparaat heeft al een passkey van u.",
+    InvalidStateError: "Je hebt al een toegangssleutel op dit apparaat.",
     NotAllowedError:
-      "Er is geen passkey gekozen, of het duurde te lang. Probeer het opnieuw.",
-    SecurityError: "Passkeys werken niet op dit adres.",
-    register: "Er kon geen passkey worden gemaakt. Probeer het opnieuw.",
-    authenticate: "De passkey kon niet worden gebruikt. Probeer het opnieuw.",
+      "Er is geen toegangssleutel gekozen of het duurde te lang. Probeer het opnieuw.",
+    SecurityError: "Toegangssleutels werken niet op dit adres.",
+    register: "We konden geen toegangssleutel maken. Probeer het opnieuw.",
+    authenticate:
+      "We konden deze toegangssleutel niet gebruiken. Probeer het opnieuw.",
   },
+  noWayToSignIn: "Je kunt hier nog niet inloggen.",
+  wrongEmailOrPassword:
+    "E-mailadres of wachtwoord onjuist. Controleer beide en probeer het opnieuw.",
+  wrongUsernameOrPassword:
+    "Gebruikersnaam of wachtwoord onjuist. Controleer beide en probeer het opnieuw.",
 
-  lookIntoMail: "Kijk in uw mail",
-  sent: "We hebben u een bericht gestuurd met een link om in te loggen.",
-  sentTo:
-    "We hebben een bericht gestuurd naar {email}. Open de link die erin staat, of typ de code hier.",
-  code: "Code uit de mail",
-  back: "Terug naar de site",
-  aboutToSignIn:
-    "U staat op het punt in deze browser in te loggen bij {site}, als {email}.",
-  notYours: "Heeft iemand anders u deze link gestuurd? Sluit dan deze pagina.",
-  confirmAddress: "E-mailadres bevestigen",
-  typeCode:
-    "Typ deze code op de pagina waar u erom vroeg om {email} te bevestigen:",
-  keepCode:
-    "Hebt u er niet om gevraagd? Sluit dan deze pagina en geef de code aan niemand door.",
-  otherWays:
-    "Er bestaat al een account met het adres {email}. Log in zoals u dat eerder deed, dan blijft alles zoals het is:",
-  notMyWays:
-    "Hebt u nooit zo ingelogd? Dan heeft iemand anders uw adres gebruikt. U kunt alle andere manieren om in te loggen op dit account verwijderen en de sessies ervan beëindigen.",
-  takeOver: "Verwijderen en inloggen",
+  youAreSignedIn: "Je bent ingelogd",
+  continueTo: "Doorgaan naar {site}",
+  useAnotherAccount: "Een ander account gebruiken",
+
+  confirmItsYou: "Bevestig dat jij het bent",
+  signInAgainToContinue: "Log opnieuw in om door te gaan.",
+
+  checkYourEmail: "Check je e-mail",
+  linkSent:
+    "We hebben je een e-mail met een inloglink gestuurd. Open de link om door te gaan.",
+  linkAndCodeSentTo:
+    "We hebben een link en een code naar {email} gestuurd. Ze zijn allebei {duration} geldig.",
+  emailComesFrom: "De e-mail komt van {sender}.",
+  eightDigitCode: "8-cijferige code",
+  sendAgain: "Opnieuw verzenden",
+  sendAgainIn: "Opnieuw verzenden over {seconds} s",
+  useAnotherAddress: "Een ander adres gebruiken",
+  confirmEmailAddress: "E-mailadres bevestigen",
+
+  signInOnThisDevice: "Inloggen op dit apparaat?",
+  linkOpenedElsewhere:
+    "Je hebt een inloglink geopend die in een andere browser is aangevraagd.",
+  linkFromSomeoneElse:
+    "Heeft iemand anders je deze link gestuurd? Log dan niet in en sluit deze pagina.",
+  cancel: "Annuleren",
+  enterCodeToConfirm:
+    "Om {email} te bevestigen, voer je deze code in op de pagina waar je hem hebt aangevraagd.",
+  keepCodeToYourself:
+    "Heb je deze code niet aangevraagd? Sluit dan deze pagina en deel de code met niemand.",
+
+  youHaveAnAccount: "Je hebt al een account",
+  signInAsBefore:
+    "Er is al een account voor {email}. Log in zoals je dat eerder deed om alles erin te behouden.",
+  neverSignedInThatWay:
+    "Heb je nooit zo ingelogd? Dan heeft iemand anders je adres gebruikt. Je kunt alle andere manieren om op dit account in te loggen verwijderen en overal uitloggen.",
+  removeOtherWays: "Verwijderen en inloggen",
+
+  signOutOf: "Uitloggen bij {site}?",
   signOut: "Uitloggen",
-  wantSignOut: "Wilt u uitloggen?",
-  signedOut: "U bent uitgelogd",
-  failed: "Dat is niet gelukt",
-  reference: "Vraagt u om hulp? Noem dan dit kenmerk: {ref}",
-  tryOtherWays: "U kunt ook op een andere manier inloggen:",
-  knownBrowser: "Een browser gebruiken waarin u al eerder hebt ingelogd",
-  withMail: "Inloggen met een link per e-mail",
-  leaveFor: "Doorgaan naar {name}",
-  leaving: "U wordt daarheen gebracht.",
-  leave: "Doorgaan",
-  forbidden: "U mag dit niet bekijken.",
+  staySignedIn: "Ingelogd blijven",
+  youAreSignedOut: "Je bent uitgelogd",
+  signInAgain: "Opnieuw inloggen",
+  backTo: "Terug naar {site}",
+
+  signInDidntFinish: "Het inloggen is niet voltooid",
+  somethingWentWrong: "Er is iets misgegaan",
+  linkHasExpired: "Deze link is verlopen",
+  linkWasUsed: "Deze link is al gebruikt",
+  noAccess: "Je hebt geen toegang",
+  errorTitle: "Fout: {title}",
+  tryAgain: "Opnieuw proberen",
+  tryAgainWith: "Opnieuw proberen met {provider}",
+  signInAnotherWay: "Op een andere manier inloggen",
+  sendNewLink: "Nieuwe link e-mailen",
+  contactSupport: "Contact opnemen met support",
+  reference: "Referentie",
+  youllGoOnTo: "Daarna ga je door naar {target}.",
+  otherWaysToSignIn: "Je kunt ook op een andere manier inloggen:",
+  useKnownBrowser: "Een browser gebruiken waarin je al eens hebt ingelogd",
+
+  passkeyAdded: "Toegangssleutel toegevoegd",
+  passkeyAddedHint:
+    "Log de volgende keer in met je vingerafdruk, gezicht of schermvergrendeling.",
+  passkeyRemoved: "Toegangssleutel verwijderd",
+  passkeyRemovedHint:
+    "Je kunt er hier niet meer mee inloggen. Verwijder hem eventueel ook van je apparaat.",
+
+  leavingFor: "Je gaat naar {provider}",
+  continue: "Doorgaan",
+  forbidden: "Je hebt geen toestemming om deze pagina te bekijken.",
+
+  terms: "Voorwaarden",
+  privacy: "Privacy",
+  help: "Help",
+
   errors: {
-    AccessDenied: "U mag hier niet inloggen.",
+    AccessDenied: "Je hebt geen toestemming om in te loggen.",
     AccountNotLinked:
-      "Iemand logt al in met dit e-mailadres. Log in zoals u dat eerder deed; daarna kunt u een passkey toevoegen.",
-    "AccountNotLinked in_use": "Deze passkey is al van iemand anders.",
-    AdapterError: "De dienst is overbelast. Probeer het zo meteen opnieuw.",
+      "Er is al een account met dit e-mailadres. Log in zoals je dat eerder deed en voeg daarna een toegangssleutel toe.",
+    "AccountNotLinked in_use":
+      "Deze toegangssleutel hoort al bij een ander account.",
+    AdapterError:
+      "Inloggen lukt op dit moment niet. Probeer het zo meteen opnieuw.",
     Configuration:
-      "Er is een probleem met het inloggen op deze site. De beheerders vinden de details in het logboek van de server.",
+      "Inloggen werkt op dit moment niet, en opnieuw proberen helpt niet. Neem contact met ons op, dan kijken we ernaar.",
     CredentialsSignin:
-      "Deze gegevens kloppen niet. Controleer ze en probeer het opnieuw.",
+      "Deze gegevens horen niet bij een account. Controleer ze en probeer het opnieuw.",
     CrossSiteRequest:
-      "Dit verzoek kwam van een andere site en is geweigerd. Open deze site en probeer het opnieuw.",
+      "Dit verzoek kwam van een andere site en is daarom geweigerd. Open deze site en probeer het opnieuw.",
     EmailSignInError:
-      "De mail kon niet worden verstuurd. Probeer het zo meteen opnieuw.",
+      "We konden de e-mail niet verzenden. Probeer het zo meteen opnieuw.",
     "EmailSignInError late":
-      "Het versturen van de mail duurt lang. Komt hij aan, dan werkt hij; zo niet, probeer het dan opnieuw.",
+      "De e-mail laat langer op zich wachten dan normaal. Komt hij aan, dan kun je hem gebruiken. Zo niet, probeer het dan opnieuw.",
     "EmailSignInError unsure":
-      "Misschien is de mail niet verstuurd. Komt hij aan, dan werkt hij; zo niet, probeer het dan opnieuw.",
-    InvalidAddress: "Vul één e-mailadres in, zoals ada@example.com.",
+      "De e-mail is misschien niet verzonden. Komt hij aan, dan kun je hem gebruiken. Zo niet, probeer het dan opnieuw.",
+    InvalidAddress: "Voer één e-mailadres in, zoals naam@example.com.",
     InvalidCheck:
-      "Het inloggen duurde te lang, of het is niet in deze browser begonnen. Log opnieuw in.",
+      "Het inloggen duurde te lang of is in een andere browser begonnen. Log opnieuw in.",
     InvalidProvider: "Deze pagina bestaat niet.",
-    InvalidRequest: "Dit verzoek was niet te begrijpen.",
+    InvalidRequest: "We konden dit verzoek niet lezen.",
     LastAccount:
-      "Dit is uw enige manier om in te loggen, dus die blijft. Voeg eerst een andere toe.",
+      "Dit is je enige manier om in te loggen. Voeg eerst een andere toe voordat je deze verwijdert.",
     MethodNotAllowed: "Deze pagina kan niet op deze manier worden geopend.",
-    MissingCSRF: "Het formulier was verouderd. Probeer het opnieuw.",
+    MissingCSRF: "Dit formulier was verouderd. Probeer het opnieuw.",
     OAuthAccountNotLinked:
-      "Iemand logt al op een andere manier in met dit e-mailadres. Log in zoals u dat eerder deed; daarna kunt u deze manier toevoegen.",
-    "OAuthAccountNotLinked in_use": "Dit account is al van iemand anders.",
+      "Er is al een account met dit e-mailadres. Log in zoals je dat eerder deed en voeg daarna deze manier van inloggen toe.",
+    "OAuthAccountNotLinked in_use":
+      "Dit account is al gekoppeld aan een andere gebruiker.",
     "OAuthAccountNotLinked unverified":
-      "Er bestaat een account met dit e-mailadres, maar het adres is nog niet bevestigd. Log in deze browser in zoals u dat eerder deed; daarmee is het bevestigd.",
+      "Er is al een account met dit e-mailadres, maar het adres is nog niet bevestigd. Log in deze browser in zoals je dat eerder deed om het te bevestigen.",
     OAuthCallbackError:
-      "De inlogdienst meldde een probleem, of het antwoord kon niet worden gecontroleerd. Probeer het opnieuw.",
+      "De inlogdienst meldde een probleem of we konden het antwoord niet controleren. Probeer het opnieuw.",
     "OAuthCallbackError access_denied":
-      "Het inloggen is afgebroken, of u bent niet toegelaten. U kunt het opnieuw proberen.",
+      "Het inloggen is geannuleerd. Er is niets veranderd.",
     "OAuthCallbackError login_required": "Log eerst in bij de inlogdienst.",
     "OAuthCallbackError interaction_required":
-      "De inlogdienst heeft eerst nog iets van u nodig.",
+      "De inlogdienst heeft eerst nog iets van je nodig.",
     "OAuthCallbackError consent_required":
-      "De inlogdienst heeft eerst uw toestemming nodig.",
+      "De inlogdienst heeft eerst je toestemming nodig.",
     "OAuthCallbackError account_selection_required": "Kies eerst een account.",
     "OAuthCallbackError server_error":
-      "De inlogdienst heeft een probleem. Probeer het opnieuw.",
+      "De inlogdienst heeft een probleem. Probeer het zo meteen opnieuw.",
     "OAuthCallbackError temporarily_unavailable":
-      "De inlogdienst is overbelast. Probeer het zo meteen opnieuw.",
+      "De inlogdienst heeft het druk. Probeer het zo meteen opnieuw.",
     "OAuthCallbackError expired":
       "Het inloggen duurde te lang. Log opnieuw in.",
-    Overloaded: "De dienst is overbelast. Probeer het zo meteen opnieuw.",
+    Overloaded:
+      "Inloggen lukt op dit moment niet. Probeer het zo meteen opnieuw.",
     PayloadTooLarge: "Dit verzoek is te groot.",
     ProviderUnavailable:
-      "De inlogdienst is niet bereikbaar. Probeer het opnieuw.",
-    RateLimited: "Te veel pogingen. Wacht even en probeer het opnieuw.",
+      "We kunnen de inlogdienst niet bereiken. Probeer het zo meteen opnieuw.",
+    RateLimited: "Te veel pogingen. Wacht even en probeer het dan opnieuw.",
     SignInError: "Het inloggen is niet gelukt. Probeer het opnieuw.",
-    SignInRequired: "Log eerst in.",
-    "SignInRequired fresh": "Log hiervoor nog een keer in.",
-    SignOutError:
-      "U kon zojuist niet overal worden uitgelogd. Probeer het opnieuw.",
-    StoreError: "De dienst is overbelast. Probeer het zo meteen opnieuw.",
+    SignInRequired: "Log in om door te gaan.",
+    "SignInRequired fresh": "Log opnieuw in om door te gaan.",
+    SignOutError: "Het uitloggen is niet overal gelukt. Probeer het opnieuw.",
+    StoreError:
+      "Inloggen lukt op dit moment niet. Probeer het zo meteen opnieuw.",
     UnknownAction: "Deze pagina bestaat niet.",
-    UntrustedHost: "Deze site is onder deze naam niet bereikbaar.",
+    UntrustedHost: "Deze site is niet bereikbaar op dit adres.",
     Verification:
-      "Deze link of code werkt niet meer: hij is al gebruikt of te oud. Vraag een nieuwe mail aan.",
+      "Deze link of code werkt niet meer. Inloglinks werken maar één keer en voor een beperkte tijd.",
+    "Verification expired":
+      "Inloglinks werken voor een beperkte tijd. We kunnen je een nieuwe sturen.",
+    "Verification used":
+      "Inloglinks werken maar één keer. We kunnen je een nieuwe sturen.",
     "Verification wrong_code":
-      "Dat is niet de code uit de mail. Kijk nog eens.",
-    "Verification void": "Te veel verkeerde codes. Vraag een nieuwe mail aan.",
+      "Die code klopt niet. Controleer de e-mail en probeer het opnieuw.",
+    "Verification void": "Te veel onjuiste codes. Vraag een nieuwe e-mail aan.",
     "Verification spent":
-      "De dienst is overbelast, en de link of code is verbruikt. Vraag zo meteen een nieuwe mail aan.",
+      "Inloggen lukt op dit moment niet, en de link of code is verbruikt. Vraag zo meteen een nieuwe e-mail aan.",
     WebAuthnVerificationError:
-      "Deze passkey kon niet worden gecontroleerd. Probeer het opnieuw, of log op een andere manier in.",
+      "We konden deze toegangssleutel niet controleren. Probeer het opnieuw of log op een andere manier in.",
   },
 };

@@ -2,90 +2,147 @@ import type { PageWords } from "../../config/page_words.ts";
 
 /** The built-in pages in Polish. */
 export const pl: PageWords = {
-  title: "Zaloguj się",
-  withProvider: "Zaloguj się przez {name}",
-  withPassword: "Zaloguj się hasłem",
-  named: "Zaloguj się: {name}",
-  nothing: "Logowanie nie jest tu jeszcze możliwe.",
-  email: "Adres e-mail",
-  usePasskey: "Zaloguj się kluczem dostępu",
+  signIn: "Zaloguj się",
+  signInTo: "Zaloguj się do {site}",
+  continueWith: "Kontynuuj z {provider}",
+  lastUsed: "Ostatnio użyte",
+  or: "lub",
+  emailAddress: "Adres e-mail",
+  username: "Nazwa użytkownika",
+  password: "Hasło",
+  code: "Kod",
+  showPassword: "Pokaż hasło",
+  hidePassword: "Ukryj hasło",
+  sendLink: "Wyślij mi link do logowania",
+  signInWithPasskey: "Zaloguj się kluczem dostępu",
   createPasskey: "Utwórz klucz dostępu",
-  noScript: "Klucze dostępu wymagają JavaScriptu.",
+  passkeysNeedJavaScript: "Klucze dostępu wymagają JavaScriptu.",
   passkeyProblems: {
     InvalidStateError: "Na tym urządzeniu jest już Twój klucz dostępu.",
     NotAllowedError:
       "Nie wybrano klucza dostępu albo trwało to za długo. Spróbuj ponownie.",
     SecurityError: "Klucze dostępu nie działają pod tym adresem.",
     register: "Nie udało się utworzyć klucza dostępu. Spróbuj ponownie.",
-    authenticate: "Nie udało się użyć klucza dostępu. Spróbuj ponownie.",
+    authenticate: "Nie udało się użyć tego klucza dostępu. Spróbuj ponownie.",
   },
+  noWayToSignIn: "Logowanie nie jest tu jeszcze możliwe.",
+  wrongEmailOrPassword:
+    "Nieprawidłowy adres e-mail lub hasło. Sprawdź te dane i spróbuj ponownie.",
+  wrongUsernameOrPassword:
+    "Nieprawidłowa nazwa użytkownika lub hasło. Sprawdź te dane i spróbuj ponownie.",
 
-  lookIntoMail: "Sprawdź pocztę",
-  sent: "Wysłaliśmy Ci wiadomość z linkiem do logowania.",
-  sentTo:
-    "Wysłaliśmy wiadomość na adres {email}. Otwórz zawarty w niej link albo wpisz tutaj kod.",
-  code: "Kod",
-  back: "Wróć do serwisu",
-  aboutToSignIn:
-    "Za chwilę zalogujesz się do {site} w tej przeglądarce jako {email}.",
-  notYours: "Ten link przysłał Ci ktoś inny? W takim razie zamknij tę stronę.",
-  confirmAddress: "Potwierdź adres e-mail",
-  typeCode:
-    "Aby potwierdzić {email}, wpisz ten kod na stronie, na której o niego poproszono:",
-  keepCode: "Jeśli to nie Ty, zamknij tę stronę i nikomu nie podawaj kodu.",
-  otherWays:
-    "Konto z adresem {email} już istnieje. Zaloguj się tak jak dotąd, aby zachować wszystko bez zmian:",
-  notMyWays:
-    "To nie Twój sposób logowania? W takim razie ktoś inny użył Twojego adresu. Możesz usunąć wszystkie inne sposoby logowania do tego konta i zakończyć jego sesje.",
-  takeOver: "Usuń je i zaloguj się",
+  youAreSignedIn: "Zalogowano",
+  continueTo: "Przejdź do {site}",
+  useAnotherAccount: "Użyj innego konta",
+
+  confirmItsYou: "Potwierdź, że to Ty",
+  signInAgainToContinue: "Zaloguj się ponownie, aby kontynuować.",
+
+  checkYourEmail: "Sprawdź pocztę",
+  linkSent:
+    "Wysłaliśmy Ci e-mail z linkiem do logowania. Otwórz ten link, aby kontynuować.",
+  linkAndCodeSentTo:
+    "Wysłaliśmy link i kod na adres {email}. Ważność linku i kodu: {duration}.",
+  emailComesFrom: "Nadawca e-maila: {sender}.",
+  eightDigitCode: "8-cyfrowy kod",
+  sendAgain: "Wyślij ponownie",
+  sendAgainIn: "Wyślij ponownie za {seconds} s",
+  useAnotherAddress: "Użyj innego adresu",
+  confirmEmailAddress: "Potwierdź adres e-mail",
+
+  signInOnThisDevice: "Zalogować się na tym urządzeniu?",
+  linkOpenedElsewhere:
+    "Otwarto link do logowania, o który poproszono w innej przeglądarce.",
+  linkFromSomeoneElse:
+    "Ten link przysłał Ci ktoś inny? Nie loguj się i zamknij tę stronę.",
+  cancel: "Anuluj",
+  enterCodeToConfirm:
+    "Aby potwierdzić adres {email}, wpisz ten kod na stronie, na której o niego poproszono.",
+  keepCodeToYourself:
+    "Jeśli to nie Ty prosisz o ten kod, zamknij tę stronę i nikomu go nie podawaj.",
+
+  youHaveAnAccount: "Masz już konto",
+  signInAsBefore:
+    "Konto z adresem {email} już istnieje. Zaloguj się tak jak dotychczas, aby zachować całą jego zawartość.",
+  neverSignedInThatWay:
+    "To nie Twój sposób logowania? W takim razie ktoś inny użył Twojego adresu. Możesz usunąć wszystkie inne sposoby logowania na to konto i wylogować się z niego wszędzie.",
+  removeOtherWays: "Usuń je i zaloguj się",
+
+  signOutOf: "Wylogować się z {site}?",
   signOut: "Wyloguj się",
-  wantSignOut: "Czy chcesz się wylogować?",
-  signedOut: "Wylogowano Cię",
-  failed: "Nie udało się",
-  reference: "Prosząc o pomoc, podaj ten numer: {ref}",
-  tryOtherWays: "Możesz też zalogować się w inny sposób:",
-  knownBrowser: "Użyj przeglądarki, w której już się kiedyś logowano",
-  withMail: "Zaloguj się linkiem z e-maila",
-  leaveFor: "Przejdź do {name}",
-  leaving: "Trwa przekierowanie.",
-  leave: "Przejdź",
-  forbidden: "Nie masz uprawnień, aby to zobaczyć.",
+  staySignedIn: "Nie wylogowuj się",
+  youAreSignedOut: "Wylogowano",
+  signInAgain: "Zaloguj się ponownie",
+  backTo: "Wróć do {site}",
+
+  signInDidntFinish: "Nie dokończono logowania",
+  somethingWentWrong: "Coś poszło nie tak",
+  linkHasExpired: "Ten link wygasł",
+  linkWasUsed: "Ten link został już użyty",
+  noAccess: "Nie masz dostępu",
+  errorTitle: "Błąd: {title}",
+  tryAgain: "Spróbuj ponownie",
+  tryAgainWith: "Spróbuj ponownie z {provider}",
+  signInAnotherWay: "Zaloguj się w inny sposób",
+  sendNewLink: "Wyślij mi nowy link",
+  contactSupport: "Kontakt z pomocą techniczną",
+  reference: "Numer referencyjny",
+  youllGoOnTo: "Następnie przejdziesz do {target}.",
+  otherWaysToSignIn: "Możesz też zalogować się w inny sposób:",
+  useKnownBrowser: "Użyj przeglądarki, która już służyła Ci do logowania",
+
+  passkeyAdded: "Dodano klucz dostępu",
+  passkeyAddedHint:
+    "Następnym razem zaloguj się odciskiem palca, twarzą lub blokadą ekranu.",
+  passkeyRemoved: "Usunięto klucz dostępu",
+  passkeyRemovedHint:
+    "Nie można się już nim tutaj zalogować. Możesz go też usunąć z urządzenia.",
+
+  leavingFor: "Przechodzisz do {provider}",
+  continue: "Kontynuuj",
+  forbidden: "Nie masz uprawnień do wyświetlenia tej strony.",
+
+  terms: "Regulamin",
+  privacy: "Prywatność",
+  help: "Pomoc",
+
   errors: {
-    AccessDenied: "Nie masz uprawnień, aby się zalogować.",
+    AccessDenied: "Nie masz uprawnień do logowania.",
     AccountNotLinked:
-      "Ktoś już loguje się tym adresem e-mail. Zaloguj się tak jak dotąd; potem możesz dodać klucz dostępu.",
-    "AccountNotLinked in_use": "Ten klucz dostępu należy już do kogoś innego.",
-    AdapterError: "Usługa jest przeciążona. Spróbuj ponownie za chwilę.",
+      "Konto z tym adresem e-mail już istnieje. Zaloguj się tak jak dotychczas, a potem dodaj klucz dostępu.",
+    "AccountNotLinked in_use": "Ten klucz dostępu należy już do innego konta.",
+    AdapterError: "Nie możemy Cię teraz zalogować. Spróbuj ponownie za chwilę.",
     Configuration:
-      "Wystąpił problem z logowaniem w tym serwisie. Jego operatorzy znajdą szczegóły w dzienniku serwera.",
+      "Logowanie obecnie nie działa, a ponowna próba nie pomoże. Skontaktuj się z nami, a zajmiemy się tym.",
     CredentialsSignin:
-      "Te dane są nieprawidłowe. Sprawdź je i spróbuj ponownie.",
+      "Te dane nie pasują do żadnego konta. Sprawdź je i spróbuj ponownie.",
     CrossSiteRequest:
-      "To żądanie przyszło z innego serwisu i zostało odrzucone. Otwórz ten serwis i spróbuj ponownie.",
+      "To żądanie przyszło z innej witryny, więc zostało odrzucone. Otwórz tę witrynę i spróbuj ponownie.",
     EmailSignInError:
-      "Nie udało się wysłać wiadomości. Spróbuj ponownie za chwilę.",
+      "Nie udało się wysłać e-maila. Spróbuj ponownie za chwilę.",
     "EmailSignInError late":
-      "Wysyłanie wiadomości długo trwa. Jeśli dotrze, zadziała; jeśli nie, spróbuj ponownie.",
+      "Dostarczenie e-maila trwa dłużej niż zwykle. Jeśli e-mail dotrze, możesz z niego skorzystać. Jeśli nie, spróbuj ponownie.",
     "EmailSignInError unsure":
-      "Być może wiadomość nie została wysłana. Jeśli dotrze, zadziała; jeśli nie, spróbuj ponownie.",
-    InvalidAddress: "Wpisz jeden adres e-mail, na przykład ada@example.com.",
+      "E-mail mógł nie zostać wysłany. Jeśli dotrze, możesz z niego skorzystać. Jeśli nie, spróbuj ponownie.",
+    InvalidAddress: "Wpisz jeden adres e-mail, na przykład nazwa@example.com.",
     InvalidCheck:
-      "To logowanie trwało za długo albo nie rozpoczęto go w tej przeglądarce. Zaloguj się ponownie.",
+      "To logowanie trwało za długo lub rozpoczęto je w innej przeglądarce. Zaloguj się ponownie.",
     InvalidProvider: "Ta strona nie istnieje.",
-    InvalidRequest: "Nie udało się zrozumieć tego żądania.",
+    InvalidRequest: "Nie udało się odczytać tego żądania.",
     LastAccount:
-      "To Twój jedyny sposób logowania, więc zostaje. Najpierw dodaj inny.",
+      "To Twój jedyny sposób logowania. Zanim go usuniesz, dodaj inny.",
     MethodNotAllowed: "Tej strony nie można otworzyć w ten sposób.",
-    MissingCSRF: "Formularz był nieaktualny. Spróbuj ponownie.",
+    MissingCSRF: "Ten formularz był nieaktualny. Spróbuj ponownie.",
     OAuthAccountNotLinked:
-      "Ktoś już loguje się tym adresem e-mail w inny sposób. Zaloguj się tak jak dotąd; potem możesz dodać ten sposób.",
-    "OAuthAccountNotLinked in_use": "To konto należy już do kogoś innego.",
+      "Konto z tym adresem e-mail już istnieje. Zaloguj się tak jak dotychczas, a potem dodaj ten sposób logowania.",
+    "OAuthAccountNotLinked in_use":
+      "To konto jest już połączone z innym użytkownikiem.",
     "OAuthAccountNotLinked unverified":
-      "Istnieje konto z tym adresem e-mail, ale adres nie został jeszcze potwierdzony. Zaloguj się w tej przeglądarce tak jak dotąd, aby go potwierdzić.",
+      "Konto z tym adresem e-mail już istnieje, ale adres nie został jeszcze potwierdzony. Zaloguj się w tej przeglądarce tak jak dotychczas, aby go potwierdzić.",
     OAuthCallbackError:
-      "Usługa logowania zgłosiła problem albo nie udało się sprawdzić jej odpowiedzi. Spróbuj ponownie.",
+      "Usługa logowania zgłosiła problem lub nie udało się zweryfikować jej odpowiedzi. Spróbuj ponownie.",
     "OAuthCallbackError access_denied":
-      "Logowanie zostało anulowane albo odmówiono dostępu. Możesz spróbować ponownie.",
+      "Logowanie zostało anulowane. Nic się nie zmieniło.",
     "OAuthCallbackError login_required":
       "Najpierw zaloguj się w usłudze logowania.",
     "OAuthCallbackError interaction_required":
@@ -94,31 +151,35 @@ export const pl: PageWords = {
       "Usługa logowania potrzebuje najpierw Twojej zgody.",
     "OAuthCallbackError account_selection_required": "Najpierw wybierz konto.",
     "OAuthCallbackError server_error":
-      "Usługa logowania ma problem. Spróbuj ponownie.",
+      "Wystąpił problem z usługą logowania. Spróbuj ponownie za chwilę.",
     "OAuthCallbackError temporarily_unavailable":
       "Usługa logowania jest przeciążona. Spróbuj ponownie za chwilę.",
     "OAuthCallbackError expired":
       "Logowanie trwało za długo. Zaloguj się ponownie.",
-    Overloaded: "Usługa jest przeciążona. Spróbuj ponownie za chwilę.",
+    Overloaded: "Nie możemy Cię teraz zalogować. Spróbuj ponownie za chwilę.",
     PayloadTooLarge: "To żądanie jest za duże.",
     ProviderUnavailable:
-      "Nie można połączyć się z usługą logowania. Spróbuj ponownie.",
+      "Nie możemy połączyć się z usługą logowania. Spróbuj ponownie za chwilę.",
     RateLimited: "Za dużo prób. Poczekaj chwilę i spróbuj ponownie.",
-    SignInError: "Logowanie nie powiodło się. Spróbuj ponownie.",
-    SignInRequired: "Najpierw się zaloguj.",
-    "SignInRequired fresh": "Aby to zrobić, zaloguj się jeszcze raz.",
-    SignOutError: "Nie udało się teraz wylogować wszędzie. Spróbuj ponownie.",
-    StoreError: "Usługa jest przeciążona. Spróbuj ponownie za chwilę.",
+    SignInError: "Nie udało się Cię zalogować. Spróbuj ponownie.",
+    SignInRequired: "Zaloguj się, aby kontynuować.",
+    "SignInRequired fresh": "Zaloguj się ponownie, aby kontynuować.",
+    SignOutError: "Nie udało się wylogować Cię wszędzie. Spróbuj ponownie.",
+    StoreError: "Nie możemy Cię teraz zalogować. Spróbuj ponownie za chwilę.",
     UnknownAction: "Ta strona nie istnieje.",
-    UntrustedHost: "Ten serwis nie jest dostępny pod tą nazwą.",
+    UntrustedHost: "Ta witryna nie jest dostępna pod tym adresem.",
     Verification:
-      "Ten link lub kod już nie działa: został użyty albo jest za stary. Poproś o nową wiadomość.",
+      "Ten link lub kod już nie działa. Linki do logowania działają tylko raz i przez ograniczony czas.",
+    "Verification expired":
+      "Linki do logowania działają przez ograniczony czas. Możemy wysłać Ci nowy.",
+    "Verification used":
+      "Linki do logowania działają tylko raz. Możemy wysłać Ci nowy.",
     "Verification wrong_code":
-      "To nie jest kod z wiadomości. Sprawdź jeszcze raz.",
-    "Verification void": "Za dużo błędnych kodów. Poproś o nową wiadomość.",
+      "Ten kod jest nieprawidłowy. Sprawdź e-mail i spróbuj ponownie.",
+    "Verification void": "Za dużo nieprawidłowych kodów. Poproś o nowy e-mail.",
     "Verification spent":
-      "Usługa jest przeciążona, a link lub kod został już zużyty. Za chwilę poproś o nową wiadomość.",
+      "Nie możemy Cię teraz zalogować, a link lub kod został już zużyty. Za chwilę poproś o nowy e-mail.",
     WebAuthnVerificationError:
-      "Nie udało się sprawdzić tego klucza dostępu. Spróbuj ponownie albo zaloguj się w inny sposób.",
+      "Nie udało się zweryfikować tego klucza dostępu. Spróbuj ponownie lub zaloguj się w inny sposób.",
   },
 };

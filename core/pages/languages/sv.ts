@@ -2,92 +2,149 @@ import type { PageWords } from "../../config/page_words.ts";
 
 /** The built-in pages in Swedish. */
 export const sv: PageWords = {
-  title: "Logga in",
-  withProvider: "Logga in med {name}",
-  withPassword: "Logga in med lösenord",
-  named: "Logga in: {name}",
-  nothing: "Det går inte att logga in här än.",
-  email: "E-postadress",
-  usePasskey: "Logga in med en lösennyckel",
+  signIn: "Logga in",
+  signInTo: "Logga in på {site}",
+  continueWith: "Fortsätt med {provider}",
+  lastUsed: "Användes senast",
+  or: "eller",
+  emailAddress: "E-postadress",
+  username: "Användarnamn",
+  password: "Lösenord",
+  code: "Kod",
+  showPassword: "Visa lösenord",
+  hidePassword: "Dölj lösenord",
+  sendLink: "Mejla mig en inloggningslänk",
+  signInWithPasskey: "Logga in med en lösennyckel",
   createPasskey: "Skapa en lösennyckel",
-  noScript: "Lösennycklar kräver JavaScript.",
+  passkeysNeedJavaScript: "Lösennycklar kräver JavaScript.",
   passkeyProblems: {
-    InvalidStateError: "Den här enheten har redan en lösennyckel för dig.",
+    InvalidStateError: "Du har redan en lösennyckel på den här enheten.",
     NotAllowedError:
-      "Ingen lösennyckel valdes, eller så tog det för lång tid. Försök igen.",
+      "Ingen lösennyckel valdes eller så tog det för lång tid. Försök igen.",
     SecurityError: "Lösennycklar fungerar inte på den här adressen.",
     register: "Det gick inte att skapa en lösennyckel. Försök igen.",
-    authenticate: "Det gick inte att använda lösennyckeln. Försök igen.",
+    authenticate:
+      "Det gick inte att använda den här lösennyckeln. Försök igen.",
   },
+  noWayToSignIn: "Det går inte att logga in här ännu.",
+  wrongEmailOrPassword:
+    "Fel e-postadress eller lösenord. Kontrollera båda och försök igen.",
+  wrongUsernameOrPassword:
+    "Fel användarnamn eller lösenord. Kontrollera båda och försök igen.",
 
-  lookIntoMail: "Titta i din e-post",
-  sent: "Vi har skickat ett mejl med en länk för att logga in.",
-  sentTo:
-    "Vi har skickat ett mejl till {email}. Öppna länken i det, eller skriv in koden här.",
-  code: "Kod",
-  back: "Tillbaka till webbplatsen",
-  aboutToSignIn:
-    "Du är på väg att logga in på {site} i den här webbläsaren, som {email}.",
-  notYours:
-    "Har någon annan skickat länken till dig? Stäng i så fall den här sidan.",
-  confirmAddress: "Bekräfta din e-postadress",
-  typeCode:
-    "Skriv in koden på sidan där du bad om den för att bekräfta {email}:",
-  keepCode: "Om du inte har bett om den, stäng sidan och lämna inte ut koden.",
-  otherWays:
-    "Det finns redan ett konto med adressen {email}. Logga in som du brukar för att behålla allt som det är:",
-  notMyWays:
-    "Har du aldrig loggat in så? Då har någon annan använt din adress. Du kan ta bort alla andra sätt att logga in på kontot och avsluta dess sessioner.",
-  takeOver: "Ta bort dem och logga in",
+  youAreSignedIn: "Du är inloggad",
+  continueTo: "Fortsätt till {site}",
+  useAnotherAccount: "Använd ett annat konto",
+
+  confirmItsYou: "Bekräfta att det är du",
+  signInAgainToContinue: "Logga in igen för att fortsätta.",
+
+  checkYourEmail: "Kolla din e-post",
+  linkSent:
+    "Vi har skickat ett mejl med en inloggningslänk till dig. Öppna länken för att fortsätta.",
+  linkAndCodeSentTo:
+    "Vi har skickat en länk och en kod till {email}. Båda gäller i {duration}.",
+  emailComesFrom: "Mejlet kommer från {sender}.",
+  eightDigitCode: "8-siffrig kod",
+  sendAgain: "Skicka igen",
+  sendAgainIn: "Skicka igen om {seconds} s",
+  useAnotherAddress: "Använd en annan adress",
+  confirmEmailAddress: "Bekräfta din e-postadress",
+
+  signInOnThisDevice: "Logga in på den här enheten?",
+  linkOpenedElsewhere:
+    "Du har öppnat en inloggningslänk som begärdes i en annan webbläsare.",
+  linkFromSomeoneElse:
+    "Har någon annan skickat länken till dig? Logga inte in, utan stäng den här sidan.",
+  cancel: "Avbryt",
+  enterCodeToConfirm:
+    "Bekräfta {email} genom att ange den här koden på sidan där du begärde den.",
+  keepCodeToYourself:
+    "Om du inte har begärt koden ska du stänga den här sidan och inte dela koden med någon.",
+
+  youHaveAnAccount: "Du har redan ett konto",
+  signInAsBefore:
+    "Det finns redan ett konto för {email}. Logga in som tidigare för att behålla allt i det.",
+  neverSignedInThatWay:
+    "Har du aldrig loggat in så? Då har någon annan använt din adress. Du kan ta bort alla andra sätt att logga in på kontot och logga ut överallt.",
+  removeOtherWays: "Ta bort dem och logga in",
+
+  signOutOf: "Logga ut från {site}?",
   signOut: "Logga ut",
-  wantSignOut: "Vill du logga ut?",
-  signedOut: "Du är utloggad",
-  failed: "Det gick inte",
-  reference: "Om du ber om hjälp, ange den här referensen: {ref}",
-  tryOtherWays: "Du kan också logga in på ett annat sätt:",
-  knownBrowser: "Använd en webbläsare där du har loggat in tidigare",
-  withMail: "Logga in med en länk via e-post",
-  leaveFor: "Fortsätt till {name}",
-  leaving: "Du skickas vidare dit.",
-  leave: "Fortsätt",
-  forbidden: "Du har inte behörighet att se det här.",
+  staySignedIn: "Förbli inloggad",
+  youAreSignedOut: "Du är utloggad",
+  signInAgain: "Logga in igen",
+  backTo: "Tillbaka till {site}",
+
+  signInDidntFinish: "Inloggningen slutfördes inte",
+  somethingWentWrong: "Något gick fel",
+  linkHasExpired: "Länken har gått ut",
+  linkWasUsed: "Länken har redan använts",
+  noAccess: "Du har inte åtkomst",
+  errorTitle: "Fel: {title}",
+  tryAgain: "Försök igen",
+  tryAgainWith: "Försök igen med {provider}",
+  signInAnotherWay: "Logga in på ett annat sätt",
+  sendNewLink: "Mejla mig en ny länk",
+  contactSupport: "Kontakta supporten",
+  reference: "Referens",
+  youllGoOnTo: "Sedan kommer du vidare till {target}.",
+  otherWaysToSignIn: "Du kan också logga in på ett annat sätt:",
+  useKnownBrowser: "Använd en webbläsare där du har loggat in tidigare",
+
+  passkeyAdded: "Lösennyckeln har lagts till",
+  passkeyAddedHint:
+    "Nästa gång loggar du in med fingeravtryck, ansikte eller skärmlås.",
+  passkeyRemoved: "Lösennyckeln har tagits bort",
+  passkeyRemovedHint:
+    "Du kan inte längre logga in här med den. Du kan även ta bort den från din enhet.",
+
+  leavingFor: "Du skickas till {provider}",
+  continue: "Fortsätt",
+  forbidden: "Du har inte behörighet att se den här sidan.",
+
+  terms: "Villkor",
+  privacy: "Integritet",
+  help: "Hjälp",
+
   errors: {
     AccessDenied: "Du har inte behörighet att logga in.",
     AccountNotLinked:
-      "Någon loggar redan in med den här e-postadressen. Logga in som du brukar; sedan kan du lägga till en lösennyckel.",
+      "Det finns redan ett konto med den här e-postadressen. Logga in som tidigare och lägg sedan till en lösennyckel.",
     "AccountNotLinked in_use":
-      "Den här lösennyckeln tillhör redan någon annan.",
-    AdapterError: "Tjänsten är överbelastad. Försök igen om en stund.",
+      "Den här lösennyckeln tillhör redan ett annat konto.",
+    AdapterError: "Det går inte att logga in just nu. Försök igen om en stund.",
     Configuration:
-      "Det är ett problem med inloggningen på den här webbplatsen. De som driver den hittar detaljerna i serverns logg.",
+      "Inloggningen fungerar inte just nu, och det hjälper inte att försöka igen. Kontakta oss så tittar vi på det.",
     CredentialsSignin:
-      "Uppgifterna stämmer inte. Kontrollera dem och försök igen.",
+      "Uppgifterna stämmer inte med något konto. Kontrollera dem och försök igen.",
     CrossSiteRequest:
-      "Begäran kom från en annan webbplats och avvisades. Öppna den här webbplatsen och försök igen.",
+      "Begäran kom från en annan webbplats och nekades därför. Öppna den här webbplatsen och försök igen.",
     EmailSignInError:
       "Det gick inte att skicka mejlet. Försök igen om en stund.",
     "EmailSignInError late":
-      "Det tar lång tid att skicka mejlet. Om det kommer fram fungerar det; annars, försök igen.",
+      "Mejlet tar längre tid än vanligt. Om det kommer fram kan du använda det. Försök annars igen.",
     "EmailSignInError unsure":
-      "Mejlet kanske inte har skickats. Om det kommer fram fungerar det; annars, försök igen.",
-    InvalidAddress: "Ange en enda e-postadress, till exempel ada@example.com.",
+      "Mejlet kanske inte har skickats. Om det kommer fram kan du använda det. Försök annars igen.",
+    InvalidAddress: "Ange en enda e-postadress, till exempel namn@example.com.",
     InvalidCheck:
-      "Inloggningen tog för lång tid, eller så påbörjades den inte i den här webbläsaren. Logga in igen.",
+      "Inloggningen tog för lång tid eller påbörjades i en annan webbläsare. Logga in igen.",
     InvalidProvider: "Den här sidan finns inte.",
-    InvalidRequest: "Det gick inte att förstå begäran.",
+    InvalidRequest: "Det gick inte att läsa begäran.",
     LastAccount:
-      "Det här är ditt enda sätt att logga in, så det finns kvar. Lägg till ett annat först.",
+      "Det här är ditt enda sätt att logga in. Lägg till ett annat innan du tar bort det.",
     MethodNotAllowed: "Den här sidan kan inte öppnas på det sättet.",
     MissingCSRF: "Formuläret var inaktuellt. Försök igen.",
     OAuthAccountNotLinked:
-      "Någon loggar redan in med den här e-postadressen på ett annat sätt. Logga in som du brukar; sedan kan du lägga till det här sättet.",
-    "OAuthAccountNotLinked in_use": "Det här kontot tillhör redan någon annan.",
+      "Det finns redan ett konto med den här e-postadressen. Logga in som tidigare och lägg sedan till det här inloggningssättet.",
+    "OAuthAccountNotLinked in_use":
+      "Det här kontot är redan kopplat till en annan användare.",
     "OAuthAccountNotLinked unverified":
-      "Det finns ett konto med den här e-postadressen, men adressen är inte bekräftad än. Logga in som du brukar i den här webbläsaren för att bekräfta den.",
+      "Det finns redan ett konto med den här e-postadressen, men adressen är inte bekräftad ännu. Logga in som tidigare i den här webbläsaren för att bekräfta den.",
     OAuthCallbackError:
-      "Inloggningstjänsten rapporterade ett problem, eller så kunde svaret inte kontrolleras. Försök igen.",
+      "Inloggningstjänsten rapporterade ett problem eller så gick dess svar inte att verifiera. Försök igen.",
     "OAuthCallbackError access_denied":
-      "Inloggningen avbröts, eller så släpptes du inte in. Du kan försöka igen.",
+      "Inloggningen avbröts. Inget har ändrats.",
     "OAuthCallbackError login_required":
       "Logga först in hos inloggningstjänsten.",
     "OAuthCallbackError interaction_required":
@@ -96,31 +153,35 @@ export const sv: PageWords = {
       "Inloggningstjänsten behöver först ditt samtycke.",
     "OAuthCallbackError account_selection_required": "Välj först ett konto.",
     "OAuthCallbackError server_error":
-      "Inloggningstjänsten har ett problem. Försök igen.",
+      "Inloggningstjänsten har ett problem. Försök igen om en stund.",
     "OAuthCallbackError temporarily_unavailable":
       "Inloggningstjänsten är överbelastad. Försök igen om en stund.",
     "OAuthCallbackError expired":
       "Inloggningen tog för lång tid. Logga in igen.",
-    Overloaded: "Tjänsten är överbelastad. Försök igen om en stund.",
+    Overloaded: "Det går inte att logga in just nu. Försök igen om en stund.",
     PayloadTooLarge: "Begäran är för stor.",
-    ProviderUnavailable: "Inloggningstjänsten går inte att nå. Försök igen.",
-    RateLimited: "För många försök. Vänta en stund och försök igen.",
-    SignInError: "Det gick inte att logga in dig. Försök igen.",
-    SignInRequired: "Logga in först.",
-    "SignInRequired fresh": "Logga in en gång till för att göra det här.",
-    SignOutError:
-      "Det gick inte att logga ut dig överallt just nu. Försök igen.",
-    StoreError: "Tjänsten är överbelastad. Försök igen om en stund.",
+    ProviderUnavailable:
+      "Inloggningstjänsten går inte att nå. Försök igen om en stund.",
+    RateLimited: "För många försök. Vänta en stund och försök sedan igen.",
+    SignInError: "Det gick inte att logga in. Försök igen.",
+    SignInRequired: "Logga in för att fortsätta.",
+    "SignInRequired fresh": "Logga in igen för att fortsätta.",
+    SignOutError: "Det gick inte att logga ut överallt. Försök igen.",
+    StoreError: "Det går inte att logga in just nu. Försök igen om en stund.",
     UnknownAction: "Den här sidan finns inte.",
-    UntrustedHost: "Webbplatsen kan inte nås under det här namnet.",
+    UntrustedHost: "Webbplatsen kan inte nås på den här adressen.",
     Verification:
-      "Länken eller koden fungerar inte längre: den har redan använts, eller så är den för gammal. Be om ett nytt mejl.",
+      "Länken eller koden fungerar inte längre. Inloggningslänkar fungerar bara en gång och under begränsad tid.",
+    "Verification expired":
+      "Inloggningslänkar fungerar under begränsad tid. Vi kan skicka en ny till dig.",
+    "Verification used":
+      "Inloggningslänkar fungerar bara en gång. Vi kan skicka en ny till dig.",
     "Verification wrong_code":
-      "Det är inte koden i mejlet. Titta en gång till.",
-    "Verification void": "För många felaktiga koder. Be om ett nytt mejl.",
+      "Koden stämmer inte. Kontrollera mejlet och försök igen.",
+    "Verification void": "För många felaktiga koder. Begär ett nytt mejl.",
     "Verification spent":
-      "Tjänsten är överbelastad, och länken eller koden är förbrukad. Be om ett nytt mejl om en stund.",
+      "Det går inte att logga in just nu, och länken eller koden är förbrukad. Begär ett nytt mejl om en stund.",
     WebAuthnVerificationError:
-      "Det gick inte att kontrollera lösennyckeln. Försök igen, eller logga in på ett annat sätt.",
+      "Det gick inte att verifiera lösennyckeln. Försök igen eller logga in på ett annat sätt.",
   },
 };
