@@ -7,6 +7,7 @@ import {
   type PageProvider,
   redirect,
 } from "../request/outcome.ts";
+import { readLastUsed } from "../request/last_used.ts";
 import { withQuery } from "../http/redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../request/redirect_target.ts";
 import { loadLanguage } from "../pages/page_language.ts";
@@ -42,6 +43,7 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
       message: toMessage(language.words, error, query.get("code")),
       failed,
       email: query.get("email")?.slice(0, 320) ?? null,
+      lastUsed: readLastUsed(ctx),
     },
     ...cookies,
   );

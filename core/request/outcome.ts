@@ -80,6 +80,8 @@ type Page =
     readonly failed: string | null;
     /** The initial value of the e-mail field. */
     readonly email: string | null;
+    /** Id of the provider that this browser signed in with last. */
+    readonly lastUsed?: string | null | undefined;
   }
   | {
     readonly name: "signOut";
