@@ -2,12 +2,14 @@ import { toPageProviders } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
 import {
+  type NewMail,
   type Outcome,
   page,
   type PageProvider,
   redirect,
 } from "../request/outcome.ts";
 import { readLastUsed } from "../request/last_used.ts";
+import { toMailFacts } from "../request/mail_facts.ts";
 import { withQuery } from "../http/redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../request/redirect_target.ts";
 import { loadLanguage } from "../pages/page_language.ts";
@@ -44,9 +46,22 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
       failed,
       email: query.get("email")?.slice(0, 320) ?? null,
       lastUsed: readLastUsed(ctx),
+      newMail: findNewMail(ctx, error),
     },
     ...cookies,
   );
+}
+
+/** The mail provider to ask again after a link or a code that cannot be used any more. */
+function findNewMail(
+  ctx: Context,
+  error: string | null,
+): NewMail | null {
+  const id = ctx.request.query.get("provider") ?? "";
+  const provider = ctx.settings.providers.get(id);
+  return error === "Verification" && provider?.type === "email"
+    ? { provider: id, action: ctx.url("signin", id), ...toMailFacts(provider) }
+    : null;
 }
 
 /** The credentials form to show the error in; null if there is not exactly one. */

@@ -164,6 +164,8 @@ const texts = {
     sentence:
       "This link or code does not work any more: it was used already, or it is too old. Please ask for a new mail.",
     codes: {
+      expired: "This link has expired. Ask for a new one.",
+      used: "This link has been used already. Ask for a new one.",
       wrong_code: "That is not the code of the mail. Please look again.",
       void: "Too many wrong codes. Please ask for a new mail.",
       spent:

@@ -62,13 +62,28 @@ export async function recover(
   const url = withQuery(toPage(ctx, kind), {
     error: toPublicType(error),
     code: toPublicCode(error),
-    ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : {
+    ...(kind === "signIn" ? toRetry(ctx, error) : {
       ref,
       provider: limited?.id ?? null,
       callbackUrl: row.leadsBack ? error.target ?? null : null,
     }),
   });
   return { ...decision, kind: "redirect", url };
+}
+
+/**
+ * Returns what the sign-in page needs for another try: the target, and after a
+ * mail that cannot be used any more the way to a new one. An application's own
+ * page receives the target only.
+ */
+function toRetry(
+  ctx: Context,
+  { type, target, email }: AuthError,
+): Readonly<Record<string, string | null>> {
+  const retry = { callbackUrl: target ?? null };
+  return type === "Verification" && toOwnPage(ctx, "signIn") === null
+    ? { ...retry, provider: ctx.provider?.id ?? null, email: email ?? null }
+    : retry;
 }
 
 /**

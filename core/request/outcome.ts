@@ -1,6 +1,7 @@
 import type { CookieChange } from "../http/cookies.ts";
 import type { AuthError } from "../errors/errors.ts";
 import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
+import type { MailFacts } from "./mail_facts.ts";
 import type { PageLanguage } from "./page_words.ts";
 import type { AppProvider } from "../providers/provider.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
@@ -57,6 +58,13 @@ export type PageModel = Page & {
   readonly language?: PageLanguage | undefined;
 };
 
+/** The form that asks for a new mail in place of one that cannot be used any more. */
+export interface NewMail extends MailFacts {
+  /** Id of the provider. */
+  readonly provider: string;
+  readonly action: string;
+}
+
 /** The form that submits the token of a mail. */
 interface MailForm {
   readonly action: string;
@@ -82,6 +90,8 @@ type Page =
     readonly email: string | null;
     /** Id of the provider that this browser signed in with last. */
     readonly lastUsed?: string | null | undefined;
+    /** Set after a link or a code of a mail that cannot be used any more. */
+    readonly newMail?: NewMail | null | undefined;
   }
   | {
     readonly name: "signOut";

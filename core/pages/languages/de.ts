@@ -127,6 +127,10 @@ export const de: PageWords = {
     UntrustedHost: "Unter diesem Namen ist diese Website nicht erreichbar.",
     Verification:
       "Dieser Link oder Code gilt nicht mehr: Er wurde schon benutzt oder ist zu alt. Bitte fordern Sie eine neue Mail an.",
+    "Verification expired":
+      "Dieser Link ist abgelaufen. Fordern Sie einen neuen an.",
+    "Verification used":
+      "Dieser Link wurde schon benutzt. Fordern Sie einen neuen an.",
     "Verification wrong_code":
       "Das ist nicht der Code aus der Mail. Bitte sehen Sie noch einmal nach.",
     "Verification void":

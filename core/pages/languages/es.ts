@@ -119,6 +119,8 @@ export const es: PageWords = {
     UntrustedHost: "No se puede acceder a este sitio con este nombre.",
     Verification:
       "Este enlace o código ya no sirve: ya se ha usado o es demasiado antiguo. Pide un correo nuevo.",
+    "Verification expired": "Este enlace ha caducado. Pide uno nuevo.",
+    "Verification used": "Este enlace ya se ha usado. Pide uno nuevo.",
     "Verification wrong_code":
       "Ese no es el código del correo. Míralo otra vez.",
     "Verification void":

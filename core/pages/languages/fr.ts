@@ -125,6 +125,8 @@ export const fr: PageWords = {
     UntrustedHost: "Ce site n’est pas accessible sous ce nom.",
     Verification:
       "Ce lien ou ce code n’est plus valable : il a déjà été utilisé ou il est trop ancien. Veuillez demander un nouvel e-mail.",
+    "Verification expired": "Ce lien a expiré. Demandez-en un nouveau.",
+    "Verification used": "Ce lien a déjà été utilisé. Demandez-en un nouveau.",
     "Verification wrong_code":
       "Ce n’est pas le code de l’e-mail. Veuillez vérifier.",
     "Verification void":

@@ -115,6 +115,8 @@ export const it: PageWords = {
     UntrustedHost: "Questo sito non è raggiungibile con questo nome.",
     Verification:
       "Questo link o codice non è più valido: è già stato usato o è troppo vecchio. Richiedi una nuova e-mail.",
+    "Verification expired": "Questo link è scaduto. Richiedine uno nuovo.",
+    "Verification used": "Questo link è già stato usato. Richiedine uno nuovo.",
     "Verification wrong_code":
       "Questo non è il codice dell’e-mail. Controlla di nuovo.",
     "Verification void": "Troppi codici sbagliati. Richiedi una nuova e-mail.",

@@ -124,6 +124,10 @@ export const ja: PageWords = {
     UntrustedHost: "このサイトにはこの名前ではアクセスできません。",
     Verification:
       "このリンクまたはコードはもう使えません。すでに使われたか、古すぎます。新しいメールを依頼してください。",
+    "Verification expired":
+      "このリンクは有効期限が切れています。新しいリンクをリクエストしてください。",
+    "Verification used":
+      "このリンクはすでに使用されています。新しいリンクをリクエストしてください。",
     "Verification wrong_code":
       "メールのコードと一致しません。もう一度ご確認ください。",
     "Verification void":

@@ -114,6 +114,8 @@ export const nl: PageWords = {
     UntrustedHost: "Deze site is onder deze naam niet bereikbaar.",
     Verification:
       "Deze link of code werkt niet meer: hij is al gebruikt of te oud. Vraag een nieuwe mail aan.",
+    "Verification expired": "Deze link is verlopen. Vraag een nieuwe aan.",
+    "Verification used": "Deze link is al gebruikt. Vraag een nieuwe aan.",
     "Verification wrong_code":
       "Dat is niet de code uit de mail. Kijk nog eens.",
     "Verification void": "Te veel verkeerde codes. Vraag een nieuwe mail aan.",

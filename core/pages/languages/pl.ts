@@ -113,6 +113,8 @@ export const pl: PageWords = {
     UntrustedHost: "Ten serwis nie jest dostępny pod tą nazwą.",
     Verification:
       "Ten link lub kod już nie działa: został użyty albo jest za stary. Poproś o nową wiadomość.",
+    "Verification expired": "Ten link wygasł. Poproś o nowy.",
+    "Verification used": "Ten link został już użyty. Poproś o nowy.",
     "Verification wrong_code":
       "To nie jest kod z wiadomości. Sprawdź jeszcze raz.",
     "Verification void": "Za dużo błędnych kodów. Poproś o nową wiadomość.",

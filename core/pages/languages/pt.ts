@@ -115,6 +115,8 @@ export const pt: PageWords = {
     UntrustedHost: "Este site não pode ser acessado por este nome.",
     Verification:
       "Este link ou código já não funciona: já foi usado ou é antigo demais. Peça um novo e-mail.",
+    "Verification expired": "Este link expirou. Peça um novo.",
+    "Verification used": "Este link já foi usado. Peça um novo.",
     "Verification wrong_code":
       "Este não é o código do e-mail. Verifique outra vez.",
     "Verification void": "Códigos errados demais. Peça um novo e-mail.",

@@ -115,6 +115,8 @@ export const sv: PageWords = {
     UntrustedHost: "Webbplatsen kan inte nås under det här namnet.",
     Verification:
       "Länken eller koden fungerar inte längre: den har redan använts, eller så är den för gammal. Be om ett nytt mejl.",
+    "Verification expired": "Länken har gått ut. Be om en ny.",
+    "Verification used": "Länken har redan använts. Be om en ny.",
     "Verification wrong_code":
       "Det är inte koden i mejlet. Titta en gång till.",
     "Verification void": "För många felaktiga koder. Be om ett nytt mejl.",

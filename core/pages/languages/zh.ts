@@ -95,6 +95,8 @@ export const zh: PageWords = {
     UntrustedHost: "无法通过此名称访问本网站。",
     Verification:
       "此链接或验证码已失效：可能已被使用，或时间过久。请重新请求邮件。",
+    "Verification expired": "此链接已过期。请重新获取。",
+    "Verification used": "此链接已被使用。请重新获取。",
     "Verification wrong_code": "这不是邮件中的验证码。请再核对一次。",
     "Verification void": "错误的验证码过多。请重新请求邮件。",
     "Verification spent":
