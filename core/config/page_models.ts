@@ -7,6 +7,7 @@
 
 import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
 import type { AppProvider } from "../providers/provider.ts";
+import type { MailFacts } from "./mail_facts.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
 
 /** The data that a page needs to offer passkeys. */
@@ -30,6 +31,8 @@ export interface PasskeyForm {
 export interface PageProvider extends AppProvider {
   /** The fields of a credentials form. */
   readonly fields?: ResolvedCredentials["fields"] | undefined;
+  /** The field of that form that names the account, and keeps what was typed. */
+  readonly accountField?: string | null | undefined;
   /** The style of its button, with a validated colour and URL. */
   readonly style?: ButtonStyle | undefined;
   /**
@@ -80,9 +83,18 @@ interface MailForm extends PageForm {
   readonly email: string;
 }
 
+/** The form that requests another mail, in place of one that works no longer. */
+export interface NewMail extends MailFacts {
+  /** Id of the provider. */
+  readonly provider: string;
+  readonly action: string;
+}
+
 /** The data of the sign-in page. */
 export interface SignInModel {
   readonly name: "signIn";
+  /** The URL of this page with the same target, and without an error. */
+  readonly signInUrl: string;
   readonly providers: readonly PageProvider[];
   /** The passkeys to offer; empty if there are none. */
   readonly passkeys?: PasskeyModel | null | undefined;
@@ -95,6 +107,8 @@ export interface SignInModel {
   readonly email: string | null;
   /** Id of the provider that this browser signed in with last. */
   readonly lastUsed?: string | null | undefined;
+  /** Set after a link or a code of a mail that works no longer. */
+  readonly newMail?: NewMail | null | undefined;
   /** The user who has to prove their identity again, before something that needs it. */
   readonly confirm?: PageUser | null | undefined;
 }
@@ -166,11 +180,6 @@ export interface ErrorModel {
   readonly home?: string | null | undefined;
   /** Other ways to sign in after too many attempts. */
   readonly ways?: OtherWays | null | undefined;
-  /** The form that requests another mail, in place of an expired or used one. */
-  readonly newLink?:
-    | PageForm & { readonly email: string | null }
-    | null
-    | undefined;
 }
 
 /** The data of a built-in page. Pages have no other input. */

@@ -7,6 +7,7 @@
 
 import type { AuthConfig, CookieOptions, JWTOptions } from "./config.ts";
 import {
+  COOKIE_ROLES,
   type CookieOverride,
   type CookieRole,
   findCookieProblem,
@@ -203,13 +204,6 @@ export function readTrust(
   return () => trusted;
 }
 
-const COOKIE_ROLES: Readonly<Record<string, CookieRole>> = {
-  sessionToken: "session",
-  csrfToken: "csrf",
-  attempt: "attempt",
-  webauthnChallenge: "challenge",
-  device: "device",
-};
 /** Cookie options that `attempt` replaces. */
 const FORMER_COOKIES = ["state", "nonce", "pkceCodeVerifier", "callbackUrl"];
 
@@ -220,7 +214,8 @@ export function readCookieOptions(
 ): Settings["cookies"] {
   const overrides: Partial<Record<CookieRole, CookieOverride>> = {};
   for (const [key, override] of Object.entries(options)) {
-    const role = COOKIE_ROLES[key];
+    const roles: Readonly<Record<string, CookieRole>> = COOKIE_ROLES;
+    const role = roles[key];
     if (override === undefined) continue;
     if (role === undefined) {
       problems.add(

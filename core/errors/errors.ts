@@ -56,14 +56,15 @@ export class AuthError extends Error {
   override readonly cause?: AuthErrorCause;
   /** The URL that the visitor was going to, so that a retry keeps it. */
   target?: string | undefined;
+  /** The address that a link or a code proved, so that a retry keeps it. */
+  email?: string | undefined;
   /** A more specific reason than the type, from a fixed set; may be shown to the browser. */
   code?: string | undefined;
   /** Public URLs in the message, such as issuers, which the log shows even if they look like tokens. */
   shown?: readonly string[] | undefined;
 
   /**
-   * Creates an error in one of the forms `(message, options)`, `(error)` and
-   * `(options)`.
+   * Creates an error: `(message, options)`, `(error)` or `(options)`.
    *
    * @param message the message, the underlying error, or the options
    * @param options the cause: an error, or an object with details
@@ -174,8 +175,7 @@ export class CredentialsSignin extends SignInError {
   retryAfter?: number | undefined;
 
   /**
-   * Creates an error in one of the forms `(message, options)`, `(error)` and
-   * `(options)`.
+   * Creates an error: `(message, options)`, `(error)` or `(options)`.
    *
    * @param message the message, the underlying error, or the options
    * @param options the code, when to try again, and the cause

@@ -161,7 +161,13 @@ export function otherWaysPage(
     if (provider.type === "credentials") {
       const error = null;
       const form = { provider, mail: null, signUp: null };
-      const model = { ...page, error, failed: null, name: "signIn" } as const;
+      const model = {
+        ...page,
+        error,
+        failed: null,
+        signInUrl: "",
+        name: "signIn",
+      } as const;
       const id = `form-${index + 1}`;
       return credentialsForm(model, form, { frame, id, isMain: index === 0 });
     }

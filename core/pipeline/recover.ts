@@ -54,13 +54,40 @@ export async function recover(
   const url = withQuery(toPage(ctx, kind), {
     error: toPublicType(error),
     code: toPublicCode(error),
-    ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : {
+    ...(kind === "signIn" ? toRetry(ctx, error) : {
       ref,
       provider: limited?.id ?? null,
       callbackUrl: row.leadsBack ? error.target ?? null : null,
     }),
   });
   return { ...decision, kind: "redirect", url };
+}
+
+/**
+ * Returns what the sign-in page needs for another try: the target, and for a
+ * form the provider and the name or address that was typed. An application's
+ * own page receives the target only.
+ */
+function toRetry(
+  ctx: Context,
+  { target, email }: AuthError,
+): Readonly<Record<string, string | null>> {
+  const retry = { callbackUrl: target ?? null };
+  const { provider } = ctx;
+  const hasForm = provider?.type === "email" ||
+    provider?.type === "credentials";
+  return hasForm && toOwnPage(ctx, "signIn") === null
+    ? { ...retry, provider: provider.id, email: email ?? findTyped(ctx) }
+    : retry;
+}
+
+/** The name or address that was typed into the form, never a password. */
+function findTyped({ provider, request: { form } }: Context): string | null {
+  const name = provider?.type === "credentials"
+    ? provider.accountField
+    : "email";
+  const typed = name === null ? undefined : form[name];
+  return typed && typed.length <= 320 ? typed : null;
 }
 
 /**

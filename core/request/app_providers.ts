@@ -39,7 +39,9 @@ export function toPageProviders(ctx: Context): readonly PageProvider[] {
     return {
       ...app,
       isOneOfSeveral,
-      ...(provider?.type === "credentials" ? { fields: provider.fields } : {}),
+      ...(provider?.type === "credentials"
+        ? { fields: provider.fields, accountField: provider.accountField }
+        : {}),
       ...(provider !== undefined && "style" in provider
         ? { style: readStyle(ctx, provider) }
         : {}),

@@ -24,6 +24,7 @@ import {
 import {
   ask,
   askForMail,
+  assertDead,
   createMailFlow,
   type MailFlow,
   openLink,
@@ -468,7 +469,7 @@ for (const strategy of ["database", "jwt"] as const) {
         // This uses up the mail.
         await post(owner, "signout");
         const late = flow.createBrowser();
-        await late.submit(await openLink(late, url));
+        assertDead(await openLink(late, url));
         assert.equal(await readSession(late), null);
       }
     });

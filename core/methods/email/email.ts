@@ -16,8 +16,8 @@ import {
   type MailAttempt,
   makeCode,
   startMailAttempt,
-  toMailUrl,
 } from "../../attempts/mail_attempt.ts";
+import { toMailUrl } from "../../attempts/mail_link.ts";
 import { toIdentity, toMailTry, toVerifyRequest } from "./identity.ts";
 import {
   type IssuedToken,
@@ -126,7 +126,7 @@ async function sendToken(
       identifier,
       token,
       expires,
-      url: toMailUrl(ctx, attempt),
+      url: await toMailUrl(ctx, provider, attempt),
       code: attempt.code,
       purpose: asker === null ? "signIn" : "verify",
     });
@@ -172,7 +172,7 @@ export async function moveHere(
   const issued = await issueToken(ctx, provider, named);
   const attempt = toAttempt(ctx, provider, issued, target);
   const cookies = await startMailAttempt(ctx, { ...attempt, isProved: true });
-  return { url: toMailUrl(ctx, attempt), cookies };
+  return { url: await toMailUrl(ctx, provider, attempt), cookies };
 }
 
 /** Returns the normalised form of an address, after the application's own rules. */

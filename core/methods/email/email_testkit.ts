@@ -79,6 +79,14 @@ export async function openLink(browser: Browser, url: string): Promise<Page> {
   return await browser.goto(url, { from: "https://webmail.example/" });
 }
 
+/** Asserts that a page says at once that the link of a mail cannot be used any more. */
+export function assertDead({ url }: Page, code = "used"): void {
+  const { pathname, searchParams } = new URL(url);
+  assert.equal(pathname, "/auth/signin");
+  assert.equal(searchParams.get("error"), "Verification");
+  assert.equal(searchParams.get("code"), code);
+}
+
 /** Types a code into the page that asks for it. */
 export async function typeCode(
   browser: Browser,
