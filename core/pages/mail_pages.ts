@@ -1,5 +1,5 @@
 import type { PageModel, VerifyRequestModel } from "../config/page_models.ts";
-import { toErrorText } from "../config/page_words.ts";
+import { type PageWords, toErrorText } from "../config/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
@@ -84,25 +84,29 @@ function toDuration(minutes: number, tag: string): string {
   }).format(value);
 }
 
-/** The button for another mail. It is out of reach, by CSS alone, until another one is allowed. */
+/** The ways to another mail. The button is out of reach, by CSS alone, until another one is allowed. */
 function resend(
   { asked }: VerifyRequestModel,
-  again: string,
-  againIn: string,
-): Html | null {
+  { sendAgain, sendAgainIn }: PageWords,
+  elsewhere: Html,
+): Html {
   const { resend = null, email = "" } = asked ?? {};
-  if (resend === null) return null;
+  if (resend === null) {
+    return markup`<p class="more">${elsewhere}</p>
+`;
+  }
   const { action, csrfToken, callbackUrl, seconds } = resend;
-  const button = markup`<button class="link">${again}</button>`;
+  const button = markup`<button class="link">${sendAgain}</button>`;
   const counter = { seconds: markup`<bdi></bdi>` };
   return markup`<form class="more" method="post" action="${action}">
 ${hidden({ csrfToken, callbackUrl, email })}${
     seconds > 0
       ? markup`<span class="wait"><span>${
-        say(againIn, counter)
+        say(sendAgainIn, counter)
       }</span>${button}</span>`
       : button
   }
+${elsewhere}
 </form>
 `;
 }

@@ -66,6 +66,7 @@ main a:not(.b),.link{text-decoration:underline var(--edge);text-underline-offset
 a:hover{text-decoration:underline}
 .field,.box,.note,.more{font-size:.875rem}
 .or,.last{font-size:.8rem}
+.box.code{justify-content:center;font-size:1.75rem}
 h1~p,.box,.last,.or,.more,.field a{color:var(--soft)}
 b,code{color:var(--ink)}
 .bad{color:var(--bad)}
