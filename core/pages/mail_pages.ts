@@ -63,10 +63,7 @@ ${hidden({ csrfToken, state })}${
       asked.verifies ? words.confirmEmailAddress : words.signIn
     }</button>
 </form>
-${
-      resend(page, words.sendAgain, words.sendAgainIn)
-    }<p class="more">${elsewhere}</p>
-`,
+${resend(page, words, elsewhere)}`,
   };
 }
 
