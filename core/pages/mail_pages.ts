@@ -78,7 +78,7 @@ function toDuration(minutes: number, tag: string): string {
     style: "unit",
     unit,
     unitDisplay: "long",
-  }).format(value);
+  }).format(value).replaceAll(" ", "\u00a0");
 }
 
 /** The ways to another mail. The button is out of reach, by CSS alone, until another one is allowed. */
