@@ -221,6 +221,7 @@ const textRules: readonly TextRule[] = [
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",
       "core/config/settings.ts",
+      "core/pages/theme_css.ts",
     ],
     message:
       "no module-level collection without a ReadonlyMap or ReadonlySet annotation",

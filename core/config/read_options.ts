@@ -62,12 +62,11 @@ export const readOptions = object({
   }),
   storeTimeout: seconds(2, 60),
   pages: each(valid(undefined, 'be a path like "/sign-in"', isTarget)),
-  // Colours and URLs are written into pages.
+  // The rest of it is checked before the first page: see theme_rules.ts.
   theme: object({
     colorScheme: oneOf(["auto", "dark", "light"], undefined),
     brandColor: color,
     buttonText: color,
-    logo: valid(undefined, "be a path or an https URL", isTarget),
   }),
   clientAddress: fn<ReadAddress>("be a function of the request"),
   providerTimeout: seconds(5, 60),

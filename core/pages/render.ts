@@ -51,7 +51,9 @@ ${body}</main>
 function logo({ logo }: Theme): Html | null {
   return logo === undefined
     ? null
-    : markup`<img class="logo" src="${logo}" alt="">
+    : markup`<img class="logo" src="${
+      typeof logo === "string" ? logo : logo.light
+    }" alt="">
 `;
 }
 

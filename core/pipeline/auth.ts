@@ -12,6 +12,7 @@
  */
 
 import { tellFailure } from "./audit.ts";
+import { checkTheme } from "./check_theme.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { AuthConfig } from "../config/config.ts";
 import { createContext } from "./create_context.ts";
@@ -45,6 +46,7 @@ export async function handle(
     config = await getConfig();
     settings = resolveSettings(config, incoming.env);
     assertReturnOrigins(settings);
+    checkTheme(settings);
   } catch (error) {
     const ref = randomText(6);
     createLog(config?.logger ?? {}, false, []).error(toError(error), ref);

@@ -179,7 +179,7 @@ export function toPageAnswer(
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...toScriptPolicy(page, nonce),
-    `img-src 'self' data:${toLogoSource(theme)}`,
+    `img-src 'self' data:${toLogoSources(theme)}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -229,12 +229,14 @@ function toJsonError(error: AuthError, ref: string | undefined): Answer {
 }
 
 /**
- * Returns the origin of the application's logo as a source, after a space:
+ * Returns the origins of the application's logos as sources, after a space:
  * nothing else is loaded from elsewhere. One with characters that have a meaning
  * in the policy syntax is left out.
  */
-function toLogoSource({ logo = "" }: Theme): string {
-  if (!/^https:/i.test(logo)) return "";
-  const { origin } = new URL(logo);
-  return /^https:\/\/[\w.:[\]-]+$/.test(origin) ? ` ${origin}` : "";
+function toLogoSources({ logo = "" }: Theme): string {
+  const logos = typeof logo === "string" ? [logo] : [logo.light, logo.dark];
+  const origins = logos.filter((one) => /^https:/i.test(one))
+    .map((one) => new URL(one).origin)
+    .filter((origin) => /^https:\/\/[\w.:[\]-]+$/.test(origin));
+  return [...new Set(origins)].map((origin) => ` ${origin}`).join("");
 }

@@ -5,6 +5,7 @@
  */
 
 import type { AuthConfig } from "../../config/config.ts";
+import { checkTheme } from "../check_theme.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { writeCookies } from "../../http/write_cookies.ts";
 import {
@@ -137,12 +138,17 @@ type Answer = Omit<Reply, "cookies">;
 
 async function toForbidden(
   incoming: Incoming,
-  { theme }: Settings,
+  settings: Settings,
 ): Promise<Answer> {
+  checkTheme(settings);
   const language = await loadLanguage(incoming.header("accept-language"));
   const { forbidden: message } = language.words;
   const shown = { name: "error", language, message } as const;
-  return toPageAnswer({ ...shown, ref: null, signInUrl: null }, 403, theme);
+  return toPageAnswer(
+    { ...shown, ref: null, signInUrl: null },
+    403,
+    settings.theme,
+  );
 }
 
 function toJsonRefusal(status: number, error: string, message: string): Answer {
