@@ -1,4 +1,10 @@
+import type { Rgb } from "../../../config/color_parse.ts";
 import type { Theme } from "../../../config/config.ts";
+import {
+  grounds,
+  type Scheme,
+  toThemeColors,
+} from "../../../pages/theme_colors.ts";
 
 /** The colours of a mail in one scheme. */
 export interface MailColors {
@@ -14,36 +20,27 @@ export interface MailColors {
   readonly on: string;
 }
 
-const GROUNDS = {
-  light: {
-    page: "#f6f6f8",
-    card: "#ffffff",
-    ink: "#17181c",
-    soft: "#5c606b",
-    line: "#e1e2e7",
-  },
-  dark: {
-    page: "#0d0e11",
-    card: "#17181c",
-    ink: "#f1f2f5",
-    soft: "#a2a6b1",
-    line: "#30333c",
-  },
+const fixed = {
+  light: { soft: "#5c606b", line: "#e1e2e7" },
+  dark: { soft: "#a2a6b1", line: "#30333c" },
 } as const;
 
-/** The colours of a mail, with the theme's own on the button. */
-export function toColors(theme: Theme, scheme: "light" | "dark"): MailColors {
-  const key = theme.brandColor ?? "#1e5eff";
-  return { ...GROUNDS[scheme], key, on: theme.buttonText ?? toInk(key) };
+/** The colours of the pages, as far as a mail has them. */
+export function toColors(theme: Theme, scheme: Scheme): MailColors {
+  const { page, card, ink } = grounds[scheme];
+  const { key, on } = toThemeColors(theme, scheme);
+  return {
+    ...fixed[scheme],
+    page: toSixDigits(page),
+    card: toSixDigits(card),
+    ink: toSixDigits(ink),
+    key: toSixDigits(key),
+    on: toSixDigits(on),
+  };
 }
 
-/** Readable text on a colour in six digits, and white on any other (WCAG 2.2 section 1.4.3). */
-function toInk(color: string): string {
-  if (!/^#[0-9a-f]{6}$/i.test(color)) return "#ffffff";
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  return luminance > 0.183 ? "#17181c" : "#ffffff";
+/** Some mail clients misread colours of three digits. */
+function toSixDigits(color: Rgb): string {
+  const digits = color.map((byte) => byte.toString(16).padStart(2, "0"));
+  return `#${digits.join("")}`;
 }
