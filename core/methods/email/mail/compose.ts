@@ -77,7 +77,7 @@ function toTime(milliseconds: number, tag: string): string {
     dateStyle: "long",
     timeStyle: "short",
     timeZone: "UTC",
-  }).format(milliseconds) + " UTC";
+  }).format(milliseconds) + "\u00a0UTC";
 }
 
 function describeDevice(

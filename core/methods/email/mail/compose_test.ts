@@ -50,7 +50,7 @@ describe("a mail", () => {
       assert.match(part, /\n0123 4567\n/);
       assert.match(part, /once, for 10 minutes/);
       assert.match(part, /only on app\.example, /);
-      assert.match(part, /January 2, 2026 at 3:04.AM UTC from Chrome on Linux/);
+      assert.match(part, /January 2, 2026 at 3:04.AM.UTC from Chrome on Linux/);
       assert.match(part, /didn’t ask/);
       // The mail does not reveal whether the address belongs to a user.
       assert.doesNotMatch(part, /account|welcome back|regist|sign up/i);
@@ -213,7 +213,7 @@ describe("the languages of mails", () => {
           for (const known of ["app.example", facts.url, "Chrome", "Linux"]) {
             assert.ok(part.includes(known), known);
           }
-          assert.match(part, /10|2026.*UTC/);
+          assert.match(part, /2026.*UTC/);
           assert.ok(part.includes(own.ignore));
         }
         assert.ok(text.includes(`\n${own.code}\n`));
