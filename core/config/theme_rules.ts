@@ -20,7 +20,7 @@ const PIXELS_PER_REM = 16;
 
 const color = valid(
   undefined,
-  'be a colour that can be computed, like "#1f5eff", "tomato" or "oklch(60% 0.2 260)", and not var(), color-mix(), currentcolor, transparent or a system colour',
+  'be a colour that can be computed, like "#1f5eff", "tomato" or "oklch(50% 0.2 260)", and not var(), color-mix(), currentcolor, transparent or a system colour',
   (value) => typeof value === "string" && parseColor(value) !== null,
 );
 const link = valid(

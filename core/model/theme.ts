@@ -6,8 +6,8 @@ export interface Theme {
   name?: string | undefined;
   /**
    * Image beside the name: a path of this site, or an https URL; one for both
-   * colour schemes, or one for each. Default: a tile with the first letter of
-   * the name.
+   * colour schemes, or `light` and `dark`. Default: a tile with the first
+   * letter of the name.
    */
   logo?:
     | string
@@ -35,7 +35,7 @@ export interface Theme {
    * characters. They cannot load anything from other sites. Default: none.
    */
   css?: string | undefined;
-  /** Links below the page: paths of this site, or https or mailto URLs. Default: none. */
+  /** Links below the page, `terms`, `privacy` and `help`: paths of this site, or https or mailto URLs. Default: none. */
   links?:
     | {
       readonly terms?: string | undefined;

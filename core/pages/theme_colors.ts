@@ -56,7 +56,7 @@ const LOST = 2;
 /** Channels of a grey differ less. */
 const GREY = 16;
 /** Luminance at which a colour can hardly get lighter, or darker. */
-const NEAR_WHITE = 0.8;
+const NEAR_WHITE = 0.4;
 const NEAR_BLACK = 0.02;
 
 /** Computes the colours of a scheme; a colour that is none counts as not given. */
