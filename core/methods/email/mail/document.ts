@@ -6,7 +6,6 @@
  */
 
 import type { Theme } from "../../../config/config.ts";
-import { toPixels } from "../../../config/theme_rules.ts";
 import { fill, type Html, markup } from "../../../pages/html.ts";
 import { type MailColors, toColors } from "./colors.ts";
 import type { Language, Purpose, Words } from "./words.ts";
@@ -121,7 +120,8 @@ ${tile}<td class="ink" style="color:${colors.ink};font-size:17px;font-weight:600
 
 function toCard(letter: Letter, colors: MailColors): Html {
   const { card, ink, key, line, on, page, soft } = colors;
-  const radius = toPixels(letter.theme.radius) ?? 10;
+  const { radius = 10 } = letter.theme;
+  const corner = typeof radius === "number" ? `${radius}px` : radius;
   return markup`<table ${TABLE} width="100%"><tr><td class="card" align="center" bgcolor="${card}" style="padding:40px;background:${card};border:1px solid ${line};border-radius:16px;${WRAP}">
 <h1 class="ink" style="margin:0 0 8px;color:${ink};font-size:24px;font-weight:600;line-height:1.2">${
     say(letter, "title")
@@ -129,15 +129,15 @@ function toCard(letter: Letter, colors: MailColors): Html {
 <p class="soft" style="margin:0 0 24px;color:${soft};font-size:15px;line-height:1.6">${
     say(letter, "lasts")
   }</p>
-<table ${TABLE} width="100%"><tr><td class="key" align="center" bgcolor="${key}" style="border-radius:${radius}px;background:${key};mso-padding-alt:12px 14px">
-<a class="on" href="${letter.url}" style="display:block;padding:12px 14px;border-radius:${radius}px;color:${on};font-size:15px;font-weight:600;line-height:20px;text-decoration:none">${
+<table ${TABLE} width="100%"><tr><td class="key" align="center" bgcolor="${key}" style="border-radius:${corner};background:${key};mso-padding-alt:12px 14px">
+<a class="on" href="${letter.url}" style="display:block;padding:12px 14px;border-radius:${corner};color:${on};font-size:15px;font-weight:600;line-height:20px;text-decoration:none">${
     say(letter, "button")
   }</a>
 </td></tr></table>
 <p class="soft" style="margin:24px 0 8px;color:${soft};font-size:14px;line-height:1.6">${
     say(letter, "code")
   }</p>
-<table ${TABLE} width="100%"><tr><td class="code" dir="ltr" align="center" bgcolor="${page}" style="padding:14px;border-radius:${radius}px;background:${page};color:${ink};font-size:28px;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:3px;line-height:36px;white-space:nowrap">${letter.code}</td></tr></table>
+<table ${TABLE} width="100%"><tr><td class="code" dir="ltr" align="center" bgcolor="${page}" style="padding:14px;border-radius:${corner};background:${page};color:${ink};font-size:28px;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:3px;line-height:36px;white-space:nowrap">${letter.code}</td></tr></table>
 <p class="soft" style="margin:16px 0 0;color:${soft};font-size:14px;line-height:1.6">${
     say(letter, "warning")
   }</p>
