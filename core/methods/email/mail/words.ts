@@ -31,7 +31,7 @@ export interface Words {
   readonly lasts: string;
   /** The label of the code. */
   readonly code: string;
-  /** `{host}` is the address of the site, because anybody can use its name. */
+  /** `{host}` is the address of the site, because any site can use its name. */
   readonly warning: string;
   readonly asked: string;
   /** Completes `asked`, as `unknownDevice` does. */
