@@ -126,7 +126,7 @@ for (const strategy of ["database", "jwt"] as const) {
             email,
             { target: "/account" },
           );
-          assert.match(subject, /^Confirm your e-mail address/);
+          assert.match(subject, /^Confirm your email address/);
           assert.match(page.text, /Confirm your e-mail address<\/button>/);
           const done = way === "link"
             ? await openLink(person, url)
