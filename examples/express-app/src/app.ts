@@ -8,7 +8,9 @@ import express, {
 import helmet from "helmet";
 import { fileURLToPath } from "node:url";
 import { auth, keepsSessions } from "./auth.ts";
+import { homePage } from "./home_view.ts";
 import type { Html } from "./html.ts";
+import type { Context } from "./layout.ts";
 import { readContext, send } from "./page.ts";
 import { passkeysRouter } from "./passkeys.ts";
 import { sessionsRouter } from "./sessions.ts";
@@ -42,7 +44,7 @@ export function createApp(): Express {
   app.use("/auth", auth);
   app.use(auth.session);
 
-  app.get("/", show(views.homePage));
+  app.get("/", show(homePage));
   app.get("/profile", auth.require(), show(views.profilePage));
   app.get("/protected", auth.require(), show(views.protectedPage));
   app.use("/members", membersRouter());
@@ -65,7 +67,7 @@ function membersRouter(): Router {
 
 /** Sends a page that depends on its visitor. */
 function show(
-  page: (context: views.Context) => Html,
+  page: (context: Context) => Html,
   status = 200,
 ): RequestHandler {
   return async (req, res) => {
@@ -81,7 +83,7 @@ const handleError: ErrorRequestHandler = (error, _req, res, next) => {
   // deno-lint-ignore no-console -- this is the application's log
   if (status >= 500) console.error(error);
   const message = status >= 500
-    ? "We are sorry. Please try again later."
-    : "The request could not be understood.";
-  send(res.status(status), views.errorPage("This did not work", message));
+    ? "That’s on us. Try again in a moment."
+    : "We couldn’t read this request. Go back and try again.";
+  send(res.status(status), views.errorPage("Something went wrong", message));
 };
