@@ -24,7 +24,7 @@ const accountLinks = [
   { href: "/passkeys", label: "Ways to sign in" },
 ];
 
-/** A page with the header; `shape` is a class of `main` in `styles.css`. */
+/** A page with the header; `shape` is a class beside `.page` in `styles.css`. */
 export function layout(
   context: Context,
   title: string,
@@ -42,7 +42,7 @@ export function layout(
         </nav>
         ${accountArea(context)}
       </header>
-      <main id="content" class="${shape}">${content}</main>
+      <main id="content" class="page ${shape}">${content}</main>
     `,
   );
 }
@@ -67,7 +67,7 @@ export function plainLayout(title: string, content: Html): Html {
     title,
     html`
       <header>${brand}</header>
-      <main id="content" class="small">${content}</main>
+      <main id="content" class="page small">${content}</main>
     `,
   );
 }
@@ -143,42 +143,24 @@ export function displayName({ user }: Session): string {
 }
 
 const shapes = {
-  on: html`
-    <path d="m5 12.5 4.5 4.5L19 7.5" />
-  `,
-  off: html`
-    <path d="M7 12h10" />
-  `,
-  go: html`
-    <path d="m9 6 6 6-6 6" />
-  `,
-  key: html`
-    <circle cx="8" cy="15.5" r="4.5" />
-    <path d="m11.2 12.3 8.3-8.3m-3 3 3 3m-6.2.2 2 2" />
-  `,
-  device: html`
-    <rect x="3" y="4.5" width="18" height="12" rx="2" />
-    <path d="M9 20h6" />
-  `,
-  site: html`
-    <circle cx="12" cy="12" r="9" />
-    <path d="M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18" />
-  `,
-  find: html`
-    <circle cx="11" cy="11" r="6.5" />
-    <path d="m16 16 4 4" />
-  `,
-  alert: html`
-    <circle cx="12" cy="12" r="9" />
-    <path d="M12 7.5V13m0 3v.1" />
-  `,
+  on: "m5 12.5 4.5 4.5L19 7.5",
+  off: "M7 12h10",
+  go: "m9 6 6 6-6 6",
+  key:
+    "M3.5 15.5a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0m7.7-3.2 8.3-8.3m-3 3 3 3m-6.2.2 2 2",
+  device:
+    "M5 4.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2m4 15.5h6",
+  site:
+    "M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18",
+  find: "M4.5 11a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M16 16l4 4",
+  alert: "M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7.5V13m0 3v.1",
 };
 
 /** A small picture; `turn` flips what points, where text runs to the left. */
 export function icon(name: keyof typeof shapes, turn = ""): Html {
   return html`
     <svg class="${turn}" viewBox="0 0 24 24" aria-hidden="true">
-      ${shapes[name]}
+      <path d="${shapes[name]}" />
     </svg>
   `;
 }
