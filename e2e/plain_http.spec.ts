@@ -33,11 +33,9 @@ test.beforeAll(async ({ baseURL }) => {
 
 test.afterAll(() => void server.close());
 
-test.beforeEach(({ complaints }, { project }) => {
+test.beforeEach(() => {
+  const { project } = test.info();
   test.skip(project.name !== "one origin", "is about the Express application");
-  // Browsers log the headers that they ignore on such a site.
-  complaints.allow(/Cross-Origin-Opener-Policy header has been ignored/);
-  complaints.allow(/using the Origin-Agent-Cluster header, but could not be/);
 });
 
 test("a user signs in from the application's page with its style sheet, and signs out", async ({ page, context }) => {

@@ -6,6 +6,7 @@ import express, {
   type Router,
 } from "express";
 import helmet from "helmet";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { auth, keepsSessions } from "./auth.ts";
 import { homePage } from "./home_view.ts";
@@ -17,6 +18,8 @@ import { sessionsRouter } from "./sessions.ts";
 import * as views from "./views.ts";
 
 const publicFolder = fileURLToPath(new URL("../public", import.meta.url));
+
+const isHttps = process.env.AUTH_URL?.startsWith("https:") ?? false;
 
 /**
  * Settings that also work for a site on plain http, in a container or a local
@@ -32,6 +35,9 @@ const security = {
   // the browser sends it in another header; on http the sign-in has to refuse
   // them.
   referrerPolicy: { policy: "same-origin" },
+  // Browsers ignore these two on http, and say so in their console.
+  crossOriginOpenerPolicy: isHttps,
+  originAgentCluster: isHttps,
 } as const;
 
 /** The whole application, ready to listen. */

@@ -52,7 +52,7 @@ const AccountArea = component$(() => {
   if (site.isForEverybody) {
     return (
       <p class="account">
-        <Link class="b" href="/profile">Your account</Link>
+        <Link href="/profile">Your account</Link>
       </p>
     );
   }
