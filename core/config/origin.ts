@@ -1,4 +1,4 @@
-import { UntrustedHost } from "../errors/errors.ts";
+import { UntrustedHost } from "../errors/auth_error.ts";
 import type { Settings } from "./settings.ts";
 import { sharedOrigin } from "../storage/process_cache.ts";
 

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-console -- the console is where log lines go by default
 import { findErrorRow } from "../errors/error_table.ts";
-import { AuthError } from "../errors/errors.ts";
+import { AuthError } from "../errors/auth_error.ts";
 
 /** The destination of log lines. A level that is left out goes to the console. */
 export interface Logger {

@@ -1,7 +1,7 @@
 import type { SessionContext } from "../request/context.ts";
 import { MAX_SESSION } from "../http/cookies.ts";
 import type { CookieChange } from "../http/cookies.ts";
-import { SessionTooLarge } from "../errors/errors.ts";
+import { SessionTooLarge } from "../errors/auth_error.ts";
 import type { JWT } from "../model/model.ts";
 import { encodeSession } from "./codec.ts";
 

@@ -2,7 +2,7 @@ import type { SessionContext } from "../request/context.ts";
 import { isCookieValue } from "../http/cookies.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { open, type Opened, seal } from "../crypto/seal.ts";
-import { SessionError } from "../errors/errors.ts";
+import { SessionError } from "../errors/auth_error.ts";
 import type { Awaitable, JWT } from "../model/model.ts";
 
 /** Returns the purpose that the session cookie is sealed for. */

@@ -3,7 +3,7 @@ import type { SessionContext } from "../request/context.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { readHeader } from "../crypto/keys.ts";
-import { SessionError } from "../errors/errors.ts";
+import { SessionError } from "../errors/auth_error.ts";
 import type { Awaitable, JWT, Session } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 import { callHost } from "../runtime/timeout.ts";
