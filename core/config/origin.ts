@@ -39,10 +39,3 @@ export function toOrigin(text: string): string | null {
   // A trailing dot means the same host, but not the same origin.
   return url.hostname.endsWith(".") ? null : url.origin;
 }
-
-/** Whether a URL is on this machine, so that plain http is allowed. */
-export function isLoopback(url: URL): boolean {
-  return url.hostname === "localhost" || url.hostname === "[::1]" ||
-    url.hostname.endsWith(".localhost") ||
-    /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
-}
