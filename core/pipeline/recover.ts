@@ -1,7 +1,7 @@
 import { toOtherWays } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
 import { randomText } from "../crypto/random.ts";
-import { errorTexts, toPublicCode } from "../errors/error_sentences.ts";
+import { errorTexts, toPublicCode, toText } from "../errors/error_sentences.ts";
 import type { ErrorKind, ErrorRow } from "../errors/error_table.ts";
 import {
   AuthError,
@@ -112,8 +112,13 @@ export function reportError(
   // Cancelling a sign-in is no failure.
   const isQuiet = code === "access_denied" ||
     row.log === "debug" && !(error instanceof UnknownPasswordHash);
-  if (isQuiet) log.debug(`${type}: ${message}`, { ref, hint: row.hint });
-  else log.error(error, ref);
+  if (isQuiet) log.debug(`${type}: ${message}`, { ref, hint: toHint(error) });
+  else log.error(error, ref, toHint);
+}
+
+/** Returns the hint for the operator. */
+function toHint(error: AuthError): string | undefined {
+  return toText(error).hint ?? toRow(error).hint;
 }
 
 /** Never redirects to the page that failed: that would be a redirect loop. */
