@@ -20,7 +20,7 @@ import {
   readTrustFromEnv,
   toSecretPlace,
 } from "../runtime/env.ts";
-import { isColor } from "./color.ts";
+import { readTheme } from "./theme_rules.ts";
 import { each, fn, object, oneOf, or, seconds, valid } from "./rules.ts";
 import { toOrigin } from "./origin.ts";
 import type { Problems } from "../errors/config_problems.ts";
@@ -46,11 +46,6 @@ const isTarget = (value: unknown) =>
   toHostTarget(value, "http://localhost") !== null;
 const isPage = (value: unknown) =>
   typeof value === "function" || isTarget(value);
-const color = valid(
-  undefined,
-  'be a CSS colour, like "#1f5eff"',
-  (value) => isColor(`${value}`),
-);
 
 /** The options that need nothing but themselves. */
 export const readOptions = object({
@@ -65,12 +60,7 @@ export const readOptions = object({
   }),
   storeTimeout: seconds(2, 60),
   pages: each(valid(undefined, 'be a path like "/sign-in"', isPage)),
-  // The rest of it is checked before the first page: see theme_rules.ts.
-  theme: object({
-    colorScheme: oneOf(["auto", "dark", "light"], undefined),
-    brandColor: color,
-    buttonText: color,
-  }),
+  theme: readTheme,
   clientAddress: fn<ReadAddress>("be a function of the request"),
   providerTimeout: seconds(5, 60),
 });
