@@ -65,6 +65,16 @@ export interface NewMail extends MailFacts {
   readonly action: string;
 }
 
+/** The form that sends a mail again. */
+export interface MailAgain {
+  readonly action: string;
+  readonly csrfToken: string;
+  readonly email: string;
+  readonly callbackUrl: string;
+  /** The seconds until another mail may be sent; 0: now. */
+  readonly seconds: number;
+}
+
 /** The form that submits the token of a mail. */
 interface MailForm {
   readonly action: string;
@@ -111,15 +121,19 @@ type Page =
     readonly home: string;
     readonly message: string | null;
     /** The code form, for the browser that requested the mail. */
-    readonly asked: {
-      readonly email: string;
-      readonly action: string;
-      readonly csrfToken: string;
-      /** The id of the attempt. */
-      readonly state: string;
-      /** Whether the code verifies an address, rather than signing in. */
-      readonly verifies: boolean;
-    } | null;
+    readonly asked:
+      | {
+        readonly email: string;
+        readonly action: string;
+        readonly csrfToken: string;
+        /** The id of the attempt. */
+        readonly state: string;
+        /** Whether the code verifies an address, rather than signing in. */
+        readonly verifies: boolean;
+        /** The form that sends the mail again. */
+        readonly resend?: MailAgain | undefined;
+      } & Partial<MailFacts>
+      | null;
   }
   | MailForm & {
     readonly name: "mailLink";
