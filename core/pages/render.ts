@@ -62,42 +62,46 @@ interface Parts {
 }
 
 function toParts(page: PageModel, words: PageWords, nonce: string): Parts {
+  const show = (title: string, body: Html) => ({ title, head: null, body });
   switch (page.name) {
-    case "signIn":
-      return {
-        title: words.title,
-        head: page.passkeys ? passkeyScript(page.passkeys, nonce) : null,
-        body: signIn(page, words),
-      };
+    case "signIn": {
+      const { passkeys } = page;
+      const head = passkeys ? passkeyScript(passkeys, nonce) : null;
+      return { title: words.title, head, body: signIn(page, words) };
+    }
+    case "signedIn":
+      return show(words.signedIn, signedIn(page, words));
+    case "passkey":
+      return passkey(page, words);
     case "signOut":
-      return { title: words.signOut, head: null, body: signOut(page, words) };
+      return show(words.signOut, signOut(page, words));
     case "signedOut":
-      return {
-        title: words.signedOut,
-        head: null,
-        body: signedOut(page, words),
-      };
+      return show(words.signedOut, signedOut(page, words));
     case "error":
-      return { title: words.failed, head: null, body: error(page, words) };
-    case "verifyRequest":
-      return {
-        title: words.lookIntoMail,
-        head: null,
-        body: markup`${alert(page.message)}${verifyRequest(page, words)}`,
-      };
+      return show(words.failed, error(page, words));
+    case "verifyRequest": {
+      const body = verifyRequest(page, words);
+      return show(words.lookIntoMail, markup`${alert(page.message)}${body}`);
+    }
     case "mailLink":
-      return { title: words.title, head: null, body: mailLink(page, words) };
+      return show(words.title, mailLink(page, words));
     case "mailCode":
-      return {
-        title: words.confirmAddress,
-        head: null,
-        body: mailCode(page, words),
-      };
+      return show(words.confirmAddress, mailCode(page, words));
     case "otherWays":
-      return { title: words.title, head: null, body: otherWays(page, words) };
+      return show(words.title, otherWays(page, words));
     case "leave":
       return leave(page, words);
   }
+}
+
+function passkey(
+  { done, home }: PageModel & { name: "passkey" },
+  words: PageWords,
+): Parts {
+  const title = done === "added" ? words.passkeyAdded : words.passkeyRemoved;
+  const body = markup`<a class="button main" href="${home}">${words.leave}</a>
+`;
+  return { title, head: null, body };
 }
 
 function signIn(
@@ -124,6 +128,19 @@ function signIn(
     forms.length > 0 ? forms : markup`<p>${words.nothing}</p>
 `
   }`;
+}
+
+function signedIn(
+  page: PageModel & { name: "signedIn" },
+  words: PageWords,
+): Html {
+  const { name, email } = page.user;
+  const who = [name, email].filter((text) => text !== null).join(", ");
+  return markup`<p>${who}</p>
+<a class="button main" href="${page.continueUrl}">${words.leave}</a>
+<a class="button" href="${page.anotherUrl}">${words.anotherAccount}</a>
+<a class="button note" href="${page.signOutUrl}">${words.signOut}</a>
+`;
 }
 
 function signOut(

@@ -1,7 +1,7 @@
 import type { CookieChange } from "../http/cookies.ts";
 import type { AuthError } from "../errors/errors.ts";
 import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
-import type { MailFacts } from "./mail_facts.ts";
+import type { MailAgain, MailFacts, NewMail } from "./mail_facts.ts";
 import type { PageLanguage } from "./page_words.ts";
 import type { AppProvider } from "../providers/provider.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
@@ -58,21 +58,11 @@ export type PageModel = Page & {
   readonly language?: PageLanguage | undefined;
 };
 
-/** The form that asks for a new mail in place of one that cannot be used any more. */
-export interface NewMail extends MailFacts {
-  /** Id of the provider. */
-  readonly provider: string;
-  readonly action: string;
-}
-
-/** The form that sends a mail again. */
-export interface MailAgain {
-  readonly action: string;
-  readonly csrfToken: string;
-  readonly email: string;
-  readonly callbackUrl: string;
-  /** The seconds until another mail may be sent; 0: now. */
-  readonly seconds: number;
+/** The signed-in user, as the session names them. */
+export interface PageUser {
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly image: string | null;
 }
 
 /** The form that submits the token of a mail. */
@@ -100,8 +90,25 @@ type Page =
     readonly email: string | null;
     /** Id of the provider that this browser signed in with last. */
     readonly lastUsed?: string | null | undefined;
+    /** Set if a signed-in user has to prove their identity once more. */
+    readonly confirm?: { readonly user: PageUser } | null | undefined;
     /** Set after a link or a code of a mail that cannot be used any more. */
     readonly newMail?: NewMail | null | undefined;
+  }
+  | {
+    readonly name: "signedIn";
+    readonly user: PageUser;
+    readonly home: string;
+    /** The URL at which the visitor continues. */
+    readonly continueUrl: string;
+    /** The sign-in page, for another account. */
+    readonly anotherUrl: string;
+    readonly signOutUrl: string;
+  }
+  | {
+    readonly name: "passkey";
+    readonly done: "added" | "removed";
+    readonly home: string;
   }
   | {
     readonly name: "signOut";

@@ -62,6 +62,12 @@ export interface PageWords {
   readonly notMyWays: string;
   /** Label of the button that removes those sign-in methods. */
   readonly takeOver: string;
+  /** The title of the sign-in page for a signed-in visitor. */
+  readonly signedIn: string;
+  readonly anotherAccount: string;
+  /** The titles of the page after a passkey was added or removed. */
+  readonly passkeyAdded: string;
+  readonly passkeyRemoved: string;
   /** The title of the sign-out page, and the text of its button. */
   readonly signOut: string;
   readonly wantSignOut: string;
@@ -152,6 +158,10 @@ export const ENGLISH: PageLanguage = {
     notMyWays:
       "You never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and end its sessions.",
     takeOver: "Remove them and sign in",
+    signedIn: "You’re signed in",
+    anotherAccount: "Use another account",
+    passkeyAdded: "Passkey added",
+    passkeyRemoved: "Passkey removed",
     signOut: "Sign out",
     wantSignOut: "Do you want to sign out?",
     signedOut: "You are signed out",

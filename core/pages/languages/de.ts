@@ -42,6 +42,10 @@ export const de: PageWords = {
   notMyWays:
     "So haben Sie sich nie angemeldet? Dann hat jemand anders Ihre Adresse verwendet. Sie können alle anderen Anmeldemöglichkeiten dieses Kontos entfernen und seine Sitzungen beenden.",
   takeOver: "Entfernen und anmelden",
+  signedIn: "Sie sind angemeldet",
+  anotherAccount: "Anderes Konto verwenden",
+  passkeyAdded: "Passkey hinzugefügt",
+  passkeyRemoved: "Passkey entfernt",
   signOut: "Abmelden",
   wantSignOut: "Möchten Sie sich abmelden?",
   signedOut: "Sie sind abgemeldet",

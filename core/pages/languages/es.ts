@@ -39,6 +39,10 @@ export const es: PageWords = {
   notMyWays:
     "¿Nunca has iniciado sesión así? Entonces otra persona usó tu dirección. Puedes quitar todas las demás formas de iniciar sesión en esta cuenta y cerrar sus sesiones.",
   takeOver: "Quitarlas e iniciar sesión",
+  signedIn: "Ya has iniciado sesión",
+  anotherAccount: "Usar otra cuenta",
+  passkeyAdded: "Llave de acceso añadida",
+  passkeyRemoved: "Llave de acceso eliminada",
   signOut: "Cerrar sesión",
   wantSignOut: "¿Quieres cerrar la sesión?",
   signedOut: "Has cerrado la sesión",

@@ -41,6 +41,10 @@ export const fr: PageWords = {
   notMyWays:
     "Vous ne vous êtes jamais connecté ainsi ? Quelqu’un d’autre a alors utilisé votre adresse. Vous pouvez supprimer tous les autres moyens de connexion de ce compte et fermer ses sessions.",
   takeOver: "Les supprimer et se connecter",
+  signedIn: "Vous êtes connecté",
+  anotherAccount: "Utiliser un autre compte",
+  passkeyAdded: "Clé d’accès ajoutée",
+  passkeyRemoved: "Clé d’accès supprimée",
   signOut: "Se déconnecter",
   wantSignOut: "Voulez-vous vous déconnecter ?",
   signedOut: "Vous êtes déconnecté",

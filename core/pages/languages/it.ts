@@ -39,6 +39,10 @@ export const it: PageWords = {
   notMyWays:
     "Non hai mai effettuato l’accesso così? Allora qualcun altro ha usato il tuo indirizzo. Puoi rimuovere tutti gli altri modi di accedere a questo account e chiuderne le sessioni.",
   takeOver: "Rimuovili e accedi",
+  signedIn: "Hai già effettuato l’accesso",
+  anotherAccount: "Usa un altro account",
+  passkeyAdded: "Passkey aggiunta",
+  passkeyRemoved: "Passkey rimossa",
   signOut: "Esci",
   wantSignOut: "Vuoi uscire?",
   signedOut: "Disconnessione effettuata",

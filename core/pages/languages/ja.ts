@@ -40,6 +40,10 @@ export const ja: PageWords = {
   notMyWays:
     "この方法でサインインしたことがない場合は、ほかの人があなたのアドレスを使用しています。このアカウントのほかのサインイン方法をすべて削除し、セッションを終了できます。",
   takeOver: "削除してサインイン",
+  signedIn: "サインイン済みです",
+  anotherAccount: "別のアカウントを使う",
+  passkeyAdded: "パスキーを追加しました",
+  passkeyRemoved: "パスキーを削除しました",
   signOut: "サインアウト",
   wantSignOut: "サインアウトしますか?",
   signedOut: "サインアウトしました",

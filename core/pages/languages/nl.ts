@@ -39,6 +39,10 @@ export const nl: PageWords = {
   notMyWays:
     "Hebt u nooit zo ingelogd? Dan heeft iemand anders uw adres gebruikt. U kunt alle andere manieren om in te loggen op dit account verwijderen en de sessies ervan beëindigen.",
   takeOver: "Verwijderen en inloggen",
+  signedIn: "Je bent ingelogd",
+  anotherAccount: "Een ander account gebruiken",
+  passkeyAdded: "Passkey toegevoegd",
+  passkeyRemoved: "Passkey verwijderd",
   signOut: "Uitloggen",
   wantSignOut: "Wilt u uitloggen?",
   signedOut: "U bent uitgelogd",

@@ -38,6 +38,10 @@ export const pl: PageWords = {
   notMyWays:
     "To nie Twój sposób logowania? W takim razie ktoś inny użył Twojego adresu. Możesz usunąć wszystkie inne sposoby logowania do tego konta i zakończyć jego sesje.",
   takeOver: "Usuń je i zaloguj się",
+  signedIn: "Jesteś zalogowany",
+  anotherAccount: "Użyj innego konta",
+  passkeyAdded: "Dodano klucz dostępu",
+  passkeyRemoved: "Usunięto klucz dostępu",
   signOut: "Wyloguj się",
   wantSignOut: "Czy chcesz się wylogować?",
   signedOut: "Wylogowano Cię",

@@ -38,6 +38,10 @@ export const pt: PageWords = {
   notMyWays:
     "Nunca entrou assim? Então outra pessoa usou o seu endereço. Você pode remover todas as outras formas de entrar nesta conta e encerrar as sessões dela.",
   takeOver: "Remover e entrar",
+  signedIn: "Você já entrou",
+  anotherAccount: "Usar outra conta",
+  passkeyAdded: "Chave de acesso adicionada",
+  passkeyRemoved: "Chave de acesso removida",
   signOut: "Sair",
   wantSignOut: "Deseja sair?",
   signedOut: "Você saiu da sua conta",

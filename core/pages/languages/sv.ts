@@ -39,6 +39,10 @@ export const sv: PageWords = {
   notMyWays:
     "Har du aldrig loggat in så? Då har någon annan använt din adress. Du kan ta bort alla andra sätt att logga in på kontot och avsluta dess sessioner.",
   takeOver: "Ta bort dem och logga in",
+  signedIn: "Du är inloggad",
+  anotherAccount: "Använd ett annat konto",
+  passkeyAdded: "Lösennyckeln har lagts till",
+  passkeyRemoved: "Lösennyckeln har tagits bort",
   signOut: "Logga ut",
   wantSignOut: "Vill du logga ut?",
   signedOut: "Du är utloggad",

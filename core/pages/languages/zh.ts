@@ -34,6 +34,10 @@ export const zh: PageWords = {
   notMyWays:
     "您从未以这种方式登录过？那么有其他人使用了您的地址。您可以移除此账户的所有其他登录方式，并结束其会话。",
   takeOver: "移除并登录",
+  signedIn: "您已登录",
+  anotherAccount: "使用其他账号",
+  passkeyAdded: "已添加通行密钥",
+  passkeyRemoved: "已移除通行密钥",
   signOut: "退出登录",
   wantSignOut: "您要退出登录吗？",
   signedOut: "您已退出登录",
