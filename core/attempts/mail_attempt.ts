@@ -27,7 +27,7 @@ export interface MailAttempt extends MailToken {
 }
 
 /** When the mail was requested, in milliseconds since the epoch. */
-export function toAskedAt({ id }: MailAttempt): number {
+export function toAskedAt({ id }: Pick<MailAttempt, "id">): number {
   return parseInt(id.slice(0, 9), 36);
 }
 

@@ -8,6 +8,23 @@ export interface MailFacts {
   readonly minutes: number;
 }
 
+/** The form that asks for a new mail in place of one that cannot be used any more. */
+export interface NewMail extends MailFacts {
+  /** Id of the provider. */
+  readonly provider: string;
+  readonly action: string;
+}
+
+/** The form that sends a mail again. */
+export interface MailAgain {
+  readonly action: string;
+  readonly csrfToken: string;
+  readonly email: string;
+  readonly callbackUrl: string;
+  /** The seconds until another mail may be sent; 0: now. */
+  readonly seconds: number;
+}
+
 /** Reads the facts from the settings of a provider. */
 export function toMailFacts(
   { from, maxAge }: Pick<ResolvedEmail, "from" | "maxAge">,

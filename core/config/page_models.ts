@@ -7,7 +7,7 @@
 
 import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
 import type { AppProvider } from "../providers/provider.ts";
-import type { MailFacts } from "./mail_facts.ts";
+import type { MailAgain, MailFacts, NewMail } from "./mail_facts.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
 
 /** The data that a page needs to offer passkeys. */
@@ -68,6 +68,8 @@ export interface PageError {
 export interface PageUser {
   readonly name: string | null;
   readonly email: string | null;
+  /** URL of a picture. Built-in pages do not load it. */
+  readonly image?: string | null | undefined;
 }
 
 /** The hidden fields of a form that posts to this library. */
@@ -81,13 +83,6 @@ export interface PageForm {
 interface MailForm extends PageForm {
   readonly token: string;
   readonly email: string;
-}
-
-/** The form that requests another mail, in place of one that works no longer. */
-export interface NewMail extends MailFacts {
-  /** Id of the provider. */
-  readonly provider: string;
-  readonly action: string;
 }
 
 /** The data of the sign-in page. */
@@ -117,7 +112,8 @@ export interface SignInModel {
 export interface SignedInModel {
   readonly name: "signedIn";
   readonly user: PageUser;
-  /** The URL at which the site continues. */
+  readonly home: string;
+  /** The URL at which the visitor continues. */
   readonly continueUrl: string;
   /** The URL of the sign-in page itself. */
   readonly anotherUrl: string;
@@ -145,27 +141,19 @@ export interface VerifyRequestModel {
   readonly error: PageError | null;
   readonly signInUrl: string;
   /** For the browser that requested the mail: the form for its code. */
-  readonly asked: {
-    readonly email: string;
-    readonly action: string;
-    readonly csrfToken: string;
-    /** The id of the attempt. */
-    readonly state: string;
-    /** Whether the code verifies an address, rather than signing in. */
-    readonly verifies: boolean;
-    /** How long the link and the code work, in minutes. */
-    readonly minutes?: number | undefined;
-    /** The name or address that the mail comes from. */
-    readonly sender?: string | null | undefined;
-    /** The form that sends another mail to the same address. */
-    readonly resend?:
-      | PageForm & {
-        /** Seconds until it is accepted. */
-        readonly seconds: number;
-      }
-      | null
-      | undefined;
-  } | null;
+  readonly asked:
+    | {
+      readonly email: string;
+      readonly action: string;
+      readonly csrfToken: string;
+      /** The id of the attempt. */
+      readonly state: string;
+      /** Whether the code verifies an address, rather than signing in. */
+      readonly verifies: boolean;
+      /** The form that sends the mail again. */
+      readonly resend: MailAgain;
+    } & MailFacts
+    | null;
 }
 
 /** The data of the error page. */

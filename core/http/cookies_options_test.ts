@@ -32,7 +32,7 @@ afterEach(() => mock.timers.reset());
 
 /** Presses the button and stops before the provider: an unfinished sign-in. */
 async function leave({ browser }: Site): Promise<void> {
-  const page = await browser.goto(`${app}/auth/signin`);
+  const page = await browser.goto(`${app}/auth/signin?another=1`);
   await browser.submit(page, { stopAt: (url) => !url.startsWith(app) });
 }
 

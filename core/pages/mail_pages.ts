@@ -1,3 +1,5 @@
+import type { MailAgain } from "../config/mail_facts.ts";
+import { toDuration } from "../runtime/duration.ts";
 import type { PageModel, VerifyRequestModel } from "../config/page_models.ts";
 import { type PageWords, toErrorText } from "../config/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
@@ -17,14 +19,16 @@ import { providerButton } from "./provider_button.ts";
 /** The page after a mail was sent; the browser that requested it gets the form for the code. */
 export function verifyRequestPage(
   page: VerifyRequestModel,
-  { language: { tag, words } }: PageFrame,
+  { language: { tag, words }, site, home }: PageFrame,
 ): PageParts {
   const { asked, error, signInUrl } = page;
   const sign = disc(icons.mail);
   const title = say(words.checkYourEmail);
   const message = error === null ? null : toErrorText(words, error);
-  const elsewhere =
-    markup`<a href="${signInUrl}">${words.useAnotherAddress}</a>`;
+  // Who verifies an address is signed in, and has only this one.
+  const elsewhere = asked?.verifies
+    ? markup`<a href="${home ?? "/"}">${say(words.backTo, { site })}</a>`
+    : markup`<a href="${signInUrl}">${words.useAnotherAddress}</a>`;
   if (asked === null) {
     return {
       title,
@@ -34,13 +38,12 @@ export function verifyRequestPage(
 `,
     };
   }
-  const { action, csrfToken, email, state, minutes = 10, sender = null } =
-    asked;
+  const { action, csrfToken, email, state, minutes, sender } = asked;
   const duration = toDuration(minutes, tag);
   const from = sender === null
     ? null
     : markup` ${say(words.emailComesFrom, { sender: strong(sender) })}`;
-  const errorId = message === null ? null : "code-error";
+  const errorId = error?.type === "Verification" ? "code-error" : null;
   return {
     title,
     sign,
@@ -63,36 +66,16 @@ ${hidden({ csrfToken, state })}${
       asked.verifies ? words.confirmEmailAddress : words.signIn
     }</button>
 </form>
-${resend(page, words, elsewhere)}`,
+${resend(asked.resend, words, elsewhere)}`,
   };
-}
-
-/** A number of minutes with its unit, in hours or days where that is shorter. */
-function toDuration(minutes: number, tag: string): string {
-  const [value, unit] = minutes % 1440 === 0
-    ? [minutes / 1440, "day"] as const
-    : minutes % 60 === 0
-    ? [minutes / 60, "hour"] as const
-    : [minutes, "minute"] as const;
-  return new Intl.NumberFormat(tag, {
-    style: "unit",
-    unit,
-    unitDisplay: "long",
-  }).format(value).replaceAll(" ", "\u00a0");
 }
 
 /** The ways to another mail. The button is out of reach, by CSS alone, until another one is allowed. */
 function resend(
-  { asked }: VerifyRequestModel,
+  { action, csrfToken, callbackUrl, email, seconds }: MailAgain,
   { sendAgain, sendAgainIn }: PageWords,
   elsewhere: Html,
 ): Html {
-  const { resend = null, email = "" } = asked ?? {};
-  if (resend === null) {
-    return markup`<p class="more">${elsewhere}</p>
-`;
-  }
-  const { action, csrfToken, callbackUrl, seconds } = resend;
   const button = markup`<button class="link">${sendAgain}</button>`;
   const counter = { seconds: markup`<bdi></bdi>` };
   return markup`<form class="more" method="post" action="${action}">

@@ -1,8 +1,5 @@
-import type {
-  NewMail,
-  PageProvider,
-  SignInModel,
-} from "../config/page_models.ts";
+import type { NewMail } from "../config/mail_facts.ts";
+import type { PageProvider, SignInModel } from "../config/page_models.ts";
 import { toErrorText } from "../config/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { emailForm, type FormPlace } from "./email_form.ts";

@@ -78,6 +78,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "error",
   "verify-email",
   "verify-request",
+  "passkey",
   "webauthn-options",
   "webauthn-script",
 ];
@@ -95,6 +96,7 @@ export type AuthAction =
   | "error"
   | "verify-email"
   | "verify-request"
+  | "passkey"
   | "webauthn-options"
   | "webauthn-script";
 

@@ -503,7 +503,9 @@ for (const strategy of ["database", "jwt"] as const) {
       await assertNothing(flow, owner);
       // Posting the button's form without its page only leads to the page.
       for (const browser of [owner, flow.createBrowser()]) {
-        const { url: mailed } = await askForMail(flow, browser, email);
+        const { url: mailed } = await askForMail(flow, browser, email, {
+          target: "/again",
+        });
         const fields = Object.fromEntries(new URL(mailed).searchParams);
         await post(browser, "callback/email", { ...fields, takeOver: "yes" });
         await assertNothing(flow, browser);

@@ -49,10 +49,11 @@ export async function ask(
   email = "ada@example.test",
   { id = "email", target }: { id?: string; target?: string } = {},
 ): Promise<Page> {
-  const query = target === undefined
-    ? ""
-    : `?${new URLSearchParams({ callbackUrl: target })}`;
-  const page = await browser.goto(`${site}/auth/signin${query}`);
+  const query = new URLSearchParams({
+    another: "1",
+    ...(target === undefined ? {} : { callbackUrl: target }),
+  });
+  const page = await browser.goto(`${site}/auth/signin?${query}`);
   return await browser.submit(page, {
     action: `/auth/signin/${id}`,
     fields: { email },

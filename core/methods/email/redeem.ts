@@ -102,8 +102,7 @@ async function redeemElsewhere(
     const found = await inspect(ctx, mail);
     const kind = found?.verdict.kind;
     if (kind !== "ask" && kind !== "refuse") return await use(ctx, mail, found);
-    const here = await moveHere(ctx, provider, link.identifier, target);
-    return redirect(here.url, ...here.cookies);
+    return await moveHere(ctx, provider, link.identifier, target);
   });
 }
 
