@@ -215,7 +215,7 @@ for (const [version, express] of versions) {
               [403, 403],
               who,
             );
-            assert.match(asPage.text, /You do not have permission/);
+            assert.match(asPage.text, /You don’t have permission/);
             assert.equal(asPage.headers.get("location"), null);
             assert.equal(JSON.parse(asProgram.text).error, "AccessDenied");
             for (const answer of [asPage, asProgram]) {

@@ -127,6 +127,12 @@ export function toInitials(name: string): string {
     .map(([word]) => [...word][0]?.toUpperCase()).join("");
 }
 
+/** The word between two ways to sign in. */
+export function separator(word: string): Html {
+  return markup`<p class="or">${word}</p>
+`;
+}
+
 /** A link that looks like a button. */
 export function linkButton(href: string, text: Html, isMain = false): Html {
   return markup`<a class="${isMain ? "b main" : "b"}" href="${href}">${text}</a>
