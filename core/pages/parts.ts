@@ -116,8 +116,10 @@ export function userBox(user: PageUser): Html {
     ? markup`<br><bdi>${email}</bdi>`
     : null;
   return markup`<div class="box"><span class="disc" aria-hidden="true">${
-    toInitials(main)
-  }</span><div><b><bdi>${main}</bdi></b>${second}</div></div>
+    // Those of an address: not of its host.
+    toInitials(
+      name || main.replace(/@.*/, ""),
+    )}</span><div><b><bdi>${main}</bdi></b>${second}</div></div>
 `;
 }
 

@@ -439,7 +439,8 @@ for (const strategy of ["database", "jwt"] as const) {
         const page = await openLink(owner, url);
         assert.match(page.text, /already an account for <b><bdi>ada@/);
         const [first, last, ...more] = page.forms();
-        assert.equal(first?.action, `${site}/auth/signin/op`);
+        const [button] = first?.buttons ?? [];
+        assert.equal(button?.action, `${site}/auth/signin/op`);
         assert.equal(last?.action, `${site}/auth/callback/email`);
         assert.deepEqual(more, []);
         await assertNothing(flow, owner);
