@@ -79,7 +79,7 @@ describe("a credentials form of the application", () => {
         type: "CredentialsSignin",
         code,
       });
-      assert.match(formErrors.join(), /details are not right/);
+      assert.match(formErrors.join(), /details don’t match an account/);
     }
   });
 

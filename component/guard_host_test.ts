@@ -22,7 +22,7 @@ describe("requireSession() for an untrusted host", () => {
     const site = await createGuarded(() => void loads++);
     for (
       const [accept, words] of [
-        ["text/html", /cannot be reached under this name/],
+        ["text/html", /can’t be reached at this address/],
         ["application/json", /"error":"UntrustedHost","code":null/],
       ] as const
     ) {

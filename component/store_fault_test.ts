@@ -73,7 +73,7 @@ for (const fault of storeFaults) {
         const location = answer.headers.get("location") ?? "";
         const shown = await site.browser.goto(new URL(location, app).href);
         assert.equal(shown.status, 503);
-        assert.match(shown.text, /could not be signed out/);
+        assert.match(shown.text, /couldn’t sign you out/);
         assert.match(site.lines.join("\n"), /SignOutError/);
         broken.fault = null;
         broken.failLate();
@@ -100,7 +100,7 @@ describe("a store that can be read but not written", () => {
     assert.deepEqual(answer.headers.getSetCookie(), []);
     const { failed, type, formErrors } = await resultOf(answer, useSignOut);
     assert.deepEqual([failed, type], [true, "SignOutError"]);
-    assert.match(`${formErrors}`, /could not be signed out/);
+    assert.match(`${formErrors}`, /couldn’t sign you out/);
     const home = await site.browser.goto(`${app}/`);
     assert.notEqual(sessionOf(site, home.text), null);
   });

@@ -41,7 +41,7 @@ for (const [version, express] of versions) {
           for (const host of ["evil.example", "a b", "x/y?z", "[::1", ""]) {
             for (
               const [accept, words] of [
-                [page, /cannot be reached under this name/],
+                [page, /can’t be reached at this address/],
                 [program, /"error":"UntrustedHost","code":null/],
               ] as const
             ) {

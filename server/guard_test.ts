@@ -215,7 +215,7 @@ for (const [version, express] of versions) {
               [403, 403],
               who,
             );
-            assert.match(asPage.text, /You do not have permission/);
+            assert.match(asPage.text, /You don’t have permission/);
             assert.equal(asPage.headers.get("location"), null);
             assert.equal(JSON.parse(asProgram.text).error, "AccessDenied");
             for (const answer of [asPage, asProgram]) {
@@ -236,7 +236,7 @@ for (const [version, express] of versions) {
         const { headers, text } = await ask(origin, { ...page, cookie });
         assert.match(
           headers.get("content-security-policy") ?? "",
-          /^default-src 'none'; style-src 'nonce-/,
+          /^default-src 'none'; style-src 'sha256-[\w+\/]{43}='; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
         );
         assert.equal(headers.get("x-content-type-options"), "nosniff");
         assert.equal(headers.get("referrer-policy"), "same-origin");

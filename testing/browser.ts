@@ -104,10 +104,9 @@ function toLinkStep(url: string, { from }: NavigateOptions): Step {
 }
 
 function toFormStep(page: Page, options: SubmitOptions): Step {
-  const form = findForm(page, options);
-  const button = findButton(form, options.button);
+  const { form, button, url } = findWay(page, options);
   const entries = fillIn(form, button, options.fields ?? {});
-  const target = new URL(button?.action ?? form.action);
+  const target = new URL(url);
   const isPost = form.method === "POST";
   if (!isPost) target.search = entries.toString();
   return {
@@ -123,21 +122,43 @@ function toFormStep(page: Page, options: SubmitOptions): Step {
   };
 }
 
-function findForm(page: Page, { action, button }: SubmitOptions): PageForm {
+/** A way to submit a form: by one of its buttons, or by the Enter key if it has none. */
+interface Way {
+  readonly form: PageForm;
+  readonly button: FormButton | undefined;
+  readonly url: string;
+}
+
+function findWay(page: Page, { action, button: text }: SubmitOptions): Way {
   const forms = page.forms();
-  const found = forms.find((form) =>
-    matchesAction(form.action, action) &&
-    (button === undefined || findButton(form, button))
+  const found = forms.flatMap(toWays).find(({ form, button, url }) =>
+    [form.action, url].some((one) => matchesAction(one, action)) &&
+    (text === undefined || button?.text === text)
   );
   if (found) return found;
   const known = forms.map((form) =>
     `${form.method} ${form.action} [${
-      form.buttons.map(({ text }) => text).join(", ")
+      form.buttons.map((one) => toSentence(form, one)).join(", ")
     }]`
   );
   throw new Error(
     `No such form on ${page.url} (${page.status}); it has: ${known.join("; ")}`,
   );
+}
+
+function toWays(form: PageForm): Way[] {
+  if (form.buttons.length === 0) {
+    return [{ form, button: undefined, url: form.action }];
+  }
+  return form.buttons.map((button) => ({
+    form,
+    button,
+    url: button.action ?? form.action,
+  }));
+}
+
+function toSentence({ action: url }: PageForm, { text, action }: FormButton) {
+  return action === undefined || action === url ? text : `${text}: ${action}`;
 }
 
 function matchesAction(
@@ -149,15 +170,6 @@ function matchesAction(
   // second page.
   if (typeof wanted !== "string") return url.search(wanted) >= 0;
   return url === wanted || new URL(url).pathname === wanted;
-}
-
-function findButton(
-  form: PageForm,
-  text: string | undefined,
-): FormButton | undefined {
-  return form.buttons.find((button) =>
-    text === undefined || button.text === text
-  );
 }
 
 function fillIn(

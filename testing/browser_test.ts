@@ -437,6 +437,8 @@ describe("submit()", () => {
       fields: { q: "c&d" },
     });
     assert.equal(search.url, `${app}/search?q=c%26d`);
+    const elsewhere = await browser.submit(page, { action: "/other" });
+    assert.equal(elsewhere.url, `${app}/other`);
     const other = await browser.submit(page, {
       action: /\/signin\//,
       button: "Other",

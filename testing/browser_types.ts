@@ -70,8 +70,8 @@ export interface NavigateOptions {
 /** Options of `Browser.submit`. */
 export interface SubmitOptions {
   /**
-   * The form to submit: its full action URL or its path, or a pattern for the
-   * URL. Default: the first.
+   * The full URL that the form or its button submits to, or its path, or a
+   * pattern for the URL. Default: the first form's.
    */
   action?: string | RegExp | undefined;
   /** The button to click: its text. Default: the form's first. */
@@ -106,7 +106,7 @@ export interface ScriptRequestInit extends RequestInit {
  *
  * async function signIn(browser: Browser): Promise<Page> {
  *   const page = await browser.goto("https://app.example/auth/signin");
- *   return await browser.submit(page, { button: "Sign in with Test Provider" });
+ *   return await browser.submit(page, { button: "Continue with Test Provider" });
  * }
  * ```
  */

@@ -73,7 +73,7 @@ describe("the signIn callback", () => {
         "",
     );
     assert.equal(page.status, 403);
-    assert.match(page.text, /do not have permission/);
+    assert.match(page.text, /don’t have permission/);
   });
 
   const mistakes: readonly (readonly [string, unknown])[] = [
@@ -381,7 +381,7 @@ describe("redirects and error pages", () => {
     assert.deepEqual(body, {
       error: "AccessDenied",
       code: null,
-      message: "You do not have permission to sign in.",
+      message: "You don’t have permission to sign in.",
     });
   });
 

@@ -306,7 +306,7 @@ describe("the signIn callback [F35]", () => {
       assert.equal(url.pathname, "/auth/error");
       assert.equal(url.searchParams.get("error"), "AccessDenied");
       assert.equal(page.status, 403);
-      assert.match(page.text, /You do not have permission to sign in/);
+      assert.match(page.text, /You don’t have permission to sign in/);
       assertRefused(page, site);
       assert.deepEqual(
         site.browser.cookies(app).map(({ name }) => name),

@@ -331,7 +331,7 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
     request: () => Promise.resolve(["/auth/signout", { method: "POST" }]),
     page: "/auth/signout",
     // Signing out in a tab that outlived the session counts as done.
-    shown: "You are signed out",
+    shown: "You’re signed out",
   }],
   OAuthAccountNotLinked: [{
     config: toUsers({
@@ -592,7 +592,7 @@ describe("error types that the table test causes elsewhere", () => {
 
   it("UntrustedHost is answered at once, in each mode, without naming a URL", async () => {
     const modes: [Record<string, string>, RegExp][] = [
-      [browserHeaders, /cannot be reached under this name/],
+      [browserHeaders, /can’t be reached at this address/],
       [
         { accept: "application/json" },
         /^\{"error":"UntrustedHost","code":null/,
@@ -741,7 +741,7 @@ describe("pages of the application", () => {
       await Auth(new Request(app + path), (await createSite()).config),
     );
     assert.equal(built.status, 200);
-    assert.match(built.text, /Look into your mail/);
+    assert.match(built.text, /Check your email/);
     assert.doesNotMatch(built.text, /a&amp;b|provider/);
   });
 

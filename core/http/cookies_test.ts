@@ -453,7 +453,7 @@ describe("chunks of a session cookie", () => {
     }
     const back = await site.browser.goto(pending);
     assert.equal(new URL(back.url).pathname, "/auth/signin");
-    assert.match(back.text, /sign in again/);
+    assert.match(back.text, /Sign in again/);
     assertRefused(back, site);
     assert.equal(site.op.count("token"), 0);
     const end = await site.browser.submit(back);

@@ -7,6 +7,7 @@ import { type PageWords, toErrorText } from "../config/page_words.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import { linkButton, type PageFrame, type PageParts, say } from "./parts.ts";
+import { toSentence } from "./provider_button.ts";
 
 /** How an error looks: its title, its icon, and whether trying again may help. */
 interface Look {
@@ -82,14 +83,11 @@ function waysOf({ ways = null }: ErrorModel, words: PageWords): Html | null {
 }
 
 function toItems({ browser, providers }: OtherWays, words: PageWords): Html[] {
-  const names = providers.map(({ type, name, isOneOfSeveral }) => {
-    if (type === "oauth" || type === "oidc") {
-      return say(words.continueWith, { provider: name });
-    }
-    if (isOneOfSeveral) return markup`${name}`;
-    if (type === "credentials") return say(words.password);
-    return say(type === "email" ? words.sendLink : words.signInWithPasskey);
-  });
+  const names = providers.map((provider) =>
+    provider.type === "credentials" && !provider.isOneOfSeveral
+      ? say(words.password)
+      : toSentence(provider, words)
+  );
   return browser ? [say(words.useKnownBrowser), ...names] : names;
 }
 

@@ -12,6 +12,7 @@ import {
   type PageFrame,
   type PageParts,
   say,
+  separator,
   strong,
 } from "./parts.ts";
 import { providerButton } from "./provider_button.ts";
@@ -153,7 +154,10 @@ export function otherWaysPage(
         name: "signIn",
       } as const;
       const id = `form-${index + 1}`;
-      return credentialsForm(model, form, { frame, id, isMain: index === 0 });
+      const place = { frame, id, isMain: index === 0 };
+      return markup`${
+        provider.isOneOfSeveral ? separator(provider.name) : null
+      }${credentialsForm(model, form, place)}`;
     }
     // This button leads to the sign-in page, which has the script that passkeys need.
     const isMain = index === 0;

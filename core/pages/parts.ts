@@ -116,8 +116,10 @@ export function userBox(user: PageUser): Html {
     ? markup`<br><bdi>${email}</bdi>`
     : null;
   return markup`<div class="box"><span class="disc" aria-hidden="true">${
-    toInitials(main)
-  }</span><div><b><bdi>${main}</bdi></b>${second}</div></div>
+    // Those of an address: not of its host.
+    toInitials(
+      name || main.replace(/@.*/, ""),
+    )}</span><div><b><bdi>${main}</bdi></b>${second}</div></div>
 `;
 }
 
@@ -125,6 +127,12 @@ export function userBox(user: PageUser): Html {
 export function toInitials(name: string): string {
   return [...name.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, 2)
     .map(([word]) => [...word][0]?.toUpperCase()).join("");
+}
+
+/** The word between two ways to sign in. */
+export function separator(word: string): Html {
+  return markup`<p class="or">${word}</p>
+`;
 }
 
 /** A link that looks like a button. */

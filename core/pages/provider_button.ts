@@ -2,6 +2,7 @@ import type { Theme } from "../model/theme.ts";
 import type { PageProvider, SignInModel } from "../config/page_models.ts";
 import type { PageWords } from "../config/page_words.ts";
 import { type Html, markup } from "./html.ts";
+import { icons } from "./icons.ts";
 import { say } from "./parts.ts";
 import { toMark } from "./provider_mark.ts";
 
@@ -27,20 +28,34 @@ export function providerButton(
 ): Html {
   const { name, type, signinUrl, callbackUrl } = provider;
   const isCompany = type === "oauth" || type === "oidc";
-  const sentence = isCompany
-    ? say(words.continueWith, { provider: name })
-    : markup`${name}`;
+  const sentence = toSentence(provider, words);
   // Without fields, the password route itself signs in.
-  const url = isCompany ? signinUrl : callbackUrl;
+  const url = type === "credentials" ? callbackUrl : signinUrl;
   const label = isGrid && isCompany ? markup` aria-label="${sentence}"` : null;
   return markup`<button${
     isMain ? markup` class="main"` : null
   } formaction="${url}"${label}>${
-    isCompany ? toMark(provider, isMain ? "inked" : scheme) : null
+    isCompany
+      ? toMark(provider, isMain ? "inked" : scheme)
+      : type === "webauthn"
+      ? icons.passkey
+      : null
   }${isGrid ? markup`${name}` : sentence}${
     isLast ? badge(words) : null
   }</button>
 `;
+}
+
+/** The words of a way to sign in, as a button and in a list. */
+export function toSentence(
+  { name, type, isOneOfSeveral }: PageProvider,
+  words: PageWords,
+): Html {
+  if (type === "oauth" || type === "oidc") {
+    return say(words.continueWith, { provider: name });
+  }
+  if (isOneOfSeveral || type === "credentials") return markup`${name}`;
+  return say(type === "email" ? words.sendLink : words.signInWithPasskey);
 }
 
 /** Marks the button of the form that this browser signed in with last. */

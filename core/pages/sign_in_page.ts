@@ -12,6 +12,7 @@ import {
   type PageFrame,
   type PageParts,
   say,
+  separator,
   userBox,
 } from "./parts.ts";
 import { passkeyButton, passkeyForm, passkeyScript } from "./webauthn_form.ts";
@@ -93,7 +94,13 @@ function toBody(page: SignInModel, frame: PageFrame): Html {
   if (buttons !== null) {
     blocks.splice(at, 0, (separator) => markup`${separator}${buttons}`);
   }
-  const message = error === null || failed !== null || confirm !== null
+  // A form shows its own error; a button has no place for one.
+  const isInForm = forms.some(({ kind, provider }) =>
+    kind !== "passkey" && provider.id === failed
+  );
+  // The page that asks for a fresh sign-in says so itself.
+  const isHint = confirm !== null && error?.type === "SignInRequired";
+  const message = error === null || isInForm || isHint
     ? null
     : toErrorText(words, error);
   return markup`${confirm === null ? null : userBox(confirm)}${
@@ -128,11 +135,6 @@ function toBlock(
         return passkeyForm(page, form, { ...place, above });
     }
   };
-}
-
-function separator(word: string): Html {
-  return markup`<p class="or">${word}</p>
-`;
 }
 
 /** The buttons that need no typing: providers, and passkeys last. */

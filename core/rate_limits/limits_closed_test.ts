@@ -481,8 +481,8 @@ describe("the page about too many attempts", () => {
   const toWays = (html: string) =>
     [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text);
 
-  const BROWSER = "Use a browser in which you have signed in before";
-  const MAIL = "Sign in with a link by e-mail";
+  const BROWSER = "Use a browser you’ve signed in with before";
+  const MAIL = "Email me a sign-in link";
   const PASSKEY = "Sign in with a passkey";
 
   it("the page names the other sign-in methods that are configured, and no others", async () => {
@@ -498,7 +498,7 @@ describe("the page about too many attempts", () => {
       [[form], [BROWSER]],
       [[undeclared], []],
       [[form, mails], [BROWSER, MAIL]],
-      [[form, mails, op], [BROWSER, MAIL, "Sign in with An &lt;OP&gt;"]],
+      [[form, mails, op], [BROWSER, MAIL, "Continue with An &lt;OP&gt;"]],
       [[undeclared, mails], [MAIL]],
       [[Passkey(), form, mails], [BROWSER, MAIL, PASSKEY]],
     ];
@@ -519,7 +519,7 @@ describe("the page about too many attempts", () => {
     const html = await open([form, mails], { "accept-language": "de" });
     assert.deepEqual(toWays(html), [
       "Einen Browser verwenden, in dem Sie sich schon einmal angemeldet haben",
-      "Mit einem Link per Mail anmelden",
+      "Anmeldelink per E-Mail senden",
     ]);
   });
 

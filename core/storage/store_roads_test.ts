@@ -199,7 +199,7 @@ for (const fault of storeFaults) {
         () => browser.submit(form),
       );
       assertOutage(place, page, "SignOutError");
-      assert.match(page.text, /could not be signed out/);
+      assert.match(page.text, /couldn’t sign you out/);
       assert.equal(sessionCookie(place), cookie);
       assert.ok(await readSession(browser));
       await browser.submit(await browser.goto(`${site}/auth/signout`));
@@ -226,7 +226,7 @@ for (const fault of storeFaults) {
       assert.equal(answer.status, 503);
       const { error, message } = await answer.json();
       assert.equal(error, "SignOutError");
-      assert.match(message, /could not be signed out/);
+      assert.match(message, /couldn’t sign you out/);
       assert.deepEqual(answer.headers.getSetCookie(), []);
       assert.equal(sessionCookie(place), cookie);
     });

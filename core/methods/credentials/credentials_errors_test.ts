@@ -147,7 +147,7 @@ describe("the code of a refusal", () => {
         target: `${site}/inside`,
       });
       // The text is the same for any code: it reveals nothing more.
-      assert.match(page.text, /These details are not right/);
+      assert.match(page.text, /Wrong username or password/);
       assert.doesNotMatch(page.text, /locked|expired/);
     });
   }
@@ -181,9 +181,9 @@ describe("the page of a refused sign-in", () => {
     const page = await flow.createBrowser().goto(
       `${site}/auth/signin?error=CredentialsSignin&code=x`,
     );
-    const [, id = "none"] = /<form [^]*<p role="alert" id="([^"]+)">These/.exec(
-      page.text,
-    ) ?? [];
+    const [, id = "none"] =
+      /<form [^]*<p [^>]*role="alert" id="([^"]+)">[^]*?<span>Wrong username/
+        .exec(page.text) ?? [];
     const described = `aria-invalid="true" aria-describedby="${id}"`;
     assert.equal(page.text.split(described).length - 1, 2);
   });
@@ -196,7 +196,10 @@ describe("the page of a refused sign-in", () => {
     const page = await flow.createBrowser().goto(
       `${site}/auth/signin?error=CredentialsSignin&code=x`,
     );
-    assert.match(page.text, /<h1>Sign in<\/h1>\s*<p role="alert">These/);
+    assert.match(
+      page.text,
+      /<\/hgroup>\s*<p [^>]*role="alert"[^>]*>.*<span>These details/,
+    );
     assert.doesNotMatch(page.text, /aria-invalid="/);
   });
 });
@@ -214,7 +217,8 @@ describe("a JSON answer", () => {
     assert.deepEqual(body, {
       error: "CredentialsSignin",
       code: "account_locked",
-      message: "These details are not right. Please check them and try again.",
+      message:
+        "These details don’t match an account. Check them and try again.",
     });
     assertNothingGiven(flow, flow.answers.at(-1) ?? assert.fail());
   });
@@ -404,7 +408,7 @@ describe("an authorize function that fails [F35]", () => {
     const browser = flow.createBrowser();
     const page = await typeIn(browser);
     assert.equal(page.status, 503);
-    assert.match(page.text, /The service is busy/);
+    assert.match(page.text, /We can’t sign you in right now/);
     assert.match(page.text, /href="https:\/\/app\.example\/auth\/signin/);
     const csrfToken = await readCsrfToken(browser);
     const answer = await send(browser, {

@@ -61,7 +61,7 @@ for (const [storage, makeConfig] of Object.entries(storages)) {
         code: "credentials",
         target: `${site}/inside`,
       });
-      assert.match(page.text, /These details are not right/);
+      assert.match(page.text, /Wrong username or password/);
       assertNothingTyped(flow, flow.answers, [fields.password]);
       const again = await browser.submit(page, {
         fields: { username: "ada", password: "analytical-engine" },

@@ -126,7 +126,7 @@ describe("signing in by mail", () => {
     assert.match(page.text, /inputmode="numeric" autocomplete="one-time-code"/);
     const other = await flow.createBrowser().goto(page.url);
     assert.doesNotMatch(other.text, /ada@|<form/);
-    assert.match(other.text, /sent you a message/);
+    assert.match(other.text, /sent you an email/);
   });
 
   it("the application's own page gets all that it needs", async () => {

@@ -227,7 +227,7 @@ describe("discovery", () => {
     assert.equal(response.status, 503);
     const body = await response.json();
     assert.equal(body.error, "ProviderUnavailable");
-    assert.match(body.message, /cannot be reached. Please try again/);
+    assert.match(body.message, /can’t reach the sign-in service. Try again/);
   });
 
   it("sessions keep working while the provider is down [F01]", async () => {

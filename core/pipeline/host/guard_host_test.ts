@@ -87,7 +87,7 @@ for (const [name, trustHost] of Object.entries(untrusting)) {
           assert.match(
             answer.text,
             accept.startsWith("text/html")
-              ? /cannot be reached under this name/
+              ? /can’t be reached at this address/
               : /"error":"UntrustedHost"/,
           );
           // The answer gives the reference of the log line that says how to fix

@@ -159,7 +159,7 @@ describe("signing out", () => {
     plant(site.browser, session);
     const page = await signOut(site);
     assert.equal(page.status, 503);
-    assert.match(page.text, /could not be signed out/);
+    assert.match(page.text, /couldn’t sign you out/);
     assertRefused(page, site, { hides: [session] });
     for (const hop of page.redirects) {
       assert.deepEqual(readSetCookies(hop.headers), []);

@@ -1,0 +1,64 @@
+/** The size of every built-in page as it is sent, without the marks of providers. */
+
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Auth, type AuthConfig } from "@latchkey/auth";
+import { TAGS } from "./page_language.ts";
+import { toStyle } from "./page_style.ts";
+import { pages, render, theme } from "./pages_testkit.ts";
+
+const PAGE = 12_000;
+const SHEET = 4_000;
+
+function toBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+describe("the weight of the built-in pages", () => {
+  it("every page has less than 12 kB in every language, with its style", async () => {
+    for (const tag of TAGS) {
+      for (const [what, model] of pages) {
+        const size = toBytes(await render(model, { tag, theme }));
+        assert.ok(size < PAGE, `${tag}: ${what}: ${size}`);
+      }
+    }
+  });
+
+  it("the style sheet has less than 4 kB with the theme's colours", async () => {
+    const themes = [
+      {},
+      { colorScheme: "light" },
+      { brandColor: "oklch(51.23% 0.1234 261.7)", buttonText: "#fedcba" },
+      { brandColor: "#123456", radius: "0.4375rem" },
+    ] as const;
+    for (const theme of themes) {
+      const { css } = await toStyle(theme);
+      assert.ok(toBytes(css) <= SHEET, `${toBytes(css)}`);
+    }
+  });
+
+  it("a theme's style sheet is made once", async () => {
+    assert.equal(toStyle(theme), toStyle(theme));
+    const { hash } = await toStyle(theme);
+    const { hash: other } = await toStyle({ ...theme, css: "b{color:red}" });
+    assert.notEqual(hash, other);
+  });
+
+  it("an answer has the sizes that were measured here, and loads nothing else", async () => {
+    const config: AuthConfig = {
+      secret: "a secret of at least 32 characters, or more",
+      origin: "https://app.example",
+      providers: [],
+    };
+    const answer = await Auth(
+      new Request("https://app.example/auth/error", {
+        headers: { accept: "text/html" },
+      }),
+      config,
+    );
+    const text = await answer.text();
+    assert.ok(toBytes(text) < PAGE);
+    assert.equal(text.match(/<style>/g)?.length, 1);
+    assert.doesNotMatch(text, /<link|<script|<img|@import|@font-face|url\(/);
+  });
+});
