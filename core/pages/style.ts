@@ -87,4 +87,4 @@ input:focus-visible{outline-offset:-1px}
 body{padding:2rem 1.25rem;background:var(--card)}
 main{padding:0;border:0;box-shadow:none}
 }
-`.replace(/\/\*[^]*?\*\//g, "").replace(/\n+/g, "");
+`.replace(/^\/\*.*|\n/gm, "");

@@ -65,8 +65,8 @@ export async function recover(
 
 /**
  * Returns what the sign-in page needs for another try: the target, and for a
- * form the provider and the name or address that was typed. An application's
- * own page receives the target only.
+ * form the provider and the address that was typed. An application's own page
+ * receives the target only.
  */
 function toRetry(
   ctx: Context,
@@ -81,13 +81,16 @@ function toRetry(
     : retry;
 }
 
-/** The name or address that was typed into the form, never a password. */
+/**
+ * Returns the address that was typed into the form. A password in the wrong
+ * field would get into a URL and into logs, so any other text is left out.
+ */
 function findTyped({ provider, request: { form } }: Context): string | null {
   const name = provider?.type === "credentials"
     ? provider.accountField
     : "email";
   const typed = name === null ? undefined : form[name];
-  return typed && typed.length <= 320 ? typed : null;
+  return typed?.includes("@") && typed.length <= 320 ? typed : null;
 }
 
 /**
