@@ -45,10 +45,10 @@ import { createFunctions } from "./core/pipeline/host/create_functions.ts";
 import type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
 import type { RequireOptions } from "./core/pipeline/host/guard.ts";
 import { toHostRequest } from "./core/pipeline/host/host_request.ts";
+import { loadHostParts } from "./core/pipeline/host/load.ts";
 import {
   type Visit,
   visitSession,
-  visitUpdate,
 } from "./core/pipeline/host/session_access.ts";
 import { toHead, toIncoming } from "./server/incoming.ts";
 import {
@@ -169,6 +169,7 @@ export async function updateSession<
   { rotate = false }: UpdateOptions = {},
 ): Promise<SessionOf<C> | null> {
   const request = toHostRequest(req, toHead(req), config);
+  const { visitUpdate } = await loadHostParts();
   const visit = await visitUpdate(request, { data, rotate });
   updateLocals(req, visit.value);
   return toValue<SessionOf<C>>(req, visit);

@@ -685,7 +685,7 @@ for (const [version, express] of versions) {
         assert.equal(JSON.parse(me.text).user.name, "Ada Lovelace");
         const [callback] = me.redirects.slice(-1);
         const names = callback && readSetCookies(callback.headers);
-        assert.equal(names?.length, 3);
+        assert.equal(names?.length, 4);
         const out = await browser.submit(
           await browser.goto(`${origin}/auth/signout`),
         );

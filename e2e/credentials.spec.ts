@@ -79,7 +79,7 @@ test("a sign-in replaces the user who was signed in before", async ({ app, login
   await app.expectSignedIn();
   const copies = await cookiesOf(context, authCookies.session);
 
-  await app.open("/auth/signin");
+  await app.open("/auth/signin?another=1");
   await new PasswordForm(app.page).signIn();
   await expect(app.heading).toHaveText("Hello, A Guest");
   await otherApp.page.context().addCookies(copies);

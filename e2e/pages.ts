@@ -12,14 +12,18 @@ export class App {
   readonly page: Page;
   readonly heading: Locator;
   readonly signInButton: Locator;
+  /** In the header of the application's pages. */
+  readonly signInLink: Locator;
   readonly signOutButton: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.heading = page.getByRole("heading", { level: 1 });
     this.signInButton = page.getByRole("button", {
-      name: /^Sign in with Demo/,
+      name: /^(Sign in|Continue) with Demo/,
     });
+    this.signInLink = page.getByRole("banner")
+      .getByRole("link", { name: "Sign in", exact: true });
     this.signOutButton = page.getByRole("button", { name: "Sign out" });
   }
 
@@ -38,7 +42,7 @@ export class App {
   }
 
   async expectSignedOut(): Promise<void> {
-    await expect(this.page.getByText("Not signed in")).toBeVisible();
+    await expect(this.signInLink).toBeVisible();
     await expect(this.signOutButton).toHaveCount(0);
   }
 
@@ -62,9 +66,11 @@ export class PasswordForm {
 
   constructor(page: Page) {
     this.page = page;
-    this.user = page.getByLabel("User name");
+    this.user = page.getByLabel(/^User ?name$/i);
     this.password = page.getByLabel("Password");
-    this.submit = page.getByRole("button", { name: "Sign in with a password" });
+    this.submit = page.getByRole("button", {
+      name: /^Sign in( with a password)?$/,
+    });
     this.error = page.getByRole("alert");
   }
 

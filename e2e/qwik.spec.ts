@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Locator, Page } from "@playwright/test";
-import { authCookies, cookiesOf, PasswordForm } from "./pages.ts";
+import { App, authCookies, cookiesOf, PasswordForm } from "./pages.ts";
 import { embedded, guest, needsEmbedded } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(app.page.getByRole("alert")).toHaveText(
         "Choose how to sign in.",
       );
-      await expect(app.heading).toHaveText("Hello, stranger");
+      await expect(app.heading).toHaveText("It works. Now sign in.");
     });
 
     test("a wrong password stays on the page, and the right one signs in", async ({ app, context, complaints }) => {
@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(form.password).toHaveValue("");
       // Without JavaScript the page is a new one.
       await expect(form.user).toHaveValue(javaScriptEnabled ? guest.user : "");
-      await expect(app.heading).toHaveText("Hello, stranger");
+      await expect(app.heading).toHaveText("It works. Now sign in.");
       expect(new URL(app.page.url()).pathname).toBe("/");
       expect(await app.page.content()).not.toContain("not this one");
       expect(await cookiesOf(context, authCookies.session)).toEqual([]);
@@ -91,7 +91,7 @@ for (const latency of [0, 20, 150]) {
     test(`one click by ${way} on a link to a guarded page leads to the sign-in page after ${latency} ms`, async ({ app, page }) => {
       const pages = [
         ["Members", "/auth/signin?callbackUrl=%2Fmembers"],
-        ["Profile", "/login?callbackUrl=%2Fprofile"],
+        ["Account", "/login?callbackUrl=%2Fprofile"],
       ] as const;
       await page.route(/q-data\.json/, async (route) => {
         await setTimeout(latency);
@@ -128,7 +128,7 @@ for (const javaScriptEnabled of [true, false]) {
       await app.expectAt("/profile");
       await app.signOut();
       await app.expectAt("/");
-      await expect(app.heading).toHaveText("Hello, stranger");
+      await expect(app.heading).toHaveText("It works. Now sign in.");
     });
   });
 }
@@ -144,7 +144,7 @@ test("the page for unknown addresses is public, and its header has the usual pla
     places.push({ height, brand: await brand.boundingBox() });
   };
   await look("/nowhere");
-  await expect(app.page.getByText("Not signed in")).toHaveCount(0);
+  await expect(app.signInLink).toHaveCount(0);
   await look("/");
   await app.expectSignedOut();
   await new PasswordForm(app.page).signIn();
@@ -166,7 +166,7 @@ test("a tab notices that another one has signed out", async ({ app, login, conte
   const other = await context.newPage();
   await other.goto("/profile");
   await other.getByRole("button", { name: "Sign out" }).click();
-  await expect(other.getByText("Not signed in")).toBeVisible();
+  await expect(new App(other).signInLink).toBeVisible();
 
   await app.page.bringToFront();
   // Dispatches the browser's event for a return to the tab.

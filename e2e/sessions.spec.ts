@@ -34,7 +34,7 @@ test("a user sees a list of sessions, and ends one of them", async ({ app, brows
   await app.open("/sessions");
   await signIn(app);
   await app.expectAt("/sessions");
-  const own = listed(app, "This one");
+  const own = listed(app, "This browser");
   await expect(own).toHaveCount(1);
   await expect(own).toContainText("on Linux");
   await expect(own.getByRole("button")).toHaveCount(0);
@@ -56,7 +56,8 @@ test("a user ends all other sessions at once", async ({ app, browser, baseURL })
   ];
   await app.open("/sessions");
   await signIn(app);
-  await app.page.getByRole("button", { name: "End all others" }).click();
+  await app.page.getByRole("button", { name: "End all other sessions" })
+    .click();
   await expect(listed(app, "Signed in")).toHaveCount(1);
   for (const other of others) {
     await other.open();
@@ -72,7 +73,9 @@ test("the form of another site is refused", async ({ app, browser, baseURL, comp
   const other = await signInByPhone(browser, baseURL);
   await app.open("/sessions");
   await signIn(app);
-  const button = app.page.getByRole("button", { name: "End all others" });
+  const button = app.page.getByRole("button", {
+    name: "End all other sessions",
+  });
   const form = app.page.locator("form", { has: button });
   const action = await form.getAttribute("action") ?? "";
   const target = new URL(action, app.page.url()).href;

@@ -70,7 +70,9 @@ test("a user signs in after a wrong password", async ({ app, login }) => {
     "the provider accepts every password",
   );
   expect(outcome).toBe("refused");
-  if (embedded) await expect(login.error).toContainText("not right");
+  if (embedded) {
+    await expect(login.error).toContainText("Wrong username or password");
+  }
   await login.signIn();
   await app.expectAt("/");
   await app.expectSignedIn();

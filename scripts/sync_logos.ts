@@ -18,11 +18,18 @@ const sets: Readonly<Record<string, { version: string; license: string }>> = {
 };
 /** Bytes that a mark may add to a page. */
 const maxLogo = 1500;
-/** The contrast that a mark needs on its white ground (WCAG 2.2 section 1.4.11). */
-const minContrast = 3;
+/** The colour of a mark without a brand colour. Pages take the colour of their text where a mark would be hard to see. */
 const ink = "#1a1d21";
 
 const cache = `${root}.cache/logos`;
+/** Marks in several colours, which icon sets reduce to one; their brands ask for all of them. */
+const colored: Readonly<Record<string, { source: string; paths: string }>> = {
+  google: {
+    source: "Google's branding guidelines",
+    paths:
+      "<path fill='#4285f4' d='M23.49 12.27c0-.79-.07-1.54-.19-2.27H12v4.51h6.47c-.29 1.48-1.14 2.73-2.4 3.58v3h3.86c2.26-2.09 3.56-5.17 3.56-8.82z'/><path fill='#34a853' d='M12 24c3.24 0 5.95-1.08 7.93-2.91l-3.86-3c-1.08.72-2.45 1.16-4.07 1.16-3.13 0-5.78-2.11-6.73-4.96H1.29v3.09C3.26 21.3 7.31 24 12 24z'/><path fill='#fbbc05' d='M5.27 14.29a7.2 7.2 0 0 1 0-4.58V6.62H1.29a11.86 11.86 0 0 0 0 10.76z'/><path fill='#ea4335' d='M12 4.75c1.77 0 3.35.61 4.6 1.8l3.42-3.42C17.95 1.19 15.24 0 12 0 7.31 0 3.26 2.7 1.29 6.62l3.98 3.09C6.22 6.86 8.69 4.75 12 4.75z'/>",
+  },
+};
 const wanted: Record<string, string> = JSON.parse(
   await Deno.readTextFile(`${root}scripts/logos.json`),
 );
@@ -52,17 +59,22 @@ for (const [id, icon] of Object.entries(wanted)) {
   );
   const { default: make } = await import(`../providers/${id}.ts`);
   const { name, style } = make({});
-  const logo = toLogo(svg, style?.brandColor ?? ink);
+  const logo = colored[id] === undefined
+    ? toLogo(svg, style?.brandColor ?? ink)
+    : toUrl(`viewBox='0 0 24 24'`, colored[id].paths);
   if (logo.length > maxLogo) {
     console.log(`${id}: ${logo.length} bytes, left out`);
     continue;
   }
   const { version, license } = sets[set] ?? { version: "", license: "" };
+  const own = colored[id];
   const title = /<title>([^<]*)</.exec(svg)?.[1];
-  const own = data.find((one) => one.title === title)?.license?.type;
+  const special = data.find((one) => one.title === title)?.license?.type;
   await Deno.writeTextFile(
     `${root}providers/logos/${id}.ts`,
-    `/** The mark of ${name}: ${set} ${version}, ${own ?? license}. */
+    `/** The mark of ${name}: ${
+      own?.source ?? `${set} ${version}, ${special ?? license}`
+    }. */
 export const logo: string =
   ${JSON.stringify(logo)};
 `,
@@ -75,11 +87,12 @@ function toLogo(svg: string, color: string): string {
   const paths = [...svg.matchAll(/ d="([^"]*)"/g)].map(([, d]) =>
     `<path d='${shorten(d ?? "")}'/>`
   );
-  const fill = toContrast(color) < minContrast ? ink : color;
+  return toUrl(`viewBox='${viewBox}' fill='${color}'`, paths.join(""));
+}
+
+function toUrl(attributes: string, paths: string): string {
   const text =
-    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${viewBox}' fill='${fill}'>${
-      paths.join("")
-    }</svg>`;
+    `<svg xmlns='http://www.w3.org/2000/svg' ${attributes}>${paths}</svg>`;
   return `data:image/svg+xml,${
     text.replaceAll("#", "%23").replaceAll("<", "%3C").replaceAll(">", "%3E")
   }`;
@@ -91,13 +104,4 @@ function shorten(path: string): string {
     /\.(\d{3,})/g,
     (_, digits) => `.${digits.slice(0, 2)}`,
   );
-}
-
-/** The contrast of a colour with white (WCAG 2.2, relative luminance). */
-function toContrast(color: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
 }

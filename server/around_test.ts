@@ -126,6 +126,7 @@ for (const [version, express] of versions) {
             "host",
             "latchkey.attempt",
             "latchkey.csrf",
+            "latchkey.last",
             S,
           ].toSorted(),
         );

@@ -52,7 +52,7 @@ describe("Hono", () => {
     const home = await browser.submit(page);
     const headers = home.redirects.at(-1)?.headers ?? new Headers();
     const names = readSetCookies(headers).map(({ name }) => name);
-    assert.equal(names.length, 3);
+    assert.equal(names.length, 4);
     assert.equal(names.filter((name) => name === session).length, 1);
   });
 

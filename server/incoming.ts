@@ -1,9 +1,7 @@
 import type {
-  Body,
   Incoming,
   ReportedAddress,
 } from "../core/request/request_head.ts";
-import { concat } from "../core/http/stream.ts";
 import { toMount } from "./mount.ts";
 import type { ServerRequest } from "./types.ts";
 
@@ -22,7 +20,8 @@ export function toIncoming(req: ServerRequest): Incoming {
       ask === null || ask === undefined
         ? toReportedAddress(req)
         : { text: ask(req), isPeer: false },
-    body: (limit) => readBody(req, limit),
+    body: async (limit) =>
+      (await import("./read_body.ts")).readBody(req, limit),
   };
 }
 
@@ -91,56 +90,4 @@ function toReportedAddress(req: ServerRequest): ReportedAddress {
 function toFirst(header: string | string[] | undefined): string | null {
   const text = Array.isArray(header) ? header[0] : header;
   return text?.split(",")[0]?.trim() || null;
-}
-
-/**
- * Returns the body: the result of the application's body parser, or the stream,
- * read here. Express 4's parsers set an empty object if they parsed nothing.
- */
-async function readBody(req: ServerRequest, limit: number): Promise<Body> {
-  const { body } = req;
-  if (body instanceof Uint8Array || typeof body === "string") {
-    const bytes = toBytes(body);
-    return bytes.length > limit
-      ? { kind: "too large" }
-      : { kind: "bytes", bytes };
-  }
-  const { readableEnded } = req as { readableEnded?: boolean };
-  const isParsed = readableEnded === true ||
-    (body !== undefined && body !== null && Object.keys(body).length > 0);
-  return isParsed
-    ? { kind: "parsed", value: body }
-    : await readStream(req, limit);
-}
-
-function readStream(req: ServerRequest, limit: number): Promise<Body> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(new Error("the client went away"));
-    // A client that left before the listeners were added emits no further
-    // event.
-    if ((req as { destroyed?: boolean }).destroyed === true) return leave();
-    req.on("data", (data: Uint8Array | string) => {
-      const chunk = toBytes(data);
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else {
-        // Not destroyed: the response still has to go out on this connection.
-        req.pause?.();
-        resolve({ kind: "too large" });
-      }
-    });
-    req.on(
-      "end",
-      () => resolve({ kind: "bytes", bytes: concat(chunks, size) }),
-    );
-    req.on("error", reject);
-    req.on("close", leave);
-  });
-}
-
-/** Converts a chunk to bytes; a stream with an encoding set yields text. */
-function toBytes(data: Uint8Array | string): Uint8Array {
-  return typeof data === "string" ? new TextEncoder().encode(data) : data;
 }

@@ -94,7 +94,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
 /** Starts the session, and emits `signIn`. */
 async function begin(
   ctx: Context,
-  { identity: proved, target, before, tried }: Proof,
+  { provider, identity: proved, target, before, tried }: Proof,
   linked: Linked | null,
 ): Promise<Outcome> {
   const identity = linked === null || isNamedByHost(proved)
@@ -119,7 +119,15 @@ async function begin(
     ? []
     : await rememberBrowser(ctx, tried, { userId: sub, began: began.now });
   const isWelcome = isNewUser === true && !isNamedByHost(proved);
-  return redirect(toEnd(ctx, target, isWelcome), ...cookies, ...known);
+  const last = cookies.length === 0
+    ? []
+    : [{ role: "last", value: provider.id } as const];
+  return redirect(
+    toEnd(ctx, target, isWelcome),
+    ...cookies,
+    ...known,
+    ...last,
+  );
 }
 
 /**

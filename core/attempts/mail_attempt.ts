@@ -1,6 +1,5 @@
 import type { Context } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
-import { withQuery } from "../http/redirects.ts";
 import {
   openAttempt,
   sealAttempt,
@@ -28,7 +27,7 @@ export interface MailAttempt extends MailToken {
 }
 
 /** When the mail was requested, in milliseconds since the epoch. */
-export function toAskedAt({ id }: MailAttempt): number {
+export function toAskedAt({ id }: Pick<MailAttempt, "id">): number {
   return parseInt(id.slice(0, 9), 36);
 }
 
@@ -78,28 +77,6 @@ export async function openMailAttempt(
   // These fields are absent in attempts of an earlier release.
   const { asker = null, isProved = false } = sealed;
   return { ...sealed, asker, isProved };
-}
-
-/**
- * Builds the link of a mail. One that verifies an address carries its code,
- * too: opened in another browser it only shows the code.
- */
-export function toMailUrl(
-  ctx: Context,
-  { id, provider, identifier, token, target, asker, code, expires }: Omit<
-    MailAttempt,
-    "sid" | "isProved"
-  >,
-): string {
-  return withQuery(ctx.url("callback", provider), {
-    callbackUrl: target,
-    token,
-    email: identifier,
-    state: id,
-    code: asker === null ? null : code,
-    // Only informative: a page can say that the link expired before it is used.
-    expires: String(Math.floor(expires / 1000)),
-  });
 }
 
 /** Headers that mark a prefetch. */

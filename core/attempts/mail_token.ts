@@ -17,7 +17,7 @@ import type { ResolvedEmail } from "../providers/email_provider.ts";
 import { ConfigurationError, Verification } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
 import { toAdapter } from "../session/rows/row.ts";
-import { sharedKeyring } from "../storage/process_cache.ts";
+import { findMark, keepMark, nameAll, toDead, toTtl } from "./mail_mark.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
 import { waitForHost } from "../runtime/timeout.ts";
 
@@ -86,21 +86,36 @@ export async function spendToken(
   provider: ResolvedEmail,
   named: MailToken,
 ): Promise<void> {
-  if (await voidToken(ctx, provider, named)) return;
+  const result = await take(ctx, provider, named);
+  if (result === "taken") {
+    return await keepMark(ctx, provider, { ...named, mark: "used" });
+  }
+  if (result === "expired") throw toDead("expired", named.identifier);
+  const mark = await findMark(ctx, provider, named);
+  if (mark !== null) throw toDead(mark, named.identifier);
   throw new Verification("The token of a mail is wrong, used or expired.");
 }
 
 /**
  * Invalidates a token, for example because its mail was not sent or its code is
  * being guessed.
- *
- * @returns whether it was valid
  */
 export async function voidToken(
   ctx: Context,
   provider: ResolvedEmail,
   named: MailToken,
-): Promise<boolean> {
+): Promise<void> {
+  await take(ctx, provider, named);
+}
+
+/** The result of taking a token. One that is unknown may have been taken before. */
+type Taken = "taken" | "expired" | "unknown";
+
+async function take(
+  ctx: Context,
+  provider: ResolvedEmail,
+  named: MailToken,
+): Promise<Taken> {
   return isInAdapter(ctx)
     ? await takeFromAdapter(ctx, provider, named)
     : await takeFromStore(ctx, provider, named);
@@ -110,7 +125,7 @@ async function takeFromAdapter(
   ctx: Context,
   provider: ResolvedEmail,
   named: MailToken,
-): Promise<boolean> {
+): Promise<Taken> {
   const { identifier } = named;
   const adapter = toAdapter(ctx);
   for (const token of await toMacs(ctx, provider, named)) {
@@ -126,25 +141,25 @@ async function takeFromAdapter(
         "verification",
         "The adapter's useVerificationToken gave another row than was asked for; it was refused.",
       );
-      return false;
+      return "unknown";
     }
     // Written so that a token is refused if the clock is NaN.
-    return row.expires.getTime() > ctx.now;
+    return row.expires.getTime() > ctx.now ? "taken" : "expired";
   }
-  return false;
+  return "unknown";
 }
 
 async function takeFromStore(
   ctx: Context,
   provider: ResolvedEmail,
   named: MailToken,
-): Promise<boolean> {
+): Promise<Taken> {
   const { token } = named;
   const at = token.lastIndexOf(".");
   const body = token.slice(0, Math.max(0, at));
   const macs = await toMacs(ctx, provider, { ...named, token: body });
   const mac = macs.find((one) => isEqual(one, token.slice(at + 1)));
-  if (mac === undefined) return false;
+  if (mac === undefined) return "unknown";
   const key = KEY + mac;
   const ttl = toTtl(provider);
   const isFirst = await callStore(
@@ -157,7 +172,8 @@ async function takeFromStore(
         await store.compareAndSet(key, null, USED, ttl),
   );
   const expires = parseInt(body.slice(body.lastIndexOf(".") + 1), 36);
-  return isFirst && expires > ctx.now;
+  if (!isFirst) return "unknown";
+  return expires > ctx.now ? "taken" : "expired";
 }
 
 function isInAdapter(ctx: Context): boolean {
@@ -173,19 +189,10 @@ function isInAdapter(ctx: Context): boolean {
  */
 function toMacs(
   ctx: Context,
-  { id, secrets }: ResolvedEmail,
+  provider: ResolvedEmail,
   { identifier, token, asker }: MailToken,
 ): Awaitable<readonly string[]> {
-  const keyring = secrets === null
-    ? ctx.settings.keyring
-    : sharedKeyring(secrets);
+  const { id } = provider;
   const parts = ["mail", id, ctx.origin, identifier, token];
-  return keyring.namesOf(
-    JSON.stringify(asker === null ? parts : [...parts, asker]),
-  );
-}
-
-/** Longer than the token's lifetime, so that a used token stays used. */
-function toTtl({ maxAge }: ResolvedEmail): number {
-  return maxAge + 3600;
+  return nameAll(ctx, provider, asker === null ? parts : [...parts, asker]);
 }

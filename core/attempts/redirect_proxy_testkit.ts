@@ -100,7 +100,7 @@ export async function start(
   target = "/after",
 ): Promise<URL> {
   const page = await browser.goto(
-    `${origin}/auth/signin?callbackUrl=${encodeURIComponent(target)}`,
+    `${origin}/auth/signin?another=1&callbackUrl=${encodeURIComponent(target)}`,
   );
   const left = await browser.submit(page, {
     action: "/auth/signin/op",

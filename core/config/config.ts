@@ -136,6 +136,8 @@ export interface CookieOptions {
   sessionToken?: CookieOverride | undefined;
   /** The CSRF token of forms. Default name: `latchkey.csrf`, prefixed with `__Host-` on https. */
   csrfToken?: CookieOverride | undefined;
+  /** The id of the provider that this browser signed in with last: the sign-in page shows it first. Default name: `latchkey.last`, prefixed with `__Host-` on https. */
+  lastUsed?: CookieOverride | undefined;
   /** A sign-in in progress; its id is appended to the name. Default name: `latchkey.attempt`, prefixed with `__Host-` on https. */
   attempt?: CookieOverride | undefined;
   /** A passkey ceremony in progress. Default name: `latchkey.challenge`, prefixed with `__Host-` on https. */
@@ -289,11 +291,7 @@ export interface AuthConfig {
   logger?: Logger | undefined;
   /** Whether to log what the library does. Default false. */
   debug?: boolean | undefined;
-  /**
-   * Turns off the CSRF check of forms if set to the symbol
-   * {@link skipCSRFCheck}, for frameworks that check forms themselves.
-   * Default: forms are checked.
-   */
+  /** Turns off the CSRF check of forms if set to the symbol {@link skipCSRFCheck}, for frameworks that check forms themselves. Default: forms are checked. */
   skipCSRFCheck?: symbol | undefined;
   /**
    * With the symbol {@link raw}, `Auth()` returns a {@link RawResponse}, and

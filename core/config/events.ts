@@ -1,5 +1,5 @@
 import type { Events } from "./callbacks.ts";
-import { EventError } from "../errors/errors.ts";
+import { EventError } from "../errors/auth_error.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
 import { limitTime } from "../runtime/timeout.ts";

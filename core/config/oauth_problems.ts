@@ -6,7 +6,7 @@ import {
   type ResolvedOAuth,
 } from "../providers/oauth_provider.ts";
 import { listUnfilled } from "./provider_env.ts";
-import { isLoopback } from "./origin.ts";
+import { isLoopback } from "../http/redirects.ts";
 
 const CHECKS = ["pkce", "state", "nonce", "none"];
 const AUTH_METHODS = [

@@ -1,4 +1,4 @@
-import { UntrustedHost } from "../errors/errors.ts";
+import { UntrustedHost } from "../errors/auth_error.ts";
 import type { Settings } from "./settings.ts";
 import { sharedOrigin } from "../storage/process_cache.ts";
 
@@ -38,11 +38,4 @@ export function toOrigin(text: string): string | null {
   const url = new URL(text);
   // A trailing dot means the same host, but not the same origin.
   return url.hostname.endsWith(".") ? null : url.origin;
-}
-
-/** Whether a URL is on this machine, so that plain http is allowed. */
-export function isLoopback(url: URL): boolean {
-  return url.hostname === "localhost" || url.hostname === "[::1]" ||
-    url.hostname.endsWith(".localhost") ||
-    /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
 }

@@ -7,6 +7,7 @@
 
 import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
 import type { AppProvider } from "../providers/provider.ts";
+import type { MailAgain, MailFacts, NewMail } from "./mail_facts.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
 
 /** The data that a page needs to offer passkeys. */
@@ -30,6 +31,8 @@ export interface PasskeyForm {
 export interface PageProvider extends AppProvider {
   /** The fields of a credentials form. */
   readonly fields?: ResolvedCredentials["fields"] | undefined;
+  /** The field of that form that names the account, and keeps what was typed. */
+  readonly accountField?: string | null | undefined;
   /** The style of its button, with a validated colour and URL. */
   readonly style?: ButtonStyle | undefined;
   /**
@@ -65,6 +68,8 @@ export interface PageError {
 export interface PageUser {
   readonly name: string | null;
   readonly email: string | null;
+  /** URL of a picture. Built-in pages do not load it. */
+  readonly image?: string | null | undefined;
 }
 
 /** The hidden fields of a form that posts to this library. */
@@ -83,6 +88,8 @@ interface MailForm extends PageForm {
 /** The data of the sign-in page. */
 export interface SignInModel {
   readonly name: "signIn";
+  /** The URL of this page with the same target, and without an error. */
+  readonly signInUrl: string;
   readonly providers: readonly PageProvider[];
   /** The passkeys to offer; empty if there are none. */
   readonly passkeys?: PasskeyModel | null | undefined;
@@ -95,6 +102,8 @@ export interface SignInModel {
   readonly email: string | null;
   /** Id of the provider that this browser signed in with last. */
   readonly lastUsed?: string | null | undefined;
+  /** Set after a link or a code of a mail that works no longer. */
+  readonly newMail?: NewMail | null | undefined;
   /** The user who has to prove their identity again, before something that needs it. */
   readonly confirm?: PageUser | null | undefined;
 }
@@ -103,7 +112,8 @@ export interface SignInModel {
 export interface SignedInModel {
   readonly name: "signedIn";
   readonly user: PageUser;
-  /** The URL at which the site continues. */
+  readonly home: string;
+  /** The URL at which the visitor continues. */
   readonly continueUrl: string;
   /** The URL of the sign-in page itself. */
   readonly anotherUrl: string;
@@ -131,27 +141,19 @@ export interface VerifyRequestModel {
   readonly error: PageError | null;
   readonly signInUrl: string;
   /** For the browser that requested the mail: the form for its code. */
-  readonly asked: {
-    readonly email: string;
-    readonly action: string;
-    readonly csrfToken: string;
-    /** The id of the attempt. */
-    readonly state: string;
-    /** Whether the code verifies an address, rather than signing in. */
-    readonly verifies: boolean;
-    /** How long the link and the code work, in minutes. */
-    readonly minutes?: number | undefined;
-    /** The name or address that the mail comes from. */
-    readonly sender?: string | null | undefined;
-    /** The form that sends another mail to the same address. */
-    readonly resend?:
-      | PageForm & {
-        /** Seconds until it is accepted. */
-        readonly seconds: number;
-      }
-      | null
-      | undefined;
-  } | null;
+  readonly asked:
+    | {
+      readonly email: string;
+      readonly action: string;
+      readonly csrfToken: string;
+      /** The id of the attempt. */
+      readonly state: string;
+      /** Whether the code verifies an address, rather than signing in. */
+      readonly verifies: boolean;
+      /** The form that sends the mail again. */
+      readonly resend: MailAgain;
+    } & MailFacts
+    | null;
 }
 
 /** The data of the error page. */
@@ -166,11 +168,6 @@ export interface ErrorModel {
   readonly home?: string | null | undefined;
   /** Other ways to sign in after too many attempts. */
   readonly ways?: OtherWays | null | undefined;
-  /** The form that requests another mail, in place of an expired or used one. */
-  readonly newLink?:
-    | PageForm & { readonly email: string | null }
-    | null
-    | undefined;
 }
 
 /** The data of a built-in page. Pages have no other input. */

@@ -7,6 +7,7 @@
 
 import type { AuthConfig, CookieOptions, JWTOptions } from "./config.ts";
 import {
+  COOKIE_ROLES,
   type CookieOverride,
   type CookieRole,
   findCookieProblem,
@@ -19,7 +20,7 @@ import {
   readTrustFromEnv,
   toSecretPlace,
 } from "../runtime/env.ts";
-import { isColor } from "./color.ts";
+import { readTheme } from "./theme_rules.ts";
 import { each, fn, object, oneOf, or, seconds, valid } from "./rules.ts";
 import { toOrigin } from "./origin.ts";
 import type { Problems } from "../errors/config_problems.ts";
@@ -45,11 +46,6 @@ const isTarget = (value: unknown) =>
   toHostTarget(value, "http://localhost") !== null;
 const isPage = (value: unknown) =>
   typeof value === "function" || isTarget(value);
-const color = valid(
-  undefined,
-  'be a CSS colour, like "#1f5eff"',
-  (value) => isColor(`${value}`),
-);
 
 /** The options that need nothing but themselves. */
 export const readOptions = object({
@@ -64,12 +60,7 @@ export const readOptions = object({
   }),
   storeTimeout: seconds(2, 60),
   pages: each(valid(undefined, 'be a path like "/sign-in"', isPage)),
-  // The rest of it is checked before the first page: see theme_rules.ts.
-  theme: object({
-    colorScheme: oneOf(["auto", "dark", "light"], undefined),
-    brandColor: color,
-    buttonText: color,
-  }),
+  theme: readTheme,
   clientAddress: fn<ReadAddress>("be a function of the request"),
   providerTimeout: seconds(5, 60),
 });
@@ -203,13 +194,6 @@ export function readTrust(
   return () => trusted;
 }
 
-const COOKIE_ROLES: Readonly<Record<string, CookieRole>> = {
-  sessionToken: "session",
-  csrfToken: "csrf",
-  attempt: "attempt",
-  webauthnChallenge: "challenge",
-  device: "device",
-};
 /** Cookie options that `attempt` replaces. */
 const FORMER_COOKIES = ["state", "nonce", "pkceCodeVerifier", "callbackUrl"];
 
@@ -220,7 +204,8 @@ export function readCookieOptions(
 ): Settings["cookies"] {
   const overrides: Partial<Record<CookieRole, CookieOverride>> = {};
   for (const [key, override] of Object.entries(options)) {
-    const role = COOKIE_ROLES[key];
+    const roles: Readonly<Record<string, CookieRole>> = COOKIE_ROLES;
+    const role = roles[key];
     if (override === undefined) continue;
     if (role === undefined) {
       problems.add(

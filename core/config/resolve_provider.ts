@@ -1,4 +1,4 @@
-import { resolveCredentials } from "../providers/credentials_provider.ts";
+import { resolveCredentials } from "./resolve_credentials.ts";
 import { mergeProvider } from "../providers/merge_provider.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 import type { Env } from "../runtime/env.ts";

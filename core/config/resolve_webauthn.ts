@@ -1,6 +1,6 @@
 import type { AuthConfig } from "./config.ts";
 import type { AdapterMethod } from "../storage/adapter_calls.ts";
-import { hasMethod } from "../storage/adapter_needs.ts";
+import { listMissing } from "../storage/adapter_needs.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { object, oneOf, type Report, valid } from "./rules.ts";
@@ -151,13 +151,9 @@ export function checkWebAuthn(
       `Provider "${first.id}": passkeys need an \`adapter\` that keeps them.`,
     );
   } else if (typeof adapter === "object" && adapter !== null) {
-    const missing = NEEDS.filter((method) => !hasMethod(adapter, method));
-    if (missing.length > 0) {
-      problems.add(
-        `The adapter lacks ${
-          missing.map((method) => `\`${method}\``).join(", ")
-        }, which passkeys need.`,
-      );
+    const missing = listMissing(adapter, NEEDS);
+    if (missing !== "") {
+      problems.add(`The adapter lacks ${missing}, which passkeys need.`);
     }
   }
 }

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { isLoopback, toOrigin } from "./origin.ts";
+import { isLoopback } from "../http/redirects.ts";
+import { toOrigin } from "./origin.ts";
 import { Problems } from "../errors/config_problems.ts";
 import type { Settings } from "./settings.ts";
 import { toSuffixKind } from "./shared_suffixes.ts";

@@ -10,7 +10,6 @@ import type { Adapter } from "../model/adapter.ts";
 import type { Callbacks, Events } from "./callbacks.ts";
 import {
   findMailNeeds,
-  hasMethod,
   readAdapter,
   type SessionStrategyName,
 } from "../storage/adapter_needs.ts";
@@ -315,8 +314,8 @@ function listOAuth(
 function needsStore(
   { hasOwnStore, strategy, adapter }: Settings,
 ): boolean {
-  const hasRows = strategy === "database" && adapter !== null &&
-    hasMethod(adapter, "deleteSessionsByUserId");
+  const hasRows = strategy === "database" &&
+    typeof adapter?.deleteSessionsByUserId === "function";
   return !hasOwnStore && !hasRows;
 }
 

@@ -1,15 +1,12 @@
 /**
- * What an application may configure as its theme. Pages and mails need these
- * rules, and reading a session does not.
+ * What an application may configure as its theme.
  *
  * @module
  */
 
 import { parseColor } from "./color_parse.ts";
-import { Problems } from "../errors/config_problems.ts";
 import { toHostTarget } from "../http/redirects.ts";
-import type { Theme } from "../model/theme.ts";
-import { closed, object, valid } from "./rules.ts";
+import { closed, object, oneOf, valid } from "./rules.ts";
 
 /** The characters of `theme.css`: a page stays small. */
 const MAX_CSS = 20_000;
@@ -29,7 +26,9 @@ const link = valid(
   isLink,
 );
 
-const readTheme = object({
+/** Reads the theme; mistakes are found at start-up. */
+export const readTheme = object({
+  colorScheme: oneOf(["auto", "dark", "light"], undefined),
   name: valid(
     undefined,
     `be a text of at most ${MAX_NAME} characters, without line breaks`,
@@ -57,18 +56,6 @@ const readTheme = object({
     "be an object with terms, privacy and help",
   ),
 });
-
-/**
- * Finds the mistakes in the theme. The check at start-up knows only whether
- * colours have the form of one.
- *
- * @throws ConfigurationError that names every mistake
- */
-export function assertTheme(theme: Theme): void {
-  const problems = new Problems();
-  readTheme(theme, "theme", problems.add);
-  problems.throwIfAny("read");
-}
 
 /** Returns a radius in pixels; null if it is none from 0 to the largest. */
 export function toPixels(radius: unknown): number | null {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "./errors.ts";
+import { ConfigurationError } from "./auth_error.ts";
 
 /** Collects the mistakes of a configuration, so that all are reported together. */
 export class Problems {

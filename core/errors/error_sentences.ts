@@ -1,6 +1,6 @@
 /**
- * The sentences that visitors read for each type of error, in English. Other
- * languages are in `pages/languages/`.
+ * The sentences that visitors read for each type of error, in English, and the
+ * hints for the operator. Other languages are in `pages/languages/`.
  *
  * @module
  */
@@ -8,16 +8,15 @@
 import type { ErrorType, PublicErrorType } from "./error_table.ts";
 import { type AuthError, isCode } from "./errors.ts";
 
-/** The sentences of one type of error. */
+/** The texts of one type of error. */
 export interface ErrorText {
+  /** Hint for the operator, in the log only, unless `error_table.ts` has it. */
+  readonly hint?: string;
   /** The sentence for the visitor. */
   readonly sentence: string;
   /** Sentences for particular codes of this type. */
   readonly codes?: Readonly<Record<string, string>>;
-  /**
-   * Set if the application's own codes may be shown, too; this code replaces
-   * malformed ones.
-   */
+  /** Replaces a malformed code, if the application's own codes may be shown. */
   readonly hostCode?: string;
 }
 
@@ -26,9 +25,12 @@ const SERVER =
 
 const texts = {
   AccessDenied: {
+    hint: "The signIn callback gave false or threw; its error is the cause.",
     sentence: "You don’t have permission to sign in.",
   },
   AccountNotLinked: {
+    hint:
+      "A new passkey creates a new user, but the address already belongs to a user and was not proved.",
     sentence:
       "There’s already an account with this email address. Sign in the way you did before, then add a passkey.",
     codes: {
@@ -39,24 +41,23 @@ const texts = {
   AdapterError: {
     sentence: "We can’t sign you in right now. Try again in a moment.",
   },
-  AuthError: {
-    sentence: SERVER,
-  },
-  CallbackRouteError: {
-    sentence: SERVER,
-  },
-  Configuration: {
-    sentence: SERVER,
-  },
+  AuthError: { sentence: SERVER },
+  CallbackRouteError: { sentence: SERVER },
+  Configuration: { sentence: SERVER },
   CredentialsSignin: {
+    hint: "The authorize callback gave no user, or threw it.",
     sentence: "These details don’t match an account. Check them and try again.",
     hostCode: "credentials",
   },
   CrossSiteRequest: {
+    hint:
+      "Origin or Sec-Fetch-Site named another origin than the public one. Behind a proxy, set AUTH_URL or make the framework trust the proxy.",
     sentence:
       "This request came from another site, so we refused it. Open this site and try again.",
   },
   EmailSignInError: {
+    hint:
+      "The mail transport failed; the cause names its error codes. Its words are left out: they may hold its password.",
     sentence: "We couldn’t send the email. Try again in a moment.",
     codes: {
       late:
@@ -65,33 +66,43 @@ const texts = {
         "The email may not have been sent. If it arrives, it works. If not, try again.",
     },
   },
-  EventError: {
-    sentence: SERVER,
-  },
+  EventError: { sentence: SERVER },
   InvalidAddress: {
+    hint:
+      "Quoted and commented addresses, lists, and domains without a dot are refused.",
     sentence: "Enter one email address, like name@example.com.",
   },
   InvalidCheck: {
+    hint:
+      "The callback's state names no valid attempt of this browser: an old tab, a second use, or a lost cookie.",
     sentence:
       "This sign-in took too long or began in another browser. Sign in again.",
   },
   InvalidProvider: {
+    hint: "The provider id in the path is not configured.",
     sentence: "This page doesn’t exist.",
   },
   InvalidRequest: {
+    hint: "The body or the query is malformed.",
     sentence: "We couldn’t read this request.",
   },
   LastAccount: {
+    hint: "Removing it would leave this user without a sign-in method.",
     sentence:
       "This is your only way to sign in. Add another one before you remove it.",
   },
   MethodNotAllowed: {
+    hint: "The Allow header lists the methods of this path.",
     sentence: "This page can’t be opened this way.",
   },
   MissingCSRF: {
+    hint:
+      "The form's csrfToken was missing or did not match the browser's cookie. A form of your own takes its token from csrfToken(req).",
     sentence: "This form was out of date. Try again.",
   },
   OAuthAccountNotLinked: {
+    hint:
+      "The account is not linked to the user with this address; docs/users.md says when it would be.",
     sentence:
       "There’s already an account with this email address. Sign in the way you did before, then add this one.",
     codes: {
@@ -102,6 +113,8 @@ const texts = {
     },
   },
   OAuthCallbackError: {
+    hint:
+      "The cause holds the provider's error, or the check that its answer failed.",
     sentence:
       "The sign-in service reported a problem, or we couldn’t verify its answer. Try again.",
     codes: {
@@ -118,48 +131,67 @@ const texts = {
     },
   },
   OAuthProfileParseError: {
+    hint: "The provider's profile callback threw or gave no id.",
     sentence: SERVER,
   },
   Overloaded: {
+    hint:
+      "More passwords are being hashed than this process can do. If nobody is guessing (see docs/limits.md), it needs more cores, or more processes.",
     sentence: "We can’t sign you in right now. Try again in a moment.",
   },
   PayloadTooLarge: {
+    hint: "Bodies are read up to 64 kB.",
     sentence: "This request is too large.",
   },
   ProviderUnavailable: {
+    hint:
+      "A request to the provider failed, took too long, or gave an unusable answer; the cause says which.",
     sentence: "We can’t reach the sign-in service. Try again in a moment.",
   },
   RateLimited: {
+    hint:
+      "More attempts from one address, or at one account, than `limits` allows; docs/limits.md says how it counts.",
     sentence: "Too many attempts. Wait a moment, then try again.",
   },
   SessionError: {
+    hint: "The jwt or session callback threw; the session is kept.",
     sentence: SERVER,
   },
   SessionTooLarge: {
+    hint: "Put less into the session: the message names the biggest claim.",
     sentence: SERVER,
   },
   SignInError: {
+    hint: "Code of the host's threw it.",
     sentence: "We couldn’t sign you in. Try again.",
   },
   SignInRequired: {
+    hint: "Ways to sign in are added and removed by who is signed in.",
     sentence: "Sign in to continue.",
     codes: {
       fresh: "Sign in again to continue.",
     },
   },
   SignOutError: {
+    hint:
+      "The store refused the revocation, so a copied cookie could have lived on.",
     sentence: "We couldn’t sign you out everywhere. Try again.",
   },
   StoreError: {
     sentence: "We can’t sign you in right now. Try again in a moment.",
   },
   UnknownAction: {
+    hint: "No route has this path.",
     sentence: "This page doesn’t exist.",
   },
   UntrustedHost: {
+    hint:
+      "Set AUTH_URL (or `origin`) to the public origin, or list the host in `trustHost`.",
     sentence: "This site can’t be reached at this address.",
   },
   Verification: {
+    hint:
+      "The token of a mail was wrong, used or expired. With several processes and without an adapter that keeps tokens, hand in a shared `store`.",
     sentence:
       "This link or code no longer works. Sign-in links work once and for a limited time.",
     codes: {
@@ -173,6 +205,8 @@ const texts = {
     },
   },
   WebAuthnVerificationError: {
+    hint:
+      "The message says which check failed. Unexpected origins and domains mean that AUTH_URL (or `origin`, or `relyingParty`) is not what people type.",
     sentence:
       "We couldn’t verify this passkey. Try again, or sign in another way.",
   },
@@ -209,7 +243,8 @@ export function toSentence(error: AuthError): string {
   return Object.hasOwn(codes, code) ? codes[code] ?? sentence : sentence;
 }
 
-function toText({ type }: AuthError): ErrorText {
+/** Returns the texts of an error, whichever copy of the library threw it. */
+export function toText({ type }: AuthError): ErrorText {
   return Object.hasOwn(errorTexts, type)
     ? errorTexts[type]
     : errorTexts.AuthError;

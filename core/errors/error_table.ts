@@ -1,7 +1,7 @@
 /**
  * The presentation of each type of error. The classes in `errors.ts` hold the
- * details; this table says on which page an error is shown, and the hint for
- * the operator. The visitor's sentences are in `error_sentences.ts`, which
+ * details; this table says on which page an error is shown. The sentences for
+ * visitors, and most hints for the operator, are in `error_sentences.ts`, which
  * session reads do not load.
  *
  * @module
@@ -28,8 +28,11 @@ export interface ErrorRow {
   readonly passesSoon?: true;
   /** Whether the visitor is signed in and goes back to where they were, not to the sign-in. */
   readonly leadsBack?: true;
-  /** Hint for the operator; written to the log only. */
-  readonly hint: string;
+  /**
+   * Hint for the operator, in the log only. It is here for the types that are
+   * logged outside the auth routes; `error_sentences.ts` has the others.
+   */
+  readonly hint?: string;
 }
 
 /** Every type of error of the library. */
@@ -87,17 +90,8 @@ const FAILURE = { ...VISITOR, kind: "error", log: "error" } as const;
 const HIDDEN = { ...FAILURE, status: 500, public: false } as const;
 
 const table = {
-  AccessDenied: {
-    ...FAILURE,
-    status: 403,
-    hint: "The signIn callback gave false or threw; its error is the cause.",
-  },
-  AccountNotLinked: {
-    ...VISITOR,
-    status: 409,
-    hint:
-      "A new passkey creates a new user, but the address already belongs to a user and was not proved.",
-  },
+  AccessDenied: { ...FAILURE, status: 403 },
+  AccountNotLinked: { ...VISITOR, status: 409 },
   AdapterError: {
     ...FAILURE,
     status: 503,
@@ -114,167 +108,53 @@ const table = {
     status: 500,
     hint: "Change the configuration as the message says.",
   },
-  CredentialsSignin: {
-    ...VISITOR,
-    status: 401,
-    hint: "The authorize callback gave no user, or threw it.",
-  },
-  CrossSiteRequest: {
-    ...REQUEST,
-    status: 403,
-    hint:
-      "Origin or Sec-Fetch-Site named another origin than the public one. Behind a proxy, set AUTH_URL or make the framework trust the proxy.",
-  },
-  EmailSignInError: {
-    ...FAILURE,
-    kind: "signIn",
-    status: 503,
-    hint:
-      "The mail transport failed; the cause names its error codes. Its words are left out: they may hold its password.",
-  },
+  CredentialsSignin: { ...VISITOR, status: 401 },
+  CrossSiteRequest: { ...REQUEST, status: 403 },
+  EmailSignInError: { ...FAILURE, kind: "signIn", status: 503 },
   EventError: {
     ...HIDDEN,
     hint: "An event handler threw or took longer than 5 seconds.",
   },
-  InvalidAddress: {
-    ...VISITOR,
-    status: 400,
-    hint:
-      "Quoted and commented addresses, lists, and domains without a dot are refused.",
-  },
-  InvalidCheck: {
-    ...VISITOR,
-    status: 400,
-    hint:
-      "The callback's state names no valid attempt of this browser: an old tab, a second use, or a lost cookie.",
-  },
-  InvalidProvider: {
-    ...REQUEST,
-    status: 404,
-    hint: "The provider id in the path is not configured.",
-  },
-  InvalidRequest: {
-    ...REQUEST,
-    status: 400,
-    hint: "The body or the query is malformed.",
-  },
-  LastAccount: {
-    ...VISITOR,
-    kind: "error",
-    status: 409,
-    leadsBack: true,
-    hint: "Removing it would leave this user without a sign-in method.",
-  },
-  MethodNotAllowed: {
-    ...REQUEST,
-    status: 405,
-    hint: "The Allow header lists the methods of this path.",
-  },
-  MissingCSRF: {
-    ...REQUEST,
-    kind: "signIn",
-    status: 403,
-    hint:
-      "The form's csrfToken was missing or did not match the browser's cookie. A form of your own takes its token from csrfToken(req).",
-  },
-  OAuthAccountNotLinked: {
-    ...VISITOR,
-    status: 409,
-    hint:
-      "The account is not linked to the user with this address; docs/users.md says when it would be.",
-  },
-  OAuthCallbackError: {
-    ...FAILURE,
-    kind: "signIn",
-    status: 400,
-    hint:
-      "The cause holds the provider's error, or the check that its answer failed.",
-  },
-  OAuthProfileParseError: {
-    ...HIDDEN,
-    hint: "The provider's profile callback threw or gave no id.",
-  },
+  InvalidAddress: { ...VISITOR, status: 400 },
+  InvalidCheck: { ...VISITOR, status: 400 },
+  InvalidProvider: { ...REQUEST, status: 404 },
+  InvalidRequest: { ...REQUEST, status: 400 },
+  LastAccount: { ...VISITOR, kind: "error", status: 409, leadsBack: true },
+  MethodNotAllowed: { ...REQUEST, status: 405 },
+  MissingCSRF: { ...REQUEST, kind: "signIn", status: 403 },
+  OAuthAccountNotLinked: { ...VISITOR, status: 409 },
+  OAuthCallbackError: { ...FAILURE, kind: "signIn", status: 400 },
+  OAuthProfileParseError: HIDDEN,
   Overloaded: {
     ...FAILURE,
     kind: "direct",
     status: 503,
     isOutage: true,
     passesSoon: true,
-    hint:
-      "More passwords are being hashed than this process can do. If nobody is guessing (see docs/limits.md), it needs more cores, or more processes.",
   },
-  PayloadTooLarge: {
-    ...REQUEST,
-    status: 413,
-    hint: "Bodies are read up to 64 kB.",
-  },
+  PayloadTooLarge: { ...REQUEST, status: 413 },
   ProviderUnavailable: {
     ...FAILURE,
     kind: "signIn",
     status: 503,
     isOutage: true,
-    hint:
-      "A request to the provider failed, took too long, or gave an unusable answer; the cause says which.",
   },
-  RateLimited: {
-    ...REQUEST,
-    status: 429,
-    passesSoon: true,
-    hint:
-      "More attempts from one address, or at one account, than `limits` allows; docs/limits.md says how it counts.",
-  },
-  SessionError: {
-    ...HIDDEN,
-    hint: "The jwt or session callback threw; the session is kept.",
-  },
-  SessionTooLarge: {
-    ...HIDDEN,
-    hint: "Put less into the session: the message names the biggest claim.",
-  },
-  SignInError: {
-    ...VISITOR,
-    status: 401,
-    hint: "Code of the host's threw it.",
-  },
-  SignInRequired: {
-    ...VISITOR,
-    status: 401,
-    hint: "Ways to sign in are added and removed by who is signed in.",
-  },
-  SignOutError: {
-    ...FAILURE,
-    status: 503,
-    hint:
-      "The store refused the revocation, so a copied cookie could have lived on.",
-  },
+  RateLimited: { ...REQUEST, status: 429, passesSoon: true },
+  SessionError: HIDDEN,
+  SessionTooLarge: HIDDEN,
+  SignInError: { ...VISITOR, status: 401 },
+  SignInRequired: { ...VISITOR, status: 401 },
+  SignOutError: { ...FAILURE, status: 503 },
   StoreError: {
     ...FAILURE,
     status: 503,
     isOutage: true,
     hint: "The store failed; the cause says how.",
   },
-  UnknownAction: { ...REQUEST, status: 404, hint: "No route has this path." },
-  UntrustedHost: {
-    ...FAILURE,
-    kind: "direct",
-    status: 400,
-    isAttempt: false,
-    hint:
-      "Set AUTH_URL (or `origin`) to the public origin, or list the host in `trustHost`.",
-  },
-  Verification: {
-    ...VISITOR,
-    status: 403,
-    hint:
-      "The token of a mail was wrong, used or expired. With several processes and without an adapter that keeps tokens, hand in a shared `store`.",
-  },
-  WebAuthnVerificationError: {
-    ...FAILURE,
-    kind: "signIn",
-    status: 400,
-    hint:
-      "The message says which check failed. Unexpected origins and domains mean that AUTH_URL (or `origin`, or `relyingParty`) is not what people type.",
-  },
+  UnknownAction: { ...REQUEST, status: 404 },
+  UntrustedHost: { ...FAILURE, kind: "direct", status: 400, isAttempt: false },
+  Verification: { ...VISITOR, status: 403 },
+  WebAuthnVerificationError: { ...FAILURE, kind: "signIn", status: 400 },
 } satisfies Readonly<Record<ErrorType, ErrorRow>>;
 
 /** The presentation of each type of error; TypeScript requires it to be complete. */

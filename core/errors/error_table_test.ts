@@ -137,7 +137,7 @@ describe("the error table", () => {
         assert.match(sentence, /^[A-Z].{10,}[.]$/);
         assert.doesNotMatch(sentence, TECHNICAL);
       }
-      assert.match(row.hint, /^[A-Z].{10,}[.]$/);
+      assert.match(row.hint ?? "", /^[A-Z].{10,}[.]$/);
       for (const code of Object.keys(row.codes ?? {})) {
         assert.match(code, /^[A-Za-z0-9_-]{1,64}$/);
       }

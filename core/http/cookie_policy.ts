@@ -34,13 +34,18 @@ export interface CookieOverride {
   readonly options?: CookieAttributes | undefined;
 }
 
-/** The cookies that an application may change. */
-export type CookieRole =
-  | "session"
-  | "csrf"
-  | "attempt"
-  | "challenge"
-  | "device";
+/** The roles of the cookies that an application may change, by option. */
+export const COOKIE_ROLES = {
+  sessionToken: "session",
+  csrfToken: "csrf",
+  attempt: "attempt",
+  webauthnChallenge: "challenge",
+  device: "device",
+  lastUsed: "last",
+} as const;
+
+/** What a cookie is for. */
+export type CookieRole = typeof COOKIE_ROLES[keyof typeof COOKIE_ROLES];
 
 /** Names and attributes of all cookies on this kind of connection. */
 export interface CookiePolicy {
@@ -81,13 +86,9 @@ export function toCookiePolicy(
 }
 
 function forEachRole<T>(read: (role: CookieRole) => T): Record<CookieRole, T> {
-  return {
-    session: read("session"),
-    csrf: read("csrf"),
-    attempt: read("attempt"),
-    challenge: read("challenge"),
-    device: read("device"),
-  };
+  const roles = Object.values(COOKIE_ROLES);
+  const entries = roles.map((role) => [role, read(role)]);
+  return Object.fromEntries(entries) as Record<CookieRole, T>;
 }
 
 function toName(role: CookieRole, attributes: CookieAttributes): string {

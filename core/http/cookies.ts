@@ -18,7 +18,7 @@ export type CookieChange =
     readonly maxAge?: number | undefined;
   }
   | {
-    readonly role: "csrf" | "challenge" | "device";
+    readonly role: "csrf" | "challenge" | "device" | "last";
     readonly value: string | null;
   }
   | {
@@ -42,6 +42,7 @@ export interface CookieJar {
   readonly csrf: readonly string[];
   readonly challenge: readonly string[];
   readonly device: readonly string[];
+  readonly last: readonly string[];
   /** By attempt id. */
   readonly attempts: ReadonlyMap<string, readonly string[]>;
   /** The names that were sent: a response clears only those. */
@@ -60,6 +61,8 @@ export const MAX_SESSION = 5_500;
 export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
 /** Seconds that the user has to use a passkey. */
 export const CHALLENGE_MAX_AGE = 300;
+/** Seconds for which a browser remembers the provider used last: 180 days. */
+export const LAST_USED_MAX_AGE = 15_552_000;
 /** Seconds that a browser stays known after it was last used to sign in: 90 days. */
 export const DEVICE_MAX_AGE = 7_776_000;
 /** The limit on concurrent unfinished sign-ins; beyond it, the oldest is forgotten. */
@@ -93,10 +96,13 @@ export function readCookies(
   header: string | null,
   names: CookieNames,
 ): CookieJar {
-  const session: string[] = [];
-  const csrf: string[] = [];
-  const challenge: string[] = [];
-  const device: string[] = [];
+  const own: Record<Exclude<CookieRole, "attempt">, string[]> = {
+    session: [],
+    csrf: [],
+    challenge: [],
+    device: [],
+    last: [],
+  };
   const attempts = new Map<string, string[]>();
   const chunks = new Map<string, string[]>();
   const seen = new Set<string>();
@@ -104,28 +110,24 @@ export function readCookies(
     const role = toRole(name, names);
     if (role === null) return;
     seen.add(name);
-    if (role === "session") session.push(value);
-    else if (!isCookieValue(value)) return;
-    else if (role === "csrf") csrf.push(value);
-    else if (role === "challenge") challenge.push(value);
-    else if (role === "device") device.push(value);
-    else if (role === "attempt") {
-      push(attempts, toAttemptId(name, names), value);
-    } else push(chunks, name.slice(names.session.length + 1), value);
+    if (role !== "session" && !isCookieValue(value)) return;
+    if (role === "attempt") push(attempts, toAttemptId(name, names), value);
+    else if (role !== "chunk") own[role].push(value);
+    else push(chunks, name.slice(names.session.length + 1), value);
   });
   const isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
   const joined = joinChunks(chunks);
-  if (joined !== null) session.push(joined);
-  const own = { session: withoutGarbage(session), csrf, challenge, device };
-  return { ...own, isAmbiguous, attempts, seen };
+  if (joined !== null) own.session.push(joined);
+  const session = withoutGarbage(own.session);
+  return { ...own, session, isAmbiguous, attempts, seen };
 }
 
 /** Returns the role of a cookie; null if it belongs to another application. */
 function toRole(name: string, names: CookieNames): CookieRole | "chunk" | null {
-  if (name === names.session) return "session";
-  if (name === names.csrf) return "csrf";
-  if (name === names.challenge) return "challenge";
-  if (name === names.device) return "device";
+  const roles = Object.keys(names) as CookieRole[];
+  const role = roles.find((one) => names[one] === name);
+  // The name of an attempt's cookie ends in its id.
+  if (role !== undefined) return role === "attempt" ? null : role;
   if (isChunkName(name, names)) return "chunk";
   if (!name.startsWith(`${names.attempt}.`)) return null;
   return ATTEMPT_ID.test(toAttemptId(name, names)) ? "attempt" : null;

@@ -146,7 +146,9 @@ describe("cookies that another site has planted", () => {
     ];
     for (const cookie of evil) {
       assert.equal(await nameOf(site, `${cookie}; ${good}`), "Ada Lovelace");
-      for (const path of ["/auth/signin", "/auth/signout", "/auth/csrf"]) {
+      for (
+        const path of ["/auth/signin?another", "/auth/signout", "/auth/csrf"]
+      ) {
         const answer = await ask(site, `${cookie}; ${good}`, path);
         assert.equal(answer.status, 200, path);
         const set = readSetCookies(answer.headers).map((one) => one.name);

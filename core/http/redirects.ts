@@ -59,3 +59,10 @@ export function withQuery(
   }
   return result.href;
 }
+
+/** Whether a URL is on this machine, so that plain http is allowed. */
+export function isLoopback(url: URL): boolean {
+  return url.hostname === "localhost" || url.hostname === "[::1]" ||
+    url.hostname.endsWith(".localhost") ||
+    /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
+}

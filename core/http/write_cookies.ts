@@ -12,6 +12,7 @@ import {
   type CookieJar,
   DEVICE_MAX_AGE,
   isChunkName,
+  LAST_USED_MAX_AGE,
   MAX_ATTEMPTS,
 } from "./cookies.ts";
 
@@ -57,6 +58,7 @@ const MAX_AGES = {
   csrf: null,
   challenge: CHALLENGE_MAX_AGE,
   device: DEVICE_MAX_AGE,
+  last: LAST_USED_MAX_AGE,
 } as const;
 
 /** The limit on the bytes of all cookies together in one header: proxies refuse 8 kB. */
@@ -83,6 +85,7 @@ function toCrowdedOut(
     ...(isWritten(names.csrf) ? [] : jar.csrf),
     ...(isWritten(names.challenge) ? [] : jar.challenge),
     ...(isWritten(names.device) ? [] : jar.device),
+    ...(isWritten(names.last) ? [] : jar.last),
     ...kept.flat(),
   ].reduce((sum, text) => sum + text.length + 2, 0);
   const room = MAX_CLEARED - (cookies.size - written.length);

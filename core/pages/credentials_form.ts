@@ -49,20 +49,23 @@ export function credentialsForm(
   const { words } = language;
   const { csrfToken, callbackUrl, failed, error = null } = page;
   const { fields = [] } = provider;
-  const hasFailed = error !== null && failed === provider.id;
+  const hasFailed = error !== null &&
+    (failed === provider.id || mail !== null && failed === mail.id);
   const errorId = hasFailed ? `${id}-error` : null;
   const typed = page.email ?? page.confirm?.email ?? null;
-  const focus = hasFailed ? fields.find(isPasswordField)?.[0] : undefined;
+  const focus = failed === provider.id
+    ? fields.find(isPasswordField)?.[0]
+    : "email";
   const inputs = fields.map(([name, input]) =>
     toField({
       id: `${id}-${name}`,
       name,
       // The address that was typed is kept; passwords are never sent back.
-      input: takesAddress(name, input) && typed !== null
+      input: name === provider.accountField && typed !== null
         ? { ...input, value: typed }
         : input,
       errorId,
-      hasFocus: name === focus,
+      hasFocus: hasFailed && name === focus,
       isShared: Boolean(page.passkeys) && isMain,
     }, language)
   );

@@ -6,14 +6,7 @@ import type {
 import { type PageWords, toErrorText } from "../config/page_words.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
-import {
-  emailField,
-  hidden,
-  linkButton,
-  type PageFrame,
-  type PageParts,
-  say,
-} from "./parts.ts";
+import { linkButton, type PageFrame, type PageParts, say } from "./parts.ts";
 import { toSentence } from "./provider_button.ts";
 
 /** How an error looks: its title, its icon, and whether trying again may help. */
@@ -26,38 +19,21 @@ interface Look {
 export function errorPage(page: ErrorModel, frame: PageFrame): PageParts {
   const { language: { words } } = frame;
   const { title, sign } = toLook(page, words);
-  const { newLink = null } = page;
   return {
     title: say(title),
     sign,
     hint: say(toErrorText(words, page.error)),
     isError: true,
-    body: newLink === null
-      ? markup`${waysOf(page, words)}${reference(page, words)}${
-        waysOn(page, frame)
-      }`
-      : markup`<form method="post" action="${newLink.action}">
-${hidden({ csrfToken: newLink.csrfToken, callbackUrl: newLink.callbackUrl })}${
-        emailField(words, { value: newLink.email })
-      }<button class="main">${words.sendNewLink}</button>
-</form>
-${
-        page.signInUrl === null
-          ? null
-          : markup`<p class="more"><a href="${page.signInUrl}">${words.signInAnotherWay}</a></p>
-`
-      }`,
+    body: markup`${waysOf(page, words)}${reference(page, words)}${
+      waysOn(page, frame)
+    }`,
   };
 }
 
 function toLook(
-  { error: { type, code }, signInUrl }: ErrorModel,
+  { error: { type }, signInUrl }: ErrorModel,
   words: PageWords,
 ): Look {
-  if (type === "Verification") {
-    const title = code === "used" ? words.linkWasUsed : words.linkHasExpired;
-    return { title, sign: disc(icons.clock) };
-  }
   if (type === "AccessDenied") {
     return { title: words.noAccess, sign: disc(icons.lock) };
   }

@@ -1,5 +1,7 @@
+import type { MailAgain } from "../config/mail_facts.ts";
+import { toDuration } from "../runtime/duration.ts";
 import type { PageModel, VerifyRequestModel } from "../config/page_models.ts";
-import { toErrorText } from "../config/page_words.ts";
+import { type PageWords, toErrorText } from "../config/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
@@ -18,14 +20,16 @@ import { providerButton } from "./provider_button.ts";
 /** The page after a mail was sent; the browser that requested it gets the form for the code. */
 export function verifyRequestPage(
   page: VerifyRequestModel,
-  { language: { tag, words } }: PageFrame,
+  { language: { tag, words }, site, home }: PageFrame,
 ): PageParts {
   const { asked, error, signInUrl } = page;
   const sign = disc(icons.mail);
   const title = say(words.checkYourEmail);
   const message = error === null ? null : toErrorText(words, error);
-  const elsewhere =
-    markup`<a href="${signInUrl}">${words.useAnotherAddress}</a>`;
+  // Who verifies an address is signed in, and has only this one.
+  const elsewhere = asked?.verifies
+    ? markup`<a href="${home ?? "/"}">${say(words.backTo, { site })}</a>`
+    : markup`<a href="${signInUrl}">${words.useAnotherAddress}</a>`;
   if (asked === null) {
     return {
       title,
@@ -35,13 +39,12 @@ export function verifyRequestPage(
 `,
     };
   }
-  const { action, csrfToken, email, state, minutes = 10, sender = null } =
-    asked;
+  const { action, csrfToken, email, state, minutes, sender } = asked;
   const duration = toDuration(minutes, tag);
   const from = sender === null
     ? null
     : markup` ${say(words.emailComesFrom, { sender: strong(sender) })}`;
-  const errorId = message === null ? null : "code-error";
+  const errorId = error?.type === "Verification" ? "code-error" : null;
   return {
     title,
     sign,
@@ -64,46 +67,27 @@ ${hidden({ csrfToken, state })}${
       asked.verifies ? words.confirmEmailAddress : words.signIn
     }</button>
 </form>
-${
-      resend(page, words.sendAgain, words.sendAgainIn)
-    }<p class="more">${elsewhere}</p>
-`,
+${resend(asked.resend, words, elsewhere)}`,
   };
 }
 
-/** A number of minutes with its unit, in hours or days where that is shorter. */
-function toDuration(minutes: number, tag: string): string {
-  const [value, unit] = minutes % 1440 === 0
-    ? [minutes / 1440, "day"] as const
-    : minutes % 60 === 0
-    ? [minutes / 60, "hour"] as const
-    : [minutes, "minute"] as const;
-  return new Intl.NumberFormat(tag, {
-    style: "unit",
-    unit,
-    unitDisplay: "long",
-  }).format(value);
-}
-
-/** The button for another mail. It is out of reach, by CSS alone, until another one is allowed. */
+/** The ways to another mail. The button is out of reach, by CSS alone, until another one is allowed. */
 function resend(
-  { asked }: VerifyRequestModel,
-  again: string,
-  againIn: string,
-): Html | null {
-  const { resend = null, email = "" } = asked ?? {};
-  if (resend === null) return null;
-  const { action, csrfToken, callbackUrl, seconds } = resend;
-  const button = markup`<button class="link">${again}</button>`;
+  { action, csrfToken, callbackUrl, email, seconds }: MailAgain,
+  { sendAgain, sendAgainIn }: PageWords,
+  elsewhere: Html,
+): Html {
+  const button = markup`<button class="link">${sendAgain}</button>`;
   const counter = { seconds: markup`<bdi></bdi>` };
   return markup`<form class="more" method="post" action="${action}">
 ${hidden({ csrfToken, callbackUrl, email })}${
     seconds > 0
       ? markup`<span class="wait"><span>${
-        say(againIn, counter)
+        say(sendAgainIn, counter)
       }</span>${button}</span>`
       : button
   }
+${elsewhere}
 </form>
 `;
 }
@@ -145,7 +129,7 @@ export function mailCodePage(
     title: say(words.confirmEmailAddress),
     sign: disc(icons.mail),
     hint: say(words.enterCodeToConfirm, { email: strong(email) }),
-    body: markup`<p class="box code" dir="ltr"><b>${grouped}</b></p>
+    body: markup`<p class="box more code" dir="ltr"><b>${grouped}</b></p>
 <p class="more">${words.keepCodeToYourself}</p>
 `,
   };
@@ -162,7 +146,13 @@ export function otherWaysPage(
     if (provider.type === "credentials") {
       const error = null;
       const form = { provider, mail: null, signUp: null };
-      const model = { ...page, error, failed: null, name: "signIn" } as const;
+      const model = {
+        ...page,
+        error,
+        failed: null,
+        signInUrl: "",
+        name: "signIn",
+      } as const;
       const id = `form-${index + 1}`;
       const place = { frame, id, isMain: index === 0 };
       return markup`${

@@ -1,3 +1,4 @@
+import type { NewMail } from "../config/mail_facts.ts";
 import type { PageProvider, SignInModel } from "../config/page_models.ts";
 import { toErrorText } from "../config/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
@@ -6,6 +7,7 @@ import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import {
   alert,
+  emailField,
   hidden,
   type PageFrame,
   type PageParts,
@@ -23,7 +25,8 @@ const MANY = 5;
 /** The sign-in page: buttons first, then the forms, and one main button. */
 export function signInPage(page: SignInModel, frame: PageFrame): PageParts {
   const { language: { words }, site, nonce } = frame;
-  const { confirm = null } = page;
+  const { confirm = null, newMail = null } = page;
+  if (newMail !== null) return newLinkPage(page, newMail, frame);
   const common = {
     head: page.passkeys ? passkeyScript(page.passkeys, nonce) : null,
     body: toBody(page, frame),
@@ -40,6 +43,32 @@ export function signInPage(page: SignInModel, frame: PageFrame): PageParts {
       hint: say(words.signInAgainToContinue),
       sign: disc(icons.shield),
     };
+}
+
+/** The page after a link that works no longer: it says why, and sends another. */
+function newLinkPage(
+  { csrfToken, callbackUrl, email, error, signInUrl }: SignInModel,
+  { action }: NewMail,
+  { language: { words } }: PageFrame,
+): PageParts {
+  const titles = new Map([
+    ["used", words.linkWasUsed],
+    ["void", words.signInDidntFinish],
+    ["spent", words.signInDidntFinish],
+  ]);
+  return {
+    title: say(titles.get(error?.code ?? "") ?? words.linkHasExpired),
+    hint: error && say(toErrorText(words, error)),
+    sign: disc(icons.clock),
+    isError: true,
+    body: markup`<form method="post" action="${action}">
+${hidden({ csrfToken, callbackUrl })}${
+      emailField(words, { value: email })
+    }<button class="main">${words.sendNewLink}</button>
+</form>
+<p class="more"><a href="${signInUrl}">${words.signInAnotherWay}</a></p>
+`,
+  };
 }
 
 /** One group of the page, below the word that separates it from the one above. */
@@ -66,9 +95,8 @@ function toBody(page: SignInModel, frame: PageFrame): Html {
     blocks.splice(at, 0, (separator) => markup`${separator}${buttons}`);
   }
   // A form shows its own error; a button has no place for one.
-  const isInForm = forms.some(({ kind, provider }) =>
-    kind !== "passkey" && provider.id === failed
-  );
+  const isInForm = failed !== null &&
+    forms.some(({ kind, ids }) => kind !== "passkey" && ids.includes(failed));
   // The page that asks for a fresh sign-in says so itself.
   const isHint = confirm !== null && error?.type === "SignInRequired";
   const message = error === null || isInForm || isHint

@@ -17,8 +17,7 @@ h1{font-size:1.5rem}
 [dir=ltr] h1{letter-spacing:-.02em}
 h1~p{margin-top:.5rem}
 /* Marks */
-svg,.mark,.disc{width:1.25rem;height:1.25rem}
-.mark{object-fit:contain}
+svg,.mark,.disc{flex:none;width:1.25rem;height:1.25rem;object-fit:contain}
 .logo{width:auto;height:2rem;max-width:12rem}
 .i{fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
 .disc,.wait{place-items:center}
@@ -30,8 +29,8 @@ form:has(label){gap:1rem}
 button,.b,input,.box,.note,main,.last{border:1px solid var(--line);border-radius:var(--radius);background:var(--card)}
 main,.last{border-radius:1rem}
 button,.b,input,.box,.note{min-height:2.75rem;padding:.5rem .875rem;color:inherit;font:inherit}
-.wide{grid-column:1/-1}
-input{width:100%;border-color:var(--edge);font-size:1rem}
+div{grid-column:1/-1}
+input{width:100%;border-color:var(--edge);font-size:1rem;outline-offset:-1px!important}
 [dir=rtl] input{text-align:right}
 [aria-invalid]{border-color:var(--bad)}
 .code{font-size:1.375rem;letter-spacing:.3em}
@@ -57,7 +56,7 @@ button,.b{box-shadow:0 1px 2px #0001;cursor:pointer}
 :has(.eye)>input{padding-inline-end:3rem}
 [aria-busy]{cursor:progress;opacity:.6}
 .disc,.note{background:color-mix(in srgb,currentColor 7%,#0000)}
-code{margin-inline-start:auto;user-select:all;font:1rem ui-monospace,monospace}
+code{margin-inline:auto 0;user-select:all;font:1rem ui-monospace,monospace}
 /* Ways out */
 .more{flex-wrap:wrap;gap:.25rem 1.25rem}
 .link{all:unset}
@@ -65,6 +64,7 @@ p a,.link{text-decoration:underline var(--edge);text-underline-offset:.2em;curso
 a:hover{text-decoration:underline}
 .field,.box,.note,.more{font-size:.875rem}
 .or,.last{font-size:.8rem}
+p.code{font-size:1.75rem}
 ::placeholder,h1~p,.box,.last,.or,.more,.eye{color:var(--soft);opacity:1}
 [aria-pressed=true]{color:var(--ring)}
 b,code{color:var(--ink)}
@@ -78,9 +78,8 @@ b,code,label,button,.b,.disc{font-weight:500}
 .wait>*{grid-area:1/1;animation:w 60s}
 .wait>span{animation:w 0s 60s forwards,s 60s linear;counter-reset:s var(--s)}
 .wait bdi:after{content:counter(s)}
-.wait,.code{font-variant-numeric:tabular-nums}
+.wait,.code{font-variant:tabular-nums}
 :focus-visible{outline:2px solid var(--ring);outline-offset:2px}
-input:focus-visible{outline-offset:-1px}
 @media(max-width:30rem){
 body{padding:2rem 1.25rem;background:var(--card)}
 main{padding:0;border:0;box-shadow:none}

@@ -25,7 +25,7 @@ const fixed: Readonly<Record<Scheme, Tokens>> = {
 const DEFAULT_RADIUS = 10;
 const PIXELS_PER_REM = 16;
 /** A mark whose colour the dark card would hide takes the colour of the text. */
-const DIM = ".dim{fill:currentColor}";
+const DIM = ".dim{fill:var(--ink)}";
 
 /** Only a cache: the theme of a configuration has the same style on every page. */
 const memo = new WeakMap<Theme, string>();

@@ -12,7 +12,7 @@
  */
 
 import { tellFailure } from "./audit.ts";
-import { checkTheme } from "./check_theme.ts";
+import { warnOfTheme } from "./theme_warnings.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { AuthConfig } from "../config/config.ts";
 import { createContext } from "./create_context.ts";
@@ -46,7 +46,7 @@ export async function handle(
     config = await getConfig();
     settings = resolveSettings(config, incoming.env);
     assertReturnOrigins(settings);
-    checkTheme(settings);
+    warnOfTheme(settings);
   } catch (error) {
     const ref = randomText(6);
     createLog(config?.logger ?? {}, false, []).error(toError(error), ref);

@@ -179,10 +179,11 @@ export async function pressButton(
   id = "op",
   target?: string,
 ): Promise<Page> {
-  const query = target === undefined
-    ? ""
-    : `?${new URLSearchParams({ callbackUrl: target })}`;
-  const page = await browser.goto(`${site}/auth/signin${query}`);
+  const query = new URLSearchParams({
+    another: "1",
+    ...(target === undefined ? {} : { callbackUrl: target }),
+  });
+  const page = await browser.goto(`${site}/auth/signin?${query}`);
   return await browser.submit(page, {
     action: `/auth/signin/${id}`,
     stopAt: (url) => !url.startsWith(`${site}/`),

@@ -1,7 +1,7 @@
 import { toOtherWays } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
 import { randomText } from "../crypto/random.ts";
-import { errorTexts, toPublicCode } from "../errors/error_sentences.ts";
+import { errorTexts, toPublicCode, toText } from "../errors/error_sentences.ts";
 import type { ErrorKind, ErrorRow } from "../errors/error_table.ts";
 import {
   AuthError,
@@ -54,13 +54,40 @@ export async function recover(
   const url = withQuery(toPage(ctx, kind), {
     error: toPublicType(error),
     code: toPublicCode(error),
-    ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : {
+    ...(kind === "signIn" ? toRetry(ctx, error) : {
       ref,
       provider: limited?.id ?? null,
       callbackUrl: row.leadsBack ? error.target ?? null : null,
     }),
   });
   return { ...decision, kind: "redirect", url };
+}
+
+/**
+ * Returns what the sign-in page needs for another try: the target, and for a
+ * form the provider and the name or address that was typed. An application's
+ * own page receives the target only.
+ */
+function toRetry(
+  ctx: Context,
+  { target, email }: AuthError,
+): Readonly<Record<string, string | null>> {
+  const retry = { callbackUrl: target ?? null };
+  const { provider } = ctx;
+  const hasForm = provider?.type === "email" ||
+    provider?.type === "credentials";
+  return hasForm && toOwnPage(ctx, "signIn") === null
+    ? { ...retry, provider: provider.id, email: email ?? findTyped(ctx) }
+    : retry;
+}
+
+/** The name or address that was typed into the form, never a password. */
+function findTyped({ provider, request: { form } }: Context): string | null {
+  const name = provider?.type === "credentials"
+    ? provider.accountField
+    : "email";
+  const typed = name === null ? undefined : form[name];
+  return typed && typed.length <= 320 ? typed : null;
 }
 
 /**
@@ -85,8 +112,13 @@ export function reportError(
   // Cancelling a sign-in is no failure.
   const isQuiet = code === "access_denied" ||
     row.log === "debug" && !(error instanceof UnknownPasswordHash);
-  if (isQuiet) log.debug(`${type}: ${message}`, { ref, hint: row.hint });
-  else log.error(error, ref);
+  if (isQuiet) log.debug(`${type}: ${message}`, { ref, hint: toHint(error) });
+  else log.error(error, ref, toHint);
+}
+
+/** Returns the hint for the operator. */
+function toHint(error: AuthError): string | undefined {
+  return toText(error).hint ?? toRow(error).hint;
 }
 
 /** Never redirects to the page that failed: that would be a redirect loop. */

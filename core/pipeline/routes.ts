@@ -114,6 +114,7 @@ const routes: Readonly<Record<string, Route>> = {
   "POST signout": { run: signOut, csrf: true },
   "GET error": { run: errorPage },
   "GET verify-request": { run: verifyRequestPage },
+  "GET passkey": { run: ofPasskey("passkeyPage") },
   "GET webauthn-options webauthn": {
     run: ofPasskey("webAuthnOptions"),
     answers: "json",

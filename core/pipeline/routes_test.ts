@@ -194,7 +194,8 @@ describe("methods", () => {
         assert.equal(head.headers.get(name), get.headers.get(name), name);
       }
     }
-    assert.deepEqual(events, ["session"]);
+    // The sign-in page tells who is signed in.
+    assert.deepEqual(events, ["session", "session"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
+import { toSegment } from "../http/path_segment.ts";
 import {
   fixedPlaces,
   type OAuthProvider,
@@ -162,11 +163,6 @@ function toBase(value: string): string | null {
   const isPlain = !URL.canParse(value) ||
     new URL(value).username + new URL(value).password === "";
   return isPlain ? value.replace(/\/$/, "") : null;
-}
-
-/** Encodes a part of a path; null for one that would choose another path. */
-export function toSegment(value: string): string | null {
-  return /^\.{0,2}$/.test(value) ? null : encodeURIComponent(value);
 }
 
 /**

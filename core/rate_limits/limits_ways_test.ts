@@ -271,8 +271,8 @@ describe("mails", () => {
     const flow = await createMailFlow(limitedTo("email"));
     const browser = flow.createBrowser();
     await ask(browser);
-    await ask(browser, "ADA@example.test");
-    const fields = { email: "ada@example.test" };
+    await ask(browser, "ADA@example.test", { target: "/two" });
+    const fields = { email: "ada@example.test", callbackUrl: "/three" };
     await assertLimited(await post(browser, "signin/email", fields));
     assert.equal(flow.mails.length, 2);
   });

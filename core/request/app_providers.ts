@@ -1,4 +1,4 @@
-import { isColor } from "../config/color.ts";
+import { parseColor } from "../config/color_parse.ts";
 import type { Context } from "./context.ts";
 import { isPersonal } from "../providers/typed_credentials.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
@@ -39,7 +39,9 @@ export function toPageProviders(ctx: Context): readonly PageProvider[] {
     return {
       ...app,
       isOneOfSeveral,
-      ...(provider?.type === "credentials" ? { fields: provider.fields } : {}),
+      ...(provider?.type === "credentials"
+        ? { fields: provider.fields, accountField: provider.accountField }
+        : {}),
       ...(provider !== undefined && "style" in provider
         ? { style: readStyle(ctx, provider) }
         : {}),
@@ -63,7 +65,8 @@ function readStyle(
       `Provider "${id}": \`style.${key}\` must be ${what}. The button is shown without it.`,
     );
   };
-  const hasColor = brandColor === undefined || isColor(brandColor);
+  const hasColor = brandColor === undefined ||
+    parseColor(brandColor) !== null;
   if (!hasColor) warn("brandColor", 'a CSS colour, like "#1f5eff"');
   const hasLogo = logo === undefined || isLogo(logo);
   if (!hasLogo) warn("logo", "a path of this site, or data:image/svg+xml");

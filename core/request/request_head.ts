@@ -2,7 +2,7 @@ import type { Awaitable } from "../model/model.ts";
 import type { CookiePolicy } from "../http/cookie_policy.ts";
 import { type CookieJar, readCookies } from "../http/cookies.ts";
 import type { Env } from "../runtime/env.ts";
-import { AuthError } from "../errors/errors.ts";
+import { AuthError } from "../errors/auth_error.ts";
 import { resolveOrigin } from "../config/origin.ts";
 import type { Settings } from "../config/settings.ts";
 
@@ -78,6 +78,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "error",
   "verify-email",
   "verify-request",
+  "passkey",
   "webauthn-options",
   "webauthn-script",
 ];
@@ -95,6 +96,7 @@ export type AuthAction =
   | "error"
   | "verify-email"
   | "verify-request"
+  | "passkey"
   | "webauthn-options"
   | "webauthn-script";
 

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-console -- the console is where log lines go by default
-import { errorTable } from "../errors/error_table.ts";
-import { AuthError } from "../errors/errors.ts";
+import { findErrorRow } from "../errors/error_table.ts";
+import { AuthError } from "../errors/auth_error.ts";
 
 /** The destination of log lines. A level that is left out goes to the console. */
 export interface Logger {
@@ -12,13 +12,17 @@ export interface Logger {
   debug?: ((message: string, details?: unknown) => void) | undefined;
 }
 
+/** Returns a hint for the operator. */
+type ToHint = (error: AuthError) => string | undefined;
+
 /** The logger as the library uses it. Its methods never throw. */
 export interface Log {
   /**
    * @param error the failure
    * @param ref the reference that the visitor is shown
+   * @param toHint returns the hint for the operator; default: those of the table
    */
-  error(error: Error, ref?: string): void;
+  error(error: Error, ref?: string, toHint?: ToHint): void;
   warn(code: string, message: string): void;
   debug(message: string, details?: Readonly<Record<string, unknown>>): void;
   /** Returns the same log, which hides these texts as well. */
@@ -44,9 +48,10 @@ export function createLog(
 ): Log {
   const redact = createRedactor(secrets);
   return {
-    error: (error, ref) =>
+    error: (error, ref, toHint = toOwnHint) =>
       quietly(() => {
-        const safe = redactError(error, redact, ref);
+        const safe = redactError(error, { redact, toHint });
+        if (ref !== undefined) safe.ref = ref;
         if (logger.error) logger.error(safe);
         else console.error(format(safe));
       }),
@@ -130,12 +135,16 @@ interface SafeError extends Error {
   hint?: string;
 }
 
+function toOwnHint({ type }: AuthError): string | undefined {
+  return findErrorRow(type)?.hint;
+}
+
 function redactError(
   error: Error,
-  redact: Redact,
-  ref?: string,
+  how: { readonly redact: Redact; readonly toHint: ToHint },
   depth = 0,
 ): SafeError {
+  const { redact, toHint } = how;
   const shown = toShown(error);
   const safe: SafeError = new Error(redact(error.message, shown));
   safe.name = redact(error.name);
@@ -143,10 +152,10 @@ function redactError(
     `${safe.name}: ${safe.message}`,
     ...toFrames(error).map((line) => redact(line, toFileName(line))),
   ].join("\n");
-  if (ref !== undefined) safe.ref = ref;
   if (error instanceof AuthError) {
     safe.type = error.type;
-    safe.hint = errorTable[error.type].hint;
+    const hint = toHint(error);
+    if (hint !== undefined) safe.hint = hint;
     if (error.code !== undefined) safe.code = redact(error.code);
     // The library's own text: one line per mistake.
     if (error.type === "Configuration") {
@@ -156,7 +165,7 @@ function redactError(
   }
   const cause = toCause(error);
   if (depth < MAX_CAUSES && cause instanceof Error) {
-    safe.cause = redactError(cause, redact, undefined, depth + 1);
+    safe.cause = redactError(cause, how, depth + 1);
   }
   return safe;
 }

@@ -229,7 +229,7 @@ describe("the log", () => {
     const error = new OAuthCallbackError("what went wrong");
     const say = (debug: boolean) => () => {
       const log = createLog({}, debug, []);
-      log.error(error, "abcDEF_1");
+      log.error(error, "abcDEF_1", () => "Look at it.");
       log.warn("code", "a warning");
       log.debug("details", { a: 1 });
     };

@@ -1,4 +1,4 @@
-import { type AuthError, toAuthError } from "../errors/errors.ts";
+import { type AuthError, toAuthError } from "../errors/auth_error.ts";
 import { isPromise } from "./maybe_promise.ts";
 import type { Awaitable } from "../model/model.ts";
 

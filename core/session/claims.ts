@@ -1,9 +1,13 @@
 import type { SessionContext } from "../request/context.ts";
-import { MAX_SESSION } from "../http/cookies.ts";
-import type { CookieChange } from "../http/cookies.ts";
-import { SessionTooLarge } from "../errors/errors.ts";
+import {
+  type CookieChange,
+  isCookieValue,
+  MAX_SESSION,
+} from "../http/cookies.ts";
+import { SessionError, SessionTooLarge } from "../errors/auth_error.ts";
 import type { JWT } from "../model/model.ts";
-import { encodeSession } from "./codec.ts";
+import { seal } from "../crypto/seal.ts";
+import { toPurpose } from "./codec.ts";
 
 /** The claims that only the library writes. Claims without them are not a session. */
 export interface SessionClaims extends JWT {
@@ -12,29 +16,6 @@ export interface SessionClaims extends JWT {
   readonly iat: number;
   readonly auth_time: number;
   readonly exp: number;
-}
-
-/**
- * Returns the application that a session is for: the configured origin, else
- * the domain of its cookie, else the origin that the browser used; an origin
- * includes the configured base path. Two applications, or two hosts, that share
- * a secret do not share sessions.
- */
-export function toAudience(ctx: SessionContext): string {
-  const { origin, basePath } = ctx.settings;
-  const { domain } = ctx.policy.attributes.session;
-  if (origin === null && domain !== undefined) {
-    const shared = domain.replace(/^\./, "").toLowerCase();
-    // A host outside the domain does not receive the cookie.
-    const [, host] = ctx.origin.split(/:\/\/|:/);
-    if (`.${host}`.endsWith(`.${shared}`)) return shared;
-  }
-  return ctx.origin + (basePath ?? "");
-}
-
-/** Whether a session without an audience is accepted: with a single host, it cannot belong to another one. */
-export function takesAnyAudience({ settings }: SessionContext): boolean {
-  return settings.origin === null && !settings.trustsSeveral;
 }
 
 /** The claims that stay the same for the life of a session, except that `sid` may be replaced. */
@@ -83,6 +64,33 @@ export async function sealSession(
     value,
     maxAge: Math.max(1, Math.min(maxAge, left)),
   };
+}
+
+/** Encodes claims as the session cookie's text: sealed, or by the application's own codec. */
+async function encodeSession(
+  ctx: SessionContext,
+  claims: JWT,
+): Promise<string> {
+  const { encode, secret, maxAge } = ctx.settings.jwt;
+  if (encode === undefined) {
+    return await seal(
+      ctx.settings.jwt.keyring,
+      toPurpose(ctx),
+      claims,
+      ctx.now,
+    );
+  }
+  const salt = ctx.policy.names.session;
+  let text: unknown;
+  try {
+    text = await encode({ token: claims, secret, maxAge, salt });
+  } catch (error) {
+    throw new SessionError("`jwt.encode` threw.", { cause: error });
+  }
+  if (typeof text === "string" && isCookieValue(text)) return text;
+  throw new SessionError(
+    "`jwt.encode` did not return text that a cookie can hold.",
+  );
 }
 
 function findBiggest(claims: JWT): [string, number] {

@@ -1,5 +1,6 @@
 import type { SessionContext } from "../request/context.ts";
 import { type LiveSession, openSession, readSession } from "./read.ts";
+import { loadChanges } from "./load.ts";
 import { isRevoked } from "./revocation/revocation.ts";
 import type { SessionStrategy } from "./strategy.ts";
 
@@ -13,14 +14,12 @@ export const jwtStrategy: SessionStrategy = {
     const { sid: id, sub: userId } = claims;
     return { id, userId, started: claims.auth_time * 1000 };
   },
-  // Loaded when a session begins, ends or changes; reads do without it.
-  start: async (...args) =>
-    await (await import("./start.ts")).startSession(...args),
-  end: async (ctx) => await (await import("./end_tokens.ts")).endTokens(ctx),
+  start: async (...args) => await (await loadChanges()).startSession(...args),
+  end: async (ctx) => await (await loadChanges()).endTokens(ctx),
   rotate: async (ctx) => {
     const live = await findLive(ctx);
     if (live === null) return [];
-    const { rotateToken } = await import("./rotate_token.ts");
+    const { rotateToken } = await loadChanges();
     return await rotateToken(ctx, live.claims);
   },
 };

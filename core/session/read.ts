@@ -3,18 +3,13 @@ import type { SessionContext } from "../request/context.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { readHeader } from "../crypto/keys.ts";
-import { SessionError } from "../errors/errors.ts";
+import { SessionError } from "../errors/auth_error.ts";
 import type { Awaitable, JWT, Session } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 import { callHost } from "../runtime/timeout.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "./candidates.ts";
-import {
-  sealSession,
-  type SessionClaims,
-  takesAnyAudience,
-  toAudience,
-  toClaims,
-} from "./claims.ts";
+import { takesAnyAudience, toAudience } from "./audience.ts";
+import type { SessionClaims } from "./claims.ts";
 import {
   LATE_READ,
   makeSession,
@@ -25,11 +20,8 @@ import {
 } from "./session_read.ts";
 import { decodeSession, toPurpose } from "./codec.ts";
 import { decideSession, isSessionClaims } from "./decide.ts";
-import {
-  confirmStanding,
-  findStanding,
-  type Standing,
-} from "./revocation/revocation.ts";
+import { loadChanges } from "./load.ts";
+import { findStanding, type Standing } from "./revocation/revocation.ts";
 
 /** A session cookie that was opened and is live. */
 export interface LiveSession {
@@ -160,38 +152,21 @@ function readLive(
   return chain(callJwt(ctx, live.claims, update), (token) => {
     if (token === null) return noSession(ctx);
     const write = live.due || update !== null || !isSame(token, live.claims);
-    return write ? writeSession(ctx, live, token, update) : chain(
+    if (write) {
+      return chain(
+        loadChanges(),
+        (own) => own.writeSession(ctx, live, { token, update }),
+      );
+    }
+    return chain(
       callSession(ctx, token, live.claims),
       (session) => toRead(ctx, { session, token }, NO_CHANGES),
     );
   });
 }
 
-async function writeSession(
-  ctx: SessionContext,
-  live: LiveSession,
-  token: JWT,
-  update: SessionUpdate | null,
-): Promise<SessionRead> {
-  const { sub, sid: old } = live.claims;
-  const sid = update?.rotate
-    ? await (await import("./start.ts")).createSessionId(ctx, sub)
-    : old;
-  const claims = toClaims(ctx, token, { ...live.claims, sid });
-  // The callback sees the claims that are written: a rotated session has its new id.
-  const session = await callSession(ctx, claims, claims);
-  const cookie = await sealSession(ctx, claims);
-  // Callbacks take time: the session may be over, or rotated.
-  const standing = sid === old
-    ? await confirmStanding(ctx, live.claims)
-    : await (await import("./rotate_token.ts"))
-      .confirmRotation(ctx, live.claims, sid);
-  if (standing !== "live") return toNobody(ctx, standing);
-  return await toRead(ctx, { session, token: claims }, [cookie]);
-}
-
 /** Leaves the new cookie alone for late requests with the cookie of a rotated session. */
-function toNobody(ctx: SessionContext, standing: Standing): SessionRead {
+export function toNobody(ctx: SessionContext, standing: Standing): SessionRead {
   return standing === "rotated" ? LATE_READ : noSession(ctx);
 }
 
@@ -231,7 +206,8 @@ async function askJwt(
   return { ...token, sub, sid, iat, auth_time, exp, aud };
 }
 
-function callSession(
+/** Makes the session of a token that was read. */
+export function callSession(
   ctx: SessionContext,
   token: JWT,
   { sub, exp }: SessionClaims,

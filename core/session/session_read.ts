@@ -5,7 +5,7 @@
  */
 
 import type { Callbacks } from "../config/callbacks.ts";
-import { SessionError } from "../errors/errors.ts";
+import { SessionError } from "../errors/auth_error.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { Awaitable, JWT, Session, User } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";

@@ -99,14 +99,14 @@ export async function signIn(
   callbackUrl?: string,
 ): Promise<Page> {
   const page = await browser.goto(
-    `${app}/auth/signin${toQuery({ callbackUrl })}`,
+    `${app}/auth/signin${toQuery({ another: "1", callbackUrl })}`,
   );
   return await browser.submit(page);
 }
 
 /** Begins to sign in, and returns the path of a callback by which the provider refuses. */
 export async function beCancelled({ browser }: Site): Promise<string> {
-  const page = await browser.goto(`${app}/auth/signin`);
+  const page = await browser.goto(`${app}/auth/signin?another=1`);
   const { pending } = await browser.submit(page, {
     stopAt: (url) => url.startsWith(`${app}/auth/callback`),
   });

@@ -10,8 +10,8 @@ import type { Events } from "../config/callbacks.ts";
 import type { Context, SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { Awaitable } from "../model/model.ts";
-import { oncePerProcess } from "../storage/process_cache.ts";
 import { jwtStrategy } from "./jwt_strategy.ts";
+import { loadRows } from "./load.ts";
 import type { SessionUpdate } from "./read.ts";
 import type { SessionRead } from "./session_read.ts";
 import type { SignIn } from "./start.ts";
@@ -61,11 +61,6 @@ export function toStrategy(
   { settings }: Pick<SessionContext, "settings">,
 ): SessionStrategy {
   return settings.strategy === "database" ? databaseStrategy : jwtStrategy;
-}
-
-/** Loads the strategy once: the first caller waits, later reads do not. */
-function loadRows(): Awaitable<typeof import("./rows/database.ts")> {
-  return oncePerProcess("rows", () => import("./rows/database.ts"));
 }
 
 const databaseStrategy: SessionStrategy = {

@@ -19,7 +19,6 @@ import type {
   SessionSelection,
   VerificationToken,
 } from "../model/adapter.ts";
-import { hasMethod } from "./adapter_needs.ts";
 import { isPromise } from "../runtime/maybe_promise.ts";
 import { AdapterError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
@@ -51,7 +50,7 @@ export class AdapterCalls {
 
   /** Whether the adapter has these methods, as its own or inherited. */
   has(...methods: readonly AdapterMethod[]): boolean {
-    return methods.every((one) => hasMethod(this.#adapter, one));
+    return methods.every((one) => typeof this.#adapter[one] === "function");
   }
 
   /** Whether session tokens are stored as hashes. */

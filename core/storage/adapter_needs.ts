@@ -49,17 +49,22 @@ export function readAdapter(
     );
     return null;
   }
-  const missing = NEEDS[strategy].filter((method) =>
-    !hasMethod(adapter, method)
-  );
-  if (missing.length > 0) {
+  const missing = listMissing(adapter, NEEDS[strategy]);
+  if (missing !== "") {
     problems.add(
-      `The adapter lacks ${
-        missing.map((method) => `\`${method}\``).join(", ")
-      }, which the strategy "${strategy}" needs.`,
+      `The adapter lacks ${missing}, which the strategy "${strategy}" needs.`,
     );
   }
   return adapter;
+}
+
+/** Lists the methods that an adapter lacks, own or inherited, as a part of a sentence. */
+export function listMissing(
+  adapter: Adapter,
+  methods: readonly AdapterMethod[],
+): string {
+  return methods.filter((one) => typeof adapter[one] !== "function")
+    .map((method) => `\`${method}\``).join(", ");
 }
 
 /** Reports the further method that signing in by mail needs of an adapter. */
@@ -69,13 +74,10 @@ export function findMailNeeds(
   problems: Problems,
 ): void {
   const hasMail = [...providers.values()].some(({ type }) => type === "email");
-  if (!hasMail || adapter === null || hasMethod(adapter, "updateUser")) return;
+  if (!hasMail || adapter === null) return;
+  const missing = listMissing(adapter, ["updateUser"]);
+  if (missing === "") return;
   problems.add(
-    "The adapter lacks `updateUser`, which signing in by e-mail needs: it keeps that an address was proved.",
+    `The adapter lacks ${missing}, which signing in by e-mail needs: it keeps that an address was proved.`,
   );
-}
-
-/** Whether an adapter has a method, as its own or inherited. */
-export function hasMethod(adapter: Adapter, method: AdapterMethod): boolean {
-  return typeof adapter[method] === "function";
 }

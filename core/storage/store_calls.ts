@@ -1,5 +1,5 @@
 import { isPromise } from "../runtime/maybe_promise.ts";
-import { StoreError } from "../errors/errors.ts";
+import { StoreError } from "../errors/auth_error.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Store } from "../model/store.ts";
 import { limitTime } from "../runtime/timeout.ts";

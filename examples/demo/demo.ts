@@ -153,6 +153,7 @@ export async function startDemoMailbox(
   const mailbox = await startMailbox(mailPort);
   env.EMAIL_SERVER = env[ownMailServer] = mailbox.server;
   env.EMAIL_FROM ||= "The example app <sign-in@example.test>";
+  env.MAILBOX_URL = mailbox.url;
   return mailbox;
 }
 

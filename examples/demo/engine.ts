@@ -93,7 +93,7 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
               ctx,
               messagePage(
                 "Signed out",
-                "Your session at this provider has ended.",
+                "You’re signed out of Demo Provider.",
               ),
             ),
         },
@@ -111,7 +111,10 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
       ) =>
         show(
           ctx,
-          messagePage("This did not work", out.error_description ?? out.error),
+          messagePage(
+            "Something went wrong",
+            out.error_description ?? out.error,
+          ),
         ),
       ttl: {
         AccessToken: hour,

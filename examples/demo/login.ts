@@ -54,13 +54,13 @@ export function createLogin(options: LoginOptions): RequestListener {
     if (fields.get("do") === "cancel") {
       return await finish(visit, interaction, {
         error: "access_denied",
-        error_description: "The sign-in was cancelled.",
+        error_description: "Sign-in was canceled.",
       });
     }
     const username = fields.get("username") ?? "";
     const account = findAccount(username, fields.get("password") ?? "");
     if (account === undefined) {
-      const error = "The user name or the password is not right.";
+      const error = "Wrong username or password.";
       const form = { ...formOf(visit, interaction), username, error };
       return sendHtml(visit.response, 200, loginPage(form));
     }
@@ -77,7 +77,7 @@ export function createLogin(options: LoginOptions): RequestListener {
       clientId === params.client_id
     );
     const application = client?.name ?? client?.clientId ?? "";
-    return { action: `/login/${uid}`, application };
+    return { action: `/login/${uid}`, application, accounts: options.accounts };
   }
 
   function findAccount(username: string, password: string) {
@@ -90,19 +90,23 @@ export function createLogin(options: LoginOptions): RequestListener {
 
 const unknown = messagePage(
   "This sign-in has ended",
-  "Go back to the application and sign in again.",
+  "Go back to the app and sign in again.",
 );
 
 const unreadable = messagePage(
-  "This did not work",
-  "The request was not readable.",
+  "Something went wrong",
+  "We couldn’t read this request. Go back and try again.",
 );
 
 function alreadySignedIn(application: string): string {
-  return messagePage("You are already signed in", "There is nothing to do.", {
-    href: application,
-    text: "Back to the application",
-  });
+  return messagePage(
+    "You’re already signed in",
+    "There’s nothing left to do here.",
+    {
+      href: application,
+      text: "Back to the app",
+    },
+  );
 }
 
 async function finish(

@@ -1,9 +1,13 @@
+import type { ProviderAccount } from "./provider.ts";
+
 /** The content of the embedded provider's login page. */
 export interface LoginPage {
   readonly action: string;
   readonly application: string;
   readonly username?: string;
   readonly error?: string;
+  /** The accounts of the demo, which sign in with one click. */
+  readonly accounts?: readonly ProviderAccount[];
 }
 
 /**
@@ -15,29 +19,45 @@ export const pagePolicy =
 
 /** The login form. */
 export function loginPage(
-  { action, application, username = "", error }: LoginPage,
+  { action, application, username = "", error, accounts = [] }: LoginPage,
 ): string {
   return page(
     "Sign in",
     `<h1>Sign in</h1>
 <p class="muted">to continue to <strong>${escapeHtml(application)}</strong></p>
+${accounts.map((account) => accountForm(action, account)).join("\n")}
+${accounts.length > 0 ? `<p class="or">or</p>` : ""}
 ${
       error === undefined
         ? ""
         : `<p class="error" role="alert">${escapeHtml(error)}</p>`
     }
 <form method="post" action="${escapeHtml(action)}">
-  <label for="username">User name</label>
+  <label for="username">Username</label>
   <input id="username" name="username" autocomplete="username" autocapitalize="none"
     spellcheck="false" value="${escapeHtml(username)}" required>
   <label for="password">Password</label>
   <input id="password" name="password" type="password" autocomplete="current-password" required>
   <div class="actions">
-    <button type="submit" name="do" value="login">Sign in</button>
-    <button type="submit" name="do" value="cancel" class="quiet" formnovalidate>Cancel</button>
+    <button type="submit" name="do" value="login" class="main">Sign in</button>
+    <button type="submit" name="do" value="cancel" formnovalidate>Cancel</button>
   </div>
 </form>`,
   );
+}
+
+/** Sends what a person would type. */
+function accountForm(
+  action: string,
+  { username, password, name }: ProviderAccount,
+): string {
+  return `<form method="post" action="${escapeHtml(action)}" class="account">
+  <input type="hidden" name="username" value="${escapeHtml(username)}">
+  <input type="hidden" name="password" value="${escapeHtml(password)}">
+  <button name="do" value="login">
+    <b>${escapeHtml(name)}</b> <span>${escapeHtml(username)}</span>
+  </button>
+</form>`;
 }
 
 /** A page with a message and an optional action. */
@@ -47,7 +67,9 @@ export function messagePage(
   link?: { readonly href: string; readonly text: string },
 ): string {
   const way = link &&
-    `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`;
+    `<a class="b main" href="${escapeHtml(link.href)}">${
+      escapeHtml(link.text)
+    }</a>`;
   return page(
     title,
     `<h1>${escapeHtml(title)}</h1><p class="muted">${escapeHtml(message)}</p>${
@@ -63,11 +85,11 @@ export function messagePage(
 export function logoutPage(form: string): string {
   return page(
     "Sign out",
-    `<h1>Sign out</h1><p class="muted">End your session at this provider, too?</p>
+    `<h1>Sign out</h1><p class="muted">Sign out of Demo Provider, too?</p>
 ${form}
 <div class="actions">
-  <button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
-  <button type="submit" form="op.logoutForm" class="quiet">Stay signed in</button>
+  <button type="submit" form="op.logoutForm" name="logout" value="yes" class="main">Sign out</button>
+  <button type="submit" form="op.logoutForm">Stay signed in</button>
 </div>`,
   );
 }
@@ -90,8 +112,8 @@ function page(title: string, body: string): string {
 <style>${style}</style>
 </head>
 <body>
+<header>Demo Provider</header>
 <main>
-<p class="brand"><span aria-hidden="true"></span>Demo Provider</p>
 ${body}
 </main>
 </body>
@@ -99,49 +121,61 @@ ${body}
 `;
 }
 
+/** The look of the other pages, in a colour of its own: this is another site. */
 const style = `
 :root {
-  --back: #f1eee9; --card: #fff; --text: #211c17; --muted: #665d53; --line: #b3a899;
-  --accent: #8a3b12; --on-accent: #fff; --error: #a3161d; --error-back: #fdeceb;
+  color-scheme: light dark; --bg: #f6f6f8; --card: #fff; --ink: #17181c; --soft: #5c606b;
+  --line: #e1e2e7; --edge: #878b96; --bad: #b42318; --key: #8a3b12; --on: #fff;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --back: #16130f; --card: #211d18; --text: #f3eee7; --muted: #b5aa9c; --line: #6d6357;
-    --accent: #f0a070; --on-accent: #24150b; --error: #ffb4ad; --error-back: #3c1a18;
+    --bg: #0d0e11; --card: #17181c; --ink: #f1f2f5; --soft: #a2a6b1;
+    --line: #30333c; --edge: #6f7482; --bad: #ff9c92; --key: #f0a070; --on: #17181c;
   }
 }
-* { box-sizing: border-box; }
+* { box-sizing: border-box; margin: 0; }
 body {
-  margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem;
-  background: var(--back); color: var(--text); font: 1rem/1.5 system-ui, sans-serif;
+  max-width: 28rem; margin: auto; padding: min(11vh, 8rem) 1rem 2rem; background: var(--bg);
+  color: var(--ink); font: .9375rem/1.6 system-ui, sans-serif; overflow-wrap: anywhere;
 }
+header { display: flex; align-items: center; justify-content: center; gap: .75rem;
+  margin-bottom: 1.5rem; font-size: 1.05rem; font-weight: 600; }
+header::before { width: 2rem; height: 2rem; border-radius: 50%; background: var(--key); content: ""; }
 main {
-  width: min(100%, 23rem); padding: 2rem; border-radius: 1rem; background: var(--card);
-  box-shadow: 0 1px 2px #0002, 0 12px 32px #0001;
+  padding: 2.5rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--card);
+  box-shadow: 0 8px 32px -12px #0002;
 }
-a { color: var(--accent); }
-h1 { margin: 0; font-size: 1.5rem; line-height: 1.2; }
-.brand {
-  display: flex; align-items: center; gap: .5rem; margin: 0 0 1.5rem; font-size: .875rem;
-  font-weight: 600; color: var(--accent);
+h1 { font-size: 1.5rem; font-weight: 600; line-height: 1.2; letter-spacing: -.02em; }
+h1, .muted { text-align: center; text-wrap: balance; }
+.muted { margin-top: .5rem; color: var(--soft); }
+.account { margin-top: .625rem; }
+.muted + *, .or + * { margin-top: 1.5rem; }
+.account button { display: block; width: 100%; text-align: start; line-height: 1.4; }
+.account span { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
+b, button, label, strong { font-weight: 500; }
+strong { color: var(--ink); }
+.or { display: flex; align-items: center; gap: .75rem; margin: 1.5rem 0 0; color: var(--soft);
+  font-size: .8rem; }
+.or::before, .or::after { flex: 1; border-top: 1px solid var(--line); content: ""; }
+form { display: grid; gap: .375rem; }
+label { font-size: .875rem; }
+label:not(:first-child) { margin-top: .625rem; }
+input, button, .error, .b {
+  min-height: 2.75rem; padding: .5rem .875rem; border: 1px solid var(--line); border-radius: .625rem;
+  background: var(--card); color: inherit; font: inherit;
 }
-.brand span { width: .75rem; height: .75rem; border-radius: 50%; background: var(--accent); }
-.muted { margin: .25rem 0 0; color: var(--muted); }
-.error {
-  margin: 1rem 0 0; padding: .625rem .75rem; border-radius: .5rem; color: var(--error);
-  background: var(--error-back);
+input { width: 100%; border-color: var(--edge); font-size: 1rem; line-height: 1.2; }
+.error { margin-bottom: 1rem; border-color: #0000; color: var(--bad); font-size: .875rem;
+  background: color-mix(in srgb, currentColor 7%, #0000); }
+button, .b { font-weight: 500; cursor: pointer; box-shadow: 0 1px 2px #0001; }
+button:hover { background: var(--bg); }
+.b { display: flex; align-items: center; justify-content: center; margin-top: 1.5rem;
+  text-decoration: none; }
+.main, .main:hover { border-color: #0002; background: var(--key); color: var(--on); }
+:focus-visible { outline: 2px solid var(--key); outline-offset: 2px; }
+.actions { display: grid; gap: .625rem; margin-top: .875rem; }
+@media (max-width: 30rem) {
+  body { padding: 2rem 1.25rem; background: var(--card); }
+  main { padding: 0; border: 0; box-shadow: none; }
 }
-form { display: grid; gap: .375rem; margin-top: 1.5rem; }
-label { font-size: .875rem; font-weight: 600; }
-label:not(:first-child) { margin-top: .75rem; }
-input, button { font: inherit; border-radius: .5rem; padding: .625rem .75rem; }
-input { width: 100%; border: 1px solid var(--line); background: transparent; color: inherit; }
-button {
-  border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent);
-  font-weight: 600; cursor: pointer;
-}
-button.quiet { background: transparent; color: var(--text); border-color: var(--line); }
-button:hover { filter: brightness(1.08); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.actions { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; margin-top: 1.25rem; }
 `;

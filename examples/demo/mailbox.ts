@@ -9,6 +9,7 @@ import {
 } from "../../core/methods/email/smtp_testkit.ts";
 import { withIcon } from "./icon.ts";
 import { listenOnLoopback } from "./loopback.ts";
+import { mailboxPage, mailboxPolicy, mailPolicy } from "./mailbox_page.ts";
 
 /** A running mailbox. */
 export interface Mailbox {
@@ -22,20 +23,9 @@ export interface Mailbox {
 /** Starts a mailbox; its page uses the port if it is free. */
 export async function startMailbox(port: number): Promise<Mailbox> {
   const sink = await startSmtpSink();
-  const show = (request: IncomingMessage, response: ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? "", "http://x");
-    const to = searchParams.get("to");
-    const mail = sink.mails.findLast((one) =>
-      to === null || one.to.includes(to)
-    );
-    const isMail = pathname === "/mail" && mail !== undefined;
-    response.writeHead(200, {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
-    });
-    response.end(isMail ? mail.html : toPage(mail));
-  };
-  const handler = withIcon(show);
+  const handler = withIcon((request, response) =>
+    show(sink.mails, request, response)
+  );
   const page = await listenOnLoopback(handler, port)
     .catch(() => listenOnLoopback(handler, 0));
   return {
@@ -45,35 +35,31 @@ export async function startMailbox(port: number): Promise<Mailbox> {
   };
 }
 
-function toPage(mail: ReceivedMail | undefined): string {
-  const body = mail === undefined
-    ? `<h1>No mail yet</h1><p>Mails of the demo are shown here and go nowhere else.</p>`
-    : `<h1>${escape(mail.headers.subject ?? "")}</h1>
-<p>From ${escape(mail.headers.from ?? "")} to ${escape(mail.to.join(", "))}</p>
-<p><a href="/mail?to=${
-      encodeURIComponent(mail.to[0] ?? "")
-    }">Open the mail</a></p>
-<pre>${escape(mail.text)}</pre>`;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="5">
-<title>The demo's mail</title>
-<style>
-:root{color-scheme:light dark}
-body{max-width:42rem;margin:3rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:1rem;border:1px solid #8886;border-radius:.6rem}
-</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/**
+ * Answers with a page of the mailbox. `/mail?to=` is the last mail to an
+ * address as a mail client would show it, and `/count` is how many there are.
+ */
+function show(
+  mails: readonly ReceivedMail[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://x");
+  const send = (body: string, policy: string) =>
+    response.writeHead(200, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    }).end(body);
+  if (pathname === "/count") return void send(`${mails.length}`, mailPolicy);
+  const to = searchParams.get("to");
+  const last = mails.findLast((one) => to === null || one.to.includes(to));
+  if (pathname === "/mail" && last !== undefined) {
+    return void send(last.html, mailPolicy);
+  }
+  const place = /^\d{1,6}$/.exec(searchParams.get("mail") ?? "");
+  const shown = place === null ? mails.length - 1 : Number(place[0]);
+  const isText = searchParams.get("view") === "text";
+  send(mailboxPage({ mails, shown, isText }), mailboxPolicy);
 }

@@ -117,7 +117,7 @@ export async function typePassword(
   browser: Browser,
   password = planted,
 ): Promise<void> {
-  const page = await browser.goto(`${site}/auth/signin`);
+  const page = await browser.goto(`${site}/auth/signin?another=1`);
   await browser.submit(page, {
     action: "/auth/callback/credentials",
     fields: { email, password },

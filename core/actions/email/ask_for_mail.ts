@@ -1,7 +1,7 @@
 import type { Context } from "../../request/context.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import { askForMail } from "../../methods/email/email.ts";
-import { type Outcome, redirect } from "../../request/outcome.ts";
+import type { Outcome } from "../../request/outcome.ts";
 import { keepTarget, resolveTarget } from "../../request/redirect_target.ts";
 
 /** `POST /signin/<provider>`: sends a mail to the address in the form. */
@@ -9,9 +9,8 @@ export async function requestMail(ctx: Context): Promise<Outcome> {
   const target = await resolveTarget(ctx);
   const provider = ctx.provider as ResolvedEmail;
   const { email = "" } = ctx.request.form;
-  const { url, cookies } = await keepTarget(
+  return await keepTarget(
     target,
     () => askForMail(ctx, provider, email, target),
   );
-  return redirect(url, ...cookies);
 }

@@ -3,7 +3,7 @@ import type { Context } from "../../request/context.ts";
 import { randomText } from "../../crypto/random.ts";
 import { toAddress } from "../../model/email_address.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
-import { Verification, withTarget } from "../../errors/errors.ts";
+import { Verification } from "../../errors/errors.ts";
 import {
   limitAttempt,
   limitFailures,
@@ -21,7 +21,8 @@ import {
 import { tryCode } from "../../methods/email/code.ts";
 import { showCode, showMailLink } from "../../methods/email/pages.ts";
 import { redeem } from "../../methods/email/redeem.ts";
-import { type MailToken, voidToken } from "../../attempts/mail_token.ts";
+import { assertAlive } from "../../attempts/mail_link.ts";
+import type { MailToken } from "../../attempts/mail_token.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
 import { readSession, toStrategy } from "../../session/strategy.ts";
 import { keepTarget, resolveTarget } from "../../request/redirect_target.ts";
@@ -48,7 +49,7 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
   }
   if (code !== null) {
     if (await isVerifiedHere(ctx, link)) return redirect(target);
-    if (isTooOld(ctx)) throw withTarget(toTooOld(), target);
+    await keepTarget(target, () => assertAlive(ctx, provider, link));
     return await showCode(ctx, link, code);
   }
   const { session, cookies } = await readSession(ctx);
@@ -56,28 +57,10 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
   if (session?.user?.email === link.identifier) {
     return redirect(target, ...cookies);
   }
-  if (isTooOld(ctx)) {
-    // The link is used up, as if its button had been pressed.
-    await voidToken(ctx, provider, link);
-    throw withTarget(toTooOld(), target);
-  }
+  await keepTarget(target, () => assertAlive(ctx, provider, link));
   const { id } = provider;
   const outcome = await showMailLink(ctx, { ...link, provider: id, target });
   return { ...outcome, cookies: [...cookies, ...outcome.cookies] };
-}
-
-/**
- * Whether the link's own expiry time has passed: then the page says so instead
- * of showing a button that would fail. The authoritative expiry is the token's
- * own.
- */
-function isTooOld({ request: { query }, now }: Context): boolean {
-  const expires = query.get("expires");
-  return expires !== null && now >= Number(expires) * 1000;
-}
-
-function toTooOld(): Verification {
-  return new Verification("The link of a mail has expired.");
 }
 
 /** Whether the user who requested the verification is signed in. A mail that signs in needs no session. */

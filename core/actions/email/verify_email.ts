@@ -3,7 +3,7 @@ import type { Context } from "../../request/context.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import { SignInRequired, UnknownAction } from "../../errors/errors.ts";
 import { askToVerify } from "../../methods/email/email.ts";
-import { type Outcome, redirect } from "../../request/outcome.ts";
+import type { Outcome } from "../../request/outcome.ts";
 import { keepTarget, resolveTarget } from "../../request/redirect_target.ts";
 
 /**
@@ -25,8 +25,7 @@ export async function verifyEmail(ctx: Context): Promise<Outcome> {
     if (user === null) {
       throw new SignInRequired("Verifying an address needs a live session.");
     }
-    const { url, cookies } = await askToVerify(ctx, provider, user, target);
-    return redirect(url, ...cookies);
+    return await askToVerify(ctx, provider, user, target);
   });
 }
 

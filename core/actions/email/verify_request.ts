@@ -2,6 +2,9 @@ import type { Context } from "../../request/context.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
 import { type Outcome, page, redirect } from "../../request/outcome.ts";
 import { readPageError } from "../../config/page_words.ts";
+import { toMailFacts } from "../../config/mail_facts.ts";
+import type { ResolvedEmail } from "../../providers/email_provider.ts";
+import type { MailAttempt } from "../../attempts/mail_attempt.ts";
 import { toOwnPage } from "../../request/redirect_target.ts";
 
 /**
@@ -18,22 +21,42 @@ export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
   }
   const signInUrl = toOwnPage(ctx, "signIn") ?? ctx.url("signin");
   const shown = { name: "verifyRequest", signInUrl } as const;
-  const attempt = ctx.attemptId === null ? null : await findAttempt(ctx);
-  if (attempt === null) {
+  const mail = ctx.attemptId === null ? null : await load();
+  const attempt = await mail?.findMailAttempt(ctx) ?? null;
+  const provider = ctx.settings.providers.get(attempt?.provider ?? "");
+  if (mail === null || attempt === null || provider?.type !== "email") {
     return page({ ...shown, error: null, asked: null });
   }
-  const { token, cookies } = await readCsrfToken(ctx);
-  const asked = {
-    email: attempt.identifier,
-    action: ctx.url("callback", attempt.provider),
-    csrfToken: token,
-    state: attempt.id,
-    verifies: attempt.asker !== null,
-  };
+  const { asked, cookies } = await toAsked(ctx, provider, {
+    attempt,
+    seconds: mail.toPause(ctx, attempt),
+  });
   return page({ ...shown, error: readPageError(query), asked }, ...cookies);
 }
 
-async function findAttempt(ctx: Context) {
-  const { findMailAttempt } = await import("../../attempts/mail_attempt.ts");
-  return await findMailAttempt(ctx);
+/** The part of the page for the browser that requested the mail. */
+async function toAsked(
+  ctx: Context,
+  provider: ResolvedEmail,
+  { attempt, seconds }: { attempt: MailAttempt; seconds: number },
+) {
+  const { token: csrfToken, cookies } = await readCsrfToken(ctx);
+  const { id: state, identifier: email, target: callbackUrl } = attempt;
+  const verifies = attempt.asker !== null;
+  const again = verifies ? ["verify-email"] : ["signin", provider.id];
+  const resend = {
+    action: ctx.url(...again),
+    csrfToken,
+    email,
+    callbackUrl,
+    seconds,
+  };
+  const action = ctx.url("callback", provider.id);
+  const facts = toMailFacts(provider);
+  const asked = { email, action, csrfToken, state, verifies, resend, ...facts };
+  return { asked, cookies };
+}
+
+async function load() {
+  return await import("../../methods/email/asked.ts");
 }

@@ -1,6 +1,7 @@
 import { removePasskey } from "../../accounts/passkeys.ts";
 import type { Context } from "../../request/context.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
+import { toDoneTarget } from "../../methods/passkey/done_target.ts";
 import { assertFresh } from "../../session/fresh.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { keepTarget, resolveTarget } from "../../request/redirect_target.ts";
@@ -15,5 +16,6 @@ export async function unlinkPasskey(ctx: Context): Promise<Outcome> {
     assertFresh(ctx, present);
     await removePasskey(ctx, present.userId, { credentialID });
   });
-  return redirect(target, ...await strategy.rotate(ctx));
+  const url = await toDoneTarget(ctx, "removed", target);
+  return redirect(url, ...await strategy.rotate(ctx));
 }

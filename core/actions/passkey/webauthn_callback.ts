@@ -10,6 +10,7 @@ import {
   findChallenge,
 } from "../../attempts/passkey_challenge.ts";
 import { type PasskeyAnswer, readAnswer } from "../../methods/passkey/data.ts";
+import { toDoneTarget } from "../../methods/passkey/done_target.ts";
 import { keepPasskey } from "../../methods/passkey/persistence.ts";
 import { proveRegistration } from "../../methods/passkey/register.ts";
 import type { Outcome } from "../../request/outcome.ts";
@@ -69,7 +70,11 @@ async function finish(
     answer,
   );
   const persistence = keepPasskey(ctx, pending);
-  return await enter(ctx, { ...way, identity, persistence, linkTo });
+  const end = linkTo === null
+    ? target
+    : await toDoneTarget(ctx, "added", target);
+  const proof = { ...way, target: end, identity, persistence, linkTo };
+  return await enter(ctx, proof);
 }
 
 /** Returns the user who adds the passkey, who must still be signed in. */

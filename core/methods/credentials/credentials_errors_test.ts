@@ -181,8 +181,9 @@ describe("the page of a refused sign-in", () => {
     const page = await flow.createBrowser().goto(
       `${site}/auth/signin?error=CredentialsSignin&code=x`,
     );
-    const [, id = "none"] = /<form [^]*<p [^>]*role="alert" id="([^"]+)">[^]*?<span>Wrong username/
-      .exec(page.text) ?? [];
+    const [, id = "none"] =
+      /<form [^]*<p [^>]*role="alert" id="([^"]+)">[^]*?<span>Wrong username/
+        .exec(page.text) ?? [];
     const described = `aria-invalid="true" aria-describedby="${id}"`;
     assert.equal(page.text.split(described).length - 1, 2);
   });
@@ -195,7 +196,10 @@ describe("the page of a refused sign-in", () => {
     const page = await flow.createBrowser().goto(
       `${site}/auth/signin?error=CredentialsSignin&code=x`,
     );
-    assert.match(page.text, /<\/hgroup>\s*<p [^>]*role="alert"[^>]*>.*<span>These details/);
+    assert.match(
+      page.text,
+      /<\/hgroup>\s*<p [^>]*role="alert"[^>]*>.*<span>These details/,
+    );
     assert.doesNotMatch(page.text, /aria-invalid="/);
   });
 });
@@ -213,7 +217,8 @@ describe("a JSON answer", () => {
     assert.deepEqual(body, {
       error: "CredentialsSignin",
       code: "account_locked",
-      message: "These details don’t match an account. Check them and try again.",
+      message:
+        "These details don’t match an account. Check them and try again.",
     });
     assertNothingGiven(flow, flow.answers.at(-1) ?? assert.fail());
   });

@@ -80,10 +80,11 @@ export async function typeIn(
   browser: Browser,
   { fields = right, id = "credentials", target }: TryOptions = {},
 ): Promise<Page> {
-  const query = target === undefined
-    ? ""
-    : `?${new URLSearchParams({ callbackUrl: target })}`;
-  const page = await browser.goto(`${site}/auth/signin${query}`);
+  const query = new URLSearchParams({
+    another: "1",
+    ...(target === undefined ? {} : { callbackUrl: target }),
+  });
+  const page = await browser.goto(`${site}/auth/signin?${query}`);
   return await browser.submit(page, {
     action: `/auth/callback/${id}`,
     fields,

@@ -2,8 +2,8 @@ import { callStore } from "../../request/store_call.ts";
 import type { Context } from "../../request/context.ts";
 import { isEqual } from "../../crypto/equal.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
-import { Verification } from "../../errors/errors.ts";
 import type { MailAttempt } from "../../attempts/mail_attempt.ts";
+import { keepMark, toDead } from "../../attempts/mail_mark.ts";
 import { voidToken } from "../../attempts/mail_token.ts";
 
 /** The number of times a code may be mistyped. */
@@ -29,9 +29,8 @@ export async function tryCode(
   if (tries <= MAX_TRIES && isEqual(toDigits(typed), attempt.code)) return true;
   if (tries < MAX_TRIES) return false;
   await voidToken(ctx, provider, attempt);
-  const error = new Verification("Too many wrong codes for one mail.");
-  error.code = "void";
-  throw error;
+  await keepMark(ctx, provider, { ...attempt, mark: "void" });
+  throw toDead("void", attempt.identifier);
 }
 
 /** Accepts a code as people type it: in groups, or with non-ASCII digits. */

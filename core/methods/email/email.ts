@@ -4,20 +4,21 @@ import { loadAccounts } from "../../accounts/load.ts";
 import { toStableId } from "../../accounts/identity/stable_id.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
-import type { CookieChange } from "../../http/cookies.ts";
 import { createAttemptId } from "../../http/sealed_cookies.ts";
 import { toAddress } from "../../model/email_address.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import { InvalidAddress } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
+import { type Outcome, redirect } from "../../request/outcome.ts";
 import { resolveTarget } from "../../request/redirect_target.ts";
 import { waitForHost } from "../../runtime/timeout.ts";
 import {
   type MailAttempt,
   makeCode,
   startMailAttempt,
-  toMailUrl,
 } from "../../attempts/mail_attempt.ts";
+import { toMailUrl } from "../../attempts/mail_link.ts";
+import { refuseTurn, takeTurn, type Wish } from "./again.ts";
 import { toIdentity, toMailTry, toVerifyRequest } from "./identity.ts";
 import {
   type IssuedToken,
@@ -26,12 +27,6 @@ import {
   voidToken,
 } from "../../attempts/mail_token.ts";
 import { MailUnreached, mayArrive, sendMail } from "./mail/send.ts";
-
-/** The URL and cookies with which the browser continues after requesting a mail. */
-export interface MailAsked {
-  readonly url: string;
-  readonly cookies: readonly CookieChange[];
-}
 
 /**
  * Sends a mail with a link and a code to an address. The behaviour and the
@@ -47,7 +42,7 @@ export async function askForMail(
   provider: ResolvedEmail,
   input: string,
   target: string,
-): Promise<MailAsked> {
+): Promise<Outcome> {
   const identifier = await readAddress(provider, input);
   const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
   const user = await accounts?.findPresentUser(ctx) ?? null;
@@ -70,8 +65,8 @@ export async function askToVerify(
   provider: ResolvedEmail,
   asker: AdapterUser,
   target: string,
-): Promise<MailAsked> {
-  if (asker.emailVerified !== null) return { url: target, cookies: [] };
+): Promise<Outcome> {
+  if (asker.emailVerified !== null) return redirect(target);
   const { localDomains } = provider;
   const identifier = toAddress(asker.email ?? "", { localDomains });
   const { isAddressOf } = await loadAccounts();
@@ -81,52 +76,51 @@ export async function askToVerify(
   return await askWithin(ctx, provider, { identifier, target, asker });
 }
 
-/** A mail that signs in, or that verifies the address of `asker`. */
-interface Wish {
-  readonly identifier: string;
-  readonly target: string;
-  readonly asker: AdapterUser | null;
-}
-
 async function askWithin(
   ctx: Context,
   provider: ResolvedEmail,
   wish: Wish,
-): Promise<MailAsked> {
+): Promise<Outcome> {
+  const { id, earlier, giveBack } = await takeTurn(ctx, provider, wish);
+  if (earlier !== null) return await refuseTurn(ctx, provider, earlier);
   let isSent = false;
-  return await limitAttempt(
-    ctx,
-    toMailTry(wish.identifier),
-    () => sendToken(ctx, provider, wish, () => isSent = true),
-    // A store failure after the mail was sent does not undo the sending.
-    (error) => !isSent && (isOutage(error) || error instanceof MailUnreached),
-  );
+  try {
+    return await limitAttempt(
+      ctx,
+      toMailTry(wish.identifier),
+      () => sendToken(ctx, provider, { ...wish, id }, () => isSent = true),
+      // A store failure after the mail was sent does not undo the sending.
+      (error) => !isSent && (isOutage(error) || error instanceof MailUnreached),
+    );
+  } finally {
+    if (!isSent) await giveBack();
+  }
 }
 
 async function sendToken(
   ctx: Context,
   provider: ResolvedEmail,
-  { identifier, target, asker }: Wish,
+  { id, identifier, target, asker }: Wish & { readonly id: string },
   onSent: () => void,
-): Promise<MailAsked> {
+): Promise<Outcome> {
   const admission = await admit(
     ctx,
     await toAsking(ctx, provider, identifier, asker),
     { verificationRequest: true },
   );
   if (admission.kind === "redirect") {
-    return { url: await resolveTarget(ctx, admission.url), cookies: [] };
+    return redirect(await resolveTarget(ctx, admission.url));
   }
   const named = { identifier, asker: asker?.id ?? null };
   const issued = await issueToken(ctx, provider, named);
-  const attempt = toAttempt(ctx, provider, issued, target);
+  const attempt = toAttempt(provider, issued, { id, target });
   try {
     const { token, expires } = issued;
     await sendMail(ctx, provider, {
       identifier,
       token,
       expires,
-      url: toMailUrl(ctx, attempt),
+      url: await toMailUrl(ctx, provider, attempt),
       code: attempt.code,
       purpose: asker === null ? "signIn" : "verify",
     });
@@ -136,17 +130,16 @@ async function sendToken(
   }
   onSent();
   const cookies = await startMailAttempt(ctx, attempt);
-  return { url: toVerifyRequest(ctx, provider, attempt.id), cookies };
+  return redirect(toVerifyRequest(ctx, provider, id), ...cookies);
 }
 
 function toAttempt(
-  ctx: Context,
   provider: ResolvedEmail,
   { identifier, token, asker, expires }: IssuedToken,
-  target: string,
+  { id, target }: Pick<MailAttempt, "id" | "target">,
 ): Omit<MailAttempt, "sid"> {
   return {
-    id: createAttemptId(ctx),
+    id,
     provider: provider.id,
     identifier,
     token,
@@ -167,12 +160,13 @@ export async function moveHere(
   provider: ResolvedEmail,
   identifier: string,
   target: string,
-): Promise<MailAsked> {
+): Promise<Outcome> {
   const named = { identifier, asker: null };
   const issued = await issueToken(ctx, provider, named);
-  const attempt = toAttempt(ctx, provider, issued, target);
+  const id = createAttemptId(ctx);
+  const attempt = toAttempt(provider, issued, { id, target });
   const cookies = await startMailAttempt(ctx, { ...attempt, isProved: true });
-  return { url: toMailUrl(ctx, attempt), cookies };
+  return redirect(await toMailUrl(ctx, provider, attempt), ...cookies);
 }
 
 /** Returns the normalised form of an address, after the application's own rules. */

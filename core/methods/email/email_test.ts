@@ -7,6 +7,7 @@ import { endTest, readSession, site } from "../../pipeline/flow_testkit.ts";
 import {
   ask,
   askForMail,
+  assertDead,
   createMailFlow,
   openLink,
   typeCode,
@@ -45,7 +46,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       await typeCode(browser, page, code);
       assert.ok(await readSession(browser));
       const other = flow.createBrowser();
-      await other.submit(await openLink(other, url));
+      assertDead(await openLink(other, url));
       assert.equal(await readSession(other), null);
     });
 
@@ -141,6 +142,17 @@ describe("signing in by mail", () => {
     });
     assert.equal((await answer.json()).url, `${site}/`);
     assert.ok(await readSession(browser));
+  });
+
+  it("the mail has the name and the colour of the theme, and the host on which the code works", async () => {
+    const theme = { name: "Acme & Co", brandColor: "tomato", radius: "1rem" };
+    const flow = await createMailFlow({ theme });
+    const mail = await askForMail(flow, flow.createBrowser());
+    assert.equal(mail.subject, "Sign in to Acme & Co");
+    assert.match(mail.text, /only on app\.example,/);
+    assert.match(mail.html, /<bdi>Acme &amp; Co<\/bdi>/);
+    assert.match(mail.html, /background:#ff6347;color:#17181c/);
+    assert.match(mail.html, /border-radius:1rem/);
   });
 
   it("the sign-in page fills in an address that it was given", async () => {

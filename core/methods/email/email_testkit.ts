@@ -49,10 +49,11 @@ export async function ask(
   email = "ada@example.test",
   { id = "email", target }: { id?: string; target?: string } = {},
 ): Promise<Page> {
-  const query = target === undefined
-    ? ""
-    : `?${new URLSearchParams({ callbackUrl: target })}`;
-  const page = await browser.goto(`${site}/auth/signin${query}`);
+  const query = new URLSearchParams({
+    another: "1",
+    ...(target === undefined ? {} : { callbackUrl: target }),
+  });
+  const page = await browser.goto(`${site}/auth/signin?${query}`);
   return await browser.submit(page, {
     action: `/auth/signin/${id}`,
     fields: { email },
@@ -77,6 +78,14 @@ export async function askForMail(
 /** Opens a link as a mail program does. */
 export async function openLink(browser: Browser, url: string): Promise<Page> {
   return await browser.goto(url, { from: "https://webmail.example/" });
+}
+
+/** Asserts that a page says at once that the link of a mail cannot be used any more. */
+export function assertDead({ url }: Page, code = "used"): void {
+  const { pathname, searchParams } = new URL(url);
+  assert.equal(pathname, "/auth/signin");
+  assert.equal(searchParams.get("error"), "Verification");
+  assert.equal(searchParams.get("code"), code);
 }
 
 /** Types a code into the page that asks for it. */

@@ -18,7 +18,7 @@ export function toVerifyRequest(
   ctx: Context,
   { id: provider }: Pick<ResolvedEmail, "id">,
   state: string,
-  problem: { readonly error: string; readonly code: string } | null = null,
+  problem: { readonly error: string; readonly code?: string } | null = null,
 ): string {
   return withQuery(ctx.url("verify-request"), {
     provider,

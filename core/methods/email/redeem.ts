@@ -15,7 +15,6 @@ import {
   CallbackRouteError,
   SignInRequired,
   StoreError,
-  Verification,
 } from "../../errors/errors.ts";
 import { recordSuccess, rememberBrowser } from "../../rate_limits/limits.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
@@ -27,9 +26,10 @@ import {
   keepProof,
   type MailAttempt,
   toAskedAt,
-  toMailUrl,
 } from "../../attempts/mail_attempt.ts";
+import { toMailUrl } from "../../attempts/mail_link.ts";
 import { showOtherWays } from "./pages.ts";
+import { toDead } from "../../attempts/mail_mark.ts";
 import { type MailToken, spendToken } from "../../attempts/mail_token.ts";
 
 /** A mail that is being redeemed. */
@@ -80,10 +80,11 @@ async function redeemHere(
   }
   if (found === null || kind !== "ask" && kind !== "refuse") {
     await spendToken(ctx, mail.provider, mail.link);
-    return await onceSpent(ctx, () => use(ctx, mail, found));
+    return await onceSpent(ctx, mail, () => use(ctx, mail, found));
   }
   if (!attempt.isProved) {
-    return redirect(toMailUrl(ctx, attempt), await keepProof(ctx, attempt));
+    const url = await toMailUrl(ctx, mail.provider, attempt);
+    return redirect(url, await keepProof(ctx, attempt));
   }
   if (kind === "ask") return await showOtherWays(ctx, attempt, found.ways);
   const { toAddressRefusal } = await loadAccounts();
@@ -97,12 +98,11 @@ async function redeemElsewhere(
 ): Promise<Outcome> {
   const { provider, link, target } = mail;
   await spendToken(ctx, provider, link);
-  return await onceSpent(ctx, async () => {
+  return await onceSpent(ctx, mail, async () => {
     const found = await inspect(ctx, mail);
     const kind = found?.verdict.kind;
     if (kind !== "ask" && kind !== "refuse") return await use(ctx, mail, found);
-    const here = await moveHere(ctx, provider, link.identifier, target);
-    return redirect(here.url, ...here.cookies);
+    return await moveHere(ctx, provider, link.identifier, target);
   });
 }
 
@@ -157,6 +157,7 @@ async function verify(
 /** Reports an outage as a spent link: the token is gone although it had no effect. */
 async function onceSpent(
   ctx: Context,
+  { link }: MailReturn,
   act: () => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
@@ -166,10 +167,6 @@ async function onceSpent(
       thrown instanceof StoreError || thrown instanceof CallbackRouteError;
     if (!isOutage) throw thrown;
     ctx.effects.log.error(thrown);
-    const error = new Verification(
-      "The token of a mail was spent, but redeeming it failed.",
-    );
-    error.code = "spent";
-    throw error;
+    throw toDead("spent", link.identifier);
   }
 }

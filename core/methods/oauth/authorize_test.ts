@@ -52,7 +52,7 @@ describe("oidcc-client-test", () => {
     assert.equal(answer?.status, 303);
     assert.match(answer?.headers.get("cache-control") ?? "", /\bno-store\b/);
     const names = browser.cookies(site).map(({ name }) => name);
-    assert.deepEqual(names, [cookieName.session]);
+    assert.deepEqual(names, [cookieName.session, "__Host-latchkey.last"]);
     assert.ok(await readSession(browser));
   });
 });

@@ -2,7 +2,7 @@ import { readClock } from "../../runtime/clock.ts";
 import type { Context } from "../../request/context.ts";
 import { ProviderUnavailable } from "../../errors/errors.ts";
 import type { Awaitable } from "../../model/model.ts";
-import { isLoopback } from "../../config/origin.ts";
+import { isLoopback } from "../../http/redirects.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { readCapped } from "../../http/stream.ts";
 import { limitTime } from "../../runtime/timeout.ts";

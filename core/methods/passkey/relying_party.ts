@@ -1,6 +1,6 @@
 import type { Context } from "../../request/context.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
-import { isLoopback } from "../../config/origin.ts";
+import { isLoopback } from "../../http/redirects.ts";
 import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
 
 /** The relying party, and the origins where its passkeys may be used. */

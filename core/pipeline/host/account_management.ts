@@ -19,7 +19,7 @@ import { resolveSettings } from "../../config/settings.ts";
 import type { SessionInfo } from "../../session/rows/list.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import type { HostRequest } from "./host_request.ts";
-import { visitAnew } from "./session_access.ts";
+import { visitAnew } from "./errands.ts";
 
 /** Lists the sessions of the current user. */
 export async function listSessions(

@@ -9,7 +9,7 @@ import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadHostParts } from "./load.ts";
-import { visitCsrfToken, visitSession, visitUpdate } from "./session_access.ts";
+import { visitCsrfToken, visitSession } from "./session_access.ts";
 
 /** The two sides of a framework: its requests, and its responses. */
 export interface Host<R extends object, H> {
@@ -64,6 +64,7 @@ function createSessionFunctions<R extends object, H>(
       { rotate = false }: UpdateOptions = {},
     ) => {
       const update = { data, rotate };
+      const { visitUpdate } = await loadHostParts();
       const { value, cookies } = await visitUpdate(toRequest(request), update);
       return { session: value, headers: write(request, cookies) };
     },

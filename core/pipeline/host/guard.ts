@@ -5,7 +5,7 @@
  */
 
 import type { AuthConfig } from "../../config/config.ts";
-import { checkTheme } from "../check_theme.ts";
+import { warnOfTheme } from "../theme_warnings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { writeCookies } from "../../http/write_cookies.ts";
 import {
@@ -148,7 +148,7 @@ async function toForbidden(
   settings: Settings,
   origin: string,
 ): Promise<Answer> {
-  checkTheme(settings);
+  warnOfTheme(settings);
   const acceptLanguage = incoming.header("accept-language");
   const page = { name: "forbidden", home: `${origin}/` } as const;
   return await present(page, 403, { settings, origin, acceptLanguage });

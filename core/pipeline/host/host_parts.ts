@@ -5,6 +5,7 @@
  */
 
 export * from "../../session/csrf.ts";
+export * from "./errands.ts";
 export * from "./form_action.ts";
 export * from "./guard.ts";
 export * from "./account_management.ts";

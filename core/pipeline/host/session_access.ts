@@ -18,10 +18,8 @@ import {
 import { readHead } from "../../request/request_head.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { chain } from "../../runtime/maybe_promise.ts";
-import type { SessionUpdate } from "../../session/read.ts";
 import { readSession } from "../../session/strategy.ts";
 import {
-  forgetForRequest,
   isFirstWarning,
   oncePerRequest,
   recallForRequest,
@@ -54,26 +52,8 @@ export function visitCsrfToken(request: HostRequest): Awaitable<Visit<string>> {
   return visit(request, CSRF_TOKEN);
 }
 
-/**
- * Updates the session of a request. Later reads in the same request see the new
- * one.
- */
-export function visitUpdate(
-  request: HostRequest,
-  update: SessionUpdate,
-): Promise<Visit<Session | null>> {
-  return visitAnew(request, {
-    refused: null,
-    changes: true,
-    act: async (ctx) => {
-      const { session, cookies } = await readSession(ctx, update);
-      return { value: session, cookies };
-    },
-  });
-}
-
 /** An operation for a page of the application. */
-interface Work<T> {
+export interface Work<T> {
   /** The name under which its result is kept for the request, or null. */
   readonly name: string | null;
   /** The result if the client's request is refused. */
@@ -103,35 +83,8 @@ const CSRF_TOKEN: Work<string> = {
   },
 };
 
-/** An operation for a page of the application, run anew on every call. */
-export interface Errand<T> extends Omit<Work<T>, "name"> {
-  /** Whether values that were read earlier may be different now. */
-  readonly changes: boolean;
-}
-
-/**
- * Runs an errand for a request. If it changes the session, later reads in the
- * same request see the new one.
- */
-export async function visitAnew<T>(
-  request: HostRequest,
-  { refused, changes, act }: Errand<T>,
-): Promise<Visit<T>> {
-  const visited = await visit(request, {
-    // Two errands at the same time must not get each other's results.
-    name: null,
-    refused,
-    act: async (ctx) => {
-      const done = await act(ctx);
-      await remember(request, ctx, done.cookies);
-      return done;
-    },
-  });
-  if (changes) forgetForRequest(request.key, ["session", "csrf"]);
-  return visited;
-}
-
-function visit<T>(
+/** Does work for a request, once per request object if it has a name. */
+export function visit<T>(
   request: HostRequest,
   work: Work<T>,
 ): Awaitable<Visit<T>> {
@@ -185,28 +138,6 @@ async function write<T>(
 }
 
 /** The cookies of the browser after an update in this request. */
-interface Renewed {
+export interface Renewed {
   jar: CookieJar;
-}
-
-/**
- * Records the cookies that an update wrote, chunks included, for the next read
- * of this request.
- */
-async function remember(
-  { key }: HostRequest,
-  { jar, policy, settings: { owner } }: SessionContext,
-  changes: readonly CookieChange[],
-): Promise<void> {
-  const last = changes.findLast(({ role }) => role === "session");
-  if (last === undefined) return;
-  const { writeCookies } = await loadHostParts();
-  const written = writeCookies(changes, jar, policy).map(({ name }) => name);
-  const create = (): Renewed => ({ jar });
-  const renewed = oncePerRequest(key, "renewed", owner, create);
-  renewed.jar = {
-    ...jar,
-    session: last.value === null ? [] : [last.value],
-    seen: new Set([...jar.seen, ...written]),
-  };
 }

@@ -3,7 +3,6 @@ import {
   AdapterCalls,
   type SessionAndUser,
 } from "../../storage/adapter_calls.ts";
-import { hasMethod } from "../../storage/adapter_needs.ts";
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type { Awaitable } from "../../model/model.ts";
@@ -165,7 +164,7 @@ export function toBegan(
 /** Whether all sessions of a user can be removed; if not, marks in the store end them. */
 function canDeleteAll(ctx: Pick<SessionContext, "effects">): boolean {
   const { adapter } = ctx.effects;
-  return adapter !== null && hasMethod(adapter, "deleteSessionsByUserId");
+  return typeof adapter?.deleteSessionsByUserId === "function";
 }
 
 /** Removes a session that has already ended. It counts as ended even if this fails. */

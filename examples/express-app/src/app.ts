@@ -6,15 +6,20 @@ import express, {
   type Router,
 } from "express";
 import helmet from "helmet";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { auth, keepsSessions } from "./auth.ts";
+import { homePage } from "./home_view.ts";
 import type { Html } from "./html.ts";
+import type { Context } from "./layout.ts";
 import { readContext, send } from "./page.ts";
 import { passkeysRouter } from "./passkeys.ts";
 import { sessionsRouter } from "./sessions.ts";
 import * as views from "./views.ts";
 
 const publicFolder = fileURLToPath(new URL("../public", import.meta.url));
+
+const isHttps = process.env.AUTH_URL?.startsWith("https:") ?? false;
 
 /**
  * Settings that also work for a site on plain http, in a container or a local
@@ -30,6 +35,9 @@ const security = {
   // the browser sends it in another header; on http the sign-in has to refuse
   // them.
   referrerPolicy: { policy: "same-origin" },
+  // Browsers ignore these two on http, and say so in their console.
+  crossOriginOpenerPolicy: isHttps,
+  originAgentCluster: isHttps,
 } as const;
 
 /** The whole application, ready to listen. */
@@ -42,7 +50,7 @@ export function createApp(): Express {
   app.use("/auth", auth);
   app.use(auth.session);
 
-  app.get("/", show(views.homePage));
+  app.get("/", show(homePage));
   app.get("/profile", auth.require(), show(views.profilePage));
   app.get("/protected", auth.require(), show(views.protectedPage));
   app.use("/members", membersRouter());
@@ -65,7 +73,7 @@ function membersRouter(): Router {
 
 /** Sends a page that depends on its visitor. */
 function show(
-  page: (context: views.Context) => Html,
+  page: (context: Context) => Html,
   status = 200,
 ): RequestHandler {
   return async (req, res) => {
@@ -81,7 +89,7 @@ const handleError: ErrorRequestHandler = (error, _req, res, next) => {
   // deno-lint-ignore no-console -- this is the application's log
   if (status >= 500) console.error(error);
   const message = status >= 500
-    ? "We are sorry. Please try again later."
-    : "The request could not be understood.";
-  send(res.status(status), views.errorPage("This did not work", message));
+    ? "That’s on us. Try again in a moment."
+    : "We couldn’t read this request. Go back and try again.";
+  send(res.status(status), views.errorPage("Something went wrong", message));
 };

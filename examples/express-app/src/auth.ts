@@ -14,16 +14,23 @@ const database = await openDatabase();
 export const keepsSessions = database.adapter !== undefined;
 
 /** Issuer, client and secret come from AUTH_DEMO_ISSUER, AUTH_DEMO_ID and AUTH_DEMO_SECRET. */
+export const provider = {
+  id: "demo",
+  name: "Demo Provider",
+  type: "oidc",
+} as const;
+
 export const authConfig = {
   ...database,
   providers: [
-    { id: "demo", name: "Demo Provider", type: "oidc" },
+    provider,
     ...(hasPasswords ? [passwords] : []),
     ...mailProviders,
     // Passkeys need a database that keeps them.
     ...(keepsSessions ? [Passkey()] : []),
   ],
   experimental: { enableWebAuthn: true },
+  theme: { logo: "/favicon.svg", brandColor: "#1e5eff" },
 } satisfies ServerAuthConfig;
 
 export const auth = ServerAuth(authConfig);

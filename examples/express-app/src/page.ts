@@ -2,7 +2,7 @@
 import type { Request, Response } from "express";
 import { auth } from "./auth.ts";
 import type { Html } from "./html.ts";
-import type { Context } from "./views.ts";
+import type { Context } from "./layout.ts";
 
 /** Reads the data about the request that every page needs. */
 export async function readContext(

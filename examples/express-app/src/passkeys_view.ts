@@ -1,47 +1,64 @@
 import type { PasskeyInfo } from "@latchkey/auth/server";
+import { provider } from "./auth.ts";
 import { type Html, html } from "./html.ts";
-import { type Context, layout } from "./views.ts";
+import { accountLayout, type Context, icon } from "./layout.ts";
 
 export function passkeysPage(
   context: Context,
   passkeys: readonly PasskeyInfo[],
+  isConnected: boolean,
 ): Html {
-  return layout(
+  return accountLayout(
     context,
-    "Your passkeys",
+    "Ways to sign in",
     html`
       <section class="card">
-        <h1>Your passkeys</h1>
-        <p>
-          A passkey signs you in with your fingerprint, your face or the PIN of
-          your device.
-        </p>
-        <ul class="sessions">
-          ${passkeys.map((passkey) => passkeyItem(context, passkey))}
-        </ul>
-        ${addBox()}
+        <hgroup>
+          <h1>Ways to sign in</h1>
+          <p>With a second one you can’t lock yourself out.</p>
+        </hgroup>
+        <section>
+          <h2>Passkeys</h2>
+          ${passkeys.length > 0
+            ? html`
+              <ul class="rows">
+                ${passkeys.map((passkey) => passkeyItem(context, passkey))}
+              </ul>
+            `
+            : html`
+              <p class="soft">
+                You don’t have one yet. With a passkey, your fingerprint, face
+                or screen lock is enough to sign in.
+              </p>
+            `}
+          ${addBox}
+        </section>
+        <section>
+          <h2>Other sites</h2>
+          <div class="rows">${providerRow(context, isConnected)}</div>
+        </section>
       </section>
       <script src="/auth/webauthn-script" defer></script>
     `,
   );
 }
 
-function passkeyItem({ csrfToken }: Context, passkey: PasskeyInfo): Html {
+function passkeyItem(context: Context, passkey: PasskeyInfo): Html {
   const { credentialID, deviceType, backedUp, transports } = passkey;
   const where = deviceType === "multiDevice"
     ? "Synced between your devices"
     : "On one device only";
   return html`
-    <li>
+    <li class="row">
+      <span class="disc">${icon("key")}</span>
       <div>
-        <strong>${transportName(transports)}</strong>
+        <b>${transportName(transports)}</b>
         <p>${where}${backedUp ? ", backed up" : null}</p>
       </div>
       <form method="post" action="/auth/unlink/passkey">
-        <input type="hidden" name="csrfToken" value="${csrfToken}">
-        <input type="hidden" name="callbackUrl" value="/passkeys">
+        ${hiddenFields(context)}
         <input type="hidden" name="credentialID" value="${credentialID}">
-        <button type="submit" class="quiet">Remove</button>
+        <button>Remove</button>
       </form>
     </li>
   `;
@@ -51,14 +68,39 @@ function passkeyItem({ csrfToken }: Context, passkey: PasskeyInfo): Html {
  * The library's script handles the box, and shows it if the browser supports
  * passkeys.
  */
-function addBox(): Html {
+const addBox = html`
+  <div data-passkey="passkey" data-passkey-target="/passkeys" hidden>
+    <button type="button" class="main" data-passkey-action="register">
+      Add a passkey
+    </button>
+    <p role="alert" hidden></p>
+  </div>
+  <p class="hint">
+    To add a passkey, open this page on https or localhost, with JavaScript on.
+  </p>
+`;
+
+function providerRow(context: Context, isConnected: boolean): Html {
+  const action = isConnected ? "unlink" : "link";
   return html`
-    <div data-passkey="passkey" data-passkey-target="/passkeys" hidden>
-      <button type="button" data-passkey-action="register">
-        Add a passkey
-      </button>
-      <p role="alert" hidden></p>
+    <div class="row">
+      <span class="disc">${icon("site")}</span>
+      <div>
+        <b>${provider.name}</b>
+        <p>${isConnected ? "Connected" : "Not connected"}</p>
+      </div>
+      <form method="post" action="/auth/${action}/${provider.id}">
+        ${hiddenFields(context)}
+        <button>${isConnected ? "Disconnect" : "Connect"}</button>
+      </form>
     </div>
+  `;
+}
+
+function hiddenFields({ csrfToken }: Context): Html {
+  return html`
+    <input type="hidden" name="csrfToken" value="${csrfToken}">
+    <input type="hidden" name="callbackUrl" value="/passkeys">
   `;
 }
 

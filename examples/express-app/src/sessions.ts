@@ -29,8 +29,7 @@ function choose(own: readonly SessionInfo[], id: unknown): SessionInfo[] {
 }
 
 /** Refuses forms of other sites, which must not end sessions. */
-const sameOrigin: RequestHandler = (req, res, next) => {
+const sameOrigin: RequestHandler = (req, _res, next) => {
   const from = req.get("sec-fetch-site") ?? "same-origin";
-  if (from === "same-origin") next();
-  else res.sendStatus(403);
+  next(from === "same-origin" ? undefined : { status: 403 });
 };

@@ -1,23 +1,32 @@
 import type { SessionInfo } from "@latchkey/auth/server";
 import { type Html, html } from "./html.ts";
-import { type Context, layout, time } from "./views.ts";
+import { accountLayout, type Context, icon, time } from "./layout.ts";
 
 export function sessionsPage(
   context: Context,
   sessions: readonly SessionInfo[],
 ): Html {
-  const others = sessions.filter(({ current }) => !current).length;
-  return layout(
+  const isOnly = sessions.every(({ current }) => current);
+  return accountLayout(
     context,
-    "Your sessions",
+    "Sessions",
     html`
       <section class="card">
-        <h1>Your sessions</h1>
-        <p>This is where you are signed in. End what you do not know.</p>
-        <ul class="sessions">
+        <hgroup>
+          <h1>Where you’re signed in</h1>
+          <p>If you don’t recognize a session, end it.</p>
+        </hgroup>
+        <ul class="rows">
           ${sessions.map(sessionItem)}
         </ul>
-        ${others > 0 ? endForm("others", "End all others") : null}
+        ${isOnly
+          ? html`
+            <p class="hint">
+              You’re signed in here only. Sign in with another browser, and you
+              can end that session from this page.
+            </p>
+          `
+          : endForm("others", "End all other sessions")}
       </section>
     `,
   );
@@ -25,25 +34,27 @@ export function sessionsPage(
 
 function sessionItem(session: SessionInfo): Html {
   const { id, current, createdAt, lastSeenAt, userAgent } = session;
+  const device = deviceName(userAgent);
   return html`
-    <li>
+    <li class="row">
+      <span class="disc">${icon("device")}</span>
       <div>
-        <strong>${deviceName(userAgent)}</strong>
-        ${current ? html`<span class="badge">This one</span>` : null}
+        <b>${device}</b>
+        ${current ? html`<span class="badge">This browser</span>` : null}
         <p>
           Signed in ${moment(createdAt)}, last seen ${moment(lastSeenAt)}
         </p>
       </div>
-      ${current ? null : endForm(id, "End")}
+      ${current ? null : endForm(id, "End session", `: ${device}`)}
     </li>
   `;
 }
 
-function endForm(id: string, label: string): Html {
+function endForm(id: string, label: string, which = ""): Html {
   return html`
-    <form method="post" action="/sessions/end">
+    <form class="ways" method="post" action="/sessions/end">
       <input type="hidden" name="id" value="${id}">
-      <button type="submit" class="quiet">${label}</button>
+      <button>${label}<span class="aloud">${which}</span></button>
     </form>
   `;
 }

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { composeMail, type MailFacts } from "./compose.ts";
 import { toDevice } from "./device.ts";
-import { chooseLanguage, words } from "./words.ts";
+import { chooseLanguage, type Words, words } from "./words.ts";
 
 const facts: MailFacts = {
   url: "https://app.example/auth/callback/email?token=x&email=ada%40a.example",
   code: "01234567",
   purpose: "signIn",
-  site: "app.example",
+  site: "Acme",
+  host: "app.example",
   minutes: 10,
   asked: Date.UTC(2026, 0, 2, 3, 4, 5),
   userAgent:
@@ -17,44 +18,116 @@ const facts: MailFacts = {
   theme: {},
 };
 const evil = `"><img src=x>'&</style><script>`;
+const purposes = ["signIn", "verify"] as const;
+const tags = Object.keys(words);
+
+/** What a reader sees of an HTML mail; a block is a line. */
+function read(html: string): string {
+  return html.replace(/^.*<body/s, "<body")
+    .replace(/<\/?(?:bdi|a|b)\b[^>]*>/g, "").replace(/<!--.*?-->/gs, "")
+    .replace(/<[^>]*>/g, "\n").replaceAll("&amp;", "&")
+    .replaceAll("&#39;", "'").replaceAll("&nbsp;", " ");
+}
+
+/** All texts of a language, by name. */
+function list({ signIn, verify, ...others }: Words): [string, string][] {
+  const named = Object.entries({ signIn, verify }).flatMap(([name, texts]) =>
+    Object.entries(texts).map(([key, text]) => [`${name} ${key}`, text])
+  ) as [string, string][];
+  return [...named, ...Object.entries(others)];
+}
+
+function findGaps(text: string): string[] {
+  return (text.match(/\{\w*\}?/g) ?? []).sort();
+}
 
 describe("a mail", () => {
   it("a mail says where it signs in, with what, how long it works, which browser asked, and what to do if the receiver did not ask", () => {
     const { subject, text, html } = composeMail(facts);
-    assert.equal(subject, "Sign in to app.example");
-    for (const part of [text, html.replaceAll("&amp;", "&")]) {
-      assert.ok(part.includes(facts.url));
-      assert.match(part, /0123 4567/);
+    assert.equal(subject, "Sign in to Acme");
+    for (const part of [text, read(html)]) {
+      assert.match(part, /\bSign in to Acme\n/);
+      assert.match(part, /\n0123 4567\n/);
       assert.match(part, /once, for 10 minutes/);
-      assert.match(part, /January 2, 2026 at 3:04.AM UTC with Chrome \/ Linux/);
-      assert.match(part, /did not ask/);
+      assert.match(part, /only on app\.example, /);
+      assert.match(part, /January 2, 2026 at 3:04.AM.UTC from Chrome on Linux/);
+      assert.match(part, /didn’t ask/);
       // The mail does not reveal whether the address belongs to a user.
       assert.doesNotMatch(part, /account|welcome back|regist|sign up/i);
     }
+    assert.ok(text.includes(`\n${facts.url}\n`));
+    const href = `href="${facts.url.replaceAll("&", "&amp;")}"`;
+    assert.equal(html.split(href).length - 1, 2);
+  });
+
+  it("a list of mails shows the code after the subject", () => {
+    const { html } = composeMail(facts);
+    const [first] = read(html).split("\n").filter((line) => line.trim() !== "");
+    assert.match(first ?? "", /^Your sign-in code is 0123 4567\./);
+    assert.match(html, /<div style="display:none;[^>]*>Your sign-in code/);
   });
 
   it("a mail that verifies an address says so in every language, and does not say that it signs in", () => {
     for (const [acceptLanguage, own] of Object.entries(words)) {
       const more = { acceptLanguage, purpose: "verify" } as const;
       const { subject, text, html } = composeMail({ ...facts, ...more });
-      const title = own.verifyTitle.replace("{site}", facts.site);
+      const title = own.verify.title.replace("{site}", facts.site);
       assert.equal(subject, title);
-      assert.ok(text.startsWith(title) && html.includes(`>${title}</h1>`));
-      assert.ok(html.includes(`>${own.verifyButton}</a>`), acceptLanguage);
-      assert.ok(!html.includes(own.title.replace("{site}", facts.site)));
+      const shown = read(html);
+      assert.ok(text.startsWith(`${title}\n`));
+      for (const line of [title, own.verify.button]) {
+        assert.ok(shown.includes(`\n${line}\n`), line);
+      }
+      const signsIn = own.signIn.title.replace("{site}", facts.site);
+      assert.ok(!shown.includes(signsIn) && !text.includes(signsIn));
     }
   });
 
-  it("a mail loads no resources", () => {
-    const { html } = composeMail(facts);
-    assert.doesNotMatch(html, /<img|<link|<script|url\(|@import|src=/);
+  it("a mail loads no resources, not even the logo, which then has no letter in its place", () => {
+    const logo = "https://cdn.example/logo.png";
+    for (const theme of [{}, { logo }]) {
+      const { html } = composeMail({ ...facts, theme });
+      assert.doesNotMatch(html, /<img|<link|<script|url\(|@import|src=|cdn/);
+      assert.equal(/\nA\n/.test(read(html)), theme.logo === undefined);
+    }
   });
 
-  it("a mail has the colours of the site, and dark ones at night", () => {
-    const theme = { brandColor: "#123456", buttonText: "#fedcba" };
-    const { html } = composeMail({ ...facts, theme });
-    assert.match(html, /background:#123456;color:#fedcba/);
+  it("a mail has the colours of the site, and dark ones at night unless the site is always light or dark", () => {
+    const theme = { brandColor: "#123456", buttonText: "#fedcba", radius: 3 };
+    const compose = (more: object) =>
+      composeMail({ ...facts, theme: { ...theme, ...more } }).html;
+    const html = compose({});
+    assert.match(html, /background:#123456[^>]*>\s*<a [^>]*color:#fedcba/);
+    assert.match(html, /<a [^>]*border-radius:3px/);
     assert.match(html, /prefers-color-scheme:dark/);
+    assert.match(html, /"color-scheme" content="light dark"/);
+    for (const colorScheme of ["light", "dark"]) {
+      const own = compose({ colorScheme });
+      assert.doesNotMatch(own, /prefers-color-scheme/);
+      assert.ok(own.includes(`"color-scheme" content="${colorScheme}"`));
+      const ground = colorScheme === "light" ? "#f6f6f8" : "#0d0e11";
+      assert.ok(
+        own.includes(
+          `<body class="page" style="margin:0;padding:0;background:${ground};`,
+        ),
+      );
+    }
+  });
+
+  it("the text of the button is readable on the colour of the site", () => {
+    const inks: [brandColor: string, ink: string][] = [
+      ["#1e5eff", "#ffffff"],
+      ["yellow", "#17181c"],
+      ["#000", "#ffffff"],
+      ["oklch(70% 0.18 35)", "#17181c"],
+    ];
+    for (const [brandColor, ink] of inks) {
+      const theme = { brandColor, colorScheme: "light" as const };
+      const { html } = composeMail({ ...facts, theme });
+      const [, color] = /<a class="on"[^>]*;color:(#[0-9a-f]+);/.exec(html) ??
+        [];
+      assert.equal(color, ink, brandColor);
+    }
   });
 
   it("a mail contains no foreign markup, whatever host, link and browser are called [A05]", () => {
@@ -62,6 +135,7 @@ describe("a mail", () => {
       ...facts,
       url: `https://app.example/${evil}`,
       site: evil,
+      host: evil,
       code: evil,
       userAgent: evil,
       acceptLanguage: evil,
@@ -71,28 +145,117 @@ describe("a mail", () => {
     assert.ok(subject.includes(evil) && text.includes(evil));
   });
 
-  for (const tag of Object.keys(words)) {
-    it(`the mail is complete in the language ${tag}`, () => {
-      const { subject, text, html } = composeMail({
-        ...facts,
-        acceptLanguage: tag,
-      });
-      assert.ok(html.startsWith(`<!DOCTYPE html>\n<html lang="${tag}">`));
-      for (const part of [subject, text, html]) {
-        assert.doesNotMatch(part, /\{\w+\}/);
-        assert.ok(part.includes("app.example"));
+  it("a name may be long, of pictures or from right to left, and turns no other text", () => {
+    const names = ["x".repeat(300), "👩🏽‍🚀".repeat(60), "שלום", "{code} {host}"];
+    for (const site of names) {
+      const { subject, text, html } = composeMail({ ...facts, site });
+      assert.equal(subject, `Sign in to ${site}`);
+      assert.ok(text.startsWith(`${subject}\n`));
+      assert.ok(html.includes(`<bdi>${site}</bdi></h1>`), site);
+      assert.ok(new TextEncoder().encode(html).length < 12_000);
+    }
+    const turned = composeMail({ ...facts, site: "\u202eA\u2066c\u200fme" });
+    assert.equal(turned.subject, "Sign in to Acme");
+    assert.doesNotMatch(turned.html, /[\u200f\u202e\u2066]/);
+  });
+
+  it("a browser or system that is not known is not named", () => {
+    const rows: [string | null, RegExp][] = [
+      [null, /UTC from an unknown device\./],
+      ["curl/8.5.0", /UTC from an unknown device\./],
+      ["Firefox/140.0", /UTC from Firefox\./],
+      ["(Windows NT 10.0)", /UTC from Windows\./],
+    ];
+    for (const [userAgent, sentence] of rows) {
+      assert.match(composeMail({ ...facts, userAgent }).text, sentence);
+    }
+  });
+});
+
+/** English words that are words of these languages, too; the others of a Latin script have none. */
+const shared: Readonly<Record<string, readonly string[]>> = {
+  de: ["code", "link"],
+  fr: ["code", "confirmation", "page"],
+  it: ["email", "link"],
+  nl: ["code", "link", "open"],
+  pl: ["link"],
+  pt: ["link"],
+};
+
+describe("the languages of mails", () => {
+  it("there are fourteen", () => {
+    assert.equal(
+      [...tags].sort().join(" "),
+      "ar de en es fr it ja ko nl pl pt sv tr zh",
+    );
+  });
+
+  for (const [tag, own] of Object.entries(words)) {
+    it(`both mails are complete in the language ${tag}`, () => {
+      for (const purpose of purposes) {
+        const { subject, text, html } = composeMail({
+          ...facts,
+          purpose,
+          acceptLanguage: tag,
+        });
+        const direction = tag === "ar" ? "rtl" : "ltr";
+        const root = `lang="${tag}" dir="${direction}"`;
+        assert.ok(html.startsWith(`<!DOCTYPE html>\n<html ${root}>`));
+        assert.equal(html.split(root).length - 1, 2);
+        assert.ok(new TextEncoder().encode(html).length < 12_000);
+        const shown = read(html);
+        for (const part of [subject, text, shown]) {
+          assert.doesNotMatch(part, /[{}]|undefined/);
+          assert.ok(part.includes("Acme"));
+        }
+        for (const part of [text, shown]) {
+          assert.match(part, /01234567|0123 4567/);
+          for (const known of ["app.example", facts.url, "Chrome", "Linux"]) {
+            assert.ok(part.includes(known), known);
+          }
+          assert.match(part, /2026.*UTC/);
+          assert.ok(part.includes(own.ignore));
+        }
+        assert.ok(text.includes(`\n${own.code}\n`));
       }
-      assert.deepEqual(
-        Object.keys(words[tag] ?? {}).sort(),
-        Object.keys(words.en ?? {}).sort(),
+    });
+
+    it(`every text has its own words and the same placeholders in the language ${tag}`, () => {
+      const english = words.en === undefined ? [] : list(words.en);
+      const vocabulary = new Set(
+        english.flatMap(([, text]) => toWords(text)),
       );
-      for (const name of ["minutes", "time", "device", "site"]) {
-        const all = Object.values(words[tag] ?? {}).join(" ");
-        assert.ok(all.includes(`{${name}}`), name);
+      assert.deepEqual(
+        list(own).map(([key]) => key),
+        english.map(([key]) => key),
+      );
+      for (const [i, [key, text]] of list(own).entries()) {
+        assert.deepEqual(findGaps(text), findGaps(english[i]?.[1] ?? ""), key);
+        const foreign = toWords(text).filter((word) =>
+          vocabulary.has(word) && !shared[tag]?.includes(word)
+        );
+        if (tag !== "en") assert.deepEqual(foreign, [], key);
+        if (["ar", "ja", "ko", "zh"].includes(tag)) {
+          assert.doesNotMatch(text.replace(/\{\w+\}/g, ""), /[a-z]/i, key);
+        }
       }
     });
   }
+
+  it("the code stays in order in text from right to left", () => {
+    const { text, html } = composeMail({ ...facts, acceptLanguage: "ar" });
+    // Two groups of digits would be shown in the other order.
+    assert.match(text, /\n01234567\n/);
+    assert.match(html, /<td class="code" dir="ltr"[^>]*>0123 4567<\/td>/);
+    assert.match(html, /<p dir="ltr"[^>]*><a [^>]*>https:/);
+  });
 });
+
+/** The words of a text; short ones are alike in too many languages. */
+function toWords(text: string): string[] {
+  const plain = text.replace(/\{\w+\}/g, "").toLowerCase();
+  return (plain.match(/[\p{L}’]+/gu) ?? []).filter((word) => word.length > 3);
+}
 
 describe("chooseLanguage()", () => {
   const rows: [string | null, string][] = [
@@ -103,6 +266,9 @@ describe("chooseLanguage()", () => {
     ["en;q=0.5, fr;q=0.9", "fr"],
     ["tlh, ja;q=0.2", "ja"],
     ["zh-Hant-TW", "zh"],
+    ["tr-TR, en;q=0.5", "tr"],
+    ["ko", "ko"],
+    ["ar-EG", "ar"],
     ["de;q=0", "en"],
     ["*", "en"],
     ["toString, __proto__, constructor", "en"],
@@ -117,31 +283,35 @@ describe("chooseLanguage()", () => {
 });
 
 describe("toDevice()", () => {
-  const rows: [string | null, string][] = [
-    [null, "?"],
-    [facts.userAgent, "Chrome / Linux"],
+  const rows: [string | null, string | null, string | null][] = [
+    [null, null, null],
+    [facts.userAgent, "Chrome", "Linux"],
     [
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1",
-      "Safari / iOS",
+      "Safari",
+      "iOS",
     ],
     [
       "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36 Edg/140.0",
-      "Edge / Windows",
+      "Edge",
+      "Windows",
     ],
     [
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 14.7; rv:140.0) Gecko/20100101 Firefox/140.0",
-      "Firefox / macOS",
+      "Firefox",
+      "macOS",
     ],
     [
       "Mozilla/5.0 (Linux; Android 15) SamsungBrowser/27.0 Chrome/125.0 Mobile Safari/537.36",
-      "Samsung Internet / Android",
+      "Samsung Internet",
+      "Android",
     ],
-    ["curl/8.5.0", "?"],
-    ["Your account is closed: call 555", "?"],
+    ["curl/8.5.0", null, null],
+    ["Your account is closed: call 555", null, null],
   ];
-  for (const [userAgent, device] of rows) {
-    it(`the user agent ${JSON.stringify(userAgent)} is called ${device}`, () => {
-      assert.equal(toDevice(userAgent), device);
+  for (const [userAgent, browser, system] of rows) {
+    it(`the user agent ${JSON.stringify(userAgent)} is ${browser} on ${system}`, () => {
+      assert.deepEqual(toDevice(userAgent), { browser, system });
     });
   }
 });

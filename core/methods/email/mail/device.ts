@@ -16,13 +16,19 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
+/** The software that asked for a mail; null if it is unknown. */
+export interface Device {
+  readonly browser: string | null;
+  readonly system: string | null;
+}
+
 /**
  * Names the browser and system of a User-Agent header. Nothing is copied from
  * the header itself: an attacker who requests a mail could put text into it.
  */
-export function toDevice(userAgent: string | null): string {
+export function toDevice(userAgent: string | null): Device {
   const text = userAgent ?? "";
   const find = (list: typeof BROWSERS) =>
-    list.find(([pattern]) => pattern.test(text))?.[1];
-  return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(" / ") || "?";
+    list.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+  return { browser: find(BROWSERS), system: find(SYSTEMS) };
 }

@@ -132,16 +132,19 @@ function toContent(
   { url, code, purpose }: Errand,
 ): MailContent {
   const { acceptLanguage, userAgent } = ctx.request;
+  const { theme } = ctx.settings;
+  const { host } = new URL(ctx.origin);
   return composeMail({
     url,
     code,
     purpose,
-    site: new URL(ctx.origin).host,
+    site: theme.name ?? host,
+    host,
     minutes: Math.max(1, Math.floor(maxAge / 60)),
     asked: ctx.now,
     userAgent,
     acceptLanguage,
-    theme: ctx.settings.theme,
+    theme,
   });
 }
 

@@ -18,15 +18,18 @@ export const PasswordForm = component$(() => {
       onSubmitCompleted$={(_event, form) => {
         const field = form.querySelector<HTMLInputElement>("[type=password]");
         if (field) field.value = "";
+        field?.focus();
       }}
     >
+      {error && <p id="password-error" class="note" role="alert">{error}</p>}
       <input type="hidden" name="providerId" value="credentials" />
       <label>
-        User name
+        Username
         <input
           name="options.username"
           autocomplete="username"
           autocapitalize="none"
+          spellcheck={false}
           required
         />
       </label>
@@ -41,8 +44,7 @@ export const PasswordForm = component$(() => {
           aria-describedby={error ? "password-error" : undefined}
         />
       </label>
-      {error && <p id="password-error" class="error" role="alert">{error}</p>}
-      <button type="submit">Sign in with a password</button>
+      <button aria-busy={signIn.isRunning}>Sign in</button>
     </Form>
   );
 });

@@ -1,6 +1,7 @@
 import { component$ } from "@builder.io/qwik";
 import { Form } from "@builder.io/qwik-city";
 import { useSignIn } from "~/routes/plugin@auth.ts";
+import { providerName } from "./names.ts";
 
 /** Leads back to its page, or to the `callbackUrl` in the page's URL. */
 export const ProviderForm = component$(() => {
@@ -10,13 +11,15 @@ export const ProviderForm = component$(() => {
   const { formErrors = [], fieldErrors } = signIn.value ?? {};
   const errors = [...formErrors, ...fieldErrors?.providerId ?? []];
   return (
-    <Form action={signIn}>
-      <input type="hidden" name="providerId" value="demo" />
-      <button type="submit">Sign in with Demo Provider</button>
+    <Form action={signIn} class="ways">
       {isOwn &&
         errors.map((text) => (
-          <p key={text} class="error" role="alert">{text}</p>
+          <p key={text} class="note" role="alert">{text}</p>
         ))}
+      <input type="hidden" name="providerId" value="demo" />
+      <button class="main" aria-busy={signIn.isRunning}>
+        Continue with {providerName}
+      </button>
     </Form>
   );
 });

@@ -1,8 +1,10 @@
 import { component$, Slot } from "@builder.io/qwik";
 
 export const TextPage = component$<{ title: string }>(({ title }) => (
-  <section class="card">
-    <h1>{title}</h1>
-    <Slot />
-  </section>
+  <div class="page">
+    <section class="card">
+      <h1>{title}</h1>
+      <Slot />
+    </section>
+  </div>
 ));

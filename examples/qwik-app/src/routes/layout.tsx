@@ -1,6 +1,7 @@
 import { component$, Slot } from "@builder.io/qwik";
 import { Form, Link, routeLoader$, useLocation } from "@builder.io/qwik-city";
 import { useSessionRefresh } from "@latchkey/auth/component";
+import { isHere, links } from "~/components/links.ts";
 import { displayName, initials } from "~/components/names.ts";
 import { site } from "~/server/auth.ts";
 import { useSession, useSignOut } from "./plugin@auth.ts";
@@ -12,48 +13,23 @@ export const useSite = routeLoader$(({ platform }) => ({
   isForEverybody: "static" in platform,
 }));
 
-interface NavLink {
-  href: string;
-  label: string;
-  prefetch?: "js";
-}
-
-const links: NavLink[] = [
-  { href: "/", label: "Home" },
-  { href: "/protected", label: "Protected" },
-  { href: "/members", label: "Members" },
-  { href: "/profile", label: "Profile" },
-];
-
-/** With a database only. */
-const moreLinks: NavLink[] = [
-  // Their lists are fetched on the click: prefetched data may be outdated.
-  { href: "/sessions", label: "Sessions", prefetch: "js" },
-  { href: "/passkeys", label: "Passkeys", prefetch: "js" },
-];
-
 export default component$(() => {
   const { url } = useLocation();
-  const { value: site } = useSite();
-  const all = site.keepsSessions ? [...links, ...moreLinks] : links;
   useSessionRefresh();
-  const isHere = (href: string) =>
-    href === "/" ? url.pathname === href : url.pathname.startsWith(href);
   return (
     <>
       <a class="skip" href="#content">Skip to content</a>
       <header>
         <Link class="brand" href="/">
           <img src="/favicon.svg" alt="" width={28} height={28} />
-          Latchkey example
+          <span>Latchkey example</span>
         </Link>
         <nav aria-label="Main">
-          {all.map(({ href, label, prefetch }) => (
+          {links.map(({ href, label }) => (
             <Link
               key={href}
               href={href}
-              prefetch={prefetch}
-              aria-current={isHere(href) ? "page" : undefined}
+              aria-current={isHere(href, url.pathname) ? "page" : undefined}
             >
               {label}
             </Link>
@@ -72,6 +48,7 @@ const AccountArea = component$(() => {
   const session = useSession();
   const signOut = useSignOut();
   const { value: site } = useSite();
+  const { url } = useLocation();
   if (site.isForEverybody) {
     return (
       <p class="account">
@@ -79,15 +56,24 @@ const AccountArea = component$(() => {
       </p>
     );
   }
-  if (!session.value?.user) return <p class="account">Not signed in</p>;
+  if (!session.value?.user) {
+    const target = url.searchParams.get("callbackUrl") ??
+      url.pathname + url.search;
+    const query = new URLSearchParams({ callbackUrl: target });
+    return (
+      <p class="account">
+        <a class="b" href={`/auth/signin?${query}`}>Sign in</a>
+      </p>
+    );
+  }
   const name = displayName(session.value);
   return (
     <Form class="account" action={signOut}>
       <Link href="/profile" prefetch="js">
-        <span class="avatar" aria-hidden="true">{initials(name)}</span>
-        {name}
+        <span class="disc" aria-hidden="true">{initials(name)}</span>
+        <bdi>{name}</bdi>
       </Link>
-      <button type="submit" class="quiet">Sign out</button>
+      <button aria-busy={signOut.isRunning}>Sign out</button>
     </Form>
   );
 });

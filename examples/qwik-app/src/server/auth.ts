@@ -22,6 +22,7 @@ export const authConfig = {
     ...(keepsSessions ? [Passkey()] : []),
   ],
   experimental: { enableWebAuthn: true },
+  theme: { logo: "/favicon.svg", brandColor: "#1e5eff" },
 } satisfies ComponentAuthConfig;
 
 /**

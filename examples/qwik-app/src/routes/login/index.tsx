@@ -11,13 +11,17 @@ import { useSite } from "../layout.tsx";
 export default component$(() => {
   const { value: site } = useSite();
   return (
-    <section class="card hero">
-      <h1>Sign in</h1>
-      <p>You will come back to the page that you asked for.</p>
-      <ProviderForm />
-      {site.hasPasswords && <p class="or">or</p>}
-      {site.hasPasswords && <PasswordForm />}
-    </section>
+    <div class="page small">
+      <section class="card">
+        <hgroup>
+          <h1>Sign in</h1>
+          <p>You’ll go on to the page that you asked for.</p>
+        </hgroup>
+        <ProviderForm />
+        {site.hasPasswords && <p class="or">or</p>}
+        {site.hasPasswords && <PasswordForm />}
+      </section>
+    </div>
   );
 });
 

@@ -1,7 +1,9 @@
 import { component$ } from "@builder.io/qwik";
 import type { DocumentHead } from "@builder.io/qwik-city";
 import { requireSession } from "@latchkey/auth/component";
+import { AccountPage } from "~/components/account-page.tsx";
 import { Time } from "~/components/time.tsx";
+import { useSite } from "../layout.tsx";
 import { useSession } from "../plugin@auth.ts";
 
 /**
@@ -12,26 +14,31 @@ export const onRequest = requireSession({ redirectTo: "/login" });
 
 export default component$(() => {
   const { value: session } = useSession();
+  const { value: site } = useSite();
   return (
-    <section class="card">
-      <h1>Profile</h1>
-      <p>These are the fields of the session, as the server reads them.</p>
-      <dl>
-        <Field label="Name" value={session?.user?.name} />
-        <Field label="Email" value={session?.user?.email} />
-        <Field label="Image" value={session?.user?.image} />
-        <div>
-          <dt>Session ends</dt>
-          <dd>{session && <Time of={session.expires} />}</dd>
-        </div>
-      </dl>
-      <details>
-        <summary>As JSON</summary>
-        <pre tabIndex={0} aria-label="Session as JSON">
+    <AccountPage hasTabs={site.keepsSessions}>
+      <section class="card">
+        <hgroup>
+          <h1>Your profile</h1>
+          <p>This is all that the app knows about you.</p>
+        </hgroup>
+        <dl>
+          <Field label="Name" value={session?.user?.name} />
+          <Field label="Email" value={session?.user?.email} />
+          <Field label="Picture" value={session?.user?.image} />
+          <div>
+            <dt>Session ends</dt>
+            <dd>{session && <Time of={session.expires} />}</dd>
+          </div>
+        </dl>
+        <details>
+          <summary>The session as JSON</summary>
+          <pre tabIndex={0} aria-label="Session as JSON">
           {JSON.stringify(session, null, 2)}
-        </pre>
-      </details>
-    </section>
+          </pre>
+        </details>
+      </section>
+    </AccountPage>
   );
 });
 
@@ -39,7 +46,7 @@ const Field = component$<{ label: string; value: string | null | undefined }>(
   ({ label, value }) => (
     <div>
       <dt>{label}</dt>
-      <dd>{value || <span class="none">none</span>}</dd>
+      <dd>{value ? <bdi>{value}</bdi> : <span class="soft">Not set</span>}</dd>
     </div>
   ),
 );

@@ -9,9 +9,13 @@ export default component$(() => {
   const { url } = useLocation();
   return (
     <TextPage title="Protected">
+      <p>Only people who are signed in can read this.</p>
       <p>
-        Only people who are signed in can read this. You asked for{" "}
-        <code>{url.pathname + url.search}</code>.
+        You asked for{" "}
+        <code>{url.pathname + url.search}</code>, and here you are.
+      </p>
+      <p class="soft">
+        Sign out and open this address again to see its guard at work.
       </p>
     </TextPage>
   );

@@ -1,10 +1,13 @@
 import { component$ } from "@builder.io/qwik";
-import type { DocumentHead } from "@builder.io/qwik-city";
+import { type DocumentHead, Link } from "@builder.io/qwik-city";
 import { TextPage } from "~/components/text-page.tsx";
 
 export default component$(() => (
   <TextPage title="Inner room">
-    <p>Few people come this far.</p>
+    <p>You’re in. The same guard let you through.</p>
+    <p>
+      <Link href="/members" prefetch="js">Back to the members’ area</Link>
+    </p>
   </TextPage>
 ));
 

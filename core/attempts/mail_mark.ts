@@ -1,0 +1,107 @@
+/**
+ * Marks of links that cannot be used any more. Adapters cannot look a token up
+ * without spending it, so the store keeps a mark, and opening the link says so
+ * at once. A mark decides nothing: a token is spent by what stores it.
+ *
+ * @module
+ */
+
+import type { Context } from "../request/context.ts";
+import { Verification } from "../errors/errors.ts";
+import type { Awaitable } from "../model/model.ts";
+import type { ResolvedEmail } from "../providers/email_provider.ts";
+import { sharedKeyring } from "../storage/process_cache.ts";
+import type { MailToken } from "./mail_token.ts";
+
+/** The part of a token that its link shows. */
+type Link = Pick<MailToken, "identifier" | "token">;
+
+/** Each state of a link that cannot be used any more, for the log. */
+const STATES = {
+  expired: "The link of a mail has expired.",
+  spent: "The token of a mail was spent, but redeeming it failed.",
+  used: "The link of a mail was used already.",
+  void: "Too many wrong codes for one mail.",
+} as const;
+
+/** The states that a mark stands for. */
+const MARKS = ["used", "void"] as const;
+type Mark = typeof MARKS[number];
+
+/** Prefix of keys in the store. */
+const KEY = "latchkey.mail.mark.";
+
+/**
+ * Makes the error of a link or code that cannot be used any more.
+ *
+ * @param email the address, if it is proved
+ */
+export function toDead(
+  code: keyof typeof STATES,
+  email: string | undefined,
+): Verification {
+  const error = new Verification(STATES[code]);
+  error.code = code;
+  error.email = email;
+  return error;
+}
+
+/** Leaves a mark. If the store fails, the link only says later that it was used. */
+export async function keepMark(
+  ctx: Context,
+  provider: ResolvedEmail,
+  { mark, ...link }: Link & { readonly mark: Mark },
+): Promise<void> {
+  try {
+    const [mac = ""] = await toLinkMacs(ctx, provider, { ...link, of: "mark" });
+    await ctx.effects.store.set(KEY + mac, mark, toTtl(provider));
+  } catch {
+    ctx.effects.log.warn(
+      "verification",
+      "The store failed, so a link that was used does not say so when it is opened again.",
+    );
+  }
+}
+
+/** Finds the mark of a link; null if there is none or the store fails. */
+export async function findMark(
+  ctx: Context,
+  provider: ResolvedEmail,
+  link: Link,
+): Promise<Mark | null> {
+  try {
+    const macs = await toLinkMacs(ctx, provider, { ...link, of: "mark" });
+    const found = await ctx.effects.store.get(macs.map((mac) => KEY + mac));
+    return MARKS.find((one) => found.includes(one)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Binds a mark or an expiry to a link. Such a code is never that of a token,
+ * and it does not depend on the user who asked, whom a link does not name.
+ */
+export function toLinkMacs(
+  ctx: Context,
+  provider: ResolvedEmail,
+  { identifier, token, of }: Link & { readonly of: "mark" | number },
+): Awaitable<readonly string[]> {
+  const parts = ["mail link", provider.id, ctx.origin, identifier, token, of];
+  return nameAll(ctx, provider, parts);
+}
+
+/** Returns a keyed hash of a text for each secret, newest first. */
+export function nameAll(
+  { settings }: Context,
+  { secrets }: ResolvedEmail,
+  parts: readonly (string | number)[],
+): Awaitable<readonly string[]> {
+  const keyring = secrets === null ? settings.keyring : sharedKeyring(secrets);
+  return keyring.namesOf(JSON.stringify(parts));
+}
+
+/** Longer than the token's lifetime, so that a used token stays used. */
+export function toTtl({ maxAge }: ResolvedEmail): number {
+  return maxAge + 3600;
+}

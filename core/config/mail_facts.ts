@@ -1,0 +1,39 @@
+import type { ResolvedEmail } from "../providers/email_provider.ts";
+
+/** What pages say about the mails of a provider. */
+export interface MailFacts {
+  /** The display name of the sender, else the address; null if the application sends the mails itself. */
+  readonly sender: string | null;
+  /** The minutes for which a link and its code work. */
+  readonly minutes: number;
+}
+
+/** The form that asks for a new mail in place of one that cannot be used any more. */
+export interface NewMail extends MailFacts {
+  /** Id of the provider. */
+  readonly provider: string;
+  readonly action: string;
+}
+
+/** The form that sends a mail again. */
+export interface MailAgain {
+  readonly action: string;
+  readonly csrfToken: string;
+  readonly email: string;
+  readonly callbackUrl: string;
+  /** The seconds until another mail may be sent; 0: now. */
+  readonly seconds: number;
+}
+
+/** Reads the facts from the settings of a provider. */
+export function toMailFacts(
+  { from, maxAge }: Pick<ResolvedEmail, "from" | "maxAge">,
+): MailFacts {
+  const at = from.lastIndexOf("<");
+  const name = from.slice(0, Math.max(0, at)).trim().replace(/^"(.*)"$/, "$1");
+  const address = from.slice(at + 1).replace(">", "").trim();
+  return {
+    sender: name || address || null,
+    minutes: Math.max(1, Math.floor(maxAge / 60)),
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * Work for the application's pages that is done anew on every call, and may
+ * change what was read for the request before.
+ *
+ * @module
+ */
+
+import type { CookieChange } from "../../http/cookies.ts";
+import { writeCookies } from "../../http/write_cookies.ts";
+import type { Session } from "../../model/model.ts";
+import type { SessionContext } from "../../request/context.ts";
+import type { SessionUpdate } from "../../session/read.ts";
+import { readSession } from "../../session/strategy.ts";
+import {
+  forgetForRequest,
+  oncePerRequest,
+} from "../../storage/process_cache.ts";
+import type { HostRequest } from "./host_request.ts";
+import {
+  type Renewed,
+  type Visit,
+  visit,
+  type Work,
+} from "./session_access.ts";
+
+/**
+ * Updates the session of a request. Later reads in the same request see the new
+ * one.
+ */
+export function visitUpdate(
+  request: HostRequest,
+  update: SessionUpdate,
+): Promise<Visit<Session | null>> {
+  return visitAnew(request, {
+    refused: null,
+    changes: true,
+    act: async (ctx) => {
+      const { session, cookies } = await readSession(ctx, update);
+      return { value: session, cookies };
+    },
+  });
+}
+
+/** An operation for a page of the application, run anew on every call. */
+export interface Errand<T> extends Omit<Work<T>, "name"> {
+  /** Whether values that were read earlier may be different now. */
+  readonly changes: boolean;
+}
+
+/**
+ * Runs an errand for a request. If it changes the session, later reads in the
+ * same request see the new one.
+ */
+export async function visitAnew<T>(
+  request: HostRequest,
+  { refused, changes, act }: Errand<T>,
+): Promise<Visit<T>> {
+  const visited = await visit(request, {
+    // Two errands at the same time must not get each other's results.
+    name: null,
+    refused,
+    act: async (ctx) => {
+      const done = await act(ctx);
+      remember(request, ctx, done.cookies);
+      return done;
+    },
+  });
+  if (changes) forgetForRequest(request.key, ["session", "csrf"]);
+  return visited;
+}
+
+/**
+ * Records the cookies that an update wrote, chunks included, for the next read
+ * of this request.
+ */
+function remember(
+  { key }: HostRequest,
+  { jar, policy, settings: { owner } }: SessionContext,
+  changes: readonly CookieChange[],
+): void {
+  const last = changes.findLast(({ role }) => role === "session");
+  if (last === undefined) return;
+  const written = writeCookies(changes, jar, policy).map(({ name }) => name);
+  const create = (): Renewed => ({ jar });
+  const renewed = oncePerRequest(key, "renewed", owner, create);
+  renewed.jar = {
+    ...jar,
+    session: last.value === null ? [] : [last.value],
+    seen: new Set([...jar.seen, ...written]),
+  };
+}

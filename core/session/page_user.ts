@@ -1,0 +1,38 @@
+import type { Context } from "../request/context.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import type { PageUser } from "../config/page_models.ts";
+import { AuthError } from "../errors/errors.ts";
+import { readSession } from "./strategy.ts";
+
+/** The signed-in user for a built-in page, and the cookies of a renewed session. */
+export interface Present {
+  readonly user: PageUser;
+  readonly cookies: readonly CookieChange[];
+}
+
+/**
+ * Finds the signed-in user; null if there is none. If the session cannot be
+ * read, the visitor sees the sign-in page, as without one.
+ */
+export async function findPageUser(ctx: Context): Promise<Present | null> {
+  try {
+    const { session, cookies } = await readSession(ctx);
+    if (session === null) return null;
+    const { name, email, image } = session.user ?? {};
+    const user = {
+      name: toText(name),
+      email: toText(email),
+      image: toText(image),
+    };
+    return { user, cookies };
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    ctx.effects.log.error(error);
+    return null;
+  }
+}
+
+/** The `session` callback may put anything there. */
+function toText(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
