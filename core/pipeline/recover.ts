@@ -54,7 +54,7 @@ export async function recover(
   const url = withQuery(toPage(ctx, kind), {
     error: toPublicType(error),
     code: toPublicCode(error),
-    ...(kind === "signIn" ? { callbackUrl: error.target ?? null } : {
+    ...(kind === "signIn" ? toRetry(ctx, error) : {
       ref,
       provider: limited?.id ?? null,
       callbackUrl: row.leadsBack ? error.target ?? null : null,
@@ -62,6 +62,25 @@ export async function recover(
   });
   return { ...decision, kind: "redirect", url };
 }
+
+/** Returns what the sign-in page needs for another try: the target, and the address that was typed. */
+function toRetry(
+  { provider, request: { form } }: Context,
+  { target }: AuthError,
+): Readonly<Record<string, string | null>> {
+  const { email = "" } = form;
+  const isTyped = provider?.type === "credentials" ||
+    provider?.type === "email";
+  // A password in the wrong field must not get into a URL.
+  const isAddress = email.includes("@") && email.length <= MAX_ADDRESS;
+  return {
+    callbackUrl: target ?? null,
+    email: isTyped && isAddress ? email : null,
+  };
+}
+
+/** Characters of an address (RFC 5321 section 4.5.3.1). */
+const MAX_ADDRESS = 320;
 
 /**
  * Returns the provider with too many attempts; null if it is not an account
