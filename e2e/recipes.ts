@@ -14,7 +14,7 @@ import { entries, imports, name } from "../scripts/workspace.ts";
 const PROVIDERS = `
 import type { SendMailParams } from "@latchkey/auth";
 import { Credentials } from "@latchkey/auth/providers/credentials";
-import { mails, op } from "../../e2e/recipes_providers.ts";
+import { mails, op } from "../../../e2e/recipes_providers.ts";
 
 export const providers = [
   op.provider(),
@@ -52,10 +52,11 @@ export async function readRecipes(): Promise<ReadonlyMap<string, string>> {
  * packages mean those of deno.json. Servers do not listen: the applications are
  * exports.
  *
+ * @param use the name of the folder, because tests run at the same time
  * @returns the folder
  */
-export async function writeRecipes(): Promise<string> {
-  const folder = `${root}.cache/recipes`;
+export async function writeRecipes(use: string): Promise<string> {
+  const folder = `${root}.cache/recipes/${use}`;
   await makeEmpty(folder);
   for (const [name, code] of await readRecipes()) {
     const path = `${folder}/${name}`;
@@ -88,9 +89,7 @@ export async function checkRecipes(folder: string): Promise<string[]> {
   );
   await Deno.copyFile(`${root}deno.lock`, `${folder}/deno.lock`);
   const args = ["check", "--quiet", "--config", file, folder];
-  const { output } = await run(Deno.execPath(), args, {
-    env: { NO_COLOR: "1" },
-  });
+  const { output } = await run(Deno.execPath(), args);
   // The library is checked under its own configuration.
   return output.split(/\n\n(?=TS\d+)/).filter((one) => one.includes(folder));
 }

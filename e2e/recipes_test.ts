@@ -17,7 +17,7 @@ const buttons = {
 let folder = "";
 
 before(async () => {
-  folder = await writeRecipes();
+  folder = await writeRecipes("server");
 });
 
 /** Opens the sign-in page as a guard does, from a page that needs a session. */
