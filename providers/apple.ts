@@ -74,15 +74,10 @@ export const Apple: OidcFactory<AppleOptions, AppleProfile> = defineOidc((
   jwks_endpoint: "https://appleid.apple.com/auth/keys",
   client: { token_endpoint_auth_method: "client_secret_post" },
   callbackClaims: ["user"],
-  profile: ({ sub, user, email }) => ({
-    id: sub,
-    name: [user?.name?.firstName, user?.name?.lastName].filter(Boolean)
-      .join(" ") || null,
-    email,
-  }),
+  profile: { name: "user.name.firstName user.name.lastName" },
   emailTrust: (p) => p.email_verified === true || p.email_verified === "true",
   revocation: "https://appleid.apple.com/auth/revoke",
-  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  tokens: { access: 3600, rotates: false },
   style: { brandColor: "#000000", logo },
 }));
 

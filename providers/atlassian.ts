@@ -38,20 +38,10 @@ export const Atlassian: OAuthFactory<object, AtlassianProfile> = defineOAuth({
   },
   token: "https://auth.atlassian.com/oauth/token",
   userinfo: "https://api.atlassian.com/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: (profile) => ({
-    id: profile.account_id,
-    name: profile.name,
-    email: profile.email,
-    image: profile.picture,
-  }),
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    graceSeconds: 600,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 7_776_000,
-  },
+  profile: { id: "account_id" },
+  emailTrust: "claim",
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 7_776_000, rotates: true, replaced: 600 },
   style: { brandColor: "#0052cc", logo },
 });
 

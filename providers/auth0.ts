@@ -39,13 +39,8 @@ function toHost(domain: string): string {
 const define = defineOidc(() => ({
   id: "auth0",
   name: "Auth0",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: false,
-    graceSeconds: 0,
-    accessTokenSeconds: 86_400,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 86_400, rotates: false, replaced: 0 },
   backchannelLogout: true,
   style: { brandColor: "#eb5424", logo },
 }));

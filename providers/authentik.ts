@@ -25,13 +25,8 @@ import { logo } from "./logos/authentik.ts";
 export const Authentik: OidcFactory = defineOidc({
   id: "authentik",
   name: "authentik",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    accessTokenSeconds: 300,
-    refreshTokenSeconds: 2_592_000,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 300, refresh: 2_592_000, rotates: true },
   backchannelLogout: true,
   style: { brandColor: "#fd4b2d", logo },
 });

@@ -42,21 +42,15 @@ export const AzureADB2C: OidcFactory<
   // An access token is only issued for an API, which the application itself is.
   authorization: { params: { scope: "openid profile {clientId}" } },
   userinfo: { from: "id_token" },
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ sub, name, preferred_username, emails, email }) => ({
-    id: sub,
-    name: name || preferred_username,
-    email: emails?.[0] || email,
-  }),
+  profile: {
+    name: ["name", "preferred_username"],
+    email: ["emails.0", "email"],
+  },
   emailTrust: "unverified",
   endSession:
     "https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/oauth2/v2.0/logout",
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 1_209_600,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 1_209_600, rotates: false },
   style: { brandColor: "#0072c6", logo },
 });
 

@@ -40,14 +40,14 @@ export const Bitbucket: OAuthFactory<object, BitbucketProfile> = defineOAuth({
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.account_id || profile.uuid,
-    name: profile.display_name || profile.username,
-    email: findPrimary(profile)?.email,
-    image: profile.links?.avatar?.href,
-  }),
+  profile: {
+    id: ["account_id", "uuid"],
+    name: ["display_name", "username"],
+    email: (p) => findPrimary(p)?.email,
+    image: "links.avatar.href",
+  },
   emailTrust: (profile) => findPrimary(profile)?.is_confirmed,
-  refresh: { rotates: false, accessTokenSeconds: 7200 },
+  tokens: { access: 7200, rotates: false },
   style: { brandColor: "#205081", logo },
 });
 

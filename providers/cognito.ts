@@ -36,24 +36,14 @@ export type CognitoProfile = {
 export const Cognito: OidcFactory<object, CognitoProfile> = defineOidc({
   id: "cognito",
   name: "Amazon Cognito",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.sub,
-    name: profile.name || profile.given_name || profile["cognito:username"],
-    email: profile.email,
-    image: profile.picture,
-  }),
+  profile: { name: ["name", "given_name", "cognito:username"] },
   // Userinfo sends text.
   emailTrust: (p) => p.email_verified === true || p.email_verified === "true",
   endSession: {
     names: { post_logout_redirect_uri: "logout_uri" },
     idTokenHint: false,
   },
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_592_000,
-  },
+  tokens: { access: 3600, refresh: 2_592_000, rotates: false },
   style: { brandColor: "#dd344c" },
 });
 

@@ -33,15 +33,10 @@ export const Discord: OAuthFactory<object, DiscordProfile> = defineOAuth({
   token: "https://discord.com/api/oauth2/token",
   userinfo: "https://discord.com/api/users/@me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.global_name || profile.username,
-    email: profile.email,
-    image: toAvatar(profile),
-  }),
+  profile: { name: ["global_name", "username"], image: toAvatar },
   emailTrust: ({ verified }) => verified,
   revocation: "https://discord.com/api/oauth2/token/revoke",
-  refresh: { rotates: true, accessTokenSeconds: 604_800 },
+  tokens: { access: 604_800, rotates: true },
   style: { brandColor: "#5865f2", logo },
 });
 

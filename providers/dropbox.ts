@@ -36,17 +36,14 @@ export const Dropbox: OAuthFactory<object, DropboxProfile> = defineOAuth({
     method: "POST",
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.account_id,
-    name: profile.name?.display_name,
-    email: profile.email,
-    image: profile.profile_photo_url,
-  }),
-  refresh: {
-    params: { token_access_type: "offline" },
-    rotates: false,
-    accessTokenSeconds: 14_400,
+  profile: {
+    id: "account_id",
+    name: "name.display_name",
+    image: "profile_photo_url",
   },
+  emailTrust: "claim",
+  refresh: { params: { token_access_type: "offline" } },
+  tokens: { access: 14_400, rotates: false },
   style: { brandColor: "#0061fe", logo },
 });
 

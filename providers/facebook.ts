@@ -49,15 +49,8 @@ export const Facebook: OAuthFactory<FacebookOptions, FacebookProfile> =
       url: "https://graph.facebook.com/{version}/me",
       params: { fields: "id,name,email,picture" },
     },
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    profile: ({ id, name, email, picture }) => ({
-      id,
-      name,
-      email,
-      image: picture?.data?.url,
-    }),
-    emailTrust: "unverified",
-    refresh: { supported: false },
+    profile: { image: "picture.data.url" },
+    tokens: { refresh: false },
     style: { brandColor: "#0866ff", logo },
   });
 

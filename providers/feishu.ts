@@ -38,20 +38,13 @@ export const Feishu: OAuthFactory<object, FeishuProfile> = defineOAuth({
     url: "https://open.feishu.cn/open-apis/authen/v1/user_info",
     root: "data",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: (profile) => ({
-    id: profile.union_id || profile.open_id,
-    name: profile.name,
-    email: profile.enterprise_email || profile.email,
-    image: profile.avatar_url,
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    accessTokenSeconds: 7200,
-    refreshTokenSeconds: 604_800,
+  profile: {
+    id: ["union_id", "open_id"],
+    email: ["enterprise_email", "email"],
+    image: "avatar_url",
   },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 7200, refresh: 604_800, rotates: true },
   style: { brandColor: "#3370ff" },
 });
 

@@ -29,14 +29,8 @@ export const Figma: OAuthFactory<object, FigmaProfile> = defineOAuth({
   token: "https://api.figma.com/v1/oauth/token",
   userinfo: "https://api.figma.com/v1/me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.handle,
-    email: profile.email,
-    image: profile.img_url,
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: false, accessTokenSeconds: 7_776_000 },
+  profile: { name: "handle", image: "img_url" },
+  tokens: { access: 7_776_000, rotates: false },
   style: { brandColor: "#f24e1e", logo },
 });
 

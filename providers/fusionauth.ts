@@ -36,21 +36,9 @@ export const FusionAuth: OidcFactory<FusionAuthOptions> = defineOidc((
     tenantId ? `?tenantId=${encodeURIComponent(tenantId)}` : ""
   }`,
   authorization: { params: { tenantId } },
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.sub ?? undefined,
-    name: profile.name || profile.preferred_username ||
-      [profile.given_name, profile.family_name].filter(Boolean).join(" ") ||
-      null,
-    email: profile.email,
-    image: profile.picture,
-  }),
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_592_000,
-  },
+  profile: { name: ["name", "preferred_username", "given_name family_name"] },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 2_592_000, rotates: false },
   endSession: "{baseUrl}/oauth2/logout",
   style: { brandColor: "#f58320", logo },
 }));

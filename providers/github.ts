@@ -53,20 +53,14 @@ export const GitHub: OAuthFactory<GitHubOptions, GitHubProfile> = defineOAuth((
       more: { emails: `${api}/user/emails` },
     },
     client: { token_endpoint_auth_method: "client_secret_basic" },
-    profile: (profile) => ({
-      id: profile.id,
-      name: profile.name || profile.login,
-      email: findPrimary(profile)?.email ?? profile.email,
-      image: profile.avatar_url,
-    }),
-    emailTrust: (profile) => findPrimary(profile)?.verified ?? false,
-    refresh: {
-      scopes: ["offline_access"],
-      rotates: true,
-      graceSeconds: 0,
-      accessTokenSeconds: 28_800,
-      refreshTokenSeconds: 15_897_600,
+    profile: {
+      name: ["name", "login"],
+      email: (p) => findPrimary(p)?.email || p.email,
+      image: "avatar_url",
     },
+    emailTrust: (profile) => findPrimary(profile)?.verified ?? false,
+    refresh: { scopes: ["offline_access"] },
+    tokens: { access: 28_800, refresh: 15_897_600, rotates: true, replaced: 0 },
     style: { brandColor: "#24292f", logo },
   };
 });

@@ -21,8 +21,7 @@ export const GitLab: OidcFactory = defineOidc({
   name: "GitLab",
   placeholders: { issuer: "https://gitlab.com" },
   issuer: "{issuer}",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: { rotates: true, graceSeconds: 0, accessTokenSeconds: 7200 },
+  tokens: { access: 7200, rotates: true, replaced: 0 },
   style: { brandColor: "#fc6d26", logo },
 });
 

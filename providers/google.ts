@@ -30,7 +30,6 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
   id: "google",
   name: "Google",
   issuer: "https://accounts.google.com",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   // The parameter only preselects an account; `profile` enforces the claim.
   authorization: hd === undefined ? {} : { params: { hd } },
   profile: (profile) => {
@@ -39,11 +38,8 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
     }
     return toUser(profile);
   },
-  refresh: {
-    params: { access_type: "offline", prompt: "consent" },
-    rotates: false,
-    accessTokenSeconds: 3600,
-  },
+  refresh: { params: { access_type: "offline", prompt: "consent" } },
+  tokens: { access: 3600, rotates: false },
   revocation: "https://oauth2.googleapis.com/revoke",
   style: { brandColor: "#4285f4", logo },
 }));

@@ -38,11 +38,9 @@ export const HubSpot: OAuthFactory<object, HubSpotProfile> = defineOAuth({
       token_type_hint: "access_token",
     },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ user_id, user }) => ({ id: user_id, email: user }),
-  emailTrust: "unverified",
-  refresh: { rotates: false, accessTokenSeconds: 1800 },
+  profile: { id: "user_id", email: "user" },
+  tokens: { access: 1800, rotates: false },
   revocation: "https://api.hubapi.com/oauth/2026-03/token/revoke",
   style: { brandColor: "#ff7a59", logo },
 });

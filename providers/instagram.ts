@@ -36,14 +36,9 @@ export const Instagram: OAuthFactory<object, InstagramProfile> = defineOAuth({
   },
   userinfo:
     "https://graph.instagram.com/me?fields=user_id,username,name,profile_picture_url",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.user_id,
-    name: profile.name || profile.username,
-    image: profile.profile_picture_url,
-  }),
-  refresh: { supported: false, accessTokenSeconds: 3600 },
+  profile: { id: "user_id", email: null, image: "profile_picture_url" },
+  tokens: { access: 3600, refresh: false },
   style: { brandColor: "#e4405f" },
 });
 

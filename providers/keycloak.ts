@@ -21,12 +21,7 @@ import { logo } from "./logos/keycloak.ts";
 export const Keycloak: ProviderFactory<OIDCConfig, object> = defineOidc(() => ({
   id: "keycloak",
   name: "Keycloak",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 300,
-    refreshTokenSeconds: 1800,
-  },
+  tokens: { access: 300, refresh: 1800, rotates: false },
   backchannelLogout: true,
   style: { brandColor: "#4d4d4d", logo },
 }));

@@ -25,11 +25,7 @@ export const Line: OidcFactory = defineOidc({
   // The metadata names only ES256, which is for the native SDK.
   idTokenAlg: "HS256",
   emailTrust: "unverified",
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 2_592_000,
-    refreshTokenSeconds: 7_776_000,
-  },
+  tokens: { access: 2_592_000, refresh: 7_776_000, rotates: false },
   revocation: "https://api.line.me/oauth2/v2.1/revoke",
   style: { brandColor: "#06c755", logo },
 });

@@ -25,11 +25,7 @@ export const LinkedIn: OidcFactory = defineOidc({
   nonce: false,
   // A string in the ID token, a boolean in userinfo.
   emailTrust: ({ email_verified: verified }) => String(verified) === "true",
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 5_184_000,
-    refreshTokenSeconds: 31_536_000,
-  },
+  tokens: { access: 5_184_000, refresh: 31_536_000, rotates: false },
   style: { brandColor: "#0a66c2", logo },
 });
 

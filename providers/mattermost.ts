@@ -36,14 +36,10 @@ export const Mattermost: OAuthFactory<
   authorization: "{issuer}/oauth/authorize",
   token: "{issuer}/oauth/access_token",
   userinfo: "{issuer}/api/v4/users/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, first_name, last_name, username, email }) => ({
-    id,
-    name: [first_name, last_name].filter(Boolean).join(" ") || username,
-    email,
-  }),
-  refresh: { accessTokenSeconds: 2_592_000 },
+  profile: { name: ["first_name last_name", "username"] },
+  emailTrust: "claim",
+  tokens: { access: 2_592_000 },
   style: { brandColor: "#1e325c", logo },
 });
 

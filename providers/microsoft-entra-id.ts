@@ -75,11 +75,8 @@ export const MicrosoftEntraId: OidcFactory<MicrosoftEntraIdOptions> =
       Boolean(email?.includes("@")) &&
         (/^(?:1|true)$/.test(String(xms_edov)) ||
           [verified_primary_email].flat().includes(email)) || undefined,
-    refresh: {
-      scopes: ["offline_access"],
-      rotates: false,
-      refreshTokenSeconds: 7_776_000,
-    },
+    refresh: { scopes: ["offline_access"] },
+    tokens: { refresh: 7_776_000, rotates: false },
     style: { brandColor: "#0078d4", logo },
   }));
 

@@ -30,16 +30,9 @@ export const Naver: OAuthFactory<object, NaverProfile> = defineOAuth({
   authorization: "https://nid.naver.com/oauth2.0/authorize",
   token: "https://nid.naver.com/oauth2.0/token",
   userinfo: { url: "https://openapi.naver.com/v1/nid/me", root: "response" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.name || profile.nickname,
-    email: profile.email,
-    image: profile.profile_image,
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  profile: { name: ["name", "nickname"], image: "profile_image" },
+  tokens: { access: 3600, rotates: false },
   style: { brandColor: "#03c75a", logo },
 });
 

@@ -32,14 +32,8 @@ export const Notion: OAuthFactory<object, NotionProfile> = defineOAuth({
   userinfo: { from: "token", root: "owner.user" },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
-  profile: ({ id, name, avatar_url, person }) => ({
-    id,
-    name,
-    email: person?.email,
-    image: avatar_url,
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: true },
+  profile: { email: "person.email", image: "avatar_url" },
+  tokens: { rotates: true },
   revocation: "https://api.notion.com/v1/oauth/revoke",
   style: { brandColor: "#000000", logo },
 });

@@ -20,14 +20,9 @@ import { logo } from "./logos/okta.ts";
 export const Okta: OidcFactory = defineOidc({
   id: "okta",
   name: "Okta",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    // With rotation, which is off by default, a replaced token works a little longer.
-    rotates: false,
-    graceSeconds: 30,
-    accessTokenSeconds: 3600,
-  },
+  // With rotation, which is off by default, a replaced token works a little longer.
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, rotates: false, replaced: 30 },
   style: { brandColor: "#00297a", logo },
 });
 

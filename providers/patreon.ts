@@ -39,16 +39,14 @@ export const Patreon: OAuthFactory<object, PatreonProfile> = defineOAuth({
     params: { "fields[user]": "full_name,email,image_url,is_email_verified" },
     root: "data",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, attributes }) => ({
-    id,
-    name: attributes?.full_name,
-    email: attributes?.email,
-    image: attributes?.image_url,
-  }),
+  profile: {
+    name: "attributes.full_name",
+    email: "attributes.email",
+    image: "attributes.image_url",
+  },
   emailTrust: ({ attributes }) => attributes?.is_email_verified,
-  refresh: { accessTokenSeconds: 2_678_400 },
+  tokens: { access: 2_678_400 },
   style: { brandColor: "#ff424d", logo },
 });
 

@@ -49,16 +49,9 @@ export const PayPal: OAuthFactory<PayPalOptions, PayPalProfile> = defineOAuth((
     userinfo: `${api}/identity/openidconnect/userinfo?schema=openid`,
     client: { token_endpoint_auth_method: "client_secret_basic" },
     checks: ["state"],
-    profile: (profile) => ({
-      id: profile.user_id || profile.payer_id,
-      name: profile.name,
-      email: profile.email,
-    }),
-    refresh: {
-      rotates: false,
-      accessTokenSeconds: 28_800,
-      refreshTokenSeconds: 15_552_000,
-    },
+    profile: { id: ["user_id", "payer_id"] },
+    emailTrust: "claim",
+    tokens: { access: 28_800, refresh: 15_552_000, rotates: false },
     style: { brandColor: "#003087", logo },
   };
 });

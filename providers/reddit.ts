@@ -34,17 +34,9 @@ export const Reddit: OAuthFactory<object, RedditProfile> = defineOAuth({
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
-  profile: ({ id, name, icon_img }) => ({
-    id,
-    name,
-    // The query contains the size of the picture, with "&" as "&amp;".
-    image: icon_img?.split("?")[0] || null,
-  }),
-  refresh: {
-    params: { duration: "permanent" },
-    rotates: false,
-    accessTokenSeconds: 86_400,
-  },
+  profile: { email: null, image: (p) => p.icon_img?.split("?")[0] },
+  refresh: { params: { duration: "permanent" } },
+  tokens: { access: 86_400, rotates: false },
   revocation: "https://www.reddit.com/api/v1/revoke_token",
   style: { brandColor: "#ff4500", logo },
 });

@@ -37,13 +37,9 @@ export const Salesforce: OidcFactory<object, SalesforceProfile> = defineOidc({
   client: { token_endpoint_auth_method: "client_secret_post" },
   // Only userinfo contains `user_id`.
   idToken: false,
-  profile: (profile) => ({
-    id: profile.user_id || profile.sub,
-    name: profile.name,
-    email: profile.email,
-    image: profile.picture || profile.photos?.picture,
-  }),
-  refresh: { scopes: ["refresh_token"], rotates: false },
+  profile: { id: ["user_id", "sub"], image: ["picture", "photos.picture"] },
+  refresh: { scopes: ["refresh_token"] },
+  tokens: { rotates: false },
   style: { brandColor: "#00a1e0" },
 });
 

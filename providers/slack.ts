@@ -31,7 +31,7 @@ export const Slack: OidcFactory<SlackOptions> = defineOidc({
   authorization: { params: { team: "{team}" } },
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  refresh: { rotates: true },
+  tokens: { rotates: true },
   style: { brandColor: "#4a154b", logo },
 });
 

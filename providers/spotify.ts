@@ -31,18 +31,8 @@ export const Spotify: OAuthFactory<object, SpotifyProfile> = defineOAuth({
   token: "https://accounts.spotify.com/api/token",
   userinfo: "https://api.spotify.com/v1/me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ id, display_name, email, images }) => ({
-    id,
-    name: display_name || id,
-    email,
-    image: images?.[0]?.url,
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 15_552_000,
-  },
+  profile: { name: ["display_name", "id"], image: "images.0.url" },
+  tokens: { access: 3600, refresh: 15_552_000, rotates: false },
   style: { brandColor: "#1db954", logo },
 });
 

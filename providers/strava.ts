@@ -35,14 +35,13 @@ export const Strava: OAuthFactory<object, StravaProfile> = defineOAuth({
   },
   token: "https://www.strava.com/oauth/token",
   userinfo: "https://www.strava.com/api/v3/athlete",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, firstname, lastname, profile }) => ({
-    id,
-    name: [firstname, lastname].filter(Boolean).join(" ") || null,
-    image: profile?.startsWith("https://") ? profile : null,
-  }),
-  refresh: { rotates: true, accessTokenSeconds: 21_600 },
+  profile: {
+    name: "firstname lastname",
+    email: null,
+    image: (p) => p.profile?.startsWith("https://") ? p.profile : null,
+  },
+  tokens: { access: 21_600, rotates: true },
   revocation: "https://www.strava.com/oauth/deauthorize",
   style: { brandColor: "#fc4c02", logo },
 });

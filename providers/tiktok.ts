@@ -42,15 +42,15 @@ export const TikTok: OAuthFactory<object, TikTokProfile> = defineOAuth({
     params: { fields: "open_id,union_id,avatar_url,display_name" },
     root: "data.user",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   // PKCE is for mobile and desktop apps, in a form of TikTok's own.
   checks: ["state"],
-  profile: ({ open_id, display_name, avatar_url }) => ({
-    id: open_id,
-    name: display_name,
-    image: avatar_url,
-  }),
-  refresh: { accessTokenSeconds: 86_400, refreshTokenSeconds: 31_536_000 },
+  profile: {
+    id: "open_id",
+    name: "display_name",
+    email: null,
+    image: "avatar_url",
+  },
+  tokens: { access: 86_400, refresh: 31_536_000 },
   revocation: "https://open.tiktokapis.com/v2/oauth/revoke/",
   style: { brandColor: "#000000", logo },
 });

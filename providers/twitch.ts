@@ -36,7 +36,7 @@ export const Twitch: OidcFactory = defineOidc({
   token: { conform: joinScopes },
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  refresh: { rotates: false },
+  tokens: { rotates: false },
   revocation: "https://id.twitch.tv/oauth2/revoke",
   style: { brandColor: "#9146ff", logo },
 });

@@ -37,18 +37,10 @@ export const Twitter: OAuthFactory<object, TwitterProfile> = defineOAuth({
     root: "data",
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ id, name, confirmed_email, profile_image_url }) => ({
-    id,
-    name,
-    email: confirmed_email,
-    image: profile_image_url,
-  }),
+  profile: { email: "confirmed_email", image: "profile_image_url" },
   emailTrust: "always",
-  refresh: {
-    scopes: ["offline.access"],
-    rotates: true,
-    accessTokenSeconds: 7200,
-  },
+  refresh: { scopes: ["offline.access"] },
+  tokens: { access: 7200, rotates: true },
   revocation: "https://api.x.com/2/oauth2/revoke",
   style: { brandColor: "#000000", logo },
 });

@@ -21,8 +21,7 @@ export const Vipps: OidcFactory = defineOidc({
   name: "Vipps MobilePay",
   issuer: "https://api.vipps.no/access-management-1.0/access/",
   authorization: { params: { scope: "openid name email" } },
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: { accessTokenSeconds: 3600 },
+  tokens: { access: 3600 },
   style: { brandColor: "#ff5b24" },
 });
 

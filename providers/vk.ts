@@ -40,18 +40,8 @@ export const VK: OAuthFactory<object, VKProfile> = defineOAuth({
     root: "user",
   },
   client: { token_endpoint_auth_method: "none" },
-  profile: ({ user_id, first_name, last_name, email, avatar }) => ({
-    id: user_id,
-    name: [first_name, last_name].filter(Boolean).join(" ") || null,
-    email,
-    image: avatar,
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 15_552_000,
-  },
+  profile: { id: "user_id", name: "first_name last_name", image: "avatar" },
+  tokens: { access: 3600, refresh: 15_552_000, rotates: true },
   revocation: "https://id.vk.com/oauth2/revoke",
   style: { brandColor: "#0077ff", logo },
 });

@@ -42,18 +42,14 @@ export const WeChat: OAuthFactory<object, WeChatProfile> = defineOAuth({
     accessToken: { query: "access_token" },
     params: { openid: "{token.openid}", lang: "zh_CN" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.unionid || profile.openid,
-    name: profile.nickname,
-    image: profile.headimgurl,
-  }),
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 7200,
-    refreshTokenSeconds: 2_592_000,
+  profile: {
+    id: ["unionid", "openid"],
+    name: "nickname",
+    email: null,
+    image: "headimgurl",
   },
+  tokens: { access: 7200, refresh: 2_592_000, rotates: false },
   style: { brandColor: "#07c160", logo },
 });
 

@@ -33,13 +33,13 @@ export const Weibo: OAuthFactory<object, WeiboProfile> = defineOAuth({
     accessToken: { query: "access_token" },
     params: { uid: "{token.uid}" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.idstr || profile.id,
-    name: profile.screen_name,
-    image: profile.avatar_large,
-  }),
+  profile: {
+    id: ["idstr", "id"],
+    name: "screen_name",
+    email: null,
+    image: "avatar_large",
+  },
   revocation: "https://api.weibo.com/oauth2/revokeoauth2",
   style: { brandColor: "#e6162d", logo },
 });

@@ -49,15 +49,8 @@ export const WorkOS: OAuthFactory<WorkOSOptions, WorkOSProfile> = defineOAuth({
   },
   token: "https://api.workos.com/sso/token",
   userinfo: { from: "token", root: "profile" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ id, first_name, last_name, email, raw_attributes }) => ({
-    id,
-    name: [first_name, last_name].filter(Boolean).join(" ") || null,
-    email,
-    image: raw_attributes?.picture,
-  }),
-  emailTrust: "unverified",
-  refresh: { supported: false },
+  profile: { name: "first_name last_name", image: "raw_attributes.picture" },
+  tokens: { refresh: false },
   style: { brandColor: "#6363f1" },
 });
 

@@ -39,17 +39,12 @@ export const Yandex: OAuthFactory<object, YandexProfile> = defineOAuth({
     accessToken: { scheme: "OAuth" },
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.display_name || profile.real_name || profile.login,
-    email: profile.default_email || profile.emails?.[0],
-    image: toAvatar(profile),
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    accessTokenSeconds: 31_536_000,
-    refreshTokenSeconds: 31_536_000,
+  profile: {
+    name: ["display_name", "real_name", "login"],
+    email: ["default_email", "emails.0"],
+    image: toAvatar,
   },
+  tokens: { access: 31_536_000, refresh: 31_536_000 },
   revocation: "https://oauth.yandex.com/revoke_token",
   style: { brandColor: "#fc3f1d" },
 });

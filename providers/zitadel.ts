@@ -21,13 +21,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const Zitadel: OidcFactory = defineOidc({
   id: "zitadel",
   name: "ZITADEL",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    accessTokenSeconds: 43_200,
-    refreshTokenSeconds: 2_592_000,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 43_200, refresh: 2_592_000, rotates: true },
   backchannelLogout: true,
   style: { brandColor: "#000000" },
 });

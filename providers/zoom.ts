@@ -34,19 +34,9 @@ export const Zoom: OAuthFactory<object, ZoomProfile> = defineOAuth({
   token: "https://zoom.us/oauth/token",
   userinfo: "https://api.zoom.us/v2/users/me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ id, display_name, first_name, last_name, email, pic_url }) => ({
-    id,
-    name: display_name || [first_name, last_name].filter(Boolean).join(" ") ||
-      null,
-    email,
-    image: pic_url,
-  }),
+  profile: { name: ["display_name", "first_name last_name"], image: "pic_url" },
   emailTrust: ({ verified }) => verified === 1,
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 7_776_000,
-  },
+  tokens: { access: 3600, refresh: 7_776_000, rotates: true },
   revocation: "https://zoom.us/oauth/revoke",
   style: { brandColor: "#0b5cff", logo },
 });

@@ -133,7 +133,7 @@ function listVariables(provider: OAuthProvider): readonly string[] {
 }
 
 function renderFacts({ provider, aliases }: ProviderPage): string {
-  const { refresh, endSession, backchannelLogout } = provider;
+  const { endSession, backchannelLogout } = provider;
   const unknown = provider.type === "oidc"
     ? "from the metadata, if any"
     : "not documented";
@@ -141,7 +141,7 @@ function renderFacts({ provider, aliases }: ProviderPage): string {
     ["Protocol", provider.type === "oidc" ? "OpenID Connect" : "OAuth 2"],
     ["Scope", `\`${readScope(provider)}\``],
     ["E-mail address", renderTrust(provider)],
-    ["Refresh token", renderRefresh(refresh)],
+    ["Refresh token", renderRefresh(provider)],
     ["Revocation", provider.revocation ? "yes" : unknown],
     ["Sign-out at the provider", endSession ? "yes" : unknown],
     ["Back-channel logout", backchannelLogout ? "yes" : "not documented"],
@@ -182,17 +182,17 @@ function givesEmail(
   }
 }
 
-function renderRefresh(refresh: OAuthProvider["refresh"]): string {
-  if (refresh === undefined) return "not documented";
-  if (refresh.supported === false) return "none";
-  const { scopes = [], params = {}, rotates } = refresh;
+function renderRefresh({ refresh = {}, tokens }: OAuthProvider): string {
+  if (tokens?.refresh === false) return "none";
+  const { scopes = [], params = {} } = refresh;
   const needs = [
     ...scopes.map((scope) => `the scope \`${scope}\``),
     ...Object.entries(params).map(([name, value]) => `\`${name}=${value}\``),
   ];
+  if (needs.length === 0 && tokens === undefined) return "not documented";
   return [
     needs.length === 0 ? "yes" : `with ${needs.join(" and ")}`,
-    ...rotates === true ? ["replaced at each use"] : [],
+    ...tokens?.rotates === true ? ["replaced at each use"] : [],
   ].join("; ");
 }
 

@@ -8,12 +8,8 @@ import {
   toEnvPrefix,
   withoutEmpty,
 } from "../runtime/env.ts";
-import {
-  fixedPlaces,
-  isOAuth,
-  type OAuthProvider,
-  type Placed,
-} from "../providers/oauth_provider.ts";
+import { isOAuth, type OAuthProvider } from "../providers/oauth_provider.ts";
+import { fixedPlaces, type Placed } from "../providers/placed.ts";
 import { toOrigin } from "../config/origin.ts";
 import type { ProviderInput } from "../providers/provider.ts";
 import { fillFromEnv, readProviderEnv } from "../config/provider_env.ts";

@@ -1,10 +1,6 @@
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
-import {
-  fixedPlaces,
-  type OAuthProvider,
-  type Placed,
-  type PlaceholderTools,
-} from "./oauth_provider.ts";
+import type { OAuthProvider } from "./oauth_provider.ts";
+import { fixedPlaces, type Placed, type PlaceholderTools } from "./placed.ts";
 
 /** Returns the value of a placeholder; undefined if there is none. */
 export type ReadPlaceholder = (name: string) => string | undefined;

@@ -43,7 +43,7 @@ function readDefinition(
   provider: OAuth2Config | OIDCConfig,
   row: ProviderRow,
 ): Statements {
-  const { refresh = {}, placeholders = {}, endSession } = provider;
+  const { refresh = {}, tokens = {}, placeholders = {}, endSession } = provider;
   // The defaults of placeholders; the others are filled already.
   const defaults = Object.entries(placeholders).map(([name, value]) => [
     name,
@@ -55,14 +55,18 @@ function readDefinition(
     name: provider.name,
     brandColor: provider.style?.brandColor,
     emailTrust: toTrust(provider, row),
-    "refresh.supported": refresh.supported ?? true,
+    "refresh.supported": tokens.refresh !== false,
     "refresh.scopes": refresh.scopes ?? [],
     "refresh.params": refresh.params ?? {},
-    "refresh.rotates": refresh.rotates,
-    "refresh.graceSeconds": refresh.graceSeconds,
-    "refresh.accessTokenSeconds": refresh.accessTokenSeconds,
-    "refresh.refreshTokenSeconds": refresh.refreshTokenSeconds,
-    revocation: toUrl(provider.revocation),
+    "refresh.rotates": tokens.rotates,
+    "refresh.graceSeconds": tokens.replaced,
+    "refresh.accessTokenSeconds": tokens.access,
+    "refresh.refreshTokenSeconds": tokens.refresh || undefined,
+    revocation: toUrl(
+      typeof provider.revocation === "object"
+        ? provider.revocation.url
+        : provider.revocation,
+    ),
     endSession: toUrl(
       typeof endSession === "object" ? endSession.url : endSession,
     ),
@@ -76,7 +80,7 @@ function toTrust(
   row: ProviderRow,
 ): string {
   if (typeof emailTrust === "function") return "claim";
-  return row.emailTrust === "none" && emailTrust === "claim"
+  return row.emailTrust === "none" && emailTrust !== "always"
     ? "none"
     : emailTrust;
 }
