@@ -41,6 +41,7 @@ const define = defineOidc(() => ({
   name: "Auth0",
   refresh: { scopes: ["offline_access"] },
   tokens: { access: 86_400, rotates: false, replaced: 0 },
+  revocation: { only: "refresh_token" },
   backchannelLogout: true,
   style: { brandColor: "#eb5424", logo },
 }));

@@ -30,7 +30,10 @@ export const Coinbase: OAuthFactory<object, CoinbaseProfile> = defineOAuth({
   token: "https://login.coinbase.com/oauth2/token",
   userinfo: { url: "https://api.coinbase.com/v2/user", root: "data" },
   profile: { image: "avatar_url" },
-  revocation: "https://login.coinbase.com/oauth2/revoke",
+  revocation: {
+    url: "https://login.coinbase.com/oauth2/revoke",
+    auth: "bearer",
+  },
   refresh: { scopes: ["offline_access"] },
   tokens: { access: 3600, refresh: 47_304_000, rotates: true },
   style: { brandColor: "#0052ff" },

@@ -44,6 +44,10 @@ export const Dropbox: OAuthFactory<object, DropboxProfile> = defineOAuth({
   emailTrust: "claim",
   refresh: { params: { token_access_type: "offline" } },
   tokens: { access: 14_400, rotates: false },
+  revocation: {
+    url: "https://api.dropboxapi.com/2/auth/token/revoke",
+    auth: "bearer",
+  },
   style: { brandColor: "#0061fe", logo },
 });
 

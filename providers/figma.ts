@@ -30,6 +30,7 @@ export const Figma: OAuthFactory<object, FigmaProfile> = defineOAuth({
   userinfo: "https://api.figma.com/v1/me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
   profile: { name: "handle", image: "img_url" },
+  refresh: { url: "https://api.figma.com/v1/oauth/refresh" },
   tokens: { access: 7_776_000, rotates: false },
   style: { brandColor: "#f24e1e", logo },
 });

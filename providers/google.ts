@@ -40,7 +40,7 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
   },
   refresh: { params: { access_type: "offline", prompt: "consent" } },
   tokens: { access: 3600, rotates: false },
-  revocation: "https://oauth2.googleapis.com/revoke",
+  revocation: { url: "https://oauth2.googleapis.com/revoke", auth: "none" },
   style: { brandColor: "#4285f4", logo },
 }));
 

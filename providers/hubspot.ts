@@ -41,7 +41,10 @@ export const HubSpot: OAuthFactory<object, HubSpotProfile> = defineOAuth({
   checks: ["state"],
   profile: { id: "user_id", email: "user" },
   tokens: { access: 1800, rotates: false },
-  revocation: "https://api.hubapi.com/oauth/2026-03/token/revoke",
+  revocation: {
+    url: "https://api.hubapi.com/oauth/2026-03/token/revoke",
+    only: "refresh_token",
+  },
   style: { brandColor: "#ff7a59", logo },
 });
 

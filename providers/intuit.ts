@@ -54,7 +54,10 @@ export const Intuit: OidcFactory<IntuitOptions, IntuitProfile> = defineOidc((
   profile: { name: "givenName familyName" },
   emailTrust: ({ emailVerified }) => emailVerified,
   tokens: { access: 3600, refresh: 8_640_000, rotates: true, replaced: 86_400 },
-  revocation: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke",
+  revocation: {
+    url: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke",
+    format: "json",
+  },
   style: { brandColor: "#236cff", logo },
 }));
 

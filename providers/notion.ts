@@ -34,7 +34,7 @@ export const Notion: OAuthFactory<object, NotionProfile> = defineOAuth({
   checks: ["state"],
   profile: { email: "person.email", image: "avatar_url" },
   tokens: { rotates: true },
-  revocation: "https://api.notion.com/v1/oauth/revoke",
+  revocation: { url: "https://api.notion.com/v1/oauth/revoke", format: "json" },
   style: { brandColor: "#000000", logo },
 });
 

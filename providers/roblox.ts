@@ -32,7 +32,7 @@ export const Roblox: OidcFactory<object, RobloxProfile> = defineOidc({
   client: { token_endpoint_auth_method: "client_secret_post" },
   profile: { name: ["nickname", "name", "preferred_username"], email: null },
   tokens: { access: 900, refresh: 7_776_000, rotates: true },
-  revocation: "https://apis.roblox.com/oauth/v1/token/revoke",
+  revocation: { only: "refresh_token" },
   style: { brandColor: "#335fff", logo },
 });
 

@@ -44,6 +44,7 @@ export const StartGG: OAuthFactory<object, StartGGProfile> = defineOAuth({
   },
   checks: ["state"],
   profile: { name: ["player.gamerTag", "slug"], image: "images.0.url" },
+  refresh: { url: "https://api.start.gg/oauth/refresh" },
   tokens: { access: 604_800 },
   style: { brandColor: "#3f80ff" },
 });

@@ -42,7 +42,12 @@ export const Strava: OAuthFactory<object, StravaProfile> = defineOAuth({
     image: (p) => p.profile?.startsWith("https://") ? p.profile : null,
   },
   tokens: { access: 21_600, rotates: true },
-  revocation: "https://www.strava.com/oauth/deauthorize",
+  revocation: {
+    url: "https://www.strava.com/oauth/deauthorize",
+    only: "access_token",
+    auth: "none",
+    names: { token: "access_token" },
+  },
   style: { brandColor: "#fc4c02", logo },
 });
 

@@ -51,7 +51,10 @@ export const TikTok: OAuthFactory<object, TikTokProfile> = defineOAuth({
     image: "avatar_url",
   },
   tokens: { access: 86_400, refresh: 31_536_000 },
-  revocation: "https://open.tiktokapis.com/v2/oauth/revoke/",
+  revocation: {
+    url: "https://open.tiktokapis.com/v2/oauth/revoke/",
+    names: { client_id: "client_key" },
+  },
   style: { brandColor: "#000000", logo },
 });
 

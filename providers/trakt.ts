@@ -40,7 +40,7 @@ export const Trakt: OAuthFactory<object, TraktProfile> = defineOAuth({
     image: "images.avatar.full",
   },
   tokens: { rotates: true },
-  revocation: "https://api.trakt.tv/oauth/revoke",
+  revocation: { url: "https://api.trakt.tv/oauth/revoke", format: "json" },
   style: { brandColor: "#ed2224", logo },
 });
 

@@ -37,7 +37,7 @@ export const Twitch: OidcFactory = defineOidc({
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
   tokens: { rotates: false },
-  revocation: "https://id.twitch.tv/oauth2/revoke",
+  revocation: { url: "https://id.twitch.tv/oauth2/revoke", auth: "client_id" },
   style: { brandColor: "#9146ff", logo },
 });
 

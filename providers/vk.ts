@@ -42,7 +42,11 @@ export const VK: OAuthFactory<object, VKProfile> = defineOAuth({
   client: { token_endpoint_auth_method: "none" },
   profile: { id: "user_id", name: "first_name last_name", image: "avatar" },
   tokens: { access: 3600, refresh: 15_552_000, rotates: true },
-  revocation: "https://id.vk.com/oauth2/revoke",
+  revocation: {
+    url: "https://id.vk.com/oauth2/revoke",
+    only: "access_token",
+    names: { token: "access_token" },
+  },
   style: { brandColor: "#0077ff", logo },
 });
 

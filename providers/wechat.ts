@@ -49,6 +49,7 @@ export const WeChat: OAuthFactory<object, WeChatProfile> = defineOAuth({
     email: null,
     image: "headimgurl",
   },
+  refresh: { url: "https://api.weixin.qq.com/sns/oauth2/refresh_token" },
   tokens: { access: 7200, refresh: 2_592_000, rotates: false },
   style: { brandColor: "#07c160", logo },
 });

@@ -40,7 +40,12 @@ export const Weibo: OAuthFactory<object, WeiboProfile> = defineOAuth({
     email: null,
     image: "avatar_large",
   },
-  revocation: "https://api.weibo.com/oauth2/revokeoauth2",
+  revocation: {
+    url: "https://api.weibo.com/oauth2/revokeoauth2",
+    only: "access_token",
+    auth: "none",
+    names: { token: "access_token" },
+  },
   style: { brandColor: "#e6162d", logo },
 });
 

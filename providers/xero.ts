@@ -27,10 +27,7 @@ export const Xero: OidcFactory<object, XeroProfile> = defineOidc({
   id: "xero",
   name: "Xero",
   issuer: "https://identity.xero.com",
-  profile: {
-    id: ["xero_userid", "sub"],
-    name: ["name", "given_name family_name"],
-  },
+  profile: { id: ["xero_userid", "sub"] },
   emailTrust: "unverified",
   refresh: { scopes: ["offline_access"] },
   tokens: { access: 1800, refresh: 5_184_000, rotates: true, replaced: 1800 },

@@ -26,7 +26,10 @@ export type ProfileSource<P extends object = Profile> =
 export interface ProfileMap<P extends object = Profile> {
   /** The user's id at the provider. Default: `id`, or `sub` with OpenID Connect. */
   id?: ProfileSource<P> | undefined;
-  /** The full name. Default: `name` (or `nickname`, `preferred_username`, `username`). */
+  /**
+   * The full name. Default: `name` (or `given_name family_name`, `nickname`,
+   * `preferred_username`, `username`).
+   */
   name?: ProfileSource<P> | null | undefined;
   /** The e-mail address. Default: `email`. */
   email?: ProfileSource<P> | null | undefined;
@@ -36,7 +39,13 @@ export interface ProfileMap<P extends object = Profile> {
 
 /** The usual sources, besides that of the id. */
 const USUAL = {
-  name: ["name", "nickname", "preferred_username", "username"],
+  name: [
+    "name",
+    "given_name family_name",
+    "nickname",
+    "preferred_username",
+    "username",
+  ],
   email: "email",
   image: "picture",
 };

@@ -34,6 +34,11 @@ describe("a map from a profile to a user", () => {
         image: "https://op.example/ada",
       }],
       ["another usual name", {}, { username: "ada" }, { name: "ada" }],
+      ["the usual parts of a name", {}, {
+        given_name: "Ada",
+        family_name: "Lovelace",
+        nickname: "ada",
+      }, { name: "Ada Lovelace" }],
       ["a number as the id", {}, { id: 7 }, { id: 7 }],
       ["the id 0", { id: ["zero", "id"] }, { zero: 0, id: 7 }, { id: 0 }],
       ["a path", { image: "list.0.url" }, { list: [{ url: "u" }] }, {
