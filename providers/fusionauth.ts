@@ -10,10 +10,15 @@ export interface FusionAuthOptions {
 }
 
 /**
- * FusionAuth. `baseUrl` (or `AUTH_FUSIONAUTH_BASE_URL`) is the URL of the
- * server. The issuer of the tenant must be a URL: replace the initial `acme.com`
- * under "Tenants", "General", "Issuer". Add the callback URL to the
- * application under "OAuth", "Authorized redirect URLs".
+ * FusionAuth. Add the callback URL to the application under "OAuth",
+ * "Authorized redirect URLs"; client id and secret are there, too. `baseUrl` (or
+ * `AUTH_FUSIONAUTH_BASE_URL`) is the URL of the server.
+ *
+ * A new tenant has the issuer `acme.com`. It must be a URL, because OpenID
+ * Connect requires one: replace it under "Tenants", "General", "Issuer", for
+ * example with the URL of the server. Until then, sign-ins end with an error, and
+ * the log names the issuer. To get refresh tokens, switch on the grant "Refresh
+ * Token" in the application.
  *
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
  *
