@@ -52,6 +52,7 @@ export const Apple: OidcFactory<AppleOptions, AppleProfile> = defineOidc((
 ) => ({
   id: "apple",
   name: "Apple",
+  placeholders: { teamId: "", keyId: "", privateKey: "" },
   // Fixed endpoints: the metadata has named another issuer than the ID tokens.
   issuer: "https://appleid.apple.com",
   authorization: {

@@ -1,5 +1,4 @@
-import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
-import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/auth0.ts";
 
 /** Options of {@link Auth0} in addition to those of every provider. */
@@ -9,7 +8,7 @@ export interface Auth0Options {
 }
 
 /**
- * Auth0. `domain`, `issuer` or `AUTH_AUTH0_ISSUER` names the tenant.
+ * Auth0. `domain` (or `AUTH_AUTH0_DOMAIN`) or `issuer` (or `AUTH_AUTH0_ISSUER`) names the tenant.
  * `audience`, `organization` and `connection` are useful authorization
  * parameters.
  *
@@ -22,23 +21,15 @@ export interface Auth0Options {
  * const providers = [Auth0({ domain: "my-tenant.eu.auth0.com" })];
  * ```
  */
-export const Auth0: ProviderFactory<OIDCConfig, Auth0Options> = (
-  { domain, ...options },
-): OIDCConfig => {
-  const url = options.issuer ??
-    (domain === undefined ? undefined : `https://${toHost(domain)}`);
+export const Auth0: OidcFactory<Auth0Options> = ({ issuer, ...options }) =>
   // The issuer ends with a slash, which is often left out.
-  return define({ ...options, issuer: url?.replace(/\/?$/, "/") });
-};
+  define({ ...options, issuer: issuer?.replace(/\/?$/, "/") });
 
-/** Strips `https://` from a domain that was copied from a browser. */
-function toHost(domain: string): string {
-  return domain.replace(/^https:\/\//, "");
-}
-
-const define = defineOidc(() => ({
+const define = defineOidc<Auth0Options>(({ domain }) => ({
   id: "auth0",
   name: "Auth0",
+  placeholders: { domain: "" },
+  issuer: domain?.replace(/^(?:https:\/\/)?(.*?)\/?$/, "https://$1/"),
   refresh: { scopes: ["offline_access"] },
   tokens: { access: 86_400, rotates: false, replaced: 0 },
   revocation: { only: "refresh_token" },

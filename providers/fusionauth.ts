@@ -35,7 +35,7 @@ export const FusionAuth: OidcFactory<FusionAuthOptions> = defineOidc((
 ) => ({
   id: "fusionauth",
   name: "FusionAuth",
-  placeholders: { baseUrl: null },
+  placeholders: { baseUrl: null, tenantId: "" },
   // The issuer is a setting of the tenant: only the metadata knows it.
   wellKnown: `{baseUrl}/.well-known/openid-configuration${
     tenantId ? `?tenantId=${encodeURIComponent(tenantId)}` : ""

@@ -43,6 +43,7 @@ export const GitHub: OAuthFactory<GitHubOptions, GitHubProfile> = defineOAuth((
   return {
     id: "github",
     name: "GitHub",
+    placeholders: { baseUrl: "" },
     issuer,
     authorization: { url: `${issuer}/authorize`, params: { scope: SCOPE } },
     token: `${issuer}/access_token`,

@@ -29,6 +29,7 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
 >(({ hd }) => ({
   id: "google",
   name: "Google",
+  placeholders: { hd: "" },
   issuer: "https://accounts.google.com",
   // The parameter only preselects an account; `profile` enforces the claim.
   authorization: hd === undefined ? {} : { params: { hd } },

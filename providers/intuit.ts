@@ -41,6 +41,7 @@ export const Intuit: OidcFactory<IntuitOptions, IntuitProfile> = defineOidc((
 ) => ({
   id: "intuit",
   name: "Intuit",
+  placeholders: { environment: "" },
   issuer: "https://oauth.platform.intuit.com/op/v1",
   authorization: "https://appcenter.intuit.com/connect/oauth2",
   token: "https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer",

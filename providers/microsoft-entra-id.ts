@@ -55,6 +55,7 @@ export const MicrosoftEntraId: OidcFactory<MicrosoftEntraIdOptions> =
   }, ({ accountId: claim, photo }) => ({
     id: "microsoft-entra-id",
     name: "Microsoft Entra ID",
+    placeholders: { tenant: "" },
     ...(photo === undefined ? {} : {
       authorization: { params: { scope: "openid profile email User.Read" } },
       userinfo: {

@@ -40,6 +40,7 @@ export const PayPal: OAuthFactory<PayPalOptions, PayPalProfile> = defineOAuth((
   return {
     id: "paypal",
     name: "PayPal",
+    placeholders: { environment: "" },
     ...(isSandbox ? {} : { issuer: "https://www.paypal.com" }),
     authorization: {
       url: `https://www.${domain}/signin/authorize`,

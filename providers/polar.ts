@@ -42,6 +42,7 @@ export const Polar: OAuthFactory<PolarOptions, PolarProfile> = defineOAuth((
   return {
     id: "polar",
     name: "Polar",
+    placeholders: { environment: "" },
     authorization:
       `https://${site}/oauth2/authorize?scope=openid+profile+email`,
     token: `${api}/token`,

@@ -32,7 +32,8 @@ export type SalesforceProfile = {
 export const Salesforce: OidcFactory<object, SalesforceProfile> = defineOidc({
   id: "salesforce",
   name: "Salesforce",
-  issuer: "https://login.salesforce.com",
+  placeholders: { issuer: "https://login.salesforce.com" },
+  issuer: "{issuer}",
   authorization: { params: { scope: "openid id profile email" } },
   client: { token_endpoint_auth_method: "client_secret_post" },
   // Only userinfo contains `user_id`.

@@ -2,12 +2,17 @@ import type { Profile } from "../model/model.ts";
 import type {
   OAuth2Config,
   OAuthOptions,
+  OAuthProvider,
   OIDCConfig,
   ProfileMapper,
 } from "./oauth_provider.ts";
-import { fixedPlaces, placeholderTools } from "./placed.ts";
+import {
+  fixedPlaces,
+  type PlaceholderTools,
+  placeholderTools,
+} from "./placed.ts";
 import { type ProfileMap, toMapper } from "./profile_map.ts";
-import { fillPlaceholders, tools } from "./placeholders.ts";
+import { fillPlaceholders, remakeFromEnv, tools } from "./placeholders.ts";
 import { mergeProvider } from "./merge_provider.ts";
 
 /** The options with which an application can override a definition: every key of the provider. */
@@ -101,18 +106,35 @@ function toFactory<C extends { type: string }, Extra extends object>(
 ): ProviderFactory<C, Extra> {
   const define = typeof defining === "function" ? defining : () => defining;
   const places = toPlaces(define);
-  return (options) => {
+  const make: ProviderFactory<C, Extra> = (options) => {
     const definition = { ...defaults[type], ...define(options) };
     const provider = mergeProvider(withMapper(type, definition), options);
     const filled = fillPlaceholders(provider, (name) => {
       const value: unknown = Reflect.get(provider, name);
       return typeof value === "string" ? value : undefined;
     });
-    const own = !("placeholders" in provider)
-      ? {}
-      : { [placeholderTools]: tools };
-    return { ...filled, ...own, [fixedPlaces]: places, type } as unknown as C;
+    const made = { ...filled, [fixedPlaces]: places, type } as unknown as C;
+    if (!("placeholders" in provider)) return made;
+    return withTools(
+      made as C & OAuthProvider,
+      (values) => make({ ...options, ...values }) as C & OAuthProvider,
+    );
   };
+  return make;
+}
+
+/** Adds the functions that fill placeholders to a provider. */
+function withTools<T extends OAuthProvider>(
+  made: T,
+  make: (values: object) => T,
+): T {
+  const remake = remakeFromEnv(made, make);
+  const own: PlaceholderTools = {
+    ...tools,
+    fillFromEnv: (provider, env, report) =>
+      tools.fillFromEnv(remake(provider as T, env), env, report),
+  };
+  return { ...made, [placeholderTools]: own };
 }
 
 /** The keys that most definitions of a type would repeat. */
