@@ -11,9 +11,14 @@ export type AtlassianProfile = {
 };
 
 /**
- * Atlassian. Create an OAuth 2.0 integration in the developer console, add the
- * "User identity API" under "Permissions", and the callback URL under
- * "Authorization".
+ * Atlassian.
+ *
+ * 1. In the developer console, create an OAuth 2.0 integration.
+ * 2. Under "Permissions", add the "User identity API": without it, the scope
+ *    `read:me` is refused.
+ * 3. Under "Authorization", enter the callback URL.
+ * 4. Under "Distribution", share the app, or only its owner can sign in.
+ * 5. Under "Settings", copy the client ID and the secret.
  *
  * @see https://developer.atlassian.com/cloud/oauth/getting-started/implementing-oauth-3lo/
  *

@@ -8,9 +8,17 @@ export interface Auth0Options {
 }
 
 /**
- * Auth0. `domain` (or `AUTH_AUTH0_DOMAIN`) or `issuer` (or `AUTH_AUTH0_ISSUER`) names the tenant.
- * `audience`, `organization` and `connection` are useful authorization
- * parameters.
+ * Auth0. `domain` (or `AUTH_AUTH0_DOMAIN`) names the tenant; `issuer` (or
+ * `AUTH_AUTH0_ISSUER`) does so as a URL. `audience`, `organization` and
+ * `connection` are useful authorization parameters.
+ *
+ * 1. In the dashboard, under "Applications", create a "Regular Web
+ *    Application".
+ * 2. In its settings, add the callback URL to the "Allowed Callback URLs".
+ * 3. Copy the domain, the client ID and the client secret. With a custom
+ *    domain, `domain` is that one.
+ * 4. To get refresh tokens, the API must allow offline access, and the
+ *    application the grant "Refresh Token".
  *
  * @see https://auth0.com/docs/authenticate/protocols/openid-connect-protocol
  *

@@ -8,6 +8,15 @@ import { logo } from "./logos/authentik.ts";
  * unverified since version 2025.10, unless the scope mapping of `email` says
  * otherwise.
  *
+ * 1. In the admin interface, create an application with an "OAuth2/OpenID
+ *    Provider", of the client type "Confidential".
+ * 2. Add the callback URL to the redirect URIs, with the matching mode
+ *    "Strict".
+ * 3. Select a signing key: without one, ID tokens are signed with the client
+ *    secret, and refused.
+ * 4. Copy the client ID, the client secret and the issuer. For refresh tokens,
+ *    add the scope mapping of `offline_access`.
+ *
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  *
  * @example

@@ -14,9 +14,12 @@ export type BitbucketProfile = {
 };
 
 /**
- * Bitbucket Cloud. Add an OAuth consumer in the settings of the workspace, with
- * the permissions "Email" and "Read" of "Account". The address is the primary
- * one.
+ * Bitbucket Cloud. The address is the primary one.
+ *
+ * 1. In the settings of the workspace, under "OAuth consumers", add a consumer.
+ * 2. Enter the callback URL, leave "This is a private consumer" on, and tick
+ *    the permissions "Email" and "Read" of "Account".
+ * 3. The key is the client id, the secret the client secret.
  *
  * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
  *

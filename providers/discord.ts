@@ -12,8 +12,12 @@ export type DiscordProfile = {
 };
 
 /**
- * Discord. Create an application in the developer portal, and add the callback
- * URL under "OAuth2", "Redirects".
+ * Discord.
+ *
+ * 1. In the developer portal, create an application.
+ * 2. Under "OAuth2", add the callback URL to the redirects.
+ * 3. Copy the client ID there, and reset the client secret to see it. The bot's
+ *    token and the public key are not needed.
  *
  * @see https://discord.com/developers/docs/topics/oauth2
  *

@@ -11,8 +11,13 @@ export type DropboxProfile = {
 };
 
 /**
- * Dropbox. Create an app in the app console, add the callback URL under "OAuth
- * 2", and select `account_info.read` under "Permissions".
+ * Dropbox. To get a refresh token, set the authorization parameter
+ * `token_access_type: "offline"`.
+ *
+ * 1. In the app console, create an app with scoped access.
+ * 2. Under "Settings", add the callback URL to the redirect URIs of "OAuth 2".
+ *    The app key is the client id, the app secret the client secret.
+ * 3. Under "Permissions", tick `account_info.read`, and submit.
  *
  * @see https://developers.dropbox.com/oauth-guide
  *

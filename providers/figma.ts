@@ -10,7 +10,12 @@ export type FigmaProfile = {
 };
 
 /**
- * Figma. Create an app under "My apps" on the developer site.
+ * Figma.
+ *
+ * 1. On the developer site, under "My apps", create an app.
+ * 2. Add the callback URL to its redirect URLs, and choose the scope
+ *    `current_user:read`.
+ * 3. Copy the client ID and the client secret, which is shown once.
  *
  * @see https://developers.figma.com/docs/rest-api/authentication/
  *

@@ -10,15 +10,16 @@ export interface FusionAuthOptions {
 }
 
 /**
- * FusionAuth. Add the callback URL to the application under "OAuth",
- * "Authorized redirect URLs"; client id and secret are there, too. `baseUrl` (or
- * `AUTH_FUSIONAUTH_BASE_URL`) is the URL of the server.
+ * FusionAuth. `baseUrl` (or `AUTH_FUSIONAUTH_BASE_URL`) is the URL of the
+ * server.
  *
- * A new tenant has the issuer `acme.com`. It must be a URL, because OpenID
- * Connect requires one: replace it under "Tenants", "General", "Issuer", for
- * example with the URL of the server. Until then, sign-ins end with an error, and
- * the log names the issuer. To get refresh tokens, switch on the grant "Refresh
- * Token" in the application.
+ * 1. Under "Applications", add an application, and enable the authorization
+ *    code grant. For refresh tokens, enable "Refresh Token", too.
+ * 2. Under "OAuth", add the callback URL to the authorized redirect URLs, and
+ *    copy the client ID and the client secret.
+ * 3. Under "Tenants", "General", set the issuer to a URL, such as that of the
+ *    server. A new tenant has `acme.com`, which OpenID Connect does not allow:
+ *    until it is a URL, sign-ins end with an error, and the log names it.
  *
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
  *

@@ -20,8 +20,17 @@ export type GitHubProfile = {
 const SCOPE = "read:user user:email";
 
 /**
- * GitHub, and GitHub Enterprise with `baseUrl`. The address is the primary one;
- * `profile.email_verified` says whether GitHub verified it.
+ * GitHub, and GitHub Enterprise with `baseUrl` (or `AUTH_GITHUB_BASE_URL`). The
+ * address is the primary one; `profile.email_verified` says whether GitHub
+ * verified it.
+ *
+ * 1. Under "Settings", "Developer settings", "OAuth Apps", register an
+ *    application. For an organization, do so in its own settings.
+ * 2. Enter the callback URL under "Authorization callback URL". An OAuth app
+ *    has one: register an app for each environment.
+ * 3. Copy the client ID, and generate a client secret, which is shown once.
+ * 4. A GitHub App works, too: it ignores scopes, and needs the account
+ *    permission "Email addresses" (read-only).
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  *

@@ -11,9 +11,19 @@ export interface GoogleOptions {
 }
 
 /**
- * Google. Register the application in the Google Cloud console, under "APIs &
- * Services", "Credentials". To get a refresh token, set the authorization
- * parameters `access_type: "offline"` and `prompt: "consent"`.
+ * Google. The option `hd` admits only the users of one Google Workspace domain.
+ * To get a refresh token, set the authorization parameters
+ * `access_type: "offline"` and `prompt: "consent"`.
+ *
+ * 1. In the Google Cloud console, choose a project and fill in the consent
+ *    screen. While it is in testing, only the test users that are listed there
+ *    can sign in.
+ * 2. Under "APIs & Services", "Credentials", create an OAuth client ID of the
+ *    type "Web application".
+ * 3. Add the callback URL under "Authorized redirect URIs", not under
+ *    "Authorized JavaScript origins". It is compared exactly;
+ *    `http://localhost` works during development.
+ * 4. Copy the client ID and the client secret.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  *

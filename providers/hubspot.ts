@@ -9,8 +9,12 @@ export type HubSpotProfile = {
 };
 
 /**
- * HubSpot. Create an app in a developer account; it needs the scope `oauth`.
- * HubSpot gives an e-mail address, but no name and no picture.
+ * HubSpot. It gives an e-mail address, but no name and no picture.
+ *
+ * 1. In a developer account, create a public app: a private app has no OAuth.
+ * 2. Under "Auth", add the callback URL to the redirect URLs, and make sure
+ *    that the app has the scope `oauth`.
+ * 3. Copy the client ID and the client secret there.
  *
  * @see https://developers.hubspot.com/docs/api-reference/latest/authentication/manage-oauth-tokens
  *

@@ -12,9 +12,15 @@ export type KakaoProfile = {
 };
 
 /**
- * Kakao. Create an application in Kakao Developers, switch on "Kakao Login",
- * and add the callback URL as a redirect URI. The consent items that you set
- * there decide what Kakao returns; an e-mail address needs a Biz app.
+ * Kakao.
+ *
+ * 1. In Kakao Developers, create an application, and switch on "Kakao Login".
+ * 2. Add the callback URL to its redirect URIs.
+ * 3. Under the consent items, choose the nickname, the picture and the e-mail
+ *    address; they decide what Kakao returns. An e-mail address needs a Biz
+ *    app.
+ * 4. The REST API key is the client id. Generate the client secret, and
+ *    activate it.
  *
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  *

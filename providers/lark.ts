@@ -11,10 +11,13 @@ export type LarkProfile = {
 };
 
 /**
- * Lark (in China it is Feishu). Create an app in the developer console,
- * and add the callback URL under "Security Settings", "Redirect URLs". It
- * returns an e-mail address only if the app has the permission for it, which
- * has to be approved.
+ * Lark (in China it is Feishu).
+ *
+ * 1. In the developer console, create a custom app.
+ * 2. Under "Security Settings", add the callback URL to the redirect URLs.
+ * 3. Under the permissions, add those for the user's e-mail address; they have
+ *    to be approved. Then publish a version of the app.
+ * 4. The App ID is the client id, the App Secret the client secret.
  *
  * @see https://open.larksuite.com/document/authentication-management/access-token/get-user-access-token
  *

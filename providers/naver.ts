@@ -11,8 +11,13 @@ export type NaverProfile = {
 };
 
 /**
- * Naver. Register an application in Naver Developers, and choose there which
- * fields of the profile it receives: there are no scopes.
+ * Naver.
+ *
+ * 1. In Naver Developers, register an application that uses Naver Login.
+ * 2. Choose which fields of the profile it receives: there are no scopes.
+ * 3. Under the environment "PC web", enter the URL of the site and the callback
+ *    URL.
+ * 4. Copy the client ID and the client secret.
  *
  * @see https://developers.naver.com/docs/login/api/api.md
  *

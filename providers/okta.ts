@@ -4,8 +4,14 @@ import { logo } from "./logos/okta.ts";
 /**
  * Okta. `issuer` (or `AUTH_OKTA_ISSUER`) is the URL of the organization
  * (`https://example.okta.com`) or of a custom authorization server
- * (`https://example.okta.com/oauth2/default`). Create an app integration of the
- * type "OIDC", "Web Application" in the admin console.
+ * (`https://example.okta.com/oauth2/default`).
+ *
+ * 1. In the admin console, under "Applications", create an app integration of
+ *    the type "OIDC - OpenID Connect", "Web Application".
+ * 2. Add the callback URL to the "Sign-in redirect URIs", and assign the app to
+ *    people or groups: others cannot sign in.
+ * 3. Copy the client ID and the client secret. A custom authorization server
+ *    needs an access policy that admits the app.
  *
  * @see https://developer.okta.com/docs/reference/api/oidc/
  *

@@ -13,8 +13,13 @@ export type PatreonProfile = {
 };
 
 /**
- * Patreon. Register a client of version 2 of the API under "Clients & API
- * Keys". Without the scope `identity[email]` there is no e-mail address.
+ * Patreon. Without the scope `identity[email]` there is no e-mail address.
+ *
+ * 1. In the portal for developers, under "Clients & API Keys", create a client
+ *    of version 2 of the API.
+ * 2. Add the callback URL to its redirect URIs.
+ * 3. Copy the client ID and the client secret. The creator's tokens are not
+ *    needed.
  *
  * @see https://docs.patreon.com/#apiv2-oauth
  *

@@ -17,9 +17,15 @@ export type PayPalProfile = {
 };
 
 /**
- * PayPal. Create an app in the developer dashboard, switch "Log in with PayPal"
- * on, and tick the attributes that it may read. PayPal refuses `localhost` in
- * the return URL: use `127.0.0.1` during development.
+ * PayPal. `environment: "sandbox"` (or `AUTH_PAYPAL_ENVIRONMENT`) is for tests
+ * with invented accounts.
+ *
+ * 1. In the developer dashboard, create an app. Sandbox and live have apps of
+ *    their own.
+ * 2. Switch "Log in with PayPal" on, add the callback URL to the return URLs,
+ *    and tick the attributes that it may read. PayPal refuses `localhost`: use
+ *    `127.0.0.1` during development.
+ * 3. Copy the client ID and the secret.
  *
  * @see https://developer.paypal.com/docs/log-in-with-paypal/integrate/
  *

@@ -9,8 +9,12 @@ export type RedditProfile = {
 };
 
 /**
- * Reddit. Create an app of the type "web app" under "Preferences", "Apps". It
- * gives no e-mail address.
+ * Reddit. It gives no e-mail address.
+ *
+ * 1. Under "Preferences", "Apps", create an app of the type "web app".
+ * 2. Enter the callback URL as the redirect URI; it takes one.
+ * 3. The client id is the text below the name of the app, the secret the client
+ *    secret.
  *
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
  *

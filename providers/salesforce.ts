@@ -17,6 +17,13 @@ export type SalesforceProfile = {
  * sandbox it is `https://test.salesforce.com`. To end the session there, too,
  * switch single logout on in the application.
  *
+ * 1. In the setup, create an external client app or a connected app, and enable
+ *    OAuth for it.
+ * 2. Enter the callback URL, and select the scopes `openid`, `id`, `profile`
+ *    and `email`; for refresh tokens, `refresh_token`, too.
+ * 3. The consumer key is the client id, the consumer secret the client secret.
+ *    A new app takes some minutes to work.
+ *
  * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
  *
  * @example

@@ -10,9 +10,14 @@ export type SpotifyProfile = {
 };
 
 /**
- * Spotify. Create an app in the developer dashboard. Spotify refuses
- * `localhost` in the redirect URI: use `http://127.0.0.1` during development.
- * An app in development mode takes five users, and its owner needs Premium.
+ * Spotify.
+ *
+ * 1. In the developer dashboard, create an app that uses the Web API.
+ * 2. Add the callback URL to the redirect URIs. Spotify refuses `localhost`:
+ *    use `http://127.0.0.1` during development.
+ * 3. In the settings of the app, copy the client ID and the client secret.
+ * 4. An app in development mode takes five users, who have to be listed in
+ *    "User Management", and its owner needs Premium.
  *
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  *

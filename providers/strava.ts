@@ -11,10 +11,14 @@ export type StravaProfile = {
 };
 
 /**
- * Strava. Create an app in the API settings, where the callback domain is a
- * host name without a path. Only its owner, who needs a subscription, can sign
- * in until Strava has approved it for more athletes. It gives no e-mail
- * address.
+ * Strava. It gives no e-mail address.
+ *
+ * 1. In the API settings of your account, create an app.
+ * 2. Set the "Authorization Callback Domain" to the host of the callback URL: a
+ *    host name without a scheme and a path.
+ * 3. Copy the client ID and the client secret.
+ * 4. Only the app's owner, who needs a subscription, can sign in until Strava
+ *    has approved it for more athletes.
  *
  * @see https://developers.strava.com/docs/authentication/
  *

@@ -11,9 +11,15 @@ export type TikTokProfile = {
 };
 
 /**
- * TikTok. Create an app with Login Kit for the web in the developer portal; the
- * client key is the client id. The redirect URI must be https on a public host:
- * localhost is refused. It gives no e-mail address.
+ * TikTok. It gives no e-mail address.
+ *
+ * 1. In the developer portal, create an app, and add Login Kit for the web to
+ *    it.
+ * 2. Add the callback URL to its redirect URIs. It must be https on a public
+ *    host: localhost is refused.
+ * 3. Make sure that the app has the scope `user.info.basic`.
+ * 4. The client key is the client id. Use those of the sandbox until the app is
+ *    approved.
  *
  * @see https://developers.tiktok.com/doc/login-kit-web
  *

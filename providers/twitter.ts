@@ -10,10 +10,16 @@ export type TwitterProfile = {
 };
 
 /**
- * X, formerly Twitter. In the developer console, set up user authentication for
- * a web app, and switch "Request email from users" on. An application that
- * needs no e-mail address sets the scope to `users.read tweet.read`, and the
- * userinfo parameter `user.fields` to `profile_image_url`.
+ * X, formerly Twitter. An application that needs no e-mail address sets the
+ * scope to `users.read tweet.read`, and the userinfo parameter `user.fields` to
+ * `profile_image_url`.
+ *
+ * 1. In the developer console, create an app, and set up user authentication.
+ * 2. Choose a web app (a confidential client), enter the callback URL, and
+ *    switch "Request email from users" on, which needs the URLs of your terms
+ *    and of your privacy policy.
+ * 3. Copy the client ID and the client secret of OAuth 2.0. The API key and its
+ *    secret are those of OAuth 1.0a, which is another protocol.
  *
  * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
  *

@@ -11,9 +11,13 @@ export type VKProfile = {
 };
 
 /**
- * VK ID. Create a web application in VK ID for business, add the callback URL
- * to its trusted redirect URLs, and switch the e-mail address on under its
- * permissions. There is no client secret.
+ * VK ID. There is no client secret.
+ *
+ * 1. In VK ID for business, create a web application.
+ * 2. Enter the domain of the site, and add the callback URL to the trusted
+ *    redirect URLs.
+ * 3. Switch the e-mail address on under its permissions: it is off at first.
+ * 4. The ID of the app is the client id.
  *
  * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
  *

@@ -10,8 +10,13 @@ export type WeChatProfile = {
 };
 
 /**
- * WeChat (QR code in a desktop browser). Create a website application on the
- * WeChat Open Platform; its callback domain is a host name without a path.
+ * WeChat (QR code in a desktop browser).
+ *
+ * 1. On the WeChat Open Platform, create a website application, and wait until
+ *    it is approved.
+ * 2. Set its callback domain to the host of the callback URL: a host name
+ *    without a scheme and a path.
+ * 3. The AppID is the client id, the AppSecret the client secret.
  *
  * @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
  *

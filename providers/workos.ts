@@ -22,8 +22,13 @@ export type WorkOSProfile = {
 /**
  * WorkOS SSO. `connection`, `organization` or `provider` (or
  * `AUTH_WORKOS_CONNECTION` and so on) says where users sign in; for a choice
- * per user, set the authorization parameter of that name in a guard. The client
- * secret is the API key. Customers set the e-mail addresses of their users.
+ * per user, set the authorization parameter of that name in a guard. Customers
+ * set the e-mail addresses of their users.
+ *
+ * 1. In the dashboard, under "Redirects", add the callback URL.
+ * 2. Copy the client ID. The client secret is the API key.
+ * 3. Add a connection for the organization. Single sign-on is meant here;
+ *    AuthKit is another API.
  *
  * @see https://workos.com/docs/reference/sso
  *

@@ -13,8 +13,13 @@ export type YandexProfile = {
 };
 
 /**
- * Yandex. Register an application for user authorization in Yandex OAuth, with
- * access to the login and name, the e-mail address and the portrait.
+ * Yandex.
+ *
+ * 1. In Yandex OAuth, create an application for user authorization, of the
+ *    platform "Web services".
+ * 2. Enter the callback URL as the redirect URI.
+ * 3. Give it access to the login and name, the e-mail address and the portrait.
+ * 4. Copy the client ID and the client secret.
  *
  * @see https://yandex.com/dev/id/doc/en/
  *

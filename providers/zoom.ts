@@ -14,8 +14,15 @@ export type ZoomProfile = {
 };
 
 /**
- * Zoom. Create a user-managed general app in the App Marketplace, and give it
- * the scope `user:read:user`: the app has the scopes, not the request.
+ * Zoom.
+ *
+ * 1. In the App Marketplace, under "Develop", build a user-managed general app.
+ * 2. Enter the callback URL as the OAuth redirect URL, and add it to the allow
+ *    list.
+ * 3. Under "Scopes", add `user:read:user`: the app has the scopes, not the
+ *    request.
+ * 4. Copy the client ID and the client secret; those for development and for
+ *    production differ.
  *
  * @see https://developers.zoom.us/docs/integrations/oauth/
  *
