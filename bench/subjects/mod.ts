@@ -15,7 +15,7 @@ const makers: Readonly<Record<string, Make>> = {
     return createLatchkey(
       providers === 1
         ? toProviders(1)
-        : await (await import("./catalogue.ts")).makeCatalogue(providers),
+        : await (await import("./catalogue.ts")).makeCatalogue(),
     );
   },
   "Latchkey, Redis": async () =>
