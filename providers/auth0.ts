@@ -1,4 +1,5 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
 import { logo } from "./logos/auth0.ts";
 
 /** Options of {@link Auth0} in addition to those of every provider. */
@@ -29,7 +30,9 @@ export interface Auth0Options {
  * const providers = [Auth0({ domain: "my-tenant.eu.auth0.com" })];
  * ```
  */
-export const Auth0: OidcFactory<Auth0Options> = ({ issuer, ...options }) =>
+export const Auth0: OidcFactory<Auth0Options> = (
+  { issuer, ...options },
+): OIDCConfig =>
   // The issuer ends with a slash, which is often left out.
   define({ ...options, issuer: issuer?.replace(/\/?$/, "/") });
 
