@@ -112,6 +112,8 @@ export type {
   EndSessionEndpoint,
   OAuthProviderButtonStyles,
   RefreshBehavior,
+  RevocationEndpoint,
+  TokenFacts,
 } from "./core/providers/definition_facts.ts";
 export type {
   AccountCallback,
