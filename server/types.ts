@@ -29,8 +29,7 @@ export interface ServerRequest {
   /** The result of a body parser. */
   body?: unknown;
   /** Adds a listener for an event of the body. */
-  // deno-lint-ignore no-explicit-any -- any listener fits
-  on(event: string, listener: (...args: any[]) => void): unknown;
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
   /** Pauses the body stream. */
   pause?(): unknown;
 }
