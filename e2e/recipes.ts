@@ -59,6 +59,8 @@ export async function writeRecipes(use: string): Promise<string> {
   const folder = `${root}.cache/recipes/${use}`;
   await makeEmpty(folder);
   for (const [name, code] of await readRecipes()) {
+    // Those for Qwik are built and checked with the starter.
+    if (name.startsWith("src/")) continue;
     const path = `${folder}/${name}`;
     await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
     const isListening = code.includes("\napp.listen(3000);");
