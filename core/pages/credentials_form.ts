@@ -160,7 +160,7 @@ function toLabel(
   if (typeof label === "string") return label;
   const own = label ?? {};
   const known = [tag, "en", ...Object.keys(own)]
-    .find((one) => Object.hasOwn(own, one));
+    .find((one) => Object.hasOwn(own, one) && typeof own[one] === "string");
   if (known !== undefined) return own[known] ?? name;
   if (takesAddress(name, input)) return words.emailAddress;
   if (isPasswordField([name, input])) return words.password;

@@ -17,7 +17,7 @@ h1{font-size:1.5rem}
 [dir=ltr] h1{letter-spacing:-.02em}
 h1~p{margin-top:.5rem}
 /* Marks */
-svg,.mark,.disc{flex:none;width:1.25rem;height:1.25rem;object-fit:contain}
+svg,img,.disc{flex:none;width:1.25rem;height:1.25rem;object-fit:contain}
 .logo{width:auto;height:2rem;max-width:12rem}
 .i{fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
 .disc,.wait{place-items:center}
@@ -37,7 +37,7 @@ input{width:100%;border-color:var(--edge);font-size:1rem;outline-offset:-1px!imp
 /* Rows: the name of the application, buttons, boxes, the word between two ways */
 header a,button,.b,.box,.note,.or,.more{display:flex;align-items:center;gap:.75rem}
 header a,button,.b,hgroup,.more{justify-content:center;text-align:center;text-wrap:balance}
-a{color:inherit;text-decoration:none}
+a,.b{color:inherit;text-decoration:none}
 header,h1,button,.b,input{line-height:1.2}
 button,.b,.field{position:relative}
 button,.b{box-shadow:0 1px 2px #0001;cursor:pointer}
@@ -60,7 +60,7 @@ code{margin-inline:auto 0;user-select:all;font:1rem ui-monospace,monospace}
 /* Ways out */
 .more{flex-wrap:wrap;gap:.25rem 1.25rem}
 .link{all:unset}
-p a,.link{text-decoration:underline var(--edge);text-underline-offset:.2em;cursor:pointer}
+main a,.link{text-decoration:underline var(--edge);text-underline-offset:.2em;cursor:pointer}
 a:hover{text-decoration:underline}
 .field,.box,.note,.more{font-size:.875rem}
 .or,.last{font-size:.8rem}
