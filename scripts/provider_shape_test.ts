@@ -50,8 +50,8 @@ describe("the file of a provider", () => {
   });
 });
 
-/** Words that are ids by chance: a type of provider, and a letter. */
-const WORDS = ["oidc", "x"];
+/** Words that are ids by chance: a type of provider, a letter, a CSS class. */
+const WORDS = ["oidc", "x", "box"];
 
 describe("the core", () => {
   it("no source of the core names a provider", async () => {
