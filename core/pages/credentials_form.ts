@@ -53,7 +53,9 @@ export function credentialsForm(
     (failed === provider.id || mail !== null && failed === mail.id);
   const errorId = hasFailed ? `${id}-error` : null;
   const typed = page.email ?? page.confirm?.email ?? null;
-  const focus = hasFailed ? fields.find(isPasswordField)?.[0] : undefined;
+  const focus = failed === provider.id
+    ? fields.find(isPasswordField)?.[0]
+    : "email";
   const inputs = fields.map(([name, input]) =>
     toField({
       id: `${id}-${name}`,
@@ -63,7 +65,7 @@ export function credentialsForm(
         ? { ...input, value: typed }
         : input,
       errorId,
-      hasFocus: name === focus,
+      hasFocus: hasFailed && name === focus,
       isShared: Boolean(page.passkeys) && isMain,
     }, language)
   );
@@ -158,7 +160,7 @@ function toLabel(
   if (typeof label === "string") return label;
   const own = label ?? {};
   const known = [tag, "en", ...Object.keys(own)]
-    .find((one) => Object.hasOwn(own, one));
+    .find((one) => Object.hasOwn(own, one) && typeof own[one] === "string");
   if (known !== undefined) return own[known] ?? name;
   if (takesAddress(name, input)) return words.emailAddress;
   if (isPasswordField([name, input])) return words.password;

@@ -1,10 +1,9 @@
 import { type Html, markup } from "./html.ts";
 
 /** Wraps the shapes of an icon: outlines of 24 units, in the colour of the text. */
-function icon(shapes: string, className = "i"): Html {
-  const open =
-    markup`<svg class="${className}" viewBox="0 0 24 24" aria-hidden="true">`;
-  return { html: `${open.html}${shapes}</svg>` };
+function icon(shapes: string): Html {
+  const open = '<svg class="i" viewBox="0 0 24 24" aria-hidden="true">';
+  return { html: `${open}${shapes}</svg>` };
 }
 
 /** The icons of the pages. Each only repeats what a text beside it says. */
@@ -15,7 +14,7 @@ export const icons = {
   device: icon(
     '<rect x="3" y="4" width="18" height="12.5" rx="2"/><path d="M8.5 20.5h7M12 16.5v4"/>',
   ),
-  retry: icon('<path d="M20 11.5A8 8 0 1 0 18 17.3M20 5v6.5h-6.5"/>', "i turn"),
+  retry: icon('<path d="M20 11.5A8 8 0 1 0 18 17.3M20 5v6.5h-6.5"/>'),
   warning: icon(
     '<circle cx="12" cy="12" r="9"/><path d="M12 7.5V13m0 3.2v.1"/>',
   ),

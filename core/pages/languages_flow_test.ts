@@ -42,16 +42,26 @@ describe("a browser that prefers German", () => {
     const flow = await createGermanFlow();
     const browser = flow.createBrowser();
     const { page, code } = await askForMail(flow, browser);
-    const sentTo = de.sentTo.replace("{email}", "ada@example.test");
-    assertSays(page.text, de.lookIntoMail, sentTo, de.code, de.back);
+    const sentTo = de.linkAndCodeSentTo
+      .replace("{email}", "ada@example.test")
+      .replace("{duration}", "10 Minuten");
+    assertSays(
+      page.text.replaceAll("\u00a0", " "),
+      de.checkYourEmail,
+      sentTo,
+      de.eightDigitCode,
+      de.useAnotherAddress,
+    );
     const wrong = await browser.submit(page, {
       fields: { code: code === "00000000" ? "1" : "00000000" },
     });
-    assertSays(wrong.text, de.errors["Verification wrong_code"], de.code);
+    const again = [de.errors["Verification wrong_code"], de.eightDigitCode];
+    assertSays(wrong.text, ...again);
     const done = await browser.submit(wrong, { fields: { code: code ?? "" } });
     assert.equal(new URL(done.url).pathname, "/");
     const out = await browser.goto(`${site}/auth/signout`);
-    assertSays(out.text, de.signOut, de.wantSignOut);
+    const question = de.signOutOf.replace("{site}", "app.example");
+    assertSays(out.text, de.signOut, question);
   });
 
   it("the pages are German if a mail's link is opened in another browser, and if it is opened again", async () => {
@@ -59,15 +69,19 @@ describe("a browser that prefers German", () => {
     const { url } = await askForMail(flow, flow.createBrowser());
     const browser = flow.createBrowser();
     const page = await openLink(browser, url);
-    const about = de.aboutToSignIn.replace("{email}", "ada@example.test")
-      .replace("{site}", "app.example");
-    assertSays(page.text, about, de.notYours);
+    assertSays(
+      page.text,
+      "ada@example.test",
+      de.signInOnThisDevice,
+      de.linkOpenedElsewhere,
+      de.linkFromSomeoneElse,
+    );
     await browser.submit(page);
     const late = flow.createBrowser();
     const used = await openLink(late, url);
-    assertSays(used.text, de.title, de.errors["Verification used"]);
+    assertSays(used.text, de.linkWasUsed, de.errors["Verification used"]);
     const other = await late.goto(`${site}/auth/verify-request`);
-    assertSays(other.text, de.sent, de.back);
+    assertSays(other.text, de.linkSent, de.useAnotherAddress);
   });
 
   it("the pages are German on the way to a provider, and after a failure", async () => {
@@ -77,17 +91,18 @@ describe("a browser that prefers German", () => {
     const left = flow.answers.length;
     await browser.submit(signIn, { action: "/auth/signin/op" });
     const leave = flow.answers.slice(left).find(({ status }) => status === 200);
-    assertSays(leave?.body ?? "", de.leaving, de.leave);
+    const leaving = de.leavingFor.replace("{provider}", "Test Provider");
+    assertSays(leave?.body ?? "", leaving, de.continue);
     const denied = await browser.goto(
       `${site}/auth/error?error=AccessDenied&ref=abcDEF_1`,
     );
-    const ref = de.reference.replace("{ref}", "abcDEF_1");
-    assertSays(denied.text, de.failed, de.errors.AccessDenied, ref, de.title);
+    const ref = `${de.reference} abcDEF_1`;
+    assertSays(denied.text, de.noAccess, de.errors.AccessDenied, ref);
     const unknown = await browser.goto(`${site}/auth/error?error=Nothing`);
     assertSays(unknown.text, de.errors.Configuration);
     const lost = await browser.goto(`${site}/auth/nothing`);
     assert.equal(lost.status, 404);
-    assertSays(lost.text, de.failed, de.errors.UnknownAction);
+    assertSays(lost.text, de.somethingWentWrong, de.errors.UnknownAction);
   });
 
   it("the pages are German if access is denied, and if the configuration is wrong", async () => {
@@ -103,7 +118,7 @@ describe("a browser that prefers German", () => {
     const refused = await auth.require(ask("text/html"), { role: "admin" });
     assert.ok(refused instanceof Response);
     assert.equal(refused.status, 403);
-    assertSays(await refused.text(), de.failed, de.forbidden);
+    assertSays(await refused.text(), de.noAccess, de.forbidden);
     const failed = await Auth(
       new Request(`${site}/auth/signin`, {
         headers: { ...german, accept: "text/html" },

@@ -57,7 +57,7 @@ ${hidden({ csrfToken, state })}${
       alert(message, errorId === null ? {} : { id: errorId })
     }<div class="field">
 <label for="code">${words.eightDigitCode}</label>
-<input class="code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \\-]*" maxlength="20" required autofocus${
+<input class="code" id="code" name="code" dir="ltr" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \\-]*" maxlength="20" required autofocus${
       errorId === null
         ? null
         : markup` aria-invalid="true" aria-describedby="${errorId}"`
@@ -129,7 +129,7 @@ export function mailCodePage(
     title: say(words.confirmEmailAddress),
     sign: disc(icons.mail),
     hint: say(words.enterCodeToConfirm, { email: strong(email) }),
-    body: markup`<p class="box code"><b>${grouped}</b></p>
+    body: markup`<p class="box more code" dir="ltr"><b>${grouped}</b></p>
 <p class="more">${words.keepCodeToYourself}</p>
 `,
   };

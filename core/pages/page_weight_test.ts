@@ -29,7 +29,7 @@ describe("the weight of the built-in pages", () => {
       {},
       { colorScheme: "light" },
       { brandColor: "oklch(51.23% 0.1234 261.7)", buttonText: "#fedcba" },
-      { brandColor: "#123456", radius: "0.4375rem" },
+      { brandColor: "#2b3628", buttonText: "#54b0f7", radius: "1.96875rem" },
     ] as const;
     for (const theme of themes) {
       const { css } = await toStyle(theme);

@@ -69,6 +69,7 @@ const [google = mail, github = mail] = companies;
 export function toSignIn(more: Partial<SignInModel> = {}): SignInModel {
   return {
     name: "signIn",
+    signInUrl: `${site}/auth/signin`,
     providers: [google, github, byAddress, mail, passkey],
     passkeys: toPasskeys({ passkey: {} }),
     csrfToken: "token",
@@ -102,12 +103,16 @@ const form = {
   callbackUrl: `${site}/after`,
 };
 const person = { name: "Ada Lovelace", email: "ada@example.test" };
+const resend = { ...form, email: person.email, seconds: 60 };
 const asked = {
-  email: "ada@example.test",
+  email: person.email,
   action: `${site}/auth/callback/mail`,
   csrfToken: "token",
   state: "state",
   verifies: false,
+  minutes: 10,
+  sender: "Example",
+  resend,
 };
 const error = (type: string, code: string | null = null): PageError => ({
   type,
@@ -204,6 +209,7 @@ export const pages: ReadonlyMap<string, PageModel> = new Map<string, PageModel>(
     ["signed in", {
       name: "signedIn",
       user: person,
+      home: `${site}/`,
       continueUrl: `${site}/after`,
       anotherUrl: `${site}/auth/signin?prompt=login`,
       signOutUrl: `${site}/auth/signout`,
@@ -228,9 +234,8 @@ export const pages: ReadonlyMap<string, PageModel> = new Map<string, PageModel>(
       asked: null,
     }],
     ...Object.entries({
-      "": {},
-      ", to wait": { resend: { ...form, seconds: 60 }, sender: "Example" },
-      ", to send again": { resend: { ...form, seconds: 0 }, minutes: 1440 },
+      ", to wait": {},
+      ", to send again": { resend: { ...resend, seconds: 0 }, minutes: 1440 },
       ", to verify": { verifies: true, minutes: 60, sender: null },
     }).flatMap(([what, more]) =>
       [null, wrongCode].map((error) =>
@@ -277,12 +282,18 @@ export const pages: ReadonlyMap<string, PageModel> = new Map<string, PageModel>(
       ref: null,
       signInUrl: null,
     }],
-    ...["expired", "used"].map((code) =>
+    ...[null, "expired", "used", "void", "spent"].map((code) =>
       [
-        `new link, ${code}`,
-        toError({
+        `new mail, ${code}`,
+        toSignIn({
           error: error("Verification", code),
-          newLink: { ...form, email: code === "used" ? null : person.email },
+          email: code === "used" ? null : person.email,
+          newMail: {
+            provider: "mail",
+            action: mail.signinUrl,
+            sender: null,
+            minutes: 10,
+          },
         }),
       ] as const
     ),

@@ -109,17 +109,14 @@ export function invalid(errorId: string | null): Html | null {
 }
 
 /** The user's name and address in a box. */
-export function userBox(user: PageUser): Html {
-  const { name, email } = user;
+export function userBox({ name, email }: PageUser): Html {
   const main = name || email || "";
   const second = name && email && email !== name
     ? markup`<br><bdi>${email}</bdi>`
     : null;
-  return markup`<div class="box"><span class="disc" aria-hidden="true">${
-    // Those of an address: not of its host.
-    toInitials(
-      name || main.replace(/@.*/, ""),
-    )}</span><div><b><bdi>${main}</bdi></b>${second}</div></div>
+  // Those of an address are not of its host.
+  const initials = toInitials(name || main.replace(/@.*/, ""));
+  return markup`<div class="box"><span class="disc" aria-hidden="true">${initials}</span><div><b><bdi>${main}</bdi></b>${second}</div></div>
 `;
 }
 

@@ -95,9 +95,8 @@ function toBody(page: SignInModel, frame: PageFrame): Html {
     blocks.splice(at, 0, (separator) => markup`${separator}${buttons}`);
   }
   // A form shows its own error; a button has no place for one.
-  const isInForm = forms.some(({ kind, provider }) =>
-    kind !== "passkey" && provider.id === failed
-  );
+  const isInForm = failed !== null &&
+    forms.some(({ kind, ids }) => kind !== "passkey" && ids.includes(failed));
   // The page that asks for a fresh sign-in says so itself.
   const isHint = confirm !== null && error?.type === "SignInRequired";
   const message = error === null || isInForm || isHint

@@ -24,6 +24,8 @@ const fixed: Readonly<Record<Scheme, Tokens>> = {
 };
 const DEFAULT_RADIUS = 10;
 const PIXELS_PER_REM = 16;
+/** A mark whose colour the dark card would hide takes the colour of the text. */
+const DIM = ".dim{fill:var(--ink)}";
 
 /** Only a cache: the theme of a configuration has the same style on every page. */
 const memo = new WeakMap<Theme, string>();
@@ -50,7 +52,7 @@ function computeCss(theme: Theme): string {
   const changes = Object.entries(toTokens(theme, other))
     .filter(([name, value]) => first[name] !== value);
   const dark = toRule(Object.fromEntries(changes));
-  return `${root}@media (prefers-color-scheme:dark){${dark}}`;
+  return `${root}@media (prefers-color-scheme:dark){${dark}${DIM}}`;
 }
 
 /** Says which colours of the theme are replaced, because they could not be read. */

@@ -19,7 +19,7 @@ function readTokens(theme: Theme): { light: Tokens; dark: Tokens } {
 }
 
 function readRule(css: string): Tokens {
-  const found = css.matchAll(/([\w-]+):([^;{}]+)/g);
+  const found = css.matchAll(/(--[\w-]+|color-scheme):([^;{}]+)/g);
   return Object.fromEntries([...found].map(([, name, value]) => [name, value]));
 }
 

@@ -35,9 +35,12 @@ const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 
 /** Lists the links of a page that look like buttons, as texts and URLs. */
 function readLinks(text: string): [string, string][] {
-  return [...text.matchAll(/<a class="button[^"]*" href="([^"]*)">(.*?)</g)]
+  return [...text.matchAll(/<a class="b[^"]*" href="([^"]*)">(.*?)</g)]
     .map(([, url = "", label = ""]) => [label, url.replaceAll("&amp;", "&")]);
 }
+
+const backTo = words.backTo.replace("{site}", "app.example");
+const question = words.signOutOf.replace("{site}", "app.example");
 
 function assertSays({ text, headers }: Page, title: string): void {
   assert.ok(text.includes(`<h1>${title}</h1>`), text);
@@ -60,12 +63,12 @@ describe("signing out in a second tab", () => {
       await browser.submit(one);
       assert.equal(await readSession(browser), null);
       const done = await browser.submit(two);
-      assertSays(done, words.signedOut);
+      assertSays(done, words.youAreSignedOut);
       assert.doesNotMatch(done.text, /<form|role="alert"/);
       const back = encodeURIComponent(`${site}/a?b=c`);
       assert.deepEqual(readLinks(done.text), [
-        [words.title, `${site}/auth/signin?callbackUrl=${back}`],
-        [words.back, `${site}/a?b=c`],
+        [words.signInAgain, `${site}/auth/signin?callbackUrl=${back}`],
+        [backTo, `${site}/a?b=c`],
       ]);
     });
 
@@ -80,8 +83,8 @@ describe("signing out in a second tab", () => {
         const answer = await flow.createBrowser().fetch(path, { headers });
         return await answer.text();
       };
-      assert.ok((await open("cross-site")).includes(words.wantSignOut));
-      assert.ok((await open("same-origin")).includes(words.signedOut));
+      assert.ok((await open("cross-site")).includes(question));
+      assert.ok((await open("same-origin")).includes(words.youAreSignedOut));
     });
 
     it(`the page asks again if another user has signed in in the meantime (${kind})`, async () => {
@@ -92,7 +95,7 @@ describe("signing out in a second tab", () => {
       await browser.submit(await browser.goto(`${site}/auth/signout`));
       await signIn(browser);
       const asked = await browser.submit(old);
-      assert.ok(asked.text.includes(words.wantSignOut));
+      assert.ok(asked.text.includes(question));
       assert.ok(asked.text.includes(words.errors.MissingCSRF));
       assert.ok(await readSession(browser));
       await browser.submit(asked);
@@ -117,7 +120,7 @@ describe("signing out with a cookie that is no session", () => {
         flow.handler(new Request(`${site}/auth/${path}`, { headers }));
       assert.equal(await (await ask("session")).json(), null);
       const page = await ask("signout");
-      assert.ok((await page.text()).includes(words.wantSignOut), cookie);
+      assert.ok((await page.text()).includes(question), cookie);
     }
   });
 });
@@ -149,11 +152,11 @@ describe("removing the last sign-in method", () => {
     const refused = await remove(browser, only?.credentialID ?? "");
     assert.equal(refused.status, 303);
     const page = await browser.goto(refused.headers.get("location") ?? "");
-    assertSays(page, words.failed);
+    assertSays(page, words.somethingWentWrong);
     assert.equal(page.status, 409);
     assert.ok(page.text.includes(words.errors.LastAccount));
     assert.deepEqual(readLinks(page.text), [
-      [words.back, `${site}/passkeys?x=1`],
+      [backTo, `${site}/passkeys?x=1`],
     ]);
     assert.ok(await readSession(browser));
   });
@@ -166,7 +169,7 @@ describe("removing the last sign-in method", () => {
         callbackUrl: url,
       });
       const page = await browser.goto(`${site}/auth/error?${query}`);
-      assert.deepEqual(readLinks(page.text), [[words.back, `${site}/`]]);
+      assert.deepEqual(readLinks(page.text), [[backTo, `${site}/`]]);
     }
   });
 });
@@ -176,7 +179,7 @@ describe("the page of an error that signing in does not solve", () => {
     const flow = await createFlow();
     for (const path of ["error?error=Configuration", "nothing", "signin/x"]) {
       const page = await flow.createBrowser().goto(`${site}/auth/${path}`);
-      assert.deepEqual(readLinks(page.text), [[words.back, `${site}/`]], path);
+      assert.deepEqual(readLinks(page.text), [[backTo, `${site}/`]], path);
     }
   });
 });
@@ -192,9 +195,9 @@ describe("a mail link that has expired", () => {
       mock.timers.tick(600_000);
       const browser = flow.createBrowser();
       const page = await openLink(browser, url);
-      assertSays(page, words.title);
+      assertSays(page, words.linkHasExpired);
       assert.ok(page.text.includes(words.errors["Verification expired"]));
-      assert.doesNotMatch(page.text, /about to sign in/);
+      assert.doesNotMatch(page.text, /Sign in on this device/);
       assert.equal(await readSession(browser), null);
       const again = await browser.submit(page, {
         action: "/auth/signin/email",
@@ -222,7 +225,7 @@ describe("a mail link that has expired", () => {
         else changed.searchParams.delete("expires");
         const browser = flow.createBrowser();
         const asked = await openLink(browser, changed.href);
-        assert.match(asked.text, /about to sign in/);
+        assert.match(asked.text, /Sign in on this device/);
         const refused = await browser.submit(asked);
         assert.ok(refused.text.includes(words.errors[said]));
         assert.equal(await readSession(browser), null);

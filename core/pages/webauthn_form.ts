@@ -26,7 +26,7 @@ export function passkeyButton(
 ): Html {
   const { id, name, isOneOfSeveral } = provider;
   const autofill = page.passkeys?.forms[id]?.autofill;
-  return markup`<div class="col wide"${
+  return markup`<div class="col"${
     toBox(page, provider, words, { "data-passkey-autofill": autofill })
   }><button type="button"${
     isMain ? markup` class="main"` : null

@@ -5,10 +5,17 @@ import type { WebAuthnConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { WebAuthn } from "@latchkey/auth/providers/webauthn";
+import { hashBase64 } from "../crypto/hash.ts";
 import { ENGLISH } from "../config/page_words.ts";
 import { SCRIPT } from "./webauthn_script.ts";
 
 const origin = "https://app.example";
+const mail = {
+  id: "mail",
+  type: "email",
+  sendMail: () => {},
+  from: "a@app.example",
+} as const;
 
 function toConfig(entry: Partial<WebAuthnConfig> = {}): AuthConfig {
   return {
@@ -32,48 +39,71 @@ async function open(
 }
 
 describe("the sign-in page with passkeys", () => {
-  it("the page has one script, which its policy allows by the nonce, and nothing else", async () => {
+  it("the page loads one script, which its policy allows by the nonce, and has one whose hash it names", async () => {
     const { answer, text } = await open(toConfig());
     const policy = answer.headers.get("content-security-policy") ?? "";
-    const [, nonce] = /script-src 'nonce-([\w-]+)';/.exec(policy) ?? [];
+    const [, hash = "", nonce] =
+      /script-src 'sha256-([\w+/=]{44})' 'nonce-([\w-]{22})';/.exec(policy) ??
+        [];
     assert.ok(nonce);
     assert.match(policy, /default-src 'none';.*; connect-src 'self';/);
     assert.doesNotMatch(policy, /unsafe|\*|https:/);
-    const scripts = text.match(/<script[^>]*>/g) ?? [];
-    assert.equal(scripts.length, 1);
+    const [loaded = "", own, ...more] = text.match(/<script[^>]*>/g) ?? [];
     assert.match(
-      scripts[0] ?? "",
+      loaded,
       /src="https:\/\/app\.example\/auth\/webauthn-script\?v=[\w-]{12}"/,
     );
-    assert.ok(scripts[0]?.includes(`nonce="${nonce}" defer`));
+    assert.ok(loaded.includes(`nonce="${nonce}" defer`));
+    assert.deepEqual([own, more], ["<script>", []]);
+    const [, script = ""] = /<script>([^]*?)<\/script>/.exec(text) ?? [];
+    assert.equal(await hashBase64(script), hash);
     assert.doesNotMatch(text, / on[a-z]+=|javascript:/);
   });
 
-  it("the page has no script without passkeys, and neither has any other page", async () => {
+  it("the page loads no script without passkeys, and pages without a form have none", async () => {
     const none = { ...toConfig(), providers: [] };
     for (
-      const [config, path] of [
-        [none, "/auth/signin"],
-        [toConfig(), "/auth/signout"],
-        [toConfig(), "/auth/error"],
+      const [config, path, hasOwn] of [
+        [none, "/auth/signin", true],
+        [toConfig(), "/auth/signout", false],
+        [toConfig(), "/auth/error", false],
       ] as const
     ) {
       const { answer, text } = await open(config, path);
       const policy = answer.headers.get("content-security-policy") ?? "";
-      assert.doesNotMatch(policy, /script-src|connect-src/);
-      assert.doesNotMatch(text, /<script/);
+      assert.doesNotMatch(policy, /connect-src|'nonce-/);
+      assert.equal(/script-src 'sha256-[^ ]+';/.test(policy), hasOwn, path);
+      assert.equal(policy.includes("script-src"), hasOwn, path);
+      assert.doesNotMatch(text, /<script [^>]*src/);
+      assert.equal(text.includes("<script>"), hasOwn, path);
     }
   });
 
-  it("the page hides the passkey form without the script, and says so", async () => {
+  it("the page hides its passkeys without the script, and says so if there is nothing else", async () => {
     const { text } = await open(toConfig());
     assert.match(text, /<noscript><p>Passkeys need JavaScript\.<\/p>/);
+    assert.match(text, /<div class="col" data-passkey="passkey"[^>]* hidden>/);
+    assert.match(text, /<form id="form-1" data-passkey="passkey"[^>]* hidden/);
+    assert.match(text, /<label for="form-1-email">Email address<\/label>/);
+    assert.match(text, /autocomplete="username webauthn"/);
+    const more = { ...toConfig(), providers: [Passkey(), mail] };
+    assert.doesNotMatch((await open(more)).text, /<noscript>/);
+  });
+
+  it("the address of another form serves to create a passkey, and no field asks for it twice", async () => {
+    const { text } = await open({
+      ...toConfig(),
+      providers: [mail, Passkey()],
+    });
+    assert.equal(text.match(/type="email"/g)?.length, 1);
     assert.match(
       text,
-      /<form id="passkey-form" data-passkey="passkey"[^>]* hidden>/,
+      /<input id="email" name="email" [^>]*autocomplete="username webauthn"/,
     );
-    assert.match(text, /<label for="passkey-email">E-mail address<\/label>/);
-    assert.match(text, /autocomplete="username webauthn"/);
+    const [, form] =
+      /<div class="col" data-passkey="passkey"[^>]* data-passkey-fields="([^"]+)" hidden>/
+        .exec(text) ?? [];
+    assert.ok(form && text.includes(`<form id="${form}" method="post"`));
   });
 
   it("the page offers autofill in one form only, and only if the application wants it", async () => {
@@ -103,7 +133,15 @@ describe("the sign-in page with passkeys", () => {
       }),
       `/auth/signin?callbackUrl=${encodeURIComponent("/a?b=<svg>")}`,
     );
-    assert.doesNotMatch(text, /<svg|onfocus|onclick|x y=|disabled/i);
+    const plain = text.replace(
+      /<style>[^]*?<\/style>|<script[^]*?<\/script>/g,
+      "",
+    )
+      .replace(
+        /<svg (?:class="i"|class="logo") viewBox="[\d ]+" aria-hidden/g,
+        "",
+      );
+    assert.doesNotMatch(plain, /<svg|onfocus|onclick|x y=|disabled/i);
     assert.match(text, / required[ >]/);
     assert.match(text, /data-passkey-target="[^"]*%3Csvg%3E"/);
   });
