@@ -71,6 +71,7 @@ export type { AccountChoice } from "./core/accounts/unlink.ts";
 export type { SessionInfo } from "./core/session/rows/list.ts";
 export type { RequireOptions } from "./core/pipeline/host/guard.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
+export type { ButtonStyle, PageProvider } from "./core/config/page_models.ts";
 export type {
   Account,
   DefaultSession,
@@ -102,8 +103,14 @@ export function ServerAuth<
   const handler = toHandler(config);
   const write = (req: R, cookies: readonly Cookie[]) =>
     writeCookies(toResponse(req), cookies);
-  const { csrfToken, unlinkAccount, removePasskey, verifyEmail, ...functions } =
-    createFunctions(config, { toIncoming, write });
+  const {
+    csrfToken,
+    csrfField,
+    unlinkAccount,
+    removePasskey,
+    verifyEmail,
+    ...functions
+  } = createFunctions(config, { toIncoming, write });
   return Object.assign(handler, {
     ...functions,
     session: toSessionMiddleware(config),
@@ -113,6 +120,7 @@ export function ServerAuth<
     updateSession: (req: R, data: unknown, options?: UpdateOptions) =>
       updateSession<C, R>(req, config, data, options),
     csrfToken: async (req: R) => (await csrfToken(req)).csrfToken,
+    csrfField: async (req: R) => (await csrfField(req)).csrfField,
     unlinkAccount: async (req: R, which: AccountChoice) => {
       await unlinkAccount(req, which);
     },

@@ -531,7 +531,7 @@ for (const [version, express] of versions) {
         const { headers } = await ask(`${origin}/auth/signin`);
         assert.match(
           headers.get("content-security-policy") ?? "",
-          /^default-src 'none'; style-src 'nonce-[\w-]+'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+          /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}='; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
         );
         assert.equal(headers.get("referrer-policy"), "same-origin");
         assert.equal(headers.get("x-content-type-options"), "nosniff");

@@ -33,6 +33,8 @@ export type {
   JWTEncodeParams,
   JWTOptions,
   Logger,
+  PageFacts,
+  PageFunction,
   Pages,
   SessionOptions,
   Theme,
@@ -110,6 +112,8 @@ export type {
   EndSessionEndpoint,
   OAuthProviderButtonStyles,
   RefreshBehavior,
+  RevocationEndpoint,
+  TokenFacts,
 } from "./core/providers/definition_facts.ts";
 export type {
   AccountCallback,
@@ -135,6 +139,22 @@ export type {
   WebAuthnUserInfo,
   WebAuthnVerifyOptions,
 } from "./core/providers/webauthn_provider.ts";
+export type {
+  ButtonStyle,
+  ErrorModel,
+  OtherWays,
+  PageError,
+  PageForm,
+  PageProvider,
+  PageUser,
+  PasskeyForm,
+  PasskeyModel,
+  SignedInModel,
+  SignedOutModel,
+  SignInModel,
+  SignOutModel,
+  VerifyRequestModel,
+} from "./core/config/page_models.ts";
 export type { AuthAction } from "./core/request/request_head.ts";
 export type { EnvSource } from "./core/pipeline/env_defaults.ts";
 export type { RequireOptions } from "./core/pipeline/host/guard.ts";
@@ -145,6 +165,7 @@ export type { Revocation } from "./core/session/revocation/revocation.ts";
 export type { Store } from "./core/model/store.ts";
 export type {
   AuthInstance,
+  CsrfFieldResult,
   CsrfTokenResult,
   SessionOf,
   SessionResult,

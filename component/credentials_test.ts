@@ -83,7 +83,7 @@ describe("a credentials form of the application", () => {
     }
   });
 
-  it("the answering page contains nothing of what the visitor entered", async () => {
+  it("the answering page keeps the name that the visitor entered, and no other field", async () => {
     const site = await createPasswordSite();
     const { useSignIn } = site.auth;
     const typed = fields("ada", wrong);
@@ -95,10 +95,11 @@ describe("a credentials form of the application", () => {
       assert.deepEqual(response.headers.getSetCookie(), []);
       const html = await response.text();
       assert.ok(!html.includes(wrong));
-      // The form's other fields stay, so that a page knows which form it was.
+      // The form's own fields stay, so that a page knows which form it was.
       assert.deepEqual(readPage(html).form, [
         ["providerId", providerId],
         ["redirectTo", "/"],
+        ["options.username", "ada"],
       ]);
     }
   });

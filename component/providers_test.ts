@@ -110,7 +110,7 @@ describe("useSignIn with a password", () => {
       failed: true,
       fieldErrors: {},
       formErrors: [
-        "These details are not right. Please check them and try again.",
+        "These details don’t match an account. Check them and try again.",
       ],
       type: "CredentialsSignin",
       code: "credentials",

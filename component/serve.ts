@@ -103,6 +103,9 @@ async function assertForm(ev: ComponentEvent): Promise<void> {
   forgetOptions(ev.sharedMap.get("@actionFormData"));
 }
 
+/** Provider fields that the page of a refused form may show again. */
+const SHOWN_AGAIN: readonly string[] = ["options.email", "options.username"];
+
 /**
  * Removes a form's options: Qwik City writes a form that was sent without
  * JavaScript into the page that answers it, for `action.formData`. Provider
@@ -111,6 +114,7 @@ async function assertForm(ev: ComponentEvent): Promise<void> {
 function forgetOptions(form: unknown): void {
   if (!(form instanceof FormData)) return;
   for (const name of [...form.keys()]) {
-    if (name.startsWith("options.")) form.delete(name);
+    const isSecret = name.startsWith("options.") && !SHOWN_AGAIN.includes(name);
+    if (isSecret) form.delete(name);
   }
 }

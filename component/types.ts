@@ -51,14 +51,12 @@ export interface ComponentEvent extends SessionEvent {
   /** Returns the body, read and parsed once. */
   parseBody(): Promise<unknown>;
   /** Returns a redirect that ends the request when it is thrown. */
-  // deno-lint-ignore no-explicit-any -- Qwik's own status codes are a list of literals
-  redirect(status: any, url: string): unknown;
+  redirect(status: number, url: string): unknown;
   /**
    * Sends a response, and returns a value that ends the request when it is
    * thrown.
    */
-  // deno-lint-ignore no-explicit-any -- as above
-  send(status: any, body: string): unknown;
+  send(status: number, body: string): unknown;
 }
 
 /** The cookie attributes of Qwik City. */

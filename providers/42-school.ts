@@ -30,17 +30,10 @@ export const FortyTwoSchool: OAuthFactory<object, FortyTwoSchoolProfile> =
     authorization: "https://api.intra.42.fr/oauth/authorize?scope=public",
     token: "https://api.intra.42.fr/oauth/token",
     userinfo: "https://api.intra.42.fr/v2/me",
-    client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["state"],
-    profile: (profile) => ({
-      id: profile.id,
-      name: profile.usual_full_name || profile.displayname,
-      email: profile.email,
-      image: profile.image?.link,
-    }),
-    emailTrust: "unverified",
+    profile: { name: ["usual_full_name", "displayname"], image: "image.link" },
     revocation: "https://api.intra.42.fr/oauth/revoke",
-    refresh: { accessTokenSeconds: 7200 },
+    tokens: { access: 7200 },
     style: { brandColor: "#00babc", logo },
   });
 

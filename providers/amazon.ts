@@ -29,10 +29,8 @@ export const Amazon: OAuthFactory<object, AmazonProfile> = defineOAuth({
   authorization: "https://www.amazon.com/ap/oa?scope=profile",
   token: "https://api.amazon.com/auth/o2/token",
   userinfo: "https://api.amazon.com/user/profile",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ user_id, name, email }) => ({ id: user_id, name, email }),
-  emailTrust: "unverified",
-  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  profile: { id: "user_id" },
+  tokens: { access: 3600, rotates: false },
   style: { brandColor: "#ff9900", logo },
 });
 

@@ -32,10 +32,9 @@ export const AniList: OAuthFactory<object, AniListProfile> = defineOAuth({
     json: { query: "{Viewer{id name avatar{large}}}" },
     root: "data.Viewer",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, name, avatar }) => ({ id, name, image: avatar?.large }),
-  refresh: { supported: false, accessTokenSeconds: 31_536_000 },
+  profile: { email: null, image: "avatar.large" },
+  tokens: { access: 31_536_000, refresh: false },
   style: { brandColor: "#02a9ff", logo },
 });
 

@@ -24,12 +24,20 @@ export type AppleProfile = {
 };
 
 /**
- * Apple. Create a services ID (the client id) and a key for "Sign in with
- * Apple" under "Certificates, Identifiers & Profiles". The client secret is a
- * token that the key signs; a token that you have signed yourself can be set as
- * `clientSecret` or `AUTH_APPLE_SECRET` in place of the key. Return URLs must
- * be https on a real domain: localhost is refused. Apple tells the user's name
- * at the first consent only, so store it then.
+ * Apple. The options `teamId`, `keyId` and `privateKey` (or
+ * `AUTH_APPLE_TEAM_ID` and so on) are the key with which the client secret is
+ * signed; a token that you have signed yourself can be set as `clientSecret` or
+ * `AUTH_APPLE_SECRET` in their place. Apple tells the user's name at the first
+ * consent only, so store it then.
+ *
+ * 1. Under "Certificates, Identifiers & Profiles", create an App ID with the
+ *    capability "Sign in with Apple".
+ * 2. Create a Services ID: its identifier is the client id. Configure "Sign in
+ *    with Apple" there with the App ID, the domain and, as a return URL, the
+ *    callback URL. It must be https on a real domain: localhost is refused.
+ * 3. Under "Keys", create a key for "Sign in with Apple", and download its
+ *    `.p8` file, which is possible once. Its text is `privateKey`, its id is
+ *    `keyId`, and the team id is at the top right of the page.
  *
  * @see https://developer.apple.com/documentation/signinwithapplerestapi
  *
@@ -52,6 +60,7 @@ export const Apple: OidcFactory<AppleOptions, AppleProfile> = defineOidc((
 ) => ({
   id: "apple",
   name: "Apple",
+  placeholders: { teamId: "", keyId: "", privateKey: "" },
   // Fixed endpoints: the metadata has named another issuer than the ID tokens.
   issuer: "https://appleid.apple.com",
   authorization: {
@@ -74,15 +83,10 @@ export const Apple: OidcFactory<AppleOptions, AppleProfile> = defineOidc((
   jwks_endpoint: "https://appleid.apple.com/auth/keys",
   client: { token_endpoint_auth_method: "client_secret_post" },
   callbackClaims: ["user"],
-  profile: ({ sub, user, email }) => ({
-    id: sub,
-    name: [user?.name?.firstName, user?.name?.lastName].filter(Boolean)
-      .join(" ") || null,
-    email,
-  }),
+  profile: { name: "user.name.firstName user.name.lastName" },
   emailTrust: (p) => p.email_verified === true || p.email_verified === "true",
   revocation: "https://appleid.apple.com/auth/revoke",
-  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  tokens: { access: 3600, rotates: false },
   style: { brandColor: "#000000", logo },
 }));
 

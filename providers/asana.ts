@@ -29,16 +29,9 @@ export const Asana: OAuthFactory<object, AsanaProfile> = defineOAuth({
   authorization: "https://app.asana.com/-/oauth_authorize?scope=users:read",
   token: "https://app.asana.com/-/oauth_token",
   userinfo: { url: "https://app.asana.com/api/1.0/users/me", root: "data" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: (profile) => ({
-    id: profile.gid,
-    name: profile.name,
-    email: profile.email,
-    image: profile.photo?.image_128x128,
-  }),
-  emailTrust: "unverified",
+  profile: { id: "gid", image: "photo.image_128x128" },
   revocation: "https://app.asana.com/-/oauth_revoke",
-  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  tokens: { access: 3600, rotates: false },
   style: { brandColor: "#f06a6a", logo },
 });
 

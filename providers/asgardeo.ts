@@ -20,12 +20,7 @@ export const Asgardeo: OidcFactory<{ tenant: string }> = defineOidc({
   name: "Asgardeo",
   placeholders: { tenant: null },
   issuer: "https://api.asgardeo.io/t/{tenant}/oauth2/token",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 86_400,
-  },
+  tokens: { access: 3600, refresh: 86_400, rotates: true },
   revocation: "https://api.asgardeo.io/t/{tenant}/oauth2/revoke",
   endSession: "https://api.asgardeo.io/t/{tenant}/oidc/logout",
   backchannelLogout: true,

@@ -11,9 +11,14 @@ export type AtlassianProfile = {
 };
 
 /**
- * Atlassian. Create an OAuth 2.0 integration in the developer console, add the
- * "User identity API" under "Permissions", and the callback URL under
- * "Authorization".
+ * Atlassian.
+ *
+ * 1. In the developer console, create an OAuth 2.0 integration.
+ * 2. Under "Permissions", add the "User identity API": without it, the scope
+ *    `read:me` is refused.
+ * 3. Under "Authorization", enter the callback URL.
+ * 4. Under "Distribution", share the app, or only its owner can sign in.
+ * 5. Under "Settings", copy the client ID and the secret.
  *
  * @see https://developer.atlassian.com/cloud/oauth/getting-started/implementing-oauth-3lo/
  *
@@ -38,20 +43,10 @@ export const Atlassian: OAuthFactory<object, AtlassianProfile> = defineOAuth({
   },
   token: "https://auth.atlassian.com/oauth/token",
   userinfo: "https://api.atlassian.com/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: (profile) => ({
-    id: profile.account_id,
-    name: profile.name,
-    email: profile.email,
-    image: profile.picture,
-  }),
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    graceSeconds: 600,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 7_776_000,
-  },
+  profile: { id: "account_id" },
+  emailTrust: "claim",
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 7_776_000, rotates: true, replaced: 600 },
   style: { brandColor: "#0052cc", logo },
 });
 

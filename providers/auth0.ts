@@ -1,4 +1,4 @@
-import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
+import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
 import { logo } from "./logos/auth0.ts";
 
@@ -9,9 +9,17 @@ export interface Auth0Options {
 }
 
 /**
- * Auth0. `domain`, `issuer` or `AUTH_AUTH0_ISSUER` names the tenant.
- * `audience`, `organization` and `connection` are useful authorization
- * parameters.
+ * Auth0. `domain` (or `AUTH_AUTH0_DOMAIN`) names the tenant; `issuer` (or
+ * `AUTH_AUTH0_ISSUER`) does so as a URL. `audience`, `organization` and
+ * `connection` are useful authorization parameters.
+ *
+ * 1. In the dashboard, under "Applications", create a "Regular Web
+ *    Application".
+ * 2. In its settings, add the callback URL to the "Allowed Callback URLs".
+ * 3. Copy the domain, the client ID and the client secret. With a custom
+ *    domain, `domain` is that one.
+ * 4. To get refresh tokens, the API must allow offline access, and the
+ *    application the grant "Refresh Token".
  *
  * @see https://auth0.com/docs/authenticate/protocols/openid-connect-protocol
  *
@@ -22,30 +30,20 @@ export interface Auth0Options {
  * const providers = [Auth0({ domain: "my-tenant.eu.auth0.com" })];
  * ```
  */
-export const Auth0: ProviderFactory<OIDCConfig, Auth0Options> = (
-  { domain, ...options },
-): OIDCConfig => {
-  const url = options.issuer ??
-    (domain === undefined ? undefined : `https://${toHost(domain)}`);
+export const Auth0: OidcFactory<Auth0Options> = (
+  { issuer, ...options },
+): OIDCConfig =>
   // The issuer ends with a slash, which is often left out.
-  return define({ ...options, issuer: url?.replace(/\/?$/, "/") });
-};
+  define({ ...options, issuer: issuer?.replace(/\/?$/, "/") });
 
-/** Strips `https://` from a domain that was copied from a browser. */
-function toHost(domain: string): string {
-  return domain.replace(/^https:\/\//, "");
-}
-
-const define = defineOidc(() => ({
+const define = defineOidc<Auth0Options>(({ domain }) => ({
   id: "auth0",
   name: "Auth0",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: false,
-    graceSeconds: 0,
-    accessTokenSeconds: 86_400,
-  },
+  placeholders: { domain: "" },
+  issuer: domain?.replace(/^(?:https:\/\/)?(.*?)\/?$/, "https://$1/"),
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 86_400, rotates: false, replaced: 0 },
+  revocation: { only: "refresh_token" },
   backchannelLogout: true,
   style: { brandColor: "#eb5424", logo },
 }));

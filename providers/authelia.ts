@@ -20,13 +20,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const Authelia: OidcFactory = defineOidc({
   id: "authelia",
   name: "Authelia",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 5400,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 5400, rotates: true },
   style: { brandColor: "#113155" },
 });
 

@@ -8,6 +8,15 @@ import { logo } from "./logos/authentik.ts";
  * unverified since version 2025.10, unless the scope mapping of `email` says
  * otherwise.
  *
+ * 1. In the admin interface, create an application with an "OAuth2/OpenID
+ *    Provider", of the client type "Confidential".
+ * 2. Add the callback URL to the redirect URIs, with the matching mode
+ *    "Strict".
+ * 3. Select a signing key: without one, ID tokens are signed with the client
+ *    secret, and refused.
+ * 4. Copy the client ID, the client secret and the issuer. For refresh tokens,
+ *    add the scope mapping of `offline_access`.
+ *
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  *
  * @example
@@ -25,13 +34,8 @@ import { logo } from "./logos/authentik.ts";
 export const Authentik: OidcFactory = defineOidc({
   id: "authentik",
   name: "authentik",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    accessTokenSeconds: 300,
-    refreshTokenSeconds: 2_592_000,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 300, refresh: 2_592_000, rotates: true },
   backchannelLogout: true,
   style: { brandColor: "#fd4b2d", logo },
 });

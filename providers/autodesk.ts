@@ -21,7 +21,6 @@ export const Autodesk: OidcFactory = defineOidc({
   issuer: "https://developer.api.autodesk.com",
   // Autodesk knows no scopes `profile` and `email`.
   authorization: { params: { scope: "openid user-profile:read" } },
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   // The ID token has neither name nor address.
   idToken: false,
   revocation: "https://developer.api.autodesk.com/authentication/v2/revoke",
@@ -29,11 +28,7 @@ export const Autodesk: OidcFactory = defineOidc({
     url: "https://developer.api.autodesk.com/authentication/v2/logout",
     idTokenHint: false,
   },
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 1_296_000,
-  },
+  tokens: { access: 3600, refresh: 1_296_000, rotates: true },
   style: { brandColor: "#0696d7", logo },
 });
 

@@ -13,8 +13,16 @@ export type AzureADB2CProfile = {
 /**
  * Azure AD B2C, which has taken no new customers since May 2025. `tenant` (or
  * `AUTH_AZURE_AD_B2C_TENANT`) is the name before `.onmicrosoft.com`, `policy`
- * (or `AUTH_AZURE_AD_B2C_POLICY`) the user flow. Select "Email Addresses" among
- * the application claims of the flow to get the address.
+ * (or `AUTH_AZURE_AD_B2C_POLICY`) the user flow.
+ *
+ * 1. In the B2C tenant, under "App registrations", register an application for
+ *    users of identity providers or user flows.
+ * 2. Add the callback URL as a redirect URI of the platform "Web", and copy the
+ *    "Application (client) ID".
+ * 3. Under "Certificates & secrets", create a client secret, and copy its
+ *    value.
+ * 4. In the user flow, select "Email Addresses" among the application claims.
+ *    Without it, there is no address.
  *
  * @see https://learn.microsoft.com/en-us/azure/active-directory-b2c/openid-connect
  *
@@ -42,21 +50,15 @@ export const AzureADB2C: OidcFactory<
   // An access token is only issued for an API, which the application itself is.
   authorization: { params: { scope: "openid profile {clientId}" } },
   userinfo: { from: "id_token" },
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ sub, name, preferred_username, emails, email }) => ({
-    id: sub,
-    name: name || preferred_username,
-    email: emails?.[0] || email,
-  }),
+  profile: {
+    name: ["name", "preferred_username"],
+    email: ["emails.0", "email"],
+  },
   emailTrust: "unverified",
   endSession:
     "https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/oauth2/v2.0/logout",
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 1_209_600,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 1_209_600, rotates: false },
   style: { brandColor: "#0072c6", logo },
 });
 

@@ -29,15 +29,11 @@ export const BattleNet: OidcFactory<object, BattleNetProfile> = defineOidc({
   placeholders: { issuer: "https://oauth.battle.net" },
   issuer: "{issuer}",
   authorization: { params: { scope: "openid" } },
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
   // Only userinfo is certain to have the name.
   idToken: false,
-  profile: ({ sub, battletag, battle_tag }) => ({
-    id: sub,
-    name: battletag || battle_tag,
-  }),
-  refresh: { supported: false, accessTokenSeconds: 86_400 },
+  profile: { name: ["battletag", "battle_tag"], email: null },
+  tokens: { access: 86_400, refresh: false },
   style: { brandColor: "#148eff", logo },
 });
 

@@ -19,7 +19,6 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const BeyondIdentity: OidcFactory = defineOidc({
   id: "beyondidentity",
   name: "Beyond Identity",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   emailTrust: "unverified",
   style: { brandColor: "#5077c5" },
 });

@@ -14,9 +14,12 @@ export type BitbucketProfile = {
 };
 
 /**
- * Bitbucket Cloud. Add an OAuth consumer in the settings of the workspace, with
- * the permissions "Email" and "Read" of "Account". The address is the primary
- * one.
+ * Bitbucket Cloud. The address is the primary one.
+ *
+ * 1. In the settings of the workspace, under "OAuth consumers", add a consumer.
+ * 2. Enter the callback URL, leave "This is a private consumer" on, and tick
+ *    the permissions "Email" and "Read" of "Account".
+ * 3. The key is the client id, the secret the client secret.
  *
  * @see https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/
  *
@@ -40,14 +43,14 @@ export const Bitbucket: OAuthFactory<object, BitbucketProfile> = defineOAuth({
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.account_id || profile.uuid,
-    name: profile.display_name || profile.username,
-    email: findPrimary(profile)?.email,
-    image: profile.links?.avatar?.href,
-  }),
+  profile: {
+    id: ["account_id", "uuid"],
+    name: ["display_name", "username"],
+    email: (p) => findPrimary(p)?.email,
+    image: "links.avatar.href",
+  },
   emailTrust: (profile) => findPrimary(profile)?.is_confirmed,
-  refresh: { rotates: false, accessTokenSeconds: 7200 },
+  tokens: { access: 7200, rotates: false },
   style: { brandColor: "#205081", logo },
 });
 

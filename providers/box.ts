@@ -30,21 +30,10 @@ export const Box: OAuthFactory<object, BoxProfile> = defineOAuth({
   authorization: "https://account.box.com/api/oauth2/authorize",
   token: "https://api.box.com/oauth2/token",
   userinfo: "https://api.box.com/2.0/users/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, name, login, avatar_url }) => ({
-    id,
-    name,
-    email: login,
-    image: avatar_url,
-  }),
-  emailTrust: "unverified",
+  profile: { email: "login", image: "avatar_url" },
   revocation: "https://api.box.com/oauth2/revoke",
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 5_184_000,
-  },
+  tokens: { access: 3600, refresh: 5_184_000, rotates: true },
   style: { brandColor: "#0075c9", logo },
 });
 

@@ -1,5 +1,11 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
+/** Options of {@link BoxyHQSAML} in addition to those of every provider. */
+export interface BoxyHQSAMLOptions {
+  /** URL of the server. */
+  issuer?: string | undefined;
+}
+
 /** The members of the user object that the definition reads. */
 export type BoxyHQSAMLProfile = {
   id: string;
@@ -30,25 +36,17 @@ export type BoxyHQSAMLProfile = {
  * ];
  * ```
  */
-export const BoxyHQSAML: OAuthFactory<
-  { issuer?: string | undefined },
-  BoxyHQSAMLProfile
-> = defineOAuth({
-  id: "boxyhq-saml",
-  name: "Ory Polis (BoxyHQ SAML Jackson)",
-  placeholders: { issuer: null },
-  authorization: "{issuer}/api/oauth/authorize?provider=saml",
-  token: "{issuer}/api/oauth/token",
-  userinfo: "{issuer}/api/oauth/userinfo",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ id, email, firstName, lastName }) => ({
-    id,
-    name: [firstName, lastName].filter(Boolean).join(" ") || null,
-    email,
-  }),
-  emailTrust: "unverified",
-  refresh: { supported: false },
-  style: { brandColor: "#25c2a0" },
-});
+export const BoxyHQSAML: OAuthFactory<BoxyHQSAMLOptions, BoxyHQSAMLProfile> =
+  defineOAuth({
+    id: "boxyhq-saml",
+    name: "Ory Polis (BoxyHQ SAML Jackson)",
+    placeholders: { issuer: null },
+    authorization: "{issuer}/api/oauth/authorize?provider=saml",
+    token: "{issuer}/api/oauth/token",
+    userinfo: "{issuer}/api/oauth/userinfo",
+    profile: { name: "firstName lastName" },
+    tokens: { refresh: false },
+    style: { brandColor: "#25c2a0" },
+  });
 
 export default BoxyHQSAML;

@@ -38,17 +38,14 @@ export const Bungie: OAuthFactory<{ apiKey: string }, BungieProfile> =
     },
     client: { token_endpoint_auth_method: "client_secret_basic" },
     checks: ["state"],
-    profile: ({ membershipId, displayName, profilePicturePath }) => ({
-      id: membershipId,
-      name: displayName,
-      image: profilePicturePath &&
-        `https://www.bungie.net${profilePicturePath}`,
-    }),
-    refresh: {
-      rotates: true,
-      accessTokenSeconds: 3600,
-      refreshTokenSeconds: 7_776_000,
+    profile: {
+      id: "membershipId",
+      name: "displayName",
+      email: null,
+      image: (p) =>
+        p.profilePicturePath && `https://www.bungie.net${p.profilePicturePath}`,
     },
+    tokens: { access: 3600, refresh: 7_776_000, rotates: true },
     style: { brandColor: "#0060a0" },
   });
 

@@ -30,15 +30,9 @@ export type CasdoorProfile = {
 export const Casdoor: OidcFactory<object, CasdoorProfile> = defineOidc({
   id: "casdoor",
   name: "Casdoor",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   // Userinfo says of every address that it is verified.
   userinfo: { from: "id_token" },
-  profile: (profile) => ({
-    id: profile.sub,
-    name: profile.displayName || profile.name,
-    email: profile.email,
-    image: profile.picture || profile.avatar,
-  }),
+  profile: { name: ["displayName", "name"], image: ["picture", "avatar"] },
   emailTrust: (p) => p.email_verified ?? p.emailVerified,
   backchannelLogout: true,
   style: { brandColor: "#5734d3" },

@@ -21,9 +21,9 @@ export const Clerk: OidcFactory<{ domain: string }> = defineOidc({
   name: "Clerk",
   placeholders: { domain: null },
   issuer: "https://{domain}",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   revocation: "https://{domain}/oauth/token/revoke",
-  refresh: { scopes: ["offline_access"], accessTokenSeconds: 86_400 },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 86_400 },
   style: { brandColor: "#6c47ff", logo },
 });
 

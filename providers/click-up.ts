@@ -29,16 +29,9 @@ export const ClickUp: OAuthFactory<object, ClickUpProfile> = defineOAuth({
   authorization: "https://app.clickup.com/api",
   token: "https://api.clickup.com/api/v2/oauth/token",
   userinfo: { url: "https://api.clickup.com/api/v2/user", root: "user" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, username, email, profilePicture }) => ({
-    id,
-    name: username,
-    email,
-    image: profilePicture,
-  }),
-  emailTrust: "unverified",
-  refresh: { supported: false },
+  profile: { name: "username", image: "profilePicture" },
+  tokens: { refresh: false },
   style: { brandColor: "#7b68ee", logo },
 });
 

@@ -13,10 +13,17 @@ export type CognitoProfile = {
 
 /**
  * Amazon Cognito. `issuer` (or `AUTH_COGNITO_ISSUER`) is the user pool, such as
- * `https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_EXAMPLE`. Add
- * the callback URL under "Login pages" of the app client. Set `client: {
- * token_endpoint_auth_method: "none" }` for an app client without a secret;
- * `identity_provider` is a useful authorization parameter.
+ * `https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_EXAMPLE`, not
+ * the domain of its sign-in pages. `identity_provider` is a useful
+ * authorization parameter.
+ *
+ * 1. In the user pool, set a domain for its sign-in pages, and create an app
+ *    client with a client secret. For one without a secret, set
+ *    `client: { token_endpoint_auth_method: "none" }`.
+ * 2. Under "Login pages" of the app client, add the callback URL, choose the
+ *    grant "Authorization code", and the scopes `openid`, `profile` and
+ *    `email`.
+ * 3. Copy the client ID and the client secret.
  *
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-userpools-server-contract-reference.html
  *
@@ -36,24 +43,14 @@ export type CognitoProfile = {
 export const Cognito: OidcFactory<object, CognitoProfile> = defineOidc({
   id: "cognito",
   name: "Amazon Cognito",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.sub,
-    name: profile.name || profile.given_name || profile["cognito:username"],
-    email: profile.email,
-    image: profile.picture,
-  }),
+  profile: { name: ["name", "given_name", "cognito:username"] },
   // Userinfo sends text.
   emailTrust: (p) => p.email_verified === true || p.email_verified === "true",
   endSession: {
     names: { post_logout_redirect_uri: "logout_uri" },
     idTokenHint: false,
   },
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_592_000,
-  },
+  tokens: { access: 3600, refresh: 2_592_000, rotates: false },
   style: { brandColor: "#dd344c" },
 });
 

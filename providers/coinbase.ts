@@ -25,27 +25,17 @@ export type CoinbaseProfile = {
 export const Coinbase: OAuthFactory<object, CoinbaseProfile> = defineOAuth({
   id: "coinbase",
   name: "Coinbase",
-  authorization: {
-    url: "https://login.coinbase.com/oauth2/auth",
-    params: { scope: "wallet:user:read wallet:user:email" },
-  },
+  authorization:
+    "https://login.coinbase.com/oauth2/auth?scope=wallet:user:read+wallet:user:email",
   token: "https://login.coinbase.com/oauth2/token",
   userinfo: { url: "https://api.coinbase.com/v2/user", root: "data" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ id, name, email, avatar_url }) => ({
-    id,
-    name,
-    email,
-    image: avatar_url,
-  }),
-  emailTrust: "unverified",
-  revocation: "https://login.coinbase.com/oauth2/revoke",
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 47_304_000,
+  profile: { image: "avatar_url" },
+  revocation: {
+    url: "https://login.coinbase.com/oauth2/revoke",
+    auth: "bearer",
   },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 47_304_000, rotates: true },
   style: { brandColor: "#0052ff" },
 });
 

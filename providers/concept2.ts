@@ -30,16 +30,9 @@ export const Concept2: OAuthFactory<object, Concept2Profile> = defineOAuth({
   authorization: "https://log.concept2.com/oauth/authorize?scope=user:read",
   token: "https://log.concept2.com/oauth/access_token",
   userinfo: { url: "https://log.concept2.com/api/users/me", root: "data" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, username, email, profile_image }) => ({
-    id,
-    name: username,
-    email,
-    image: profile_image,
-  }),
-  emailTrust: "unverified",
-  refresh: { accessTokenSeconds: 604_800 },
+  profile: { name: "username", image: "profile_image" },
+  tokens: { access: 604_800 },
   style: { brandColor: "#004a97" },
 });
 

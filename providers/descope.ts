@@ -18,8 +18,7 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const Descope: OidcFactory = defineOidc({
   id: "descope",
   name: "Descope",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: { accessTokenSeconds: 600, refreshTokenSeconds: 2_419_200 },
+  tokens: { access: 600, refresh: 2_419_200 },
   style: { brandColor: "#1c1c23" },
 });
 

@@ -35,11 +35,11 @@ export const DigitalOcean: OAuthFactory<object, DigitalOceanProfile> =
       url: "https://api.digitalocean.com/v2/account",
       root: "account",
     },
-    client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["state"],
-    profile: ({ uuid, name, email }) => ({ id: uuid, name, email }),
+    profile: { id: "uuid" },
+    emailTrust: "claim",
     revocation: "https://cloud.digitalocean.com/v1/oauth/revoke",
-    refresh: { accessTokenSeconds: 2_592_000 },
+    tokens: { access: 2_592_000 },
     style: { brandColor: "#0080ff", logo },
   });
 

@@ -46,16 +46,9 @@ export const DingTalk: OAuthFactory<object, DingTalkProfile> = defineOAuth({
     url: "https://api.dingtalk.com/v1.0/contact/users/me",
     accessToken: { header: "x-acs-dingtalk-access-token" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.unionId || profile.openId,
-    name: profile.nick,
-    email: profile.email,
-    image: profile.avatarUrl,
-  }),
-  emailTrust: "unverified",
-  refresh: { accessTokenSeconds: 7200, refreshTokenSeconds: 2_592_000 },
+  profile: { id: ["unionId", "openId"], name: "nick", image: "avatarUrl" },
+  tokens: { access: 7200, refresh: 2_592_000 },
   style: { brandColor: "#1677ff" },
 });
 

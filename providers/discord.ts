@@ -12,8 +12,12 @@ export type DiscordProfile = {
 };
 
 /**
- * Discord. Create an application in the developer portal, and add the callback
- * URL under "OAuth2", "Redirects".
+ * Discord.
+ *
+ * 1. In the developer portal, create an application.
+ * 2. Under "OAuth2", add the callback URL to the redirects.
+ * 3. Copy the client ID there, and reset the client secret to see it. The bot's
+ *    token and the public key are not needed.
  *
  * @see https://discord.com/developers/docs/topics/oauth2
  *
@@ -33,15 +37,10 @@ export const Discord: OAuthFactory<object, DiscordProfile> = defineOAuth({
   token: "https://discord.com/api/oauth2/token",
   userinfo: "https://discord.com/api/users/@me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.global_name || profile.username,
-    email: profile.email,
-    image: toAvatar(profile),
-  }),
+  profile: { name: ["global_name", "username"], image: toAvatar },
   emailTrust: ({ verified }) => verified,
   revocation: "https://discord.com/api/oauth2/token/revoke",
-  refresh: { rotates: true, accessTokenSeconds: 604_800 },
+  tokens: { access: 604_800, rotates: true },
   style: { brandColor: "#5865f2", logo },
 });
 

@@ -36,15 +36,8 @@ export const DonationAlerts: OAuthFactory<object, DonationAlertsProfile> =
       url: "https://www.donationalerts.com/api/v1/user/oauth",
       root: "data",
     },
-    client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["state"],
-    profile: ({ id, name, email, avatar }) => ({
-      id,
-      name,
-      email,
-      image: avatar,
-    }),
-    emailTrust: "unverified",
+    profile: { image: "avatar" },
     style: { brandColor: "#f57d07" },
   });
 

@@ -29,10 +29,9 @@ export const Dribbble: OAuthFactory<object, DribbbleProfile> = defineOAuth({
   authorization: "https://dribbble.com/oauth/authorize?scope=public",
   token: "https://dribbble.com/oauth/token",
   userinfo: "https://api.dribbble.com/v2/user",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, name, avatar_url }) => ({ id, name, image: avatar_url }),
-  refresh: { supported: false },
+  profile: { email: null, image: "avatar_url" },
+  tokens: { refresh: false },
   style: { brandColor: "#ea4c89", logo },
 });
 

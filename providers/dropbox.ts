@@ -11,8 +11,13 @@ export type DropboxProfile = {
 };
 
 /**
- * Dropbox. Create an app in the app console, add the callback URL under "OAuth
- * 2", and select `account_info.read` under "Permissions".
+ * Dropbox. To get a refresh token, set the authorization parameter
+ * `token_access_type: "offline"`.
+ *
+ * 1. In the app console, create an app with scoped access.
+ * 2. Under "Settings", add the callback URL to the redirect URIs of "OAuth 2".
+ *    The app key is the client id, the app secret the client secret.
+ * 3. Under "Permissions", tick `account_info.read`, and submit.
  *
  * @see https://developers.dropbox.com/oauth-guide
  *
@@ -36,16 +41,17 @@ export const Dropbox: OAuthFactory<object, DropboxProfile> = defineOAuth({
     method: "POST",
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.account_id,
-    name: profile.name?.display_name,
-    email: profile.email,
-    image: profile.profile_photo_url,
-  }),
-  refresh: {
-    params: { token_access_type: "offline" },
-    rotates: false,
-    accessTokenSeconds: 14_400,
+  profile: {
+    id: "account_id",
+    name: "name.display_name",
+    image: "profile_photo_url",
+  },
+  emailTrust: "claim",
+  refresh: { params: { token_access_type: "offline" } },
+  tokens: { access: 14_400, rotates: false },
+  revocation: {
+    url: "https://api.dropboxapi.com/2/auth/token/revoke",
+    auth: "bearer",
   },
   style: { brandColor: "#0061fe", logo },
 });

@@ -21,12 +21,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const DuendeIdentityServer6: OidcFactory = defineOidc({
   id: "duende-identity-server6",
   name: "Duende IdentityServer",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_592_000,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 2_592_000 },
   backchannelLogout: true,
   style: { brandColor: "#4c6fbf" },
 });

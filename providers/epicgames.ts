@@ -30,7 +30,7 @@ export const EpicGames: OAuthFactory<{ deploymentId?: string | undefined }> =
     userinfo: "https://api.epicgames.dev/epic/oauth/v2/userInfo",
     client: { token_endpoint_auth_method: "client_secret_basic" },
     revocation: "https://api.epicgames.dev/epic/oauth/v2/revoke",
-    refresh: { accessTokenSeconds: 7200, refreshTokenSeconds: 28_800 },
+    tokens: { access: 7200, refresh: 28_800 },
     style: { brandColor: "#313131" },
   });
 

@@ -40,14 +40,13 @@ export const Etsy: OAuthFactory<object, EtsyProfile> = defineOAuth({
     },
   },
   client: { token_endpoint_auth_method: "none" },
-  profile: ({ user_id, user }) => ({
-    id: user_id,
-    name: [user?.first_name, user?.last_name].filter(Boolean).join(" ") || null,
-    email: user?.primary_email,
-    image: user?.image_url_75x75,
-  }),
-  emailTrust: "unverified",
-  refresh: { accessTokenSeconds: 3600, refreshTokenSeconds: 7_776_000 },
+  profile: {
+    id: "user_id",
+    name: "user.first_name user.last_name",
+    email: "user.primary_email",
+    image: "user.image_url_75x75",
+  },
+  tokens: { access: 3600, refresh: 7_776_000 },
   style: { brandColor: "#f1641e", logo },
 });
 

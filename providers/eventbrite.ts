@@ -28,15 +28,10 @@ export const Eventbrite: OAuthFactory<object, EventbriteProfile> = defineOAuth({
     "https://www.eventbrite.com/oauth/authorize?scope=user.profile",
   token: "https://www.eventbrite.com/oauth/token",
   userinfo: "https://www.eventbriteapi.com/v3/users/me/",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.name,
-    email: findPrimary(profile)?.email,
-  }),
+  profile: { email: (p) => findPrimary(p)?.email },
   emailTrust: (profile) => findPrimary(profile)?.verified,
-  refresh: { supported: false },
+  tokens: { refresh: false },
   style: { brandColor: "#f05537" },
 });
 

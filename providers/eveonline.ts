@@ -36,7 +36,7 @@ export const EveOnline: OAuthFactory<object, EveOnlineProfile> = defineOAuth({
     const image = `https://images.evetech.net/characters/${id}/portrait`;
     return { id, name, image: `${image}?size=128` };
   },
-  refresh: { accessTokenSeconds: 1199 },
+  tokens: { access: 1199 },
   revocation: "https://login.eveonline.com/v2/oauth/revoke",
   style: { brandColor: "#1a1a1a" },
 });

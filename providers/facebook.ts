@@ -18,11 +18,17 @@ export type FacebookProfile = {
 };
 
 /**
- * Facebook. Create an app in the App Dashboard, and add the callback URL under
- * "Facebook Login", "Settings", "Valid OAuth Redirect URIs". An account with
- * only a phone number has no e-mail address. `version` (or
- * `AUTH_FACEBOOK_VERSION`) chooses another version of the Graph API, `configId`
- * (or `AUTH_FACEBOOK_CONFIG_ID`) a configuration of Facebook Login for Business.
+ * Facebook. An account with only a phone number has no e-mail address.
+ * `version` (or `AUTH_FACEBOOK_VERSION`) chooses another version of the Graph
+ * API, `configId` (or `AUTH_FACEBOOK_CONFIG_ID`) a configuration of Facebook
+ * Login for Business.
+ *
+ * 1. In Meta's App Dashboard, create an app for signing in with Facebook.
+ * 2. Under "Facebook Login", "Settings", add the callback URL to the "Valid
+ *    OAuth Redirect URIs".
+ * 3. Under "App settings", "Basic", copy the app ID and the app secret.
+ * 4. Until the app is live, only people with a role in it can sign in. For the
+ *    address, it needs the permission `email`.
  *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  *
@@ -49,15 +55,8 @@ export const Facebook: OAuthFactory<FacebookOptions, FacebookProfile> =
       url: "https://graph.facebook.com/{version}/me",
       params: { fields: "id,name,email,picture" },
     },
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    profile: ({ id, name, email, picture }) => ({
-      id,
-      name,
-      email,
-      image: picture?.data?.url,
-    }),
-    emailTrust: "unverified",
-    refresh: { supported: false },
+    profile: { image: "picture.data.url" },
+    tokens: { refresh: false },
     style: { brandColor: "#0866ff", logo },
   });
 

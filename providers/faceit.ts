@@ -27,19 +27,13 @@ export const Faceit: OAuthFactory<object, FaceitProfile> = defineOAuth({
   id: "faceit",
   name: "FACEIT",
   issuer: "https://api.faceit.com/auth",
-  authorization: {
-    url: "https://accounts.faceit.com/",
-    params: { scope: "openid email profile", redirect_popup: "true" },
-  },
+  authorization:
+    "https://accounts.faceit.com/?scope=openid+email+profile&redirect_popup=true",
   token: "https://api.faceit.com/auth/v1/oauth/token",
   userinfo: "https://api.faceit.com/auth/v1/resources/userinfo",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.guid,
-    name: profile.nickname,
-    email: profile.email,
-    image: profile.picture,
-  }),
+  profile: { id: "guid", name: "nickname" },
+  emailTrust: "claim",
   style: { brandColor: "#ff5500", logo },
 });
 

@@ -11,10 +11,13 @@ export type FeishuProfile = {
 };
 
 /**
- * Feishu (China; elsewhere it is Lark). Create an app in the developer console,
- * and add the callback URL under "Security Settings", "Redirect URLs". It
- * returns an e-mail address only if the app has the permission for it, which
- * has to be approved.
+ * Feishu (China; elsewhere it is Lark).
+ *
+ * 1. In the developer console, create a custom app.
+ * 2. Under "Security Settings", add the callback URL to the redirect URLs.
+ * 3. Under the permissions, add those for the user's e-mail address; they have
+ *    to be approved. Then publish a version of the app.
+ * 4. The App ID is the client id, the App Secret the client secret.
  *
  * @see https://open.feishu.cn/document/authentication-management/access-token/get-user-access-token
  *
@@ -38,20 +41,13 @@ export const Feishu: OAuthFactory<object, FeishuProfile> = defineOAuth({
     url: "https://open.feishu.cn/open-apis/authen/v1/user_info",
     root: "data",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: (profile) => ({
-    id: profile.union_id || profile.open_id,
-    name: profile.name,
-    email: profile.enterprise_email || profile.email,
-    image: profile.avatar_url,
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    accessTokenSeconds: 7200,
-    refreshTokenSeconds: 604_800,
+  profile: {
+    id: ["union_id", "open_id"],
+    email: ["enterprise_email", "email"],
+    image: "avatar_url",
   },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 7200, refresh: 604_800, rotates: true },
   style: { brandColor: "#3370ff" },
 });
 

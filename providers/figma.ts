@@ -10,7 +10,12 @@ export type FigmaProfile = {
 };
 
 /**
- * Figma. Create an app under "My apps" on the developer site.
+ * Figma.
+ *
+ * 1. On the developer site, under "My apps", create an app.
+ * 2. Add the callback URL to its redirect URLs, and choose the scope
+ *    `current_user:read`.
+ * 3. Copy the client ID and the client secret, which is shown once.
  *
  * @see https://developers.figma.com/docs/rest-api/authentication/
  *
@@ -29,14 +34,9 @@ export const Figma: OAuthFactory<object, FigmaProfile> = defineOAuth({
   token: "https://api.figma.com/v1/oauth/token",
   userinfo: "https://api.figma.com/v1/me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.handle,
-    email: profile.email,
-    image: profile.img_url,
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: false, accessTokenSeconds: 7_776_000 },
+  profile: { name: "handle", image: "img_url" },
+  refresh: { url: "https://api.figma.com/v1/oauth/refresh" },
+  tokens: { access: 7_776_000, rotates: false },
   style: { brandColor: "#f24e1e", logo },
 });
 

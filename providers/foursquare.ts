@@ -37,16 +37,13 @@ export const Foursquare: OAuthFactory<object, FoursquareProfile> = defineOAuth({
     accessToken: { query: "oauth_token" },
     root: "response.user",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, firstName, lastName, contact, photo }) => ({
-    id,
-    name: [firstName, lastName].filter(Boolean).join(" ") || null,
-    email: contact?.email,
-    image: photo && `${photo.prefix}original${photo.suffix}`,
-  }),
-  emailTrust: "unverified",
-  refresh: { supported: false },
+  profile: {
+    name: "firstName lastName",
+    email: "contact.email",
+    image: (p) => p.photo && `${p.photo.prefix}original${p.photo.suffix}`,
+  },
+  tokens: { refresh: false },
   style: { brandColor: "#3333ff", logo },
 });
 

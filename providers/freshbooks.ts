@@ -32,15 +32,9 @@ export const FreshBooks: OAuthFactory<object, FreshBooksProfile> = defineOAuth({
     url: "https://api.freshbooks.com/auth/api/v1/users/me",
     root: "response",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, first_name, last_name, email }) => ({
-    id,
-    name: [first_name, last_name].filter(Boolean).join(" ") || null,
-    email,
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: true, accessTokenSeconds: 43_200 },
+  profile: { name: "first_name last_name" },
+  tokens: { access: 43_200, rotates: true },
   revocation: "https://api.freshbooks.com/auth/oauth/revoke",
   style: { brandColor: "#0075dd" },
 });

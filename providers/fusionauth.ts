@@ -11,9 +11,15 @@ export interface FusionAuthOptions {
 
 /**
  * FusionAuth. `baseUrl` (or `AUTH_FUSIONAUTH_BASE_URL`) is the URL of the
- * server. The issuer of the tenant must be a URL: replace the initial `acme.com`
- * under "Tenants", "General", "Issuer". Add the callback URL to the
- * application under "OAuth", "Authorized redirect URLs".
+ * server.
+ *
+ * 1. Under "Applications", add an application, and enable the authorization
+ *    code grant. For refresh tokens, enable "Refresh Token", too.
+ * 2. Under "OAuth", add the callback URL to the authorized redirect URLs, and
+ *    copy the client ID and the client secret.
+ * 3. Under "Tenants", "General", set the issuer to a URL, such as that of the
+ *    server. A new tenant has `acme.com`, which OpenID Connect does not allow:
+ *    until it is a URL, sign-ins end with an error, and the log names it.
  *
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/
  *
@@ -30,27 +36,15 @@ export const FusionAuth: OidcFactory<FusionAuthOptions> = defineOidc((
 ) => ({
   id: "fusionauth",
   name: "FusionAuth",
-  placeholders: { baseUrl: null },
+  placeholders: { baseUrl: null, tenantId: "" },
   // The issuer is a setting of the tenant: only the metadata knows it.
   wellKnown: `{baseUrl}/.well-known/openid-configuration${
     tenantId ? `?tenantId=${encodeURIComponent(tenantId)}` : ""
   }`,
   authorization: { params: { tenantId } },
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.sub ?? undefined,
-    name: profile.name || profile.preferred_username ||
-      [profile.given_name, profile.family_name].filter(Boolean).join(" ") ||
-      null,
-    email: profile.email,
-    image: profile.picture,
-  }),
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_592_000,
-  },
+  profile: { name: ["name", "preferred_username", "given_name family_name"] },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 2_592_000, rotates: false },
   endSession: "{baseUrl}/oauth2/logout",
   style: { brandColor: "#f58320", logo },
 }));

@@ -23,13 +23,8 @@ export const Gitea: OidcFactory = defineOidc({
   name: "Gitea / Forgejo",
   placeholders: { issuer: "https://gitea.com" },
   issuer: "{issuer}",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   emailTrust: "unverified",
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_628_000,
-  },
+  tokens: { access: 3600, refresh: 2_628_000, rotates: false },
   style: { brandColor: "#609926" },
 });
 

@@ -20,8 +20,17 @@ export type GitHubProfile = {
 const SCOPE = "read:user user:email";
 
 /**
- * GitHub, and GitHub Enterprise with `baseUrl`. The address is the primary one;
- * `profile.email_verified` says whether GitHub verified it.
+ * GitHub, and GitHub Enterprise with `baseUrl` (or `AUTH_GITHUB_BASE_URL`). The
+ * address is the primary one; `profile.email_verified` says whether GitHub
+ * verified it.
+ *
+ * 1. Under "Settings", "Developer settings", "OAuth Apps", register an
+ *    application. For an organization, do so in its own settings.
+ * 2. Enter the callback URL under "Authorization callback URL". An OAuth app
+ *    has one: register an app for each environment.
+ * 3. Copy the client ID, and generate a client secret, which is shown once.
+ * 4. A GitHub App works, too: it ignores scopes, and needs the account
+ *    permission "Email addresses" (read-only).
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  *
@@ -43,6 +52,7 @@ export const GitHub: OAuthFactory<GitHubOptions, GitHubProfile> = defineOAuth((
   return {
     id: "github",
     name: "GitHub",
+    placeholders: { baseUrl: "" },
     issuer,
     authorization: { url: `${issuer}/authorize`, params: { scope: SCOPE } },
     token: `${issuer}/access_token`,
@@ -53,20 +63,14 @@ export const GitHub: OAuthFactory<GitHubOptions, GitHubProfile> = defineOAuth((
       more: { emails: `${api}/user/emails` },
     },
     client: { token_endpoint_auth_method: "client_secret_basic" },
-    profile: (profile) => ({
-      id: profile.id,
-      name: profile.name || profile.login,
-      email: findPrimary(profile)?.email ?? profile.email,
-      image: profile.avatar_url,
-    }),
-    emailTrust: (profile) => findPrimary(profile)?.verified ?? false,
-    refresh: {
-      scopes: ["offline_access"],
-      rotates: true,
-      graceSeconds: 0,
-      accessTokenSeconds: 28_800,
-      refreshTokenSeconds: 15_897_600,
+    profile: {
+      name: ["name", "login"],
+      email: (p) => findPrimary(p)?.email || p.email,
+      image: "avatar_url",
     },
+    emailTrust: (profile) => findPrimary(profile)?.verified ?? false,
+    refresh: { scopes: ["offline_access"] },
+    tokens: { access: 28_800, refresh: 15_897_600, rotates: true, replaced: 0 },
     style: { brandColor: "#24292f", logo },
   };
 });

@@ -2,9 +2,15 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/gitlab.ts";
 
 /**
- * GitLab. `issuer` is the URL of a self-managed instance, `https://gitlab.com`
- * by default. Create an application with the scopes `openid`, `profile` and
- * `email` in the user settings, under "Applications".
+ * GitLab. `issuer` (or `AUTH_GITLAB_ISSUER`) is the URL of a self-managed
+ * instance, `https://gitlab.com` by default.
+ *
+ * 1. In the settings of your user or of a group, under "Applications", add an
+ *    application. On an instance of your own, the administrator can add one for
+ *    all users.
+ * 2. Enter the callback URL as the redirect URI, leave "Confidential" on, and
+ *    tick the scopes `openid`, `profile` and `email`.
+ * 3. Copy the application ID and the secret, which is shown once.
  *
  * @see https://docs.gitlab.com/integration/openid_connect_provider/
  *
@@ -21,8 +27,7 @@ export const GitLab: OidcFactory = defineOidc({
   name: "GitLab",
   placeholders: { issuer: "https://gitlab.com" },
   issuer: "{issuer}",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: { rotates: true, graceSeconds: 0, accessTokenSeconds: 7200 },
+  tokens: { access: 7200, rotates: true, replaced: 0 },
   style: { brandColor: "#fc6d26", logo },
 });
 

@@ -11,9 +11,19 @@ export interface GoogleOptions {
 }
 
 /**
- * Google. Register the application in the Google Cloud console, under "APIs &
- * Services", "Credentials". To get a refresh token, set the authorization
- * parameters `access_type: "offline"` and `prompt: "consent"`.
+ * Google. The option `hd` admits only the users of one Google Workspace domain.
+ * To get a refresh token, set the authorization parameters
+ * `access_type: "offline"` and `prompt: "consent"`.
+ *
+ * 1. In the Google Cloud console, choose a project and fill in the consent
+ *    screen. While it is in testing, only the test users that are listed there
+ *    can sign in.
+ * 2. Under "APIs & Services", "Credentials", create an OAuth client ID of the
+ *    type "Web application".
+ * 3. Add the callback URL under "Authorized redirect URIs", not under
+ *    "Authorized JavaScript origins". It is compared exactly;
+ *    `http://localhost` works during development.
+ * 4. Copy the client ID and the client secret.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  *
@@ -29,8 +39,8 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
 >(({ hd }) => ({
   id: "google",
   name: "Google",
+  placeholders: { hd: "" },
   issuer: "https://accounts.google.com",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   // The parameter only preselects an account; `profile` enforces the claim.
   authorization: hd === undefined ? {} : { params: { hd } },
   profile: (profile) => {
@@ -39,12 +49,9 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
     }
     return toUser(profile);
   },
-  refresh: {
-    params: { access_type: "offline", prompt: "consent" },
-    rotates: false,
-    accessTokenSeconds: 3600,
-  },
-  revocation: "https://oauth2.googleapis.com/revoke",
+  refresh: { params: { access_type: "offline", prompt: "consent" } },
+  tokens: { access: 3600, rotates: false },
+  revocation: { url: "https://oauth2.googleapis.com/revoke", auth: "none" },
   style: { brandColor: "#4285f4", logo },
 }));
 

@@ -28,15 +28,8 @@ export const Gumroad: OAuthFactory<object, GumroadProfile> = defineOAuth({
   authorization: "https://gumroad.com/oauth/authorize?scope=view_profile",
   token: "https://api.gumroad.com/oauth/token",
   userinfo: { url: "https://api.gumroad.com/v2/user", root: "user" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.user_id,
-    name: profile.name,
-    email: profile.email,
-    image: profile.profile_url,
-  }),
-  emailTrust: "unverified",
+  profile: { id: "user_id", image: "profile_url" },
   style: { brandColor: "#ff90e8", logo },
 });
 

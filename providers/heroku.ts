@@ -23,10 +23,9 @@ export const Heroku: OAuthFactory = defineOAuth({
     url: "https://api.heroku.com/account",
     headers: { accept: "application/vnd.heroku+json; version=3" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
   emailTrust: ({ verified }) => verified,
-  refresh: { accessTokenSeconds: 28_799 },
+  tokens: { access: 28_799 },
   style: { brandColor: "#430098" },
 });
 

@@ -9,8 +9,12 @@ export type HubSpotProfile = {
 };
 
 /**
- * HubSpot. Create an app in a developer account; it needs the scope `oauth`.
- * HubSpot gives an e-mail address, but no name and no picture.
+ * HubSpot. It gives an e-mail address, but no name and no picture.
+ *
+ * 1. In a developer account, create a public app: a private app has no OAuth.
+ * 2. Under "Auth", add the callback URL to the redirect URLs, and make sure
+ *    that the app has the scope `oauth`.
+ * 3. Copy the client ID and the client secret there.
  *
  * @see https://developers.hubspot.com/docs/api-reference/latest/authentication/manage-oauth-tokens
  *
@@ -38,12 +42,13 @@ export const HubSpot: OAuthFactory<object, HubSpotProfile> = defineOAuth({
       token_type_hint: "access_token",
     },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ user_id, user }) => ({ id: user_id, email: user }),
-  emailTrust: "unverified",
-  refresh: { rotates: false, accessTokenSeconds: 1800 },
-  revocation: "https://api.hubapi.com/oauth/2026-03/token/revoke",
+  profile: { id: "user_id", email: "user" },
+  tokens: { access: 1800, rotates: false },
+  revocation: {
+    url: "https://api.hubapi.com/oauth/2026-03/token/revoke",
+    only: "refresh_token",
+  },
   style: { brandColor: "#ff7a59", logo },
 });
 

@@ -19,12 +19,7 @@ export const HuggingFace: OidcFactory = defineOidc({
   id: "huggingface",
   name: "Hugging Face",
   issuer: "https://huggingface.co",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 28_800,
-    refreshTokenSeconds: 7_776_000,
-  },
+  tokens: { access: 28_800, refresh: 7_776_000, rotates: true },
   style: { brandColor: "#ffd21e" },
 });
 

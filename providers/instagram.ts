@@ -10,9 +10,13 @@ export type InstagramProfile = {
 
 /**
  * Instagram, for professional (business and creator) accounts only. It gives no
- * e-mail address. Create an app in Meta's App Dashboard, and add the callback
- * URL under "Instagram", "API setup with Instagram login". It must be https, on
- * localhost, too.
+ * e-mail address.
+ *
+ * 1. In Meta's App Dashboard, create an app, and add Instagram to it.
+ * 2. Under "API setup with Instagram login", enter the callback URL for
+ *    business login. It must be https, on localhost, too.
+ * 3. Copy the Instagram app ID and the Instagram app secret there: those of the
+ *    Meta app are others.
  *
  * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  *
@@ -36,14 +40,9 @@ export const Instagram: OAuthFactory<object, InstagramProfile> = defineOAuth({
   },
   userinfo:
     "https://graph.instagram.com/me?fields=user_id,username,name,profile_picture_url",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.user_id,
-    name: profile.name || profile.username,
-    image: profile.profile_picture_url,
-  }),
-  refresh: { supported: false, accessTokenSeconds: 3600 },
+  profile: { id: "user_id", email: null, image: "profile_picture_url" },
+  tokens: { access: 3600, refresh: false },
   style: { brandColor: "#e4405f" },
 });
 

@@ -41,6 +41,7 @@ export const Intuit: OidcFactory<IntuitOptions, IntuitProfile> = defineOidc((
 ) => ({
   id: "intuit",
   name: "Intuit",
+  placeholders: { environment: "" },
   issuer: "https://oauth.platform.intuit.com/op/v1",
   authorization: "https://appcenter.intuit.com/connect/oauth2",
   token: "https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer",
@@ -48,23 +49,16 @@ export const Intuit: OidcFactory<IntuitOptions, IntuitProfile> = defineOidc((
     environment === "sandbox" ? "sandbox-accounts" : "accounts"
   }.platform.intuit.com/v1/openid_connect/userinfo`,
   jwks_endpoint: "https://oauth.platform.intuit.com/op/v1/jwks",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
   nonce: false,
   callbackClaims: ["realmId"],
-  profile: ({ sub, givenName, familyName, email }) => ({
-    id: sub,
-    name: [givenName, familyName].filter(Boolean).join(" ") || null,
-    email,
-  }),
+  profile: { name: "givenName familyName" },
   emailTrust: ({ emailVerified }) => emailVerified,
-  refresh: {
-    rotates: true,
-    graceSeconds: 86_400,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 8_640_000,
+  tokens: { access: 3600, refresh: 8_640_000, rotates: true, replaced: 86_400 },
+  revocation: {
+    url: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke",
+    format: "json",
   },
-  revocation: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke",
   style: { brandColor: "#236cff", logo },
 }));
 

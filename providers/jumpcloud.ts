@@ -20,7 +20,6 @@ export const JumpCloud: OidcFactory = defineOidc({
   name: "JumpCloud",
   placeholders: { issuer: "https://oauth.id.jumpcloud.com/" },
   issuer: "{issuer}",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   refresh: { scopes: ["offline_access"] },
   style: { brandColor: "#41c8c2" },
 });

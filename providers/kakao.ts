@@ -12,9 +12,15 @@ export type KakaoProfile = {
 };
 
 /**
- * Kakao. Create an application in Kakao Developers, switch on "Kakao Login",
- * and add the callback URL as a redirect URI. The consent items that you set
- * there decide what Kakao returns; an e-mail address needs a Biz app.
+ * Kakao.
+ *
+ * 1. In Kakao Developers, create an application, and switch on "Kakao Login".
+ * 2. Add the callback URL to its redirect URIs.
+ * 3. Under the consent items, choose the nickname, the picture and the e-mail
+ *    address; they decide what Kakao returns. An e-mail address needs a Biz
+ *    app.
+ * 4. The REST API key is the client id. Generate the client secret, and
+ *    activate it.
  *
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  *
@@ -33,20 +39,14 @@ export const Kakao: OAuthFactory<object, KakaoProfile> = defineOAuth({
   authorization: "https://kauth.kakao.com/oauth/authorize",
   token: "https://kauth.kakao.com/oauth/token",
   userinfo: "https://kapi.kakao.com/v2/user/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ id, kakao_account: account }) => ({
-    id,
-    name: account?.profile?.nickname,
-    email: account?.email,
-    image: account?.profile?.profile_image_url,
-  }),
+  profile: {
+    name: "kakao_account.profile.nickname",
+    email: "kakao_account.email",
+    image: "kakao_account.profile.profile_image_url",
+  },
   emailTrust: ({ kakao_account: account }) =>
     account?.is_email_verified && account.is_email_valid,
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 21_599,
-    refreshTokenSeconds: 5_184_000,
-  },
+  tokens: { access: 21_599, refresh: 5_184_000, rotates: false },
   endSession: {
     url: "https://kauth.kakao.com/oauth/logout",
     names: { post_logout_redirect_uri: "logout_redirect_uri" },

@@ -7,6 +7,15 @@ import { logo } from "./logos/keycloak.ts";
  * as `https://login.example.com/realms/my-realm`; before version 17, `/auth`
  * comes before `/realms`.
  *
+ * 1. In the admin console, choose the realm, and create a client of the type
+ *    "OpenID Connect".
+ * 2. Switch "Client authentication" and "Standard flow" on. A client without
+ *    authentication is public: set
+ *    `client: { token_endpoint_auth_method: "none" }`.
+ * 3. Add the callback URL to the "Valid redirect URIs".
+ * 4. The client id is the one that you chose; copy the client secret under
+ *    "Credentials".
+ *
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  *
  * @example
@@ -21,12 +30,7 @@ import { logo } from "./logos/keycloak.ts";
 export const Keycloak: ProviderFactory<OIDCConfig, object> = defineOidc(() => ({
   id: "keycloak",
   name: "Keycloak",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 300,
-    refreshTokenSeconds: 1800,
-  },
+  tokens: { access: 300, refresh: 1800, rotates: false },
   backchannelLogout: true,
   style: { brandColor: "#4d4d4d", logo },
 }));

@@ -29,15 +29,8 @@ export const Kick: OAuthFactory<object, KickProfile> = defineOAuth({
   token: "https://id.kick.com/oauth/token",
   // A list, in which the user is the only one.
   userinfo: { url: "https://api.kick.com/public/v1/users", root: "data.0" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: (profile) => ({
-    id: profile.user_id,
-    name: profile.name,
-    email: profile.email,
-    image: profile.profile_picture,
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: true },
+  profile: { id: "user_id", image: "profile_picture" },
+  tokens: { rotates: true },
   revocation: "https://id.kick.com/oauth/revoke",
   style: { brandColor: "#53fc18", logo },
 });

@@ -21,21 +21,9 @@ export const Kinde: OidcFactory<{ domain: string }> = defineOidc({
   name: "Kinde",
   placeholders: { domain: null },
   issuer: "https://{domain}",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.sub ?? undefined,
-    name: profile.name ||
-      [profile.given_name, profile.family_name].filter(Boolean).join(" ") ||
-      null,
-    email: profile.email,
-    image: profile.picture,
-  }),
-  refresh: {
-    scopes: ["offline"],
-    rotates: true,
-    accessTokenSeconds: 86_400,
-    refreshTokenSeconds: 1_296_000,
-  },
+  profile: { name: ["name", "given_name family_name"] },
+  refresh: { scopes: ["offline"] },
+  tokens: { access: 86_400, refresh: 1_296_000, rotates: true },
   revocation: "https://{domain}/oauth2/revoke",
   endSession: {
     url: "https://{domain}/logout",

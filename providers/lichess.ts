@@ -32,13 +32,8 @@ export const Lichess: OAuthFactory<object, LichessProfile> = defineOAuth({
     more: { mail: "https://lichess.org/api/account/email" },
   },
   client: { token_endpoint_auth_method: "none" },
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.username,
-    email: profile.mail?.email,
-  }),
-  emailTrust: "unverified",
-  refresh: { supported: false, accessTokenSeconds: 31_536_000 },
+  profile: { name: "username", email: "mail.email" },
+  tokens: { access: 31_536_000, refresh: false },
   style: { brandColor: "#3692e7", logo },
 });
 

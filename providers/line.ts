@@ -2,10 +2,16 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/line.ts";
 
 /**
- * LINE. Create a LINE Login channel in the LINE Developers Console, and add the
- * callback URL under "LINE Login". It returns an e-mail address only if the
- * channel has the permission for it, under "Basic settings". For one channel
- * per country, list the provider several times with different ids.
+ * LINE. For one channel per country, list the provider several times with
+ * different ids.
+ *
+ * 1. In the LINE Developers Console, create a LINE Login channel, with the app
+ *    type "Web app".
+ * 2. Under "LINE Login", enter the callback URL.
+ * 3. Under "Basic settings", apply for the permission to get e-mail addresses.
+ *    Without it, there is none.
+ * 4. The channel ID is the client id, the channel secret the client secret.
+ *    Publish the channel, or only its developers can sign in.
  *
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  *
@@ -25,11 +31,7 @@ export const Line: OidcFactory = defineOidc({
   // The metadata names only ES256, which is for the native SDK.
   idTokenAlg: "HS256",
   emailTrust: "unverified",
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 2_592_000,
-    refreshTokenSeconds: 7_776_000,
-  },
+  tokens: { access: 2_592_000, refresh: 7_776_000, rotates: false },
   revocation: "https://api.line.me/oauth2/v2.1/revoke",
   style: { brandColor: "#06c755", logo },
 });

@@ -32,15 +32,8 @@ export const Linear: OAuthFactory<object, LinearProfile> = defineOAuth({
     json: { query: "{viewer{id name email avatarUrl}}" },
     root: "data.viewer",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.name,
-    email: profile.email,
-    image: profile.avatarUrl,
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: true, accessTokenSeconds: 86_400 },
+  profile: { image: "avatarUrl" },
+  tokens: { access: 86_400, rotates: true },
   revocation: "https://api.linear.app/oauth/revoke",
   style: { brandColor: "#5e6ad2", logo },
 });

@@ -2,9 +2,14 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/linkedin.ts";
 
 /**
- * LinkedIn. Create an app in the developer portal, add the product "Sign In
- * with LinkedIn using OpenID Connect" to it, and add the callback URL under
- * "Auth".
+ * LinkedIn.
+ *
+ * 1. In the developer portal, create an app. It has to belong to a company
+ *    page.
+ * 2. Under "Products", request "Sign In with LinkedIn using OpenID Connect".
+ *    Without it, the scopes are refused.
+ * 3. Under "Auth", add the callback URL to the authorized redirect URLs, and
+ *    copy the client ID and the primary client secret.
  *
  * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  *
@@ -25,11 +30,7 @@ export const LinkedIn: OidcFactory = defineOidc({
   nonce: false,
   // A string in the ID token, a boolean in userinfo.
   emailTrust: ({ email_verified: verified }) => String(verified) === "true",
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 5_184_000,
-    refreshTokenSeconds: 31_536_000,
-  },
+  tokens: { access: 5_184_000, refresh: 31_536_000, rotates: false },
   style: { brandColor: "#0a66c2", logo },
 });
 

@@ -32,15 +32,10 @@ export const LiveChat: OAuthFactory<object, LiveChatProfile> = defineOAuth({
   authorization: "https://accounts.livechat.com/?scope=accounts--my:ro",
   token: "https://accounts.livechat.com/v2/token",
   userinfo: "https://accounts.livechat.com/v2/accounts/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.account_id,
-    name: profile.name,
-    email: profile.email,
-    image: profile.avatar_url,
-  }),
-  refresh: { accessTokenSeconds: 28_800 },
+  profile: { id: "account_id", image: "avatar_url" },
+  emailTrust: "claim",
+  tokens: { access: 28_800 },
   style: { brandColor: "#ff5100", logo },
 });
 

@@ -45,12 +45,8 @@ export const LoginGov: OidcFactory<LoginGovOptions> = defineOidc((
     assertionAudience: "token_endpoint",
   },
   client: { token_endpoint_auth_method: "private_key_jwt" },
-  profile: ({ sub, given_name, family_name, email }) => ({
-    id: sub ?? undefined,
-    name: [given_name, family_name].filter(Boolean).join(" ") || null,
-    email,
-  }),
-  refresh: { supported: false },
+  profile: { name: "given_name family_name" },
+  tokens: { refresh: false },
   endSession: { idTokenHint: false },
   style: { brandColor: "#0071bc" },
 }));

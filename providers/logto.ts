@@ -20,19 +20,11 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const Logto: OidcFactory = defineOidc({
   id: "logto",
   name: "Logto",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ sub, name, username, email, picture }) => ({
-    id: sub ?? undefined,
-    name: name || (typeof username === "string" ? username : null),
-    email,
-    image: picture,
-  }),
-  refresh: {
-    scopes: ["offline_access"],
-    params: { prompt: "consent" },
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 1_209_600,
+  profile: {
+    name: (p) => p.name || (typeof p.username === "string" ? p.username : null),
   },
+  refresh: { scopes: ["offline_access"], params: { prompt: "consent" } },
+  tokens: { access: 3600, refresh: 1_209_600 },
   backchannelLogout: true,
   style: { brandColor: "#7958ff" },
 });

@@ -36,16 +36,14 @@ export const Mailchimp: OAuthFactory<object, MailchimpProfile> = defineOAuth({
     url: "https://login.mailchimp.com/oauth2/metadata",
     accessToken: { scheme: "OAuth" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ login, accountname }) => ({
-    id: login?.login_id,
-    name: login?.login_name || accountname,
-    email: login?.email,
-    image: login?.avatar,
-  }),
-  emailTrust: "unverified",
-  refresh: { supported: false },
+  profile: {
+    id: "login.login_id",
+    name: ["login.login_name", "accountname"],
+    email: "login.email",
+    image: "login.avatar",
+  },
+  tokens: { refresh: false },
   style: { brandColor: "#ffe01b" },
 });
 

@@ -35,14 +35,8 @@ export const MailRu: OAuthFactory<object, MailRuProfile> = defineOAuth({
     accessToken: { query: "access_token" },
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ id, name, first_name, last_name, email, image }) => ({
-    id,
-    name: name || [first_name, last_name].filter(Boolean).join(" ") || null,
-    email,
-    image,
-  }),
-  emailTrust: "unverified",
-  refresh: { accessTokenSeconds: 3600 },
+  profile: { name: ["name", "first_name last_name"], image: "image" },
+  tokens: { access: 3600 },
   style: { brandColor: "#005ff9", logo },
 });
 

@@ -1,6 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/mastodon.ts";
 
+/** Options of {@link Mastodon} in addition to those of every provider. */
+export interface MastodonOptions {
+  /** URL of the instance. */
+  issuer?: string | undefined;
+}
+
 /** The members of Mastodon's account object that the definition reads. */
 export type MastodonProfile = {
   id: string;
@@ -25,25 +31,22 @@ export type MastodonProfile = {
  * const providers = [Mastodon({ issuer: "https://mastodon.social" })];
  * ```
  */
-export const Mastodon: OAuthFactory<
-  { issuer?: string | undefined },
-  MastodonProfile
-> = defineOAuth({
-  id: "mastodon",
-  name: "Mastodon",
-  placeholders: { issuer: null },
-  authorization: "{issuer}/oauth/authorize?scope=profile",
-  token: "{issuer}/oauth/token",
-  userinfo: "{issuer}/api/v1/accounts/verify_credentials",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.display_name || profile.username,
-    image: profile.avatar_static,
-  }),
-  refresh: { supported: false },
-  revocation: "{issuer}/oauth/revoke",
-  style: { brandColor: "#6364ff", logo },
-});
+export const Mastodon: OAuthFactory<MastodonOptions, MastodonProfile> =
+  defineOAuth({
+    id: "mastodon",
+    name: "Mastodon",
+    placeholders: { issuer: null },
+    authorization: "{issuer}/oauth/authorize?scope=profile",
+    token: "{issuer}/oauth/token",
+    userinfo: "{issuer}/api/v1/accounts/verify_credentials",
+    profile: {
+      name: ["display_name", "username"],
+      email: null,
+      image: "avatar_static",
+    },
+    tokens: { refresh: false },
+    revocation: "{issuer}/oauth/revoke",
+    style: { brandColor: "#6364ff", logo },
+  });
 
 export default Mastodon;

@@ -1,6 +1,12 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/mattermost.ts";
 
+/** Options of {@link Mattermost} in addition to those of every provider. */
+export interface MattermostOptions {
+  /** URL of the server. */
+  issuer?: string | undefined;
+}
+
 /** The members of Mattermost's user object that the definition reads. */
 export type MattermostProfile = {
   id: string;
@@ -26,25 +32,19 @@ export type MattermostProfile = {
  * const providers = [Mattermost({ issuer: "https://chat.example.com" })];
  * ```
  */
-export const Mattermost: OAuthFactory<
-  { issuer?: string | undefined },
-  MattermostProfile
-> = defineOAuth({
-  id: "mattermost",
-  name: "Mattermost",
-  placeholders: { issuer: null },
-  authorization: "{issuer}/oauth/authorize",
-  token: "{issuer}/oauth/access_token",
-  userinfo: "{issuer}/api/v4/users/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  checks: ["state"],
-  profile: ({ id, first_name, last_name, username, email }) => ({
-    id,
-    name: [first_name, last_name].filter(Boolean).join(" ") || username,
-    email,
-  }),
-  refresh: { accessTokenSeconds: 2_592_000 },
-  style: { brandColor: "#1e325c", logo },
-});
+export const Mattermost: OAuthFactory<MattermostOptions, MattermostProfile> =
+  defineOAuth({
+    id: "mattermost",
+    name: "Mattermost",
+    placeholders: { issuer: null },
+    authorization: "{issuer}/oauth/authorize",
+    token: "{issuer}/oauth/access_token",
+    userinfo: "{issuer}/api/v4/users/me",
+    checks: ["state"],
+    profile: { name: ["first_name last_name", "username"] },
+    emailTrust: "claim",
+    tokens: { access: 2_592_000 },
+    style: { brandColor: "#1e325c", logo },
+  });
 
 export default Mattermost;

@@ -1,5 +1,11 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
+/** Options of {@link MercadoLibre} in addition to those of every provider. */
+export interface MercadoLibreOptions {
+  /** Host of the country in which users sign in. Default `auth.mercadolibre.com`. */
+  authHost?: string | undefined;
+}
+
 /** The members of Mercado Libre's user object that the definition reads. */
 export type MercadoLibreProfile = {
   id: number;
@@ -24,7 +30,7 @@ export type MercadoLibreProfile = {
  * ```
  */
 export const MercadoLibre: OAuthFactory<
-  { authHost?: string | undefined },
+  MercadoLibreOptions,
   MercadoLibreProfile
 > = defineOAuth({
   id: "mercadolibre",
@@ -33,15 +39,9 @@ export const MercadoLibre: OAuthFactory<
   authorization: "https://{authHost}/authorization",
   token: "https://api.mercadolibre.com/oauth/token",
   userinfo: "https://api.mercadolibre.com/users/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ id, nickname, email }) => ({ id, name: nickname, email }),
-  emailTrust: "unverified",
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    accessTokenSeconds: 21_600,
-    refreshTokenSeconds: 15_552_000,
-  },
+  profile: { name: "nickname" },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 21_600, refresh: 15_552_000, rotates: true },
   style: { brandColor: "#ffe600" },
 });
 

@@ -1,5 +1,11 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
+/** Options of {@link MercadoPago} in addition to those of every provider. */
+export interface MercadoPagoOptions {
+  /** Host of the country in which users sign in. Default `auth.mercadopago.com`. */
+  authHost?: string | undefined;
+}
+
 /** The members of Mercado Pago's user object that the definition reads. */
 export type MercadoPagoProfile = {
   id: number;
@@ -26,29 +32,18 @@ export type MercadoPagoProfile = {
  * const providers = [MercadoPago];
  * ```
  */
-export const MercadoPago: OAuthFactory<
-  { authHost?: string | undefined },
-  MercadoPagoProfile
-> = defineOAuth({
-  id: "mercadopago",
-  name: "Mercado Pago",
-  placeholders: { authHost: "auth.mercadopago.com" },
-  authorization: "https://{authHost}/authorization?platform_id=mp",
-  token: "https://api.mercadopago.com/oauth/token",
-  userinfo: "https://api.mercadopago.com/users/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ id, first_name, last_name, nickname, email }) => ({
-    id,
-    name: [first_name, last_name].filter(Boolean).join(" ") || nickname,
-    email,
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    scopes: ["offline_access"],
-    accessTokenSeconds: 15_552_000,
-    refreshTokenSeconds: 15_552_000,
-  },
-  style: { brandColor: "#00bcff" },
-});
+export const MercadoPago: OAuthFactory<MercadoPagoOptions, MercadoPagoProfile> =
+  defineOAuth({
+    id: "mercadopago",
+    name: "Mercado Pago",
+    placeholders: { authHost: "auth.mercadopago.com" },
+    authorization: "https://{authHost}/authorization?platform_id=mp",
+    token: "https://api.mercadopago.com/oauth/token",
+    userinfo: "https://api.mercadopago.com/users/me",
+    profile: { name: ["first_name last_name", "nickname"] },
+    refresh: { scopes: ["offline_access"] },
+    tokens: { access: 15_552_000, refresh: 15_552_000 },
+    style: { brandColor: "#00bcff" },
+  });
 
 export default MercadoPago;

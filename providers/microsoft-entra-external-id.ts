@@ -27,7 +27,8 @@ export const MicrosoftEntraExternalId: OidcFactory<{ tenant: string }> =
       "https://{tenant}.ciamlogin.com/{tenant}.onmicrosoft.com/v2.0/.well-known/openid-configuration",
     client: { token_endpoint_auth_method: "client_secret_post" },
     emailTrust: "unverified",
-    refresh: { scopes: ["offline_access"], rotates: false },
+    refresh: { scopes: ["offline_access"] },
+    tokens: { rotates: false },
     endSession: {
       url:
         "https://{tenant}.ciamlogin.com/{tenant}.onmicrosoft.com/oauth2/v2.0/logout",

@@ -28,10 +28,23 @@ const CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad";
 const PHOTO = "https://graph.microsoft.com/v1.0/me/photos/{px}x{px}/$value";
 
 /**
- * Microsoft Entra ID (formerly Azure Active Directory). The directory's
- * administrator can set any e-mail address: it counts as verified only if the
- * optional claim `xms_edov` or `verified_primary_email` of the ID token says
- * so.
+ * Microsoft Entra ID (formerly Azure Active Directory). `tenant` (or
+ * `AUTH_MICROSOFT_ENTRA_ID_TENANT`) says which accounts may sign in. The
+ * directory's administrator can set any e-mail address: it counts as verified
+ * only if the optional claim `xms_edov` or `verified_primary_email` of the ID
+ * token says so.
+ *
+ * 1. In the Microsoft Entra admin center, under "App registrations", register
+ *    an application. The supported account types have to fit `tenant`: the id
+ *    of the directory for a single one.
+ * 2. Add the callback URL as a redirect URI of the platform "Web", not of
+ *    "Single-page application".
+ * 3. Copy the "Application (client) ID" and, for `tenant`, the "Directory
+ *    (tenant) ID".
+ * 4. Under "Certificates & secrets", create a client secret, and copy its
+ *    value, not its id. It expires at the date that you choose.
+ * 5. To get the claim for verified addresses, add it under "Token
+ *    configuration" as an optional claim of the ID token.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  *
@@ -55,6 +68,7 @@ export const MicrosoftEntraId: OidcFactory<MicrosoftEntraIdOptions> =
   }, ({ accountId: claim, photo }) => ({
     id: "microsoft-entra-id",
     name: "Microsoft Entra ID",
+    placeholders: { tenant: "" },
     ...(photo === undefined ? {} : {
       authorization: { params: { scope: "openid profile email User.Read" } },
       userinfo: {
@@ -75,11 +89,8 @@ export const MicrosoftEntraId: OidcFactory<MicrosoftEntraIdOptions> =
       Boolean(email?.includes("@")) &&
         (/^(?:1|true)$/.test(String(xms_edov)) ||
           [verified_primary_email].flat().includes(email)) || undefined,
-    refresh: {
-      scopes: ["offline_access"],
-      rotates: false,
-      refreshTokenSeconds: 7_776_000,
-    },
+    refresh: { scopes: ["offline_access"] },
+    tokens: { refresh: 7_776_000, rotates: false },
     style: { brandColor: "#0078d4", logo },
   }));
 

@@ -28,6 +28,12 @@ export type {
   SendMailParams,
 } from "../core/providers/email_provider.ts";
 export { customFetch } from "../core/providers/oauth_provider.ts";
+export type {
+  ProfileMap,
+  ProfilePath,
+  ProfileSource,
+  ProfileText,
+} from "../core/providers/profile_map.ts";
 export { toUser } from "../core/providers/to_user.ts";
 export type {
   OAuth2Config,

@@ -36,15 +36,8 @@ export const Monday: OAuthFactory<object, MondayProfile> = defineOAuth({
     json: { query: "{me{id name email photo_thumb}}" },
     root: "data.me",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, name, email, photo_thumb }) => ({
-    id,
-    name,
-    email,
-    image: photo_thumb,
-  }),
-  emailTrust: "unverified",
+  profile: { image: "photo_thumb" },
   style: { brandColor: "#ff3d57" },
 });
 

@@ -25,7 +25,7 @@ export const MyAnimeList: OAuthFactory = defineOAuth({
     token_endpoint_auth_method: "client_secret_post",
     code_challenge_method: "plain",
   },
-  refresh: { rotates: true },
+  tokens: { rotates: true },
   style: { brandColor: "#2e51a2", logo },
 });
 

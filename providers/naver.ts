@@ -11,8 +11,13 @@ export type NaverProfile = {
 };
 
 /**
- * Naver. Register an application in Naver Developers, and choose there which
- * fields of the profile it receives: there are no scopes.
+ * Naver.
+ *
+ * 1. In Naver Developers, register an application that uses Naver Login.
+ * 2. Choose which fields of the profile it receives: there are no scopes.
+ * 3. Under the environment "PC web", enter the URL of the site and the callback
+ *    URL.
+ * 4. Copy the client ID and the client secret.
  *
  * @see https://developers.naver.com/docs/login/api/api.md
  *
@@ -30,16 +35,9 @@ export const Naver: OAuthFactory<object, NaverProfile> = defineOAuth({
   authorization: "https://nid.naver.com/oauth2.0/authorize",
   token: "https://nid.naver.com/oauth2.0/token",
   userinfo: { url: "https://openapi.naver.com/v1/nid/me", root: "response" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.name || profile.nickname,
-    email: profile.email,
-    image: profile.profile_image,
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  profile: { name: ["name", "nickname"], image: "profile_image" },
+  tokens: { access: 3600, rotates: false },
   style: { brandColor: "#03c75a", logo },
 });
 

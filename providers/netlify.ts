@@ -30,15 +30,8 @@ export const Netlify: OAuthFactory<object, NetlifyProfile> = defineOAuth({
   authorization: "https://app.netlify.com/authorize",
   token: "https://api.netlify.com/oauth/token",
   userinfo: "https://api.netlify.com/api/v1/user",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, full_name, email, avatar_url }) => ({
-    id,
-    name: full_name,
-    email,
-    image: avatar_url,
-  }),
-  emailTrust: "unverified",
+  profile: { name: "full_name", image: "avatar_url" },
   style: { brandColor: "#32e6e2", logo },
 });
 

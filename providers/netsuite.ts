@@ -43,12 +43,7 @@ export const NetSuite: OAuthFactory<NetSuiteOptions> = defineOAuth((
     "https://{accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token",
   userinfo,
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  emailTrust: "unverified",
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 604_800,
-  },
+  tokens: { access: 3600, refresh: 604_800, rotates: false },
   revocation:
     "https://{accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/revoke",
   style: { brandColor: "#181a1b" },

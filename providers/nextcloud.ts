@@ -40,14 +40,11 @@ export const Nextcloud: OAuthFactory<
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile["display-name"] || profile.displayname,
-    email: profile.email,
-    image: toAvatar(issuer, profile),
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: true, accessTokenSeconds: 3600 },
+  profile: {
+    name: (p) => p["display-name"] || p.displayname,
+    image: (p) => toAvatar(issuer, p),
+  },
+  tokens: { access: 3600, rotates: true },
   style: { brandColor: "#0082c9", logo },
 }));
 

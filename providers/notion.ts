@@ -10,9 +10,14 @@ export type NotionProfile = {
 };
 
 /**
- * Notion. Create a public integration under "My integrations"; it needs the
- * capability "Read user information including email addresses". The user comes
- * with the token response.
+ * Notion. The user comes with the token response.
+ *
+ * 1. Under "My integrations", create a public integration. An internal one has
+ *    no OAuth.
+ * 2. Under its capabilities, choose "Read user information including email
+ *    addresses".
+ * 3. Add the callback URL to the redirect URIs, and copy the OAuth client ID
+ *    and the client secret.
  *
  * @see https://developers.notion.com/docs/authorization
  *
@@ -32,15 +37,9 @@ export const Notion: OAuthFactory<object, NotionProfile> = defineOAuth({
   userinfo: { from: "token", root: "owner.user" },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
-  profile: ({ id, name, avatar_url, person }) => ({
-    id,
-    name,
-    email: person?.email,
-    image: avatar_url,
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: true },
-  revocation: "https://api.notion.com/v1/oauth/revoke",
+  profile: { email: "person.email", image: "avatar_url" },
+  tokens: { rotates: true },
+  revocation: { url: "https://api.notion.com/v1/oauth/revoke", format: "json" },
   style: { brandColor: "#000000", logo },
 });
 

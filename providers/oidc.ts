@@ -22,7 +22,8 @@ import { logo } from "./logos/oidc.ts";
 export const Oidc: OidcFactory = defineOidc({
   id: "oidc",
   name: "OpenID Connect (generic)",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
+  // The metadata says how to authenticate.
+  client: {},
   style: { brandColor: "#f78c40", logo },
 });
 

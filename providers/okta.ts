@@ -4,8 +4,14 @@ import { logo } from "./logos/okta.ts";
 /**
  * Okta. `issuer` (or `AUTH_OKTA_ISSUER`) is the URL of the organization
  * (`https://example.okta.com`) or of a custom authorization server
- * (`https://example.okta.com/oauth2/default`). Create an app integration of the
- * type "OIDC", "Web Application" in the admin console.
+ * (`https://example.okta.com/oauth2/default`).
+ *
+ * 1. In the admin console, under "Applications", create an app integration of
+ *    the type "OIDC - OpenID Connect", "Web Application".
+ * 2. Add the callback URL to the "Sign-in redirect URIs", and assign the app to
+ *    people or groups: others cannot sign in.
+ * 3. Copy the client ID and the client secret. A custom authorization server
+ *    needs an access policy that admits the app.
  *
  * @see https://developer.okta.com/docs/reference/api/oidc/
  *
@@ -20,14 +26,9 @@ import { logo } from "./logos/okta.ts";
 export const Okta: OidcFactory = defineOidc({
   id: "okta",
   name: "Okta",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    // With rotation, which is off by default, a replaced token works a little longer.
-    rotates: false,
-    graceSeconds: 30,
-    accessTokenSeconds: 3600,
-  },
+  // With rotation, which is off by default, a replaced token works a little longer.
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, rotates: false, replaced: 30 },
   style: { brandColor: "#00297a", logo },
 });
 

@@ -20,8 +20,7 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const OneLogin: OidcFactory = defineOidc({
   id: "onelogin",
   name: "OneLogin",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: { accessTokenSeconds: 3600 },
+  tokens: { access: 3600 },
   style: { brandColor: "#1c1f2a" },
 });
 

@@ -21,14 +21,8 @@ import { logo } from "./logos/ory-hydra.ts";
 export const OryHydra: OidcFactory = defineOidc({
   id: "ory-hydra",
   name: "Ory Hydra / Ory Network",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    graceSeconds: 0,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_592_000,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 2_592_000, rotates: true, replaced: 0 },
   backchannelLogout: true,
   style: { brandColor: "#5528ff", logo },
 });

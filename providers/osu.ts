@@ -27,14 +27,9 @@ export const Osu: OAuthFactory<object, OsuProfile> = defineOAuth({
   authorization: "https://osu.ppy.sh/oauth/authorize?scope=identify",
   token: "https://osu.ppy.sh/oauth/token",
   userinfo: "https://osu.ppy.sh/api/v2/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, username, avatar_url }) => ({
-    id,
-    name: username,
-    image: avatar_url,
-  }),
-  refresh: { rotates: true, accessTokenSeconds: 86_400 },
+  profile: { name: "username", email: null, image: "avatar_url" },
+  tokens: { access: 86_400, rotates: true },
   style: { brandColor: "#ff66aa" },
 });
 

@@ -13,8 +13,13 @@ export type PatreonProfile = {
 };
 
 /**
- * Patreon. Register a client of version 2 of the API under "Clients & API
- * Keys". Without the scope `identity[email]` there is no e-mail address.
+ * Patreon. Without the scope `identity[email]` there is no e-mail address.
+ *
+ * 1. In the portal for developers, under "Clients & API Keys", create a client
+ *    of version 2 of the API.
+ * 2. Add the callback URL to its redirect URIs.
+ * 3. Copy the client ID and the client secret. The creator's tokens are not
+ *    needed.
  *
  * @see https://docs.patreon.com/#apiv2-oauth
  *
@@ -39,16 +44,14 @@ export const Patreon: OAuthFactory<object, PatreonProfile> = defineOAuth({
     params: { "fields[user]": "full_name,email,image_url,is_email_verified" },
     root: "data",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, attributes }) => ({
-    id,
-    name: attributes?.full_name,
-    email: attributes?.email,
-    image: attributes?.image_url,
-  }),
+  profile: {
+    name: "attributes.full_name",
+    email: "attributes.email",
+    image: "attributes.image_url",
+  },
   emailTrust: ({ attributes }) => attributes?.is_email_verified,
-  refresh: { accessTokenSeconds: 2_678_400 },
+  tokens: { access: 2_678_400 },
   style: { brandColor: "#ff424d", logo },
 });
 

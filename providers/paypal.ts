@@ -17,9 +17,15 @@ export type PayPalProfile = {
 };
 
 /**
- * PayPal. Create an app in the developer dashboard, switch "Log in with PayPal"
- * on, and tick the attributes that it may read. PayPal refuses `localhost` in
- * the return URL: use `127.0.0.1` during development.
+ * PayPal. `environment: "sandbox"` (or `AUTH_PAYPAL_ENVIRONMENT`) is for tests
+ * with invented accounts.
+ *
+ * 1. In the developer dashboard, create an app. Sandbox and live have apps of
+ *    their own.
+ * 2. Switch "Log in with PayPal" on, add the callback URL to the return URLs,
+ *    and tick the attributes that it may read. PayPal refuses `localhost`: use
+ *    `127.0.0.1` during development.
+ * 3. Copy the client ID and the secret.
  *
  * @see https://developer.paypal.com/docs/log-in-with-paypal/integrate/
  *
@@ -40,6 +46,7 @@ export const PayPal: OAuthFactory<PayPalOptions, PayPalProfile> = defineOAuth((
   return {
     id: "paypal",
     name: "PayPal",
+    placeholders: { environment: "" },
     ...(isSandbox ? {} : { issuer: "https://www.paypal.com" }),
     authorization: {
       url: `https://www.${domain}/signin/authorize`,
@@ -49,16 +56,9 @@ export const PayPal: OAuthFactory<PayPalOptions, PayPalProfile> = defineOAuth((
     userinfo: `${api}/identity/openidconnect/userinfo?schema=openid`,
     client: { token_endpoint_auth_method: "client_secret_basic" },
     checks: ["state"],
-    profile: (profile) => ({
-      id: profile.user_id || profile.payer_id,
-      name: profile.name,
-      email: profile.email,
-    }),
-    refresh: {
-      rotates: false,
-      accessTokenSeconds: 28_800,
-      refreshTokenSeconds: 15_552_000,
-    },
+    profile: { id: ["user_id", "payer_id"] },
+    emailTrust: "claim",
+    tokens: { access: 28_800, refresh: 15_552_000, rotates: false },
     style: { brandColor: "#003087", logo },
   };
 });

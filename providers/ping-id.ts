@@ -24,12 +24,7 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const PingId: OidcFactory = defineOidc({
   id: "ping-id",
   name: "Ping Identity (PingOne)",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_592_000,
-  },
+  tokens: { access: 3600, refresh: 2_592_000, rotates: true },
   style: { brandColor: "#b3282d" },
 });
 

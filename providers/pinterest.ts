@@ -31,16 +31,8 @@ export const Pinterest: OAuthFactory<object, PinterestProfile> = defineOAuth({
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
   // Users can change their names, so that only the id identifies them.
-  profile: ({ id, username, profile_image }) => ({
-    id,
-    name: username,
-    image: profile_image,
-  }),
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 2_592_000,
-    refreshTokenSeconds: 5_184_000,
-  },
+  profile: { name: "username", email: null, image: "profile_image" },
+  tokens: { access: 2_592_000, refresh: 5_184_000, rotates: true },
   style: { brandColor: "#bd081c", logo },
 });
 

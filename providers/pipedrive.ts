@@ -30,18 +30,8 @@ export const Pipedrive: OAuthFactory<object, PipedriveProfile> = defineOAuth({
   userinfo: { url: "https://api.pipedrive.com/v1/users/me", root: "data" },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
-  profile: ({ id, name, email, icon_url }) => ({
-    id,
-    name,
-    email,
-    image: icon_url,
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 5_184_000,
-  },
+  profile: { image: "icon_url" },
+  tokens: { access: 3600, refresh: 5_184_000, rotates: false },
   revocation: "https://oauth.pipedrive.com/oauth/revoke",
   style: { brandColor: "#017737" },
 });

@@ -17,12 +17,7 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const PocketId: OidcFactory = defineOidc({
   id: "pocket-id",
   name: "Pocket ID",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_592_000,
-  },
+  tokens: { access: 3600, refresh: 2_592_000, rotates: true },
   style: { brandColor: "#000000" },
 });
 

@@ -42,18 +42,18 @@ export const Polar: OAuthFactory<PolarOptions, PolarProfile> = defineOAuth((
   return {
     id: "polar",
     name: "Polar",
+    placeholders: { environment: "" },
     authorization:
       `https://${site}/oauth2/authorize?scope=openid+profile+email`,
     token: `${api}/token`,
     userinfo: `${api}/userinfo`,
-    client: { token_endpoint_auth_method: "client_secret_post" },
-    profile: (profile) => ({
-      id: profile.sub || profile.id,
-      name: profile.name || profile.public_name || profile.username,
-      email: profile.email,
-      image: profile.picture || profile.avatar_url,
-    }),
-    refresh: { rotates: true, accessTokenSeconds: 3600 },
+    profile: {
+      id: ["sub", "id"],
+      name: ["name", "public_name", "username"],
+      image: ["picture", "avatar_url"],
+    },
+    emailTrust: "claim",
+    tokens: { access: 3600, rotates: true },
     revocation: `${api}/revoke`,
     style: { brandColor: "#0062ff" },
   };

@@ -36,7 +36,6 @@ export const QQ: OAuthFactory<object, QQProfile> = defineOAuth({
     accessToken: { query: "access_token" },
     params: { oauth_consumer_key: "{clientId}", openid: "{token.openid}" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
   // Only the token response contains the id.
   profile: (profile, { openid }: TokenSet & { openid?: string }) => ({
@@ -44,7 +43,7 @@ export const QQ: OAuthFactory<object, QQProfile> = defineOAuth({
     name: profile.nickname,
     image: profile.figureurl_qq_2 || profile.figureurl_qq_1,
   }),
-  refresh: { rotates: true, accessTokenSeconds: 7_776_000 },
+  tokens: { access: 7_776_000, rotates: true },
   style: { brandColor: "#12b7f5", logo },
 });
 

@@ -18,12 +18,8 @@ export const Railway: OidcFactory = defineOidc({
   id: "railway",
   name: "Railway",
   issuer: "https://backboard.railway.com/oauth",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    params: { prompt: "consent" },
-    accessTokenSeconds: 3600,
-  },
+  refresh: { scopes: ["offline_access"], params: { prompt: "consent" } },
+  tokens: { access: 3600 },
   style: { brandColor: "#0b0d0e", logo },
 });
 

@@ -9,8 +9,12 @@ export type RedditProfile = {
 };
 
 /**
- * Reddit. Create an app of the type "web app" under "Preferences", "Apps". It
- * gives no e-mail address.
+ * Reddit. It gives no e-mail address.
+ *
+ * 1. Under "Preferences", "Apps", create an app of the type "web app".
+ * 2. Enter the callback URL as the redirect URI; it takes one.
+ * 3. The client id is the text below the name of the app, the secret the client
+ *    secret.
  *
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2
  *
@@ -34,17 +38,9 @@ export const Reddit: OAuthFactory<object, RedditProfile> = defineOAuth({
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
-  profile: ({ id, name, icon_img }) => ({
-    id,
-    name,
-    // The query contains the size of the picture, with "&" as "&amp;".
-    image: icon_img?.split("?")[0] || null,
-  }),
-  refresh: {
-    params: { duration: "permanent" },
-    rotates: false,
-    accessTokenSeconds: 86_400,
-  },
+  profile: { email: null, image: (p) => p.icon_img?.split("?")[0] },
+  refresh: { params: { duration: "permanent" } },
+  tokens: { access: 86_400, rotates: false },
   revocation: "https://www.reddit.com/api/v1/revoke_token",
   style: { brandColor: "#ff4500", logo },
 });

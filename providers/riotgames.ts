@@ -47,11 +47,12 @@ export const RiotGames: OAuthFactory<RiotGamesOptions, RiotGamesProfile> =
     },
     client: { token_endpoint_auth_method: "client_secret_basic" },
     checks: ["state"],
-    profile: ({ sub, account }) => ({
-      id: sub,
-      name: [account?.gameName, account?.tagLine].filter(Boolean).join("#") ||
-        null,
-    }),
+    profile: {
+      id: "sub",
+      name: (p) =>
+        [p.account?.gameName, p.account?.tagLine].filter(Boolean).join("#"),
+      email: null,
+    },
     refresh: { scopes: ["offline_access"] },
     style: { brandColor: "#d32936", logo },
   });

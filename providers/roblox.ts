@@ -30,17 +30,9 @@ export const Roblox: OidcFactory<object, RobloxProfile> = defineOidc({
   issuer: "https://apis.roblox.com/oauth/",
   authorization: { params: { scope: "openid profile" } },
   client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: (profile) => ({
-    id: profile.sub,
-    name: profile.nickname || profile.name || profile.preferred_username,
-    image: profile.picture,
-  }),
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 900,
-    refreshTokenSeconds: 7_776_000,
-  },
-  revocation: "https://apis.roblox.com/oauth/v1/token/revoke",
+  profile: { name: ["nickname", "name", "preferred_username"], email: null },
+  tokens: { access: 900, refresh: 7_776_000, rotates: true },
+  revocation: { only: "refresh_token" },
   style: { brandColor: "#335fff", logo },
 });
 

@@ -35,8 +35,7 @@ export const SailPoint: OAuthFactory<{ tenant: string }, SailPointProfile> =
     userinfo: "https://{tenant}.api.identitynow.com/oauth/userinfo",
     client: { token_endpoint_auth_method: "client_secret_basic" },
     checks: ["state"],
-    profile: ({ id, uid, email }) => ({ id, name: uid, email }),
-    emailTrust: "unverified",
+    profile: { name: "uid" },
     style: { brandColor: "#011e69" },
   });
 

@@ -17,6 +17,13 @@ export type SalesforceProfile = {
  * sandbox it is `https://test.salesforce.com`. To end the session there, too,
  * switch single logout on in the application.
  *
+ * 1. In the setup, create an external client app or a connected app, and enable
+ *    OAuth for it.
+ * 2. Enter the callback URL, and select the scopes `openid`, `id`, `profile`
+ *    and `email`; for refresh tokens, `refresh_token`, too.
+ * 3. The consumer key is the client id, the consumer secret the client secret.
+ *    A new app takes some minutes to work.
+ *
  * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
  *
  * @example
@@ -32,18 +39,15 @@ export type SalesforceProfile = {
 export const Salesforce: OidcFactory<object, SalesforceProfile> = defineOidc({
   id: "salesforce",
   name: "Salesforce",
-  issuer: "https://login.salesforce.com",
+  placeholders: { issuer: "https://login.salesforce.com" },
+  issuer: "{issuer}",
   authorization: { params: { scope: "openid id profile email" } },
   client: { token_endpoint_auth_method: "client_secret_post" },
   // Only userinfo contains `user_id`.
   idToken: false,
-  profile: (profile) => ({
-    id: profile.user_id || profile.sub,
-    name: profile.name,
-    email: profile.email,
-    image: profile.picture || profile.photos?.picture,
-  }),
-  refresh: { scopes: ["refresh_token"], rotates: false },
+  profile: { id: ["user_id", "sub"], image: ["picture", "photos.picture"] },
+  refresh: { scopes: ["refresh_token"] },
+  tokens: { rotates: false },
   style: { brandColor: "#00a1e0" },
 });
 

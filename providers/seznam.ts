@@ -33,14 +33,8 @@ export const Seznam: OAuthFactory<object, SeznamProfile> = defineOAuth({
     url: "https://login.szn.cz/api/v1/user",
     accessToken: { scheme: "bearer" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ oauth_user_id, firstname, lastname, username, email }) => ({
-    id: oauth_user_id,
-    name: [firstname, lastname].filter(Boolean).join(" ") || username,
-    email,
-  }),
-  emailTrust: "unverified",
+  profile: { id: "oauth_user_id", name: ["firstname lastname", "username"] },
   style: { brandColor: "#cc0000" },
 });
 

@@ -42,14 +42,9 @@ export const Shikimori: OAuthFactory<ShikimoriOptions, ShikimoriProfile> =
       url: "https://{host}/api/users/whoami",
       headers: { "user-agent": "{appName}" },
     },
-    client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["state"],
-    profile: ({ id, nickname, avatar, image }) => ({
-      id,
-      name: nickname,
-      image: image?.x160 || avatar,
-    }),
-    refresh: { rotates: true, accessTokenSeconds: 86_400 },
+    profile: { name: "nickname", email: null, image: ["image.x160", "avatar"] },
+    tokens: { access: 86_400, rotates: true },
     style: { brandColor: "#343434" },
   });
 

@@ -28,15 +28,9 @@ export const SimpleLogin: OidcFactory<object, SimpleLoginProfile> = defineOidc({
   id: "simplelogin",
   name: "SimpleLogin",
   issuer: "https://app.simplelogin.io",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
-  profile: ({ sub, name, email, avatar_url }) => ({
-    id: sub,
-    name,
-    email,
-    image: avatar_url,
-  }),
-  refresh: { supported: false, accessTokenSeconds: 3600 },
+  profile: { image: "avatar_url" },
+  tokens: { access: 3600, refresh: false },
   style: { brandColor: "#e3156a", logo },
 });
 

@@ -8,10 +8,16 @@ export interface SlackOptions {
 }
 
 /**
- * Slack. Create an app, and add the callback URL under "OAuth & Permissions",
- * "Redirect URLs"; it must be https, also during development. `team` can also
- * be set as `AUTH_SLACK_TEAM`; the claim `https://slack.com/team_id` names the
- * user's workspace.
+ * Slack. `team` (or `AUTH_SLACK_TEAM`) is the workspace to preselect; the claim
+ * `https://slack.com/team_id` names the user's workspace.
+ *
+ * 1. At api.slack.com, create an app in a workspace.
+ * 2. Under "OAuth & Permissions", add the callback URL to the redirect URLs. It
+ *    must be https, also during development. Scopes need not be added.
+ * 3. Leave PKCE off in the settings of the app: it cannot be switched off
+ *    again, and makes the app a public client.
+ * 4. Under "Basic Information", copy the client ID and the client secret. To
+ *    let users of other workspaces sign in, activate public distribution.
  *
  * @see https://docs.slack.dev/authentication/sign-in-with-slack/
  *
@@ -31,7 +37,7 @@ export const Slack: OidcFactory<SlackOptions> = defineOidc({
   authorization: { params: { team: "{team}" } },
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  refresh: { rotates: true },
+  tokens: { rotates: true },
   style: { brandColor: "#4a154b", logo },
 });
 

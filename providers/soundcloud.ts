@@ -32,13 +32,12 @@ export const SoundCloud: OAuthFactory<object, SoundCloudProfile> = defineOAuth({
     url: "https://api.soundcloud.com/me",
     accessToken: { scheme: "OAuth" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.full_name || profile.username,
-    image: profile.avatar_url,
-  }),
-  refresh: { rotates: true, accessTokenSeconds: 3600 },
+  profile: {
+    name: ["full_name", "username"],
+    email: null,
+    image: "avatar_url",
+  },
+  tokens: { access: 3600, rotates: true },
   style: { brandColor: "#ff5500", logo },
 });
 

@@ -10,9 +10,14 @@ export type SpotifyProfile = {
 };
 
 /**
- * Spotify. Create an app in the developer dashboard. Spotify refuses
- * `localhost` in the redirect URI: use `http://127.0.0.1` during development.
- * An app in development mode takes five users, and its owner needs Premium.
+ * Spotify.
+ *
+ * 1. In the developer dashboard, create an app that uses the Web API.
+ * 2. Add the callback URL to the redirect URIs. Spotify refuses `localhost`:
+ *    use `http://127.0.0.1` during development.
+ * 3. In the settings of the app, copy the client ID and the client secret.
+ * 4. An app in development mode takes five users, who have to be listed in
+ *    "User Management", and its owner needs Premium.
  *
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  *
@@ -31,18 +36,8 @@ export const Spotify: OAuthFactory<object, SpotifyProfile> = defineOAuth({
   token: "https://accounts.spotify.com/api/token",
   userinfo: "https://api.spotify.com/v1/me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ id, display_name, email, images }) => ({
-    id,
-    name: display_name || id,
-    email,
-    image: images?.[0]?.url,
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 15_552_000,
-  },
+  profile: { name: ["display_name", "id"], image: "images.0.url" },
+  tokens: { access: 3600, refresh: 15_552_000, rotates: false },
   style: { brandColor: "#1db954", logo },
 });
 

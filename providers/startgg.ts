@@ -42,16 +42,10 @@ export const StartGG: OAuthFactory<object, StartGGProfile> = defineOAuth({
     },
     root: "data.currentUser",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, slug, email, player, images }) => ({
-    id,
-    name: player?.gamerTag || slug,
-    email,
-    image: images?.[0]?.url,
-  }),
-  emailTrust: "unverified",
-  refresh: { accessTokenSeconds: 604_800 },
+  profile: { name: ["player.gamerTag", "slug"], image: "images.0.url" },
+  refresh: { url: "https://api.start.gg/oauth/refresh" },
+  tokens: { access: 604_800 },
   style: { brandColor: "#3f80ff" },
 });
 

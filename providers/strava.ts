@@ -11,10 +11,14 @@ export type StravaProfile = {
 };
 
 /**
- * Strava. Create an app in the API settings, where the callback domain is a
- * host name without a path. Only its owner, who needs a subscription, can sign
- * in until Strava has approved it for more athletes. It gives no e-mail
- * address.
+ * Strava. It gives no e-mail address.
+ *
+ * 1. In the API settings of your account, create an app.
+ * 2. Set the "Authorization Callback Domain" to the host of the callback URL: a
+ *    host name without a scheme and a path.
+ * 3. Copy the client ID and the client secret.
+ * 4. Only the app's owner, who needs a subscription, can sign in until Strava
+ *    has approved it for more athletes.
  *
  * @see https://developers.strava.com/docs/authentication/
  *
@@ -35,15 +39,19 @@ export const Strava: OAuthFactory<object, StravaProfile> = defineOAuth({
   },
   token: "https://www.strava.com/oauth/token",
   userinfo: "https://www.strava.com/api/v3/athlete",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, firstname, lastname, profile }) => ({
-    id,
-    name: [firstname, lastname].filter(Boolean).join(" ") || null,
-    image: profile?.startsWith("https://") ? profile : null,
-  }),
-  refresh: { rotates: true, accessTokenSeconds: 21_600 },
-  revocation: "https://www.strava.com/oauth/deauthorize",
+  profile: {
+    name: "firstname lastname",
+    email: null,
+    image: (p) => p.profile?.startsWith("https://") ? p.profile : null,
+  },
+  tokens: { access: 21_600, rotates: true },
+  revocation: {
+    url: "https://www.strava.com/oauth/deauthorize",
+    only: "access_token",
+    auth: "none",
+    names: { token: "access_token" },
+  },
   style: { brandColor: "#fc4c02", logo },
 });
 

@@ -25,8 +25,7 @@ import { logo } from "./logos/supabase.ts";
 export const Supabase: OidcFactory = defineOidc({
   id: "supabase",
   name: "Supabase Auth (OAuth 2.1 server)",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: { rotates: true, accessTokenSeconds: 3600 },
+  tokens: { access: 3600, rotates: true },
   style: { brandColor: "#3ecf8e", logo },
 });
 

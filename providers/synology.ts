@@ -31,12 +31,7 @@ export const Synology: OidcFactory<{ baseUrl: string }, SynologyProfile> =
     placeholders: { baseUrl: null },
     issuer: "{baseUrl}/webman/sso",
     authorization: { params: { scope: "openid email" } },
-    client: { token_endpoint_auth_method: "client_secret_basic" },
-    profile: ({ sub, username, email }) => ({
-      id: sub,
-      name: username || sub,
-      email,
-    }),
+    profile: { name: ["username", "sub"] },
     emailTrust: "unverified",
     style: { brandColor: "#b5b5b6" },
   });

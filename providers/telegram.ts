@@ -22,7 +22,6 @@ export const Telegram: OidcFactory = defineOidc({
   issuer: "https://oauth.telegram.org",
   authorization: { params: { scope: "openid profile" } },
   userinfo: { from: "id_token" },
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   style: { brandColor: "#26a5e4", logo },
 });
 

@@ -31,14 +31,9 @@ export const Threads: OAuthFactory<object, ThreadsProfile> = defineOAuth({
   token: "https://graph.threads.net/oauth/access_token",
   userinfo:
     "https://graph.threads.net/v1.0/me?fields=id,username,name,threads_profile_picture_url",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.name || profile.username,
-    image: profile.threads_profile_picture_url,
-  }),
-  refresh: { supported: false, accessTokenSeconds: 3600 },
+  profile: { email: null, image: "threads_profile_picture_url" },
+  tokens: { access: 3600, refresh: false },
   style: { brandColor: "#000000", logo },
 });
 

@@ -11,9 +11,15 @@ export type TikTokProfile = {
 };
 
 /**
- * TikTok. Create an app with Login Kit for the web in the developer portal; the
- * client key is the client id. The redirect URI must be https on a public host:
- * localhost is refused. It gives no e-mail address.
+ * TikTok. It gives no e-mail address.
+ *
+ * 1. In the developer portal, create an app, and add Login Kit for the web to
+ *    it.
+ * 2. Add the callback URL to its redirect URIs. It must be https on a public
+ *    host: localhost is refused.
+ * 3. Make sure that the app has the scope `user.info.basic`.
+ * 4. The client key is the client id. Use those of the sandbox until the app is
+ *    approved.
  *
  * @see https://developers.tiktok.com/doc/login-kit-web
  *
@@ -42,16 +48,19 @@ export const TikTok: OAuthFactory<object, TikTokProfile> = defineOAuth({
     params: { fields: "open_id,union_id,avatar_url,display_name" },
     root: "data.user",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   // PKCE is for mobile and desktop apps, in a form of TikTok's own.
   checks: ["state"],
-  profile: ({ open_id, display_name, avatar_url }) => ({
-    id: open_id,
-    name: display_name,
-    image: avatar_url,
-  }),
-  refresh: { accessTokenSeconds: 86_400, refreshTokenSeconds: 31_536_000 },
-  revocation: "https://open.tiktokapis.com/v2/oauth/revoke/",
+  profile: {
+    id: "open_id",
+    name: "display_name",
+    email: null,
+    image: "avatar_url",
+  },
+  tokens: { access: 86_400, refresh: 31_536_000 },
+  revocation: {
+    url: "https://open.tiktokapis.com/v2/oauth/revoke/",
+    names: { client_id: "client_key" },
+  },
   style: { brandColor: "#000000", logo },
 });
 

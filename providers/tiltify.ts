@@ -30,16 +30,9 @@ export const Tiltify: OAuthFactory<object, TiltifyProfile> = defineOAuth({
     url: "https://v5api.tiltify.com/api/public/current-user",
     root: "data",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, username, email, avatar }) => ({
-    id,
-    name: username,
-    email,
-    image: avatar?.src,
-  }),
-  emailTrust: "unverified",
-  refresh: { accessTokenSeconds: 7200 },
+  profile: { name: "username", image: "avatar.src" },
+  tokens: { access: 7200 },
   style: { brandColor: "#ea1c4d" },
 });
 

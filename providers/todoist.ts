@@ -29,16 +29,9 @@ export const Todoist: OAuthFactory<object, TodoistProfile> = defineOAuth({
   authorization: "https://todoist.com/oauth/authorize?scope=data:read",
   token: "https://todoist.com/oauth/access_token",
   userinfo: "https://api.todoist.com/api/v1/user",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ id, full_name, email, avatar_big }) => ({
-    id,
-    name: full_name,
-    email,
-    image: avatar_big,
-  }),
-  emailTrust: "unverified",
-  refresh: { rotates: true },
+  profile: { name: "full_name", image: "avatar_big" },
+  tokens: { rotates: true },
   revocation: "https://api.todoist.com/api/v1/revoke",
   style: { brandColor: "#e44332", logo },
 });

@@ -32,15 +32,15 @@ export const Trakt: OAuthFactory<object, TraktProfile> = defineOAuth({
     url: "https://api.trakt.tv/users/me?extended=full",
     headers: { "trakt-api-version": "2", "trakt-api-key": "{clientId}" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ ids, name, username, images }) => ({
-    id: ids?.slug,
-    name: name || username,
-    image: images?.avatar?.full,
-  }),
-  refresh: { rotates: true },
-  revocation: "https://api.trakt.tv/oauth/revoke",
+  profile: {
+    id: "ids.slug",
+    name: ["name", "username"],
+    email: null,
+    image: "images.avatar.full",
+  },
+  tokens: { rotates: true },
+  revocation: { url: "https://api.trakt.tv/oauth/revoke", format: "json" },
   style: { brandColor: "#ed2224", logo },
 });
 

@@ -35,14 +35,14 @@ export const Tumblr: OAuthFactory<object, TumblrProfile> = defineOAuth({
     url: "https://api.tumblr.com/v2/user/info",
     root: "response.user",
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
   profile: ({ name, blogs }) => {
     const blog = blogs?.find(({ primary }) => primary);
     // The name can change hands; the blog's id cannot.
     return { id: blog?.uuid, name, image: blog?.avatar?.[0]?.url };
   },
-  refresh: { scopes: ["offline_access"], accessTokenSeconds: 2520 },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 2520 },
   style: { brandColor: "#36465d", logo },
 });
 

@@ -2,8 +2,13 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/twitch.ts";
 
 /**
- * Twitch. Register an application in the developer console under
- * "Applications", and add the callback URL to its OAuth redirect URLs.
+ * Twitch.
+ *
+ * 1. In the developer console, under "Applications", register an application.
+ *    Your own account needs two-factor authentication for this.
+ * 2. Add the callback URL to the OAuth redirect URLs, and choose the client
+ *    type "Confidential".
+ * 3. Copy the client ID, and create a client secret, which is shown once.
  *
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
  *
@@ -36,8 +41,8 @@ export const Twitch: OidcFactory = defineOidc({
   token: { conform: joinScopes },
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  refresh: { rotates: false },
-  revocation: "https://id.twitch.tv/oauth2/revoke",
+  tokens: { rotates: false },
+  revocation: { url: "https://id.twitch.tv/oauth2/revoke", auth: "client_id" },
   style: { brandColor: "#9146ff", logo },
 });
 

@@ -10,10 +10,16 @@ export type TwitterProfile = {
 };
 
 /**
- * X, formerly Twitter. In the developer console, set up user authentication for
- * a web app, and switch "Request email from users" on. An application that
- * needs no e-mail address sets the scope to `users.read tweet.read`, and the
- * userinfo parameter `user.fields` to `profile_image_url`.
+ * X, formerly Twitter. An application that needs no e-mail address sets the
+ * scope to `users.read tweet.read`, and the userinfo parameter `user.fields` to
+ * `profile_image_url`.
+ *
+ * 1. In the developer console, create an app, and set up user authentication.
+ * 2. Choose a web app (a confidential client), enter the callback URL, and
+ *    switch "Request email from users" on, which needs the URLs of your terms
+ *    and of your privacy policy.
+ * 3. Copy the client ID and the client secret of OAuth 2.0. The API key and its
+ *    secret are those of OAuth 1.0a, which is another protocol.
  *
  * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
  *
@@ -37,18 +43,10 @@ export const Twitter: OAuthFactory<object, TwitterProfile> = defineOAuth({
     root: "data",
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ id, name, confirmed_email, profile_image_url }) => ({
-    id,
-    name,
-    email: confirmed_email,
-    image: profile_image_url,
-  }),
+  profile: { email: "confirmed_email", image: "profile_image_url" },
   emailTrust: "always",
-  refresh: {
-    scopes: ["offline.access"],
-    rotates: true,
-    accessTokenSeconds: 7200,
-  },
+  refresh: { scopes: ["offline.access"] },
+  tokens: { access: 7200, rotates: true },
   revocation: "https://api.x.com/2/oauth2/revoke",
   style: { brandColor: "#000000", logo },
 });

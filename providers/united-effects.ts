@@ -25,7 +25,6 @@ export const UnitedEffects: OidcFactory = defineOidc({
   placeholders: { issuer: null },
   // Userinfo accepts only an access token for this resource.
   authorization: { params: { resource: "{issuer}" } },
-  client: { token_endpoint_auth_method: "client_secret_basic" },
   style: { brandColor: "#00a3e0" },
 });
 

@@ -20,13 +20,8 @@ export const Vercel: OidcFactory = defineOidc({
   id: "vercel",
   name: "Vercel",
   issuer: "https://vercel.com",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_592_000,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 3600, refresh: 2_592_000, rotates: true },
   revocation: "https://api.vercel.com/login/oauth/token/revoke",
   style: { brandColor: "#000000", logo },
 });

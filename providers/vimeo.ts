@@ -31,12 +31,12 @@ export const Vimeo: OAuthFactory<object, VimeoProfile> = defineOAuth({
   userinfo: { from: "token", root: "user" },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   checks: ["state"],
-  profile: ({ uri, name, pictures }) => ({
-    id: uri.split("/").at(-1),
-    name,
-    image: pictures?.sizes?.[3]?.link,
-  }),
-  refresh: { supported: false },
+  profile: {
+    id: (p) => p.uri.split("/").at(-1),
+    email: null,
+    image: "pictures.sizes.3.link",
+  },
+  tokens: { refresh: false },
   style: { brandColor: "#1ab7ea", logo },
 });
 

@@ -19,10 +19,12 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const Vipps: OidcFactory = defineOidc({
   id: "vipps",
   name: "Vipps MobilePay",
-  issuer: "https://api.vipps.no/access-management-1.0/access/",
+  placeholders: {
+    issuer: "https://api.vipps.no/access-management-1.0/access/",
+  },
+  issuer: "{issuer}",
   authorization: { params: { scope: "openid name email" } },
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: { accessTokenSeconds: 3600 },
+  tokens: { access: 3600 },
   style: { brandColor: "#ff5b24" },
 });
 

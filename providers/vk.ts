@@ -11,9 +11,13 @@ export type VKProfile = {
 };
 
 /**
- * VK ID. Create a web application in VK ID for business, add the callback URL
- * to its trusted redirect URLs, and switch the e-mail address on under its
- * permissions. There is no client secret.
+ * VK ID. There is no client secret.
+ *
+ * 1. In VK ID for business, create a web application.
+ * 2. Enter the domain of the site, and add the callback URL to the trusted
+ *    redirect URLs.
+ * 3. Switch the e-mail address on under its permissions: it is off at first.
+ * 4. The ID of the app is the client id.
  *
  * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
  *
@@ -40,19 +44,13 @@ export const VK: OAuthFactory<object, VKProfile> = defineOAuth({
     root: "user",
   },
   client: { token_endpoint_auth_method: "none" },
-  profile: ({ user_id, first_name, last_name, email, avatar }) => ({
-    id: user_id,
-    name: [first_name, last_name].filter(Boolean).join(" ") || null,
-    email,
-    image: avatar,
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 15_552_000,
+  profile: { id: "user_id", name: "first_name last_name", image: "avatar" },
+  tokens: { access: 3600, refresh: 15_552_000, rotates: true },
+  revocation: {
+    url: "https://id.vk.com/oauth2/revoke",
+    only: "access_token",
+    names: { token: "access_token" },
   },
-  revocation: "https://id.vk.com/oauth2/revoke",
   style: { brandColor: "#0077ff", logo },
 });
 

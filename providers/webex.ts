@@ -28,19 +28,8 @@ export const Webex: OAuthFactory<object, WebexProfile> = defineOAuth({
   authorization: "https://webexapis.com/v1/authorize?scope=spark:people_read",
   token: "https://webexapis.com/v1/access_token",
   userinfo: "https://webexapis.com/v1/people/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ id, displayName, emails, avatar }) => ({
-    id,
-    name: displayName,
-    email: emails?.[0],
-    image: avatar,
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 1_209_600,
-    refreshTokenSeconds: 7_776_000,
-  },
+  profile: { name: "displayName", email: "emails.0", image: "avatar" },
+  tokens: { access: 1_209_600, refresh: 7_776_000, rotates: false },
   style: { brandColor: "#00bceb" },
 });
 

@@ -10,8 +10,13 @@ export type WeChatProfile = {
 };
 
 /**
- * WeChat (QR code in a desktop browser). Create a website application on the
- * WeChat Open Platform; its callback domain is a host name without a path.
+ * WeChat (QR code in a desktop browser).
+ *
+ * 1. On the WeChat Open Platform, create a website application, and wait until
+ *    it is approved.
+ * 2. Set its callback domain to the host of the callback URL: a host name
+ *    without a scheme and a path.
+ * 3. The AppID is the client id, the AppSecret the client secret.
  *
  * @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Wechat_Login.html
  *
@@ -42,18 +47,15 @@ export const WeChat: OAuthFactory<object, WeChatProfile> = defineOAuth({
     accessToken: { query: "access_token" },
     params: { openid: "{token.openid}", lang: "zh_CN" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.unionid || profile.openid,
-    name: profile.nickname,
-    image: profile.headimgurl,
-  }),
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 7200,
-    refreshTokenSeconds: 2_592_000,
+  profile: {
+    id: ["unionid", "openid"],
+    name: "nickname",
+    email: null,
+    image: "headimgurl",
   },
+  refresh: { url: "https://api.weixin.qq.com/sns/oauth2/refresh_token" },
+  tokens: { access: 7200, refresh: 2_592_000, rotates: false },
   style: { brandColor: "#07c160", logo },
 });
 

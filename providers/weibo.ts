@@ -33,14 +33,19 @@ export const Weibo: OAuthFactory<object, WeiboProfile> = defineOAuth({
     accessToken: { query: "access_token" },
     params: { uid: "{token.uid}" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.idstr || profile.id,
-    name: profile.screen_name,
-    image: profile.avatar_large,
-  }),
-  revocation: "https://api.weibo.com/oauth2/revokeoauth2",
+  profile: {
+    id: ["idstr", "id"],
+    name: "screen_name",
+    email: null,
+    image: "avatar_large",
+  },
+  revocation: {
+    url: "https://api.weibo.com/oauth2/revokeoauth2",
+    only: "access_token",
+    auth: "none",
+    names: { token: "access_token" },
+  },
   style: { brandColor: "#e6162d", logo },
 });
 

@@ -31,14 +31,9 @@ export const Wikimedia: OAuthFactory<object, WikimediaProfile> = defineOAuth({
   authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize",
   token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",
   userinfo: "https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile",
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ sub, username, email }) => ({ id: sub, name: username, email }),
+  profile: { id: "sub", name: "username" },
   emailTrust: ({ confirmed_email }) => confirmed_email,
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 14_400,
-    refreshTokenSeconds: 31_536_000,
-  },
+  tokens: { access: 14_400, refresh: 31_536_000, rotates: true },
   style: { brandColor: "#339966", logo },
 });
 

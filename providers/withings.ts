@@ -31,14 +31,13 @@ export const Withings: OAuthFactory<object, WithingsProfile> = defineOAuth({
     root: "body",
   },
   userinfo: { from: "token" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: ({ userid }) => ({ id: userid }),
-  refresh: {
+  profile: { id: "userid", email: null },
+  tokens: {
+    access: 10_800,
+    refresh: 31_536_000,
     rotates: true,
-    graceSeconds: 28_800,
-    accessTokenSeconds: 10_800,
-    refreshTokenSeconds: 31_536_000,
+    replaced: 28_800,
   },
   style: { brandColor: "#00bcb5" },
 });

@@ -31,15 +31,10 @@ export const WordPress: OAuthFactory<object, WordPressProfile> = defineOAuth({
   authorization: "https://public-api.wordpress.com/oauth2/authorize?scope=auth",
   token: "https://public-api.wordpress.com/oauth2/token",
   userinfo: "https://public-api.wordpress.com/rest/v1.1/me",
-  client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
-  profile: (profile) => ({
-    id: profile.ID,
-    name: profile.display_name,
-    email: profile.email,
-    image: profile.avatar_URL,
-  }),
-  refresh: { supported: false },
+  profile: { id: "ID", name: "display_name", image: "avatar_URL" },
+  emailTrust: "claim",
+  tokens: { refresh: false },
   style: { brandColor: "#21759b", logo },
 });
 

@@ -22,8 +22,13 @@ export type WorkOSProfile = {
 /**
  * WorkOS SSO. `connection`, `organization` or `provider` (or
  * `AUTH_WORKOS_CONNECTION` and so on) says where users sign in; for a choice
- * per user, set the authorization parameter of that name in a guard. The client
- * secret is the API key. Customers set the e-mail addresses of their users.
+ * per user, set the authorization parameter of that name in a guard. Customers
+ * set the e-mail addresses of their users.
+ *
+ * 1. In the dashboard, under "Redirects", add the callback URL.
+ * 2. Copy the client ID. The client secret is the API key.
+ * 3. Add a connection for the organization. Single sign-on is meant here;
+ *    AuthKit is another API.
  *
  * @see https://workos.com/docs/reference/sso
  *
@@ -49,15 +54,8 @@ export const WorkOS: OAuthFactory<WorkOSOptions, WorkOSProfile> = defineOAuth({
   },
   token: "https://api.workos.com/sso/token",
   userinfo: { from: "token", root: "profile" },
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ id, first_name, last_name, email, raw_attributes }) => ({
-    id,
-    name: [first_name, last_name].filter(Boolean).join(" ") || null,
-    email,
-    image: raw_attributes?.picture,
-  }),
-  emailTrust: "unverified",
-  refresh: { supported: false },
+  profile: { name: "first_name last_name", image: "raw_attributes.picture" },
+  tokens: { refresh: false },
   style: { brandColor: "#6363f1" },
 });
 

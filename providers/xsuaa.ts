@@ -43,16 +43,12 @@ export const XSUAA: OAuthFactory<{ domain: string }, XSUAAProfile> =
     userinfo: "https://{domain}/userinfo",
     client: { token_endpoint_auth_method: "client_secret_basic" },
     checks: ["state"],
-    profile: ({ user_id, sub, name, given_name, family_name, email }) => ({
-      id: user_id || sub,
-      name: name || [given_name, family_name].filter(Boolean).join(" ") || null,
-      email,
-    }),
-    refresh: {
-      rotates: false,
-      accessTokenSeconds: 43_200,
-      refreshTokenSeconds: 604_800,
+    profile: {
+      id: ["user_id", "sub"],
+      name: ["name", "given_name family_name"],
     },
+    emailTrust: "claim",
+    tokens: { access: 43_200, refresh: 604_800, rotates: false },
     endSession: {
       url: "https://{domain}/logout.do",
       names: { post_logout_redirect_uri: "redirect" },

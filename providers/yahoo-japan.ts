@@ -19,12 +19,7 @@ export const YahooJapan: OidcFactory = defineOidc({
   id: "yahoo-japan",
   name: "Yahoo! JAPAN",
   issuer: "https://auth.login.yahoo.co.jp/yconnect/v2",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    rotates: false,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 2_419_200,
-  },
+  tokens: { access: 3600, refresh: 2_419_200, rotates: false },
   style: { brandColor: "#ff0033" },
 });
 

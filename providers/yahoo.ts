@@ -19,8 +19,7 @@ export const Yahoo: OidcFactory = defineOidc({
   id: "yahoo",
   name: "Yahoo",
   issuer: "https://api.login.yahoo.com",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: { rotates: false, accessTokenSeconds: 3600 },
+  tokens: { access: 3600, rotates: false },
   revocation: "https://api.login.yahoo.com/oauth2/revoke",
   style: { brandColor: "#6001d2" },
 });

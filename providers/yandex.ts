@@ -13,8 +13,13 @@ export type YandexProfile = {
 };
 
 /**
- * Yandex. Register an application for user authorization in Yandex OAuth, with
- * access to the login and name, the e-mail address and the portrait.
+ * Yandex.
+ *
+ * 1. In Yandex OAuth, create an application for user authorization, of the
+ *    platform "Web services".
+ * 2. Enter the callback URL as the redirect URI.
+ * 3. Give it access to the login and name, the e-mail address and the portrait.
+ * 4. Copy the client ID and the client secret.
  *
  * @see https://yandex.com/dev/id/doc/en/
  *
@@ -39,17 +44,12 @@ export const Yandex: OAuthFactory<object, YandexProfile> = defineOAuth({
     accessToken: { scheme: "OAuth" },
   },
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: (profile) => ({
-    id: profile.id,
-    name: profile.display_name || profile.real_name || profile.login,
-    email: profile.default_email || profile.emails?.[0],
-    image: toAvatar(profile),
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    accessTokenSeconds: 31_536_000,
-    refreshTokenSeconds: 31_536_000,
+  profile: {
+    name: ["display_name", "real_name", "login"],
+    email: ["default_email", "emails.0"],
+    image: toAvatar,
   },
+  tokens: { access: 31_536_000, refresh: 31_536_000 },
   revocation: "https://oauth.yandex.com/revoke_token",
   style: { brandColor: "#fc3f1d" },
 });

@@ -2,9 +2,14 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 
 /**
  * ZITADEL. `issuer` (or `AUTH_ZITADEL_ISSUER`) is the URL of the instance, such
- * as `https://my-instance.us1.zitadel.cloud`. Add a web application with the
- * method "Code" to a project. One with the method "PKCE" has no secret: set
- * `client: { token_endpoint_auth_method: "none" }`.
+ * as `https://my-instance.us1.zitadel.cloud`.
+ *
+ * 1. In a project, create a web application with the method "Code". One with
+ *    the method "PKCE" has no secret: set
+ *    `client: { token_endpoint_auth_method: "none" }`.
+ * 2. Add the callback URL to the redirect URIs. For `http://localhost`, switch
+ *    the development mode on.
+ * 3. Copy the client ID and the client secret, which is shown once.
  *
  * @see https://zitadel.com/docs/apis/openidoauth/endpoints
  *
@@ -21,13 +26,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const Zitadel: OidcFactory = defineOidc({
   id: "zitadel",
   name: "ZITADEL",
-  client: { token_endpoint_auth_method: "client_secret_basic" },
-  refresh: {
-    scopes: ["offline_access"],
-    rotates: true,
-    accessTokenSeconds: 43_200,
-    refreshTokenSeconds: 2_592_000,
-  },
+  refresh: { scopes: ["offline_access"] },
+  tokens: { access: 43_200, refresh: 2_592_000, rotates: true },
   backchannelLogout: true,
   style: { brandColor: "#000000" },
 });

@@ -46,18 +46,13 @@ export const Zoho: OAuthFactory<ZohoOptions, ZohoProfile> = defineOAuth({
     url: "https://{dc}/oauth/user/info",
     accessToken: { scheme: "Zoho-oauthtoken" },
   },
-  client: { token_endpoint_auth_method: "client_secret_post" },
-  profile: ({ ZUID, First_Name, Last_Name, Display_Name, Email }) => ({
-    id: ZUID,
-    name: [First_Name, Last_Name].filter(Boolean).join(" ") || Display_Name,
-    email: Email,
-  }),
-  emailTrust: "unverified",
-  refresh: {
-    params: { access_type: "offline", prompt: "consent" },
-    rotates: false,
-    accessTokenSeconds: 3600,
+  profile: {
+    id: "ZUID",
+    name: ["First_Name Last_Name", "Display_Name"],
+    email: "Email",
   },
+  refresh: { params: { access_type: "offline", prompt: "consent" } },
+  tokens: { access: 3600, rotates: false },
   revocation: "https://{dc}/oauth/v2/token/revoke",
   style: { brandColor: "#e42527" },
 });

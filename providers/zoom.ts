@@ -14,8 +14,15 @@ export type ZoomProfile = {
 };
 
 /**
- * Zoom. Create a user-managed general app in the App Marketplace, and give it
- * the scope `user:read:user`: the app has the scopes, not the request.
+ * Zoom.
+ *
+ * 1. In the App Marketplace, under "Develop", build a user-managed general app.
+ * 2. Enter the callback URL as the OAuth redirect URL, and add it to the allow
+ *    list.
+ * 3. Under "Scopes", add `user:read:user`: the app has the scopes, not the
+ *    request.
+ * 4. Copy the client ID and the client secret; those for development and for
+ *    production differ.
  *
  * @see https://developers.zoom.us/docs/integrations/oauth/
  *
@@ -34,19 +41,9 @@ export const Zoom: OAuthFactory<object, ZoomProfile> = defineOAuth({
   token: "https://zoom.us/oauth/token",
   userinfo: "https://api.zoom.us/v2/users/me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ id, display_name, first_name, last_name, email, pic_url }) => ({
-    id,
-    name: display_name || [first_name, last_name].filter(Boolean).join(" ") ||
-      null,
-    email,
-    image: pic_url,
-  }),
+  profile: { name: ["display_name", "first_name last_name"], image: "pic_url" },
   emailTrust: ({ verified }) => verified === 1,
-  refresh: {
-    rotates: true,
-    accessTokenSeconds: 3600,
-    refreshTokenSeconds: 7_776_000,
-  },
+  tokens: { access: 3600, refresh: 7_776_000, rotates: true },
   revocation: "https://zoom.us/oauth/revoke",
   style: { brandColor: "#0b5cff", logo },
 });

@@ -18,6 +18,8 @@ interface ProviderPage {
   readonly provider: OAuthProvider;
   /** The paragraphs of the doc comment. */
   readonly text: string;
+  /** Its numbered steps: how to register the application. */
+  readonly steps: string;
   /** The provider's own documentation. */
   readonly see: string;
   /** The example, with its code fence. */
@@ -70,13 +72,15 @@ async function readPage(
   const comment = before.slice(before.lastIndexOf("/**"))
     .split("\n").map((line) => line.replace(/^\s*(?:\/\*\*|\*\/|\* ?)/, ""))
     .join("\n");
-  const [text = "", ...tags] = comment.split(/^@/m);
+  const [head = "", ...tags] = comment.split(/^@/m);
+  const [text = "", ...steps] = head.split(/^(?=\d+\. )/m);
   const find = (tag: string) =>
     tags.find((one) => one.startsWith(tag))?.slice(tag.length).trim() ?? "";
   return {
     provider,
     // The page's heading is the name already.
-    text: text.trim().replace(`${provider.name}. `, ""),
+    text: text.trim().replace(`${provider.name}.`, "").trim(),
+    steps: steps.join(""),
     see: find("see"),
     example: find("example"),
     aliases: Object.keys(aliases).filter((alias) => aliases[alias] === name),
@@ -84,8 +88,8 @@ async function readPage(
 }
 
 function renderPage(page: ProviderPage): string {
-  const { provider, text, see, example } = page;
-  const variables = listVariables(provider).map((name) => `- \`${name}\``);
+  const { provider, text, steps, see, example } = page;
+  const variables = listVariables(provider).map((line) => `- ${line}`);
   return `<!-- Made by \`deno task sync:docs\` from providers/${provider.id}.ts. -->
 
 # ${provider.name}
@@ -94,14 +98,14 @@ ${text}
 
 ## Register the application
 
-Follow [${provider.name}'s documentation](${see}), and register this callback
-URL, with your own origin:
+The callback URL, with your own origin:
 
 \`\`\`text
 https://app.example.com/auth/callback/${provider.id}
 \`\`\`
 
-Then set the variables:
+${steps}
+More is in [${provider.name}'s documentation](${see}). Then set the variables:
 
 ${variables.join("\n")}
 
@@ -125,15 +129,21 @@ function listVariables(provider: OAuthProvider): readonly string[] {
   const needsSecret = method?.startsWith("client_secret") && !hasOwn;
   const isOpen = provider.type === "oidc" && !provider.issuer &&
     !provider.wellKnown;
+  const { true: required = [], false: optional = [] } = Object.groupBy(
+    Object.keys(placeholders),
+    (name) => `${placeholders[name] === null}`,
+  );
+  const toVariable = (option: string) => `\`${toOptionVariable(id, option)}\``;
   return [
     ...["id", ...needsSecret ? ["secret"] : []],
     ...isOpen ? ["issuer"] : [],
-    ...Object.keys(placeholders),
-  ].map((option) => toOptionVariable(id, option));
+    ...required,
+  ].map(toVariable)
+    .concat(optional.map((name) => `${toVariable(name)} (optional)`));
 }
 
 function renderFacts({ provider, aliases }: ProviderPage): string {
-  const { refresh, endSession, backchannelLogout } = provider;
+  const { endSession, backchannelLogout } = provider;
   const unknown = provider.type === "oidc"
     ? "from the metadata, if any"
     : "not documented";
@@ -141,7 +151,7 @@ function renderFacts({ provider, aliases }: ProviderPage): string {
     ["Protocol", provider.type === "oidc" ? "OpenID Connect" : "OAuth 2"],
     ["Scope", `\`${readScope(provider)}\``],
     ["E-mail address", renderTrust(provider)],
-    ["Refresh token", renderRefresh(refresh)],
+    ["Refresh token", renderRefresh(provider)],
     ["Revocation", provider.revocation ? "yes" : unknown],
     ["Sign-out at the provider", endSession ? "yes" : unknown],
     ["Back-channel logout", backchannelLogout ? "yes" : "not documented"],
@@ -182,17 +192,17 @@ function givesEmail(
   }
 }
 
-function renderRefresh(refresh: OAuthProvider["refresh"]): string {
-  if (refresh === undefined) return "not documented";
-  if (refresh.supported === false) return "none";
-  const { scopes = [], params = {}, rotates } = refresh;
+function renderRefresh({ refresh = {}, tokens }: OAuthProvider): string {
+  if (tokens?.refresh === false) return "none";
+  const { scopes = [], params = {} } = refresh;
   const needs = [
     ...scopes.map((scope) => `the scope \`${scope}\``),
     ...Object.entries(params).map(([name, value]) => `\`${name}=${value}\``),
   ];
+  if (needs.length === 0 && tokens === undefined) return "not documented";
   return [
     needs.length === 0 ? "yes" : `with ${needs.join(" and ")}`,
-    ...rotates === true ? ["replaced at each use"] : [],
+    ...tokens?.rotates === true ? ["replaced at each use"] : [],
   ].join("; ");
 }
 

@@ -9,6 +9,7 @@
  */
 
 import { runNodeTests } from "../e2e/package/node_tests.ts";
+import { toCatalogueTable } from "../providers/catalogue/report_testkit.ts";
 import { toContractTable } from "../testing/contract_table_testkit.ts";
 import { findTarball } from "./build_npm.ts";
 import { runBrowserTests } from "./e2e.ts";
@@ -90,8 +91,11 @@ function report(runs: readonly TestRun[]): number {
   }
   // The adapters' contract has the same results everywhere.
   const deno = runs.find(({ runtime }) => runtime === "deno");
-  const table = deno ? toContractTable(deno.results, deno.output) : [];
-  if (table.length > 0) console.log(`\n${table.join("\n")}`);
+  const tables = [
+    deno ? toContractTable(deno.results, deno.output) : [],
+    deno ? toCatalogueTable(deno.results) : [],
+  ].filter((table) => table.length > 0);
+  for (const table of tables) console.log(`\n${table.join("\n")}`);
   const pad = (value: unknown) => `${value}`.padStart(9);
   const toLine = (name: string, numbers: unknown[]) =>
     name.padEnd(12) + numbers.map(pad).join("");

@@ -191,7 +191,7 @@ for (const [version, express] of versions) {
           if (!isPage) continue;
           assert.match(
             headers.get("content-security-policy") ?? "",
-            /^default-src 'none'; style-src 'nonce-/,
+            /^default-src 'none'; style-src 'sha256-/,
           );
         }
       });

@@ -33,8 +33,8 @@ function readStream(req: ServerRequest, limit: number): Promise<Body> {
     // A client that left before the listeners were added emits no further
     // event.
     if ((req as { destroyed?: boolean }).destroyed === true) return leave();
-    req.on("data", (data: Uint8Array | string) => {
-      const chunk = toBytes(data);
+    req.on("data", (data) => {
+      const chunk = toBytes(data as Uint8Array | string);
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else {

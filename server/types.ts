@@ -1,6 +1,7 @@
 import type { PasskeyChoice, PasskeyInfo } from "../core/accounts/passkeys.ts";
 import type { AccountChoice } from "../core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
+import type { PageProvider } from "../core/config/page_models.ts";
 import type { Session } from "../core/model/model.ts";
 import type { UpdateOptions } from "../core/pipeline/host/auth_instance.ts";
 import type { VerifyEmailOptions } from "../core/pipeline/host/form_action.ts";
@@ -28,8 +29,7 @@ export interface ServerRequest {
   /** The result of a body parser. */
   body?: unknown;
   /** Adds a listener for an event of the body. */
-  // deno-lint-ignore no-explicit-any -- any listener fits
-  on(event: string, listener: (...args: any[]) => void): unknown;
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
   /** Pauses the body stream. */
   pause?(): unknown;
 }
@@ -127,6 +127,17 @@ export interface ServerAuthHandler<
    * route.
    */
   csrfToken(req: R): Promise<string>;
+  /**
+   * Returns the same field as HTML, to be put into a form as it is:
+   * `<input type="hidden" name="csrfToken" value="…">`.
+   */
+  csrfField(req: R): Promise<string>;
+  /**
+   * Lists the providers for the buttons and forms of a sign-in page of your
+   * own, in their configured order. Names are texts to be escaped; colours and
+   * URLs are checked, as for the built-in page. The URLs are below `basePath`.
+   */
+  providers(req: R): Promise<readonly PageProvider[]>;
   /**
    * Ends one session (`{ session: id }`), all sessions of a user
    * (`{ user: id }`), or all sessions (`{ all: true }`); with `before`, only

@@ -25,8 +25,7 @@ export interface PostgresJsClient {
   /** Runs one statement given as text; parameters are sent separately. */
   unsafe(
     query: string,
-    // deno-lint-ignore no-explicit-any -- the driver's own type of a parameter is built on its options
-    parameters?: any[],
+    parameters?: unknown[],
     options?: { prepare?: boolean },
   ): PromiseLike<readonly object[]>;
   /** The options that the application passed to the driver. */

@@ -9,7 +9,6 @@ import {
   repeat,
   secret,
   type Subject,
-  type SubjectOptions,
   toPadding,
   toPerson,
   toUser,
@@ -18,12 +17,10 @@ import {
 const cookieName = "__Host-latchkey.session";
 
 /** This library, through the function that Express applications call. */
-export function createLatchkey(options: SubjectOptions = {}): Subject {
-  const config = {
-    origin,
-    secret,
-    providers: toProviders(options.providers ?? 1),
-  } satisfies ServerAuthConfig;
+export function createLatchkey(
+  providers: NonNullable<ServerAuthConfig["providers"]> = toProviders(1),
+): Subject {
+  const config = { origin, secret, providers } satisfies ServerAuthConfig;
   return {
     cookies: (count, bytes) =>
       repeat(

@@ -10,8 +10,14 @@ type Make = (options: SubjectOptions) => Subject | Promise<Subject>;
 /** All subjects, by the name that the table shows. */
 const makers: Readonly<Record<string, Make>> = {
   "bare route": createBare,
-  "Latchkey": async (options) =>
-    (await import("./latchkey.ts")).createLatchkey(options),
+  "Latchkey": async ({ providers = 1 }) => {
+    const { createLatchkey, toProviders } = await import("./latchkey.ts");
+    return createLatchkey(
+      providers === 1
+        ? toProviders(1)
+        : await (await import("./catalogue.ts")).makeCatalogue(),
+    );
+  },
   "Latchkey, Redis": async () =>
     (await import("./marks.ts")).createRedisMarks(0),
   "Latchkey, Redis, asked every 10 s": async () =>

@@ -621,7 +621,7 @@ for (const strategy of strategies) {
       });
       const page = await browser.goto(answer.headers.get("location") ?? "");
       assert.doesNotMatch(page.text, /bob/i);
-      assert.match(page.text, /belongs to another user/);
+      assert.match(page.text, /already connected to another user/);
       assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
     });
 

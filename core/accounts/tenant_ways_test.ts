@@ -54,7 +54,7 @@ for (const strategy of ["database", "jwt"] as const) {
       const list = () => adapter.listAccountsByUserId(user?.id ?? "");
       const { url } = await askForMail({ ...flow, asked: [] }, owner, email);
       const page = await openLink(owner, url);
-      assert.match(page.text, /exists already/);
+      assert.match(page.text, /There’s already an account for/);
       assert.equal(await readSession(owner), null);
       assert.equal((await list()).length, 1);
       assert.ok(await readSession(early));

@@ -29,6 +29,7 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
       callbackUrl,
       error: query.get("error"),
       code: query.get("code"),
+      email: query.get("email"),
     }));
   }
   const error = query.get("error");

@@ -118,7 +118,7 @@ export type PageFunction<M = unknown> = (
 
 /** The application's pages in place of the built-in ones: paths, URLs of this origin, or functions. */
 export interface Pages {
-  /** The sign-in page. A path receives `callbackUrl`, and `error` and `code` after a failure. Default: the built-in page. */
+  /** The sign-in page. A path receives `callbackUrl`, and `error`, `code` and `email` after a failure. Default: the built-in page. */
   signIn?: string | PageFunction<SignInModel | SignedInModel> | undefined;
   /** The sign-out page. A path receives `callbackUrl`. Default: the built-in page. */
   signOut?: string | PageFunction<SignOutModel | SignedOutModel> | undefined;

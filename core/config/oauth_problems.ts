@@ -1,10 +1,9 @@
 import type { Problems } from "../errors/config_problems.ts";
-import {
-  type OAuthProvider,
-  type Placed,
-  placeholderTools,
-  type ResolvedOAuth,
+import type {
+  OAuthProvider,
+  ResolvedOAuth,
 } from "../providers/oauth_provider.ts";
+import { type Placed, placeholderTools } from "../providers/placed.ts";
 import { listUnfilled } from "./provider_env.ts";
 import { isLoopback } from "../http/redirects.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
+import type { CredentialInput } from "../providers/credentials_provider.ts";
 import type { AppProvider } from "../providers/provider.ts";
 import type { MailAgain, MailFacts, NewMail } from "./mail_facts.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
@@ -20,6 +20,7 @@ export interface PasskeyModel {
 
 /** The form of one provider of passkeys. */
 export interface PasskeyForm {
+  /** The fields that a sign-up needs. */
   readonly fields: Readonly<Record<string, WebAuthnField>>;
   /** Whether the browser offers passkeys while the form is being filled in. */
   readonly autofill: boolean;
@@ -30,7 +31,9 @@ export interface PasskeyForm {
 /** A provider as the sign-in page shows it. */
 export interface PageProvider extends AppProvider {
   /** The fields of a credentials form. */
-  readonly fields?: ResolvedCredentials["fields"] | undefined;
+  readonly fields?:
+    | readonly (readonly [name: string, input: CredentialInput])[]
+    | undefined;
   /** The field of that form that names the account, and keeps what was typed. */
   readonly accountField?: string | null | undefined;
   /** The style of its button, with a validated colour and URL. */
@@ -60,13 +63,17 @@ export interface OtherWays {
 
 /** An error to show: a known type, or any other, which is shown as a problem of the site. */
 export interface PageError {
+  /** The type of the error. */
   readonly type: string | null;
+  /** More specific than the type. */
   readonly code: string | null;
 }
 
 /** The user that a page names. */
 export interface PageUser {
+  /** The display name. */
   readonly name: string | null;
+  /** The e-mail address. */
   readonly email: string | null;
   /** URL of a picture. Built-in pages do not load it. */
   readonly image?: string | null | undefined;
@@ -74,8 +81,11 @@ export interface PageUser {
 
 /** The hidden fields of a form that posts to this library. */
 export interface PageForm {
+  /** The URL to post to. */
   readonly action: string;
+  /** The value of the field `csrfToken`. */
   readonly csrfToken: string;
+  /** The value of the field `callbackUrl`; null omits it. */
   readonly callbackUrl: string | null;
 }
 
@@ -87,14 +97,19 @@ interface MailForm extends PageForm {
 
 /** The data of the sign-in page. */
 export interface SignInModel {
+  /** Identifies the model. */
   readonly name: "signIn";
   /** The URL of this page with the same target, and without an error. */
   readonly signInUrl: string;
+  /** The ways to sign in, in their configured order. */
   readonly providers: readonly PageProvider[];
   /** The passkeys to offer; empty if there are none. */
   readonly passkeys?: PasskeyModel | null | undefined;
+  /** The value of the field `csrfToken` of every form. */
   readonly csrfToken: string;
+  /** The value of the field `callbackUrl` of every form; null omits it. */
   readonly callbackUrl: string | null;
+  /** The error of the attempt before. */
   readonly error: PageError | null;
   /** Id of the provider whose form the error is about, if that is known. */
   readonly failed: string | null;
@@ -110,41 +125,56 @@ export interface SignInModel {
 
 /** The data of the sign-in page for a visitor who is signed in. */
 export interface SignedInModel {
+  /** Identifies the model. */
   readonly name: "signedIn";
+  /** The user who is signed in. */
   readonly user: PageUser;
+  /** The URL at which the application begins. */
   readonly home: string;
   /** The URL at which the visitor continues. */
   readonly continueUrl: string;
   /** The URL of the sign-in page itself. */
   readonly anotherUrl: string;
+  /** The URL of the sign-out page. */
   readonly signOutUrl: string;
 }
 
 /** The data of the sign-out page. */
 export interface SignOutModel extends PageForm {
+  /** Identifies the model. */
   readonly name: "signOut";
+  /** The error of the attempt before. */
   readonly error: PageError | null;
+  /** The user who is signed in. */
   readonly user?: PageUser | null | undefined;
 }
 
 /** The data of the sign-out page for a visitor who is signed out. */
 export interface SignedOutModel {
+  /** Identifies the model. */
   readonly name: "signedOut";
   /** The URL at which the site continues. */
   readonly home: string;
+  /** The URL of the sign-in page. */
   readonly signInUrl: string;
 }
 
 /** The data of the page after a mail was requested. */
 export interface VerifyRequestModel {
+  /** Identifies the model. */
   readonly name: "verifyRequest";
+  /** The error of the code that was typed before. */
   readonly error: PageError | null;
+  /** The URL of the sign-in page. */
   readonly signInUrl: string;
   /** For the browser that requested the mail: the form for its code. */
   readonly asked:
     | {
+      /** The address that the mail went to. */
       readonly email: string;
+      /** The URL to post to. */
       readonly action: string;
+      /** The value of the field `csrfToken`. */
       readonly csrfToken: string;
       /** The id of the attempt. */
       readonly state: string;
@@ -158,7 +188,9 @@ export interface VerifyRequestModel {
 
 /** The data of the error page. */
 export interface ErrorModel {
+  /** Identifies the model. */
   readonly name: "error";
+  /** The error. */
   readonly error: PageError;
   /** Error reference. */
   readonly ref: string | null;

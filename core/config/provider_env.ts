@@ -1,10 +1,6 @@
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
-import {
-  isOAuth,
-  type OAuthProvider,
-  type Placed,
-  placeholderTools,
-} from "../providers/oauth_provider.ts";
+import { isOAuth, type OAuthProvider } from "../providers/oauth_provider.ts";
+import { type Placed, placeholderTools } from "../providers/placed.ts";
 import { readMailEnv } from "./resolve_email.ts";
 import type { Provider } from "../providers/provider.ts";
 

@@ -84,4 +84,4 @@ b,code,label,button,.b,.disc{font-weight:500}
 body{padding:2rem 1.25rem;background:var(--card)}
 main{padding:0;border:0;box-shadow:none}
 }
-`.replace(/\/\*[^]*?\*\//g, "").replace(/\n+/g, "");
+`.replace(/^\/\*.*|\n/gm, "");

@@ -1,6 +1,7 @@
 import {
   type Context,
   createSessionContext,
+  createUrls,
   type Effects,
 } from "../request/context.ts";
 import { GUARD_PARAMS, UNPROTECTED_ATTEMPT } from "../http/cookies.ts";
@@ -34,7 +35,7 @@ export function createContext(
     provider,
     callbackParams,
     attemptId: toAttemptId(request, provider, callbackParams),
-    url: (...segments) => [origin + basePath, ...segments].join("/"),
+    url: createUrls(origin, basePath),
   };
 }
 

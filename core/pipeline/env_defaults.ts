@@ -8,14 +8,10 @@ import {
   toEnvPrefix,
   withoutEmpty,
 } from "../runtime/env.ts";
-import {
-  fixedPlaces,
-  isOAuth,
-  type OAuthProvider,
-  type Placed,
-} from "../providers/oauth_provider.ts";
+import { isOAuth, type OAuthProvider } from "../providers/oauth_provider.ts";
+import { fixedPlaces, type Placed } from "../providers/placed.ts";
 import { toOrigin } from "../config/origin.ts";
-import type { ProviderInput } from "../providers/provider.ts";
+import type { Provider, ProviderInput } from "../providers/provider.ts";
 import { fillFromEnv, readProviderEnv } from "../config/provider_env.ts";
 import { joinPaths } from "../config/read_options.ts";
 import { type AuthAction, DEFAULT_BASE_PATH } from "../request/request_head.ts";
@@ -75,7 +71,11 @@ function withEnv(input: ProviderInput, env: Env): ProviderInput {
     return input;
   }
   const { id = provider.id } = (provider.options ?? {}) as { id?: string };
-  const found = withoutUndefined(readProviderEnv({ ...provider, id }, env));
+  // A factory's own values are no options of the application.
+  const own = typeof input === "function" ? { type: provider.type } : provider;
+  const found = withoutUndefined(
+    readProviderEnv({ ...own, id } as Provider, env),
+  );
   const filled = typeof input === "function"
     ? input(found as never)
     : { ...provider, ...found } as typeof provider;

@@ -165,7 +165,7 @@ async function presentOwn(
   // A redirect has no text to show.
   const body = answer.body === null
     ? null
-    : { text, type: type.replace(/;.*$/, "") };
+    : { text, type: type.split(";")[0] ?? type };
   const isPlain = answer.status === 200;
   return { status: isPlain ? status : answer.status, headers: kept, body };
 }

@@ -65,30 +65,38 @@ export async function recover(
 
 /**
  * Returns what the sign-in page needs for another try: the target, and for a
- * form the provider and the name or address that was typed. An application's
- * own page receives the target only.
+ * form the address that was typed. The built-in page is told the provider, too,
+ * and the address that a link proved.
  */
 function toRetry(
   ctx: Context,
   { target, email }: AuthError,
 ): Readonly<Record<string, string | null>> {
-  const retry = { callbackUrl: target ?? null };
+  const callbackUrl = target ?? null;
   const { provider } = ctx;
-  const hasForm = provider?.type === "email" ||
-    provider?.type === "credentials";
-  return hasForm && toOwnPage(ctx, "signIn") === null
-    ? { ...retry, provider: provider.id, email: email ?? findTyped(ctx) }
-    : retry;
+  if (provider?.type !== "email" && provider?.type !== "credentials") {
+    return { callbackUrl };
+  }
+  const typed = findTyped(ctx);
+  return toOwnPage(ctx, "signIn") === null
+    ? { callbackUrl, provider: provider.id, email: email ?? typed }
+    : { callbackUrl, email: typed };
 }
 
-/** The name or address that was typed into the form, never a password. */
+/**
+ * The address that was typed into the form. Any other text may be a password in
+ * the wrong field, which must not get into a URL.
+ */
 function findTyped({ provider, request: { form } }: Context): string | null {
-  const name = provider?.type === "credentials"
+  const field = provider?.type === "credentials"
     ? provider.accountField
     : "email";
-  const typed = name === null ? undefined : form[name];
-  return typed && typed.length <= 320 ? typed : null;
+  const { [field ?? ""]: typed = "" } = form;
+  return typed.includes("@") && typed.length <= MAX_ADDRESS ? typed : null;
 }
+
+/** Characters of an address (RFC 5321 section 4.5.3.1). */
+const MAX_ADDRESS = 320;
 
 /**
  * Returns the provider with too many attempts; null if it is not an account

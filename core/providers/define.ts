@@ -1,23 +1,32 @@
 import type { Profile } from "../model/model.ts";
+import type {
+  OAuth2Config,
+  OAuthOptions,
+  OAuthProvider,
+  OIDCConfig,
+  ProfileMapper,
+} from "./oauth_provider.ts";
 import {
   fixedPlaces,
-  type OAuth2Config,
-  type OAuthOptions,
-  type OIDCConfig,
+  type PlaceholderTools,
   placeholderTools,
-  type ProfileMapper,
-} from "./oauth_provider.ts";
-import { fillPlaceholders, tools } from "./placeholders.ts";
+} from "./placed.ts";
+import { type ProfileMap, toMapper } from "./profile_map.ts";
+import { fillPlaceholders, remakeFromEnv, tools } from "./placeholders.ts";
 import { mergeProvider } from "./merge_provider.ts";
 
 /** The options with which an application can override a definition: every key of the provider. */
 export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
 
-/** A provider definition: everything but its type. The id that its `profile` returns may be a number. */
+/**
+ * A provider definition: everything but its type. Its `profile` names the
+ * members of the provider's profile that are the user's fields, or is a
+ * function, which may return a number as the id.
+ */
 export type Definition<C> =
   & Omit<C, "type" | "profile">
   & (C extends OAuthOptions<infer P>
-    ? { profile?: ProfileMapper<P> | undefined }
+    ? { profile?: ProfileMapper<P> | ProfileMap<P> | undefined }
     : unknown);
 
 /** A function that makes a provider. The application calls it, or lists it uncalled. */
@@ -45,7 +54,8 @@ export type OidcFactory<
 /**
  * Makes a factory for an OpenID Connect provider. Call it once, at the top of a
  * module: an issuer that the definition sets itself is assumed to be the same
- * for every request.
+ * for every request. A definition without `client` authenticates with
+ * `client_secret_basic`; with an empty one, as the provider's metadata says.
  *
  * @param define the definition, or a function that returns it for the
  * application's options
@@ -76,7 +86,9 @@ export function defineOidc<
 
 /**
  * Makes a factory for a plain OAuth 2 provider. Call it once, at the top of a
- * module, like {@link defineOidc}.
+ * module, like {@link defineOidc}. A definition without `client` authenticates
+ * with `client_secret_post`, which most of these servers expect, and one without
+ * `emailTrust` is `unverified`.
  *
  * @param define the definition, or a function that returns it for the
  * application's options
@@ -94,17 +106,56 @@ function toFactory<C extends { type: string }, Extra extends object>(
 ): ProviderFactory<C, Extra> {
   const define = typeof defining === "function" ? defining : () => defining;
   const places = toPlaces(define);
-  return (options) => {
-    const provider = mergeProvider(define(options), options);
+  const make: ProviderFactory<C, Extra> = (options) => {
+    const definition = { ...defaults[type], ...define(options) };
+    const provider = mergeProvider(withMapper(type, definition), options);
     const filled = fillPlaceholders(provider, (name) => {
       const value: unknown = Reflect.get(provider, name);
       return typeof value === "string" ? value : undefined;
     });
-    const own = !("placeholders" in provider)
-      ? {}
-      : { [placeholderTools]: tools };
-    return { ...filled, ...own, [fixedPlaces]: places, type } as unknown as C;
+    const made = { ...filled, [fixedPlaces]: places, type } as unknown as C;
+    if (!("placeholders" in provider)) return made;
+    return withTools(
+      made as C & OAuthProvider,
+      (values) => make({ ...options, ...values }) as C & OAuthProvider,
+    );
   };
+  return make;
+}
+
+/** Adds the functions that fill placeholders to a provider. */
+function withTools<T extends OAuthProvider>(
+  made: T,
+  make: (values: object) => T,
+): T {
+  const remake = remakeFromEnv(made, make);
+  const own: PlaceholderTools = {
+    ...tools,
+    fillFromEnv: (provider, env, report) =>
+      tools.fillFromEnv(remake(provider as T, env), env, report),
+  };
+  return { ...made, [placeholderTools]: own };
+}
+
+/** The keys that most definitions of a type would repeat. */
+const defaults: Readonly<Record<string, Partial<OAuthOptions>>> = {
+  oauth: {
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    // `email_verified` means what it says only in OpenID Connect.
+    emailTrust: "unverified",
+  },
+  oidc: { client: { token_endpoint_auth_method: "client_secret_basic" } },
+};
+
+/** Returns the definition with a function as its profile. */
+function withMapper<T extends { profile?: unknown }>(
+  type: string,
+  definition: T,
+): T {
+  const { profile } = definition;
+  return typeof profile === "object" && profile !== null
+    ? { ...definition, profile: toMapper(type, profile as ProfileMap) }
+    : definition;
 }
 
 /** Returns the issuer and metadata URLs that the definition fixes for every request. */

@@ -46,22 +46,44 @@ export type EmailTrust<P extends object = Profile> =
   | "unverified"
   | ((profile: P) => unknown);
 
-/** How a provider renews access tokens (RFC 6749 section 6). */
+/** How an application gets and uses a refresh token (RFC 6749 section 6), where that is not the usual way. */
 export interface RefreshBehavior {
-  /** Whether it issues refresh tokens. Default true. */
-  supported?: boolean | undefined;
+  /** URL of the request. Default: the token endpoint. */
+  url?: string | undefined;
   /** Scopes of the authorization request without which it issues none. */
   scopes?: readonly string[] | undefined;
   /** Parameters of the authorization request without which it issues none. */
   params?: EndpointParams | undefined;
+}
+
+/** A provider's tokens: how long they live, in seconds. */
+export interface TokenFacts {
+  /** An access token, if its answer does not say. */
+  access?: number | undefined;
+  /** A refresh token: the shorter of unused and absolute. False: there are none. */
+  refresh?: number | false | undefined;
   /** Whether a new refresh token replaces the one that was used. */
   rotates?: boolean | undefined;
-  /** Seconds for which a replaced refresh token still works. */
-  graceSeconds?: number | undefined;
-  /** Lifetime of an access token, in seconds, if its answer names none. */
-  accessTokenSeconds?: number | undefined;
-  /** Lifetime of a refresh token, in seconds: the shorter of unused and absolute. */
-  refreshTokenSeconds?: number | undefined;
+  /** A refresh token that has been replaced. */
+  replaced?: number | undefined;
+}
+
+/** The revocation of tokens (RFC 7009), where a server deviates from the standard. */
+export interface RevocationEndpoint {
+  /** The URL. Default: from the provider's metadata. */
+  url?: string | undefined;
+  /** The only kind of token that it takes. Default: both. */
+  only?: "access_token" | "refresh_token" | undefined;
+  /**
+   * How the request is authorized. `none`: only by the token. `client_id`: by
+   * the client's id without its secret. `bearer`: by the access token, in the
+   * header. Default: as at the token endpoint.
+   */
+  auth?: "none" | "client_id" | "bearer" | undefined;
+  /** Encoding of the parameters in the body. Default `form`. */
+  format?: "form" | "json" | undefined;
+  /** Names by which the server calls standard parameters, `{ token: "access_token" }` for example. */
+  names?: ParamNames | undefined;
 }
 
 /** The end of the session at the provider (OpenID Connect RP-Initiated Logout 1.0). */

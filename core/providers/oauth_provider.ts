@@ -11,8 +11,9 @@ import type {
   EndSessionEndpoint,
   OAuthProviderButtonStyles,
   RefreshBehavior,
+  RevocationEndpoint,
+  TokenFacts,
 } from "./definition_facts.ts";
-import type { Env } from "../runtime/env.ts";
 import type { CommonProviderOptions } from "./provider.ts";
 
 /**
@@ -36,36 +37,6 @@ import type { CommonProviderOptions } from "./provider.ts";
  * ```
  */
 export const customFetch: unique symbol = Symbol("custom-fetch");
-
-/**
- * Key of the issuers and metadata URLs that a provider's definition or the
- * environment fixes: they are the same for every request, even if the
- * configuration is a function. A registered symbol, so that two copies of the
- * library share it.
- */
-export const fixedPlaces: unique symbol = Symbol.for("latchkey.places");
-
-/** Key of the functions that fill a definition's placeholders. */
-export const placeholderTools: unique symbol = Symbol.for(
-  "latchkey.placeholders",
-);
-
-/** The functions that fill a definition's placeholders. */
-export interface PlaceholderTools {
-  /** Fills them from the environment, and with a report from the defaults, too. */
-  readonly fillFromEnv: (
-    provider: OAuthProvider & Placed,
-    env: Env,
-    report?: (problem: string) => void,
-  ) => OAuthProvider;
-  readonly listUnfilled: (provider: OAuthProvider) => readonly string[];
-}
-
-/** A definition adds these to a provider: fixed issuers and metadata URLs, and tools. */
-export interface Placed {
-  readonly [fixedPlaces]?: readonly string[] | undefined;
-  readonly [placeholderTools]?: PlaceholderTools | undefined;
-}
 
 /** Type of a provider's own `fetch`. */
 export type CustomFetch = (
@@ -186,10 +157,12 @@ export interface OAuthOptions<P extends object = Profile>
    * `domain_hint`, `screen_hint`, `kc_idp_hint`.
    */
   allowedParams?: readonly string[] | undefined;
-  /** How the provider renews access tokens. */
+  /** What a refresh token requires. */
   refresh?: RefreshBehavior | undefined;
-  /** URL that revokes tokens (RFC 7009). Default: from the provider's metadata. */
-  revocation?: string | undefined;
+  /** How long the provider's tokens live, and whether they are replaced. */
+  tokens?: TokenFacts | undefined;
+  /** URL that revokes tokens (RFC 7009), or an object. Default: from the provider's metadata. */
+  revocation?: string | RevocationEndpoint | undefined;
   /** URL that ends the session at the provider, or an object. Default: from its metadata. */
   endSession?: string | EndSessionEndpoint | undefined;
   /** Whether the provider tells the application about ended sessions (OpenID Connect Back-Channel Logout 1.0). */

@@ -1,11 +1,7 @@
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
 import { toSegment } from "../http/path_segment.ts";
-import {
-  fixedPlaces,
-  type OAuthProvider,
-  type Placed,
-  type PlaceholderTools,
-} from "./oauth_provider.ts";
+import type { OAuthProvider } from "./oauth_provider.ts";
+import { fixedPlaces, type Placed, type PlaceholderTools } from "./placed.ts";
 
 /** Returns the value of a placeholder; undefined if there is none. */
 export type ReadPlaceholder = (name: string) => string | undefined;
@@ -87,6 +83,46 @@ function fillFromEnv(
     );
   }
   return filled;
+}
+
+/**
+ * Makes a provider again with the options that the application left open and
+ * the environment has, for a definition that is a function of its options. What
+ * was changed since it was made stays. A URL that results is the same for every
+ * request.
+ *
+ * @param made the provider as it was made
+ * @param make makes it with more options
+ */
+export function remakeFromEnv<T extends OAuthProvider & Placed>(
+  made: T,
+  make: (values: object) => T,
+): (provider: T, env: Env) => T {
+  return (provider, env) => {
+    const { id, placeholders = {} } = provider;
+    const open = listUnfilled(provider);
+    const values = Object.keys(placeholders).flatMap((name) => {
+      const isOpen = !isGiven(provider, name) && !open.includes(name);
+      const value = isOpen ? env(toOptionVariable(id, name)) : undefined;
+      return value === undefined ? [] : [[name, value]];
+    });
+    if (values.length === 0) return provider;
+    const again = make(Object.fromEntries(values));
+    const places = (["issuer", "wellKnown"] as const).flatMap((key) =>
+      again[key] === made[key] ? [] : again[key] ?? []
+    );
+    const changed = Reflect.ownKeys(provider).filter((key) =>
+      Reflect.get(provider, key) !== Reflect.get(made, key)
+    );
+    return Object.assign(
+      {},
+      again,
+      Object.fromEntries(
+        changed.map((key) => [key, Reflect.get(provider, key)]),
+      ),
+      { [fixedPlaces]: [...provider[fixedPlaces] ?? [], ...places] },
+    );
+  };
 }
 
 /** The variable of a provider's option: `AUTH_MY_OP_TENANT_ID` for `tenantId` of `my-op`. */

@@ -67,7 +67,7 @@ describe("callbacks that fail", () => {
     assert.equal(refused.headers.get("retry-after"), "240");
     assert.match(
       refused.text,
-      /Too many attempts\. Please wait a moment and try again\./,
+      /Too many attempts\. Wait a moment, then try again\./,
     );
     assert.match(refused.text, /href="https:\/\/app\.example\/auth\/signin"/);
     assertRefused(refused, site, { hides: ["203.0.113.7"] });

@@ -14,11 +14,14 @@ import { isFirstWarning } from "../storage/process_cache.ts";
 /** Characters of a `data:` URL: it is in the page of everyone who signs in. */
 const MAX_LOGO = 4096;
 
+/** The parts of a context that name the providers, for pages outside the auth routes. */
+type Names = Pick<Context, "settings" | "effects" | "url">;
+
 /**
  * Returns the data about providers that a browser needs, in their configured
  * order.
  */
-export function toAppProviders(ctx: Context): readonly AppProvider[] {
+export function toAppProviders(ctx: Names): readonly AppProvider[] {
   return [...ctx.settings.providers.values()].map(({ id, name, type }) => ({
     id,
     name,
@@ -29,7 +32,7 @@ export function toAppProviders(ctx: Context): readonly AppProvider[] {
 }
 
 /** Returns the data about providers that the sign-in page needs. */
-export function toPageProviders(ctx: Context): readonly PageProvider[] {
+export function toPageProviders(ctx: Names): readonly PageProvider[] {
   const all = toAppProviders(ctx);
   return all.map((app) => {
     const provider = ctx.settings.providers.get(app.id);
@@ -54,7 +57,7 @@ export function toPageProviders(ctx: Context): readonly PageProvider[] {
  * are kept.
  */
 function readStyle(
-  { settings, effects }: Context,
+  { settings, effects }: Names,
   { id, style }: ResolvedOAuth,
 ): ButtonStyle {
   const { brandColor = style.bg, logo } = style;

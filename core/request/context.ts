@@ -62,3 +62,8 @@ export function createSessionContext(
     effects: settings,
   };
 }
+
+/** Creates the function that returns the URLs of auth routes. */
+export function createUrls(origin: string, basePath: string): Context["url"] {
+  return (...segments) => [origin + basePath, ...segments].join("/");
+}

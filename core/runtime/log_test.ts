@@ -84,7 +84,7 @@ describe("the log", () => {
       { jwks: { status: 404 } },
     ] as const;
     for (const fault of faults) {
-      const page = await site.browser.goto(`${app}/auth/signin`);
+      const page = await site.browser.goto(`${app}/auth/signin?another=1`);
       const stopAt = (url: string) => url.includes("/callback/");
       Object.assign(site.op.faults, fault);
       const { pending = "" } = await site.browser.submit(page, { stopAt });

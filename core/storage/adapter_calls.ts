@@ -12,11 +12,7 @@ import type {
   AdapterAccount,
   AdapterAuthenticator,
   AdapterSession,
-  AdapterSessionUpdate,
-  AdapterTokens,
   AdapterUser,
-  NewUserRecords,
-  SessionSelection,
   VerificationToken,
 } from "../model/adapter.ts";
 import { isPromise } from "../runtime/maybe_promise.ts";
@@ -39,9 +35,54 @@ export interface SessionAndUser {
 /** Milliseconds that one call may take. */
 const PATIENCE = 5000;
 
+/** How the answer of each method is read; those of the class are not here. */
+const readers = {
+  createUser: toUser,
+  getUser: orNull(toUser),
+  getUserByEmail: orNull(toUser),
+  updateUser: asIs,
+  createUserWithAccount: toUser,
+  linkAccount: asIs,
+  unlinkAccountUnlessLast: toBoolean,
+  updateAccount: asIs,
+  listAccountsByUserId: toList(toOwned<AdapterAccount>),
+  createSession: asIs,
+  getSessionAndUser: toSessionAndUser,
+  updateSession: asIs,
+  deleteSession: asIs,
+  listSessionsByUserId: toList(toSession),
+  deleteSessionsByUserId: asIs,
+  createVerificationToken: asIs,
+  useVerificationToken: orNull(toToken),
+  listAuthenticatorsByUserId: toList(toOwned<AdapterAuthenticator>),
+  getAccount: orNull(toOwned<AdapterAccount>),
+  getAuthenticator: orNull(toOwned<AdapterAuthenticator>),
+  createAuthenticator: asIs,
+  updateAuthenticatorCounter: asIs,
+  deleteAuthenticator: asIs,
+  deleteExpired: asIs,
+};
+
+/** The methods of the table, which take the arguments of the application's own. */
+type Calls = {
+  readonly [M in keyof typeof readers]: (
+    ...args: Parameters<NonNullable<Adapter[M]>>
+  ) => Awaitable<ReturnType<typeof readers[M]>>;
+};
+
 /** The adapter of a configuration. Every failure becomes an AdapterError. */
-export class AdapterCalls {
+class Caller {
   readonly #adapter: Adapter;
+
+  static {
+    for (const [method, read] of Object.entries(readers)) {
+      Object.defineProperty(this.prototype, method, {
+        value(this: Caller, ...args: readonly unknown[]) {
+          return this.#call(method, args, read);
+        },
+      });
+    }
+  }
 
   /** @param adapter the application's object, which is called and never copied */
   constructor(adapter: Adapter) {
@@ -63,147 +104,27 @@ export class AdapterCalls {
     return this.#adapter.sessionDetails === true;
   }
 
-  createUser(user: AdapterUser): Awaitable<AdapterUser> {
-    return this.#call("createUser", [user], toUser);
-  }
-
-  getUser(id: string): Awaitable<AdapterUser | null> {
-    return this.#call("getUser", [id], orNull(toUser));
-  }
-
-  getUserByEmail(email: string): Awaitable<AdapterUser | null> {
-    return this.#call("getUserByEmail", [email], orNull(toUser));
-  }
-
+  /** Finds the user of an account by its key, whatever else is known of it. */
   getUserByAccount(key: AccountKey): Awaitable<AdapterUser | null> {
     const { provider, providerAccountId } = key;
     const own = { provider, providerAccountId };
     return this.#call("getUserByAccount", [own], orNull(toUser));
   }
 
-  updateUser(
-    user: Partial<AdapterUser> & Pick<AdapterUser, "id">,
-  ): Awaitable<unknown> {
-    return this.#call("updateUser", [user], asIs);
-  }
-
-  createUserWithAccount(records: NewUserRecords): Awaitable<AdapterUser> {
-    return this.#call("createUserWithAccount", [records], toUser);
-  }
-
-  linkAccount(account: AdapterAccount): Awaitable<unknown> {
-    return this.#call("linkAccount", [account], asIs);
-  }
-
+  /** Removes an account by its key. */
   unlinkAccount(key: AccountKey): Awaitable<unknown> {
     const { provider, providerAccountId } = key;
     const own = { provider, providerAccountId };
     return this.#call("unlinkAccount", [own], asIs);
   }
 
-  unlinkAccountUnlessLast(
-    key: AccountKey & { userId: string },
-  ): Awaitable<boolean> {
-    return this.#call("unlinkAccountUnlessLast", [key], toBoolean);
-  }
-
-  updateAccount(account: AccountKey & AdapterTokens): Awaitable<unknown> {
-    return this.#call("updateAccount", [account], asIs);
-  }
-
-  listAccountsByUserId(userId: string): Awaitable<AdapterAccount[]> {
-    const read = toList(toOwned<AdapterAccount>);
-    return this.#call("listAccountsByUserId", [userId], read);
-  }
-
-  createSession(session: AdapterSession): Awaitable<unknown> {
-    return this.#call("createSession", [session], asIs);
-  }
-
-  getSessionAndUser(sessionToken: string): Awaitable<SessionAndUser | null> {
-    return this.#call("getSessionAndUser", [sessionToken], toSessionAndUser);
-  }
-
-  updateSession(session: AdapterSessionUpdate): Awaitable<unknown> {
-    return this.#call("updateSession", [session], asIs);
-  }
-
-  deleteSession(sessionToken: string): Awaitable<unknown> {
-    return this.#call("deleteSession", [sessionToken], asIs);
-  }
-
-  listSessionsByUserId(userId: string): Awaitable<AdapterSession[]> {
-    return this.#call("listSessionsByUserId", [userId], toList(toSession));
-  }
-
-  deleteSessionsByUserId(
-    userId: string | null,
-    which: SessionSelection,
-  ): Awaitable<unknown> {
-    return this.#call("deleteSessionsByUserId", [userId, which], asIs);
-  }
-
-  createVerificationToken(token: VerificationToken): Awaitable<unknown> {
-    return this.#call("createVerificationToken", [token], asIs);
-  }
-
-  useVerificationToken(
-    token: Pick<VerificationToken, "identifier" | "token">,
-  ): Awaitable<VerificationToken | null> {
-    return this.#call("useVerificationToken", [token], orNull(toToken));
-  }
-
-  listAuthenticatorsByUserId(
-    userId: string,
-  ): Awaitable<AdapterAuthenticator[]> {
-    const read = toList(toOwned<AdapterAuthenticator>);
-    return this.#call("listAuthenticatorsByUserId", [userId], read);
-  }
-
-  getAccount(
-    providerAccountId: string,
-    provider: string,
-  ): Awaitable<AdapterAccount | null> {
-    const read = orNull(toOwned<AdapterAccount>);
-    return this.#call("getAccount", [providerAccountId, provider], read);
-  }
-
-  getAuthenticator(
-    credentialID: string,
-  ): Awaitable<AdapterAuthenticator | null> {
-    const read = orNull(toOwned<AdapterAuthenticator>);
-    return this.#call("getAuthenticator", [credentialID], read);
-  }
-
-  createAuthenticator(authenticator: AdapterAuthenticator): Awaitable<unknown> {
-    return this.#call("createAuthenticator", [authenticator], asIs);
-  }
-
-  updateAuthenticatorCounter(
-    credentialID: string,
-    newCounter: number,
-  ): Awaitable<unknown> {
-    const args = [credentialID, newCounter];
-    return this.#call("updateAuthenticatorCounter", args, asIs);
-  }
-
-  deleteAuthenticator(
-    key: Pick<AdapterAuthenticator, "credentialID" | "userId">,
-  ): Awaitable<unknown> {
-    return this.#call("deleteAuthenticator", [key], asIs);
-  }
-
-  deleteExpired(now: Date, limit: number): Awaitable<unknown> {
-    return this.#call("deleteExpired", [now, limit], asIs);
-  }
-
   #call<T>(
-    method: AdapterMethod,
+    method: string,
     args: readonly unknown[],
     read: (answer: unknown) => T,
   ): Awaitable<T> {
     try {
-      // The methods above type the arguments, and are the only callers.
+      // The types of the methods have checked the arguments.
       const adapter = this.#adapter as unknown as Record<string, Method>;
       const answer = adapter[method]?.(...args);
       return isPromise(answer)
@@ -214,6 +135,11 @@ export class AdapterCalls {
     }
   }
 }
+
+/** Calls the methods of an adapter under their own names. */
+export type AdapterCalls = Caller & Calls;
+/** The class of {@link AdapterCalls}: the table above adds methods to it. */
+export const AdapterCalls = Caller as new (adapter: Adapter) => AdapterCalls;
 
 type Method = (...args: readonly unknown[]) => unknown;
 

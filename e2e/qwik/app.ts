@@ -6,6 +6,7 @@
 
 import { exists, listFiles, root, runOrThrow } from "../../scripts/command.ts";
 import { install } from "../../scripts/node.ts";
+import { readRecipes } from "../recipes.ts";
 import { findTarball } from "../../scripts/build_npm.ts";
 
 const example = `${root}examples/qwik-app`;
@@ -24,11 +25,13 @@ export const marker = "https://a-secret-of-the-server.example";
  */
 export async function prepareQwikApp(): Promise<void> {
   const packed = await findTarball();
-  const digest = await digestOf([packed, ...await listExample()]);
+  const recipes = `${root}docs/pages.md`;
+  const digest = await digestOf([packed, recipes, ...await listExample()]);
   const known = await Deno.readTextFile(stamp).catch(() => null);
   if (known === digest && await exists(`${qwikApp}/server`)) return;
   await Deno.remove(stamp).catch(() => {});
   await copyExample();
+  await addRecipe();
   await addMarker();
   await install(qwikApp, packed);
   const node = ["node_modules/vite/bin/vite.js", "build"];
@@ -59,6 +62,15 @@ async function copyExample(): Promise<void> {
     await Deno.mkdir(copy.slice(0, copy.lastIndexOf("/")), { recursive: true });
     await Deno.copyFile(path, copy);
   }
+}
+
+/** A page of docs/pages.md, which the starter itself does not have. */
+async function addRecipe(): Promise<void> {
+  const name = "src/routes/sign-in/index.tsx";
+  const code = (await readRecipes()).get(name);
+  if (code === undefined) throw new Error(`docs/pages.md has no ${name}`);
+  await Deno.mkdir(`${qwikApp}/src/routes/sign-in`, { recursive: true });
+  await Deno.writeTextFile(`${qwikApp}/${name}`, code);
 }
 
 async function addMarker(): Promise<void> {

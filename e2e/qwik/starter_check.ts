@@ -9,6 +9,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { listFiles } from "../../scripts/command.ts";
 import { marker, prepareQwikApp, qwikApp, runInApp } from "./app.ts";
+import {
+  checkForeignForm,
+  checkProvider,
+  checkRefusal,
+  runQwikApp,
+} from "./recipe_check.ts";
 import { buildVariants, type VariantResults, variants } from "./variants.ts";
 
 /**
@@ -48,6 +54,16 @@ describe("the Qwik starter", () => {
   it("has no file for browsers that holds any of it", async () => {
     assert.deepEqual(await findIn("dist", [marker, ...serverMarkers]), []);
   });
+});
+
+describe("the recipe for Qwik City", () => {
+  it("a provider's button signs in, and leads where the visitor was going", () =>
+    runQwikApp(checkProvider));
+
+  it("a wrong password shows a message, and keeps the name and the target", () =>
+    runQwikApp(checkRefusal));
+
+  it("a form of another site is refused", () => runQwikApp(checkForeignForm));
 });
 
 describe("small applications", () => {

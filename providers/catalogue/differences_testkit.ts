@@ -20,10 +20,6 @@ export const differences: Readonly<
   casdoor: { endSession: BY_METADATA },
   cognito: { revocation: BY_METADATA, endSession: BY_METADATA },
   descope: { revocation: BY_METADATA, endSession: BY_METADATA },
-  dropbox: {
-    revocation:
-      "It revokes the token with which it is called, which is not RFC 7009.",
-  },
   "duende-identity-server6": {
     revocation: BY_METADATA,
     endSession: BY_METADATA,
@@ -38,6 +34,7 @@ export const differences: Readonly<
   "ory-hydra": { revocation: BY_METADATA, endSession: BY_METADATA },
   "ping-id": { revocation: BY_METADATA, endSession: BY_METADATA },
   "pocket-id": { endSession: BY_METADATA },
+  roblox: { revocation: "The metadata names it." },
   salesforce: { revocation: BY_METADATA, endSession: BY_METADATA },
   slack: {
     "refresh.accessTokenSeconds":

@@ -26,6 +26,7 @@ function readFacts({ row, values, issuer = "" }: Setup): Statements {
     brandColor: row.brandColor,
     emailTrust: row.emailTrust,
     "refresh.supported": refresh.supported ?? true,
+    "refresh.url": refresh.url,
     "refresh.scopes": refresh.needs?.scopes ?? [],
     "refresh.params": refresh.needs?.params ?? {},
     "refresh.rotates": refresh.rotates,
@@ -33,6 +34,7 @@ function readFacts({ row, values, issuer = "" }: Setup): Statements {
     "refresh.accessTokenSeconds": refresh.accessTokenSeconds,
     "refresh.refreshTokenSeconds": refresh.refreshTokenSeconds,
     revocation: toUrl(row.revocation),
+    revocationRequest: row.revocationRequest ?? {},
     endSession: toUrl(row.endSession),
     backchannelLogout: row.backchannelLogout ?? false,
   };
@@ -43,7 +45,11 @@ function readDefinition(
   provider: OAuth2Config | OIDCConfig,
   row: ProviderRow,
 ): Statements {
-  const { refresh = {}, placeholders = {}, endSession } = provider;
+  const { refresh = {}, tokens = {}, placeholders = {}, endSession } = provider;
+  const { url: revocation, ...revocationRequest } =
+    typeof provider.revocation === "object"
+      ? provider.revocation
+      : { url: provider.revocation };
   // The defaults of placeholders; the others are filled already.
   const defaults = Object.entries(placeholders).map(([name, value]) => [
     name,
@@ -55,14 +61,16 @@ function readDefinition(
     name: provider.name,
     brandColor: provider.style?.brandColor,
     emailTrust: toTrust(provider, row),
-    "refresh.supported": refresh.supported ?? true,
+    "refresh.supported": tokens.refresh !== false,
+    "refresh.url": refresh.url,
     "refresh.scopes": refresh.scopes ?? [],
     "refresh.params": refresh.params ?? {},
-    "refresh.rotates": refresh.rotates,
-    "refresh.graceSeconds": refresh.graceSeconds,
-    "refresh.accessTokenSeconds": refresh.accessTokenSeconds,
-    "refresh.refreshTokenSeconds": refresh.refreshTokenSeconds,
-    revocation: toUrl(provider.revocation),
+    "refresh.rotates": tokens.rotates,
+    "refresh.graceSeconds": tokens.replaced,
+    "refresh.accessTokenSeconds": tokens.access,
+    "refresh.refreshTokenSeconds": tokens.refresh || undefined,
+    revocation: toUrl(revocation),
+    revocationRequest,
     endSession: toUrl(
       typeof endSession === "object" ? endSession.url : endSession,
     ),
@@ -76,7 +84,7 @@ function toTrust(
   row: ProviderRow,
 ): string {
   if (typeof emailTrust === "function") return "claim";
-  return row.emailTrust === "none" && emailTrust === "claim"
+  return row.emailTrust === "none" && emailTrust !== "always"
     ? "none"
     : emailTrust;
 }

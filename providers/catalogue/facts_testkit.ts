@@ -9,6 +9,7 @@
  */
 
 import { readFile } from "node:fs/promises";
+import type { RevocationEndpoint } from "@latchkey/auth/types";
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
@@ -56,6 +57,8 @@ export interface ProviderRow {
   readonly emailTrust: "claim" | "always" | "unverified" | "none";
   readonly refresh: RefreshFacts;
   readonly revocation?: string;
+  /** What its revocation endpoint does not do as RFC 7009 says. */
+  readonly revocationRequest?: Omit<RevocationEndpoint, "url">;
   readonly endSession?: string;
   readonly backchannelLogout?: boolean;
   readonly options: readonly {
@@ -69,6 +72,7 @@ export interface ProviderRow {
 /** How a provider renews access tokens. */
 export interface RefreshFacts {
   readonly supported?: boolean;
+  readonly url?: string;
   readonly needs?: {
     readonly scopes?: readonly string[];
     readonly params?: Readonly<Record<string, string>>;

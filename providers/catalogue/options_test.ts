@@ -2,12 +2,19 @@ import "../../core/runtime/own_env_testkit.ts";
 import assert from "node:assert/strict";
 import process from "node:process";
 import { afterEach, describe, it } from "node:test";
-import { Auth, createAuth } from "@latchkey/auth";
+import {
+  Auth,
+  type AuthConfig,
+  createAuth,
+  type OAuthProvider,
+  setEnvDefaults,
+} from "@latchkey/auth";
 import { Apple } from "@latchkey/auth/providers/apple";
 import { Asgardeo } from "@latchkey/auth/providers/asgardeo";
 import { AzureADB2C } from "@latchkey/auth/providers/azure-ad-b2c";
 import { Bungie } from "@latchkey/auth/providers/bungie";
 import { FusionAuth } from "@latchkey/auth/providers/fusionauth";
+import { GitHub } from "@latchkey/auth/providers/github";
 import { LoginGov } from "@latchkey/auth/providers/login-gov";
 import { NetSuite } from "@latchkey/auth/providers/netsuite";
 import { Shikimori } from "@latchkey/auth/providers/shikimori";
@@ -38,7 +45,8 @@ const withKeys: Readonly<Record<string, readonly string[]>> = {
   "login-gov": ["`token.clientPrivateKey`"],
 };
 
-const rows = (await readRows()).filter(({ options }) =>
+const allRows = await readRows();
+const rows = allRows.filter(({ options }) =>
   options.some(({ required }) => required)
 );
 const textual = rows.filter(({ id }) => withKeys[id] === undefined);
@@ -79,6 +87,86 @@ async function readProblem({ id }: ProviderRow): Promise<string> {
   await Auth(new Request(`${site}/auth/providers`), config);
   return errors.join("\n");
 }
+
+/** Options of the facts that are no option of the definition, and why. */
+const unread: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "azure-ad-b2c": { tenantId: "The metadata names it." },
+  etsy: { sharedSecret: "It is the client secret." },
+  fusionauth: { issuer: "The metadata names it." },
+  "login-gov": { privateKey: "It is a key, no text." },
+  "microsoft-entra-external-id": { tenantId: "The metadata names it." },
+  wechat: { platform: "There is one platform for browsers." },
+};
+
+/** Options that only the function of a definition reads, and a text of the provider that results. */
+const computed: Readonly<Record<string, readonly [string, string, string]>> = {
+  auth0: ["domain", "https://acme.eu.auth0.com", "https://acme.eu.auth0.com/"],
+  fusionauth: ["tenantId", "acme", "?tenantId=acme"],
+  github: ["baseUrl", "https://git.acme.com", "https://git.acme.com/api/v3/"],
+  google: ["hd", "acme.com", '"hd":"acme.com"'],
+  intuit: ["environment", "sandbox", "sandbox-accounts"],
+  "microsoft-entra-id": ["tenant", "organizations", "/organizations/v2.0"],
+  paypal: ["environment", "sandbox", "sandbox.paypal.com"],
+  polar: ["environment", "sandbox", "sandbox-api.polar.sh"],
+};
+
+describe("an option in the environment", () => {
+  for (const row of allRows.filter(({ options }) => options.length > 0)) {
+    it(`${row.id} reads each option of its facts from the environment`, async () => {
+      const factory = await load(row.id);
+      const provider = factory({}) as OAuthProvider;
+      const { placeholders = {}, issuer, wellKnown, type } = provider;
+      const isOpen = type === "oidc" && !issuer && !wellKnown;
+      const names = Object.keys(placeholders).concat(isOpen ? "issuer" : []);
+      for (const { name } of row.options) {
+        const isUnread = unread[row.id]?.[name] !== undefined;
+        assert.equal(names.includes(name), !isUnread, name);
+      }
+    });
+  }
+
+  for (const [id, [name, value, text]] of Object.entries(computed)) {
+    it(`${id} computes its definition with ${name} of the environment`, async () => {
+      const factory = await load(id);
+      const variable = toOptionVariable(id, name);
+      const env = { [variable]: value };
+      for (const input of [factory, factory({ clientId: "own" })]) {
+        const config: AuthConfig = { providers: [input] };
+        setEnvDefaults(env, config);
+        const [provider] = config.providers as OAuthProvider[];
+        assert.ok(JSON.stringify(provider).includes(text), text);
+        assert.equal(provider?.clientId, input === factory ? undefined : "own");
+        const { issuer } = factory({ [name]: value }) as OAuthProvider;
+        assert.equal(provider?.issuer, issuer);
+      }
+      const given = factory({ [name]: "given" });
+      const config: AuthConfig = { providers: [given] };
+      setEnvDefaults(env, config);
+      assert.equal(JSON.stringify(config.providers), JSON.stringify([given]));
+    });
+  }
+
+  it("a change to a provider outlives the environment's options", () => {
+    const changed = { ...GitHub({}), name: "Our GitHub" };
+    const config: AuthConfig = { providers: [changed] };
+    setEnvDefaults({ AUTH_GITHUB_BASE_URL: "https://git.acme.com" }, config);
+    const [provider] = config.providers as OAuthProvider[];
+    assert.equal(provider?.name, "Our GitHub");
+    assert.equal(provider?.issuer, "https://git.acme.com/login/oauth");
+  });
+
+  it("Apple makes its client secret from a key of the environment", () => {
+    const config: AuthConfig = { providers: [Apple({})] };
+    setEnvDefaults({
+      AUTH_APPLE_TEAM_ID: "TEAM123456",
+      AUTH_APPLE_KEY_ID: "KEY1234567",
+      AUTH_APPLE_PRIVATE_KEY: "a key",
+    }, config);
+    const [provider] = config.providers as OAuthProvider[];
+    assert.ok(typeof provider?.token === "object");
+    assert.equal(typeof provider.token.clientSecret, "function");
+  });
+});
 
 describe("a required option", () => {
   for (const row of textual) {

@@ -1,6 +1,5 @@
-// deno-lint-ignore-file no-console -- the numbers are worth a line of the output
 import assert from "node:assert/strict";
-import { after, afterEach, describe, it } from "node:test";
+import { afterEach, describe, it } from "node:test";
 import type { Provider } from "@latchkey/auth";
 import type { OIDCConfig } from "@latchkey/auth/providers";
 import { endTest } from "../../core/pipeline/flow_testkit.ts";
@@ -38,10 +37,6 @@ function withoutKey(provider: Provider, path: string): Provider {
 }
 
 describe("the classes of quirks", () => {
-  after(() => {
-    console.log(`${rows.length} providers, ${found.size} quirk classes`);
-  });
-
   it("each class of the facts is in the table, and each of the table in the facts", () => {
     assert.deepEqual([...found].sort(), Object.keys(quirks).sort());
   });

@@ -12,12 +12,8 @@ import type { AdapterCalls } from "../../storage/adapter_calls.ts";
 import type { Context } from "../../request/context.ts";
 import { fromBase64url } from "../../crypto/base64url.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
-import {
-  fixedPlaces,
-  isOAuth,
-  type Placed,
-  type ResolvedOAuth,
-} from "../../providers/oauth_provider.ts";
+import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { fixedPlaces, type Placed } from "../../providers/placed.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { sharedGiven } from "../../storage/process_cache.ts";

@@ -16,8 +16,7 @@ export type ProviderFetch = (
   init: {
     method: string;
     headers: Record<string, string>;
-    // deno-lint-ignore no-explicit-any -- BodyInit where oauth4webapi has its own union
-    body?: any;
+    body?: BodyInit | null | undefined;
   },
 ) => Promise<Response>;
 
@@ -76,10 +75,11 @@ export async function limitToProvider<T>(
 async function fetchWhole(
   provider: ResolvedOAuth,
   url: string,
-  init: RequestInit & { headers: Record<string, string> },
+  init: Parameters<ProviderFetch>[1] & { readonly signal: AbortSignal },
 ): Promise<Response> {
   const response = await provider.fetch(url, {
     ...init,
+    body: init.body ?? null,
     headers: { "user-agent": "latchkey", ...init.headers },
     redirect: "manual",
   });

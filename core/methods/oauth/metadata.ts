@@ -100,8 +100,16 @@ async function fetchMetadata(
   const where = `The metadata of provider "${provider.id}"`;
   const metadata = await fetchJson(ctx, provider, url, where);
   const { issuer } = metadata;
-  if (typeof issuer !== "string" || !URL.canParse(issuer)) {
+  if (typeof issuer !== "string") {
     throw new ProviderUnavailable(`${where} names no issuer.`);
+  }
+  // Some servers let the administrator write any text.
+  if (!URL.canParse(issuer)) {
+    const unusable = new ProviderUnavailable(
+      `${where} names the issuer "${issuer}", which is no URL: set it to one at the provider.`,
+    );
+    unusable.shown = [issuer];
+    throw unusable;
   }
   // The issuer is compared exactly, trailing slash included: the ID token will be, too.
   if (provider.issuer !== "" && issuer !== provider.issuer) {

@@ -325,6 +325,10 @@ describe("discovery", () => {
     const flow = await createFlow();
     flow.op.faults.discovery = withMetadata({ issuer: "op" });
     await assertStays(flow, "ProviderUnavailable");
+    assert.match(
+      flow.log.at(-1)?.text ?? "",
+      /names the issuer "op", which is no URL: set it to one at the provider/,
+    );
   });
 
   const endpoints = [

@@ -17,7 +17,10 @@ export function createTokenFetch(
   const { method, format, names } = provider.token;
   if (method !== "GET" && format !== "json" && names === undefined) return send;
   return (url, init) => {
-    const params = rename(new URLSearchParams(init.body), names);
+    const params = rename(
+      new URLSearchParams(init.body as URLSearchParams),
+      names,
+    );
     if (method === "GET") {
       const target = new URL(url);
       for (const [name, value] of params) target.searchParams.set(name, value);

@@ -4,7 +4,7 @@ import {
 } from "../../errors/errors.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { hasDuplicateNames } from "./json.ts";
-import { readPath } from "./path.ts";
+import { readPath } from "../../providers/path.ts";
 
 /** Seconds. No token lives for a hundred years; a larger number is a mistake. */
 const MAX_EXPIRES_IN = 3_155_760_000;

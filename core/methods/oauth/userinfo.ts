@@ -11,7 +11,7 @@ import type { IdTokenClaims } from "./claims.ts";
 import type { Grant } from "./grant.ts";
 import { createProviderFetch, limitToProvider } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
-import { readPath } from "./path.ts";
+import { readPath } from "../../providers/path.ts";
 import { verifyAccessToken, verifyUserinfo } from "./signed_profile.ts";
 import { toUserinfoRequest, withMore } from "./userinfo_request.ts";
 

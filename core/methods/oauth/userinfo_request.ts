@@ -9,7 +9,7 @@ import type { Awaitable, Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { Grant } from "./grant.ts";
 import { createProviderFetch, type ProviderFetch } from "./http.ts";
-import { readPath } from "./path.ts";
+import { readPath } from "../../providers/path.ts";
 
 /** Maximum bytes of a picture that becomes a `data:` URL: it is stored with the user. */
 const MAX_IMAGE = 16_384;

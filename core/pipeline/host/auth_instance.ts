@@ -1,5 +1,6 @@
 import type { PasskeyChoice, PasskeyInfo } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
+import type { PageProvider } from "../../config/page_models.ts";
 import type { Session } from "../../model/model.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
 import type { SessionInfo } from "../../session/rows/list.ts";
@@ -21,6 +22,14 @@ export interface SessionResult<S = Session> {
 export interface CsrfTokenResult {
   /** Value of the `csrfToken` field. */
   readonly csrfToken: string;
+  /** Headers to add to the response; empty if there are none. */
+  readonly headers: Headers;
+}
+
+/** The hidden field of a form, and the headers to add to the response. */
+export interface CsrfFieldResult {
+  /** The field as HTML: `<input type="hidden" name="csrfToken" value="…">`. */
+  readonly csrfField: string;
   /** Headers to add to the response; empty if there are none. */
   readonly headers: Headers;
 }
@@ -68,6 +77,14 @@ export interface AuthInstance<S = Session> {
    * route.
    */
   csrfToken(request: Request): Promise<CsrfTokenResult>;
+  /** Returns the same field as HTML, to be put into a form as it is. */
+  csrfField(request: Request): Promise<CsrfFieldResult>;
+  /**
+   * Lists the providers for the buttons and forms of a sign-in page of your
+   * own, in their configured order. Names are texts to be escaped; colours and
+   * URLs are checked, as for the built-in page. The URLs are below `basePath`.
+   */
+  providers(request: Request): Promise<readonly PageProvider[]>;
   /**
    * Revokes one session (`{ session: id }`), all sessions of a user (`{ user:
    * id }`), or all sessions (`{ all: true }`); with `before` only those that

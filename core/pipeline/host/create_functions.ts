@@ -72,6 +72,13 @@ function createSessionFunctions<R extends object, H>(
       const { value, cookies } = await visitCsrfToken(toRequest(request));
       return { csrfToken: value, headers: write(request, cookies) };
     },
+    csrfField: async (request: R) => {
+      const { makeCsrfField } = await loadHostParts();
+      const { value, cookies } = await makeCsrfField(toRequest(request));
+      return { csrfField: value, headers: write(request, cookies) };
+    },
+    providers: async (request: R) =>
+      (await loadHostParts()).listProviders(toRequest(request)),
   };
 }
 

@@ -8,5 +8,6 @@ export * from "../../session/csrf.ts";
 export * from "./errands.ts";
 export * from "./form_action.ts";
 export * from "./guard.ts";
+export * from "./own_pages.ts";
 export * from "./account_management.ts";
 export * from "../../http/write_cookies.ts";

@@ -1,0 +1,40 @@
+/**
+ * Parts for sign-in pages of the application.
+ *
+ * @module
+ */
+
+import type { PageProvider } from "../../config/page_models.ts";
+import { hidden } from "../../pages/parts.ts";
+import { toPageProviders } from "../../request/app_providers.ts";
+import { createUrls } from "../../request/context.ts";
+import { toBasePath } from "../../request/request_head.ts";
+import type { HostRequest } from "./host_request.ts";
+import { visitAnew } from "./errands.ts";
+import { type Visit, visitCsrfToken } from "./session_access.ts";
+
+/** Returns the hidden field of a form, as HTML. */
+export async function makeCsrfField(
+  request: HostRequest,
+): Promise<Visit<string>> {
+  const { value: csrfToken, cookies } = await visitCsrfToken(request);
+  return { value: hidden({ csrfToken }).html.trim(), cookies };
+}
+
+/** Lists the providers as the built-in sign-in page shows them. */
+export async function listProviders(
+  request: HostRequest,
+): Promise<readonly PageProvider[]> {
+  const { value } = await visitAnew<readonly PageProvider[]>(request, {
+    refused: [],
+    changes: false,
+    act: ({ settings, effects, origin }) => {
+      const url = createUrls(origin, toBasePath(settings, null));
+      return {
+        value: toPageProviders({ settings, effects, url }),
+        cookies: [],
+      };
+    },
+  });
+  return value;
+}
