@@ -37,7 +37,10 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       const page = await browser.goto(`${site}/auth/signin?callbackUrl=/cart`);
       assert.equal(page.status, 200);
       assert.ok(page.text.includes(`<h1>${words.youAreSignedIn}</h1>`));
-      assert.match(page.text, /<bdi>Ada Lovelace<\/bdi><\/b><br><bdi>ada@example\.com<\/bdi>/);
+      assert.match(
+        page.text,
+        /<bdi>Ada Lovelace<\/bdi><\/b><br><bdi>ada@example\.com<\/bdi>/,
+      );
       assert.deepEqual(page.forms(), []);
       const to = new URLSearchParams({ callbackUrl: `${site}/cart` });
       assert.deepEqual(readLinks(page.text), [

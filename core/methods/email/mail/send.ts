@@ -143,7 +143,7 @@ function toContent(
     minutes: Math.max(1, Math.floor(maxAge / 60)),
     asked: ctx.now,
     userAgent,
-    acceptLanguage,
+    acceptLanguage: ctx.settings.locale ?? acceptLanguage,
     theme,
   });
 }
