@@ -1,14 +1,5 @@
-/**
- * The languages of the built-in pages and mails, and how an application may
- * choose one and word it.
- *
- * @module
- */
-
-import { closed, oneOf, valid } from "./rules.ts";
-
 /** The languages of the built-in pages and mails, by language code. */
-export const TAGS = [
+export const TAGS: readonly string[] = [
   "en",
   "ar",
   "de",
@@ -23,29 +14,4 @@ export const TAGS = [
   "sv",
   "tr",
   "zh",
-] as const;
-
-/** Reads the language of all visitors. */
-export const readLocale = oneOf(TAGS, undefined);
-
-const texts = valid(
-  undefined,
-  'be texts by name, like { signIn: "Log in" }',
-  isTexts,
-);
-
-/** Reads the application's own texts by language; a name is checked by its type. */
-export const readWords = closed(
-  Object.fromEntries(TAGS.map((tag) => [tag, texts])),
-  'be texts by language, like { en: { signIn: "Log in" } }',
-);
-
-/** The texts with texts of their own. */
-const GROUPS = ["errors", "passkeyProblems"];
-
-function isTexts(value: unknown): boolean {
-  return typeof value === "object" && value !== null &&
-    Object.entries(value).every(([name, text]) =>
-      GROUPS.includes(name) ? isTexts(text) : typeof text === "string"
-    );
-}
+];

@@ -143,8 +143,9 @@ export type Sentences = Readonly<Record<SentenceKey, string>>;
 export type OwnWords = Readonly<
   Record<
     string,
-    | Partial<Omit<PageWords, "errors">> & {
+    | Partial<Omit<PageWords, "errors" | "passkeyProblems">> & {
       readonly errors?: Partial<Sentences> | undefined;
+      readonly passkeyProblems?: Partial<PasskeyProblems> | undefined;
     }
     | undefined
   >

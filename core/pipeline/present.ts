@@ -55,9 +55,13 @@ export async function present(
   const option = OPTIONS[page.name];
   const own = option && presentation.settings?.pages[option];
   if (typeof own === "function") {
-    const answer = await presentOwn(own as PageFunction, page, frame, status)
+    const answer = presentOwn(own as PageFunction, page, frame);
+    // A body that never ends is given up, too.
+    const shown = await Promise.resolve(waitForHost(answer, "page"))
       .catch((error) => report(presentation, `pages.${option}`, error));
-    if (answer !== null) return answer;
+    if (shown !== null) {
+      return shown.status === 200 ? { ...shown, status } : shown;
+    }
   }
   return await presentBuiltIn(page, frame, status);
 }
@@ -128,22 +132,17 @@ function scriptHash(): Promise<string> {
 async function presentOwn(
   own: PageFunction,
   page: PageModel,
-  frame: PageFrame,
-  status: number,
+  { language, nonce, site, home }: PageFrame,
 ): Promise<Answer> {
-  const { language, nonce, site, home } = frame;
   const error = "error" in page ? page.error : null;
-  const answer = await waitForHost(
-    own({
-      ...page,
-      site,
-      home,
-      nonce,
-      language: language.tag,
-      message: error === null ? null : toErrorText(language.words, error),
-    }),
-    "page",
-  );
+  const answer = await own({
+    ...page,
+    site,
+    home,
+    nonce,
+    language: language.tag,
+    message: error === null ? null : toErrorText(language.words, error),
+  });
   if (typeof answer === "string") {
     const policy = [
       "default-src 'none'",
@@ -153,12 +152,12 @@ async function presentOwn(
       "img-src 'self' data:",
       ...REST,
     ];
-    return { status, headers: toHeaders(policy), body: { html: answer } };
+    return { status: 200, headers: toHeaders(policy), body: { html: answer } };
   }
   if (!(answer instanceof Response)) {
     throw new TypeError("It returned neither a text nor a Response.");
   }
-  const { headers } = answer;
+  const { status, headers } = answer;
   const type = headers.get("content-type") ?? "text/plain";
   const kept = [...headers].filter(([name]) => !LEFT_OUT.has(name));
   const text = await answer.text();
@@ -166,8 +165,7 @@ async function presentOwn(
   const body = answer.body === null
     ? null
     : { text, type: type.split(";")[0] ?? type };
-  const isPlain = answer.status === 200;
-  return { status: isPlain ? status : answer.status, headers: kept, body };
+  return { status, headers: kept, body };
 }
 
 /** Headers that describe the body's old form, or that this library sets. */
