@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { PageWords, Sentences } from "./page_words.ts";
 import { closed, oneOf, valid } from "./rules.ts";
 
 /** The languages of the built-in pages and mails, by language code. */
@@ -24,6 +25,20 @@ export const TAGS = [
   "tr",
   "zh",
 ] as const;
+
+/**
+ * The application's own texts by language, in place of the built-in ones of the
+ * same name.
+ */
+export type OwnWords = Readonly<
+  Record<
+    string,
+    | Partial<Omit<PageWords, "errors">> & {
+      readonly errors?: Partial<Sentences> | undefined;
+    }
+    | undefined
+  >
+>;
 
 /** Reads the language of all visitors. */
 export const readLocale = oneOf(TAGS, undefined);
