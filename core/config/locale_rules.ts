@@ -1,3 +1,6 @@
+import type { PageWords, Sentences } from "./page_words.ts";
+import type { PasskeyProblems } from "./passkey_words.ts";
+
 /** The languages of the built-in pages and mails, by language code. */
 export const TAGS: readonly string[] = [
   "en",
