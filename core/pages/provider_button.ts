@@ -31,7 +31,12 @@ export function providerButton(
   const sentence = toSentence(provider, words);
   // Without fields, the password route itself signs in.
   const url = type === "credentials" ? callbackUrl : signinUrl;
-  const label = isGrid && isCompany ? markup` aria-label="${sentence}"` : null;
+  // The label is read in place of everything inside of the button.
+  const label = isGrid && isCompany
+    ? markup` aria-label="${sentence}${
+      isLast ? markup` ${words.lastUsed}` : null
+    }"`
+    : null;
   return markup`<button${
     isMain ? markup` class="main"` : null
   } formaction="${url}"${label}>${

@@ -1,17 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test as base } from "../fixtures.ts";
 
-/** What axe-core reports about a page. */
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly {
-      readonly html: string;
-      readonly failureSummary: string;
-    }[];
-  }[];
-}
-
 /** Conditions of a page in the gallery. */
 export interface Condition {
   readonly lang?: string;
@@ -19,37 +8,21 @@ export interface Condition {
   readonly color?: string;
 }
 
-/** WCAG 2.0 to 2.2, levels A and AA, and what axe-core advises beyond them. */
-const TAGS = [
-  "wcag2a",
-  "wcag2aa",
-  "wcag21a",
-  "wcag21aa",
-  "wcag22aa",
-  "best-practice",
-];
-
 /** The gallery of all built-in pages, in one tab. */
 export class Gallery {
   readonly page: Page;
-  readonly #names: readonly string[];
-  readonly #axe: string;
+  readonly names: readonly string[];
 
-  constructor(page: Page, names: readonly string[], axe: string) {
+  constructor(page: Page, names: readonly string[]) {
     this.page = page;
-    this.#names = names;
-    this.#axe = axe;
+    this.names = names;
   }
 
   static async open(page: Page): Promise<Gallery> {
-    const read = async (path: string) =>
-      await (await page.request.get(path)).text();
-    await page.addInitScript({ content: await read("/look.js") });
-    return new Gallery(
-      page,
-      JSON.parse(await read("/")),
-      await read("/axe.js"),
-    );
+    const script = await page.request.get("/look.js");
+    await page.addInitScript({ content: await script.text() });
+    const list = await page.request.get("/");
+    return new Gallery(page, await list.json());
   }
 
   async show(name: string, condition: Condition = {}): Promise<void> {
@@ -57,43 +30,29 @@ export class Gallery {
     await this.page.goto(`/${name}?${query}`);
   }
 
-  /** Shows each page, and collects what is found there. */
-  async collect(
-    find: () => Promise<readonly string[]>,
-    condition: Condition = {},
+  /** Faults of the layout of all pages, from a page whose policy lets it fetch them. */
+  async findFaults(lang: string, fontSize = ""): Promise<string[]> {
+    return await this.#look("visit", { query: `lang=${lang}`, fontSize });
+  }
+
+  /** What axe-core reports about all pages, from such a page. */
+  async findViolations(
+    lang: string,
+    runOnly: readonly string[],
   ): Promise<string[]> {
-    const all: string[] = [];
-    for (const name of this.#names) {
-      await this.show(name, condition);
-      all.push(...(await find()).map((one) => `${name}: ${one}`));
-    }
-    return all;
+    const rules = { "target-size": { enabled: true } };
+    const options = {
+      runOnly,
+      resultTypes: ["violations"],
+      ...(runOnly.includes("wcag22aa") && { rules }),
+    };
+    return await this.#look("visitWithAxe", { query: `lang=${lang}`, options });
   }
 
-  /** What a visitor sees that is wrong with the page's layout. */
-  async findFaults(): Promise<string[]> {
-    return await this.page.evaluate("look.findFaults()");
-  }
-
-  /** What axe-core reports in the light scheme, and about colours in the dark one. */
-  async findViolations(): Promise<string[]> {
-    await this.page.evaluate(this.#axe);
-    const all = await this.#run({
-      runOnly: TAGS,
-      rules: { "target-size": { enabled: true } },
-    });
-    await this.page.emulateMedia({ colorScheme: "dark" });
-    const dark = await this.#run({ runOnly: ["color-contrast"] });
-    await this.page.emulateMedia({ colorScheme: "light" });
-    return [...all, ...dark.map((one) => `dark: ${one}`)];
-  }
-
-  async #run(options: object): Promise<string[]> {
-    const { violations } = await this.page.evaluate<AxeResult>(
-      `axe.run(${JSON.stringify({ ...options, resultTypes: ["violations"] })})`,
-    );
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id} ${html} ${failureSummary}`)
+  async #look(how: string, options: object): Promise<string[]> {
+    const names = JSON.stringify(this.names);
+    return await this.page.evaluate(
+      `look.${how}(${names}, ${JSON.stringify(options)})`,
     );
   }
 }

@@ -2,6 +2,50 @@
  * Looks at a page as its visitors see it. The tests run it inside of the page.
  */
 globalThis.look = (() => {
+  /**
+   * Puts another page into this document, which is a lot faster than to load
+   * it. What scripts show is shown, and its scripts do not run.
+   */
+  async function open(path, fontSize = "") {
+    const answer = await fetch(path);
+    const page = new DOMParser().parseFromString(
+      await answer.text(),
+      "text/html",
+    );
+    const root = document.adoptNode(page.documentElement);
+    root.style.fontSize = fontSize;
+    document.replaceChild(root, document.documentElement);
+    for (const one of root.querySelectorAll("[hidden]:not([role=alert])")) {
+      one.hidden = false;
+    }
+    await Promise.all([...document.images].map((one) => one.decode()));
+  }
+
+  /** Looks at one page after the other; returns the faults of each. */
+  async function visit(names, { query, fontSize }) {
+    const faults = [];
+    for (const name of names) {
+      await open(`/${name}?${query}`, fontSize);
+      faults.push(...findFaults().map((fault) => `${name}: ${fault}`));
+    }
+    return faults;
+  }
+
+  /** Asks axe-core about one page after the other. */
+  async function visitWithAxe(names, { query, options }) {
+    const faults = [];
+    for (const name of names) {
+      await open(`/${name}?${query}`);
+      const { violations } = await axe.run(options);
+      for (const { id, nodes } of violations) {
+        for (const { html, failureSummary } of nodes) {
+          faults.push(`${name}: ${id} ${html} ${failureSummary}`);
+        }
+      }
+    }
+    return faults;
+  }
+
   /** Lists texts that are cut off, leave their place or are covered, and sideways scrolling. */
   function findFaults() {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -153,5 +197,12 @@ globalThis.look = (() => {
     })).sort((a, b) => a.contrast - b.contrast)[0];
   }
 
-  return { findFaults, toTextContrast, readRing, findWeakestText };
+  return {
+    visit,
+    visitWithAxe,
+    findFaults,
+    toTextContrast,
+    readRing,
+    findWeakestText,
+  };
 })();

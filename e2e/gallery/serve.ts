@@ -28,6 +28,9 @@ const LOGO =
 /** Any question will do: no authenticator answers it. */
 const QUESTION = { options: { challenge: "AAAA", rpId: "localhost" } };
 
+/** The browser stays where it is. */
+const NOTHING: Answer = { status: 204, headers: [], body: null };
+
 const log = createLog({}, false, []);
 
 /** Serves the pages on a port. */
@@ -47,7 +50,7 @@ export async function startGallery(port: number): Promise<LoopbackServer> {
     const name = method === "POST" ? "signed-out" : pathname.slice(1);
     const model = scenes.get(name);
     return model === undefined
-      ? files.get(pathname) ?? toFile("text/plain", "")
+      ? files.get(pathname) ?? NOTHING
       : await show(model, query, origin);
   }
 }
