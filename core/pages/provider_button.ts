@@ -9,7 +9,7 @@ import { toMark } from "./provider_mark.ts";
 /** The look of one button among others. */
 export interface ButtonLook {
   readonly words: PageWords;
-  /** Whether the buttons stand in two columns, where only the name has room. */
+  /** Whether it stands in one of two columns, where only the name has room. */
   readonly isGrid: boolean;
   /** Whether it is the only thing to do on the page. */
   readonly isMain: boolean;
@@ -31,14 +31,9 @@ export function providerButton(
   const sentence = toSentence(provider, words);
   // Without fields, the password route itself signs in.
   const url = type === "credentials" ? callbackUrl : signinUrl;
-  // The label is read in place of everything inside of the button.
-  const label = isGrid && isCompany
-    ? markup` aria-label="${sentence}${
-      isLast ? markup` ${words.lastUsed}` : null
-    }"`
-    : null;
+  const label = isGrid && isCompany ? markup` aria-label="${sentence}"` : null;
   return markup`<button${
-    isMain ? markup` class="main"` : null
+    isMain ? markup` class="main"` : isLast ? markup` class="wide"` : null
   } formaction="${url}"${label}>${
     isCompany
       ? toMark(provider, isMain ? "inked" : scheme)
