@@ -33,7 +33,7 @@ export function providerButton(
   const url = type === "credentials" ? callbackUrl : signinUrl;
   const label = isGrid && isCompany ? markup` aria-label="${sentence}"` : null;
   return markup`<button${
-    isMain ? markup` class="main"` : isLast ? markup` class="wide"` : null
+    isMain ? markup` class="main"` : null
   } formaction="${url}"${label}>${
     isCompany
       ? toMark(provider, isMain ? "inked" : scheme)

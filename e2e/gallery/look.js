@@ -155,13 +155,25 @@ globalThis.look = (() => {
   }
 
   function toLuminance(color) {
-    const [r, g, b, alpha = 1] = color.match(/[\d.]+/g).map(Number);
-    if (alpha !== 1) throw new Error(`${color} is not opaque`);
-    const [x, y, z] = [r, g, b].map((byte) => {
+    const [r, g, b] = toChannels(color).map((byte) => {
       const part = byte / 255;
       return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
     });
-    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  }
+
+  function toChannels(color) {
+    return color.match(/[\d.]+/g).map(Number);
+  }
+
+  /** A colour as it looks on an opaque one. */
+  function toOpaque(color, ground) {
+    const [r, g, b, alpha = 1] = toChannels(color);
+    const below = toChannels(ground);
+    const mixed = [r, g, b].map((byte, i) =>
+      byte * alpha + below[i] * (1 - alpha)
+    );
+    return `rgb(${mixed})`;
   }
 
   /** The nearest opaque colour that an element lies on. */
@@ -173,19 +185,22 @@ globalThis.look = (() => {
     return "rgb(255, 255, 255)";
   }
 
+  function toContrastOn(color, element) {
+    const ground = findGround(element);
+    return toContrast(toOpaque(color, ground), ground);
+  }
+
   function toTextContrast(element) {
-    return toContrast(getComputedStyle(element).color, findGround(element));
+    return toContrastOn(getComputedStyle(element).color, element);
   }
 
   /** The ring of the focused element: its width, and its contrast with what is around it. */
   function readRing() {
-    const element = document.activeElement;
-    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(
-      element,
-    );
+    const { activeElement: one } = document;
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one);
     return {
       width: outlineStyle === "none" ? 0 : parseFloat(outlineWidth),
-      contrast: toContrast(outlineColor, findGround(element.parentElement)),
+      contrast: toContrastOn(outlineColor, one.parentElement),
     };
   }
 
@@ -197,12 +212,57 @@ globalThis.look = (() => {
     })).sort((a, b) => a.contrast - b.contrast)[0];
   }
 
+  /** The accessible name of the focused element; null after the last one. */
+  function readFocus() {
+    const { activeElement: one } = document;
+    if (one === null || one === document.body) return null;
+    const name = one.ariaLabel ?? one.labels?.[0]?.textContent ??
+      one.textContent;
+    return name.replace(/\s+/g, " ").trim();
+  }
+
+  /** What can be pressed or typed into, and has no border. */
+  function findMissingEdges() {
+    const all = [
+      ...document.querySelectorAll("button:not(.link,.eye),.b,input"),
+    ];
+    return all.filter((one) => {
+      const { borderTopStyle, borderTopWidth, borderTopColor } =
+        getComputedStyle(one);
+      return isShown(one) && (borderTopStyle !== "solid" ||
+        parseFloat(borderTopWidth) < 1 ||
+        toContrastOn(borderTopColor, one.parentElement) < 3);
+    }).map((one) => one.outerHTML);
+  }
+
+  /** Properties that an animation or a transition changes. */
+  function listMoving() {
+    const names = document.getAnimations().flatMap(({ effect }) =>
+      effect.getKeyframes().flatMap((frame) => Object.keys(frame))
+    );
+    const known = [
+      "offset",
+      "computedOffset",
+      "easing",
+      "composite",
+      "visibility",
+      "--s",
+    ];
+    const animated = names.filter((name) => !known.includes(name));
+    const transitions = [...document.querySelectorAll("*")]
+      .filter((one) => getComputedStyle(one).transitionDuration !== "0s")
+      .map((one) => `transition of ${one.localName}`);
+    return [...animated, ...transitions];
+  }
+
   return {
     visit,
     visitWithAxe,
-    findFaults,
     toTextContrast,
     readRing,
+    readFocus,
     findWeakestText,
+    findMissingEdges,
+    listMoving,
   };
 })();
