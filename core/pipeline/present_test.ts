@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import { type AuthConfig, type Pages } from "@latchkey/auth";
+import type { AuthConfig, Pages } from "@latchkey/auth";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import { Auth } from "@latchkey/auth";
 import { createBrowser } from "@latchkey/auth/testing";
