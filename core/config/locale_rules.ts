@@ -1,6 +1,3 @@
-import type { PageWords, Sentences } from "./page_words.ts";
-import type { PasskeyProblems } from "./passkey_words.ts";
-
 /** The languages of the built-in pages and mails, by language code. */
 export const TAGS: readonly string[] = [
   "en",
@@ -21,15 +18,21 @@ export const TAGS: readonly string[] = [
 
 /**
  * The application's own texts by language, in place of the built-in ones of the
- * same name.
+ * same name; the messages of errors are in `errors`, by type and code. A name
+ * that does not exist is reported before the first page.
+ *
+ * @example
+ * ```ts
+ * import type { OwnWords } from "@latchkey/auth/types";
+ *
+ * export const words: OwnWords = {
+ *   en: { sendLink: "Send me a link", errors: { AccessDenied: "Staff only." } },
+ * };
+ * ```
  */
 export type OwnWords = Readonly<
-  Record<
-    string,
-    | Partial<Omit<PageWords, "errors" | "passkeyProblems">> & {
-      readonly errors?: Partial<Sentences> | undefined;
-      readonly passkeyProblems?: Partial<PasskeyProblems> | undefined;
-    }
-    | undefined
-  >
+  Record<string, Readonly<Record<string, string | OwnTexts>> | undefined>
 >;
+
+/** Texts by name. */
+export type OwnTexts = Readonly<Record<string, string>>;
