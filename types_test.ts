@@ -540,7 +540,10 @@ describe("a credentials provider", () => {
   });
 
   it("fields accept any attribute of an input", () => {
-    is<CredentialInput["label"], Text>();
+    is<
+      CredentialInput["label"],
+      string | Readonly<Record<string, string>> | undefined
+    >();
     is<CredentialInput["type"], Text>();
     is<CredentialInput["placeholder"], Text>();
     is<CredentialInput["value"], string | number | undefined>();

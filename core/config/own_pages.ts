@@ -31,9 +31,9 @@ export interface PageFacts {
 /**
  * Renders a page of the application. A text is sent as HTML, under a policy
  * that allows styles and scripts with the model's nonce and forms to this
- * origin; a `Response` keeps its own headers. The library adds its cookies and
- * keeps both out of caches. It has 10 seconds; if it fails, the log has the
- * error and the visitor gets the built-in page.
+ * origin; a `Response` keeps its own headers, but no cookies. The library adds
+ * its cookies and keeps both out of caches. It has 10 seconds; if it fails, the
+ * log has the error and the visitor gets the built-in page.
  */
 export type PageFunction<M = unknown> = (
   model: M & PageFacts,

@@ -20,7 +20,6 @@ import {
   readTrustFromEnv,
   toSecretPlace,
 } from "../runtime/env.ts";
-import { readLocale, readWords } from "./locale_rules.ts";
 import { readTheme } from "./theme_rules.ts";
 import { fn, object, oneOf, or, seconds, valid } from "./rules.ts";
 import { toOrigin } from "./origin.ts";
@@ -72,8 +71,6 @@ export const readOptions = object({
     newUser: path,
   }),
   theme: readTheme,
-  locale: readLocale,
-  words: readWords,
   clientAddress: fn<ReadAddress>("be a function of the request"),
   providerTimeout: seconds(5, 60),
 });

@@ -1,13 +1,28 @@
-import { TAGS } from "../config/locale_rules.ts";
 import {
   ENGLISH,
   type PageLanguage,
   type PageWords,
 } from "../config/page_words.ts";
-import type { OwnWords } from "../config/locale_rules.ts";
+import type { OwnWords } from "../config/own_words.ts";
 import { findLanguage } from "../runtime/language.ts";
 
-export { TAGS };
+/** The languages of the built-in pages and mails, by language code. */
+export const TAGS: readonly string[] = [
+  "en",
+  "ar",
+  "de",
+  "es",
+  "fr",
+  "it",
+  "ja",
+  "ko",
+  "nl",
+  "pl",
+  "pt",
+  "sv",
+  "tr",
+  "zh",
+];
 
 /** The application's choices about language. */
 export interface LanguageOptions {
@@ -21,11 +36,20 @@ export async function loadLanguage(
   { locale = null, words = {} }: LanguageOptions = {},
 ): Promise<PageLanguage> {
   const tag = findLanguage(locale ?? acceptLanguage, TAGS);
-  const language = await loadWords(tag);
-  const own = words[tag];
-  if (own === undefined) return { tag, words: language };
-  const errors = { ...language.errors, ...own.errors };
-  return { tag, words: { ...language, ...own, errors } };
+  return { tag, words: withOwn(await loadWords(tag), words[tag]) };
+}
+
+/** Replaces texts by the application's own of the same name. */
+function withOwn<T extends object>(texts: T, own: unknown): T {
+  if (typeof own !== "object" || own === null) return texts;
+  const all = Object.entries(texts).map(([name, text]) => {
+    const mine: unknown = Object.hasOwn(own, name)
+      ? Reflect.get(own, name)
+      : undefined;
+    if (typeof text === "object") return [name, withOwn(text, mine)];
+    return [name, typeof mine === "string" ? mine : text];
+  });
+  return Object.fromEntries(all);
 }
 
 async function loadWords(tag: string): Promise<PageWords> {

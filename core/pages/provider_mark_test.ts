@@ -193,7 +193,7 @@ describe("the mark of any provider", () => {
         "",
         undefined,
       ]
-    ) assert.equal(mark({ brandColor }), "", brandColor);
+    ) assert.equal(mark({ brandColor }), "", `${brandColor}`);
     assert.match(mark({ brandColor: "#123456" }), />W<\/text><\/svg>$/);
     for (const name of ["…", "", "\u202e", "😀"]) {
       assert.equal(mark({ brandColor: "#123456" }, "auto", name), "", name);

@@ -12,6 +12,7 @@
  */
 
 import { tellFailure } from "./audit.ts";
+import { assertLanguage } from "../pages/language_rules.ts";
 import { warnOfTheme } from "./theme_warnings.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { AuthConfig } from "../config/config.ts";
@@ -46,6 +47,7 @@ export async function handle(
     config = await getConfig();
     settings = resolveSettings(config, incoming.env);
     assertReturnOrigins(settings);
+    assertLanguage(settings);
     warnOfTheme(settings);
   } catch (error) {
     const ref = randomText(6);

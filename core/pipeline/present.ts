@@ -55,11 +55,13 @@ export async function present(
   const option = OPTIONS[page.name];
   const own = option && presentation.settings?.pages[option];
   if (typeof own === "function") {
-    const answer = await presentOwn(own as PageFunction, page, frame)
+    const answer = presentOwn(own as PageFunction, page, frame);
+    // A body that never ends is given up, too.
+    const shown = await Promise.resolve(waitForHost(answer, "page"))
       .catch((error) => report(presentation, `pages.${option}`, error));
-    // A page that names no status of its own has that of the decision.
-    if (answer?.status === 200) return { ...answer, status };
-    if (answer !== null) return answer;
+    if (shown !== null) {
+      return shown.status === 200 ? { ...shown, status } : shown;
+    }
   }
   return await presentBuiltIn(page, frame, status);
 }
@@ -125,7 +127,7 @@ async function presentOwn(
   const error = "error" in page ? page.error : null;
   const message = error === null ? null : toErrorText(language.words, error);
   const facts = { site, home, nonce, language: language.tag, message };
-  const answer = await waitForHost(own({ ...page, ...facts }), "page");
+  const answer = await own({ ...page, ...facts });
   if (typeof answer === "string") return toOwnHtml(answer, nonce);
   if (answer instanceof Response) return await toOwnAnswer(answer);
   throw new TypeError("It returned neither a text nor a Response.");

@@ -1,0 +1,75 @@
+/**
+ * What an application may configure as the language and the texts of its pages.
+ * Only pages and mails need these rules, and reading a session does not.
+ *
+ * @module
+ */
+
+import type { OwnWords } from "../config/own_words.ts";
+import { ENGLISH } from "../config/page_words.ts";
+import { Problems } from "../errors/config_problems.ts";
+import { TAGS } from "./page_language.ts";
+
+const LANGUAGES = `${TAGS.slice(0, -1).join(", ")} or ${TAGS.at(-1)}`;
+
+/**
+ * Finds the mistakes in the options `locale` and `words`.
+ *
+ * @throws ConfigurationError that names every mistake
+ */
+export function assertLanguage(
+  { locale, words }: {
+    readonly locale: string | null;
+    readonly words: OwnWords;
+  },
+): void {
+  const problems = new Problems();
+  const { add } = problems;
+  if (locale !== null && !isLocale(locale)) {
+    add(`\`locale\` must be ${LANGUAGES}, which a region may follow: "de-CH".`);
+  }
+  if (isObject(words)) {
+    for (const [tag, own] of Object.entries(words)) {
+      if (TAGS.includes(tag)) {
+        compare(`words.${tag}`, own, ENGLISH.words).forEach(add);
+      } else {
+        add(`\`words.${tag}\` does not exist: there are ${LANGUAGES}.`);
+      }
+    }
+  } else {
+    add("`words` must be an object with texts by language.");
+  }
+  problems.throwIfAny("read");
+}
+
+function isLocale(value: unknown): boolean {
+  const [, tag = ""] = /^([a-z]{2,3})(?:-[a-z\d-]{1,30})?$/i.exec(`${value}`) ??
+    [];
+  return TAGS.includes(tag.toLowerCase());
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Compares the application's texts with the English ones, which have the same names and placeholders. */
+function compare(where: string, own: unknown, english: unknown): string[] {
+  if (own === undefined) return [];
+  if (english === undefined) return [`\`${where}\` does not exist.`];
+  if (isObject(english)) {
+    if (!isObject(own)) return [`\`${where}\` must be an object with texts.`];
+    const known = new Map<string, unknown>(Object.entries(english));
+    return Object.entries(own).flatMap(([name, text]) =>
+      compare(`${where}.${name}`, text, known.get(name))
+    );
+  }
+  if (typeof own !== "string" || own.trim() === "") {
+    return [`\`${where}\` must be a text.`];
+  }
+  const gap = findGaps(own).find((gap) => !`${english}`.includes(gap));
+  return gap === undefined ? [] : [`\`${where}\` has no value for \`${gap}\`.`];
+}
+
+function findGaps(text: string): string[] {
+  return text.match(/\{\w*\}/g) ?? [];
+}
