@@ -5,9 +5,10 @@
  * @module
  */
 
+import type { OwnWords } from "../config/own_words.ts";
 import { ENGLISH } from "../config/page_words.ts";
-import { type OwnWords, TAGS } from "../config/locale_rules.ts";
 import { Problems } from "../errors/config_problems.ts";
+import { TAGS } from "./page_language.ts";
 
 const LANGUAGES = `${TAGS.slice(0, -1).join(", ")} or ${TAGS.at(-1)}`;
 

@@ -59,9 +59,9 @@ export async function present(
     // A body that never ends is given up, too.
     const shown = await Promise.resolve(waitForHost(answer, "page"))
       .catch((error) => report(presentation, `pages.${option}`, error));
-    // A page that names no status of its own has that of the decision.
-    if (shown?.status === 200) return { ...shown, status };
-    if (shown !== null) return shown;
+    if (shown !== null) {
+      return shown.status === 200 ? { ...shown, status } : shown;
+    }
   }
   return await presentBuiltIn(page, frame, status);
 }

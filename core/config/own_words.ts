@@ -1,21 +1,3 @@
-/** The languages of the built-in pages and mails, by language code. */
-export const TAGS: readonly string[] = [
-  "en",
-  "ar",
-  "de",
-  "es",
-  "fr",
-  "it",
-  "ja",
-  "ko",
-  "nl",
-  "pl",
-  "pt",
-  "sv",
-  "tr",
-  "zh",
-];
-
 /**
  * The application's own texts by language, in place of the built-in ones of the
  * same name; the messages of errors are in `errors`, by type and code. A name
