@@ -141,15 +141,15 @@ export type Sentences = Readonly<Record<SentenceKey, string>>;
  * same name.
  */
 export type OwnWords = Readonly<
-  Record<
-    string,
-    | Partial<Omit<PageWords, "errors" | "passkeyProblems">> & {
-      readonly errors?: Partial<Sentences> | undefined;
-      readonly passkeyProblems?: Partial<PasskeyProblems> | undefined;
-    }
-    | undefined
-  >
+  Record<string, OwnTexts<PageWords> | undefined>
 >;
+
+/** Some of the texts of a language, by name. */
+export type OwnTexts<T> = {
+  readonly [K in keyof T]?:
+    | (T[K] extends string ? string : OwnTexts<T[K]>)
+    | undefined;
+};
 
 /** The language of a page. */
 export interface PageLanguage {
