@@ -25,8 +25,8 @@ for (const [version, express] of versions) {
       await serve(site, async (origin) => {
         const browser = toBrowser(op);
         const door = await browser.goto(`${origin}/vault?box=7`);
-        const form = door.forms().find(({ action }) =>
-          action.includes("/signin/op")
+        const form = door.forms().find(({ buttons }) =>
+          buttons.some(({ action }) => action?.includes("/signin/op"))
         );
         const answer = await browser.fetch(
           `${origin}/auth/signin/op?acr_values=none&prompt=none&ui_locales=de`,

@@ -21,7 +21,7 @@ import {
   toSecretPlace,
 } from "../runtime/env.ts";
 import { readTheme } from "./theme_rules.ts";
-import { each, fn, object, oneOf, or, seconds, valid } from "./rules.ts";
+import { fn, object, oneOf, or, seconds, valid } from "./rules.ts";
 import { toOrigin } from "./origin.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import { toHostTarget } from "../http/redirects.ts";
@@ -44,8 +44,12 @@ type ReadAddress = NonNullable<AuthConfig["clientAddress"]>;
 const isTarget = (value: unknown) =>
   // Any origin will do to check that the text is a path or an http(s) URL.
   toHostTarget(value, "http://localhost") !== null;
-const isPage = (value: unknown) =>
-  typeof value === "function" || isTarget(value);
+const path = valid(undefined, 'be a path like "/sign-in"', isTarget);
+const page = valid(
+  undefined,
+  'be a path like "/sign-in", or a function of the page\'s model',
+  (value) => typeof value === "function" || isTarget(value),
+);
 
 /** The options that need nothing but themselves. */
 export const readOptions = object({
@@ -59,7 +63,13 @@ export const readOptions = object({
     strategy: or(null, null, oneOf(["jwt", "database"], null)),
   }),
   storeTimeout: seconds(2, 60),
-  pages: each(valid(undefined, 'be a path like "/sign-in"', isPage)),
+  pages: object({
+    signIn: page,
+    signOut: page,
+    error: page,
+    verifyRequest: page,
+    newUser: path,
+  }),
   theme: readTheme,
   clientAddress: fn<ReadAddress>("be a function of the request"),
   providerTimeout: seconds(5, 60),

@@ -90,14 +90,6 @@ export function object<R extends Rules>(rules: R): Rule<Values<R>> {
   };
 }
 
-/** Options of any name, by the same rule. */
-export function each<T>(rule: Rule<T>): Rule<Record<string, T>> {
-  return (value, ...rest) => {
-    const names = Object.keys(value ?? {}).map((key) => [key, rule] as const);
-    return object(Object.fromEntries(names))(value, ...rest);
-  };
-}
-
 /** Options by name, and no others. */
 export function closed<R extends Rules>(
   rules: R,

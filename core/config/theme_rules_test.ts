@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Auth, createAuth, type Theme } from "@latchkey/auth";
+import { ConfigurationError } from "@latchkey/auth/errors";
+import { ServerAuth } from "@latchkey/auth/server";
 import {
   app,
   createSite,
@@ -96,15 +98,32 @@ describe("a theme", () => {
     }
   });
 
-  it("a text that does not have the form of a colour is found at construction", () => {
-    for (
-      const text of ["var(--x)", "env(x)", "color-mix(in srgb,red,red)", evil]
-    ) {
-      assert.throws(
-        () => createAuth({ providers: [], theme: { brandColor: text } }),
-        /`theme\.brandColor` must be a CSS colour/,
-        text,
-      );
+  it("every mistake is found at construction, before the first request", () => {
+    const wrong: readonly (readonly [string, unknown])[] = [
+      ["brandColor", "tomatoo"],
+      ["brandColor", "transparent"],
+      ["brandColor", evil],
+      ["buttonText", "var(--x)"],
+      ["name", "a\r\nBcc: b@c.example"],
+      ["logo", "javascript:alert(1)"],
+      ["colorScheme", "sepia"],
+      ["radius", "50%"],
+      ["css", evil],
+      ["links", { help: "help" }],
+    ];
+    for (const [key, value] of wrong) {
+      const config = { providers: [], theme: { [key]: value } as Theme };
+      for (
+        const construct of [() => createAuth(config), () => ServerAuth(config)]
+      ) {
+        assert.throws(
+          construct,
+          (error) =>
+            error instanceof ConfigurationError &&
+            RegExp(`\`theme\\.${key}\\b.* must be `).test(error.message),
+          `${key}: ${value}`,
+        );
+      }
     }
   });
 
@@ -236,12 +255,13 @@ describe("a theme", () => {
     assert.match(log[0] ?? "", /^theme `theme\.buttonText` is hard to read/);
   });
 
-  it("a guard shows no page with a theme that was not checked", async () => {
+  it("a guard shows no page with the wrong theme of a single request", async () => {
     const site = await createSite({ theme: { css: evil } });
     plant(site.browser, await mint(site.secret));
     const request = toRequest(site.browser, "/", { headers: html });
+    const auth = createAuth(() => site.config);
     await assert.rejects(
-      () => createAuth(site.config).require(request, { when: () => false }),
+      () => auth.require(request, { when: () => false }),
       /`theme\.css` must be a text/,
     );
   });

@@ -1,28 +1,13 @@
-import { findLanguage } from "../runtime/language.ts";
+import { TAGS } from "../config/locale_rules.ts";
 import {
   ENGLISH,
   type OwnWords,
   type PageLanguage,
   type PageWords,
 } from "../config/page_words.ts";
+import { findLanguage } from "../runtime/language.ts";
 
-/** The languages of the built-in pages, by language code. */
-export const TAGS: readonly string[] = [
-  "en",
-  "ar",
-  "de",
-  "es",
-  "fr",
-  "it",
-  "ja",
-  "ko",
-  "nl",
-  "pl",
-  "pt",
-  "sv",
-  "tr",
-  "zh",
-];
+export { TAGS };
 
 /** The application's choices about language. */
 export interface LanguageOptions {

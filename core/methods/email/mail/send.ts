@@ -132,7 +132,7 @@ function toContent(
   { url, code, purpose }: Errand,
 ): MailContent {
   const { acceptLanguage, userAgent } = ctx.request;
-  const { theme } = ctx.settings;
+  const { theme, locale } = ctx.settings;
   const { host } = new URL(ctx.origin);
   return composeMail({
     url,
@@ -143,7 +143,7 @@ function toContent(
     minutes: Math.max(1, Math.floor(maxAge / 60)),
     asked: ctx.now,
     userAgent,
-    acceptLanguage: ctx.settings.locale ?? acceptLanguage,
+    acceptLanguage: locale ?? acceptLanguage,
     theme,
   });
 }
