@@ -29,6 +29,11 @@ const sources: readonly Source[] = [
     except: ["JWTEncodeParams", "JWTDecodeParams"],
   },
   {
+    file: "core/config/own_pages.ts",
+    title: "Pages of your own",
+    intro: "[The built-in pages](pages.md) has recipes.",
+  },
+  {
     file: "core/config/callbacks.ts",
     title: "Callbacks and events",
     intro: "Callbacks that the library calls, and events that it emits.",

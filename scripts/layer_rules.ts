@@ -221,7 +221,7 @@ const textRules: readonly TextRule[] = [
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",
       "core/config/settings.ts",
-      "core/pages/theme_css.ts",
+      "core/pages/page_style.ts",
     ],
     message:
       "no module-level collection without a ReadonlyMap or ReadonlySet annotation",

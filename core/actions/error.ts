@@ -7,7 +7,7 @@ import { withQuery } from "../http/redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../request/redirect_target.ts";
 
 /** `GET /error`: shows an error. Its parameters are untrusted, so only known values are used. */
-export async function errorPage(ctx: Context): Promise<Outcome> {
+export function errorPage(ctx: Context): Outcome {
   const { query } = ctx.request;
   const error = query.get("error");
   const code = query.get("code");

@@ -12,7 +12,7 @@ import {
   resolveTarget,
   toOwnPage,
 } from "../request/redirect_target.ts";
-import { readPageError } from "../config/page_words.ts";
+import { readPageError } from "../config/page_errors.ts";
 import { toPasskeyModel } from "../methods/passkey/passkey_model.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
 import { AuthError, SignOutError } from "../errors/errors.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
-import { readPageError } from "../config/page_words.ts";
+import { readPageError } from "../config/page_errors.ts";
 import { withQuery } from "../http/redirects.ts";
 import { isCrowded } from "../session/candidates.ts";
 import { type SignOutMessage, toStrategy } from "../session/strategy.ts";

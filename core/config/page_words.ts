@@ -1,10 +1,5 @@
 import { errorTexts, type SentenceKey } from "../errors/error_sentences.ts";
-import {
-  errorTable,
-  type ErrorType,
-  findErrorRow,
-} from "../errors/error_table.ts";
-import type { PageError } from "./page_models.ts";
+import { errorTable, type ErrorType } from "../errors/error_table.ts";
 import { PASSKEY_PROBLEMS, type PasskeyProblems } from "./passkey_words.ts";
 
 /**
@@ -136,45 +131,11 @@ export interface PageWords {
 /** The sentences of the error table in one language. */
 export type Sentences = Readonly<Record<SentenceKey, string>>;
 
-/**
- * The application's own texts by language, in place of the built-in ones of the
- * same name.
- */
-export type OwnWords = Readonly<
-  Record<string, OwnTexts<PageWords> | undefined>
->;
-
-/** Some of the texts of a language, by name. */
-export type OwnTexts<T> = {
-  readonly [K in keyof T]?:
-    | (T[K] extends string ? string : OwnTexts<T[K]>)
-    | undefined;
-};
-
 /** The language of a page. */
 export interface PageLanguage {
   /** Its language tag (RFC 5646). */
   readonly tag: string;
   readonly words: PageWords;
-}
-
-/**
- * Returns the error message for the visitor. Any link can name an error, so an
- * unknown one, or one that is not public, is shown as a problem of the site.
- */
-export function toErrorText(
-  { errors }: PageWords,
-  { type, code }: PageError,
-): string {
-  const known = [`${type} ${code}`, `${type}`]
-    .find((key) => Object.hasOwn(errors, key));
-  return errors[(known ?? "Configuration") as SentenceKey];
-}
-
-/** Reads the `error` and `code` parameters; null without a known type. */
-export function readPageError(query: URLSearchParams): PageError | null {
-  const type = query.get("error");
-  return findErrorRow(type) === null ? null : { type, code: query.get("code") };
 }
 
 /** The default language. */

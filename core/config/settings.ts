@@ -19,20 +19,15 @@ import {
   type Env,
   readEnv,
   readOriginsFromEnv,
-  toEnvPrefix,
   withoutEmpty,
 } from "../runtime/env.ts";
 import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "../runtime/log.ts";
 import { type LimitRules, readLimits } from "./limit_rules.ts";
 import { type MemoryStore, USE_LOG } from "../storage/memory_store.ts";
-import {
-  isOAuth,
-  isProxyAt,
-  type ResolvedOAuth,
-} from "../providers/oauth_provider.ts";
+import { isOAuth, isProxyAt } from "../providers/oauth_provider.ts";
 import { Problems } from "../errors/config_problems.ts";
-import type { OwnWords } from "./page_words.ts";
+import type { OwnWords } from "./locale_rules.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import {
   type Lifetime,
@@ -46,11 +41,11 @@ import {
 import { resolveProviders } from "./resolve_provider.ts";
 import { checkWebAuthn } from "./resolve_webauthn.ts";
 import {
-  isFirstWarning,
   sharedKeyring,
   sharedStore,
   type WorkOwner,
 } from "../storage/process_cache.ts";
+import { warnAtStart } from "./start_warnings.ts";
 import type { Store } from "../model/store.ts";
 import { toStoreCalls } from "../storage/store_calls.ts";
 
@@ -176,14 +171,6 @@ function buildSettings(
   if (config.session?.updateAge === undefined) {
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
-  const clientSecrets = [...providers.values()]
-    .flatMap((one) =>
-      one.type === "email"
-        ? one.hidden
-        : isOAuth(one)
-        ? one.clientSecret ?? []
-        : []
-    );
   const { trustHost } = config;
   const trustsSeveral = typeof trustHost === "function" ||
     Array.isArray(trustHost) && trustHost.length > 1;
@@ -204,7 +191,7 @@ function buildSettings(
   checkWebAuthn(config, providers, problems);
   const redirectProxyOrigins = config.redirectProxyOrigins ??
     readOriginsFromEnv(env) ?? null;
-  const served = listOAuth({ providers })
+  const served = [...providers.values()].filter(isOAuth)
     .find((one) => isProxyAt(place.origin, one));
   if (redirectProxyOrigins === null && served !== undefined) {
     problems.add(
@@ -217,7 +204,7 @@ function buildSettings(
   const log = createLog(config.logger ?? {}, config.debug ?? false, [
     ...secrets,
     ...jwt.secret,
-    ...clientSecrets,
+    ...listSecrets(providers.values()),
   ]);
   (store as Partial<MemoryStore>)[USE_LOG]?.(log);
   return Object.freeze({
@@ -271,75 +258,12 @@ function buildSettings(
   });
 }
 
-function warnAtStart(config: AuthConfig, settings: Settings, env: Env): void {
-  warnUnusedIssuers(config, settings, env);
-  warnExperimental(config, settings);
-  for (const { id, checks } of listOAuth(settings)) {
-    if (!checks.none || !isFirstWarning(`checks ${settings.key} ${id}`)) {
-      continue;
-    }
-    settings.log.warn(
-      "checks",
-      `Provider "${id}" has all checks disabled: an attacker can sign a visitor in to the attacker's account (login CSRF). Remove \`checks\` if the provider allows it.`,
-    );
-  }
-  if (env("NODE_ENV") !== "production") return;
-  if (needsStore(settings) && isFirstWarning(`store ${settings.key}`)) {
-    settings.log.warn(
-      "memory-store",
-      "Sign-outs are remembered in this process only, until it ends. Hand in a shared `store` if several processes serve this application.",
-    );
-  }
-}
-
-function warnExperimental(
-  { experimental }: AuthConfig,
-  { log }: Settings,
-): void {
-  if (experimental?.enableWebAuthn !== true) return;
-  if (!isFirstWarning("experimental-webauthn")) return;
-  log.warn(
-    "experimental-webauthn",
-    "Passkeys are experimental: options and behaviour may change without notice.",
-  );
-}
-
-function listOAuth(
-  { providers }: Pick<Settings, "providers">,
-): readonly ResolvedOAuth[] {
-  return [...providers.values()].filter(isOAuth);
-}
-
-/** Whether revocation needs marks in the store: rows that can be removed need none. */
-function needsStore(
-  { hasOwnStore, strategy, adapter }: Settings,
-): boolean {
-  const hasRows = strategy === "database" &&
-    typeof adapter?.deleteSessionsByUserId === "function";
-  return !hasOwnStore && !hasRows;
-}
-
-/**
- * Warns about issuers in the environment that are ignored because a definition
- * that was called has its issuer already.
- */
-function warnUnusedIssuers(
-  { providers }: AuthConfig,
-  settings: Settings,
-  env: Env,
-): void {
-  if (typeof providers === "function") return;
-  for (const input of providers) {
-    if (typeof input === "function" || !("issuer" in input)) continue;
-    const variable = `${toEnvPrefix(input.id)}_ISSUER`;
-    const named = env(variable);
-    const issuer = "issuer" in input ? input.issuer : undefined;
-    const isUnused = named && issuer && named !== issuer;
-    if (isUnused && isFirstWarning(`issuer ${settings.key} ${input.id}`)) {
-      settings.log.warn(
-        "issuer",
-        `${variable} is not used: the configuration gives provider "${input.id}" another issuer. Remove one, or list the definition without calling it.`,
-      );
-    }
-  }
+/** The secrets of the providers, which the log leaves out. */
+function listSecrets(
+  providers: Iterable<ResolvedProvider>,
+): readonly string[] {
+  return [...providers].flatMap((one) => {
+    if (one.type === "email") return one.hidden;
+    return isOAuth(one) ? one.clientSecret ?? [] : [];
+  });
 }

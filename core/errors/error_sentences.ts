@@ -168,9 +168,7 @@ const texts = {
   SignInRequired: {
     hint: "Ways to sign in are added and removed by who is signed in.",
     sentence: "Sign in to continue.",
-    codes: {
-      fresh: "Sign in again to continue.",
-    },
+    codes: { fresh: "Sign in again to continue." },
   },
   SignOutError: {
     hint:

@@ -4,11 +4,8 @@ import type {
   PageProvider,
   SignInModel,
 } from "../config/page_models.ts";
-import {
-  type PageLanguage,
-  type PageWords,
-  toErrorText,
-} from "../config/page_words.ts";
+import type { PageLanguage, PageWords } from "../config/page_words.ts";
+import { toErrorText } from "../config/page_errors.ts";
 import type { FormPlace } from "./email_form.ts";
 import { type Html, markup } from "./html.ts";
 import { icons } from "./icons.ts";
@@ -34,25 +31,23 @@ const FLAGS: ReadonlySet<string> = new Set(
   "required readonly disabled checked autofocus".split(" "),
 );
 
+type CredentialsForm = Omit<Form & { kind: "credentials" }, "ids" | "kind">;
+
 /**
  * The form of a credentials provider. With a mail provider that shares its
  * address field, a second button requests a mail to it.
  */
 export function credentialsForm(
   page: SignInModel,
-  { provider, mail, signUp }: Omit<
-    Form & { kind: "credentials" },
-    "ids" | "kind"
-  >,
+  { provider, mail, signUp }: CredentialsForm,
   { frame: { language }, id, isMain }: FormPlace,
 ): Html {
   const { words } = language;
   const { csrfToken, callbackUrl, failed, error = null } = page;
-  const { fields = [] } = provider;
+  const fields = keepTyped(page, provider);
   const hasFailed = error !== null &&
     (failed === provider.id || mail !== null && failed === mail.id);
   const errorId = hasFailed ? `${id}-error` : null;
-  const typed = page.email ?? page.confirm?.email ?? null;
   const focus = failed === provider.id
     ? fields.find(isPasswordField)?.[0]
     : "email";
@@ -60,10 +55,7 @@ export function credentialsForm(
     toField({
       id: `${id}-${name}`,
       name,
-      // The address that was typed is kept; passwords are never sent back.
-      input: name === provider.accountField && typed !== null
-        ? { ...input, value: typed }
-        : input,
+      input,
       errorId,
       hasFocus: hasFailed && name === focus,
       isShared: Boolean(page.passkeys) && isMain,
@@ -78,13 +70,35 @@ ${hidden({ csrfToken, callbackUrl })}${
   }${inputs}<div class="col"><button${
     isMain ? markup` class="main"` : null
   }>${words.signIn}${lastUsed(page, provider, words)}</button>${
-    mail === null ? null : markup`
-<button formaction="${mail.signinUrl}" formnovalidate>${words.sendLink}${
-      lastUsed(page, mail, words)
-    }</button>`
+    mail === null ? null : mailButton(page, mail, words)
   }</div>
 </form>
 ${createPasskeyBox(page, signUp, { words, id })}`;
+}
+
+/** The fields with the address that was typed. Passwords are never sent back. */
+function keepTyped(
+  { email, confirm }: SignInModel,
+  { fields = [], accountField }: PageProvider,
+): readonly (readonly [string, CredentialInput])[] {
+  const value = email ?? confirm?.email ?? null;
+  return fields.map(([name, input]) =>
+    name === accountField && value !== null
+      ? [name, { ...input, value }]
+      : [name, input]
+  );
+}
+
+/** The button that requests a mail to the address in the form. */
+function mailButton(
+  page: SignInModel,
+  mail: PageProvider,
+  words: PageWords,
+): Html {
+  return markup`
+<button formaction="${mail.signinUrl}" formnovalidate>${words.sendLink}${
+    lastUsed(page, mail, words)
+  }</button>`;
 }
 
 /** The sentence after a refusal. It never says which of the fields was wrong. */

@@ -3,7 +3,8 @@ import type {
   OtherWays,
   PageModel,
 } from "../config/page_models.ts";
-import { type PageWords, toErrorText } from "../config/page_words.ts";
+import type { PageWords } from "../config/page_words.ts";
+import { toErrorText } from "../config/page_errors.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import { linkButton, type PageFrame, type PageParts, say } from "./parts.ts";

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { ENGLISH, type OwnWords } from "../config/page_words.ts";
+import type { OwnWords } from "../config/locale_rules.ts";
+import { ENGLISH } from "../config/page_words.ts";
 import { Problems } from "../errors/config_problems.ts";
 import { TAGS } from "./page_language.ts";
 

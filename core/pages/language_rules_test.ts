@@ -49,7 +49,7 @@ async function assertRefused(
   const { status, text, log } = await open(options);
   assert.equal(status, 500, JSON.stringify(options));
   assert.equal(log.length, 1);
-  for (const one of sentences) assert.ok(log[0]?.includes(one), log[0]);
+  for (const one of sentences) assert.ok(log[0]?.includes(one), `${log[0]}`);
   assert.doesNotMatch(text, /locale|words\./);
 }
 

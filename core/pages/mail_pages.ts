@@ -1,13 +1,21 @@
 import type { MailAgain } from "../config/mail_facts.ts";
 import { toDuration } from "../runtime/duration.ts";
-import type { PageModel, VerifyRequestModel } from "../config/page_models.ts";
-import { type PageWords, toErrorText } from "../config/page_words.ts";
+import type {
+  PageError,
+  PageModel,
+  PageProvider,
+  VerifyRequestModel,
+} from "../config/page_models.ts";
+import type { PageWords } from "../config/page_words.ts";
+import { toErrorText } from "../config/page_errors.ts";
 import { credentialsForm } from "./credentials_form.ts";
+import type { FormPlace } from "./email_form.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import {
   alert,
   hidden,
+  invalid,
   linkButton,
   type PageFrame,
   type PageParts,
@@ -23,52 +31,60 @@ export function verifyRequestPage(
   { language: { tag, words }, site, home }: PageFrame,
 ): PageParts {
   const { asked, error, signInUrl } = page;
-  const sign = disc(icons.mail);
-  const title = say(words.checkYourEmail);
   const message = error === null ? null : toErrorText(words, error);
   // Who verifies an address is signed in, and has only this one.
   const elsewhere = asked?.verifies
     ? markup`<a href="${home ?? "/"}">${say(words.backTo, { site })}</a>`
     : markup`<a href="${signInUrl}">${words.useAnotherAddress}</a>`;
+  const common = { title: say(words.checkYourEmail), sign: disc(icons.mail) };
   if (asked === null) {
     return {
-      title,
-      sign,
+      ...common,
       hint: say(words.linkSent),
       body: markup`${alert(message)}<p class="more">${elsewhere}</p>
 `,
     };
   }
-  const { action, csrfToken, email, state, minutes, sender } = asked;
+  const { minutes, sender } = asked;
+  const email = strong(asked.email);
   const duration = toDuration(minutes, tag);
   const from = sender === null
     ? null
     : markup` ${say(words.emailComesFrom, { sender: strong(sender) })}`;
-  const errorId = error?.type === "Verification" ? "code-error" : null;
   return {
-    title,
-    sign,
-    hint: markup`${
-      say(words.linkAndCodeSentTo, { email: strong(email), duration })
-    }${from}`,
+    ...common,
+    hint: markup`${say(words.linkAndCodeSentTo, { email, duration })}${from}`,
     isError: message !== null,
-    body: markup`<form method="post" action="${action}">
+    body: markup`${codeForm(asked, error, words)}${
+      resend(asked.resend, words, elsewhere)
+    }`,
+  };
+}
+
+/** The form for the code, with the message about it. */
+function codeForm(
+  { action, csrfToken, state, verifies }: NonNullable<
+    VerifyRequestModel["asked"]
+  >,
+  error: PageError | null,
+  words: PageWords,
+): Html {
+  const message = error === null ? null : toErrorText(words, error);
+  const errorId = error?.type === "Verification" ? "code-error" : null;
+  return markup`<form method="post" action="${action}">
 ${hidden({ csrfToken, state })}${
-      alert(message, errorId === null ? {} : { id: errorId })
-    }<div class="field">
+    alert(message, errorId === null ? {} : { id: errorId })
+  }<div class="field">
 <label for="code">${words.eightDigitCode}</label>
 <input class="code" id="code" name="code" dir="ltr" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \\-]*" maxlength="20" required autofocus${
-      errorId === null
-        ? null
-        : markup` aria-invalid="true" aria-describedby="${errorId}"`
-    }>
+    invalid(errorId)
+  }>
 </div>
 <button class="main">${
-      asked.verifies ? words.confirmEmailAddress : words.signIn
-    }</button>
+    verifies ? words.confirmEmailAddress : words.signIn
+  }</button>
 </form>
-${resend(asked.resend, words, elsewhere)}`,
-  };
+`;
 }
 
 /** The ways to another mail. The button is out of reach, by CSS alone, until another one is allowed. */
@@ -135,38 +151,22 @@ export function mailCodePage(
   };
 }
 
+type OtherWaysModel = PageModel & { name: "otherWays" };
+
 /** The user's sign-in methods, and below them the button that gives them up. */
 export function otherWaysPage(
-  page: PageModel & { name: "otherWays" },
+  page: OtherWaysModel,
   frame: PageFrame,
 ): PageParts {
   const { words } = frame.language;
   const { action, csrfToken, callbackUrl, email, token, state } = page;
-  const ways = page.providers.map((provider, index) => {
-    if (provider.type === "credentials") {
-      const error = null;
-      const form = { provider, mail: null, signUp: null };
-      const model = {
-        ...page,
-        error,
-        failed: null,
-        signInUrl: "",
-        name: "signIn",
-      } as const;
-      const id = `form-${index + 1}`;
-      const place = { frame, id, isMain: index === 0 };
-      return markup`${
-        provider.isOneOfSeveral ? separator(provider.name) : null
-      }${credentialsForm(model, form, place)}`;
-    }
-    // This button leads to the sign-in page, which has the script that passkeys need.
-    const isMain = index === 0;
-    const scheme = frame.theme.colorScheme;
-    const look = { words, isGrid: false, isMain, isLast: false, scheme };
-    return markup`<form class="ways" method="post">
-${hidden({ csrfToken, callbackUrl })}${providerButton(provider, look)}</form>
-`;
-  });
+  const ways = page.providers.map((provider, index) =>
+    toWay(page, provider, {
+      frame,
+      id: `form-${index + 1}`,
+      isMain: index === 0,
+    })
+  );
   return {
     title: say(words.youHaveAnAccount),
     sign: disc(icons.mail),
@@ -179,4 +179,28 @@ ${
 </form>
 `,
   };
+}
+
+/** A way in that the user has already: the form of a password, or a button. */
+function toWay(
+  page: OtherWaysModel,
+  provider: PageProvider,
+  place: FormPlace,
+): Html {
+  if (provider.type === "credentials") {
+    const blank = { error: null, failed: null, signInUrl: "" };
+    const model = { ...page, ...blank, name: "signIn" } as const;
+    const form = { provider, mail: null, signUp: null };
+    return markup`${provider.isOneOfSeveral ? separator(provider.name) : null}${
+      credentialsForm(model, form, place)
+    }`;
+  }
+  // This button leads to the sign-in page, which has the script that passkeys need.
+  const { frame: { language: { words }, theme }, isMain } = place;
+  const scheme = theme.colorScheme;
+  const look = { words, isGrid: false, isMain, isLast: false, scheme };
+  const { csrfToken, callbackUrl } = page;
+  return markup`<form class="ways" method="post">
+${hidden({ csrfToken, callbackUrl })}${providerButton(provider, look)}</form>
+`;
 }

@@ -1,10 +1,10 @@
 import { TAGS } from "../config/locale_rules.ts";
 import {
   ENGLISH,
-  type OwnWords,
   type PageLanguage,
   type PageWords,
 } from "../config/page_words.ts";
+import type { OwnWords } from "../config/locale_rules.ts";
 import { findLanguage } from "../runtime/language.ts";
 
 export { TAGS };

@@ -10,6 +10,7 @@ export interface PageStyle {
   readonly hash: string;
 }
 
+/** Only a cache: the theme of a configuration has the same style on every page. */
 const known = new WeakMap<Theme, Promise<PageStyle>>();
 
 /** Makes the style sheet of a theme, once. */

@@ -4,7 +4,7 @@ import type {
   SignedOutModel,
   SignOutModel,
 } from "../config/page_models.ts";
-import { toErrorText } from "../config/page_words.ts";
+import { toErrorText } from "../config/page_errors.ts";
 import { markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import {

@@ -1,6 +1,7 @@
 import type { NewMail } from "../config/mail_facts.ts";
 import type { PageProvider, SignInModel } from "../config/page_models.ts";
-import { toErrorText } from "../config/page_words.ts";
+import { toErrorText } from "../config/page_errors.ts";
+import type { PageWords } from "../config/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { emailForm, type FormPlace } from "./email_form.ts";
 import { type Html, markup } from "./html.ts";
@@ -76,7 +77,7 @@ type Block = (separator: Html | null) => Html;
 
 function toBody(page: SignInModel, frame: PageFrame): Html {
   const { words } = frame.language;
-  const { confirm = null, failed, error, lastUsed = null } = page;
+  const { confirm = null, lastUsed = null } = page;
   const forms = planForms(page);
   // Signing in comes before signing up.
   const onlySignsUp = forms.every(({ kind }) => kind === "passkey");
@@ -94,16 +95,8 @@ function toBody(page: SignInModel, frame: PageFrame): Html {
   if (buttons !== null) {
     blocks.splice(at, 0, (separator) => markup`${separator}${buttons}`);
   }
-  // A form shows its own error; a button has no place for one.
-  const isInForm = failed !== null &&
-    forms.some(({ kind, ids }) => kind !== "passkey" && ids.includes(failed));
-  // The page that asks for a fresh sign-in says so itself.
-  const isHint = confirm !== null && error?.type === "SignInRequired";
-  const message = error === null || isInForm || isHint
-    ? null
-    : toErrorText(words, error);
   return markup`${confirm === null ? null : userBox(confirm)}${
-    alert(message, { takesFocus: true })
+    alert(toMessage(page, forms, words), { takesFocus: true })
   }${
     blocks.map((block, index) =>
       block(index === 0 ? null : separator(words.or))
@@ -114,6 +107,22 @@ function toBody(page: SignInModel, frame: PageFrame): Html {
 `
       : null
   }`;
+}
+
+/** The message above the ways to sign in; null if another place shows it, or there is none. */
+function toMessage(
+  { error, failed, confirm = null }: SignInModel,
+  forms: readonly Form[],
+  words: PageWords,
+): string | null {
+  // A form shows its own error; a button has no place for one.
+  const isInForm = failed !== null &&
+    forms.some(({ kind, ids }) => kind !== "passkey" && ids.includes(failed));
+  // The page that asks for a fresh sign-in says so itself.
+  const isHint = confirm !== null && error?.type === "SignInRequired";
+  return error === null || isInForm || isHint
+    ? null
+    : toErrorText(words, error);
 }
 
 function toBlock(

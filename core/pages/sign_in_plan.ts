@@ -39,33 +39,45 @@ type AddressForm = Exclude<Form, { kind: "passkey" }>;
 export function planForms(
   { providers, passkeys, lastUsed = null }: SignInModel,
 ): readonly Form[] {
+  const all = addSignUps({ providers, passkeys }, planAddressForms(providers));
+  const isLast = ({ ids }: Form) => lastUsed !== null && ids.includes(lastUsed);
+  return [...all.filter(isLast), ...all.filter((one) => !isLast(one))];
+}
+
+/** Plans the forms of passwords and mails. The first password form with an address takes in the first mail form. */
+function planAddressForms(
+  providers: readonly PageProvider[],
+): readonly AddressForm[] {
   const mails = providers.filter(({ type }) => type === "email");
   const passwords = providers.filter(({ type, fields = [] }) =>
     type === "credentials" && fields.length > 0
   );
   const sharing = passwords.find(asksForAddress);
   const shared = sharing === undefined ? undefined : mails[0];
-  const forms: AddressForm[] = [
+  const common = { signUp: null } as const;
+  return [
     ...passwords.map((provider) => {
       const mail = provider === sharing ? shared ?? null : null;
       const ids = [provider.id, ...(mail === null ? [] : [mail.id])];
-      return {
-        kind: "credentials",
-        provider,
-        mail,
-        ids,
-        signUp: null,
-      } as const;
+      return { ...common, kind: "credentials", provider, mail, ids } as const;
     }),
     ...mails.filter((one) => one !== shared).map((provider) => {
       const ids = [provider.id];
-      return { kind: "email", provider, ids, signUp: null } as const;
+      return { ...common, kind: "email", provider, ids } as const;
     }),
   ];
+}
+
+/** Adds what signs up by passkey: to a form that asks for the address already, or as a form of its own. */
+function addSignUps(
+  { providers, passkeys }: Pick<SignInModel, "providers" | "passkeys">,
+  addressForms: readonly AddressForm[],
+): readonly Form[] {
+  const forms = [...addressForms];
+  const own: Form[] = [];
   const address = forms.findIndex(({ provider }) =>
     provider.type === "email" || asksForAddress(provider)
   );
-  const own: Form[] = [];
   for (const provider of providers) {
     const form = passkeys?.forms[provider.id];
     if (provider.type !== "webauthn" || !form?.signsUp) continue;
@@ -78,9 +90,7 @@ export function planForms(
       own.push({ kind: "passkey", provider, fields, ids: [provider.id] });
     }
   }
-  const all = [...forms, ...own];
-  const isLast = ({ ids }: Form) => lastUsed !== null && ids.includes(lastUsed);
-  return [...all.filter(isLast), ...all.filter((one) => !isLast(one))];
+  return [...forms, ...own];
 }
 
 /** Whether a password form has a field that an address for mails can be typed into. */

@@ -27,20 +27,11 @@ const PIXELS_PER_REM = 16;
 /** A mark whose colour the dark card would hide takes the colour of the text. */
 const DIM = ".dim{fill:var(--ink)}";
 
-/** Only a cache: the theme of a configuration has the same style on every page. */
-const memo = new WeakMap<Theme, string>();
-
 /**
  * The custom properties of the style sheet, which comes after them. Everything
  * is computed, and no text of the theme is copied.
  */
 export function toThemeCss(theme: Theme): string {
-  const css = memo.get(theme) ?? computeCss(theme);
-  memo.set(theme, css);
-  return css;
-}
-
-function computeCss(theme: Theme): string {
   const [scheme, other] = toSchemes(theme);
   const first = toTokens(theme, scheme);
   const root = toRule({

@@ -27,7 +27,7 @@ export function passkeyButton(
   const { id, name, isOneOfSeveral } = provider;
   const autofill = page.passkeys?.forms[id]?.autofill;
   return markup`<div class="col"${
-    toBox(page, provider, words, { "data-passkey-autofill": autofill })
+    toBox({ page, provider, words }, { "data-passkey-autofill": autofill })
   }><button type="button"${
     isMain ? markup` class="main"` : null
   } data-passkey-action="authenticate">${icons.passkey}${
@@ -47,7 +47,7 @@ export function createPasskeyBox(
 ): Html | null {
   if (provider === null) return null;
   return markup`<div class="col"${
-    toBox(page, provider, words, { "data-passkey-fields": id })
+    toBox({ page, provider, words }, { "data-passkey-fields": id })
   }>${alertBox}<p class="more"><button type="button" class="link" data-passkey-action="register">${words.createPasskey}</button></p></div>
 `;
 }
@@ -70,7 +70,7 @@ export function passkeyForm(
       : input(id, name, field)
   );
   return markup`<form id="${id}"${
-    toBox(page, provider, words)
+    toBox({ page, provider, words })
   } method="post" action="${provider.signinUrl}" novalidate>
 ${above}${inputs}${alertBox}<button type="button"${
     isMain ? markup` class="main"` : null
@@ -81,13 +81,15 @@ ${above}${inputs}${alertBox}<button type="button"${
 
 /** The attributes by which the script finds an element, hidden until then. */
 function toBox(
-  page: SignInModel,
-  { id }: PageProvider,
-  words: PageWords,
+  { page, provider, words }: {
+    readonly page: SignInModel;
+    readonly provider: PageProvider;
+    readonly words: PageWords;
+  },
   more: Readonly<Record<string, string | boolean | undefined>> = {},
 ): Html {
   return attributes({
-    "data-passkey": id,
+    "data-passkey": provider.id,
     "data-passkey-target": page.callbackUrl ?? undefined,
     "data-passkey-texts": JSON.stringify(words.passkeyProblems),
     ...more,

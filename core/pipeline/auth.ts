@@ -66,7 +66,7 @@ export async function handle(
     await tellFailure(error, ctx);
     const known = settings.raw ? toAuthError(error) : null;
     if (known !== null && request.wants !== "url") throw known;
-    outcome = await recover(error, ctx);
+    outcome = recover(error, ctx);
   }
   return await toReply(outcome, ctx, route);
 }

@@ -15,7 +15,7 @@ import type { PageFrame } from "../pages/parts.ts";
 import { hasScript, renderPage } from "../pages/render.ts";
 import { PAGE_SCRIPT } from "../pages/page_script.ts";
 import { toStyle } from "../pages/page_style.ts";
-import { toErrorText } from "../config/page_words.ts";
+import { toErrorText } from "../config/page_errors.ts";
 import { hashBase64 } from "../crypto/hash.ts";
 import { randomText } from "../crypto/random.ts";
 import { ConfigurationError } from "../errors/errors.ts";
@@ -55,13 +55,13 @@ export async function present(
   const option = OPTIONS[page.name];
   const own = option && presentation.settings?.pages[option];
   if (typeof own === "function") {
-    const answer = presentOwn(own as PageFunction, page, frame);
-    // A body that never ends is given up, too.
-    const shown = await Promise.resolve(waitForHost(answer, "page"))
-      .catch((error) => report(presentation, `pages.${option}`, error));
-    if (shown !== null) {
-      return shown.status === 200 ? { ...shown, status } : shown;
-    }
+    const answer = await Promise.resolve(
+      // A body that never ends is given up, too.
+      waitForHost(presentOwn(own as PageFunction, page, frame), "page"),
+    ).catch((error) => report(presentation, `pages.${option}`, error));
+    // A page that names no status of its own has that of the decision.
+    if (answer?.status === 200) return { ...answer, status };
+    if (answer !== null) return answer;
   }
   return await presentBuiltIn(page, frame, status);
 }
@@ -87,7 +87,7 @@ async function presentBuiltIn(
   const { css, hash } = await toStyle(frame.theme);
   const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys);
   const scripts = [
-    ...(hasScript(page) ? [`'sha256-${await scriptHash()}'`] : []),
+    ...(hasScript(page) ? [`'sha256-${await hashBase64(PAGE_SCRIPT)}'`] : []),
     // The one script that is loaded, from this site.
     ...(hasPasskeys ? [`'nonce-${frame.nonce}'`] : []),
   ];
@@ -118,48 +118,39 @@ function toHeaders(policy: readonly string[]): HeaderList {
   ];
 }
 
-let pageScriptHash: Promise<string> | null = null;
-
-function scriptHash(): Promise<string> {
-  return pageScriptHash ??= hashBase64(PAGE_SCRIPT);
-}
-
-/**
- * Calls the application's function. A text is sent as HTML under our policy,
- * where the nonce of the model allows styles and scripts; a Response keeps its
- * own headers.
- */
+/** Calls the application's function, and reads its answer. */
 async function presentOwn(
   own: PageFunction,
   page: PageModel,
   { language, nonce, site, home }: PageFrame,
 ): Promise<Answer> {
   const error = "error" in page ? page.error : null;
-  const answer = await own({
-    ...page,
-    site,
-    home,
-    nonce,
-    language: language.tag,
-    message: error === null ? null : toErrorText(language.words, error),
-  });
-  if (typeof answer === "string") {
-    const policy = [
-      "default-src 'none'",
-      `style-src 'nonce-${nonce}'`,
-      `script-src 'nonce-${nonce}'`,
-      "connect-src 'self'",
-      "img-src 'self' data:",
-      ...REST,
-    ];
-    return { status: 200, headers: toHeaders(policy), body: { html: answer } };
-  }
-  if (!(answer instanceof Response)) {
-    throw new TypeError("It returned neither a text nor a Response.");
-  }
+  const message = error === null ? null : toErrorText(language.words, error);
+  const facts = { site, home, nonce, language: language.tag, message };
+  const answer = await own({ ...page, ...facts });
+  if (typeof answer === "string") return toOwnHtml(answer, nonce);
+  if (answer instanceof Response) return await toOwnAnswer(answer);
+  throw new TypeError("It returned neither a text nor a Response.");
+}
+
+/** A text is sent as HTML under our policy, where the nonce allows styles and scripts. */
+function toOwnHtml(html: string, nonce: string): Answer {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    ...REST,
+  ];
+  return { status: 200, headers: toHeaders(policy), body: { html } };
+}
+
+/** A Response keeps its own headers. */
+async function toOwnAnswer(answer: Response): Promise<Answer> {
   const { status, headers } = answer;
   const type = headers.get("content-type") ?? "text/plain";
-  const kept = [...headers].filter(([name]) => !LEFT_OUT.has(name));
+  const kept = [...headers].filter(([name]) => !LEFT_OUT.test(name));
   const text = await answer.text();
   // A redirect has no text to show.
   const body = answer.body === null
@@ -169,14 +160,8 @@ async function presentOwn(
 }
 
 /** Headers that describe the body's old form, or that this library sets. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  "content-type",
-  "content-length",
-  "content-encoding",
-  "transfer-encoding",
-  "cache-control",
-  "set-cookie",
-]);
+const LEFT_OUT =
+  /^(?:content-type|content-length|content-encoding|transfer-encoding|cache-control|set-cookie)$/;
 
 /** A page function that fails does not keep visitors out: they get the built-in page. */
 function report(

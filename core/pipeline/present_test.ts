@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import { type AuthConfig, type Pages } from "@latchkey/auth";
+import { Auth, type AuthConfig, type Pages } from "@latchkey/auth";
 import { Credentials } from "@latchkey/auth/providers/credentials";
-import { Auth } from "@latchkey/auth";
 import { createBrowser } from "@latchkey/auth/testing";
 import { assertSignedIn, createFlow, endTest } from "./flow_testkit.ts";
 import { askForMail, createMailFlow } from "../methods/email/email_testkit.ts";

@@ -24,10 +24,7 @@ import { toOwnPage } from "../request/redirect_target.ts";
  * Turns a thrown error into an outcome: logs it under a reference, and shows it
  * as its row of the error table says. This is the only place that does.
  */
-export async function recover(
-  thrown: unknown,
-  ctx: Context,
-): Promise<Outcome> {
+export function recover(thrown: unknown, ctx: Context): Outcome {
   const error = toAuthError(thrown) ??
     new AuthError("An unexpected error.", { cause: thrown });
   const row = toRow(error);

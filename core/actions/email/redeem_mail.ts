@@ -50,7 +50,7 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
   if (code !== null) {
     if (await isVerifiedHere(ctx, link)) return redirect(target);
     await keepTarget(target, () => assertAlive(ctx, provider, link));
-    return await showCode(ctx, link, code);
+    return showCode(link, code);
   }
   const { session, cookies } = await readSession(ctx);
   // The link was opened again after it had signed in.

@@ -1,7 +1,7 @@
 import type { Context } from "../../request/context.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
 import { type Outcome, page, redirect } from "../../request/outcome.ts";
-import { readPageError } from "../../config/page_words.ts";
+import { readPageError } from "../../config/page_errors.ts";
 import { toMailFacts } from "../../config/mail_facts.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import type { MailAttempt } from "../../attempts/mail_attempt.ts";

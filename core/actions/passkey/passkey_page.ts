@@ -7,7 +7,7 @@ import { type Outcome, page } from "../../request/outcome.ts";
  * `GET /passkey`: says that a passkey was added or removed. It is the target of
  * both if the request names none.
  */
-export async function passkeyPage(ctx: Context): Promise<Outcome> {
+export function passkeyPage(ctx: Context): Outcome {
   const done = ctx.request.query.get("done");
   const isKnown = done === "added" || done === "removed";
   if (!isKnown || listPasskeyProviders(ctx).length === 0) {

@@ -29,11 +29,10 @@ export async function showMailLink(ctx: Context, link: Link): Promise<Outcome> {
  * Shows the code of an address-verification link that is opened outside of the
  * session that requested it, to be typed in there.
  */
-export async function showCode(
-  ctx: Context,
+export function showCode(
   { identifier: email }: Pick<Link, "identifier">,
   code: string,
-): Promise<Outcome> {
+): Outcome {
   return page({ name: "mailCode", email, code });
 }
 

@@ -92,11 +92,7 @@ export async function requireSession<S>(
       return { kind: "signed in", session, cookies };
     }
     const answer = wantsPage
-      ? await toForbidden(
-        incoming,
-        settings,
-        readHead(incoming, settings).origin,
-      )
+      ? await toForbidden(incoming, settings)
       : toJsonRefusal(403, "AccessDenied", ENGLISH.words.forbidden);
     return toRefusal(answer, cookies);
   }
@@ -110,11 +106,7 @@ export async function requireSession<S>(
     const message = "Sign in to see this.";
     return toRefusal(toJsonRefusal(401, "SignInRequired", message), cookies);
   }
-  const { signIn } = settings.pages;
-  const page = options.redirectTo ??
-    (typeof signIn === "string"
-      ? signIn
-      : `${toBasePath(settings, null)}/signin`);
+  const page = options.redirectTo ?? toSignInPage(settings);
   const path = await findPrefix(settings, incoming) + incoming.target;
   const target = toWayBack({ ...incoming, target: path }, origin, params);
   const location = toSignIn(page, origin, target);
@@ -146,9 +138,9 @@ type Answer = Omit<Reply, "cookies">;
 async function toForbidden(
   incoming: Incoming,
   settings: Settings,
-  origin: string,
 ): Promise<Answer> {
   warnOfTheme(settings);
+  const { origin } = readHead(incoming, settings);
   const acceptLanguage = incoming.header("accept-language");
   const page = { name: "forbidden", home: `${origin}/` } as const;
   return await present(page, 403, { settings, origin, acceptLanguage });
@@ -165,6 +157,14 @@ function toJsonRefusal(status: number, error: string, message: string): Answer {
 function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
   const headers = [...NO_STORE, ...SAFE, ...answer.headers];
   return { kind: "refused", reply: { ...answer, headers, cookies } };
+}
+
+/** Returns the application's page, unless it is rendered at the built-in one. */
+function toSignInPage(settings: Settings): string {
+  const { signIn } = settings.pages;
+  return typeof signIn === "string"
+    ? signIn
+    : `${toBasePath(settings, null)}/signin`;
 }
 
 /** Returns the URL of the sign-in page, with a callback URL if there is one. */
