@@ -399,6 +399,71 @@ describe("the configuration", () => {
     assert.ok(config && none);
   });
 
+  it("a page is a path or a function of its models and the facts of every page", () => {
+    type Facts = {
+      readonly site: string;
+      readonly home: string | null;
+      readonly language: string;
+      readonly message: string | null;
+      readonly nonce: string;
+    };
+    type Model<K extends keyof Pages> = Parameters<
+      Extract<Pages[K], (...args: never) => unknown>
+    >[0];
+    is<Flat<types.PageFacts>, Facts>();
+    is<Model<"signIn">["name"], "signIn" | "signedIn">();
+    is<Model<"signOut">["name"], "signOut" | "signedOut">();
+    is<Model<"error">["name"], "error">();
+    is<Model<"verifyRequest">["name"], "verifyRequest">();
+    is<Pages["newUser"], Text>();
+    holds<Model<"error"> extends types.ErrorModel & Facts ? true : false>();
+    is<
+      ReturnType<types.PageFunction>,
+      Awaitable<Response | string>
+    >();
+    is<types.PageError, {
+      readonly type: string | null;
+      readonly code: string | null;
+    }>();
+    const pages: Pages = {
+      signIn: (model) => {
+        if (model.name === "signedIn") {
+          is<typeof model.user.email, string | null>();
+          // @ts-expect-error a signed-in visitor gets no forms
+          return `${model.csrfToken}`;
+        }
+        is<typeof model.csrfToken, string>();
+        is<typeof model.callbackUrl, string | null>();
+        is<typeof model.providers[number]["signinUrl"], string>();
+        return Promise.resolve(new Response(model.nonce));
+      },
+      signOut: "/bye",
+      error: ({ error, message, ref }) => `${error.type} ${message} ${ref}`,
+      verifyRequest: ({ asked }) => asked?.email ?? "",
+      // @ts-expect-error a new user goes to a path
+      newUser: () => "",
+    };
+    // @ts-expect-error a page is a text or a Response
+    const wrong: Pages = { error: () => 7 };
+    assert.ok(pages && wrong);
+  });
+
+  it("the language is a tag, and texts of the application are known ones", () => {
+    is<AuthConfig["locale"], Text>();
+    const words: AuthConfig["words"] = {
+      de: { sendLink: "Link anfordern", errors: { AccessDenied: "Nein." } },
+      en: { passkeyProblems: { register: "No." }, signIn: undefined },
+      fr: undefined,
+    };
+    // @ts-expect-error no such text
+    const wrong: AuthConfig["words"] = { de: { sendLnk: "x" } };
+    // @ts-expect-error a text is a text
+    const number: AuthConfig["words"] = { de: { signIn: 7 } };
+    // @ts-expect-error no such error
+    const error: AuthConfig["words"] = { de: { errors: { Nothing: "x" } } };
+    assert.ok(words && wrong && number && error);
+  });
+
   it("the configuration accepts undefined for every optional option, at every depth", () => {
     type AllUndefined<T> = { [K in keyof T]?: undefined };
     type Takes<T> = AllUndefined<T> extends Partial<T> ? true : false;
