@@ -37,7 +37,7 @@ type AddressForm = Exclude<Form, { kind: "passkey" }>;
  * form that was used last comes first.
  */
 export function planForms(
-  { providers, passkeys, lastUsed = null }: SignInModel,
+  { providers, passkeys, lastUsed = null, confirm = null }: SignInModel,
 ): readonly Form[] {
   const all = addSignUps({ providers, passkeys }, planAddressForms(providers));
   const isLast = ({ ids }: Form) => lastUsed !== null && ids.includes(lastUsed);
@@ -80,7 +80,8 @@ function addSignUps(
   );
   for (const provider of providers) {
     const form = passkeys?.forms[provider.id];
-    if (provider.type !== "webauthn" || !form?.signsUp) continue;
+    // Who has an account does not sign up.
+    if (provider.type !== "webauthn" || !form?.signsUp || confirm) continue;
     const names = Object.keys(form.fields);
     const known = forms[address];
     if (names.join() === "email" && known && known.signUp === null) {
