@@ -39,7 +39,11 @@ type AddressForm = Exclude<Form, { kind: "passkey" }>;
 export function planForms(
   { providers, passkeys, lastUsed = null, confirm = null }: SignInModel,
 ): readonly Form[] {
-  const all = addSignUps({ providers, passkeys }, planAddressForms(providers));
+  const forms = planAddressForms(providers);
+  // Who confirms an identity does not sign up.
+  const all = confirm === null
+    ? addSignUps({ providers, passkeys }, forms)
+    : forms;
   const isLast = ({ ids }: Form) => lastUsed !== null && ids.includes(lastUsed);
   return [...all.filter(isLast), ...all.filter((one) => !isLast(one))];
 }
@@ -80,8 +84,7 @@ function addSignUps(
   );
   for (const provider of providers) {
     const form = passkeys?.forms[provider.id];
-    // Who has an account does not sign up.
-    if (provider.type !== "webauthn" || !form?.signsUp || confirm) continue;
+    if (provider.type !== "webauthn" || !form?.signsUp) continue;
     const names = Object.keys(form.fields);
     const known = forms[address];
     if (names.join() === "email" && known && known.signUp === null) {
