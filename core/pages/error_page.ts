@@ -78,8 +78,10 @@ function toHelp(url: string | undefined, ref: string | null): string | null {
 /** The list of other ways to sign in after too many attempts; null if there is none. */
 function waysOf({ ways = null }: ErrorModel, words: PageWords): Html | null {
   const items = ways === null ? [] : toItems(ways, words);
-  return items.length === 0 ? null : markup`<p>${words.otherWaysToSignIn}</p>
-<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>
+  return items.length === 0
+    ? null
+    : markup`<div><p>${words.otherWaysToSignIn}</p>
+<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul></div>
 `;
 }
 

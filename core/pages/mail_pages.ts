@@ -47,7 +47,8 @@ export function verifyRequestPage(
   }
   const { minutes, sender } = asked;
   const email = strong(asked.email);
-  const duration = toDuration(minutes, tag);
+  // A number stays with its unit.
+  const duration = toDuration(minutes, tag).replaceAll(" ", "\u00a0");
   const from = sender === null
     ? null
     : markup` ${say(words.emailComesFrom, { sender: strong(sender) })}`;

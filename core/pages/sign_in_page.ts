@@ -169,9 +169,14 @@ function toButtons(
       isMain: isOnly && all.length === 1,
       isLast,
     };
-    return provider.type === "webauthn"
-      ? passkeyButton(page, provider, style)
-      : providerButton(provider, style);
+    if (provider.type === "webauthn") {
+      return passkeyButton(page, provider, style);
+    }
+    const button = providerButton(provider, style);
+    return isGrid && isLast
+      ? markup`<div class="col">${button}</div>
+`
+      : button;
   });
   const needed = plain.length === 0 && isOnly
     ? markup`<noscript><p>${words.passkeysNeedJavaScript}</p></noscript>

@@ -37,9 +37,13 @@ type AddressForm = Exclude<Form, { kind: "passkey" }>;
  * form that was used last comes first.
  */
 export function planForms(
-  { providers, passkeys, lastUsed = null }: SignInModel,
+  { providers, passkeys, lastUsed = null, confirm = null }: SignInModel,
 ): readonly Form[] {
-  const all = addSignUps({ providers, passkeys }, planAddressForms(providers));
+  const forms = planAddressForms(providers);
+  // Who confirms an identity does not sign up.
+  const all = confirm === null
+    ? addSignUps({ providers, passkeys }, forms)
+    : forms;
   const isLast = ({ ids }: Form) => lastUsed !== null && ids.includes(lastUsed);
   return [...all.filter(isLast), ...all.filter((one) => !isLast(one))];
 }
