@@ -160,7 +160,9 @@ export type {
   MailFacts,
   NewMail,
 } from "./core/config/mail_facts.ts";
-export type { OwnTexts, OwnWords } from "./core/config/own_words.ts";
+export type { OwnPageTexts, OwnWords } from "./core/config/own_words.ts";
+export type { PageTexts } from "./core/config/page_texts.ts";
+export type { PasskeyProblems } from "./core/config/passkey_words.ts";
 export type { AuthAction } from "./core/request/request_head.ts";
 export type { EnvSource } from "./core/pipeline/env_defaults.ts";
 export type { RequireOptions } from "./core/pipeline/host/guard.ts";

@@ -1,3 +1,6 @@
+import type { PageTexts } from "./page_texts.ts";
+import type { PasskeyProblems } from "./passkey_words.ts";
+
 /**
  * The application's own texts by language, in place of the built-in ones of the
  * same name; the messages of errors are in `errors`, by type and code. A name
@@ -12,9 +15,18 @@
  * };
  * ```
  */
-export type OwnWords = Readonly<
-  Record<string, Readonly<Record<string, string | OwnTexts>> | undefined>
->;
+export type OwnWords = Readonly<Record<string, OwnPageTexts | undefined>>;
 
-/** Texts by name. */
-export type OwnTexts = Readonly<Record<string, string>>;
+/** The application's own texts in one language. */
+export type OwnPageTexts =
+  & {
+    readonly [K in Exclude<keyof PageTexts, "passkeyProblems">]?:
+      | string
+      | undefined;
+  }
+  & {
+    /** Messages of the passkey script. */
+    readonly passkeyProblems?: Partial<PasskeyProblems> | undefined;
+    /** Messages of errors by type, or by type and code: `"Verification used"`. */
+    readonly errors?: Readonly<Record<string, string>> | undefined;
+  };

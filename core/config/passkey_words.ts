@@ -1,9 +1,14 @@
 /** Messages for errors in the browser (WebAuthn sections 5.1.3 and 5.1.4). */
 export interface PasskeyProblems {
+  /** The device already has a passkey for the account. */
   readonly InvalidStateError: string;
+  /** No passkey was chosen, or it took too long. */
   readonly NotAllowedError: string;
+  /** The page has an address for which passkeys are not made. */
   readonly SecurityError: string;
+  /** Any other failure to create a passkey. */
   readonly register: string;
+  /** Any other failure to sign in with one. */
   readonly authenticate: string;
 }
 

@@ -1,0 +1,170 @@
+import type { PasskeyProblems } from "./passkey_words.ts";
+
+/**
+ * The texts of the built-in pages in one language, except the messages of
+ * errors: whole sentences, so that a translation never depends on another text.
+ * Placeholders such as `{site}` are replaced.
+ */
+export interface PageTexts {
+  /** The button of forms, and a title where the application has no name. */
+  readonly signIn: string;
+  /** The title of the sign-in page; `{site}` is the application's name. */
+  readonly signInTo: string;
+  /** The button of an OAuth provider, whose name is a company or a product. */
+  readonly continueWith: string;
+  /** Marks the button that this browser signed in with last. */
+  readonly lastUsed: string;
+  /** Between the buttons and the form. */
+  readonly or: string;
+  /** In English "Email address". */
+  readonly emailAddress: string;
+  /** In English "Username". */
+  readonly username: string;
+  /** In English "Password". */
+  readonly password: string;
+  /** In English "Code". */
+  readonly code: string;
+  /** In English "Show password". */
+  readonly showPassword: string;
+  /** In English "Hide password". */
+  readonly hidePassword: string;
+  /** The button that requests a mail. */
+  readonly sendLink: string;
+  /** In English "Sign in with a passkey". */
+  readonly signInWithPasskey: string;
+  /** In English "Create a passkey". */
+  readonly createPasskey: string;
+  /** In English "Passkeys need JavaScript." */
+  readonly passkeysNeedJavaScript: string;
+  /**
+   * Messages of the passkey script, by the name of the browser's error or else
+   * by operation.
+   */
+  readonly passkeyProblems: PasskeyProblems;
+  /** In place of a sign-in page's buttons, if no provider is configured. */
+  readonly noWayToSignIn: string;
+  /** After a wrong password; never says which of the two was wrong. */
+  readonly wrongEmailOrPassword: string;
+  /** In English "Wrong username or password. Check both and try again." */
+  readonly wrongUsernameOrPassword: string;
+
+  /** The title of the sign-in page for a visitor who is signed in. */
+  readonly youAreSignedIn: string;
+  /** In English "Continue to {site}". */
+  readonly continueTo: string;
+  /** In English "Use another account". */
+  readonly useAnotherAccount: string;
+
+  /** The title of the page before something that needs a fresh sign-in. */
+  readonly confirmItsYou: string;
+  /** In English "Sign in again to continue." */
+  readonly signInAgainToContinue: string;
+
+  /** The title of the page after a mail was requested. */
+  readonly checkYourEmail: string;
+  /** Without the address, for any other browser than the one that asked. */
+  readonly linkSent: string;
+  /** `{duration}` is a number with its unit, such as "10 minutes". */
+  readonly linkAndCodeSentTo: string;
+  /** The sender of the mail, for who looks for it. */
+  readonly emailComesFrom: string;
+  /** In English "8-digit code". */
+  readonly eightDigitCode: string;
+  /** In English "Send again". */
+  readonly sendAgain: string;
+  /** Counts down; `{seconds}` is a number. */
+  readonly sendAgainIn: string;
+  /** In English "Use another address". */
+  readonly useAnotherAddress: string;
+  /** The title and the button of pages that verify an address. */
+  readonly confirmEmailAddress: string;
+
+  /** The title of the page for a link opened in another browser. */
+  readonly signInOnThisDevice: string;
+  /** In English "You opened a sign-in link that was requested in another browser." */
+  readonly linkOpenedElsewhere: string;
+  /** In English "Did someone else send you this link? Don’t sign in. Close this page." */
+  readonly linkFromSomeoneElse: string;
+  /** In English "Cancel". */
+  readonly cancel: string;
+  /** Shows the code of a link that verifies an address. */
+  readonly enterCodeToConfirm: string;
+  /** In English "If you didn’t ask for this code, close this page and don’t share it." */
+  readonly keepCodeToYourself: string;
+
+  /** The title of the page for an address that another way in already uses. */
+  readonly youHaveAnAccount: string;
+  /** In English "There’s already an account for {email}. Sign in the way you did before to keep everything in it." */
+  readonly signInAsBefore: string;
+  /** In English "Never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and sign it out everywhere." */
+  readonly neverSignedInThatWay: string;
+  /** In English "Remove them and sign in". */
+  readonly removeOtherWays: string;
+
+  /** The title of the sign-out page. */
+  readonly signOutOf: string;
+  /** In English "Sign out". */
+  readonly signOut: string;
+  /** In English "Stay signed in". */
+  readonly staySignedIn: string;
+  /** In English "You’re signed out". */
+  readonly youAreSignedOut: string;
+  /** In English "Sign in again". */
+  readonly signInAgain: string;
+  /** In English "Back to {site}". */
+  readonly backTo: string;
+
+  /** Titles of the error page: try again, ask for help, a dead link, no access. */
+  readonly signInDidntFinish: string;
+  /** In English "Something went wrong". */
+  readonly somethingWentWrong: string;
+  /** In English "This link has expired". */
+  readonly linkHasExpired: string;
+  /** In English "This link was already used". */
+  readonly linkWasUsed: string;
+  /** In English "You don’t have access". */
+  readonly noAccess: string;
+  /** Puts an error before the title of a browser's tab. */
+  readonly errorTitle: string;
+  /** In English "Try again". */
+  readonly tryAgain: string;
+  /** In English "Try again with {provider}". */
+  readonly tryAgainWith: string;
+  /** In English "Sign in another way". */
+  readonly signInAnotherWay: string;
+  /** In English "Email me a new link". */
+  readonly sendNewLink: string;
+  /** In English "Contact support". */
+  readonly contactSupport: string;
+  /** The label of the number that support finds the log line by. */
+  readonly reference: string;
+  /** Where a sign-in leads; `{target}` is an address of the site. */
+  readonly youllGoOnTo: string;
+  /** In English "You can also sign in another way:". */
+  readonly otherWaysToSignIn: string;
+  /** In English "Use a browser you’ve signed in with before". */
+  readonly useKnownBrowser: string;
+
+  /** In English "Passkey added". */
+  readonly passkeyAdded: string;
+  /** In English "Next time, sign in with your fingerprint, face, or screen lock." */
+  readonly passkeyAddedHint: string;
+  /** In English "Passkey removed". */
+  readonly passkeyRemoved: string;
+  /** In English "It no longer signs you in here. You can delete it from your device, too." */
+  readonly passkeyRemovedHint: string;
+
+  /** The page that leaves for a provider. */
+  readonly leavingFor: string;
+  /** In English "Continue". */
+  readonly continue: string;
+  /** For a signed-in user who may not see a page of the application. */
+  readonly forbidden: string;
+
+  /** The links below each page, if the theme has them. */
+  readonly terms: string;
+  /** In English "Privacy". */
+  readonly privacy: string;
+  /** In English "Help". */
+  readonly help: string;
+}
