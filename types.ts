@@ -155,6 +155,12 @@ export type {
   SignOutModel,
   VerifyRequestModel,
 } from "./core/config/page_models.ts";
+export type {
+  MailAgain,
+  MailFacts,
+  NewMail,
+} from "./core/config/mail_facts.ts";
+export type { OwnTexts, OwnWords } from "./core/config/own_words.ts";
 export type { AuthAction } from "./core/request/request_head.ts";
 export type { EnvSource } from "./core/pipeline/env_defaults.ts";
 export type { RequireOptions } from "./core/pipeline/host/guard.ts";

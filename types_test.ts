@@ -448,20 +448,19 @@ describe("the configuration", () => {
     assert.ok(pages && wrong);
   });
 
-  it("the language is a tag, and texts of the application are known ones", () => {
+  it("the language is a tag, and the application's texts are texts by language", () => {
     is<AuthConfig["locale"], Text>();
+    is<AuthConfig["words"], types.OwnWords | undefined>();
     const words: AuthConfig["words"] = {
       de: { sendLink: "Link anfordern", errors: { AccessDenied: "Nein." } },
-      en: { passkeyProblems: { register: "No." }, signIn: undefined },
+      en: { passkeyProblems: { register: "No." } },
       fr: undefined,
     };
-    // @ts-expect-error no such text
-    const wrong: AuthConfig["words"] = { de: { sendLnk: "x" } };
     // @ts-expect-error a text is a text
     const number: AuthConfig["words"] = { de: { signIn: 7 } };
-    // @ts-expect-error no such error
-    const error: AuthConfig["words"] = { de: { errors: { Nothing: "x" } } };
-    assert.ok(words && wrong && number && error);
+    // @ts-expect-error a text about an error is a text
+    const error: AuthConfig["words"] = { de: { errors: { Overloaded: 7 } } };
+    assert.ok(words && number && error);
   });
 
   it("the configuration accepts undefined for every optional option, at every depth", () => {

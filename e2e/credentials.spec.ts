@@ -29,9 +29,10 @@ test("a wrong password is reported, and the target is kept", async ({ app, conte
   const form = new PasswordForm(app.page);
   for (const wrong of [{ password: "not this one" }, { user: "nobody" }]) {
     await form.signIn(wrong);
-    await expect(form.error).toContainText("details are not right");
-    await expect(form.password).toHaveAccessibleDescription(/not right/);
+    await expect(form.error).toContainText("Wrong username or password");
+    await expect(form.password).toHaveAccessibleDescription(/^Wrong username/);
     await expect(form.password).toHaveValue("");
+    await expect(form.password).toBeFocused();
     expect(app.page.url()).not.toContain("not%20this");
     expect(await cookiesOf(context, authCookies.session)).toEqual([]);
   }
@@ -52,7 +53,7 @@ test("missing fields are reported before the form is sent", async ({ app }) => {
 test("password managers can identify the fields", async ({ app }) => {
   await app.open("/auth/signin");
   const form = new PasswordForm(app.page);
-  await expect(form.user).toHaveAttribute("autocomplete", "username");
+  await expect(form.user).toHaveAttribute("autocomplete", /^username\b/);
   await expect(form.password).toHaveAttribute(
     "autocomplete",
     "current-password",
@@ -62,8 +63,12 @@ test("password managers can identify the fields", async ({ app }) => {
 test("the keyboard alone is enough to sign in", async ({ app }) => {
   await app.open("/auth/signin?callbackUrl=/profile");
   const { keyboard } = app.page;
+  await app.signInButton.focus();
   await keyboard.press("Tab");
-  await keyboard.press("Tab");
+  const passkey = app.page.getByRole("button", {
+    name: "Sign in with a passkey",
+  });
+  if (await passkey.isVisible()) await keyboard.press("Tab");
   await keyboard.type(guest.user);
   await keyboard.press("Tab");
   await keyboard.type(guest.password);
@@ -94,7 +99,7 @@ test.describe("without JavaScript", () => {
     await app.open("/members");
     const form = new PasswordForm(app.page);
     await form.signIn({ password: "not this one" });
-    await expect(form.error).toContainText("details are not right");
+    await expect(form.error).toContainText("Wrong username or password");
     await form.signIn();
     await app.expectAt("/members");
     await app.signOut();

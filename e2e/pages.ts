@@ -67,10 +67,8 @@ export class PasswordForm {
   constructor(page: Page) {
     this.page = page;
     this.user = page.getByLabel(/^User ?name$/i);
-    this.password = page.getByLabel("Password");
-    this.submit = page.getByRole("button", {
-      name: /^Sign in( with a password)?$/,
-    });
+    this.password = page.getByLabel("Password", { exact: true });
+    this.submit = page.getByRole("button", { name: /^Sign in( Last used)?$/ });
     this.error = page.getByRole("alert");
   }
 
@@ -83,7 +81,7 @@ export class PasswordForm {
   }
 }
 
-/** The library's page after a failed sign-in. */
+/** The library's page after a failed sign-in: its own, or the sign-in page. */
 export class ErrorPage {
   readonly page: Page;
   readonly explanation: Locator;
@@ -92,8 +90,8 @@ export class ErrorPage {
 
   constructor(page: Page) {
     this.page = page;
-    this.explanation = page.getByRole("alert");
-    this.link = page.getByRole("link", { name: "Sign in" });
+    this.explanation = page.getByRole("alert").or(page.locator("h1 + p"));
+    this.link = page.getByRole("link", { name: "Try again" });
     this.button = new App(page).signInButton;
   }
 
@@ -113,22 +111,23 @@ export class ErrorPage {
 /** The library's form for an e-mail address, and the page after it. */
 export class MailForm {
   readonly page: Page;
+  /** With JavaScript, its eighth digit submits the form. */
   readonly code: Locator;
   readonly submit: Locator;
 
   constructor(page: Page) {
     this.page = page;
-    this.code = page.getByLabel("Code");
+    this.code = page.getByLabel("8-digit code");
     this.submit = page.getByRole("button", { name: "Sign in", exact: true });
   }
 
   /** Requests a mail and waits until it is sent. */
   async ask(address: string): Promise<void> {
     const button = this.page.getByRole("button", {
-      name: "Sign in with a link by e-mail",
+      name: /^Email me a (sign-in|new) link/,
     });
     const form = this.page.locator("form", { has: button });
-    await form.getByLabel("E-mail address").fill(address);
+    await form.getByLabel("Email address").fill(address);
     await button.click();
     await expect(this.code).toBeVisible();
   }

@@ -15,6 +15,8 @@ const passkeysSpec = "passkeys.spec.ts";
 const mailSpec = "mail.spec.ts";
 const providerPagesSpec = "provider_pages.spec.ts";
 const complaintsSpec = "complaints.spec.ts";
+const withoutScriptsSpec = "without_scripts.spec.ts";
+const gallerySpecs = "gallery/*.spec.ts";
 
 const ownProjects = [{
   project: {
@@ -24,6 +26,8 @@ const ownProjects = [{
       sessionsSpec,
       passkeysSpec,
       qwikSpec,
+      withoutScriptsSpec,
+      gallerySpecs,
       // Their mailbox is part of the demo.
       ...(startedElsewhere ? [mailSpec] : []),
       // They test the default selectors, which the environment may replace.
@@ -35,6 +39,25 @@ const ownProjects = [{
 }];
 
 const embeddedProjects = [{
+  project: {
+    name: "without JavaScript",
+    testMatch: withoutScriptsSpec,
+    use: { baseURL: oneOrigin, javaScriptEnabled: false },
+  },
+  servers: [serve(ports.oneOrigin)],
+}, {
+  project: {
+    name: "gallery",
+    testMatch: gallerySpecs,
+    // Each test looks at every page.
+    timeout: 60_000,
+    use: {
+      baseURL: toUrl(ports.gallery),
+      viewport: { width: 320, height: 720 },
+    },
+  },
+  servers: [start("gallery/serve.ts", ports.gallery)],
+}, {
   project: {
     name: "two origins",
     testMatch: [twoOriginsSpec, "icons.spec.ts"],
@@ -64,6 +87,8 @@ const embeddedProjects = [{
       passkeysSpec,
       providerPagesSpec,
       complaintsSpec,
+      withoutScriptsSpec,
+      gallerySpecs,
     ],
     use: {
       baseURL: toUrl(ports.qwikNode),
@@ -107,6 +132,11 @@ const chosen = names.map((name) => {
   throw new Error(`E2E_PROJECTS names "${name}", which is none of: ${known}`);
 });
 
+// Two projects may use the same one.
+const servers = new Map(
+  chosen.flatMap(({ servers }) => servers).map((one) => [one.url, one]),
+);
+
 export default defineConfig<Options>({
   testDir: ".",
   outputDir: "../.cache/e2e",
@@ -120,7 +150,7 @@ export default defineConfig<Options>({
   reporter: [["list"], ["junit", { outputFile: "../.cache/junit/e2e.xml" }]],
   use: { trace: "retain-on-failure", launchOptions },
   projects: chosen.map(({ project }) => project),
-  webServer: chosen.flatMap(({ servers }) => servers),
+  webServer: [...servers.values()],
 });
 
 function toUrl(port: number): string {

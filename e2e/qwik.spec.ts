@@ -25,8 +25,12 @@ for (const javaScriptEnabled of [true, false]) {
       const form = new PasswordForm(app.page);
       await form.signIn({ password: "not this one" });
       await expect(form.error).toHaveCount(1);
-      await expect(form.error).toContainText("details are not right");
-      await expect(form.password).toHaveAccessibleDescription(/not right/);
+      await expect(form.error).toContainText(
+        /Wrong username|details don’t match/,
+      );
+      await expect(form.password).toHaveAccessibleDescription(
+        /Wrong username|details don’t match/,
+      );
       await expect(form.password).toHaveValue("");
       // Without JavaScript the page is a new one.
       await expect(form.user).toHaveValue(javaScriptEnabled ? guest.user : "");
@@ -117,7 +121,9 @@ for (const javaScriptEnabled of [true, false]) {
       await app.expectAt("/login?callbackUrl=%2Fprofile%3Ffrom%3Dmail");
       const form = new PasswordForm(app.page);
       await form.signIn({ password: "not this one" });
-      await expect(form.error).toContainText("details are not right");
+      await expect(form.error).toContainText(
+        /Wrong username|details don’t match/,
+      );
       await form.signIn();
       await app.expectAt("/profile?from=mail");
     });

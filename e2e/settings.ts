@@ -15,6 +15,7 @@ export const ports = {
   qwikDev: port + 60,
   qwikDatabase: port + 70,
   qwikMailbox: port + 80,
+  gallery: port + 90,
 };
 
 /** The URL of the application, if it was started before the tests. */

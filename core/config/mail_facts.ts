@@ -12,14 +12,19 @@ export interface MailFacts {
 export interface NewMail extends MailFacts {
   /** Id of the provider. */
   readonly provider: string;
+  /** The URL to post to. */
   readonly action: string;
 }
 
 /** The form that sends a mail again. */
 export interface MailAgain {
+  /** The URL to post to. */
   readonly action: string;
+  /** The value of the field `csrfToken`. */
   readonly csrfToken: string;
+  /** The value of the field `email`. */
   readonly email: string;
+  /** The value of the field `callbackUrl`. */
   readonly callbackUrl: string;
   /** The seconds until another mail may be sent; 0: now. */
   readonly seconds: number;

@@ -27,7 +27,7 @@ import { type LimitRules, readLimits } from "./limit_rules.ts";
 import { type MemoryStore, USE_LOG } from "../storage/memory_store.ts";
 import { isOAuth, isProxyAt } from "../providers/oauth_provider.ts";
 import { Problems } from "../errors/config_problems.ts";
-import type { OwnWords } from "./locale_rules.ts";
+import type { OwnWords } from "./own_words.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import {
   type Lifetime,

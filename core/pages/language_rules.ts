@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { OwnWords } from "../config/locale_rules.ts";
+import type { OwnWords } from "../config/own_words.ts";
 import { ENGLISH } from "../config/page_words.ts";
 import { Problems } from "../errors/config_problems.ts";
 import { TAGS } from "./page_language.ts";

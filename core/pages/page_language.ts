@@ -1,13 +1,28 @@
-import { TAGS } from "../config/locale_rules.ts";
 import {
   ENGLISH,
   type PageLanguage,
   type PageWords,
 } from "../config/page_words.ts";
-import type { OwnWords } from "../config/locale_rules.ts";
+import type { OwnWords } from "../config/own_words.ts";
 import { findLanguage } from "../runtime/language.ts";
 
-export { TAGS };
+/** The languages of the built-in pages and mails, by language code. */
+export const TAGS: readonly string[] = [
+  "en",
+  "ar",
+  "de",
+  "es",
+  "fr",
+  "it",
+  "ja",
+  "ko",
+  "nl",
+  "pl",
+  "pt",
+  "sv",
+  "tr",
+  "zh",
+];
 
 /** The application's choices about language. */
 export interface LanguageOptions {

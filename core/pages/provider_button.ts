@@ -9,7 +9,7 @@ import { toMark } from "./provider_mark.ts";
 /** The look of one button among others. */
 export interface ButtonLook {
   readonly words: PageWords;
-  /** Whether the buttons stand in two columns, where only the name has room. */
+  /** Whether it stands in one of two columns, where only the name has room. */
   readonly isGrid: boolean;
   /** Whether it is the only thing to do on the page. */
   readonly isMain: boolean;

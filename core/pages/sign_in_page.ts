@@ -160,12 +160,14 @@ function toButtons(
   if (all.length === 0) return null;
   const isGrid = plain.length >= MANY;
   const list = all.map((provider) => {
+    const isLast = provider.id === lastUsed && page.providers.length > 1;
     const style = {
       words,
       scheme,
-      isGrid,
+      // Its mark needs the room of a whole row.
+      isGrid: isGrid && !isLast,
       isMain: isOnly && all.length === 1,
-      isLast: provider.id === lastUsed && page.providers.length > 1,
+      isLast,
     };
     return provider.type === "webauthn"
       ? passkeyButton(page, provider, style)

@@ -29,7 +29,7 @@ form:has(label){gap:1rem}
 button,.b,input,.box,.note,main,.last{border:1px solid var(--line);border-radius:var(--radius);background:var(--card)}
 main,.last{border-radius:1rem}
 button,.b,input,.box,.note{min-height:2.75rem;padding:.5rem .875rem;color:inherit;font:inherit}
-div{grid-column:1/-1}
+div,:has(.last){grid-column:1/-1}
 input{width:100%;border-color:var(--edge);font-size:1rem;outline-offset:-1px!important}
 [dir=rtl] input{text-align:right}
 [aria-invalid]{border-color:var(--bad)}

@@ -55,13 +55,13 @@ export async function present(
   const option = OPTIONS[page.name];
   const own = option && presentation.settings?.pages[option];
   if (typeof own === "function") {
-    const answer = await Promise.resolve(
-      // A body that never ends is given up, too.
-      waitForHost(presentOwn(own as PageFunction, page, frame), "page"),
-    ).catch((error) => report(presentation, `pages.${option}`, error));
-    // A page that names no status of its own has that of the decision.
-    if (answer?.status === 200) return { ...answer, status };
-    if (answer !== null) return answer;
+    const answer = presentOwn(own as PageFunction, page, frame);
+    // A body that never ends is given up, too.
+    const shown = await Promise.resolve(waitForHost(answer, "page"))
+      .catch((error) => report(presentation, `pages.${option}`, error));
+    if (shown !== null) {
+      return shown.status === 200 ? { ...shown, status } : shown;
+    }
   }
   return await presentBuiltIn(page, frame, status);
 }
@@ -118,7 +118,7 @@ function toHeaders(policy: readonly string[]): HeaderList {
   ];
 }
 
-/** Calls the application's function, and reads its answer. */
+/** Calls the application's function, and waits for its answer. */
 async function presentOwn(
   own: PageFunction,
   page: PageModel,
