@@ -140,6 +140,14 @@ export type {
   WebAuthnVerifyOptions,
 } from "./core/providers/webauthn_provider.ts";
 export type {
+  MailAgain,
+  MailFacts,
+  NewMail,
+} from "./core/config/mail_facts.ts";
+export type { OwnTexts, OwnWords } from "./core/config/own_words.ts";
+export type { PageTexts } from "./core/config/page_words.ts";
+export type { PasskeyProblems } from "./core/config/passkey_words.ts";
+export type {
   ButtonStyle,
   ErrorModel,
   OtherWays,

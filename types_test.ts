@@ -58,6 +58,7 @@ import type {
   OAuthProvider,
   OAuthProviderButtonStyles,
   OIDCConfig,
+  OwnWords,
   Pages,
   Profile,
   ProfileCallback,
@@ -537,6 +538,21 @@ describe("a credentials provider", () => {
     });
     const config: AuthConfig = { providers: [provider, Credentials] };
     assert.ok(config);
+  });
+
+  it("texts of the pages are replaced by name, and errors by type and code", () => {
+    const words: OwnWords = {
+      en: {
+        sendLink: "Send me a link",
+        errors: { Verification: "Again, please.", "Verification used": "Used." },
+        passkeyProblems: { register: "No passkey." },
+      },
+    };
+    // @ts-expect-error no page has such a text
+    const wrong: OwnWords = { en: { sendLinks: "Send me a link" } };
+    // @ts-expect-error no error has such a type
+    const unknown: OwnWords = { en: { errors: { Verify: "Again" } } };
+    assert.ok(words && wrong && unknown);
   });
 
   it("fields accept any attribute of an input", () => {

@@ -12,7 +12,7 @@ import {
   signIn,
   site,
 } from "../pipeline/flow_testkit.ts";
-import { ENGLISH } from "../config/page_words.ts";
+import { ENGLISH } from "../config/english.ts";
 
 afterEach(endTest);
 

@@ -12,14 +12,19 @@ export interface MailFacts {
 export interface NewMail extends MailFacts {
   /** Id of the provider. */
   readonly provider: string;
+  /** The URL that the form posts to. */
   readonly action: string;
 }
 
 /** The form that sends a mail again. */
 export interface MailAgain {
+  /** The URL that the form posts to. */
   readonly action: string;
+  /** The token of the form. */
   readonly csrfToken: string;
+  /** The address to send to. */
   readonly email: string;
+  /** Where the sign-in ends. */
   readonly callbackUrl: string;
   /** The seconds until another mail may be sent; 0: now. */
   readonly seconds: number;

@@ -1,13 +1,12 @@
-import { errorTexts, type SentenceKey } from "../errors/error_sentences.ts";
-import { errorTable, type ErrorType } from "../errors/error_table.ts";
-import { PASSKEY_PROBLEMS, type PasskeyProblems } from "./passkey_words.ts";
+import type { SentenceKey } from "../errors/error_sentences.ts";
+import type { PasskeyProblems } from "./passkey_words.ts";
 
 /**
- * The texts of the built-in pages in one language: whole sentences, so that a
- * translation never depends on another text. Placeholders such as `{site}` are
- * replaced.
+ * The texts of the built-in pages but their messages: whole sentences, so that
+ * a translation never depends on another text. Placeholders such as `{site}`
+ * are replaced.
  */
-export interface PageWords {
+export interface PageTexts {
   /** The button of forms, and a title where the application has no name. */
   readonly signIn: string;
   /** The title of the sign-in page; `{site}` is the application's name. */
@@ -18,35 +17,43 @@ export interface PageWords {
   readonly lastUsed: string;
   /** Between the buttons and the form. */
   readonly or: string;
+  /** Label of the field for an address. */
   readonly emailAddress: string;
+  /** Label of the field for a user name. */
   readonly username: string;
+  /** Label of the field for a password. */
   readonly password: string;
+  /** Label of the field for a code. */
   readonly code: string;
+  /** Name of the button that shows a password. */
   readonly showPassword: string;
+  /** Name of the same button while the password is shown. */
   readonly hidePassword: string;
   /** The button that requests a mail. */
   readonly sendLink: string;
+  /** The button that signs in with a passkey. */
   readonly signInWithPasskey: string;
+  /** The button that signs up with a passkey. */
   readonly createPasskey: string;
+  /** In place of the passkey buttons, in a browser without scripts. */
   readonly passkeysNeedJavaScript: string;
-  /**
-   * Messages of the passkey script, by the name of the browser's error or else
-   * by operation.
-   */
-  readonly passkeyProblems: PasskeyProblems;
   /** In place of a sign-in page's buttons, if no provider is configured. */
   readonly noWayToSignIn: string;
   /** After a wrong password; never says which of the two was wrong. */
   readonly wrongEmailOrPassword: string;
+  /** The same, if the form asks for a user name. */
   readonly wrongUsernameOrPassword: string;
 
   /** The title of the sign-in page for a visitor who is signed in. */
   readonly youAreSignedIn: string;
+  /** The button that leads on; `{site}` is the application's name. */
   readonly continueTo: string;
+  /** The button that leads to the ways to sign in. */
   readonly useAnotherAccount: string;
 
   /** The title of the page before something that needs a fresh sign-in. */
   readonly confirmItsYou: string;
+  /** The sentence below it. */
   readonly signInAgainToContinue: string;
 
   /** The title of the page after a mail was requested. */
@@ -57,73 +64,114 @@ export interface PageWords {
   readonly linkAndCodeSentTo: string;
   /** The sender of the mail, for who looks for it. */
   readonly emailComesFrom: string;
+  /** Label of the field for the code of a mail. */
   readonly eightDigitCode: string;
+  /** The button that sends the mail again. */
   readonly sendAgain: string;
   /** Counts down; `{seconds}` is a number. */
   readonly sendAgainIn: string;
+  /** The link back to the sign-in page. */
   readonly useAnotherAddress: string;
   /** The title and the button of pages that verify an address. */
   readonly confirmEmailAddress: string;
 
   /** The title of the page for a link opened in another browser. */
   readonly signInOnThisDevice: string;
+  /** Says why the page asks. */
   readonly linkOpenedElsewhere: string;
+  /** Warns of a link that an attacker sent. */
   readonly linkFromSomeoneElse: string;
+  /** The button that does not sign in. */
   readonly cancel: string;
   /** Shows the code of a link that verifies an address. */
   readonly enterCodeToConfirm: string;
+  /** Warns of a code that an attacker asked for. */
   readonly keepCodeToYourself: string;
 
   /** The title of the page for an address that another way in already uses. */
   readonly youHaveAnAccount: string;
+  /** Below it; `{email}` is the address. */
   readonly signInAsBefore: string;
+  /** Says what the button below it does. */
   readonly neverSignedInThatWay: string;
+  /** The button that gives up the other ways in. */
   readonly removeOtherWays: string;
 
   /** The title of the sign-out page. */
   readonly signOutOf: string;
+  /** The button that signs out. */
   readonly signOut: string;
+  /** The button that does not. */
   readonly staySignedIn: string;
+  /** The title of the page after it. */
   readonly youAreSignedOut: string;
+  /** The button of that page. */
   readonly signInAgain: string;
+  /** The link to the application; `{site}` is its name. */
   readonly backTo: string;
 
-  /** Titles of the error page: try again, ask for help, a dead link, no access. */
+  /** The title if trying again may help. */
   readonly signInDidntFinish: string;
+  /** The title if trying again would not help. */
   readonly somethingWentWrong: string;
+  /** The title for a link that has expired. */
   readonly linkHasExpired: string;
+  /** The title for a link that was used. */
   readonly linkWasUsed: string;
+  /** The title if a user may not sign in, or see a page. */
   readonly noAccess: string;
   /** Puts an error before the title of a browser's tab. */
   readonly errorTitle: string;
+  /** The button that leads to the sign-in page. */
   readonly tryAgain: string;
+  /** The same, for one provider. */
   readonly tryAgainWith: string;
+  /** The link to the other ways to sign in. */
   readonly signInAnotherWay: string;
+  /** The button that sends another link. */
   readonly sendNewLink: string;
+  /** The link for help. */
   readonly contactSupport: string;
   /** The label of the number that support finds the log line by. */
   readonly reference: string;
   /** Where a sign-in leads; `{target}` is an address of the site. */
   readonly youllGoOnTo: string;
+  /** Above the list of other ways, after too many attempts. */
   readonly otherWaysToSignIn: string;
+  /** In that list: a browser with attempts of its own. */
   readonly useKnownBrowser: string;
 
+  /** The title of the page after a passkey was added. */
   readonly passkeyAdded: string;
+  /** The sentence below it. */
   readonly passkeyAddedHint: string;
+  /** The title of the page after a passkey was removed. */
   readonly passkeyRemoved: string;
+  /** The sentence below it. */
   readonly passkeyRemovedHint: string;
 
   /** The page that leaves for a provider. */
   readonly leavingFor: string;
+  /** The button of that page, if the browser does not leave by itself. */
   readonly continue: string;
   /** For a signed-in user who may not see a page of the application. */
   readonly forbidden: string;
 
-  /** The links below each page, if the theme has them. */
+  /** The link to `theme.links.terms`. */
   readonly terms: string;
+  /** The link to `theme.links.privacy`. */
   readonly privacy: string;
+  /** The link to `theme.links.help`. */
   readonly help: string;
+}
 
+/** All texts of the built-in pages in one language. */
+export interface PageWords extends PageTexts {
+  /**
+   * Messages of the passkey script, by the name of the browser's error or else
+   * by operation.
+   */
+  readonly passkeyProblems: PasskeyProblems;
   /** The error messages. */
   readonly errors: Sentences;
 }
@@ -136,108 +184,4 @@ export interface PageLanguage {
   /** Its language tag (RFC 5646). */
   readonly tag: string;
   readonly words: PageWords;
-}
-
-/** The default language. */
-export const ENGLISH: PageLanguage = {
-  tag: "en",
-  words: {
-    signIn: "Sign in",
-    signInTo: "Sign in to {site}",
-    continueWith: "Continue with {provider}",
-    lastUsed: "Last used",
-    or: "or",
-    emailAddress: "Email address",
-    username: "Username",
-    password: "Password",
-    code: "Code",
-    showPassword: "Show password",
-    hidePassword: "Hide password",
-    sendLink: "Email me a sign-in link",
-    signInWithPasskey: "Sign in with a passkey",
-    createPasskey: "Create a passkey",
-    passkeysNeedJavaScript: "Passkeys need JavaScript.",
-    passkeyProblems: PASSKEY_PROBLEMS,
-    noWayToSignIn: "There’s no way to sign in yet.",
-    wrongEmailOrPassword: "Wrong email or password. Check both and try again.",
-    wrongUsernameOrPassword:
-      "Wrong username or password. Check both and try again.",
-    youAreSignedIn: "You’re signed in",
-    continueTo: "Continue to {site}",
-    useAnotherAccount: "Use another account",
-    confirmItsYou: "Confirm it’s you",
-    signInAgainToContinue: "Sign in again to continue.",
-    checkYourEmail: "Check your email",
-    linkSent: "We sent you an email with a sign-in link. Open it to continue.",
-    linkAndCodeSentTo:
-      "We sent a link and a code to {email}. Both work for {duration}.",
-    emailComesFrom: "The email comes from {sender}.",
-    eightDigitCode: "8-digit code",
-    sendAgain: "Send again",
-    sendAgainIn: "Send again in {seconds} s",
-    useAnotherAddress: "Use another address",
-    confirmEmailAddress: "Confirm your email address",
-    signInOnThisDevice: "Sign in on this device?",
-    linkOpenedElsewhere:
-      "You opened a sign-in link that was requested in another browser.",
-    linkFromSomeoneElse:
-      "Did someone else send you this link? Don’t sign in. Close this page.",
-    cancel: "Cancel",
-    enterCodeToConfirm:
-      "To confirm {email}, enter this code on the page where you asked for it.",
-    keepCodeToYourself:
-      "If you didn’t ask for this code, close this page and don’t share it.",
-    youHaveAnAccount: "You already have an account",
-    signInAsBefore:
-      "There’s already an account for {email}. Sign in the way you did before to keep everything in it.",
-    neverSignedInThatWay:
-      "Never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and sign it out everywhere.",
-    removeOtherWays: "Remove them and sign in",
-    signOutOf: "Sign out of {site}?",
-    signOut: "Sign out",
-    staySignedIn: "Stay signed in",
-    youAreSignedOut: "You’re signed out",
-    signInAgain: "Sign in again",
-    backTo: "Back to {site}",
-    signInDidntFinish: "Sign-in didn’t finish",
-    somethingWentWrong: "Something went wrong",
-    linkHasExpired: "This link has expired",
-    linkWasUsed: "This link was already used",
-    noAccess: "You don’t have access",
-    errorTitle: "Error: {title}",
-    tryAgain: "Try again",
-    tryAgainWith: "Try again with {provider}",
-    signInAnotherWay: "Sign in another way",
-    sendNewLink: "Email me a new link",
-    contactSupport: "Contact support",
-    reference: "Reference",
-    youllGoOnTo: "You’ll go on to {target}.",
-    otherWaysToSignIn: "You can also sign in another way:",
-    useKnownBrowser: "Use a browser you’ve signed in with before",
-    passkeyAdded: "Passkey added",
-    passkeyAddedHint:
-      "Next time, sign in with your fingerprint, face, or screen lock.",
-    passkeyRemoved: "Passkey removed",
-    passkeyRemovedHint:
-      "It no longer signs you in here. You can delete it from your device, too.",
-    leavingFor: "Taking you to {provider}",
-    continue: "Continue",
-    forbidden: "You don’t have permission to see this page.",
-    terms: "Terms",
-    privacy: "Privacy",
-    help: "Help",
-    errors: toEnglish(),
-  },
-};
-
-function toEnglish(): Sentences {
-  const types = (Object.keys(errorTable) as ErrorType[])
-    .filter((type) => errorTable[type].public);
-  const all = types.flatMap((type) => {
-    const { codes = {}, sentence } = errorTexts[type];
-    const others = Object.entries(codes)
-      .map(([code, text]) => [`${type} ${code}`, text]);
-    return [[type, sentence], ...others];
-  });
-  return Object.fromEntries(all);
 }

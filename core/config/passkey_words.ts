@@ -1,9 +1,14 @@
 /** Messages for errors in the browser (WebAuthn sections 5.1.3 and 5.1.4). */
 export interface PasskeyProblems {
+  /** The device has a passkey of this user. */
   readonly InvalidStateError: string;
+  /** The user chose no passkey, or it took too long. */
   readonly NotAllowedError: string;
+  /** The page's address is not one for passkeys. */
   readonly SecurityError: string;
+  /** Any other error while a passkey is created. */
   readonly register: string;
+  /** Any other error while one is used. */
   readonly authenticate: string;
 }
 

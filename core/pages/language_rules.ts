@@ -6,7 +6,7 @@
  */
 
 import type { OwnWords } from "../config/own_words.ts";
-import { ENGLISH } from "../config/page_words.ts";
+import { ENGLISH } from "../config/english.ts";
 import { Problems } from "../errors/config_problems.ts";
 import { TAGS } from "./page_language.ts";
 

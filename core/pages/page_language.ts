@@ -1,8 +1,5 @@
-import {
-  ENGLISH,
-  type PageLanguage,
-  type PageWords,
-} from "../config/page_words.ts";
+import { ENGLISH } from "../config/english.ts";
+import type { PageLanguage, PageWords } from "../config/page_words.ts";
 import type { OwnWords } from "../config/own_words.ts";
 import { findLanguage } from "../runtime/language.ts";
 

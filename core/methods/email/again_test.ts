@@ -13,7 +13,7 @@ import {
   typeCode,
 } from "./email_testkit.ts";
 import { endTest, readSession, site } from "../../pipeline/flow_testkit.ts";
-import { ENGLISH } from "../../config/page_words.ts";
+import { ENGLISH } from "../../config/english.ts";
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 const email = "ada@example.test";

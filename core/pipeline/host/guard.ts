@@ -20,7 +20,7 @@ import type { Awaitable, Session } from "../../model/model.ts";
 import type { EndpointParams } from "../../providers/endpoints.ts";
 import { MAX_TARGET, toHostTarget, withQuery } from "../../http/redirects.ts";
 import { NO_STORE, SAFE } from "../../http/headers.ts";
-import { ENGLISH } from "../../config/page_words.ts";
+import { ENGLISH } from "../../config/english.ts";
 import { present } from "../present.ts";
 import type { Reply } from "../reply.ts";
 import {

@@ -1,0 +1,108 @@
+import { errorTexts } from "../errors/error_sentences.ts";
+import { errorTable, type ErrorType } from "../errors/error_table.ts";
+import type { PageLanguage, Sentences } from "./page_words.ts";
+import { PASSKEY_PROBLEMS } from "./passkey_words.ts";
+
+/** The default language. */
+export const ENGLISH: PageLanguage = {
+  tag: "en",
+  words: {
+    signIn: "Sign in",
+    signInTo: "Sign in to {site}",
+    continueWith: "Continue with {provider}",
+    lastUsed: "Last used",
+    or: "or",
+    emailAddress: "Email address",
+    username: "Username",
+    password: "Password",
+    code: "Code",
+    showPassword: "Show password",
+    hidePassword: "Hide password",
+    sendLink: "Email me a sign-in link",
+    signInWithPasskey: "Sign in with a passkey",
+    createPasskey: "Create a passkey",
+    passkeysNeedJavaScript: "Passkeys need JavaScript.",
+    passkeyProblems: PASSKEY_PROBLEMS,
+    noWayToSignIn: "There’s no way to sign in yet.",
+    wrongEmailOrPassword: "Wrong email or password. Check both and try again.",
+    wrongUsernameOrPassword:
+      "Wrong username or password. Check both and try again.",
+    youAreSignedIn: "You’re signed in",
+    continueTo: "Continue to {site}",
+    useAnotherAccount: "Use another account",
+    confirmItsYou: "Confirm it’s you",
+    signInAgainToContinue: "Sign in again to continue.",
+    checkYourEmail: "Check your email",
+    linkSent: "We sent you an email with a sign-in link. Open it to continue.",
+    linkAndCodeSentTo:
+      "We sent a link and a code to {email}. Both work for {duration}.",
+    emailComesFrom: "The email comes from {sender}.",
+    eightDigitCode: "8-digit code",
+    sendAgain: "Send again",
+    sendAgainIn: "Send again in {seconds} s",
+    useAnotherAddress: "Use another address",
+    confirmEmailAddress: "Confirm your email address",
+    signInOnThisDevice: "Sign in on this device?",
+    linkOpenedElsewhere:
+      "You opened a sign-in link that was requested in another browser.",
+    linkFromSomeoneElse:
+      "Did someone else send you this link? Don’t sign in. Close this page.",
+    cancel: "Cancel",
+    enterCodeToConfirm:
+      "To confirm {email}, enter this code on the page where you asked for it.",
+    keepCodeToYourself:
+      "If you didn’t ask for this code, close this page and don’t share it.",
+    youHaveAnAccount: "You already have an account",
+    signInAsBefore:
+      "There’s already an account for {email}. Sign in the way you did before to keep everything in it.",
+    neverSignedInThatWay:
+      "Never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and sign it out everywhere.",
+    removeOtherWays: "Remove them and sign in",
+    signOutOf: "Sign out of {site}?",
+    signOut: "Sign out",
+    staySignedIn: "Stay signed in",
+    youAreSignedOut: "You’re signed out",
+    signInAgain: "Sign in again",
+    backTo: "Back to {site}",
+    signInDidntFinish: "Sign-in didn’t finish",
+    somethingWentWrong: "Something went wrong",
+    linkHasExpired: "This link has expired",
+    linkWasUsed: "This link was already used",
+    noAccess: "You don’t have access",
+    errorTitle: "Error: {title}",
+    tryAgain: "Try again",
+    tryAgainWith: "Try again with {provider}",
+    signInAnotherWay: "Sign in another way",
+    sendNewLink: "Email me a new link",
+    contactSupport: "Contact support",
+    reference: "Reference",
+    youllGoOnTo: "You’ll go on to {target}.",
+    otherWaysToSignIn: "You can also sign in another way:",
+    useKnownBrowser: "Use a browser you’ve signed in with before",
+    passkeyAdded: "Passkey added",
+    passkeyAddedHint:
+      "Next time, sign in with your fingerprint, face, or screen lock.",
+    passkeyRemoved: "Passkey removed",
+    passkeyRemovedHint:
+      "It no longer signs you in here. You can delete it from your device, too.",
+    leavingFor: "Taking you to {provider}",
+    continue: "Continue",
+    forbidden: "You don’t have permission to see this page.",
+    terms: "Terms",
+    privacy: "Privacy",
+    help: "Help",
+    errors: toEnglish(),
+  },
+};
+
+function toEnglish(): Sentences {
+  const types = (Object.keys(errorTable) as ErrorType[])
+    .filter((type) => errorTable[type].public);
+  const all = types.flatMap((type) => {
+    const { codes = {}, sentence } = errorTexts[type];
+    const others = Object.entries(codes)
+      .map(([code, text]) => [`${type} ${code}`, text]);
+    return [[type, sentence], ...others];
+  });
+  return Object.fromEntries(all);
+}
