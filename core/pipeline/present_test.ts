@@ -199,6 +199,7 @@ describe("the answer of a page that is a function", () => {
             "content-security-policy": "default-src 'self'",
             "x-own": "1",
             "cache-control": "public, max-age=9",
+            "set-cookie": "own=1",
           },
         }),
     });
@@ -213,6 +214,7 @@ describe("the answer of a page that is a function", () => {
     assert.doesNotMatch(get("cache-control") ?? "", /public/);
     const cookies = answer.headers.getSetCookie();
     assert.ok(cookies.some((one) => one.startsWith("__Host-latchkey.csrf=")));
+    assert.ok(!cookies.some((one) => one.startsWith("own=")));
   });
 
   it("a Response has the status of the page, unless it has one of its own", async () => {
