@@ -26,8 +26,6 @@ export interface PageTexts {
   readonly code: string;
   /** In English "Show password". */
   readonly showPassword: string;
-  /** In English "Hide password". */
-  readonly hidePassword: string;
   /** The button that requests a mail. */
   readonly sendLink: string;
   /** In English "Sign in with a passkey". */
@@ -128,8 +126,6 @@ export interface PageTexts {
   readonly errorTitle: string;
   /** In English "Try again". */
   readonly tryAgain: string;
-  /** In English "Try again with {provider}". */
-  readonly tryAgainWith: string;
   /** In English "Sign in another way". */
   readonly signInAnotherWay: string;
   /** In English "Email me a new link". */
@@ -138,8 +134,6 @@ export interface PageTexts {
   readonly contactSupport: string;
   /** The label of the number that support finds the log line by. */
   readonly reference: string;
-  /** Where a sign-in leads; `{target}` is an address of the site. */
-  readonly youllGoOnTo: string;
   /** In English "You can also sign in another way:". */
   readonly otherWaysToSignIn: string;
   /** In English "Use a browser you’ve signed in with before". */
