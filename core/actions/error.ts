@@ -27,8 +27,11 @@ export function errorPage(ctx: Context): Outcome {
       name: "error",
       error: { type: known === null ? null : error, code },
       ref: isRef(ref) ? ref : null,
-      signInUrl: row.status < 500 && !row.leadsBack ? ctx.url("signin") : null,
-      home: callbackUrl ?? `${ctx.origin}/`,
+      // Another try keeps the target.
+      signInUrl: (row.status < 500 || row.isOutage) && !row.leadsBack
+        ? withQuery(ctx.url("signin"), { callbackUrl })
+        : null,
+      home: row.leadsBack && callbackUrl || `${ctx.origin}/`,
       ways: toOtherWays(ctx, findLimited(ctx, error)),
     },
     // An unknown error name in the URL is not a server error.

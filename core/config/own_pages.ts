@@ -45,7 +45,7 @@ export interface Pages {
   signIn?: string | PageFunction<SignInModel | SignedInModel> | undefined;
   /** The sign-out page. A path receives `callbackUrl`. Default: the built-in page. */
   signOut?: string | PageFunction<SignOutModel | SignedOutModel> | undefined;
-  /** The error page. A path receives `error`, `code` and `ref`. Default: the built-in page. */
+  /** The error page. A path receives `error`, `code`, `ref` and `callbackUrl`. Default: the built-in page. */
   error?: string | PageFunction<ErrorModel> | undefined;
   /** The "Check your email" page. A path receives the same parameters as the built-in page. Default: the built-in page. */
   verifyRequest?: string | PageFunction<VerifyRequestModel> | undefined;

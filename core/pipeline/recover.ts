@@ -42,7 +42,11 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
         name: "error",
         error: { type: error.type, code: error.code ?? null },
         ref,
-        signInUrl: row.passesSoon ? toPage(ctx, "signIn") : null,
+        signInUrl: row.passesSoon
+          ? withQuery(toPage(ctx, "signIn"), {
+            callbackUrl: error.target ?? null,
+          })
+          : null,
         home: ctx.origin === "null" ? null : `${ctx.origin}/`,
         ways: toOtherWays(ctx, limited),
       },
@@ -54,7 +58,7 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
     ...(kind === "signIn" ? toRetry(ctx, error) : {
       ref,
       provider: limited?.id ?? null,
-      callbackUrl: row.leadsBack ? error.target ?? null : null,
+      callbackUrl: error.target ?? null,
     }),
   });
   return { ...decision, kind: "redirect", url };

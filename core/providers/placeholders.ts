@@ -1,5 +1,5 @@
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
-import { toSegment } from "../http/path_segment.ts";
+import { toSegment } from "./path_segment.ts";
 import type { OAuthProvider } from "./oauth_provider.ts";
 import { fixedPlaces, type Placed, type PlaceholderTools } from "./placed.ts";
 

@@ -3,7 +3,7 @@ import {
   ProviderUnavailable,
 } from "../../errors/errors.ts";
 import { toTexts } from "../../providers/endpoint_params.ts";
-import { toSegment } from "../../http/path_segment.ts";
+import { toSegment } from "../../providers/path_segment.ts";
 import type { AccessTokenPlace } from "../../providers/endpoints.ts";
 import type { Awaitable, Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
