@@ -316,15 +316,16 @@ describe("a page function that fails", () => {
     ];
     for (const hang of hanging) {
       mock.timers.enable({ apis: ["setTimeout"] });
-      const called = Promise.withResolvers<void>();
+      let tell = () => {};
+      const called = new Promise<void>((resolve) => tell = resolve);
       const { ask, log } = setUp({
         error: () => {
-          called.resolve();
+          tell();
           return hang();
         },
       });
       const answer = ask("error?error=AccessDenied");
-      await called.promise;
+      await called;
       // The timer is set after the function returns.
       for (let i = 0; i < 20; i++) await Promise.resolve();
       mock.timers.tick(10_000);
