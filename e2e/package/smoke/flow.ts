@@ -58,7 +58,7 @@ export async function runFlow(
     const went = me.redirects.map(({ url }) => new URL(url).origin);
     assert.ok(went.includes(new URL(issuer).origin), String(went));
     const callback = me.redirects.at(-1);
-    assert.equal(callback?.headers.getSetCookie().length, 3);
+    assert.equal(callback?.headers.getSetCookie().length, 4);
     assert.equal((await read(browser)).user.email, "ada@example.com");
   });
 
