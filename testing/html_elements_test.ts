@@ -23,7 +23,7 @@ describe("readForms()", () => {
     "<script><!-- <script></script><form><input name=a> --></script>": [],
   };
   for (const [html, field] of Object.entries(pages)) {
-    it(`the page ${JSON.stringify(html)} has the fields ${field.join("=")}`, async () => {
+    it(`the page ${JSON.stringify(html)} has the fields ${JSON.stringify(field.join("="))}`, async () => {
       const found = await readFields(html);
       assert.deepEqual(found, field.length === 0 ? [] : [field]);
     });
