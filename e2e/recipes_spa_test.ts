@@ -1,3 +1,4 @@
+import "../core/runtime/own_env_testkit.ts";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import process from "node:process";
