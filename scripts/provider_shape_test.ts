@@ -50,6 +50,38 @@ describe("the file of a provider", () => {
   });
 });
 
+/** The modules that a file of a provider loads, as they are written. */
+async function readImports(id: string): Promise<string[]> {
+  const source = await Deno.readTextFile(`${root}providers/${id}.ts`);
+  return [...source.matchAll(/(?:\bfrom|\bimport\(?)\s*"([^"]+)"/g)]
+    // Examples in comments load the entries that users load.
+    .map(([, path = ""]) => path).filter((path) => path.startsWith("."));
+}
+
+describe("what an application loads with a provider", () => {
+  for (const { id } of rows) {
+    it(`${id}.ts loads no other provider, and only its own mark`, async () => {
+      for (const path of await readImports(id)) {
+        const isShared = path.startsWith("../core/");
+        assert.ok(isShared || path === `./logos/${id}.ts`, path);
+      }
+    });
+  }
+
+  it("a mark has at most 1500 bytes, and its file names its source", async () => {
+    for (const path of await listFiles("providers/logos")) {
+      const text = await Deno.readTextFile(root + path);
+      assert.match(
+        text,
+        /^\/\*\* The mark of .+: (?:(?:simple|bootstrap)-icons [\d.]+, [\w.-]+|Google's branding guidelines)\. \*\//,
+        path,
+      );
+      const { logo } = await import(`../${path}`);
+      assert.ok(logo.length <= 1500, `${path}: ${logo.length}`);
+    }
+  });
+});
+
 /** Words that are ids by chance: a type of provider, a letter, a CSS class. */
 const WORDS = ["oidc", "x", "box"];
 

@@ -20,6 +20,7 @@ import { NetSuite } from "@latchkey/auth/providers/netsuite";
 import { Shikimori } from "@latchkey/auth/providers/shikimori";
 import { XSUAA } from "@latchkey/auth/providers/xsuaa";
 import { toOptionVariable } from "../../core/providers/placeholders.ts";
+import { defineOAuth, defineOidc } from "../../core/providers/define.ts";
 import { endTest, site } from "../../core/pipeline/flow_testkit.ts";
 import { type ProviderRow, readRows } from "./facts_testkit.ts";
 import { client, toSetup } from "./setup_testkit.ts";
@@ -222,5 +223,23 @@ describe("the types of required options", () => {
     LoginGov({});
     // @ts-expect-error a key has three parts
     Apple({ teamId: "TEAM123456" });
+  });
+
+  it("a key that no definition has is a compile error", () => {
+    const facts = { id: "own", name: "Own" } as const;
+    const endpoints = {
+      authorization: "https://own.example/authorize",
+      token: "https://own.example/token",
+      userinfo: "https://own.example/me",
+    };
+    assert.ok(defineOAuth({ ...facts, ...endpoints }));
+    // @ts-expect-error no such key
+    assert.ok(defineOAuth({ ...facts, ...endpoints, scopes: "email" }));
+    const issuer = "https://own.example";
+    assert.ok(defineOidc({ ...facts, issuer }));
+    // @ts-expect-error no such key
+    assert.ok(defineOidc({ ...facts, issuer, wellknown: issuer }));
+    // @ts-expect-error nor in an endpoint
+    assert.ok(defineOidc({ ...facts, issuer, token: { uri: issuer } }));
   });
 });
