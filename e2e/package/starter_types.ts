@@ -27,9 +27,19 @@ app.get("/", (_req, res) => {
 });
 `;
 
+/** Three providers of the catalogue, in addition to what the starter has. */
+const providers = `import { GitHub } from "@latchkey/auth/providers/github";
+import { Google } from "@latchkey/auth/providers/google";
+import { MicrosoftEntraId } from "@latchkey/auth/providers/microsoft-entra-id";
+import type { ServerAuthConfig } from "@latchkey/auth/server";
+export const config = {
+  providers: [Google, GitHub({ clientId: "a" }), MicrosoftEntraId({ tenant: "b" })],
+} satisfies ServerAuthConfig;
+`;
+
 /**
- * Type-checks the starter as users copy it, and an application without the
- * library.
+ * Type-checks the starter as users copy it, with three providers more, and an
+ * application without the library.
  */
 export async function measureTypes(tarball: string): Promise<TypeCost> {
   const dir = `${root}.cache/starter`;
@@ -47,6 +57,7 @@ async function makeStarter(dir: string, tarball: string): Promise<void> {
   for (const name of ["src", "package.json", "tsconfig.json"]) {
     await runOrThrow("cp", ["-r", `${example}/${name}`, dir]);
   }
+  await Deno.writeTextFile(`${dir}/src/providers.ts`, providers);
   const config = await Deno.readTextFile(`${dir}/tsconfig.json`);
   await Deno.writeTextFile(
     `${dir}/bare.json`,
