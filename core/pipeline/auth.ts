@@ -12,8 +12,7 @@
  */
 
 import { tellFailure } from "./audit.ts";
-import { assertLanguage } from "../pages/language_rules.ts";
-import { warnOfTheme } from "./theme_warnings.ts";
+import { checkPages } from "./check_pages.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { AuthConfig } from "../config/config.ts";
 import { createContext } from "./create_context.ts";
@@ -47,8 +46,7 @@ export async function handle(
     config = await getConfig();
     settings = resolveSettings(config, incoming.env);
     assertReturnOrigins(settings);
-    assertLanguage(settings);
-    warnOfTheme(settings);
+    checkPages(settings);
   } catch (error) {
     const ref = randomText(6);
     createLog(config?.logger ?? {}, false, []).error(toError(error), ref);

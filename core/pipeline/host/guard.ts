@@ -5,7 +5,7 @@
  */
 
 import type { AuthConfig } from "../../config/config.ts";
-import { warnOfTheme } from "../theme_warnings.ts";
+import { checkPages } from "../check_pages.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { writeCookies } from "../../http/write_cookies.ts";
 import {
@@ -139,7 +139,7 @@ async function toForbidden(
   incoming: Incoming,
   settings: Settings,
 ): Promise<Answer> {
-  warnOfTheme(settings);
+  checkPages(settings);
   const { origin } = readHead(incoming, settings);
   const acceptLanguage = incoming.header("accept-language");
   const page = { name: "forbidden", home: `${origin}/` } as const;
