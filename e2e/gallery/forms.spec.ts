@@ -71,12 +71,14 @@ test("a double click sends a form once, and after Back it can be sent again", as
     await field.fill("ada@example.com");
     for (const _ of ["before", "after Back"]) {
       sent.bodies.length = 0;
-      // A slow answer leaves time for a second click.
+      // The answer waits for the second click.
+      const clicked = Promise.withResolvers<void>();
       await page.route("**/auth/**", async (route) => {
-        if (route.request().method() === "POST") await page.waitForTimeout(150);
+        if (route.request().method() === "POST") await clicked.promise;
         await route.fallback();
       });
       await button.dblclick({ noWaitAfter: true });
+      clicked.resolve();
       await expect(page.getByRole("heading")).toHaveText("You’re signed out");
       expect(sent.bodies, label).toHaveLength(1);
       await page.unroute("**/auth/**");
