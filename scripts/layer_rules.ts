@@ -222,6 +222,7 @@ const textRules: readonly TextRule[] = [
       "core/runtime/serial_queue.ts",
       "core/config/settings.ts",
       "core/pages/page_style.ts",
+      "core/pipeline/check_pages.ts",
     ],
     message:
       "no module-level collection without a ReadonlyMap or ReadonlySet annotation",

@@ -1,6 +1,6 @@
 import type { ResolvedEmail } from "../providers/email_provider.ts";
 
-/** What pages say about the mails of a provider. */
+/** Facts about the mails of a provider, for pages. */
 export interface MailFacts {
   /** The display name of the sender, else the address; null if the application sends the mails itself. */
   readonly sender: string | null;

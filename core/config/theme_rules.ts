@@ -1,5 +1,5 @@
 /**
- * What an application may configure as its theme.
+ * The rules for the option `theme`.
  *
  * @module
  */

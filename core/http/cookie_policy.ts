@@ -44,7 +44,7 @@ export const COOKIE_ROLES = {
   lastUsed: "last",
 } as const;
 
-/** What a cookie is for. */
+/** The purpose of a cookie. */
 export type CookieRole = typeof COOKIE_ROLES[keyof typeof COOKIE_ROLES];
 
 /** Names and attributes of all cookies on this kind of connection. */

@@ -1,5 +1,5 @@
 /**
- * What an application may configure as the language and the texts of its pages.
+ * The rules for the options `locale` and `words`.
  * Only pages and mails need these rules, and reading a session does not.
  *
  * @module

@@ -32,7 +32,7 @@ export function verifyRequestPage(
 ): PageParts {
   const { asked, error, signInUrl } = page;
   const message = error === null ? null : toErrorText(words, error);
-  // Who verifies an address is signed in, and has only this one.
+  // A user who verifies an address is signed in, and has only this one.
   const elsewhere = asked?.verifies
     ? markup`<a href="${home ?? "/"}">${say(words.backTo, { site })}</a>`
     : markup`<a href="${signInUrl}">${words.useAnotherAddress}</a>`;

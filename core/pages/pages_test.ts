@@ -1,4 +1,4 @@
-/** What every built-in page has in every language. */
+/** The properties that every built-in page has in every language. */
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";

@@ -10,7 +10,7 @@ import type { PageLanguage, PageWords } from "../config/page_words.ts";
 import { fill, type Html, markup } from "./html.ts";
 import { icons } from "./icons.ts";
 
-/** What surrounds every page, whichever it is. */
+/** The data for the parts that surround every page. */
 export interface PageFrame {
   /** The application's name. */
   readonly site: string;

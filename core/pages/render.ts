@@ -16,6 +16,7 @@ import {
   signedOutPage,
   signOutPage,
 } from "./session_pages.ts";
+import { toDirection } from "../runtime/language.ts";
 import { signInPage } from "./sign_in_page.ts";
 
 /**
@@ -63,10 +64,6 @@ ${footer(frame)}${script}</body>
 /** Whether a page has the script for forms. */
 export function hasScript({ name }: PageModel): boolean {
   return name === "signIn" || name === "verifyRequest" || name === "otherWays";
-}
-
-function toDirection(tag: string): "ltr" | "rtl" {
-  return /^(ar|fa|he|ur)\b/.test(tag) ? "rtl" : "ltr";
 }
 
 function toParts(page: PageModel, frame: PageFrame): PageParts {

@@ -360,7 +360,7 @@ describe("text that the application configured", () => {
         // A browser replaces half of a character, and drops spaces at an end.
         const seen = text.toWellFormed().trim();
         assert.ok(heard.some((one) => one.toWellFormed().includes(seen)));
-        // What turns the direction of a user's name turns nothing else.
+        // A character that turns the direction of a user's name turns nothing else.
         for (const { texts, parents, name } of elements) {
           const isUser = parents.some(({ attributes }) =>
             attributes.class === "box"

@@ -40,7 +40,7 @@ export function planForms(
   { providers, passkeys, lastUsed = null, confirm = null }: SignInModel,
 ): readonly Form[] {
   const forms = planAddressForms(providers);
-  // Who confirms an identity does not sign up.
+  // A user who confirms an identity does not sign up.
   const all = confirm === null
     ? addSignUps({ providers, passkeys }, forms)
     : forms;

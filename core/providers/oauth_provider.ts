@@ -157,7 +157,7 @@ export interface OAuthOptions<P extends object = Profile>
    * `domain_hint`, `screen_hint`, `kc_idp_hint`.
    */
   allowedParams?: readonly string[] | undefined;
-  /** What a refresh token requires. */
+  /** The requirements for getting a refresh token. */
   refresh?: RefreshBehavior | undefined;
   /** How long the provider's tokens live, and whether they are replaced. */
   tokens?: TokenFacts | undefined;

@@ -1,3 +1,8 @@
+/** The direction of a language's script. */
+export function toDirection(tag: string): "ltr" | "rtl" {
+  return tag === "ar" ? "rtl" : "ltr";
+}
+
 /**
  * Returns the available language that an Accept-Language header prefers (RFC
  * 9110 section 12.5.4); English if it names none of them.

@@ -35,7 +35,7 @@ export class Gallery {
     return await this.#look("visit", { query: `lang=${lang}`, fontSize });
   }
 
-  /** What axe-core reports about all pages, from such a page. */
+  /** Returns the findings of axe-core about all pages. */
   async findViolations(
     lang: string,
     runOnly: readonly string[],

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ReceivedMail } from "../../core/methods/email/smtp_testkit.ts";
 
-/** What the page of the mailbox shows. */
+/** The data of the mailbox page. */
 export interface MailboxView {
   /** Oldest first. */
   readonly mails: readonly ReceivedMail[];

@@ -57,7 +57,7 @@ export interface ProviderRow {
   readonly emailTrust: "claim" | "always" | "unverified" | "none";
   readonly refresh: RefreshFacts;
   readonly revocation?: string;
-  /** What its revocation endpoint does not do as RFC 7009 says. */
+  /** The differences of its revocation endpoint from RFC 7009. */
   readonly revocationRequest?: Omit<RevocationEndpoint, "url">;
   readonly endSession?: string;
   readonly backchannelLogout?: boolean;

@@ -55,7 +55,7 @@ export function composeMail(facts: MailFacts): MailContent {
 /** Marks that would turn the direction of the text after a name. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What the placeholders stand for. */
+/** Returns the values of the placeholders. */
 function toValues(facts: MailFacts, language: Language): Values {
   const { site, host, code } = facts;
   return {

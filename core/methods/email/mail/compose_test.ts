@@ -21,7 +21,7 @@ const evil = `"><img src=x>'&</style><script>`;
 const purposes = ["signIn", "verify"] as const;
 const tags = Object.keys(words);
 
-/** What a reader sees of an HTML mail; a block is a line. */
+/** Returns the visible text of an HTML mail, one line for each block. */
 function read(html: string): string {
   return html.replace(/^.*<body/s, "<body")
     .replace(/<\/?(?:bdi|a|b)\b[^>]*>/g, "").replace(/<!--.*?-->/gs, "")

@@ -10,12 +10,12 @@ import { fill, type Html, markup } from "../../../pages/html.ts";
 import { type MailColors, toColors } from "./colors.ts";
 import type { Language, Purpose, Words } from "./words.ts";
 
-/** What a mail says, and how it looks. */
+/** The contents and the look of a mail. */
 export interface Letter {
   readonly language: Language;
   readonly subject: string;
   readonly words: Words & Purpose;
-  /** What the placeholders stand for. */
+  /** The values of the placeholders. */
   readonly values: Readonly<Record<string, string>>;
   /** The code in groups. */
   readonly code: string;

@@ -1,4 +1,4 @@
-import { findLanguage } from "../../../runtime/language.ts";
+import { findLanguage, toDirection } from "../../../runtime/language.ts";
 import { ar } from "./languages/ar.ts";
 import { de } from "./languages/de.ts";
 import { es } from "./languages/es.ts";
@@ -17,7 +17,7 @@ import { zh } from "./languages/zh.ts";
 export interface Purpose {
   /** The subject, too. */
   readonly title: string;
-  /** What a list of mails shows after the subject. */
+  /** The preview that a list of mails shows after the subject. */
   readonly preheader: string;
   readonly button: string;
 }
@@ -90,6 +90,6 @@ export interface Language {
 /** The language of a mail, by the Accept-Language header of the request for it. */
 export function chooseLanguage(header: string | null): Language {
   const tag = findLanguage(header, Object.keys(words));
-  const direction = tag === "ar" ? "rtl" : "ltr";
+  const direction = toDirection(tag);
   return { tag, direction, words: words[tag] ?? en };
 }
