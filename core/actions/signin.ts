@@ -122,7 +122,7 @@ function findFailed(
 /** `POST /signin`: redirects to the sign-in page, for forms that name no provider. */
 export function signInChoice(ctx: Context): Outcome {
   const callbackUrl = readSafeCallbackUrl(ctx);
-  // A form that names a provider asks to sign in, by whoever it is sent.
+  // A form that names a provider asks to sign in, also from a signed-in visitor.
   const another = ctx.provider !== null && ctx.jar.session.length > 0
     ? "1"
     : null;
