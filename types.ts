@@ -36,7 +36,6 @@ export type {
   PageFacts,
   PageFunction,
   Pages,
-  SessionOptions,
   Theme,
 } from "./core/config/config.ts";
 export type { ErrorKind, ErrorType } from "./core/errors/error_table.ts";
@@ -160,6 +159,8 @@ export type {
   MailFacts,
   NewMail,
 } from "./core/config/mail_facts.ts";
+export type { SessionOptions } from "./core/config/session_options.ts";
+export type { SessionBridge } from "./core/model/session_bridge.ts";
 export type { OwnPageTexts, OwnWords } from "./core/config/own_words.ts";
 export type { PageTexts } from "./core/config/page_texts.ts";
 export type { PasskeyProblems } from "./core/config/passkey_words.ts";

@@ -1,7 +1,7 @@
 import type { Incoming } from "../core/request/request_head.ts";
 import { readEnv } from "../core/runtime/env.ts";
 import type { Cookie } from "../core/http/cookie_policy.ts";
-import { trimBlanks } from "../core/http/cookies.ts";
+import { trimBlanks } from "../core/http/cookie_pairs.ts";
 import { toIncoming as toWebIncoming } from "../core/pipeline/host/web_request.ts";
 import type { ComponentEvent, SessionEvent } from "./types.ts";
 

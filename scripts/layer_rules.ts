@@ -36,6 +36,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   jose: [
     "core/crypto/",
     "core/methods/oauth/",
+    "migrate/",
     "providers/apple.ts",
     "testing/",
   ],
@@ -63,6 +64,7 @@ const glueMayUse = [
   "core/request/request_head.ts",
   "core/http/headers.ts",
   "core/runtime/env.ts",
+  "core/http/cookie_pairs.ts",
   "core/http/cookies.ts",
   "core/http/cookie_policy.ts",
   "core/pipeline/response.ts",
@@ -151,6 +153,7 @@ const portable = [
   "adapters/",
   "component/",
   "component.ts",
+  "migrate/",
 ];
 /** Files that run in the application's build: Vite needs Node. */
 const buildOnly = ["component/vite_own.ts"];
@@ -159,6 +162,7 @@ const library = [
   "providers/",
   "adapters/",
   "component/",
+  "migrate/",
   "testing/",
   ...entries,
 ];

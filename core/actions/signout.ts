@@ -4,6 +4,8 @@ import { AuthError, SignOutError } from "../errors/errors.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
 import { readPageError } from "../config/page_errors.ts";
 import { withQuery } from "../http/redirects.ts";
+import { toAcceptance } from "../session/acceptance.ts";
+import type { CookieChange } from "../http/cookies.ts";
 import { isCrowded } from "../session/candidates.ts";
 import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
 import {
@@ -43,13 +45,15 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
  * Whether the browser has something to end: the successor of an expired session
  * cookie may have to end, too.
  */
-function mayBeSignedIn({ jar, policy, request }: Context): boolean {
+function mayBeSignedIn(ctx: Context): boolean {
+  const { jar, policy, request, settings } = ctx;
   const { names, attributes } = policy;
   // A strict cookie is not sent when a link on another site is followed.
   const isHidden = attributes.session.sameSite === "strict" &&
     request.fetchSite !== "same-origin" && request.fetchSite !== "none";
   return isHidden ||
-    [...jar.seen].some((name) => name.startsWith(names.session));
+    [...jar.seen].some((name) => name.startsWith(names.session)) ||
+    (toAcceptance(settings)?.isSent(ctx) ?? false);
 }
 
 /**
@@ -61,8 +65,10 @@ function mayBeSignedIn({ jar, policy, request }: Context): boolean {
 export async function signOut(ctx: Context): Promise<Outcome> {
   let failure: SignOutError | null = null;
   let ended: readonly SignOutMessage[] = [];
+  let cleared: readonly CookieChange[] = [];
   try {
     ended = await toStrategy(ctx).end(ctx);
+    cleared = await toAcceptance(ctx.settings)?.end(ctx) ?? [];
     assertAllSeen(ctx);
   } catch (error) {
     failure = new SignOutError("The session could not be revoked.", {
@@ -82,6 +88,7 @@ export async function signOut(ctx: Context): Promise<Outcome> {
     target,
     { role: "session", value: null },
     { role: "csrf", value: null },
+    ...cleared,
   );
 }
 

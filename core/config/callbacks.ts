@@ -53,7 +53,8 @@ export interface Callbacks {
     | undefined;
   /**
    * Returns the claims of the session cookie, at sign-in (with `user`,
-   * `account`, `profile` and `trigger`) and at each session check. `null` ends
+   * `account`, `profile` and `trigger`), at each session check, and when a
+   * session of another library is accepted (`trigger: "migrate"`). `null` ends
    * the session. Default: the claims unchanged.
    */
   jwt?:
@@ -63,8 +64,12 @@ export interface Callbacks {
       user?: User | AdapterUser | undefined;
       account?: Account | null | undefined;
       profile?: Profile | undefined;
-      trigger?: "signIn" | "signUp" | "update" | undefined;
-      /** With `trigger: "update"`: the data that the browser sent. Untrusted: validate it. */
+      trigger?: "signIn" | "signUp" | "update" | "migrate" | undefined;
+      /**
+       * With `trigger: "update"`: the data that the browser sent. Untrusted:
+       * validate it. With `"migrate"`: the content of the other library's
+       * session, as its application stored it.
+       */
       session?: unknown;
       /** @deprecated use `trigger === "signUp"` */
       isNewUser?: boolean | undefined;
@@ -79,10 +84,18 @@ export interface Callbacks {
       token: JWT;
       /** The stored user. Only with the strategy `database`. */
       user: AdapterUser;
-      /** With `trigger: "update"` and the strategy `database`: the data that the browser sent. Untrusted: validate it. */
+      /**
+       * With the strategy `database`, and `trigger: "update"`: the data that
+       * the browser sent. Untrusted: validate it. With `"migrate"`: the content
+       * of the other library's session.
+       */
       newSession?: unknown;
-      /** Set while the session is being updated. Only with the strategy `database`. */
-      trigger?: "update" | undefined;
+      /**
+       * `update` while the session is being updated (only with the strategy
+       * `database`); `migrate` in the request that accepts a session of another
+       * library.
+       */
+      trigger?: "update" | "migrate" | undefined;
     }) => Awaitable<Session>)
     | undefined;
 }

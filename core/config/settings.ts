@@ -25,6 +25,7 @@ import { createEmit, type Emit } from "./events.ts";
 import { createLog, type Log } from "../runtime/log.ts";
 import { type LimitRules, readLimits } from "./limit_rules.ts";
 import { type MemoryStore, USE_LOG } from "../storage/memory_store.ts";
+import { listSecrets } from "./list_secrets.ts";
 import { isOAuth, isProxyAt } from "../providers/oauth_provider.ts";
 import { Problems } from "../errors/config_problems.ts";
 import type { OwnWords } from "./own_words.ts";
@@ -38,6 +39,7 @@ import {
   readSecrets,
   readTrust,
 } from "./read_options.ts";
+import { readAccept } from "./read_accept.ts";
 import { resolveProviders } from "./resolve_provider.ts";
 import { checkWebAuthn } from "./resolve_webauthn.ts";
 import {
@@ -73,6 +75,8 @@ export interface Settings {
   readonly inputs: AuthConfig["providers"];
   readonly strategy: SessionStrategyName;
   readonly session: Required<{ [K in Lifetime]: number }>;
+  /** The code that accepts sessions of other libraries; `toAcceptance` gives it its type. */
+  readonly accept: object | null;
   readonly generateSessionToken: (() => string) | null;
   readonly jwt: {
     readonly secret: readonly string[];
@@ -199,12 +203,11 @@ function buildSettings(
     );
   }
   findMailNeeds(adapter, providers, problems);
-  const callbacks = config.callbacks ?? {};
-  const events = config.events ?? {};
+  const { callbacks = {}, events = {} } = config;
   const log = createLog(config.logger ?? {}, config.debug ?? false, [
     ...secrets,
     ...jwt.secret,
-    ...listSecrets(providers.values()),
+    ...listSecrets(providers.values(), config.session?.accept ?? []),
   ]);
   (store as Partial<MemoryStore>)[USE_LOG]?.(log);
   return Object.freeze({
@@ -212,6 +215,7 @@ function buildSettings(
     providers,
     strategy,
     session,
+    accept: readAccept(config.session ?? {}, problems),
     generateSessionToken,
     jwt,
     keyring: sharedKeyring(secrets),
@@ -255,15 +259,5 @@ function buildSettings(
     ],
     log,
     emit: createEmit(events, log),
-  });
-}
-
-/** The secrets of the providers, which the log leaves out. */
-function listSecrets(
-  providers: Iterable<ResolvedProvider>,
-): readonly string[] {
-  return [...providers].flatMap((one) => {
-    if (one.type === "email") return one.hidden;
-    return isOAuth(one) ? one.clientSecret ?? [] : [];
   });
 }

@@ -6,7 +6,12 @@
  * @module
  */
 
-import type { CookieNames, CookieRole } from "./cookie_policy.ts";
+import type {
+  CookieAttributes,
+  CookieNames,
+  CookieRole,
+} from "./cookie_policy.ts";
+import { readPairs } from "./cookie_pairs.ts";
 
 /** A change to a cookie, named by its role. */
 export type CookieChange =
@@ -28,6 +33,13 @@ export type CookieChange =
     readonly value: string | null;
     /** Whether the provider answers with a form that is posted from its site. */
     readonly crossSite?: boolean | undefined;
+  }
+  | {
+    /** A cookie that another library set, which is only ever cleared. */
+    readonly role: "foreign";
+    readonly value: null;
+    readonly name: string;
+    readonly attributes: CookieAttributes;
   };
 
 /** The library's cookies in a request. Values are as sent and prove nothing yet. */
@@ -47,6 +59,8 @@ export interface CookieJar {
   readonly attempts: ReadonlyMap<string, readonly string[]>;
   /** The names that were sent: a response clears only those. */
   readonly seen: ReadonlySet<string>;
+  /** The whole Cookie header, for sessions of other libraries. */
+  readonly header: string;
 }
 
 /**
@@ -119,7 +133,7 @@ export function readCookies(
   const joined = joinChunks(chunks);
   if (joined !== null) own.session.push(joined);
   const session = withoutGarbage(own.session);
-  return { ...own, session, isAmbiguous, attempts, seen };
+  return { ...own, session, isAmbiguous, attempts, seen, header: header ?? "" };
 }
 
 /** Returns the role of a cookie; null if it belongs to another application. */
@@ -157,45 +171,6 @@ function withoutGarbage(values: readonly string[]): readonly string[] {
 /** Whether a cookie can hold a text as it is. */
 export function isCookieValue(text: string): boolean {
   return VALUE.test(text);
-}
-
-/** Calls back with each name and value of a Cookie header. */
-function readPairs(
-  header: string,
-  onPair: (name: string, value: string) => void,
-): void {
-  let equals = -1;
-  for (let start = 0; start < header.length;) {
-    const semicolon = header.indexOf(";", start);
-    const end = semicolon < 0 ? header.length : semicolon;
-    // The next "=" is remembered: searching for it again from each ";" would
-    // take quadratic time.
-    if (equals < start) equals = header.indexOf("=", start);
-    if (equals < 0) return;
-    if (equals > start && equals < end) {
-      const name = trimBlanks(header, start, equals);
-      if (name !== "") onPair(name, trimBlanks(header, equals + 1, end));
-    }
-    start = end + 1;
-  }
-}
-
-/** Returns a text, or a part of it, without leading and trailing spaces and tabs. */
-export function trimBlanks(
-  text: string,
-  from: number = 0,
-  to: number = text.length,
-): string {
-  let start = from;
-  let end = to;
-  while (start < end && isBlank(text.charCodeAt(start))) start++;
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
-  return text.slice(start, end);
-}
-
-/** Whether a character is a space or a tab. */
-function isBlank(code: number): boolean {
-  return code === 32 || code === 9;
 }
 
 /** The limit on chunks. One digit has room for it, in a name and in chunk 0. */

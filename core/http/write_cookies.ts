@@ -40,6 +40,8 @@ export function writeCookies(
       for (const cookie of toSessionCookies(change, policy)) put(cookie);
     } else if (change.role === "attempt") {
       put(toAttemptCookie(change, policy));
+    } else if (change.role === "foreign") {
+      put(toCleared(change.name, change.attributes));
     } else {
       const { role, value } = change;
       const name = names[role];

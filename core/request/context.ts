@@ -27,6 +27,15 @@ export interface SessionContext extends RequestHead {
    */
   readonly isReadOnly: boolean;
   readonly effects: Effects;
+  /** Further arguments of the `session` callback in the request that accepts a session of another library. */
+  readonly migration?: Migration | undefined;
+}
+
+/** The sign, in a callback's arguments, that a session of another library is being accepted. */
+export interface Migration {
+  readonly trigger: "migrate";
+  /** The content of the other library's session. Only with the strategy `database`. */
+  readonly newSession?: unknown;
 }
 
 /** The data and effects that an action may use. */

@@ -1,4 +1,5 @@
 import type { SessionContext } from "../request/context.ts";
+import { toAcceptance } from "./acceptance.ts";
 import { endLineage, keepEnded } from "./revocation/lineage.ts";
 import { openEach } from "./read.ts";
 import type { Settings } from "../config/settings.ts";
@@ -25,5 +26,7 @@ export async function endTokens(
  * @throws StoreError if the store failed
  */
 export async function endToken(settings: Settings, sid: string): Promise<void> {
+  // First, because an old cookie of the same browser would bring the user back.
+  await toAcceptance(settings)?.refuse(settings, { session: sid });
   await endLineage(settings, sid, (id) => keepEnded(settings, id));
 }

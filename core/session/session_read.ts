@@ -59,7 +59,9 @@ export function makeSession(
   const { session: callback } = ctx.settings.callbacks;
   return callback === undefined
     ? session
-    : askSession(() => callback({ session, ...more } as SessionMessage));
+    : askSession(() =>
+      callback({ session, ...more, ...ctx.migration } as SessionMessage)
+    );
 }
 
 async function askSession(call: () => Awaitable<Session>): Promise<Session> {

@@ -6,6 +6,7 @@ import type { JWT } from "../model/model.ts";
 import type { Identity } from "../providers/provider.ts";
 import { readSessionId, toSessionId } from "../model/session_id.ts";
 import { callHost } from "../runtime/timeout.ts";
+import type { Settings } from "../config/settings.ts";
 import { toAudience } from "./audience.ts";
 import { toClaims } from "./claims.ts";
 import { openEach } from "./read.ts";
@@ -100,9 +101,17 @@ export async function createSessionId(
   { settings, now }: SessionContext,
   sub: string,
 ): Promise<string> {
-  const text = JSON.stringify(["session", sub]);
-  const [newest = ""] = await settings.keyring.namesOf(text);
-  return toSessionId(newest.slice(0, 12), now, randomText(16));
+  const [newest = ""] = await toPersons(settings, sub);
+  return toSessionId(newest, now, randomText(16));
+}
+
+/** Returns the pseudonyms of a user in session ids, one for each secret, newest first. */
+export async function toPersons(
+  { keyring }: Pick<Settings, "keyring">,
+  sub: string,
+): Promise<readonly string[]> {
+  const names = await keyring.namesOf(JSON.stringify(["session", sub]));
+  return names.map((name) => name.slice(0, 12));
 }
 
 async function callJwt(

@@ -10,6 +10,7 @@ import type { Events } from "../config/callbacks.ts";
 import type { Context, SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { Awaitable } from "../model/model.ts";
+import { toAcceptance } from "./acceptance.ts";
 import { jwtStrategy } from "./jwt_strategy.ts";
 import { loadRows } from "./load.ts";
 import type { SessionUpdate } from "./read.ts";
@@ -56,11 +57,14 @@ export interface SessionStrategy {
   rotate(ctx: SessionContext): Promise<readonly CookieChange[]>;
 }
 
-/** Returns the strategy of this application. */
+/** Returns the strategy of this application for a request. */
 export function toStrategy(
-  { settings }: Pick<SessionContext, "settings">,
+  { settings, jar }: Pick<SessionContext, "settings" | "jar">,
 ): SessionStrategy {
-  return settings.strategy === "database" ? databaseStrategy : jwtStrategy;
+  const own = settings.strategy === "database" ? databaseStrategy : jwtStrategy;
+  return settings.accept === null || jar.session.length > 0
+    ? own
+    : toAcceptance(settings)?.wrap(own) ?? own;
 }
 
 const databaseStrategy: SessionStrategy = {

@@ -87,5 +87,7 @@ function remember(
     ...jar,
     session: last.value === null ? [] : [last.value],
     seen: new Set([...jar.seen, ...written]),
+    // A session that has ended must not come back as one of another library.
+    header: last.value === null ? "" : jar.header,
   };
 }

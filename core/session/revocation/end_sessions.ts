@@ -2,6 +2,7 @@ import type { Events } from "../../config/callbacks.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import type { Settings } from "../../config/settings.ts";
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
+import { toAcceptance } from "../acceptance.ts";
 import { forgetDevices } from "./device_mark.ts";
 import { endToken } from "../end_tokens.ts";
 import { endLineage } from "./lineage.ts";
@@ -66,6 +67,7 @@ async function end(
   what: Revocation,
   now: number,
 ): Promise<void> {
+  await toAcceptance(settings)?.refuse(settings, what);
   if (settings.strategy !== "database") {
     return what.session === undefined
       ? await revokeGroup(settings, what, now)

@@ -1,5 +1,6 @@
 import type { AdapterSession } from "../../model/adapter.ts";
 import type { SessionContext } from "../../request/context.ts";
+import { toAcceptance } from "../acceptance.ts";
 import { endLineage, replaceLineage } from "../revocation/lineage.ts";
 import { type Claim, toMarkKey, toPublicId } from "../revocation/marks.ts";
 import { readMarks } from "../revocation/revocation.ts";
@@ -36,6 +37,7 @@ async function endOne(
   const key = await toShownKey(ctx, text);
   if (key === null) return null;
   const live = await lookUp(ctx, text);
+  if (live !== null) await refuseOld(ctx, live.user.id);
   const ended: AdapterSession[] = [];
   await endLineage(ctx.settings, key, async (id) => {
     const session = id === key
@@ -47,6 +49,14 @@ async function endOne(
     ended.push({ ...session, sessionToken });
   });
   return ended[0] ?? null;
+}
+
+/** Refuses old sessions of a user, which their browsers still have. */
+async function refuseOld(
+  { settings }: SessionContext,
+  user: string,
+): Promise<void> {
+  await toAcceptance(settings)?.refuse(settings, { user });
 }
 
 /** A session that is about to be stored, and replaces others. */
@@ -88,6 +98,7 @@ async function replaceRow(
   const end = (id: string) => endRow(adapter, id);
   const first = await adapter.getSessionAndUser(from);
   if (first !== null && first.user.id !== next.userId) {
+    await refuseOld(ctx, first.user.id);
     await endLineage(settings, from, end);
     return null;
   }

@@ -1,0 +1,120 @@
+/**
+ * A bridge, as the engine uses it. Each library's module opens its own cookies;
+ * the engine decides about everything else.
+ *
+ * @module
+ */
+
+import type { CookieAttributes } from "../../core/http/cookie_policy.ts";
+import type { SessionBridge } from "../../core/model/session_bridge.ts";
+import type { Awaitable } from "../../core/model/model.ts";
+import type { SessionContext } from "../../core/request/context.ts";
+import { createAcceptance } from "./engine.ts";
+import type { OldCookies } from "./old_cookies.ts";
+
+/** A session of another library, opened by its rules and still valid by them. */
+export interface OldSession {
+  /**
+   * Identifies the session within its library, so that every process derives
+   * the same session from it.
+   */
+  readonly identity: string;
+  /** The user's id in the application's own tables, or in the old claims. */
+  readonly userId: string;
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly image?: string | null | undefined;
+  /** Further claims, which the first token contains. Only for the strategy `jwt`. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined;
+  /** When the user signed in, in milliseconds since the epoch, if that is proven. */
+  readonly startedAt: number | null;
+  /** When the session was written last, in milliseconds since the epoch, if that is known. */
+  readonly writtenAt: number | null;
+  /** When it ends, in milliseconds since the epoch; null: never. */
+  readonly endsAt: number | null;
+  /** Whether the cookie ends with the browser, because the user did not want to be remembered. */
+  readonly isTransient?: boolean | undefined;
+  /** The content as the application stored it, for its callbacks. */
+  readonly content: unknown;
+  /** Removes the stored session, so that a copy of its cookie is worth nothing; for sign-outs. */
+  readonly end?: (() => Awaitable<unknown>) | undefined;
+}
+
+/** The reason why a cookie is no session. */
+export type Refusal =
+  | "forged"
+  | "expired"
+  | "malformed"
+  | "too large"
+  | "unknown"
+  | "revoked";
+
+/**
+ * An opened cookie: a session; a valid cookie of a visitor who is not signed
+ * in; or a refused one, which is logged.
+ */
+export type Opened =
+  | { readonly kind: "session"; readonly session: OldSession }
+  | { readonly kind: "visitor" }
+  | {
+    readonly kind: "refused";
+    readonly reason: Refusal;
+    /** The end of the log line: a hint for the operator. Never a secret. */
+    readonly hint?: string | undefined;
+  };
+
+/** Opens the cookies of one library. */
+export interface BridgeRules {
+  /** The library, as log lines name it, like `Auth.js`. */
+  readonly name: string;
+  /** Secrets, which the log leaves out. */
+  readonly hidden: readonly string[];
+  /** Lists the texts that may be a session: whole cookies first, then joined chunks. */
+  candidates(cookies: OldCookies): readonly Candidate[];
+  /**
+   * Opens one of them.
+   *
+   * @throws AdapterError or StoreError: an outage must not look like "signed
+   * out"; any other error counts as one
+   */
+  open(candidate: Candidate, ctx: SessionContext): Awaitable<Opened>;
+  /** Lists the cookies to clear at a sign-out. */
+  clear(cookies: OldCookies): readonly ForeignCookie[];
+}
+
+/** A text that may be a session. */
+export interface Candidate {
+  /** The name of its cookie, without the number of a chunk. */
+  readonly name: string;
+  /** The value, as it was sent. */
+  readonly text: string;
+}
+
+/** A cookie of the other library, with the attributes that it was set with. */
+export interface ForeignCookie {
+  readonly name: string;
+  readonly attributes: CookieAttributes;
+}
+
+/** A bridge of this package. */
+export interface OwnBridge extends SessionBridge {
+  readonly rules: BridgeRules;
+}
+
+/** Creates a bridge. */
+export function createBridge(rules: BridgeRules): SessionBridge {
+  const { name, hidden } = rules;
+  const bridge: OwnBridge = {
+    name,
+    hidden,
+    rules,
+    createAcceptance: (bridges, until) =>
+      createAcceptance(bridges.map(toRules), until),
+  };
+  return bridge;
+}
+
+function toRules(bridge: SessionBridge): BridgeRules {
+  if ("rules" in bridge) return (bridge as OwnBridge).rules;
+  throw new TypeError("not a bridge");
+}

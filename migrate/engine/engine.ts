@@ -1,0 +1,168 @@
+/**
+ * Accepts sessions of other libraries: the code behind `session.accept`. It
+ * runs only for requests without a session cookie of this library, and at
+ * sign-outs.
+ *
+ * @module
+ */
+
+import type { CookieChange, CookieJar } from "../../core/http/cookies.ts";
+import type { SessionContext } from "../../core/request/context.ts";
+import type { Acceptance } from "../../core/session/acceptance.ts";
+import type { SessionRead } from "../../core/session/session_read.ts";
+import type { SessionStrategy } from "../../core/session/strategy.ts";
+import { isFirstWarning } from "../../core/storage/process_cache.ts";
+import type { BridgeRules } from "./bridge.ts";
+import { convert } from "./convert.ts";
+import { findOld, type Found, logRefusal, openAll } from "./find_old.ts";
+import { isRefused, refuseOld } from "./marks.ts";
+import { type OldCookies, parseOldCookies } from "./old_cookies.ts";
+
+/** The bridges of a configuration, and the end of their time. */
+interface Plan {
+  readonly bridges: readonly BridgeRules[];
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** The outcome of looking for a session of another library. */
+interface Accepted {
+  /** The jar as if the browser had sent the new session; null if there is none. */
+  readonly jar: CookieJar | null;
+  /** Further arguments for the `session` callback. */
+  readonly migration: SessionContext["migration"];
+  /** The changes to tell the browser, if it is shown the session. */
+  readonly cookies: readonly CookieChange[];
+}
+
+/** Creates the code that accepts sessions by these bridges. */
+export function createAcceptance(
+  bridges: readonly BridgeRules[],
+  until: number,
+): Acceptance {
+  const plan = { bridges, until };
+  return {
+    wrap: (own) => wrap(own, plan),
+    isSent: ({ jar }) => {
+      const cookies = parseOldCookies(jar.header);
+      return bridges.some((one) => one.candidates(cookies).length > 0);
+    },
+    refuse: (settings, what) => refuseOld(settings, what, until),
+    end: (ctx) => endOld(ctx, plan),
+  };
+}
+
+function wrap(own: SessionStrategy, plan: Plan): SessionStrategy {
+  /** Outcomes by request: several steps of one request ask for its session. */
+  const memo = new WeakMap<CookieJar, Promise<Accepted>>();
+  const accept = async <C extends SessionContext>(ctx: C) => {
+    const known = memo.get(ctx.jar);
+    const accepting = known ?? acceptOld(ctx, plan);
+    if (known === undefined) memo.set(ctx.jar, accepting);
+    const { jar, migration, cookies } = await accepting;
+    return { cookies, ctx: jar === null ? ctx : { ...ctx, jar, migration } };
+  };
+  return {
+    bindingId: async (ctx) => await own.bindingId((await accept(ctx)).ctx),
+    find: async (ctx) => await own.find((await accept(ctx)).ctx),
+    start: async (ctx, ...more) =>
+      await own.start((await accept(ctx)).ctx, ...more),
+    end: async (ctx) => await own.end((await accept(ctx)).ctx),
+    rotate: async (ctx) => await own.rotate((await accept(ctx)).ctx),
+    read: async (ctx, update) => {
+      const accepted = await accept(ctx);
+      const read = await own.read(accepted.ctx, update);
+      return ctx.isReadOnly ? read : withCookies(read, accepted.cookies);
+    },
+  };
+}
+
+/** Adds changes to those of a read, which count more. */
+function withCookies(
+  { session, cookies }: SessionRead,
+  more: readonly CookieChange[],
+): SessionRead {
+  const isWritten = cookies.some(({ role }) => role === "session");
+  const added = more.filter(({ role }) =>
+    role !== "session" || session !== null && !isWritten
+  );
+  return { session, cookies: [...added, ...cookies] };
+}
+
+const NOTHING: Accepted = { jar: null, migration: undefined, cookies: [] };
+/** Milliseconds before the end in which the log tells of it. */
+const NEAR = 30 * 86_400_000;
+
+async function acceptOld(ctx: SessionContext, plan: Plan): Promise<Accepted> {
+  logEnd(ctx, plan);
+  if (!(ctx.now < plan.until)) return NOTHING;
+  const found = await findOld(ctx, plan.bridges);
+  if (found === null) return NOTHING;
+  if (await isRefused(ctx, found.session)) {
+    logRefusal(ctx, found.bridge, { reason: "revoked" });
+    return { ...NOTHING, cookies: clear(ctx, [found.bridge]) };
+  }
+  return await acceptFound(ctx, found);
+}
+
+async function acceptFound(
+  ctx: SessionContext,
+  { bridge, session }: Found,
+): Promise<Accepted> {
+  const cookie = await convert(ctx, { library: bridge.name, session });
+  if (cookie === null) {
+    logRefusal(ctx, bridge, { reason: "unknown" });
+    return NOTHING;
+  }
+  const trigger = "migrate";
+  return {
+    jar: { ...ctx.jar, session: [cookie.value] },
+    migration: ctx.settings.strategy === "database"
+      ? { trigger, newSession: session.content }
+      : { trigger },
+    cookies: [cookie],
+  };
+}
+
+/** Tells the operator, once per process, that accepting ends soon or has ended. */
+function logEnd(
+  { now, effects, settings }: SessionContext,
+  { until }: Plan,
+): void {
+  if (now < until - NEAR) return;
+  if (!isFirstWarning(`accept until ${settings.key}`)) return;
+  const date = new Date(until).toISOString().slice(0, 10);
+  effects.log.warn(
+    "session-accept",
+    now < until
+      ? `\`session.accept\` ends on ${date} (\`session.acceptUntil\`). Visitors who have not come back by then will have to sign in again.`
+      : `\`session.accept\` ended on ${date}: remove it and \`session.acceptUntil\`.`,
+  );
+}
+
+/**
+ * Ends the sessions that a browser sends: their users' marks refuse copies and
+ * renewed ones, and what is stored is removed.
+ */
+async function endOld(
+  ctx: SessionContext,
+  { bridges, until }: Plan,
+): Promise<readonly CookieChange[]> {
+  const cookies = parseOldCookies(ctx.jar.header);
+  for (const bridge of ctx.now < until ? bridges : []) {
+    for (const { userId, end } of await openAll(ctx, bridge, cookies)) {
+      await refuseOld(ctx.settings, { user: userId }, until);
+      await end?.();
+    }
+  }
+  return clear(ctx, bridges, cookies);
+}
+
+function clear(
+  { jar }: SessionContext,
+  bridges: readonly BridgeRules[],
+  cookies: OldCookies = parseOldCookies(jar.header),
+): readonly CookieChange[] {
+  return bridges.flatMap((bridge) => bridge.clear(cookies))
+    .map((cookie) => ({ role: "foreign", value: null, ...cookie }));
+}
