@@ -67,6 +67,7 @@ import type {
   RedirectableProviderType,
   Session,
   SessionOf,
+  SessionBridge,
   SessionOptions,
   SessionUser,
   SignInChecks,
@@ -519,6 +520,8 @@ describe("the configuration", () => {
       absoluteMaxAge?: number | false | undefined;
       generateSessionToken?: (() => string) | undefined;
       revocationCheck?: number | undefined;
+      accept?: readonly SessionBridge[] | undefined;
+      acceptUntil?: Date | string | undefined;
     }>();
     is<Flat<JWTEncodeParams>, {
       token?: JWT | undefined;
@@ -655,7 +658,7 @@ describe("callbacks and events", () => {
       user?: User | AdapterUser | undefined;
       account?: Account | null | undefined;
       profile?: Profile | undefined;
-      trigger?: "signIn" | "signUp" | "update" | undefined;
+      trigger?: "signIn" | "signUp" | "update" | "migrate" | undefined;
       session?: unknown;
       isNewUser?: boolean | undefined;
     }]>();
@@ -665,7 +668,7 @@ describe("callbacks and events", () => {
       token: JWT;
       user: AdapterUser;
       newSession?: unknown;
-      trigger?: "update" | undefined;
+      trigger?: "update" | "migrate" | undefined;
     }]>();
     is<ReturnType<Callback<"session">>, Awaitable<Session>>();
     is<Parameters<Event<"signIn">>, [message: {

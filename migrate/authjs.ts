@@ -10,7 +10,8 @@ import type { Awaitable } from "../core/model/model.ts";
 import type { SessionBridge } from "../core/model/session_bridge.ts";
 import type { SessionContext } from "../core/request/context.ts";
 import { AdapterCalls } from "../core/storage/adapter_calls.ts";
-import { type Claims, createKeys } from "./authjs/keys.ts";
+import { createKeys } from "./authjs/keys.ts";
+import type { Claims } from "./authjs/keys.ts";
 import {
   type Candidate,
   createBridge,
@@ -21,6 +22,7 @@ import type { OldCookies } from "./engine/old_cookies.ts";
 import { type OldSecrets, toSecrets } from "./engine/secrets.ts";
 
 export type { SessionBridge } from "../core/model/session_bridge.ts";
+export type { Claims } from "./authjs/keys.ts";
 export type { OldSecrets } from "./engine/secrets.ts";
 
 /** Options of {@link fromAuthJs}. */

@@ -29,6 +29,12 @@ const sources: readonly Source[] = [
     except: ["JWTEncodeParams", "JWTDecodeParams"],
   },
   {
+    file: "core/config/session_options.ts",
+    title: "Sessions",
+    intro:
+      "Sessions of the library that you used before stay alive: [migrate](migrate/README.md).",
+  },
+  {
     file: "core/config/own_pages.ts",
     title: "Pages of your own",
     intro: "[The built-in pages](pages.md) has recipes.",

@@ -5,23 +5,13 @@ import type { Settings } from "./settings.ts";
 /** Reads the sessions of other libraries that are accepted; null: none. */
 export function readAccept(
   { accept = [], acceptUntil }: NonNullable<AuthConfig["session"]>,
-  problems: Problems,
+  { add }: Problems,
 ): Settings["accept"] {
   const [first] = accept;
   if (first === undefined) return null;
-  const until = Number(new Date(acceptUntil ?? NaN));
-  if (Number.isNaN(until)) {
-    problems.add(
-      '`session.acceptUntil` must be the date at which `session.accept` ends, like "2027-03-01".',
-    );
-    return null;
+  if (typeof first.createAcceptance === "function") {
+    return first.createAcceptance(accept, acceptUntil, add);
   }
-  try {
-    return first.createAcceptance(accept, until);
-  } catch {
-    problems.add(
-      "`session.accept` must list bridges, like `fromAuthJs({ secret })` of @latchkey/auth/migrate/authjs.",
-    );
-    return null;
-  }
+  add("`session.accept` must list bridges, like `fromAuthJs({ secret })`.");
+  return null;
 }

@@ -12,9 +12,13 @@ export interface SessionBridge {
    * the bridges, so that applications without one do not load it.
    *
    * @param bridges all bridges of the configuration
-   * @param until milliseconds since the epoch at which accepting ends
-   * @returns the code, whose type a higher layer defines
-   * @throws TypeError if one of the bridges is none
+   * @param until the moment at which accepting ends
+   * @param report is called with each mistake, as a sentence
+   * @returns the code, whose type a higher layer defines; null after a mistake
    */
-  createAcceptance(bridges: readonly SessionBridge[], until: number): object;
+  createAcceptance(
+    bridges: readonly SessionBridge[],
+    until: Date | string | undefined,
+    report: (sentence: string) => void,
+  ): object | null;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Color, Rgb } from "../config/color_parse.ts";
+import type { Color, Rgb } from "./color_compute.ts";
 
 /** Contrast that text needs (section 1.4.3). */
 export const TEXT = 4.5;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { parseColor, type Rgb } from "../config/color_parse.ts";
+import { computeColor, type Rgb } from "./color_compute.ts";
 import type { Theme } from "../model/theme.ts";
 import {
   mix,
@@ -62,10 +62,10 @@ const NEAR_BLACK = 0.02;
 /** Computes the colours of a scheme; a colour that is none counts as not given. */
 export function toThemeColors(theme: Theme, scheme: Scheme): ThemeColors {
   const { page, card, ink } = grounds[scheme];
-  const brand = parseColor(theme.brandColor ?? "");
+  const brand = computeColor(theme.brandColor ?? "");
   const given = brand === null ? BLUE : toOpaque(brand, card);
   const key = scheme === "dark" ? toVisible(given, grounds.dark) : given;
-  const text = parseColor(theme.buttonText ?? "");
+  const text = computeColor(theme.buttonText ?? "");
   const wish = text === null ? null : toOpaque(text, key);
   const contrast = wish === null ? null : toContrast(wish, key);
   const isLost = contrast !== null && contrast < TEXT;

@@ -108,13 +108,25 @@ export function createBridge(rules: BridgeRules): SessionBridge {
     name,
     hidden,
     rules,
-    createAcceptance: (bridges, until) =>
-      createAcceptance(bridges.map(toRules), until),
+    createAcceptance: (bridges, until, report) => {
+      const end = Number(new Date(until ?? NaN));
+      if (Number.isNaN(end)) {
+        report(
+          '`session.acceptUntil` must be the date at which `session.accept` ends, like "2027-03-01".',
+        );
+      }
+      const all = bridges.filter(isOwn).map(({ rules }) => rules);
+      if (all.length < bridges.length) {
+        report(
+          "`session.accept` lists something that is not a bridge of @latchkey/auth/migrate.",
+        );
+      }
+      return createAcceptance(all, end);
+    },
   };
   return bridge;
 }
 
-function toRules(bridge: SessionBridge): BridgeRules {
-  if ("rules" in bridge) return (bridge as OwnBridge).rules;
-  throw new TypeError("not a bridge");
+function isOwn(bridge: SessionBridge): bridge is OwnBridge {
+  return typeof bridge === "object" && bridge !== null && "rules" in bridge;
 }

@@ -1,4 +1,4 @@
-import type { Rgb } from "../../../config/color_parse.ts";
+import type { Rgb } from "../../../pages/color_compute.ts";
 import type { Theme } from "../../../config/config.ts";
 import {
   grounds,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseColor } from "./color_parse.ts";
+import { computeColor } from "./color_compute.ts";
 
 /** The table of CSS Color 4 section 6.1. */
 const names = `aliceblue antiquewhite aqua aquamarine azure beige bisque black
@@ -27,7 +27,7 @@ const names = `aliceblue antiquewhite aqua aquamarine azure beige bisque black
 
 /** Returns a colour as eight hexadecimal digits. */
 function toDigits(text: string): string | null {
-  const color = parseColor(text);
+  const color = computeColor(text);
   if (color === null) return null;
   const bytes = [...color.rgb, Math.round(color.alpha * 255)];
   return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -76,7 +76,7 @@ const same: Readonly<Record<string, readonly string[]>> = {
 describe("a colour", () => {
   it("every name of CSS is a colour", () => {
     assert.equal(names.length, 148);
-    const unknown = names.filter((name) => parseColor(name) === null);
+    const unknown = names.filter((name) => computeColor(name) === null);
     assert.deepEqual(unknown, []);
     assert.equal(new Set(names.map(toDigits)).size, 139);
   });
@@ -104,7 +104,7 @@ describe("a colour", () => {
         "ButtonText",
         "AccentColor",
       ]
-    ) assert.equal(parseColor(text), null, text);
+    ) assert.equal(computeColor(text), null, text);
   });
 
   it("what is not written as CSS says is none", () => {
@@ -156,6 +156,6 @@ describe("a colour", () => {
         `rgb(${"1".repeat(100_000)} 2 3)`,
         `#${"f".repeat(100_000)}`,
       ]
-    ) assert.equal(parseColor(text), null, text.slice(0, 40));
+    ) assert.equal(computeColor(text), null, text.slice(0, 40));
   });
 });
