@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { createAuth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { fromAuthJs } from "@latchkey/auth/migrate/authjs";
 import type { AuthConfig, JWT } from "@latchkey/auth/types";
@@ -135,6 +136,24 @@ describe("sessions of Auth.js in a cookie", () => {
     assert.deepEqual(triggers, ["migrate", undefined]);
   });
 
+  it("several steps of one request call the jwt callback for one move", async () => {
+    let moves = 0;
+    const moved = createMoved({ accept }, {
+      callbacks: {
+        jwt: ({ token, trigger }) => {
+          if (trigger === "migrate") moves++;
+          return token;
+        },
+      },
+    });
+    const browser = moved.createBrowser(cookies.A1);
+    const page = await browser.send("/auth/signin", {
+      headers: { accept: "text/html" },
+    });
+    assert.equal(page.status, 200);
+    assert.equal(moves, 1);
+  });
+
   it("a jwt callback that returns null refuses the session", async () => {
     const moved = createMoved({ accept }, { callbacks: { jwt: () => null } });
     await assertRefused(moved, cookies.A1);
@@ -152,7 +171,6 @@ describe("sessions of Auth.js in a cookie", () => {
   it("a revocation of the user ends sessions that have not moved, whatever their age", async () => {
     for (const what of [{ user: "user-1" }, { all: true } as const]) {
       const moved = createMoved({ accept });
-      const { createAuth } = await import("@latchkey/auth");
       await createAuth(moved.config).revoke(what);
       assert.equal(await moved.createBrowser(cookies.A2).read(), null);
     }
@@ -283,6 +301,28 @@ describe("sessions of Auth.js in a database", () => {
     await assertRefused(moved, cookies.A1);
   });
 
+  it("a list of sessions shows no token of an old row", async () => {
+    const { moved } = await createOld();
+    const browser = moved.createBrowser({ [name]: token });
+    await browser.read();
+    const cookie = [...browser.cookies].map((pair) => pair.join("=")).join(";");
+    const list = await createAuth(moved.config)
+      .listSessions(new Request(app, { headers: { cookie } }));
+    assert.deepEqual(list.map(({ current }) => current), [true]);
+  });
+
+  it("a session that ended here by disuse comes back as long as the old one lasts", async () => {
+    const { moved } = await createOld();
+    const short = createMoved({ accept, maxAge: 3600 }, {
+      adapter: moved.config.adapter,
+    });
+    const browser = short.createBrowser({ [name]: token });
+    await browser.read();
+    browser.cookies.delete(OWN);
+    mock.timers.setTime(NOW + 2 * 3_600_000);
+    assert.equal((await browser.read())?.user?.id, "user-1");
+  });
+
   it("a hash that was read from the table opens nothing", async () => {
     const { adapter, moved } = await createOld();
     const browser = moved.createBrowser({ [name]: token });
@@ -312,7 +352,6 @@ describe("sessions of Auth.js in a database", () => {
 
 describe("the options of session.accept", () => {
   it("a missing date, and anything that is not a bridge, are mistakes", async () => {
-    const { createAuth } = await import("@latchkey/auth");
     const config = { providers: [], secret: "x".repeat(31) + "y" };
     assert.throws(
       () => createAuth({ ...config, session: { accept } }),
@@ -327,11 +366,16 @@ describe("the options of session.accept", () => {
         }),
       /session\.accept/,
     );
+    const cookies = { sessionToken: { name } };
+    const session = { accept, acceptUntil: "2027-01-01" };
+    assert.throws(
+      () => createAuth({ ...config, cookies, session }),
+      /as in the application before/,
+    );
     assert.throws(() => fromAuthJs({ secret: "short" }), /32 characters/);
     assert.throws(
       () => fromAuthJs({ secret: undefined as unknown as string }),
       /missing/,
     );
-    assert.ok(app);
   });
 });

@@ -32,14 +32,13 @@ import type { OwnWords } from "./own_words.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import {
   type Lifetime,
-  readCookieOptions,
   readJwt,
   readOptions,
   readPlace,
   readSecrets,
   readTrust,
 } from "./read_options.ts";
-import { readAccept } from "./read_accept.ts";
+import { readCookies } from "./read_cookies.ts";
 import { resolveProviders } from "./resolve_provider.ts";
 import { checkWebAuthn } from "./resolve_webauthn.ts";
 import {
@@ -215,7 +214,6 @@ function buildSettings(
     providers,
     strategy,
     session,
-    accept: readAccept(config.session ?? {}, problems),
     generateSessionToken,
     jwt,
     keyring: sharedKeyring(secrets),
@@ -237,7 +235,7 @@ function buildSettings(
     skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
     raw: config.raw?.description === raw.description,
     useSecureCookies: config.useSecureCookies ?? null,
-    cookies: readCookieOptions(config.cookies ?? {}, problems),
+    ...readCookies(config, problems),
     redirectProxyOrigins,
     limits: readLimits(
       config.limits,

@@ -12,13 +12,21 @@ export interface SessionBridge {
    * the bridges, so that applications without one do not load it.
    *
    * @param bridges all bridges of the configuration
-   * @param until the moment at which accepting ends
+   * @param terms until when, and beside which cookies of this library
    * @param report is called with each mistake, as a sentence
-   * @returns the code, whose type a higher layer defines; null after a mistake
+   * @returns the code, whose type a higher layer defines
    */
   createAcceptance(
     bridges: readonly SessionBridge[],
-    until: Date | string | undefined,
+    terms: AcceptanceTerms,
     report: (sentence: string) => void,
-  ): object | null;
+  ): object;
+}
+
+/** The terms under which sessions of another library are accepted. */
+export interface AcceptanceTerms {
+  /** The moment at which accepting ends. */
+  readonly until: Date | string | undefined;
+  /** The names of this library's session cookie. */
+  readonly names: readonly string[];
 }

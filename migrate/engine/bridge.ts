@@ -10,7 +10,7 @@ import type { SessionBridge } from "../../core/model/session_bridge.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import type { SessionContext } from "../../core/request/context.ts";
 import { createAcceptance } from "./engine.ts";
-import type { OldCookies } from "./old_cookies.ts";
+import { type OldCookies, parseOldCookies } from "./old_cookies.ts";
 
 /** A session of another library, opened by its rules and still valid by them. */
 export interface OldSession {
@@ -108,7 +108,7 @@ export function createBridge(rules: BridgeRules): SessionBridge {
     name,
     hidden,
     rules,
-    createAcceptance: (bridges, until, report) => {
+    createAcceptance: (bridges, { until, names }, report) => {
       const end = Number(new Date(until ?? NaN));
       if (Number.isNaN(end)) {
         report(
@@ -121,6 +121,11 @@ export function createBridge(rules: BridgeRules): SessionBridge {
           "`session.accept` lists something that is not a bridge of @latchkey/auth/migrate.",
         );
       }
+      for (const clash of findClashes(all, names)) {
+        report(
+          `\`cookies.sessionToken.name\` is "${clash}", as in the application before. Leave it out, or choose another name: the old cookie stays beside the new one.`,
+        );
+      }
       return createAcceptance(all, end);
     },
   };
@@ -129,4 +134,15 @@ export function createBridge(rules: BridgeRules): SessionBridge {
 
 function isOwn(bridge: SessionBridge): bridge is OwnBridge {
   return typeof bridge === "object" && bridge !== null && "rules" in bridge;
+}
+
+/** Lists the names of this library's cookie that a bridge would take for its own. */
+function findClashes(
+  all: readonly BridgeRules[],
+  names: readonly string[],
+): readonly string[] {
+  return [...new Set(names)].filter((name) => {
+    const cookies = parseOldCookies(`${name}=x`);
+    return all.some((rules) => rules.candidates(cookies).length > 0);
+  });
 }

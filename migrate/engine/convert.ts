@@ -17,7 +17,11 @@ import {
   type SessionClaims,
   toClaims,
 } from "../../core/session/claims.ts";
-import { insertRow, toRowCookie } from "../../core/session/rows/rotate_row.ts";
+import {
+  insertRow,
+  type NewRow,
+  toRowCookie,
+} from "../../core/session/rows/rotate_row.ts";
 import { endRow, toAdapter } from "../../core/session/rows/row.ts";
 import { toPersons } from "../../core/session/start.ts";
 import { toKey } from "../../core/session/token.ts";
@@ -161,11 +165,10 @@ async function toRow(
   const began = toBegan(ctx, session);
   const text = `${await toName(ctx, conversion)}.${began.toString(36)}`;
   const key = await toKey(ctx, text);
-  const ends = await findEnd(ctx, key) ?? await storeRow(ctx, {
-    row: { text, key },
-    session,
-    began,
-  });
+  const latest = toEnd(ctx, session, began);
+  if (!(ctx.now < latest)) return null;
+  const ends = await findEnd(ctx, key) ??
+    await storeRow(ctx, { row: { text, key }, userId, began, ends: latest });
   // A sign-out may have been faster than this request.
   if (!await isRefused(ctx, session)) {
     return toRowCookie(ctx, text, ends) as SessionCookie;
@@ -174,38 +177,51 @@ async function toRow(
   return null;
 }
 
+function toEnd(
+  ctx: SessionContext,
+  { endsAt }: OldSession,
+  began: number,
+): number {
+  const { maxAge, absoluteMaxAge } = ctx.settings.session;
+  return Math.min(
+    ctx.now + maxAge * 1000,
+    began + absoluteMaxAge * 1000,
+    endsAt ?? Infinity,
+  );
+}
+
+/** Returns the end of a row that is live. One that has ended makes room for the next. */
 async function findEnd(
   ctx: SessionContext,
   key: string,
 ): Promise<number | null> {
-  const found = await toAdapter(ctx).getSessionAndUser(key);
-  return found?.session.expires.getTime() ?? null;
+  const adapter = toAdapter(ctx);
+  const found = await adapter.getSessionAndUser(key);
+  const ends = found?.session.expires.getTime() ?? null;
+  if (ends === null || ctx.now < ends) return ends;
+  await endRow(adapter, key);
+  return null;
+}
+
+/** A row to store. */
+interface AcceptedRow {
+  readonly row: NewRow;
+  readonly userId: string;
+  readonly began: number;
+  readonly ends: number;
 }
 
 async function storeRow(
   ctx: SessionContext,
-  { row, session, began }: {
-    readonly row: { readonly text: string; readonly key: string };
-    readonly session: OldSession;
-    readonly began: number;
-  },
+  { row, userId, began, ends }: AcceptedRow,
 ): Promise<number> {
-  const { maxAge, absoluteMaxAge } = ctx.settings.session;
-  const ends = Math.min(
-    ctx.now + maxAge * 1000,
-    began + absoluteMaxAge * 1000,
-    session.endsAt ?? Infinity,
-  );
+  const details = {
+    createdAt: new Date(began),
+    lastSeenAt: new Date(ctx.now),
+    userAgent: null,
+  };
   try {
-    await insertRow(ctx, row, {
-      userId: session.userId,
-      ends,
-      details: {
-        createdAt: new Date(began),
-        lastSeenAt: new Date(ctx.now),
-        userAgent: null,
-      },
-    });
+    await insertRow(ctx, row, { userId, ends, details });
     return ends;
   } catch (error) {
     // Another request with the same cookie may have been faster.

@@ -41,8 +41,14 @@ export function createAcceptance(
   until: number,
 ): Acceptance {
   const plan = { bridges, until };
+  /** Each strategy is wrapped once, so that the steps of a request share what was found. */
+  const wrapped = new WeakMap<SessionStrategy, SessionStrategy>();
   return {
-    wrap: (own) => wrap(own, plan),
+    wrap: (own) => {
+      const strategy = wrapped.get(own) ?? wrap(own, plan);
+      wrapped.set(own, strategy);
+      return strategy;
+    },
     isSent: ({ jar }) => {
       const cookies = parseOldCookies(jar.header);
       return bridges.some((one) => one.candidates(cookies).length > 0);

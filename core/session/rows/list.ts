@@ -18,6 +18,9 @@ export interface SessionInfo {
   readonly userAgent: string | null;
 }
 
+/** The hash of a token. Rows of another library hold the token itself, which no page may show. */
+const HASH = /^[\w-]{43}$/;
+
 /**
  * Lists the current user's sessions, most recently used first.
  *
@@ -38,8 +41,8 @@ export async function readSessionList(
   const rows = await adapter.listSessionsByUserId(live.user.id);
   const { absoluteMaxAge } = ctx.settings.session;
   return rows
-    .filter(({ expires, createdAt }) =>
-      ctx.now < expires.getTime() &&
+    .filter(({ sessionToken, expires, createdAt }) =>
+      HASH.test(sessionToken) && ctx.now < expires.getTime() &&
       !(createdAt && createdAt.getTime() + absoluteMaxAge * 1000 <= ctx.now)
     )
     .map((row) => ({
