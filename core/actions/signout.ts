@@ -4,6 +4,7 @@ import { AuthError, SignOutError } from "../errors/errors.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
 import { readPageError } from "../config/page_errors.ts";
 import { withQuery } from "../http/redirects.ts";
+import { findPageUser } from "../session/page_user.ts";
 import { isCrowded } from "../session/candidates.ts";
 import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
 import {
@@ -30,12 +31,15 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
     });
   }
   const { token, cookies } = await readCsrfToken(ctx);
+  // The token of the form belongs to the session as it is.
+  const present = await findPageUser({ ...ctx, isReadOnly: true });
   return page({
     name: "signOut",
     action: ctx.url("signout"),
     csrfToken: token,
     callbackUrl,
     error: readPageError(query),
+    user: present?.user,
   }, ...cookies);
 }
 
