@@ -29,7 +29,11 @@ export function errorPage(ctx: Context): Outcome {
       ref: isRef(ref) ? ref : null,
       // Another try keeps the target.
       signInUrl: (row.status < 500 || row.isOutage) && !row.leadsBack
-        ? withQuery(ctx.url("signin"), { callbackUrl })
+        ? withQuery(ctx.url("signin"), {
+          // The account that was refused may be signed in.
+          another: error === "AccessDenied" ? "1" : null,
+          callbackUrl,
+        })
         : null,
       home: row.leadsBack && callbackUrl || `${ctx.origin}/`,
       ways: toOtherWays(ctx, findLimited(ctx, error)),

@@ -4,7 +4,7 @@ import type {
   PageModel,
 } from "../config/page_models.ts";
 import type { PageWords } from "../config/page_words.ts";
-import { toErrorText } from "../config/page_errors.ts";
+import { isCancelled, toErrorText } from "../config/page_errors.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import { linkButton, type PageFrame, type PageParts, say } from "./parts.ts";
@@ -43,22 +43,26 @@ function toLook(
     : { title: words.signInDidntFinish, sign: disc(icons.retry) };
 }
 
-/** The reference that support finds the log line by, selected by one click. */
-function reference({ ref }: ErrorModel, words: PageWords): Html | null {
-  return ref === null
+/** The reference that support finds the log line by, selected by one click. A cancelled sign-in needs no support. */
+function reference({ error, ref }: ErrorModel, words: PageWords): Html | null {
+  return ref === null || isCancelled(error)
     ? null
     : markup`<p class="box">${words.reference} <code>${ref}</code></p>
 `;
 }
 
-/** The buttons that lead on: try again, ask for help, or go back to the site. */
+/** The buttons that lead on: sign in again, ask for help, or go back to the site. */
 function waysOn(
-  { signInUrl, home = null, ref }: ErrorModel,
+  { error, signInUrl, home = null, ref }: ErrorModel,
   { language: { words }, site, theme }: PageFrame,
 ): Html {
   const help = signInUrl === null ? toHelp(theme.links?.help, ref) : null;
+  // The same account would be refused again.
+  const again = error.type === "AccessDenied"
+    ? words.useAnotherAccount
+    : words.tryAgain;
   const links = [
-    ...(signInUrl === null ? [] : [[signInUrl, say(words.tryAgain)] as const]),
+    ...(signInUrl === null ? [] : [[signInUrl, say(again)] as const]),
     ...(help === null ? [] : [[help, say(words.contactSupport)] as const]),
     ...(home === null ? [] : [[home, say(words.backTo, { site })] as const]),
   ];

@@ -1,6 +1,6 @@
 import type { NewMail } from "../config/mail_facts.ts";
 import type { PageProvider, SignInModel } from "../config/page_models.ts";
-import { toErrorText } from "../config/page_errors.ts";
+import { isCancelled, toErrorText } from "../config/page_errors.ts";
 import type { PageWords } from "../config/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { emailForm, type FormPlace } from "./email_form.ts";
@@ -26,7 +26,7 @@ const MANY = 5;
 /** The sign-in page: buttons first, then the forms, and one main button. */
 export function signInPage(page: SignInModel, frame: PageFrame): PageParts {
   const { language: { words }, site, nonce } = frame;
-  const { confirm = null, newMail = null } = page;
+  const { confirm = null, newMail = null, error } = page;
   if (newMail !== null) return newLinkPage(page, newMail, frame);
   const common = {
     head: page.passkeys ? passkeyScript(page.passkeys, nonce) : null,
@@ -36,7 +36,7 @@ export function signInPage(page: SignInModel, frame: PageFrame): PageParts {
     ? {
       ...common,
       title: say(words.signInTo, { site }),
-      isError: page.error !== null,
+      isError: error !== null && !isCancelled(error),
     }
     : {
       ...common,
@@ -77,7 +77,8 @@ type Block = (separator: Html | null) => Html;
 
 function toBody(page: SignInModel, frame: PageFrame): Html {
   const { words } = frame.language;
-  const { confirm = null, lastUsed = null } = page;
+  const { confirm = null, lastUsed = null, error } = page;
+  const isCalm = error !== null && isCancelled(error);
   const forms = planForms(page);
   // Signing in comes before signing up.
   const onlySignsUp = forms.every(({ kind }) => kind === "passkey");
@@ -96,7 +97,7 @@ function toBody(page: SignInModel, frame: PageFrame): Html {
     blocks.splice(at, 0, (separator) => markup`${separator}${buttons}`);
   }
   return markup`${confirm === null ? null : userBox(confirm)}${
-    alert(toMessage(page, forms, words), { takesFocus: true })
+    alert(toMessage(page, forms, words), { takesFocus: true, isCalm })
   }${
     blocks.map((block, index) =>
       block(index === 0 ? null : separator(words.or))
