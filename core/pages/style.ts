@@ -9,7 +9,7 @@ export const CSS: string = String.raw`
 main,form,.col,.field,.disc,.wait{display:grid}
 /* The page: a column whose top stays where it is from one step to the next */
 body{max-width:28rem;margin:auto;padding:min(11vh,8rem) 1rem 2rem;background:var(--bg);color:var(--ink);font:.9375rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
-main{gap:1.5rem;text-wrap:pretty;margin:1.5rem 0;padding:2.5rem;box-shadow:0 8px 32px -12px #0002}
+main{gap:1.5rem;margin:1.5rem 0;padding:2.5rem;box-shadow:0 8px 32px -12px #0002}
 header,h1{font-weight:600}
 header{font-size:1.05rem}
 h1{font-size:1.5rem}
@@ -44,9 +44,9 @@ button,.b{box-shadow:0 1px 2px #0001;cursor:pointer}
 :is(button,.b):hover{background:var(--bg)}
 .main{border-color:#0002;background:var(--key);color:var(--on)}
 .main:hover{background:var(--key-2)}
-.ways button{padding-inline:2.75rem}
+.ways button{padding:.1rem 2.75rem}
 .ways svg,.mark,.last,.eye{position:absolute;inset-inline-start:.875rem}
-.grid{grid:none/repeat(auto-fit,minmax(min(8.25rem,100%),1fr))}
+.grid{grid:auto-flow 1fr/repeat(auto-fit,minmax(min(8.25rem,100%),1fr))}
 .grid button{justify-content:start;padding-inline-end:.5rem;text-align:start}
 .last{top:-.75rem;inset-inline:auto .75rem;padding:0 .5rem}
 .field{gap:.375rem}

@@ -80,6 +80,14 @@ function toSignIns(origin: string): Record<string, PageModel> {
   return {
     "sign-in": everything,
     "sign-in-eight": { ...everything, providers: [...all, mail, passkey] },
+    "sign-in-long-names": {
+      ...everything,
+      providers: [
+        provider("long", "oidc", { name: "Microsoft Entra ID for customers" }),
+        ...all,
+      ],
+      passkeys: null,
+    },
     "sign-in-password": {
       ...everything,
       providers: [...few, password, mail, passkey],
