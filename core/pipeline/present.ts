@@ -14,7 +14,7 @@ import { loadLanguage } from "../pages/page_language.ts";
 import type { PageFrame } from "../pages/parts.ts";
 import { hasScript, renderPage } from "../pages/render.ts";
 import { PAGE_SCRIPT } from "../pages/page_script.ts";
-import { toStyle } from "../pages/page_style.ts";
+import { toPageStyle } from "../pages/page_style.ts";
 import { toErrorText } from "../config/page_errors.ts";
 import { isLoopback } from "../http/redirects.ts";
 import { hashBase64 } from "../crypto/hash.ts";
@@ -85,7 +85,7 @@ async function presentBuiltIn(
   frame: PageFrame,
   status: number,
 ): Promise<Answer> {
-  const { css, hash } = await toStyle(frame.theme);
+  const { css, hash } = await toPageStyle(frame.theme, page);
   const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys);
   const scripts = [
     ...(hasScript(page) ? [`'sha256-${await hashBase64(PAGE_SCRIPT)}'`] : []),

@@ -188,6 +188,10 @@ function toOthers(origin: string): Record<string, PageModel> {
       signOutUrl: `${origin}/auth/signout`,
     },
     "mail-sent": sent,
+    "mail-sent-again": {
+      ...sent,
+      asked: { ...sent.asked, resend: { ...sent.asked.resend, seconds: 23 } },
+    },
     "mail-sent-wrong-code": {
       ...sent,
       error: { type: "Verification", code: "wrong_code" },
