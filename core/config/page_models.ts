@@ -115,6 +115,8 @@ export interface SignInModel {
   readonly failed: string | null;
   /** The initial value of the e-mail field. */
   readonly email: string | null;
+  /** The initial values of the other fields of the form that failed, by name: never a password or a code. */
+  readonly typed?: Readonly<Record<string, string>> | null | undefined;
   /** Id of the provider that this browser signed in with last. */
   readonly lastUsed?: string | null | undefined;
   /** Set after a link or a code of a mail that works no longer. */

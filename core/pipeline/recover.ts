@@ -1,3 +1,5 @@
+import { keepTyped } from "../attempts/typed_fields.ts";
+import type { CookieChange } from "../http/cookies.ts";
 import { toOtherWays } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
 import { randomText } from "../crypto/random.ts";
@@ -24,29 +26,29 @@ import { toOwnPage } from "../request/redirect_target.ts";
  * Turns a thrown error into an outcome: logs it under a reference, and shows it
  * as its row of the error table says. This is the only place that does.
  */
-export function recover(thrown: unknown, ctx: Context): Outcome {
+export async function recover(
+  thrown: unknown,
+  ctx: Context,
+): Promise<Outcome> {
   const error = toAuthError(thrown) ??
     new AuthError("An unexpected error.", { cause: thrown });
   const row = toRow(error);
   const ref = randomText(6);
   reportError(ctx.effects.log, error, ref);
   const kind = toKind(ctx, row);
-  const decision = { cookies: [], error, ref };
+  const decision = { error, ref };
   const limited = findLimited(ctx, error);
   if (kind === "direct") {
     return {
       ...decision,
+      cookies: [],
       kind: "page",
       status: row.status,
       page: {
         name: "error",
         error: { type: error.type, code: error.code ?? null },
         ref,
-        signInUrl: row.passesSoon
-          ? withQuery(toPage(ctx, "signIn"), {
-            callbackUrl: error.target ?? null,
-          })
-          : null,
+        signInUrl: row.passesSoon ? toAnotherTry(ctx, error) : null,
         home: ctx.origin === "null" ? null : `${ctx.origin}/`,
         ways: toOtherWays(ctx, limited),
       },
@@ -61,7 +63,19 @@ export function recover(thrown: unknown, ctx: Context): Outcome {
       callbackUrl: error.target ?? null,
     }),
   });
-  return { ...decision, kind: "redirect", url };
+  const cookies = kind === "signIn" ? await keepForm(ctx) : [];
+  return { ...decision, kind: "redirect", url, cookies };
+}
+
+function toAnotherTry(ctx: Context, { target }: AuthError): string {
+  return withQuery(toPage(ctx, "signIn"), { callbackUrl: target ?? null });
+}
+
+/** Keeps what was typed into a form for the built-in sign-in page, unless a script sent the form and still has it. */
+async function keepForm(ctx: Context): Promise<readonly CookieChange[]> {
+  return ctx.request.wants === "html" && toOwnPage(ctx, "signIn") === null
+    ? await keepTyped(ctx)
+    : [];
 }
 
 /**
