@@ -122,6 +122,8 @@ const wrongCode = error("Verification", "wrong_code");
 const limited = {
   browser: true,
   providers: [mail, passkey, google, byAddress],
+  csrfToken: "token",
+  callbackUrl: `${site}/after`,
 };
 
 function toError(more: Partial<PageModel & { name: "error" }> = {}): PageModel {

@@ -30,7 +30,7 @@ export function signInPage(page: SignInModel, frame: PageFrame): PageParts {
   if (newMail !== null) return newLinkPage(page, newMail, frame);
   const common = {
     head: page.passkeys ? passkeyScript(page.passkeys, nonce) : null,
-    body: toBody(page, frame),
+    body: waysToSignIn(page, frame),
   };
   return confirm === null
     ? {
@@ -75,7 +75,8 @@ ${hidden({ csrfToken, callbackUrl })}${
 /** One group of the page, below the word that separates it from the one above. */
 type Block = (separator: Html | null) => Html;
 
-function toBody(page: SignInModel, frame: PageFrame): Html {
+/** The ways to sign in, with the user who has to and the error of the attempt before. */
+export function waysToSignIn(page: SignInModel, frame: PageFrame): Html {
   const { words } = frame.language;
   const { confirm = null, lastUsed = null, error } = page;
   const isCalm = error !== null && isCancelled(error);
@@ -154,10 +155,7 @@ function toButtons(
 ): Html | null {
   const { csrfToken, callbackUrl, lastUsed = null, passkeys } = page;
   const plain = page.providers.filter(isButton);
-  const passkey = page.providers.filter(({ id, type }) =>
-    type === "webauthn" && passkeys?.forms[id]
-  );
-  const all = toFront([...plain, ...passkey], lastUsed);
+  const all = toFront([...plain, ...listPasskeys(page)], lastUsed);
   if (all.length === 0) return null;
   const isGrid = plain.length >= MANY;
   const list = all.map((provider) => {
@@ -170,7 +168,8 @@ function toButtons(
       isMain: isOnly && all.length === 1,
       isLast,
     };
-    if (provider.type === "webauthn") {
+    // Without the script, the button leads to the page that has it.
+    if (provider.type === "webauthn" && passkeys) {
       return passkeyButton(page, provider, style);
     }
     const button = providerButton(provider, style);
@@ -186,6 +185,12 @@ function toButtons(
   return markup`<form class="${isGrid ? "ways grid" : "ways"}" method="post">
 ${hidden({ csrfToken, callbackUrl })}${list}${needed}</form>
 `;
+}
+
+function listPasskeys({ providers, passkeys }: SignInModel) {
+  return providers.filter(({ id, type }) =>
+    type === "webauthn" && (passkeys === undefined || passkeys?.forms[id])
+  );
 }
 
 function isButton({ type, fields = [] }: PageProvider): boolean {

@@ -1,4 +1,5 @@
 import { keepTyped } from "../attempts/typed_fields.ts";
+import type { ErrorModel } from "../config/page_models.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { toOtherWays } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
@@ -37,29 +38,16 @@ export async function recover(
   reportError(ctx.effects.log, error, ref);
   const kind = toKind(ctx, row);
   const decision = { error, ref };
-  const limited = findLimited(ctx, error);
   if (kind === "direct") {
-    return {
-      ...decision,
-      cookies: [],
-      kind: "page",
-      status: row.status,
-      page: {
-        name: "error",
-        error: { type: error.type, code: error.code ?? null },
-        ref,
-        signInUrl: row.passesSoon ? toAnotherTry(ctx, error) : null,
-        home: ctx.origin === "null" ? null : `${ctx.origin}/`,
-        ways: toOtherWays(ctx, limited),
-      },
-    };
+    const page = toModel(ctx, error, ref);
+    return { ...decision, kind: "page", status: row.status, page, cookies: [] };
   }
   const url = withQuery(toPage(ctx, kind), {
     error: toPublicType(error),
     code: toPublicCode(error),
     ...(kind === "signIn" ? toRetry(ctx, error) : {
       ref,
-      provider: limited?.id ?? null,
+      provider: findLimited(ctx, error)?.id ?? null,
       callbackUrl: error.target ?? null,
     }),
   });
@@ -67,8 +55,23 @@ export async function recover(
   return { ...decision, kind: "redirect", url, cookies };
 }
 
-function toAnotherTry(ctx: Context, { target }: AuthError): string {
-  return withQuery(toPage(ctx, "signIn"), { callbackUrl: target ?? null });
+/** The page that answers this request. */
+function toModel(ctx: Context, error: AuthError, ref: string): ErrorModel {
+  const { type, code = null, target: callbackUrl = null } = error;
+  return {
+    name: "error",
+    error: { type, code },
+    ref,
+    signInUrl: toRow(error).passesSoon
+      ? withQuery(toPage(ctx, "signIn"), { callbackUrl })
+      : null,
+    home: ctx.origin === "null" ? null : `${ctx.origin}/`,
+    ways: toOtherWays(ctx, findLimited(ctx, error), {
+      // An account is limited after the token of its form was checked.
+      csrfToken: ctx.request.form.csrfToken ?? "",
+      callbackUrl,
+    }),
+  };
 }
 
 /** Keeps what was typed into a form for the built-in sign-in page, unless a script sent the form and still has it. */

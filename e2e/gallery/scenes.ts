@@ -232,6 +232,8 @@ function toOthers(origin: string): Record<string, PageModel> {
       error: { type: "RateLimited", code: null },
       ways: {
         browser: true,
+        csrfToken: "token",
+        callbackUrl: home,
         providers: [
           toProvider(origin, "email", "email"),
           toProvider(origin, "passkey", "webauthn"),
