@@ -25,14 +25,13 @@ test("a wrong password is explained, the name is kept, and the right one signs i
   await app.open("/auth/signin?callbackUrl=/protected");
   const form = new PasswordForm(app.page);
   await expect(app.page.getByRole("button", { name: "Show" })).toHaveCount(0);
-  for (const user of ["ada@example.test", 'Ada "👩‍👩‍👧‍👦" \u2067آدا']) {
-    await form.signIn({ user, password: "not this one" });
-    await expect(form.error).toHaveText(/^Wrong username or password/);
-    await expect(form.user).toHaveValue(user);
-    await expect(form.password).toHaveValue("");
-    await expect(form.password).toBeFocused();
-    expect(decodeURIComponent(app.page.url())).not.toContain("آدا");
-  }
+  const wrong = { user: 'Ada "👩‍👩‍👧‍👦" \u2067آدا', password: "not this one" };
+  await form.signIn(wrong);
+  await expect(form.error).toHaveText(/^Wrong username or password/);
+  await expect(form.user).toHaveValue(wrong.user);
+  await expect(form.password).toHaveValue("");
+  await expect(form.password).toBeFocused();
+  expect(decodeURIComponent(app.page.url())).not.toContain("آدا");
   expect(await cookiesOf(context, authCookies.session)).toEqual([]);
   await form.signIn();
   await app.expectAt("/protected");
