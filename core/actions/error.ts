@@ -1,4 +1,7 @@
 import { toOtherWays } from "../request/app_providers.ts";
+import type { OtherWays } from "../config/page_models.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import { readCsrfToken } from "../session/csrf.ts";
 import type { Context } from "../request/context.ts";
 import { errorTable, findErrorRow } from "../errors/error_table.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
@@ -7,7 +10,7 @@ import { withQuery } from "../http/redirects.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../request/redirect_target.ts";
 
 /** `GET /error`: shows an error. Its parameters are untrusted, so only known values are used. */
-export function errorPage(ctx: Context): Outcome {
+export async function errorPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const error = query.get("error");
   const code = query.get("code");
@@ -21,6 +24,7 @@ export function errorPage(ctx: Context): Outcome {
   }
   const known = findErrorRow(error);
   const row = known ?? errorTable.AuthError;
+  const { ways, cookies } = await readOtherWays(ctx, error, callbackUrl);
   return {
     kind: "page",
     page: {
@@ -29,15 +33,32 @@ export function errorPage(ctx: Context): Outcome {
       ref: isRef(ref) ? ref : null,
       // Another try keeps the target.
       signInUrl: (row.status < 500 || row.isOutage) && !row.leadsBack
-        ? withQuery(ctx.url("signin"), { callbackUrl })
+        ? withQuery(ctx.url("signin"), {
+          // The account that was refused may be signed in.
+          another: error === "AccessDenied" ? "1" : null,
+          callbackUrl,
+        })
         : null,
       home: row.leadsBack && callbackUrl || `${ctx.origin}/`,
-      ways: toOtherWays(ctx, findLimited(ctx, error)),
+      ways,
     },
     // An unknown error name in the URL is not a server error.
     status: known?.status ?? 200,
-    cookies: [],
+    cookies,
   };
+}
+
+/** The other ways to sign in after too many attempts, with the token for their forms. */
+async function readOtherWays(
+  ctx: Context,
+  error: string | null,
+  callbackUrl: string | null,
+): Promise<{ ways: OtherWays | null; cookies: readonly CookieChange[] }> {
+  const limited = findLimited(ctx, error);
+  if (limited === null) return { ways: null, cookies: [] };
+  const { token: csrfToken, cookies } = await readCsrfToken(ctx);
+  const ways = toOtherWays(ctx, limited, { csrfToken, callbackUrl });
+  return { ways, cookies };
 }
 
 /** The provider that was rate-limited, according to the URL. */

@@ -29,13 +29,19 @@ const retry = `${origin}/auth/signin?callbackUrl=${target}`;
 
 describe("the error page", () => {
   for (
-    const type of ["AccessDenied", "StoreError", "AdapterError", "RateLimited"]
+    const type of ["StoreError", "AdapterError", "RateLimited"]
   ) {
     it(`another try keeps the target: ${type}`, async () => {
       const urls = await open(`error=${type}&callbackUrl=/invoices`);
       assert.deepEqual(urls, [retry, `${origin}/`]);
     });
   }
+
+  it("after a refused account, it leads to another one with the target kept", async () => {
+    const urls = await open("error=AccessDenied&callbackUrl=/invoices");
+    const another = `${origin}/auth/signin?another=1&callbackUrl=${target}`;
+    assert.deepEqual(urls, [another.replace("&", "&amp;"), `${origin}/`]);
+  });
 
   it("where signing in again would not help, it leads to the site", async () => {
     const urls = await open("error=Configuration&callbackUrl=/invoices");

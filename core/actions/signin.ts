@@ -1,3 +1,4 @@
+import { takeTyped } from "../attempts/typed_fields.ts";
 import { toPageProviders } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
@@ -50,24 +51,31 @@ async function showWays(
   const code = query.get("code");
   const { token, cookies } = await readCsrfToken(ctx);
   const providers = toPageProviders(ctx);
+  const failed = findFailed(providers, query.get("provider"), error);
+  const { typed, cookies: taken } = await takeTyped(ctx, failed);
   // The token of the form belongs to the session as it is.
   const present = error === "SignInRequired" && code === "fresh"
     ? await findPageUser({ ...ctx, isReadOnly: true })
     : null;
-  return page({
-    name: "signIn",
-    signInUrl: withQuery(ctx.url("signin"), { callbackUrl }),
-    providers,
-    passkeys: await toPasskeyModel(ctx),
-    csrfToken: token,
-    callbackUrl,
-    error: readPageError(query),
-    failed: findFailed(providers, query.get("provider"), error),
-    email: query.get("email")?.slice(0, 320) ?? null,
-    lastUsed: readLastUsed(ctx),
-    confirm: present?.user,
-    newMail: findNewMail(ctx, error),
-  }, ...cookies);
+  return page(
+    {
+      name: "signIn",
+      signInUrl: withQuery(ctx.url("signin"), { callbackUrl }),
+      providers,
+      passkeys: await toPasskeyModel(ctx),
+      csrfToken: token,
+      callbackUrl,
+      error: readPageError(query),
+      failed,
+      typed,
+      email: query.get("email")?.slice(0, 320) ?? null,
+      lastUsed: readLastUsed(ctx),
+      confirm: present?.user,
+      newMail: findNewMail(ctx, error),
+    },
+    ...cookies,
+    ...taken,
+  );
 }
 
 /** Shows a signed-in visitor who they are, and where they can go. */

@@ -6,6 +6,7 @@ import { readPageError } from "../config/page_errors.ts";
 import { withQuery } from "../http/redirects.ts";
 import { toAcceptance } from "../session/acceptance.ts";
 import type { CookieChange } from "../http/cookies.ts";
+import { findPageUser } from "../session/page_user.ts";
 import { isCrowded } from "../session/candidates.ts";
 import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
 import {
@@ -32,12 +33,15 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
     });
   }
   const { token, cookies } = await readCsrfToken(ctx);
+  // The token of the form belongs to the session as it is.
+  const present = await findPageUser({ ...ctx, isReadOnly: true });
   return page({
     name: "signOut",
     action: ctx.url("signout"),
     csrfToken: token,
     callbackUrl,
     error: readPageError(query),
+    user: present?.user,
   }, ...cookies);
 }
 

@@ -16,6 +16,11 @@ export function toErrorText(
   return errors[(known ?? "Configuration") as SentenceKey];
 }
 
+/** Whether the visitor cancelled the sign-in at the provider: nothing went wrong. */
+export function isCancelled({ type, code }: PageError): boolean {
+  return type === "OAuthCallbackError" && code === "access_denied";
+}
+
 /** Reads the `error` and `code` parameters; null without a known type. */
 export function readPageError(query: URLSearchParams): PageError | null {
   const type = query.get("error");

@@ -59,6 +59,10 @@ export interface OtherWays {
   readonly browser: boolean;
   /** All other providers: mail first, then passkeys. */
   readonly providers: readonly PageProvider[];
+  /** The value of the field `csrfToken` of every form. */
+  readonly csrfToken: string;
+  /** The value of the field `callbackUrl` of every form; null omits it. */
+  readonly callbackUrl: string | null;
 }
 
 /** An error to show: a known type, or any other, which is shown as a problem of the site. */
@@ -103,7 +107,7 @@ export interface SignInModel {
   readonly signInUrl: string;
   /** The ways to sign in, in their configured order. */
   readonly providers: readonly PageProvider[];
-  /** The passkeys to offer; empty if there are none. */
+  /** The passkeys to offer; null if there are none. Without it, their buttons lead to the page that has it. */
   readonly passkeys?: PasskeyModel | null | undefined;
   /** The value of the field `csrfToken` of every form. */
   readonly csrfToken: string;
@@ -115,6 +119,8 @@ export interface SignInModel {
   readonly failed: string | null;
   /** The initial value of the e-mail field. */
   readonly email: string | null;
+  /** The initial values of the other fields of the form that failed, by name: never a password or a code. */
+  readonly typed?: Readonly<Record<string, string>> | null | undefined;
   /** Id of the provider that this browser signed in with last. */
   readonly lastUsed?: string | null | undefined;
   /** Set after a link or a code of a mail that works no longer. */

@@ -31,6 +31,8 @@ export type CookieChange =
     /** Id of the attempt: part of the cookie's name. */
     readonly key: string;
     readonly value: string | null;
+    /** Seconds that the browser keeps it. Default: a day. */
+    readonly maxAge?: number | undefined;
     /** Whether the provider answers with a form that is posted from its site. */
     readonly crossSite?: boolean | undefined;
   }

@@ -31,6 +31,7 @@ const KINDS = {
   attempt: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   mail: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   guard: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
+  typed: { role: "attempt", maxAge: CHALLENGE_MAX_AGE },
   challenge: { role: "challenge", maxAge: CHALLENGE_MAX_AGE },
   // An older form is given a fresh token and loses nothing.
   csrf: { role: "csrf", maxAge: 7 * 86_400 },

@@ -122,10 +122,9 @@ function toAttemptCookie(
   change: CookieChange & { role: "attempt" },
   { names, attributes: { attempt: attributes } }: CookiePolicy,
 ): Cookie {
-  const { key, value, crossSite } = change;
+  const { key, value, crossSite, maxAge = ATTEMPT_COOKIE_MAX_AGE } = change;
   const name = `${names.attempt}.${key}`;
   if (value === null) return toCleared(name, attributes);
-  const maxAge = ATTEMPT_COOKIE_MAX_AGE;
   if (!crossSite) return { name, value, maxAge, attributes };
   // Browsers accept SameSite=None only with Secure; loopback counts as secure.
   const open = { ...attributes, sameSite: "none", secure: true } as const;

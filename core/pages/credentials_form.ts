@@ -76,17 +76,17 @@ ${hidden({ csrfToken, callbackUrl })}${
 ${createPasskeyBox(page, signUp, { words, id })}`;
 }
 
-/** The fields with the address that was typed. Passwords are never sent back. */
+/** The fields with what was typed. Passwords are never sent back. */
 function keepTyped(
-  { email, confirm }: SignInModel,
-  { fields = [], accountField }: PageProvider,
+  { email, confirm, failed, typed }: SignInModel,
+  { id, fields = [], accountField }: PageProvider,
 ): readonly (readonly [string, CredentialInput])[] {
-  const value = email ?? confirm?.email ?? null;
-  return fields.map(([name, input]) =>
-    name === accountField && value !== null
-      ? [name, { ...input, value }]
-      : [name, input]
-  );
+  const address = email ?? confirm?.email ?? null;
+  const own = new Map(failed === id ? Object.entries(typed ?? {}) : []);
+  return fields.map(([name, input]) => {
+    const value = own.get(name) ?? (name === accountField ? address : null);
+    return value === null ? [name, input] : [name, { ...input, value }];
+  });
 }
 
 /** The button that requests a mail to the address in the form. */

@@ -1,14 +1,16 @@
-import type {
-  ErrorModel,
-  OtherWays,
-  PageModel,
-} from "../config/page_models.ts";
+import type { ErrorModel, PageModel } from "../config/page_models.ts";
 import type { PageWords } from "../config/page_words.ts";
-import { toErrorText } from "../config/page_errors.ts";
+import { isCancelled, toErrorText } from "../config/page_errors.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
-import { linkButton, type PageFrame, type PageParts, say } from "./parts.ts";
-import { toSentence } from "./provider_button.ts";
+import {
+  linkButton,
+  type PageFrame,
+  type PageParts,
+  say,
+  separator,
+} from "./parts.ts";
+import { waysToSignIn } from "./sign_in_page.ts";
 
 /** How an error looks: its title, its icon, and whether trying again may help. */
 interface Look {
@@ -25,7 +27,7 @@ export function errorPage(page: ErrorModel, frame: PageFrame): PageParts {
     sign,
     hint: say(toErrorText(words, page.error)),
     isError: true,
-    body: markup`${waysOf(page, words)}${reference(page, words)}${
+    body: markup`${waysOf(page, frame)}${reference(page, words)}${
       waysOn(page, frame)
     }`,
   };
@@ -43,27 +45,35 @@ function toLook(
     : { title: words.signInDidntFinish, sign: disc(icons.retry) };
 }
 
-/** The reference that support finds the log line by, selected by one click. */
-function reference({ ref }: ErrorModel, words: PageWords): Html | null {
-  return ref === null
+/** The reference that support finds the log line by, selected by one click. A cancelled sign-in needs no support. */
+function reference({ error, ref }: ErrorModel, words: PageWords): Html | null {
+  return ref === null || isCancelled(error)
     ? null
     : markup`<p class="box">${words.reference} <code>${ref}</code></p>
 `;
 }
 
-/** The buttons that lead on: try again, ask for help, or go back to the site. */
+/** The buttons that lead on: sign in again, ask for help, or go back to the site. */
 function waysOn(
-  { signInUrl, home = null, ref }: ErrorModel,
+  { error, signInUrl, home = null, ref, ways = null }: ErrorModel,
   { language: { words }, site, theme }: PageFrame,
 ): Html {
   const help = signInUrl === null ? toHelp(theme.links?.help, ref) : null;
+  // The same account would be refused again.
+  const again = error.type === "AccessDenied"
+    ? words.useAnotherAccount
+    : words.tryAgain;
   const links = [
-    ...(signInUrl === null ? [] : [[signInUrl, say(words.tryAgain)] as const]),
+    ...(signInUrl === null ? [] : [[signInUrl, say(again)] as const]),
     ...(help === null ? [] : [[help, say(words.contactSupport)] as const]),
     ...(home === null ? [] : [[home, say(words.backTo, { site })] as const]),
   ];
+  // Another way is more use than the one that was limited.
+  const hasMain = (ways?.providers ?? []).length === 0;
   return markup`<div class="col">${
-    links.map(([url, text], index) => linkButton(url, text, index === 0))
+    links.map(([url, text], index) =>
+      linkButton(url, text, hasMain && index === 0)
+    )
   }</div>
 `;
 }
@@ -75,23 +85,29 @@ function toHelp(url: string | undefined, ref: string | null): string | null {
   return isMail ? `${url}?subject=${encodeURIComponent(ref)}` : url;
 }
 
-/** The list of other ways to sign in after too many attempts; null if there is none. */
-function waysOf({ ways = null }: ErrorModel, words: PageWords): Html | null {
-  const items = ways === null ? [] : toItems(ways, words);
-  return items.length === 0
-    ? null
-    : markup`<div><p>${words.otherWaysToSignIn}</p>
-<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul></div>
-`;
-}
-
-function toItems({ browser, providers }: OtherWays, words: PageWords): Html[] {
-  const names = providers.map((provider) =>
-    provider.type === "credentials" && !provider.isOneOfSeveral
-      ? say(words.password)
-      : toSentence(provider, words)
-  );
-  return browser ? [say(words.useKnownBrowser), ...names] : names;
+/** The other ways to sign in after too many attempts; null if there is none. */
+function waysOf(
+  { ways = null, signInUrl }: ErrorModel,
+  frame: PageFrame,
+): Html | null {
+  if (ways === null) return null;
+  const { browser, providers, ...form } = ways;
+  const { words } = frame.language;
+  if (!browser && providers.length === 0) return null;
+  const known = browser
+    ? markup`<p class="note"><span>${words.useKnownBrowser}</span></p>
+`
+    : null;
+  const blank = { error: null, failed: null, email: null };
+  const page = { name: "signIn", providers, ...form, ...blank } as const;
+  return markup`<p>${words.otherWaysToSignIn}</p>
+${known}${
+    providers.length === 0
+      ? null
+      : markup`${known && separator(words.or)}${
+        waysToSignIn({ ...page, signInUrl: signInUrl ?? "" }, frame)
+      }`
+  }`;
 }
 
 /** The page for a signed-in user who may not see a page of the application. */

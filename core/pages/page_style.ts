@@ -1,6 +1,7 @@
 import { hashBase64 } from "../crypto/hash.ts";
+import type { PageModel } from "../config/page_models.ts";
 import type { Theme } from "../model/theme.ts";
-import { CSS } from "./style.ts";
+import { CSS, toWaitStyle } from "./style.ts";
 import { toThemeCss } from "./theme_css.ts";
 
 /** The style sheet of a theme, and its hash for the Content-Security-Policy. */
@@ -13,6 +14,17 @@ export interface PageStyle {
 /** Only a cache: the theme of a configuration has the same style on every page. */
 const known = new WeakMap<Theme, Promise<PageStyle>>();
 
+/** Makes the style sheet of a page: that of the theme, and how long the page has visitors wait. */
+export function toPageStyle(
+  theme: Theme,
+  page: PageModel,
+): Promise<PageStyle> {
+  const seconds = page.name === "verifyRequest"
+    ? page.asked?.resend.seconds ?? 0
+    : 0;
+  return seconds > 0 ? makeStyle(theme, toWaitStyle(seconds)) : toStyle(theme);
+}
+
 /** Makes the style sheet of a theme, once. */
 export function toStyle(theme: Theme): Promise<PageStyle> {
   const style = known.get(theme) ?? makeStyle(theme);
@@ -20,7 +32,7 @@ export function toStyle(theme: Theme): Promise<PageStyle> {
   return style;
 }
 
-async function makeStyle(theme: Theme): Promise<PageStyle> {
-  const css = toThemeCss(theme) + CSS + (theme.css ?? "");
+async function makeStyle(theme: Theme, first = ""): Promise<PageStyle> {
+  const css = first + toThemeCss(theme) + CSS + (theme.css ?? "");
   return { css, hash: await hashBase64(css) };
 }

@@ -18,7 +18,7 @@ import type {
 import type { CredentialInput } from "../providers/credentials_provider.ts";
 import type { Theme } from "../model/theme.ts";
 import { loadLanguage } from "./page_language.ts";
-import { toStyle } from "./page_style.ts";
+import { toPageStyle } from "./page_style.ts";
 import { renderPage } from "./render.ts";
 
 /** The site that all pages belong to. */
@@ -122,6 +122,8 @@ const wrongCode = error("Verification", "wrong_code");
 const limited = {
   browser: true,
   providers: [mail, passkey, google, byAddress],
+  csrfToken: "token",
+  callbackUrl: `${site}/after`,
 };
 
 function toError(more: Partial<PageModel & { name: "error" }> = {}): PageModel {
@@ -328,7 +330,7 @@ export async function render(
   } = {},
 ): Promise<string> {
   const language = await loadLanguage(tag, { locale });
-  const { css } = await toStyle(theme);
+  const { css } = await toPageStyle(theme, model);
   const frame = {
     site: theme.name ?? "app.example",
     home: `${site}/`,

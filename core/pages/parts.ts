@@ -52,15 +52,18 @@ export function strong(text: string): Html {
 /** The error of a form or a page. Screen readers announce it, and focus goes to it if nothing else takes it. */
 export function alert(
   message: string | null,
-  { id, takesFocus = false }: {
+  { id, takesFocus = false, isCalm = false }: {
     readonly id?: string;
     readonly takesFocus?: boolean;
+    /** Whether nothing went wrong. */
+    readonly isCalm?: boolean;
   } = {},
 ): Html | null {
   if (message === null) return null;
   const name = id === undefined ? null : markup` id="${id}"`;
   const focus = takesFocus ? markup` tabindex="-1" autofocus` : null;
-  return markup`<p class="note bad" role="alert"${name}${focus}>${icons.warning}<span>${message}</span></p>
+  const [look, icon] = isCalm ? ["note", null] : ["note bad", icons.warning];
+  return markup`<p class="${look}" role="alert"${name}${focus}>${icon}<span>${message}</span></p>
 `;
 }
 

@@ -62,8 +62,9 @@ ${footer(frame)}${script}</body>
 }
 
 /** Whether a page has the script for forms. */
-export function hasScript({ name }: PageModel): boolean {
-  return name === "signIn" || name === "verifyRequest" || name === "otherWays";
+export function hasScript(page: PageModel): boolean {
+  return ["signIn", "verifyRequest", "otherWays"].includes(page.name) ||
+    page.name === "error" && Boolean(page.ways);
 }
 
 function toParts(page: PageModel, frame: PageFrame): PageParts {

@@ -1,6 +1,6 @@
 import type { NewMail } from "../config/mail_facts.ts";
 import type { PageProvider, SignInModel } from "../config/page_models.ts";
-import { toErrorText } from "../config/page_errors.ts";
+import { isCancelled, toErrorText } from "../config/page_errors.ts";
 import type { PageWords } from "../config/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { emailForm, type FormPlace } from "./email_form.ts";
@@ -26,17 +26,17 @@ const MANY = 5;
 /** The sign-in page: buttons first, then the forms, and one main button. */
 export function signInPage(page: SignInModel, frame: PageFrame): PageParts {
   const { language: { words }, site, nonce } = frame;
-  const { confirm = null, newMail = null } = page;
+  const { confirm = null, newMail = null, error } = page;
   if (newMail !== null) return newLinkPage(page, newMail, frame);
   const common = {
     head: page.passkeys ? passkeyScript(page.passkeys, nonce) : null,
-    body: toBody(page, frame),
+    body: waysToSignIn(page, frame),
   };
   return confirm === null
     ? {
       ...common,
       title: say(words.signInTo, { site }),
-      isError: page.error !== null,
+      isError: error !== null && !isCancelled(error),
     }
     : {
       ...common,
@@ -75,9 +75,11 @@ ${hidden({ csrfToken, callbackUrl })}${
 /** One group of the page, below the word that separates it from the one above. */
 type Block = (separator: Html | null) => Html;
 
-function toBody(page: SignInModel, frame: PageFrame): Html {
+/** The ways to sign in, with the user who has to and the error of the attempt before. */
+export function waysToSignIn(page: SignInModel, frame: PageFrame): Html {
   const { words } = frame.language;
-  const { confirm = null, lastUsed = null } = page;
+  const { confirm = null, lastUsed = null, error } = page;
+  const isCalm = error !== null && isCancelled(error);
   const forms = planForms(page);
   // Signing in comes before signing up.
   const onlySignsUp = forms.every(({ kind }) => kind === "passkey");
@@ -96,7 +98,7 @@ function toBody(page: SignInModel, frame: PageFrame): Html {
     blocks.splice(at, 0, (separator) => markup`${separator}${buttons}`);
   }
   return markup`${confirm === null ? null : userBox(confirm)}${
-    alert(toMessage(page, forms, words), { takesFocus: true })
+    alert(toMessage(page, forms, words), { takesFocus: true, isCalm })
   }${
     blocks.map((block, index) =>
       block(index === 0 ? null : separator(words.or))
@@ -153,10 +155,7 @@ function toButtons(
 ): Html | null {
   const { csrfToken, callbackUrl, lastUsed = null, passkeys } = page;
   const plain = page.providers.filter(isButton);
-  const passkey = page.providers.filter(({ id, type }) =>
-    type === "webauthn" && passkeys?.forms[id]
-  );
-  const all = toFront([...plain, ...passkey], lastUsed);
+  const all = toFront([...plain, ...listPasskeys(page)], lastUsed);
   if (all.length === 0) return null;
   const isGrid = plain.length >= MANY;
   const list = all.map((provider) => {
@@ -169,7 +168,8 @@ function toButtons(
       isMain: isOnly && all.length === 1,
       isLast,
     };
-    if (provider.type === "webauthn") {
+    // Without the script, the button leads to the page that has it.
+    if (provider.type === "webauthn" && passkeys) {
       return passkeyButton(page, provider, style);
     }
     const button = providerButton(provider, style);
@@ -185,6 +185,12 @@ function toButtons(
   return markup`<form class="${isGrid ? "ways grid" : "ways"}" method="post">
 ${hidden({ csrfToken, callbackUrl })}${list}${needed}</form>
 `;
+}
+
+function listPasskeys({ providers, passkeys }: SignInModel) {
+  return providers.filter(({ id, type }) =>
+    type === "webauthn" && (passkeys === undefined || passkeys?.forms[id])
+  );
 }
 
 function isButton({ type, fields = [] }: PageProvider): boolean {

@@ -8,8 +8,8 @@ export const CSS: string = String.raw`
 [hidden]{display:none!important}
 main,form,.col,.field,.disc,.wait{display:grid}
 /* The page: a column whose top stays where it is from one step to the next */
-body{max-width:28rem;margin:auto;padding:min(11vh,8rem) 1rem 2rem;background:var(--bg);color:var(--ink);font:.9375rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
-main{gap:1.5rem;text-wrap:pretty;margin:1.5rem 0;padding:2.5rem;box-shadow:0 8px 32px -12px #0002}
+body{max-width:28rem;margin:auto;padding:min(11vh,8rem) 1rem 2rem;background:var(--bg);color:var(--ink);font:.9375rem/1.6 system-ui,sans-serif;font-variant:tabular-nums;overflow-wrap:anywhere}
+main{gap:1.5rem;margin:1.5rem 0;padding:2.5rem;box-shadow:0 8px 32px -12px #0002}
 header,h1{font-weight:600}
 header{font-size:1.05rem}
 h1{font-size:1.5rem}
@@ -33,7 +33,6 @@ div{grid-column:1/-1}
 input{width:100%;border-color:var(--edge);font-size:1rem;outline-offset:-1px!important}
 [dir=rtl] input{text-align:right}
 [aria-invalid]{border-color:var(--bad)}
-.code{font-size:1.375rem;letter-spacing:.3em}
 /* Rows: the name of the application, buttons, boxes, the word between two ways */
 header a,button,.b,.box,.note,.or,.more{display:flex;align-items:center;gap:.75rem}
 header a,button,.b,hgroup,.more{justify-content:center;text-align:center;text-wrap:balance}
@@ -44,9 +43,9 @@ button,.b{box-shadow:0 1px 2px #0001;cursor:pointer}
 :is(button,.b):hover{background:var(--bg)}
 .main{border-color:#0002;background:var(--key);color:var(--on)}
 .main:hover{background:var(--key-2)}
-.ways button{padding-inline:2.75rem}
+.ways button{padding:.1rem 2.75rem}
 .ways svg,.mark,.last,.eye{position:absolute;inset-inline-start:.875rem}
-.grid{grid:none/repeat(auto-fit,minmax(min(8.25rem,100%),1fr))}
+.grid{grid:auto-flow 1fr/repeat(auto-fit,minmax(min(8.25rem,100%),1fr))}
 .grid button{justify-content:start;padding-inline-end:.5rem;text-align:start}
 .last{top:-.75rem;inset-inline:auto .75rem;padding:0 .5rem}
 .field{gap:.375rem}
@@ -64,24 +63,28 @@ main a,.link{text-decoration:underline var(--edge);text-underline-offset:.2em;cu
 a:hover{text-decoration:underline}
 .field,.box,.note,.more{font-size:.875rem}
 .or,.last{font-size:.8rem}
-p.code{font-size:1.75rem}
+.code{font-size:1.5rem;letter-spacing:.3em}
 ::placeholder,h1~p,.box,.last,.or,.more,.eye{color:var(--soft);opacity:1}
 [aria-pressed=true]{color:var(--ring)}
 b,code{color:var(--ink)}
 .bad{color:var(--bad)}
 .ok{color:var(--ok)}
 b,code,label,button,.b,.disc{font-weight:500}
-/* A minute of waiting, counted without a script */
-@property --s{syntax:"<integer>";inherits:false;initial-value:60}
-@keyframes w{from,to{visibility:hidden}}
+/* Waiting, counted without a script; the page says how long */
+@property --s{syntax:"<integer>";inherits:false;initial-value:0}
+@keyframes w{0%,to{visibility:hidden}}
 @keyframes s{to{--s:0}}
-.wait>*{grid-area:1/1;animation:w 60s}
-.wait>span{animation:w 0s 60s forwards,s 60s linear;counter-reset:s var(--s)}
+.wait>*{grid-area:1/1;animation:w var(--t)}
+.wait>span{animation:w 0s var(--t) forwards,s var(--t) linear;counter-reset:s var(--s)}
 .wait bdi:after{content:counter(s)}
-.wait,.code{font-variant:tabular-nums}
 :focus-visible{outline:2px solid var(--ring);outline-offset:2px}
 @media(max-width:30rem){
 body{padding:2rem 1.25rem;background:var(--card)}
 main{padding:0;border:0;box-shadow:none}
 }
 `.replace(/^\/\*.*|\n/gm, "");
+
+/** The style of a page on which visitors wait. It is in front of the style sheet. */
+export function toWaitStyle(seconds: number): string {
+  return `.wait *{--t:${seconds}s;--s:${seconds}}`;
+}

@@ -43,7 +43,7 @@ export function toThemeCss(theme: Theme): string {
   const changes = Object.entries(toTokens(theme, other))
     .filter(([name, value]) => first[name] !== value);
   const dark = toRule(Object.fromEntries(changes));
-  return `${root}@media (prefers-color-scheme:dark){${dark}${DIM}}`;
+  return `${root}@media(prefers-color-scheme:dark){${dark}${DIM}}`;
 }
 
 /** Says which colours of the theme are replaced, because they could not be read. */
@@ -87,7 +87,7 @@ function toTokens(theme: Theme, scheme: Scheme): Tokens {
 
 function toRule(tokens: Tokens): string {
   const list = Object.entries(tokens).map((pair) => pair.join(":"));
-  return `:root{${list.join(";")}}`;
+  return `html{${list.join(";")}}`;
 }
 
 /** In rem, so that corners grow with the text. */

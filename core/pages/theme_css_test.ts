@@ -13,7 +13,7 @@ type Tokens = Readonly<Record<string, string>>;
 function readTokens(theme: Theme): { light: Tokens; dark: Tokens } {
   const css = toThemeCss(theme);
   const [root = "", dark = ""] = css.split(
-    "@media (prefers-color-scheme:dark)",
+    "@media(prefers-color-scheme:dark)",
   );
   const light = readRule(root);
   return { light, dark: { ...light, ...readRule(dark) } };

@@ -104,6 +104,27 @@ describe("signing out in a second tab", () => {
   }
 });
 
+describe("the page that asks before it signs out", () => {
+  for (const [kind, toConfig] of Object.entries(kinds)) {
+    it(`the page shows who is signed in, and leaves the session as it is (${kind})`, async () => {
+      mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
+      const flow = await createFlow({ config: toConfig() });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      // A read that may renew the session would do so by now.
+      mock.timers.tick(2 * 86_400_000);
+      const page = await browser.goto(`${site}/auth/signout`);
+      assertSays(page, question);
+      assert.match(
+        page.text,
+        /<bdi>Ada Lovelace<\/bdi><\/b><br><bdi>ada@example\.com<\/bdi>/,
+      );
+      await browser.submit(page);
+      assert.equal(await readSession(browser), null);
+    });
+  }
+});
+
 describe("signing out with a cookie that is no session", () => {
   it("the page offers to sign out, because a rotated session or one of several can still be ended", async () => {
     const flow = await createFlow();

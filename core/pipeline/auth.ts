@@ -64,7 +64,7 @@ export async function handle(
     await tellFailure(error, ctx);
     const known = settings.raw ? toAuthError(error) : null;
     if (known !== null && request.wants !== "url") throw known;
-    outcome = recover(error, ctx);
+    outcome = await recover(error, ctx);
   }
   return await toReply(outcome, ctx, route);
 }

@@ -14,8 +14,9 @@ import { loadLanguage } from "../pages/page_language.ts";
 import type { PageFrame } from "../pages/parts.ts";
 import { hasScript, renderPage } from "../pages/render.ts";
 import { PAGE_SCRIPT } from "../pages/page_script.ts";
-import { toStyle } from "../pages/page_style.ts";
+import { toPageStyle } from "../pages/page_style.ts";
 import { toErrorText } from "../config/page_errors.ts";
+import { isLoopback } from "../http/redirects.ts";
 import { hashBase64 } from "../crypto/hash.ts";
 import { randomText } from "../crypto/random.ts";
 import { ConfigurationError } from "../errors/errors.ts";
@@ -84,7 +85,7 @@ async function presentBuiltIn(
   frame: PageFrame,
   status: number,
 ): Promise<Answer> {
-  const { css, hash } = await toStyle(frame.theme);
+  const { css, hash } = await toPageStyle(frame.theme, page);
   const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys);
   const scripts = [
     ...(hasScript(page) ? [`'sha256-${await hashBase64(PAGE_SCRIPT)}'`] : []),
@@ -100,7 +101,7 @@ async function presentBuiltIn(
     ...REST,
   ];
   const html = renderPage(page, frame, css);
-  return { status, headers: toHeaders(policy), body: { html } };
+  return { status, headers: toHeaders(policy, frame), body: { html } };
 }
 
 /** The part of the policy that every page has: forms post to this site, and no site embeds it. */
@@ -110,31 +111,44 @@ const REST = [
   "base-uri 'none'",
 ];
 
-function toHeaders(policy: readonly string[]): HeaderList {
+function toHeaders(
+  policy: readonly string[],
+  { home }: PageFrame,
+): HeaderList {
   return [
     ["content-security-policy", policy.join("; ")],
-    ["cross-origin-opener-policy", "same-origin"],
+    ...(ignoresOpenerPolicy(home)
+      ? []
+      : [["cross-origin-opener-policy", "same-origin"] as const]),
     ["x-frame-options", "DENY"],
   ];
+}
+
+/** Whether browsers ignore the opener policy of a site, and warn about it: on plain http, except on loopback. */
+function ignoresOpenerPolicy(home: string | null): boolean {
+  return home !== null && home.startsWith("http:") &&
+    !isLoopback(new URL(home));
 }
 
 /** Calls the application's function, and waits for its answer. */
 async function presentOwn(
   own: PageFunction,
   page: PageModel,
-  { language, nonce, site, home }: PageFrame,
+  frame: PageFrame,
 ): Promise<Answer> {
+  const { language, nonce, site, home } = frame;
   const error = "error" in page ? page.error : null;
   const message = error === null ? null : toErrorText(language.words, error);
   const facts = { site, home, nonce, language: language.tag, message };
   const answer = await own({ ...page, ...facts });
-  if (typeof answer === "string") return toOwnHtml(answer, nonce);
+  if (typeof answer === "string") return toOwnHtml(answer, frame);
   if (answer instanceof Response) return await toOwnAnswer(answer);
   throw new TypeError("It returned neither a text nor a Response.");
 }
 
 /** A text is sent as HTML under our policy, where the nonce allows styles and scripts. */
-function toOwnHtml(html: string, nonce: string): Answer {
+function toOwnHtml(html: string, frame: PageFrame): Answer {
+  const { nonce } = frame;
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
@@ -143,7 +157,7 @@ function toOwnHtml(html: string, nonce: string): Answer {
     "img-src 'self' data:",
     ...REST,
   ];
-  return { status: 200, headers: toHeaders(policy), body: { html } };
+  return { status: 200, headers: toHeaders(policy, frame), body: { html } };
 }
 
 /** A Response keeps its own headers. */

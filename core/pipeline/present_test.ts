@@ -344,3 +344,29 @@ describe("a page function that fails", () => {
     }
   });
 });
+
+describe("the opener policy of a page", () => {
+  const rows = [
+    ["https://app.example", "same-origin"],
+    ["http://localhost:3000", "same-origin"],
+    ["http://app.localhost", "same-origin"],
+    ["http://127.0.0.1:3000", "same-origin"],
+    ["http://[::1]:3000", "same-origin"],
+    ["http://192.168.0.7:3000", null],
+    ["http://app.example", null],
+  ] as const;
+  for (const [origin, expected] of rows) {
+    it(`it is ${expected === null ? "not " : ""}sent at ${origin}, because browsers warn where they ignore it`, async () => {
+      for (const pages of [{}, { signIn: () => "x" }]) {
+        const { config } = setUp(pages, { origin });
+        const { headers, status } = await Auth(
+          new Request(`${origin}/auth/signin`, { headers: html }),
+          config,
+        );
+        assert.equal(status, 200);
+        assert.equal(headers.get("cross-origin-opener-policy"), expected);
+        assert.equal(headers.get("x-frame-options"), "DENY");
+      }
+    });
+  }
+});

@@ -1,3 +1,6 @@
+import { keepTyped } from "../attempts/typed_fields.ts";
+import type { ErrorModel } from "../config/page_models.ts";
+import type { CookieChange } from "../http/cookies.ts";
 import { toOtherWays } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
 import { randomText } from "../crypto/random.ts";
@@ -24,44 +27,58 @@ import { toOwnPage } from "../request/redirect_target.ts";
  * Turns a thrown error into an outcome: logs it under a reference, and shows it
  * as its row of the error table says. This is the only place that does.
  */
-export function recover(thrown: unknown, ctx: Context): Outcome {
+export async function recover(
+  thrown: unknown,
+  ctx: Context,
+): Promise<Outcome> {
   const error = toAuthError(thrown) ??
     new AuthError("An unexpected error.", { cause: thrown });
   const row = toRow(error);
   const ref = randomText(6);
   reportError(ctx.effects.log, error, ref);
   const kind = toKind(ctx, row);
-  const decision = { cookies: [], error, ref };
-  const limited = findLimited(ctx, error);
+  const decision = { error, ref };
   if (kind === "direct") {
-    return {
-      ...decision,
-      kind: "page",
-      status: row.status,
-      page: {
-        name: "error",
-        error: { type: error.type, code: error.code ?? null },
-        ref,
-        signInUrl: row.passesSoon
-          ? withQuery(toPage(ctx, "signIn"), {
-            callbackUrl: error.target ?? null,
-          })
-          : null,
-        home: ctx.origin === "null" ? null : `${ctx.origin}/`,
-        ways: toOtherWays(ctx, limited),
-      },
-    };
+    const page = toModel(ctx, error, ref);
+    return { ...decision, kind: "page", status: row.status, page, cookies: [] };
   }
   const url = withQuery(toPage(ctx, kind), {
     error: toPublicType(error),
     code: toPublicCode(error),
     ...(kind === "signIn" ? toRetry(ctx, error) : {
       ref,
-      provider: limited?.id ?? null,
+      provider: findLimited(ctx, error)?.id ?? null,
       callbackUrl: error.target ?? null,
     }),
   });
-  return { ...decision, kind: "redirect", url };
+  const cookies = kind === "signIn" ? await keepForm(ctx) : [];
+  return { ...decision, kind: "redirect", url, cookies };
+}
+
+/** The page that answers this request. */
+function toModel(ctx: Context, error: AuthError, ref: string): ErrorModel {
+  const { type, code = null, target: callbackUrl = null } = error;
+  return {
+    name: "error",
+    error: { type, code },
+    ref,
+    signInUrl: toRow(error).passesSoon
+      ? withQuery(toPage(ctx, "signIn"), { callbackUrl })
+      : null,
+    home: ctx.origin === "null" ? null : `${ctx.origin}/`,
+    ways: toOtherWays(ctx, findLimited(ctx, error), {
+      // An account is limited after the token of its form was checked.
+      csrfToken: ctx.request.form.csrfToken ?? "",
+      callbackUrl,
+    }),
+  };
+}
+
+/** Keeps what was typed into a form for the built-in sign-in page, unless a script sent the form and still has it. */
+async function keepForm(ctx: Context): Promise<readonly CookieChange[]> {
+  return ctx.request.wants === "html" && toOwnPage(ctx, "signIn") === null
+    ? await keepTyped(ctx)
+    : [];
 }
 
 /**

@@ -30,6 +30,29 @@ export function pickCredentials(
   return picked;
 }
 
+/** Input types whose values are not typed, or not to be seen. */
+const UNSEEN: ReadonlySet<string> = new Set(
+  ["password", "hidden", "checkbox", "radio"],
+);
+
+/**
+ * Picks the texts that the visitor need not type again after a refusal: those
+ * of all fields but passwords and codes, judged by type and name.
+ */
+export function pickTyped(
+  provider: ResolvedCredentials,
+  form: Readonly<Record<string, string>>,
+): readonly (readonly [name: string, text: string])[] {
+  return provider.fields.flatMap(([name, input]) => {
+    const text = form[name] ?? "";
+    const { type = "text", autocomplete = "" } = input;
+    const isUnseen = UNSEEN.has(String(type).toLowerCase()) ||
+      /password|one-time-code/i.test(String(autocomplete)) ||
+      /pass|secret|otp|code|token|pin$/i.test(name);
+    return text === "" || isUnseen ? [] : [[name, text] as const];
+  });
+}
+
 /**
  * Returns a key for the provider and the account that a sign-in attempt is for,
  * or null if the form does not name one.

@@ -19,6 +19,7 @@ import type { Browser } from "@latchkey/auth/testing";
 import {
   makeProvider,
   readCsrfToken,
+  typeIn,
 } from "../methods/credentials/credentials_testkit.ts";
 import {
   createFlow,
@@ -364,7 +365,8 @@ describe("a closed account", () => {
       seen.push([
         [...answer.headers.keys()],
         text.replace(/<code>[\w-]{8}<\/code>/, "")
-          .replace(/nonce="[^"]+"/g, ""),
+          .replace(/nonce="[^"]+"/g, "")
+          .replace(/(name="csrfToken" value=)"[^"]+"/g, "$1"),
       ]);
     }
     assert.deepEqual(seen[0], seen[1]);
@@ -479,7 +481,10 @@ describe("the page about too many attempts", () => {
   }
 
   const toWays = (html: string) =>
-    [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text);
+    [...html.matchAll(
+      /<span>(.*?)<\/span>|<button[^>]*>(?:<svg.*?<\/svg>)?(.*?)<\/b/g,
+    )]
+      .map(([, browser, button]) => browser ?? button);
 
   const BROWSER = "Use a browser you’ve signed in with before";
   const MAIL = "Email me a sign-in link";
@@ -498,15 +503,47 @@ describe("the page about too many attempts", () => {
       [[form], [BROWSER]],
       [[undeclared], []],
       [[form, mails], [BROWSER, MAIL]],
-      [[form, mails, op], [BROWSER, MAIL, "Continue with An &lt;OP&gt;"]],
+      [[form, mails, op], [BROWSER, "Continue with An &lt;OP&gt;", MAIL]],
       [[undeclared, mails], [MAIL]],
-      [[Passkey(), form, mails], [BROWSER, MAIL, PASSKEY]],
+      [[Passkey(), form, mails], [BROWSER, PASSKEY, MAIL]],
     ];
     for (const [providers, ways] of cases) {
       const html = await open(providers);
       assert.deepEqual(toWays(html), ways);
       const intro = "You can also sign in another way:";
       assert.equal(html.includes(intro), ways.length > 0);
+    }
+  });
+
+  it("each of them works from the page", async () => {
+    for (const script of [false, true]) {
+      const flow = await createFlow({
+        config: { limits: { credentials: { account: 1 } } },
+        toProviders: (op) => [form, mails, op.provider()],
+      });
+      const browser = flow.createBrowser();
+      const limit = async () => {
+        for (;;) {
+          const page = await typeIn(browser, { target: "/cart" });
+          if (page.status === 429) return page;
+        }
+      };
+      const direct = await limit();
+      const query = "error=RateLimited&provider=credentials&callbackUrl=/cart";
+      const page = script
+        ? await browser.goto(`${site}/auth/error?${query}`)
+        : direct;
+      const left = await browser.submit(page, {
+        action: "/auth/signin/op",
+        stopAt: (url) => !url.startsWith(`${site}/`),
+      });
+      assert.ok(left.pending?.startsWith(flow.op.origin), left.url);
+      const asked = await browser.submit(page, {
+        action: `/auth/signin/${mails.id}`,
+        fields: { email: "ada@example.test" },
+      });
+      assert.equal(new URL(asked.url).pathname, "/auth/verify-request");
+      assert.match(asked.text, /name="callbackUrl" value="[^"]*\/cart"/);
     }
   });
 

@@ -93,6 +93,7 @@ function isLogo(url: string): boolean {
 export function toOtherWays(
   ctx: Context,
   limited: ResolvedProvider | null,
+  form: Pick<OtherWays, "csrfToken" | "callbackUrl">,
 ): OtherWays | null {
   if (limited?.type !== "credentials" && limited?.type !== "email") return null;
   const others = toPageProviders(ctx).filter(({ id }) => id !== limited.id);
@@ -104,5 +105,6 @@ export function toOtherWays(
   return {
     browser: limited.type === "email" || isPersonal(limited),
     providers: [...mails, ...passkeys, ...rest],
+    ...form,
   };
 }

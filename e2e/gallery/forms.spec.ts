@@ -106,3 +106,30 @@ test("a page that comes back from the browser's memory can be used again", async
   await button.click();
   await again;
 });
+
+test("the wait for another mail begins at the seconds that are left, and ends with a button", async ({ gallery, page }) => {
+  const counter = page.locator(".wait > span");
+  const button = page.getByRole("button", { name: "Send again" });
+  for (const [scene, seconds] of [["mail-sent", 60], ["mail-sent-again", 23]]) {
+    await gallery.show(`${scene}`);
+    /** Moves to a point of the wait; returns the number that is shown. */
+    const read = async (at: number) => {
+      await page.evaluate(`for (const one of document.getAnimations()) {
+        one.pause();
+        one.currentTime = ${at};
+      }`);
+      const shown = await page.evaluate<string>(
+        "getComputedStyle(document.querySelector('.wait > span')).getPropertyValue('--s')",
+      );
+      return Number(shown);
+    };
+    const end = Number(seconds) * 1000;
+    expect(await read(0), `${scene}`).toBe(seconds);
+    expect(await read(end - 10_000)).toBe(10);
+    await expect(counter).toBeVisible();
+    await expect(button).toBeHidden();
+    await read(end);
+    await expect(counter).toBeHidden();
+    await expect(button).toBeVisible();
+  }
+});

@@ -24,6 +24,21 @@ test("every text of every page has its place at 320 px, in all languages", async
   }
 });
 
+test("the rows of the providers are equally high, however long a name is", async ({ gallery, page }) => {
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    for (const scene of ["sign-in-eight", "sign-in-long-names"]) {
+      await gallery.show(scene);
+      const heights = await page.evaluate<number[]>(
+        "[...document.querySelectorAll('.grid button')].map((one) => one.getBoundingClientRect().height)",
+      );
+      expect(new Set(heights).size, `${scene}, ${width} px`).toBe(1);
+      // Two lines need no more room than one.
+      if (scene === "sign-in-eight") expect(heights[0]).toBe(44);
+    }
+  }
+});
+
 test("every text of every page has its place in a wide window, and at twice the size", async ({ gallery, page }) => {
   await gallery.show("sign-in");
   for (const lang of ["en", "de", "ar"]) {

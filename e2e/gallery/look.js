@@ -8,10 +8,16 @@ globalThis.look = (() => {
    */
   async function open(path, fontSize = "") {
     const answer = await fetch(path);
+    const text = await answer.text();
+    const [all, css] = /<style>([^]*?)<\/style>/.exec(text);
     const page = new DOMParser().parseFromString(
-      await answer.text(),
+      text.replace(all, ""),
       "text/html",
     );
+    // The policy of this document allows only the style of its own page.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
     const root = document.adoptNode(page.documentElement);
     root.style.fontSize = fontSize;
     document.replaceChild(root, document.documentElement);

@@ -80,6 +80,14 @@ function toSignIns(origin: string): Record<string, PageModel> {
   return {
     "sign-in": everything,
     "sign-in-eight": { ...everything, providers: [...all, mail, passkey] },
+    "sign-in-long-names": {
+      ...everything,
+      providers: [
+        provider("long", "oidc", { name: "Microsoft Entra ID for customers" }),
+        ...all,
+      ],
+      passkeys: null,
+    },
     "sign-in-password": {
       ...everything,
       providers: [...few, password, mail, passkey],
@@ -180,6 +188,10 @@ function toOthers(origin: string): Record<string, PageModel> {
       signOutUrl: `${origin}/auth/signout`,
     },
     "mail-sent": sent,
+    "mail-sent-again": {
+      ...sent,
+      asked: { ...sent.asked, resend: { ...sent.asked.resend, seconds: 23 } },
+    },
     "mail-sent-wrong-code": {
       ...sent,
       error: { type: "Verification", code: "wrong_code" },
@@ -220,6 +232,8 @@ function toOthers(origin: string): Record<string, PageModel> {
       error: { type: "RateLimited", code: null },
       ways: {
         browser: true,
+        csrfToken: "token",
+        callbackUrl: home,
         providers: [
           toProvider(origin, "email", "email"),
           toProvider(origin, "passkey", "webauthn"),

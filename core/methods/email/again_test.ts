@@ -13,6 +13,7 @@ import {
   typeCode,
 } from "./email_testkit.ts";
 import { endTest, readSession, site } from "../../pipeline/flow_testkit.ts";
+import { hashBase64 } from "../../crypto/hash.ts";
 import { ENGLISH } from "../../config/page_words.ts";
 
 const NOON = Date.UTC(2026, 0, 1, 12);
@@ -78,6 +79,25 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       const done = await typeCode(browser, again, code);
       assert.equal(done.url, site + target);
       assert.ok(await readSession(browser));
+    });
+
+    it("the page counts the seconds that are left, under a policy that allows its style", async () => {
+      const flow = await createMailFlow(toConfig());
+      const browser = flow.createBrowser();
+      const { page } = await askForMail(flow, browser, email, { target });
+      const rows = [[0, 60], [23_000, 37], [36_001, 1], [999, null]] as const;
+      for (const [wait, left] of rows) {
+        mock.timers.tick(wait);
+        const { text, headers } = await browser.goto(page.url);
+        const [, css = ""] = /<style>([^]*?)<\/style>/.exec(text) ?? [];
+        const policy = headers.get("content-security-policy") ?? "";
+        assert.ok(
+          policy.includes(`style-src 'sha256-${await hashBase64(css)}'`),
+        );
+        const [, seconds = null] = /\{--t:(\d+)s;--s:\1\}/.exec(css) ?? [];
+        assert.equal(seconds, left === null ? null : `${left}`);
+        assert.equal(text.includes('class="wait"'), left !== null);
+      }
     });
 
     it("after a minute another mail is sent, and both links work", async () => {

@@ -30,7 +30,11 @@ export const authConfig = {
     ...(keepsSessions ? [Passkey()] : []),
   ],
   experimental: { enableWebAuthn: true },
-  theme: { logo: "/favicon.svg", brandColor: "#1e5eff" },
+  theme: {
+    name: "Latchkey example",
+    logo: "/favicon.svg",
+    brandColor: "#1e5eff",
+  },
 } satisfies ServerAuthConfig;
 
 export const auth = ServerAuth(authConfig);
