@@ -38,6 +38,9 @@ interface Parsed {
 const ARGON2 =
   /^(?:argon2)?(\$(argon2(?:id|i|d))\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86}))$/;
 
+/** The lengths in use: others show that a hash was cut off. */
+const KEY_BYTES: readonly number[] = [16, 32, 64];
+
 /** Bytes that all passes together may go through. */
 const MAX_WORK = 2 ** 31;
 
@@ -47,8 +50,9 @@ export function parseArgon2(hash: string): Scheme | null {
   if (algorithm === undefined) return null;
   const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)];
   const [salt, key] = rest.map(fromBase64);
+  if (!salt || !key || !KEY_BYTES.includes(key.length)) return null;
   // RFC 9106 section 3.1: each lane has at least eight blocks.
-  if (!salt || !key || memory < 8 * parallelism) return null;
+  if (memory < 8 * parallelism) return null;
   const size = memory * 1024 * passes;
   if (memory * 1024 > MAX_MEMORY || size > MAX_WORK) {
     throw toTooCostly("Argon2", "1 GiB of memory, and 2 GiB over all passes");
