@@ -130,8 +130,9 @@ export async function verifyPassword(
 }
 
 /**
- * Returns whether a hash was made with other parameters than new ones are, so
- * that the password should be hashed again at the next successful sign-in.
+ * Returns whether a hash was made by another library or with other parameters
+ * than new ones are, so that the password should be hashed again at the next
+ * successful sign-in.
  *
  * @param hash the stored hash
  * @param options those that new hashes are made with

@@ -9,7 +9,7 @@ export function toUnknown(hash: unknown): UnknownPasswordHash {
   return new UnknownPasswordHash(
     `A stored password hash ${
       describe(hash)
-    }, which \`verifyPassword\` cannot check: it takes the formats that docs/credentials.md lists, whole and with nothing before or after them. Those without a prefix need the option \`format\`. Check this user's hash with the function that made it, then store a new one of \`hashPassword\`.`,
+    }, which \`verifyPassword\` cannot check: it takes the formats that docs/migrate/passwords.md lists, whole and with nothing before or after them. Those without a prefix need the option \`format\`. Check this user's hash with the function that made it, then store a new one of \`hashPassword\`.`,
   );
 }
 
