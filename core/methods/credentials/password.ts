@@ -80,7 +80,7 @@ export async function hashPassword(
  * Without a hash (no such user, or the user has no password) it does the same
  * work and returns false, so that timing does not reveal which users exist. A
  * hash of another library is computed beside that work, so it shows only if it
- * takes longer. The text counts as it was typed and normalised (NFKC).
+ * takes longer. The text counts as it was typed, and normalised (NFKC).
  *
  * @param password what the user typed; an empty text never matches
  * @param hash the stored hash; null, undefined and an empty text count as no
