@@ -1,6 +1,6 @@
 /**
- * Hashes passwords with scrypt, and verifies them in the same time for users
- * that do not exist.
+ * Hashes passwords with scrypt, verifies them and those of other libraries, and
+ * does the same work for users that do not exist.
  *
  * @module
  */
@@ -10,4 +10,9 @@ export {
   needsRehash,
   type PasswordOptions,
   verifyPassword,
+  type VerifyPasswordOptions,
 } from "./core/methods/credentials/password.ts";
+export type {
+  FirebaseHashParameters,
+  PasswordFormat,
+} from "./core/methods/credentials/hashes/format.ts";

@@ -93,7 +93,8 @@ export interface OutputFile {
  * Packages that the library loads on the server on demand. Qwik strips the code
  * that would load them, but bundlers resolve the imports before.
  */
-const SERVER_PACKAGES = /^(?:nodemailer|@simplewebauthn\/server)(?:\/|$)/;
+const SERVER_PACKAGES =
+  /^(?:bcryptjs|nodemailer|@node-rs\/argon2|@simplewebauthn\/server)(?:\/|$)/;
 
 /**
  * Keeps the function that `ComponentAuth$` is given on the server. Qwik's

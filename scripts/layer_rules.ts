@@ -44,10 +44,18 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
   nodemailer: ["core/methods/email/nodemailer.ts"],
+  "@node-rs/argon2": ["core/methods/credentials/hashes/peers.ts"],
+  bcryptjs: ["core/methods/credentials/hashes/peers.ts"],
   parse5: ["testing/html_elements.ts"],
 };
 /** Those that an application need not install. */
-export const optional = ["@simplewebauthn/server", "nodemailer", "parse5"];
+export const optional = [
+  "@node-rs/argon2",
+  "@simplewebauthn/server",
+  "bcryptjs",
+  "nodemailer",
+  "parse5",
+];
 
 /**
  * Framework integrations, which use the pipeline and contain no logic of their

@@ -1,3 +1,5 @@
+import { findNodeCrypto } from "./node_crypto.ts";
+
 /** The work factors of scrypt (RFC 7914 section 2). */
 export interface ScryptCost {
   /** The binary logarithm of N: CPU and memory. */
@@ -17,10 +19,6 @@ interface NodeScrypt {
     options: { N: number; r: number; p: number; maxmem: number },
     done: (error: Error | null, key: Uint8Array) => void,
   ): void;
-}
-
-interface NodeGlobals {
-  process?: { getBuiltinModule?: (name: string) => unknown };
 }
 
 /** Returns the bytes of memory that one computation takes. */
@@ -55,16 +53,12 @@ export function scrypt(
   });
 }
 
-/** Returns the scrypt of Node 20.16, Deno 2.1, Bun, and Workers with `nodejs_compat`. */
 function findScrypt(): NodeScrypt {
-  const { process } = globalThis as NodeGlobals;
-  const node = process?.getBuiltinModule?.("node:crypto") as
-    | Partial<NodeScrypt>
-    | undefined;
-  if (typeof node?.scrypt !== "function") {
+  const { scrypt } = findNodeCrypto<NodeScrypt>();
+  if (typeof scrypt !== "function") {
     throw new TypeError(
       "This runtime has no scrypt (node:crypto). Hash passwords elsewhere, or with a library of your own.",
     );
   }
-  return node as NodeScrypt;
+  return { scrypt };
 }

@@ -99,9 +99,9 @@ export class CredentialsSignin extends SignInError {
   }
 }
 /**
- * A stored password hash has an unknown format. The visitor sees the same as
- * for a wrong password; it is logged as an error, because only the operator can
- * fix it.
+ * A stored password hash cannot be checked: its format is not known, it costs
+ * too much, or a package is missing. The visitor sees the same as for a wrong
+ * password; the log has an error, because only the operator can fix it.
  */
 export class UnknownPasswordHash extends CredentialsSignin {}
 /** A form was sent from another site. */

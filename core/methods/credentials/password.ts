@@ -1,8 +1,8 @@
 import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
 import { isEqual } from "../../crypto/equal.ts";
 import { scrypt, type ScryptCost, toMemory } from "../../crypto/scrypt.ts";
-import { Overloaded, UnknownPasswordHash } from "../../errors/errors.ts";
-import { sharedPasswordQueue } from "../../runtime/serial_queue.ts";
+import type { PasswordFormat } from "./hashes/format.ts";
+import { computeInTurn } from "./password_queue.ts";
 
 /** Options for the cost of a password hash. */
 export interface PasswordOptions {
@@ -13,12 +13,19 @@ export interface PasswordOptions {
   cost?: number | undefined;
 }
 
+/** Options for verifying a password. */
+export interface VerifyPasswordOptions extends PasswordOptions {
+  /**
+   * The maker of hashes that do not show it themselves. Hashes with a prefix
+   * are recognised with any value. Default: there are none.
+   */
+  format?: PasswordFormat | undefined;
+}
+
 /** Characters. No real password is longer, and an attacker cannot make us hash megabytes. */
 const MAX_LENGTH = 1024;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** Seconds. By then the queue is empty if no new requests arrive. */
-const RETRY_AFTER = 5;
 /** Maximum bytes of memory that a hash made elsewhere may require. */
 const MAX_MEMORY = 2 ** 30;
 
@@ -30,10 +37,10 @@ const MAX_MEMORY = 2 ** 30;
  * default; three are computed at a time, off the event loop. Further calls wait
  * in a queue, and are rejected when it is full.
  *
- * @param password 1 to 1024 characters
+ * @param password 1 to 1024 characters, none of them NUL (U+0000)
  * @returns `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`, about 90 characters
- * @throws RangeError for an empty or too long password, Overloaded if the queue
- * is full, TypeError if the runtime has no scrypt
+ * @throws RangeError for an empty or too long password and for one with NUL,
+ * Overloaded if the queue is full, TypeError if the runtime has no scrypt
  *
  * @example
  * ```ts
@@ -53,47 +60,79 @@ export async function hashPassword(
   if (!isUsable(password)) {
     throw new RangeError(`A password has 1 to ${MAX_LENGTH} characters.`);
   }
+  // A program that ends texts at NUL would compare the beginning only.
+  if (password.includes("\0")) {
+    throw new RangeError("A password must not contain the character NUL.");
+  }
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const key = await derive(password, { cost, salt, bytes: KEY_BYTES });
+  const text = password.normalize("NFKC");
+  const key = await derive(text, { cost, salt, bytes: KEY_BYTES });
   const { ln, r, p } = cost;
   return `$scrypt$ln=${ln},r=${r},p=${p}$${toBase64(salt)}$${toBase64(key)}`;
 }
 
 /**
- * Returns whether a password matches a hash. Without a hash (no such user, or
- * the user has no password) it does the same work and returns false, so that
- * timing does not reveal which users exist.
+ * Returns whether a password matches a hash of {@link hashPassword} or of
+ * another library: bcrypt (needs the package `bcryptjs`), Argon2 (`crypto.argon2`
+ * of Node 24.7, else the package `@node-rs/argon2`), PBKDF2 and scrypt, in the
+ * formats of PHC, Django, Werkzeug and passlib, and those of `format`.
+ *
+ * Without a hash (no such user, or the user has no password) it does the same
+ * work and returns false, so that timing does not reveal which users exist. A
+ * hash of another library is computed beside that work, so it shows only if it
+ * takes longer. The text counts as it was typed, and normalised (NFKC).
  *
  * @param password what the user typed; an empty text never matches
- * @param hash from {@link hashPassword}, or another scrypt hash of this form;
- * null, undefined and an empty text count as no hash
- * @param options those that new hashes are made with, for the work without a
+ * @param hash the stored hash; null, undefined and an empty text count as no
  * hash
- * @throws UnknownPasswordHash, after the same work, for a hash of another
- * format: if `authorize` lets it through, the user sees the same as for a wrong
- * password, and the log names the format; Overloaded if the queue is full, for
- * known and unknown users alike; TypeError if the runtime has no scrypt
+ * @param options those that new hashes are made with, for the work without a
+ * hash, and the format of hashes without a prefix
+ * @throws UnknownPasswordHash, after the same work, for a hash that cannot be
+ * checked: of another format, too costly (more than bcrypt's cost 16, 10
+ * million iterations of PBKDF2, or 1 GiB), or with a package that is not
+ * installed. If `authorize` lets it through, the user sees the same as for a
+ * wrong password, and the log says what is wrong; Overloaded if the queue is
+ * full, for known and unknown users alike; TypeError if the runtime has no
+ * scrypt
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { verifyPassword } from "@latchkey/auth/password";
+ *
+ * // From the table of a Django application.
+ * const hash =
+ *   "pbkdf2_sha1$1000$salt$um5PLH8ivEcrRJVasTZXh8+vxX0=";
+ * assert.ok(await verifyPassword("correct horse", hash));
+ * ```
  */
 export async function verifyPassword(
   password: string | null | undefined,
   hash: string | null | undefined,
-  options: PasswordOptions = {},
+  options: VerifyPasswordOptions = {},
 ): Promise<boolean> {
   const own = toCost(options);
-  const stored = readHash(hash);
-  const salt = new Uint8Array(SALT_BYTES);
-  const recipe = stored ?? { cost: own, salt, bytes: KEY_BYTES };
   const text = isUsable(password) ? password : null;
-  const key = toBase64url(await derive(text ?? "x", recipe));
-  // Without a hash, the key is compared with itself: the comparison is part of the work.
-  const isSame = isEqual(key, stored?.key ?? key);
-  if (stored === null && !isNothing(hash)) throw toUnknown(hash);
-  return isSame && text !== null && stored !== null;
+  const typed = text ?? "x";
+  const stored = readHash(hash);
+  const isForeign = stored === null && !isNothing(hash);
+  const salt = new Uint8Array(SALT_BYTES);
+  const recipe = stored ?? { cost: own, salt, bytes: KEY_BYTES, key: null };
+  // Both run in any case, and the first one's failure counts first: a visitor
+  // must not see from the time that a hash cannot be checked.
+  const [ours, theirs] = await Promise.allSettled([
+    matches(typed, recipe),
+    isForeign && verifyForeign(typed, hash, options),
+  ]);
+  if (ours.status === "rejected") throw ours.reason;
+  if (theirs.status === "rejected") throw theirs.reason;
+  return (ours.value || theirs.value) && text !== null;
 }
 
 /**
- * Returns whether a hash was made with other parameters than new ones are, so
- * that the password should be hashed again at the next successful sign-in.
+ * Returns whether a hash was made by another library or with other parameters
+ * than new ones are, so that the password should be hashed again at the next
+ * successful sign-in.
  *
  * @param hash the stored hash
  * @param options those that new hashes are made with
@@ -127,6 +166,11 @@ interface Recipe {
   readonly bytes: number;
 }
 
+/** A recipe, and what comes out for the password. */
+interface Stored extends Recipe {
+  readonly key: string;
+}
+
 function toCost({ cost = 17 }: PasswordOptions): ScryptCost {
   if (!Number.isInteger(cost) || cost < 14 || cost > 20) {
     throw new RangeError("`cost` must be a whole number from 14 to 20.");
@@ -139,26 +183,39 @@ function isUsable(password: unknown): password is string {
     password.length <= MAX_LENGTH;
 }
 
-async function derive(
-  password: string,
-  { cost, salt, bytes }: Recipe,
-): Promise<Uint8Array> {
-  const text = new TextEncoder().encode(password.normalize("NFKC"));
-  return await sharedPasswordQueue.run(
-    toMemory(cost) * cost.p,
-    () => scrypt(text, salt, bytes, cost),
-    toRefusal,
-  );
+/** Without a key it does the same work, and returns false. */
+async function matches(
+  typed: string,
+  { key, ...recipe }: Recipe & { readonly key: string | null },
+): Promise<boolean> {
+  // Our hashes are of normalised texts; others of the same form may not be.
+  for (const text of new Set([typed.normalize("NFKC"), typed])) {
+    const derived = toBase64url(await derive(text, recipe));
+    // Without a key, this one is compared with itself: the comparison is part of the work.
+    if (isEqual(derived, key ?? derived) && key !== null) return true;
+  }
+  return false;
 }
 
-/**
- * Rejecting when the queue is full keeps a flood of passwords from using up
- * memory, and keeps callers from waiting in vain.
- */
-function toRefusal(): Overloaded {
-  return new Overloaded(
-    `Too many passwords are being hashed in this process. Try again in ${RETRY_AFTER} seconds.`,
-    RETRY_AFTER,
+/** Verifies a hash of another form, as the text was typed and normalised. */
+async function verifyForeign(
+  typed: string,
+  hash: unknown,
+  { format }: VerifyPasswordOptions,
+): Promise<boolean> {
+  const foreign = await import("./hashes/verify_foreign.ts");
+  const texts = [...new Set([typed, typed.normalize("NFKC")])];
+  return await foreign.verifyForeign(texts, hash, format);
+}
+
+async function derive(
+  text: string,
+  { cost, salt, bytes }: Recipe,
+): Promise<Uint8Array> {
+  const password = new TextEncoder().encode(text);
+  return await computeInTurn(
+    toMemory(cost) * cost.p,
+    () => scrypt(password, salt, bytes, cost),
   );
 }
 
@@ -167,9 +224,7 @@ const FORM =
   /^\$scrypt\$ln=(1\d|20),r=([1-9]|1[0-6]),p=([1-9]|1[0-6])\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{11,86})$/;
 
 /** Parses a hash; null if it has another format or asks for too much memory. */
-function readHash(
-  hash: unknown,
-): (Recipe & { readonly key: string }) | null {
+function readHash(hash: unknown): Stored | null {
   const match = typeof hash === "string" ? FORM.exec(hash) : null;
   if (match === null) return null;
   const [ln = 0, r = 0, p = 0] = match.slice(1, 4).map(Number);
@@ -181,24 +236,6 @@ function readHash(
 
 function isNothing(hash: unknown): boolean {
   return hash === null || hash === undefined || hash === "";
-}
-
-/** Matches the name of a hash format; the rest of the hash is secret. */
-const FORMAT =
-  /^\$(?:2[abxy]|argon2(?:id|i|d)|scrypt|pbkdf2(?:-sha(?:1|256|512))?|[1567y])\$/;
-
-function toUnknown(hash: unknown): UnknownPasswordHash {
-  const [format = null] = typeof hash === "string"
-    ? FORMAT.exec(hash) ?? []
-    : [];
-  const found = typeof hash !== "string"
-    ? `is no text (${typeof hash})`
-    : format === null
-    ? "has an unknown format"
-    : `begins with "${format}"`;
-  return new UnknownPasswordHash(
-    `A stored password hash ${found}, which \`verifyPassword\` cannot check: it takes "$scrypt$ln=…,r=…,p=…$<salt>$<hash>" with ln 10 to 20, 1 GiB of work at most, and nothing before or after it. Check this user's hash with the function that made it, then store a new one of \`hashPassword\`.`,
-  );
 }
 
 function toUrl(base64: string): string {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { scryptSync } from "node:crypto";
-import process from "node:process";
 import { afterEach, describe, it, mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { Overloaded, UnknownPasswordHash } from "@latchkey/auth/errors";
@@ -10,18 +9,12 @@ import {
   needsRehash,
   verifyPassword,
 } from "@latchkey/auth/password";
+import { replaceCrypto } from "./replace_crypto_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
 /** The lowest cost. */
 const cheap = { cost: 14 };
-
-/** Replaces `node:crypto`, as if the runtime had this one; returns a function that restores it. */
-function replaceCrypto(module: object): () => void {
-  const { getBuiltinModule } = process;
-  Object.assign(process, { getBuiltinModule: () => module });
-  return () => void Object.assign(process, { getBuiltinModule });
-}
 
 /** Uses the real scrypt at its lowest cost, whatever cost is requested; each result waits until it is released. */
 async function gateScrypt() {

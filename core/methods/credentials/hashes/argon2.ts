@@ -1,0 +1,97 @@
+import { findNodeCrypto } from "../../../crypto/node_crypto.ts";
+import { toMissing, toTooCostly } from "./complaints.ts";
+import { fromBase64 } from "./decode.ts";
+import { type Argon2, peers } from "./peers.ts";
+import { MAX_MEMORY, type Scheme, toScheme } from "./scheme.ts";
+
+/** The part of `node:crypto` that is used: Node 24.7 and later have it. */
+interface NodeArgon2 {
+  argon2(
+    algorithm: string,
+    params: {
+      message: Uint8Array;
+      nonce: Uint8Array;
+      parallelism: number;
+      tagLength: number;
+      memory: number;
+      passes: number;
+    },
+    done: (error: Error | null, key: Uint8Array) => void,
+  ): void;
+}
+
+/** A hash of Argon2, taken apart. */
+interface Parsed {
+  readonly algorithm: string;
+  /** KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly salt: Uint8Array;
+  readonly key: Uint8Array;
+}
+
+/**
+ * Matches Argon2 version 1.3 in the PHC string format, and with the prefix of
+ * Django. Version 1.0 has no `v=`; no package checks it.
+ */
+const ARGON2 =
+  /^(?:argon2)?(\$(argon2(?:id|i|d))\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86}))$/;
+
+/** The lengths in use: others show that a hash was cut off. */
+const KEY_BYTES: readonly number[] = [16, 32, 64];
+
+/** Bytes that all passes together may go through. */
+const MAX_WORK = 2 ** 31;
+
+/** Takes a hash of Argon2 apart (RFC 9106); null for any other. */
+export function parseArgon2(hash: string): Scheme | null {
+  const [, own = "", algorithm, m, t, p, ...rest] = ARGON2.exec(hash) ?? [];
+  if (algorithm === undefined) return null;
+  const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)];
+  const [salt, key] = rest.map(fromBase64);
+  if (!salt || !key || !KEY_BYTES.includes(key.length)) return null;
+  // RFC 9106 section 3.1: each lane has at least eight blocks.
+  if (memory < 8 * parallelism) return null;
+  const size = memory * 1024 * passes;
+  if (memory * 1024 > MAX_MEMORY || size > MAX_WORK) {
+    throw toTooCostly("Argon2", "1 GiB of memory, and 2 GiB over all passes");
+  }
+  const { argon2 } = findNodeCrypto<NodeArgon2>();
+  if (typeof argon2 !== "function") {
+    return {
+      size,
+      matches: async (text) => await (await loadArgon2()).verify(own, text),
+    };
+  }
+  const parsed = { algorithm, memory, passes, parallelism, salt, key };
+  return toScheme({
+    size,
+    key,
+    derive: (password) => deriveByNode({ argon2 }, parsed, password),
+  });
+}
+
+function deriveByNode(
+  { argon2 }: NodeArgon2,
+  { algorithm, memory, passes, parallelism, salt, key }: Parsed,
+  message: Uint8Array,
+): Promise<Uint8Array> {
+  const cost = { memory, passes, parallelism, tagLength: key.length };
+  return new Promise((resolve, reject) => {
+    argon2(
+      algorithm,
+      { ...cost, message, nonce: salt },
+      (error, derived) =>
+        error ? reject(error) : resolve(new Uint8Array(derived)),
+    );
+  });
+}
+
+async function loadArgon2(): Promise<Argon2> {
+  try {
+    return await peers.argon2();
+  } catch (error) {
+    throw toMissing("Argon2", "@node-rs/argon2", error);
+  }
+}

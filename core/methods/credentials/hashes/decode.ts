@@ -1,0 +1,22 @@
+import { fromBase64url } from "../../../crypto/base64url.ts";
+
+/**
+ * Decodes canonical base64 of either alphabet, with its padding or without;
+ * returns null for any other text.
+ */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  const [, body = "", padding = ""] = /^([^=]*)(={0,2})$/.exec(text) ?? [];
+  if (body === "") return null;
+  if (padding !== "" && text.length % 4 !== 0) return null;
+  return fromBase64url(body.replaceAll("+", "-").replaceAll("/", "_"));
+}
+
+/** Decodes lower case hexadecimal digits; returns null for any other text. */
+export function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
+  if (text.length % 2 !== 0 || !/^[0-9a-f]+$/.test(text)) return null;
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  }
+  return bytes;
+}

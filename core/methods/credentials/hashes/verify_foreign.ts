@@ -1,0 +1,91 @@
+/**
+ * Verifies hashes that other libraries made. The module loads with the first
+ * such hash: an application whose users all have hashes of `hashPassword` never
+ * needs it.
+ *
+ * @module
+ */
+
+import { UnknownPasswordHash } from "../../../errors/errors.ts";
+import { computeInTurn } from "../password_queue.ts";
+import { parseArgon2 } from "./argon2.ts";
+import { parseBcrypt } from "./bcrypt.ts";
+import { toBadFormat, toFailed, toUnknown } from "./complaints.ts";
+import { parseFirebase } from "./firebase.ts";
+import type { PasswordFormat } from "./format.ts";
+import { parseAspNetIdentity, parsePbkdf2 } from "./pbkdf2.ts";
+import type { Scheme } from "./scheme.ts";
+import {
+  assertNoPair,
+  parseBetterAuth,
+  parseNodeScrypt,
+  parseScrypt,
+} from "./scrypt.ts";
+
+/** Characters. No format that is known has more. */
+const MAX_LENGTH = 1024;
+
+/**
+ * Returns whether one of the texts is the password.
+ *
+ * @throws UnknownPasswordHash if the hash cannot be checked, Overloaded if the
+ * queue is full
+ */
+export async function verifyForeign(
+  texts: readonly string[],
+  hash: unknown,
+  format: PasswordFormat | undefined,
+): Promise<boolean> {
+  const isText = typeof hash === "string" && hash.length <= MAX_LENGTH;
+  const scheme = isText ? parse(hash, format) : null;
+  if (scheme === null) throw toUnknown(hash);
+  for (const text of texts) {
+    const isSame = await computeInTurn(
+      scheme.size,
+      () => compare(scheme, text),
+    );
+    if (isSame) return true;
+  }
+  return false;
+}
+
+/** Prefixes come first: a table may have hashes of several makers. */
+function parse(
+  hash: string,
+  format: PasswordFormat | undefined,
+): Scheme | null {
+  return parseBcrypt(hash) ?? parseArgon2(hash) ?? parsePbkdf2(hash) ??
+    parseScrypt(hash) ?? parseNamed(hash, format);
+}
+
+function parseNamed(
+  hash: string,
+  format: PasswordFormat | undefined,
+): Scheme | null {
+  switch (format) {
+    case undefined:
+      assertNoPair(hash);
+      return null;
+    case "better-auth":
+      return parseBetterAuth(hash);
+    case "node-scrypt":
+      return parseNodeScrypt(hash);
+    case "aspnet-identity":
+      return parseAspNetIdentity(hash);
+  }
+  // Without types, the option can be anything.
+  const { firebase } = Object(format) as Partial<typeof format>;
+  if (firebase) return parseFirebase(hash, firebase);
+  throw toBadFormat(
+    '"better-auth", "node-scrypt", "aspnet-identity" or `{ firebase }`',
+  );
+}
+
+/** A failure of an algorithm is the operator's concern, and no sign of the account for visitors. */
+async function compare(scheme: Scheme, text: string): Promise<boolean> {
+  try {
+    return await scheme.matches(text);
+  } catch (error) {
+    throw error instanceof UnknownPasswordHash ? error : toFailed(error);
+  }
+}
