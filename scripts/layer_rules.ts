@@ -101,6 +101,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/runtime/clock.ts",
     "core/runtime/maybe_promise.ts",
   ],
+  "migrate/check/": ["migrate/check/"],
 };
 
 /** The entries of deno.json, and other files that testing/ may use. */
@@ -151,14 +152,16 @@ const portable = [
   "adapters/",
   "component/",
   "component.ts",
+  "migrate/",
 ];
-/** Files that run in the application's build: Vite needs Node. */
-const buildOnly = ["component/vite_own.ts"];
+/** Files that run in the application's build, or at its terminal: both have Node. */
+const buildOnly = ["component/vite_own.ts", "migrate/cli.ts", "migrate/check/"];
 const library = [
   "core/",
   "providers/",
   "adapters/",
   "component/",
+  "migrate/",
   "testing/",
   ...entries,
 ];
