@@ -63,7 +63,9 @@ function changeManifest(
   notes: string[],
 ): string {
   if (manifest === null || found.length === 0) return "";
-  const packages = found.flatMap(({ library }) => library.packages);
+  // The bridge for rows needs a store, which some make with this package.
+  const packages = found.flatMap(({ library }) => library.packages)
+    .filter((name) => name !== "express-session");
   const isStrategy = found.some(({ library: { id } }) => id === "passport");
   // Adapters and stores stay: the new configuration still uses them.
   const changes = toManifestChanges(

@@ -47,6 +47,17 @@ export async function checkApplication(
   };
 }
 
+/** Modules without a counterpart, and what is written in their place. */
+const REPLACED: Readonly<Record<string, string>> = {
+  "next-auth":
+    "`createAuth` of `@latchkey/auth`: its `handler` takes a Request and returns a Response.",
+  "next-auth/middleware": "`auth.require(request)` in the middleware",
+  "next-auth/next":
+    "`createAuth` of `@latchkey/auth`: `auth.session(request)` returns the session.",
+  "next-auth/react":
+    "There is no React client: write links and forms to `/auth/signin/<id>`, and fetch `/auth/session`.",
+};
+
 /** Finds the code that has to be written anew: modules without a counterpart. */
 function findCode(app: App, found: readonly Found[]): Finding[] {
   const findings: Finding[] = [];
@@ -61,9 +72,8 @@ function findCode(app: App, found: readonly Found[]): Finding[] {
       kind: "code",
       name,
       verdict: "person",
-      change: name.startsWith("next-auth")
-        ? "`createAuth` of `@latchkey/auth`: its `handler` takes a Request and gives a Response."
-        : "There is no module of this name: see the entries of `@latchkey/auth`.",
+      change: REPLACED[name] ??
+        "There is no module of this name: see the entries of `@latchkey/auth`.",
       evidence: "import",
       files,
     });

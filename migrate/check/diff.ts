@@ -26,9 +26,8 @@ interface Hunk {
 }
 
 /** Writes the changes of one file; empty without any. */
-export function toDiff(
-  { path, before, changes, newline }: LineChanges,
-): string {
+export function toDiff(file: LineChanges): string {
+  const { path, before, changes, newline } = file;
   const hunks = toHunks(
     [...changes.keys()].sort((a, b) => a - b),
     before.length,
@@ -37,30 +36,47 @@ export function toDiff(
   const parts = [`--- a/${path}\n+++ b/${path}\n`];
   let shift = 0;
   for (const { start, end } of hunks) {
-    const lines: string[] = [];
-    let added = 0;
-    for (let i = start; i < end; i++) {
-      const line = before[i] ?? "";
-      const change = changes.get(i);
-      if (change === undefined) {
-        lines.push(` ${line}`);
-        added++;
-        continue;
-      }
-      // A line that stays beside new ones is no change of its own.
-      const kept = change.indexOf(line);
-      if (kept < 0) lines.push(`-${line}`);
-      lines.push(...change.map((one, at) => (at === kept ? " " : "+") + one));
-      added += change.length;
-    }
+    const lines = renderHunk(file, { start, end });
+    const count = lines.filter((line) => !line.startsWith("-")).length;
     const ranges = `-${toRange(start, end - start)} +${
-      toRange(start + shift, added)
+      toRange(start + shift, count)
     }`;
     // The header's own line end is never that of the file.
     parts.push(`@@ ${ranges} @@\n`, ...lines.map((line) => line + newline));
-    shift += added - (end - start);
+    shift += count - (end - start);
   }
   return parts.join("");
+}
+
+/** The lines of one hunk: of neighbouring changes, the old lines come first. */
+function renderHunk(
+  { before, changes }: LineChanges,
+  { start, end }: Hunk,
+): readonly string[] {
+  const lines: string[] = [];
+  let removed: string[] = [];
+  let added: string[] = [];
+  const stay = (line: string) => {
+    lines.push(...removed, ...added, ` ${line}`);
+    removed = [];
+    added = [];
+  };
+  const toAdded = (line: string) => `+${line}`;
+  for (let i = start; i < end; i++) {
+    const line = before[i] ?? "";
+    const change = changes.get(i) ?? [line];
+    // A line that stays beside new ones is no change of its own.
+    const kept = change.indexOf(line);
+    if (kept < 0) {
+      removed.push(`-${line}`);
+      added.push(...change.map(toAdded));
+    } else {
+      added.push(...change.slice(0, kept).map(toAdded));
+      stay(line);
+      added.push(...change.slice(kept + 1).map(toAdded));
+    }
+  }
+  return [...lines, ...removed, ...added];
 }
 
 function toRange(start: number, count: number): string {

@@ -19,7 +19,7 @@ interface Entry {
 
 /**
  * Returns the changed lines; null if the text does not have one line for each
- * dependency, or no package in it goes.
+ * dependency.
  */
 export function toManifestChanges(
   text: string,
@@ -29,9 +29,7 @@ export function toManifestChanges(
   if (lines === null) return null;
   const entries = readEntries(lines.before);
   const first = entries[0];
-  if (first === undefined || !entries.some(({ name }) => isOld(name))) {
-    return null;
-  }
+  if (first === undefined) return null;
   const kept = entries.filter(({ name }) => !isOld(name) && name !== OWN);
   const own = {
     ...first,

@@ -70,7 +70,8 @@ function renderFindings(heading: string, findings: readonly Finding[]): string {
       ? ` and ${files.length - MAX_FILES} more`
       : "";
     const by = evidence === "name" ? "; found by name only" : "";
-    return `  ${MARKS[verdict].padEnd(6)} ${toLine(name)}: ${change}\n` +
+    const said = change === "" ? "" : `: ${change}`;
+    return `  ${MARKS[verdict].padEnd(6)} ${toLine(name)}${said}\n` +
       `         in ${shown}${more}${by}\n`;
   });
   return `${heading}\n${lines.join("")}`;
@@ -90,7 +91,7 @@ function toLine(text: string): string {
 function renderEnd({ findings, notes, maps }: Report): string {
   const open = findings.filter(({ verdict }) => verdict === "person").length;
   if (maps) {
-    return "Everything maps. Apply the diff, run your tests, and deploy: visitors stay signed in.\n";
+    return "Everything maps. Apply the diff, make the changes that it does not contain, run your tests, and deploy: visitors stay signed in. Nothing was written.\n";
   }
   return open > 0
     ? `${open} ${

@@ -25,7 +25,7 @@ export interface Finding {
   /** The name that the application uses. */
   readonly name: string;
   readonly verdict: Verdict;
-  /** The change to make, as a sentence or a line of code. */
+  /** The change to make, as a sentence or a line of code; empty: none. */
   readonly change: string;
   /**
    * The evidence: a dependency of package.json, an import, or a name in the

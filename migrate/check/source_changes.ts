@@ -6,6 +6,7 @@
  */
 
 import type { Source } from "./app.ts";
+import { PROVIDERS } from "./catalogue.ts";
 import { type LineChanges, toLines } from "./diff.ts";
 import { type BridgeCode, toAccept } from "./sessions.ts";
 import { findName, listKeys } from "./source_text.ts";
@@ -20,6 +21,8 @@ const MODULES: Readonly<Record<string, string>> = {
   "@auth/core/jwt": "@latchkey/auth/jwt",
   "@auth/core/providers": "@latchkey/auth/providers",
   "@auth/core/types": "@latchkey/auth/types",
+  "next-auth/adapters": "@latchkey/auth/types",
+  "next-auth/jwt": "@latchkey/auth/jwt",
 };
 
 /** Exports with another name. The old name stays in the rest of the file. */
@@ -30,11 +33,10 @@ const NAMES: Readonly<Record<string, string>> = {
   QwikAuthConfig: "ComponentAuthConfig",
 };
 
-/** Modules of the family that have no counterpart. */
+/** Whether a module of the family has no counterpart; its providers are another matter. */
 export function isUnknownModule(specifier: string): boolean {
-  const [, packageName] =
-    /^(@auth\/(?:core|express|qwik)|next-auth)(?:\/|$)/.exec(specifier) ?? [];
-  return packageName !== undefined && toModule(specifier) === null;
+  return /^(?:@auth\/(?:core|express|qwik)|next-auth)(?:\/(?!providers\/)|$)/
+    .test(specifier) && toModule(specifier) === null;
 }
 
 function toModule(specifier: string): string | null {
@@ -43,7 +45,8 @@ function toModule(specifier: string): string | null {
     /^(?:@auth\/(?:core|express|qwik)|next-auth)\/providers\/([\w-]+)(?:\.js)?$/
       .exec(specifier) ?? [];
   if (id === undefined) return null;
-  return `@latchkey/auth/providers/${id === "email" ? "nodemailer" : id}`;
+  const known = id === "email" ? "nodemailer" : id;
+  return PROVIDERS.includes(known) ? `@latchkey/auth/providers/${known}` : null;
 }
 
 /**

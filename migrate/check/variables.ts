@@ -22,8 +22,11 @@ const FAMILY: Readonly<Record<string, Fact>> = {
     "It names the origin and the path, and wins over headers.",
   ],
   AUTH_TRUST_HOST: ["same", "`false` and `0` mean no here."],
-  AUTH_REDIRECT_PROXY_URL: ["same", "AUTH_REDIRECT_PROXY_URL"],
-  NEXTAUTH_SECRET: ["change", "AUTH_SECRET"],
+  AUTH_REDIRECT_PROXY_URL: ["same", ""],
+  NEXTAUTH_SECRET: [
+    "change",
+    "AUTH_SECRET, of at least 32 characters. Keep the old one for the bridge until `acceptUntil`.",
+  ],
   NEXTAUTH_URL: ["change", "AUTH_URL"],
   NEXTAUTH_URL_INTERNAL: ["change", "Remove it: none is needed."],
 };
@@ -75,7 +78,7 @@ function toFact(name: string, found: readonly Found[]): Fact | null {
     if (fact !== undefined) return fact;
   }
   if (isFamily && Object.hasOwn(FAMILY, name)) return FAMILY[name] ?? null;
-  if (isFamily && isKept(name)) return ["same", name];
+  if (isFamily && isKept(name)) return ["same", ""];
   return toProviderVariable(name);
 }
 
