@@ -93,7 +93,7 @@ export const PROVIDERS: readonly string[] =
   "${words}"
     .split(" ");
 `;
-  return { path: "migrate/check/catalogue.ts", text };
+  return { path: "migrate/check/find/catalogue.ts", text };
 }
 
 /** Lists the providers: every file of the folder with a default export. */

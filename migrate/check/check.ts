@@ -5,16 +5,16 @@
  * @module
  */
 
-import { type App, readApp } from "./app.ts";
-import { toChanges } from "./changes.ts";
-import { findLibraries, type Found } from "./libraries.ts";
-import { findOptions } from "./options.ts";
-import { findProviders } from "./providers.ts";
+import { type App, readApp } from "./read/app.ts";
+import { toChanges } from "./changes/changes.ts";
+import { findLibraries, type Found } from "./find/libraries.ts";
+import { findOptions } from "./find/options.ts";
+import { findProviders } from "./find/providers.ts";
 import type { Finding, Report } from "./report.ts";
-import { findSessions } from "./sessions.ts";
-import { isUnknownModule } from "./source_changes.ts";
-import { findStorage } from "./storage.ts";
-import { findVariables } from "./variables.ts";
+import { findSessions } from "./find/sessions.ts";
+import { isUnknownModule } from "./changes/source_changes.ts";
+import { findStorage } from "./find/storage.ts";
+import { findVariables } from "./find/variables.ts";
 
 /**
  * Checks the application in a folder. It reads files, and nothing else.

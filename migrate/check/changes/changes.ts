@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { App } from "./app.ts";
+import type { App } from "../read/app.ts";
 import { toDiff, toNewFileDiff } from "./diff.ts";
-import { type Found, isOf } from "./libraries.ts";
+import { type Found, isOf } from "../find/libraries.ts";
 import { toManifestChanges } from "./manifest_changes.ts";
-import type { Finding } from "./report.ts";
-import { type BridgeCode, toAccept, toBridgeCode } from "./sessions.ts";
+import type { Finding } from "../report.ts";
+import { type BridgeCode, toAccept, toBridgeCode } from "../find/sessions.ts";
 import { toSourceChanges } from "./source_changes.ts";
 
 /** The changes, and what could not be changed by name. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { App } from "./app.ts";
-import type { UsedLibrary } from "./report.ts";
+import type { App } from "../read/app.ts";
+import type { UsedLibrary } from "../report.ts";
 
 /** The code that accepts the sessions of a library. */
 export interface Bridge {

@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { App, Source } from "./app.ts";
+import type { App, Source } from "../read/app.ts";
 import type { Found } from "./libraries.ts";
-import type { Finding, Verdict } from "./report.ts";
-import { hasName, listKeys } from "./source_text.ts";
+import type { Finding, Verdict } from "../report.ts";
+import { hasName, listKeys } from "../read/source_text.ts";
 
 type Row = readonly [name: string, verdict: Verdict, change: string];
 
@@ -70,7 +70,7 @@ const FAMILY_PROVIDERS: readonly Row[] = [
 ];
 
 /** Functions of next-auth that belong to React and Next.js. */
-const NEXT: readonly Row[] = [
+const nextAuth: readonly Row[] = [
   ["getServerSession", "person", "`auth.session(request)` of `createAuth`"],
   ["withAuth", "person", "`auth.require(request)` of `createAuth`"],
   [
@@ -81,8 +81,9 @@ const NEXT: readonly Row[] = [
   ["SessionProvider", "person", "Remove it: there are no React hooks."],
 ];
 
-/** Options and functions of the other libraries, by the library's id. */
-const OTHERS: Readonly<Record<string, readonly Row[]>> = {
+/** Functions of the libraries, and options outside the family, by the library's id. */
+const CODE: Readonly<Record<string, readonly Row[]>> = {
+  "next-auth": nextAuth,
   "express-openid-connect": [
     [
       "authRequired",
@@ -155,17 +156,20 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
 
 /** Finds the options of an application that have another place here. */
 export function findOptions(app: App, found: readonly Found[]): Finding[] {
-  return found.flatMap(({ library, used }) => {
-    const sources = app.sources.filter(({ path }) => used.files.includes(path));
-    const rows = library.id === "next-auth" ? NEXT : OTHERS[library.id] ?? [];
-    const named = findNamed(sources, rows, "code");
-    if (!library.isFamily) return named;
-    return [
-      ...findPaths(sources, FAMILY),
-      ...findNamed(sources, FAMILY_PROVIDERS, "option"),
-      ...named,
-    ];
-  });
+  // A file of the family may import two of its packages.
+  const family = toSources(app, found.filter((one) => one.library.isFamily));
+  return [
+    ...findPaths(family, FAMILY),
+    ...findNamed(family, FAMILY_PROVIDERS, "option"),
+    ...found.flatMap((one) =>
+      findNamed(toSources(app, [one]), CODE[one.library.id] ?? [], "code")
+    ),
+  ];
+}
+
+function toSources(app: App, found: readonly Found[]): readonly Source[] {
+  const files = new Set(found.flatMap(({ used }) => used.files));
+  return app.sources.filter(({ path }) => files.has(path));
 }
 
 function findNamed(

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { VERSION } from "./catalogue.ts";
+import { VERSION } from "../find/catalogue.ts";
 import { type LineChanges, toLines } from "./diff.ts";
 
 const OWN = "@latchkey/auth";

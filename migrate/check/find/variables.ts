@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { App } from "./app.ts";
+import type { App } from "../read/app.ts";
 import { PROVIDERS } from "./catalogue.ts";
 import type { Found } from "./libraries.ts";
-import type { Finding, Verdict } from "./report.ts";
+import type { Finding, Verdict } from "../report.ts";
 
 type Fact = readonly [verdict: Verdict, change: string];
 

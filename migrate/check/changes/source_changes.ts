@@ -5,11 +5,11 @@
  * @module
  */
 
-import type { Source } from "./app.ts";
-import { PROVIDERS } from "./catalogue.ts";
+import type { Source } from "../read/app.ts";
+import { PROVIDERS } from "../find/catalogue.ts";
 import { type LineChanges, toLines } from "./diff.ts";
-import { type BridgeCode, toAccept } from "./sessions.ts";
-import { findName, listKeys } from "./source_text.ts";
+import { type BridgeCode, toAccept } from "../find/sessions.ts";
+import { findName, listKeys } from "../read/source_text.ts";
 
 /** Modules of the family, and ours. */
 const MODULES: Readonly<Record<string, string>> = {

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { App } from "./app.ts";
+import type { App } from "../read/app.ts";
 import { type Found, isOf } from "./libraries.ts";
-import type { Finding } from "./report.ts";
+import type { Finding } from "../report.ts";
 
 const MAPS = "@latchkey/auth/adapters/tables";
 

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { App } from "./app.ts";
+import type { App } from "../read/app.ts";
 import type { Found } from "./libraries.ts";
-import type { Finding } from "./report.ts";
-import { findVariableOf } from "./source_text.ts";
+import type { Finding } from "../report.ts";
+import { findVariableOf } from "../read/source_text.ts";
 
 const DAY = 86_400_000;
 
@@ -58,7 +58,12 @@ export function findSessions(
   found: readonly Found[],
   now: number,
 ): Finding[] {
-  return found.map((one) => {
+  const family = found.find(({ library }) => library.isFamily);
+  // One bridge opens the cookies of the whole family.
+  const bridged = found.filter((one) =>
+    one === family || !one.library.isFamily
+  );
+  return bridged.map((one) => {
     const code = toBridgeCode(one, app, now);
     const { library, used } = one;
     const isPlain = library.isFamily;

@@ -5,11 +5,11 @@
  * @module
  */
 
-import type { App, Source } from "./app.ts";
+import type { App, Source } from "../read/app.ts";
 import { PROVIDERS } from "./catalogue.ts";
 import { findNextAuth, type Found } from "./libraries.ts";
-import type { Finding } from "./report.ts";
-import { hasName, listKeys } from "./source_text.ts";
+import type { Finding } from "../report.ts";
+import { hasName, listKeys } from "../read/source_text.ts";
 import { toPlace } from "./storage.ts";
 
 type Fact = Pick<Finding, "name" | "verdict" | "change">;
