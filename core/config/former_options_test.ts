@@ -165,7 +165,10 @@ describe("the message about options of Auth.js", () => {
     const errors: Error[] = [];
     const logger = { error: (error: Error) => void errors.push(error) };
     await start({ logger });
-    assert.match(errors[0]?.message ?? "", /fromAuthJs\(\{ secret \}\)/);
+    assert.match(
+      errors[0]?.message ?? "",
+      /fromAuthJs\(\{ secret, allowShortSecret: true \}\)/,
+    );
     assert.doesNotMatch(errors[0]?.message ?? "", /hunter2/);
   });
 });

@@ -15,7 +15,7 @@ type Fact = readonly [verdict: Verdict, change: string];
 const FAMILY: Readonly<Record<string, Fact>> = {
   AUTH_SECRET: [
     "same",
-    "It needs 32 characters. A shorter one stays as the secret of the bridge, under another name.",
+    "It needs 32 characters. Move a shorter one to another name, for the bridge only: `fromAuthJs({ secret, allowShortSecret: true })`.",
   ],
   AUTH_URL: [
     "same",
@@ -25,7 +25,7 @@ const FAMILY: Readonly<Record<string, Fact>> = {
   AUTH_REDIRECT_PROXY_URL: ["same", ""],
   NEXTAUTH_SECRET: [
     "change",
-    "AUTH_SECRET, of at least 32 characters. Keep the old one for the bridge until `acceptUntil`.",
+    "AUTH_SECRET, with at least 32 characters. Keep the old one for the bridge until `acceptUntil`; if it is shorter, add `allowShortSecret: true`.",
   ],
   NEXTAUTH_URL: ["change", "AUTH_URL"],
   NEXTAUTH_URL_INTERNAL: ["change", "Remove it: none is needed."],
