@@ -14,7 +14,6 @@ import {
   readSecretsFromEnv,
   withoutEmpty,
 } from "../runtime/env.ts";
-import type { Log } from "../runtime/log.ts";
 import { toOrigin } from "./origin.ts";
 
 type Options = Readonly<Record<string, unknown>>;
@@ -78,16 +77,6 @@ export function findFormerOptions(
   return found.length === 0
     ? found
     : [...found, ...listProviders(config).flatMap(listLifetimes)];
-}
-
-/** Logs these options in one line. */
-export function warnFormerOptions(
-  config: AuthConfig,
-  env: Env | undefined,
-  log: Log,
-): void {
-  const found = findFormerOptions(config, env);
-  if (found.length > 0) log.warn("former-options", found.join(" "));
 }
 
 /** Adds these options to the mistakes of a configuration, so that one message has all. */

@@ -29,11 +29,8 @@ import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
 import { findRoute } from "./routes.ts";
 import { resolveSettings, type Settings } from "../config/settings.ts";
-import {
-  warnFormerOptions,
-  withFormerOptions,
-} from "../config/former_options.ts";
-import { isFirstWarning } from "../storage/process_cache.ts";
+import { withFormerOptions } from "../config/former_options.ts";
+import { warnAtSignIn } from "../config/sign_in_warnings.ts";
 
 /**
  * Answers one request to an auth route. It never rejects because of a client.
@@ -52,9 +49,7 @@ export async function handle(
     settings = resolveSettings(config, incoming.env);
     assertReturnOrigins(settings);
     checkPages(settings);
-    if (isFirstWarning(`former ${settings.key}`)) {
-      warnFormerOptions(config, incoming.env, settings.log);
-    }
+    warnAtSignIn(config, settings, incoming.env);
   } catch (error) {
     const ref = randomText(6);
     const all = withFormerOptions(toError(error), config, incoming.env);
