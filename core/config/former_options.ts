@@ -33,7 +33,6 @@ const OPTIONS: Readonly<Record<string, string>> = {
 /** The change to make, by the option of a provider. */
 const PROVIDER_OPTIONS: Readonly<Record<string, string>> = {
   requestTokenUrl: "there is no OAuth 1, use the provider's OAuth 2",
-  version: "remove it, every provider uses OAuth 2",
   scope: 'write `authorization: { params: { scope: "…" } }`',
   authorizationUrl: 'write `authorization: "…"`',
   accessTokenUrl: 'write `token: "…"`',
@@ -128,7 +127,7 @@ function listProviders({ providers }: AuthConfig): readonly Options[] {
 }
 
 function listProviderOptions(provider: Options): readonly string[] {
-  const { id, type, protection, idToken } = provider;
+  const { id, type, protection, idToken, version } = provider;
   const where = `Provider "${String(id)}": `;
   if (type !== "oauth" && type !== "oidc") return [];
   const found = Object.entries(PROVIDER_OPTIONS)
@@ -137,6 +136,11 @@ function listProviderOptions(provider: Options): readonly string[] {
   if (protection !== undefined) {
     const checks = JSON.stringify([protection].flat());
     found.push(where + toSentence("protection", `write \`checks: ${checks}\``));
+  }
+  // Others have a `version` of their API.
+  if (typeof version === "string" && /^(?:1\.0a?|2\.0)$/.test(version)) {
+    const change = "remove it, every provider uses OAuth 2";
+    found.push(where + toSentence("version", change));
   }
   if (type === "oauth" && idToken === true) {
     found.push(where + toSentence("idToken", 'write `type: "oidc"`'));

@@ -4,6 +4,7 @@ import process from "node:process";
 import { afterEach, describe, it } from "node:test";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
 import GitHub from "@latchkey/auth/providers/github";
+import { PROVIDERS } from "../../migrate/check/find/catalogue.ts";
 import { createLogger } from "../session/session_testkit.ts";
 import { randomText } from "../crypto/random.ts";
 import type { Env } from "../runtime/env.ts";
@@ -77,6 +78,20 @@ describe("options of Auth.js", () => {
       providers: [GitHub, { id: "mail", type: "email" }],
     };
     assert.deepEqual(find(config, { AUTH_URL: "https://app.example" }), []);
+  });
+
+  it("no definition of the catalogue has such an option", async () => {
+    for (const id of PROVIDERS) {
+      const { default: make } = await import(`@latchkey/auth/providers/${id}`);
+      // Mail services have required options.
+      const options = {
+        version: "v19.0",
+        region: "x",
+        domain: "x.example",
+        transactionalId: "x",
+      };
+      assert.deepEqual(find({ providers: [make, make(options)] }), [], id);
+    }
   });
 
   it("anything in place of an option is no crash", () => {

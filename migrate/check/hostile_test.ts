@@ -117,7 +117,7 @@ describe("an application that is hard to read", () => {
     const names = report.findings.map(({ name }) => name);
     assert.ok(!names.includes("__proto__"));
     const provider = report.findings.find(({ name }) => name === "constructor");
-    assert.equal(provider?.verdict, "person");
+    assert.match(provider?.change ?? "", /^It is not in the catalogue/);
   });
 
   it("at most 2,000 source files are read", async () => {
@@ -166,7 +166,7 @@ describe("an application that is hard to read", () => {
       await checkSpoilt((dir) => writeFile(join(dir, "a.js"), whole));
     }
     // A growth with the square of the text takes minutes.
-    assert.ok(performance.now() - start < 20_000);
+    assert.ok(performance.now() - start < 60_000);
   });
 
   it("control characters of a file's name do not reach the terminal", async () => {

@@ -8,6 +8,7 @@
 import type { App, Source } from "../read/app.ts";
 import { PROVIDERS } from "./catalogue.ts";
 import { findNextAuth, type Found } from "./libraries.ts";
+import { lookUp } from "./look_up.ts";
 import type { Finding } from "../report.ts";
 import { hasName, listKeys } from "../read/source_text.ts";
 import { toPlace } from "./storage.ts";
@@ -103,7 +104,7 @@ function toFamilyProvider(id: string): Fact {
         'Its id is `microsoft-entra-id` here: pass `id: "azure-ad"` if accounts and the callback URL have the old one.',
     };
   }
-  const other = OTHER_ACCOUNT_ID[id];
+  const other = lookUp(OTHER_ACCOUNT_ID, id);
   if (other !== undefined) {
     return {
       name: id,
@@ -112,7 +113,7 @@ function toFamilyProvider(id: string): Fact {
         `\`@latchkey/auth/providers/${id}\`, with another account id: ${other}. Change stored accounts first.`,
     };
   }
-  return toKnown(id, RENAMED[id] ?? id);
+  return toKnown(id, lookUp(RENAMED, id) ?? id);
 }
 
 function toKnown(name: string, id: string): Fact {
@@ -143,11 +144,11 @@ function findStrategies(app: App): Finding[] {
 
 function toStrategy(name: string, strategy: string): Fact {
   const key = strategy.replaceAll("-", "_");
-  const missing = MISSING[key];
+  const missing = lookUp(MISSING, key);
   if (missing !== undefined) {
     return { name, verdict: "person", change: missing };
   }
-  const id = RENAMED[key] ?? strategy;
+  const id = lookUp(RENAMED, key) ?? strategy;
   const known = toKnown(name, id);
   if (id === "credentials") {
     const change =

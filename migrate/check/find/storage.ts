@@ -6,6 +6,7 @@
 
 import type { App } from "../read/app.ts";
 import { type Found, isOf } from "./libraries.ts";
+import { lookUp } from "./look_up.ts";
 import type { Finding } from "../report.ts";
 
 const MAPS = "@latchkey/auth/adapters/tables";
@@ -70,7 +71,7 @@ export function toPlace(
 type Fact = Pick<Finding, "kind" | "name" | "verdict" | "change">;
 
 function toAdapter(name: string): Fact | null {
-  const tables = TABLES[name];
+  const tables = lookUp(TABLES, name);
   if (tables !== undefined) {
     return {
       kind: "adapter",

@@ -7,6 +7,7 @@
 import type { App } from "../read/app.ts";
 import { PROVIDERS } from "./catalogue.ts";
 import type { Found } from "./libraries.ts";
+import { lookUp } from "./look_up.ts";
 import type { Finding, Verdict } from "../report.ts";
 
 type Fact = readonly [verdict: Verdict, change: string];
@@ -74,10 +75,11 @@ export function findVariables(app: App, found: readonly Found[]): Finding[] {
 function toFact(name: string, found: readonly Found[]): Fact | null {
   const isFamily = found.some(({ library }) => library.isFamily);
   for (const { library: { id } } of found) {
-    const fact = OTHERS[id]?.[name];
+    const fact = lookUp(lookUp(OTHERS, id) ?? {}, name);
     if (fact !== undefined) return fact;
   }
-  if (isFamily && Object.hasOwn(FAMILY, name)) return FAMILY[name] ?? null;
+  const known = isFamily ? lookUp(FAMILY, name) : undefined;
+  if (known !== undefined) return known;
   if (isFamily && isKept(name)) return ["same", ""];
   return toProviderVariable(name);
 }
