@@ -31,7 +31,7 @@ export interface AuthJsOptions extends OldSecrets {
    * The secret or the secrets of the old application: `AUTH_SECRET`, or
    * `NEXTAUTH_SECRET`.
    */
-  readonly secret: string | readonly string[];
+  readonly secret: string | readonly string[] | undefined;
   /** The salt that the old application passed to `encode` itself. Default: none. */
   readonly salt?: string | undefined;
   /**

@@ -65,6 +65,16 @@ const metadata = {
   files: ["**/*.js", "**/*.d.ts", "adapters/schema/*.sql", "CHANGELOG.md"],
 };
 
+/** The command of the package: the only one, so that `npx` needs no name. */
+const bin = { latchkey: "migrate/bin.js" };
+
+const program = `#!/usr/bin/env node
+import process from "node:process";
+import { runCommand } from "./cli.js";
+
+process.exitCode = await runCommand(process.argv.slice(2));
+`;
+
 interface PackedManifest {
   dependencies?: Record<string, string>;
   [field: string]: unknown;
@@ -100,6 +110,7 @@ export async function buildNpm(): Promise<string> {
     );
   }
   await bundle(dir);
+  await Deno.writeTextFile(`${dir}/${bin.latchkey}`, program, { mode: 0o755 });
   await writeManifest(dir);
   await rewrite(
     `${dir}/README.md`,
@@ -197,6 +208,7 @@ async function writeManifest(dir: string): Promise<void> {
         ...Object.fromEntries(exports),
         "./package.json": "./package.json",
       },
+      bin,
       dependencies: Object.fromEntries(own),
       peerDependencies: all,
       peerDependenciesMeta: Object.fromEntries(isOptional),

@@ -111,6 +111,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/runtime/clock.ts",
     "core/runtime/maybe_promise.ts",
   ],
+  "migrate/check/": ["migrate/check/"],
 };
 
 /** The entries of deno.json, and other files that testing/ may use. */
@@ -163,8 +164,8 @@ const portable = [
   "component.ts",
   "migrate/",
 ];
-/** Files that run in the application's build: Vite needs Node. */
-const buildOnly = ["component/vite_own.ts"];
+/** Files that run in the application's build, or at its terminal: both have Node. */
+const buildOnly = ["component/vite_own.ts", "migrate/cli.ts", "migrate/check/"];
 const library = [
   "core/",
   "providers/",
@@ -233,6 +234,7 @@ const textRules: readonly TextRule[] = [
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",
       "core/config/settings.ts",
+      "core/config/sign_in_warnings.ts",
       "core/pages/page_style.ts",
       "core/pipeline/check_pages.ts",
     ],

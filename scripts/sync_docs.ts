@@ -20,7 +20,7 @@ import { formatMarkdown, makeConfigDocs } from "./config_docs.ts";
 import aliases from "../providers/aliases.json" with { type: "json" };
 import { makeProviderDocs } from "./provider_docs.ts";
 import { makeRequirementDocs } from "./requirements.ts";
-import { entries, isTestFile } from "./workspace.ts";
+import { entries, isTestFile, version } from "./workspace.ts";
 
 /** A generated file, and its expected content. */
 interface Generated {
@@ -41,6 +41,7 @@ async function generate(): Promise<Generated[]> {
     { path: "docs/requirements.md", text: await makeRequirementDocs() },
     toSchemaFile("sqlite", sqliteDialect),
     toSchemaFile("postgres", postgresDialect),
+    makeCatalogue([...names, ...Object.keys(aliases)]),
   ];
 }
 
@@ -77,6 +78,22 @@ function toSchemaFile(name: string, dialect: Dialect): Generated {
     path: `adapters/schema/${name}.sql`,
     text: heading + toSchema(toTables(), dialect),
   };
+}
+
+/** Generates the names that `migrate check` knows, which reads no file of the package. */
+function makeCatalogue(names: readonly string[]): Generated {
+  const words = [...names].sort().join(" ");
+  const text = `// Made by \`deno task sync:docs\`.
+
+/** The version of this package. */
+export const VERSION = "${version}";
+
+/** The entries below \`@latchkey/auth/providers\`. */
+export const PROVIDERS: readonly string[] =
+  "${words}"
+    .split(" ");
+`;
+  return { path: "migrate/check/find/catalogue.ts", text };
 }
 
 /** Lists the providers: every file of the folder with a default export. */

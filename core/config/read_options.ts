@@ -122,7 +122,7 @@ export function readSecrets(
       problems.add(
         `Secret ${
           i + 1
-        } is shorter than 32 characters: make one with \`openssl rand -base64 32\`.`,
+        } is shorter than 32 characters: make one with \`openssl rand -base64 32\`. An old one may stay for \`session.accept\`: \`fromAuthJs({ secret, allowShortSecret: true })\`.`,
       );
     } else if (new Set(secret).size === 1) {
       problems.add(

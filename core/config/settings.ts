@@ -133,7 +133,7 @@ export function resolveSettings(
   const problems = new Problems();
   const settings = buildSettings(config, env, problems);
   problems.throwIfAny("read");
-  warnAtStart(config, settings, env);
+  warnAtStart(settings, env);
   memo.set(config, settings);
   return settings;
 }

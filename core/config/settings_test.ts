@@ -17,6 +17,7 @@ import { randomText } from "../crypto/random.ts";
 import type { Env } from "../runtime/env.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { resolveSettings } from "./settings.ts";
+import { warnAtSignIn } from "./sign_in_warnings.ts";
 import {
   app,
   createLogger,
@@ -434,14 +435,17 @@ describe("providers", () => {
 });
 
 describe("an issuer in the environment", () => {
-  it("an issuer in the environment that a called definition does not use is reported at start-up", () => {
+  it("an issuer in the environment that a called definition does not use is reported", () => {
     const lines: string[] = [];
-    const resolveWith = (issuer: string, named: string) =>
-      resolveSettings({
+    const resolveWith = (issuer: string, named: string) => {
+      const config: AuthConfig = {
         providers: [{ ...provider, issuer }],
         secret,
         logger: createLogger(lines),
-      }, toEnv({ AUTH_OP_ISSUER: named }));
+      };
+      const env = toEnv({ AUTH_OP_ISSUER: named });
+      warnAtSignIn(config, resolveSettings(config, env), env);
+    };
     resolveWith("https://op.example", "https://op.example");
     assert.deepEqual(lines, []);
     resolveWith("https://op.example", "https://narrow.example");

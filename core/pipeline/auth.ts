@@ -29,6 +29,8 @@ import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
 import { findRoute } from "./routes.ts";
 import { resolveSettings, type Settings } from "../config/settings.ts";
+import { withFormerOptions } from "../config/former_options.ts";
+import { warnAtSignIn } from "../config/sign_in_warnings.ts";
 
 /**
  * Answers one request to an auth route. It never rejects because of a client.
@@ -47,9 +49,11 @@ export async function handle(
     settings = resolveSettings(config, incoming.env);
     assertReturnOrigins(settings);
     checkPages(settings);
+    warnAtSignIn(config, settings, incoming.env);
   } catch (error) {
     const ref = randomText(6);
-    createLog(config?.logger ?? {}, false, []).error(toError(error), ref);
+    const all = withFormerOptions(toError(error), config, incoming.env);
+    createLog(config?.logger ?? {}, false, []).error(all, ref);
     return await toMisconfigured(incoming, ref);
   }
   const request = await readRequest(incoming, settings);

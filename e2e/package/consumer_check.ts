@@ -7,8 +7,12 @@
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import {
+  authExpress,
+  withApplication,
+} from "../../migrate/check/fixtures_testkit.ts";
 import { run } from "../../scripts/command.ts";
-import { fetchNode, findNodes } from "../../scripts/node.ts";
+import { fetchNode, findNodes, npm } from "../../scripts/node.ts";
 import { entries, name } from "../../scripts/workspace.ts";
 import { installFresh, maxPackages } from "./sizes.ts";
 import { findTarball } from "../../scripts/build_npm.ts";
@@ -30,6 +34,17 @@ const { dir, packages } = await installFresh(await findTarball());
 async function assertRuns(command: string, args: string[]): Promise<void> {
   const { code, output } = await run(command, args, { cwd: dir });
   assert.equal(code, 0, output);
+}
+
+/** Asserts that the installed command finds that an application maps. */
+async function assertChecks(command: string, args: string[]): Promise<void> {
+  await withApplication(authExpress, async (application) => {
+    const all = [...args, "migrate", "check", application];
+    const { code, output } = await run(command, all, { cwd: dir });
+    assert.equal(code, 0, output);
+    assert.match(output, /^ {2}same {3}github: /m);
+    assert.match(output, /^Everything maps\./m);
+  });
 }
 
 async function write(file: string, toLine: (one: string, i: number) => string) {
@@ -79,7 +94,15 @@ for (const { path, version } of [...oldest, ...await findNodes()]) {
   it(`node ${version} imports each entry`, () => assertRuns(path, ["esm.mjs"]));
   it(`node ${version} requires each entry`, () =>
     assertRuns(path, ["cjs.cjs"]));
+  it(`node ${version} runs the command`, () =>
+    assertChecks(path, ["node_modules/.bin/latchkey"]));
 }
+
+it("npx finds the command by the package's name", () =>
+  assertChecks(npm, ["exec", "--no", "--", name]));
+
+it("deno runs the command with permission to read, and no other", () =>
+  assertChecks(Deno.execPath(), ["run", "-R", "--no-prompt", `npm:${name}`]));
 
 await write("consumer.ts", (one, i) => `export * as e${i} from ${one};`);
 await Deno.writeTextFile(`${dir}/consumer.ts`, locals, { append: true });

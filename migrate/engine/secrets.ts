@@ -1,7 +1,7 @@
 /** A secret of another library, and whether a short one is accepted. */
 export interface OldSecrets {
   /** The secret, or the list of secrets, with which the old sessions were made. */
-  readonly secret: string | readonly string[];
+  readonly secret: string | readonly string[] | undefined;
   /**
    * Whether secrets of fewer than 32 characters are accepted. A short secret
    * can be guessed, and its holder can sign in as any user until

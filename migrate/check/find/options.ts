@@ -1,0 +1,207 @@
+/**
+ * Options and functions of other libraries, found by their names in files that
+ * import the library.
+ *
+ * @module
+ */
+
+import type { App, Source } from "../read/app.ts";
+import type { Found } from "./libraries.ts";
+import type { Finding, Verdict } from "../report.ts";
+import { hasName, listKeys } from "../read/source_text.ts";
+
+type Row = readonly [name: string, verdict: Verdict, change: string];
+
+/** Options of Auth.js and next-auth, by the path of the option. */
+const FAMILY: readonly Row[] = [
+  ["cookies.pkceCodeVerifier", "change", "`cookies.attempt`"],
+  ["cookies.state", "change", "`cookies.attempt`"],
+  ["cookies.nonce", "change", "`cookies.attempt`"],
+  ["cookies.callbackUrl", "change", "Remove it: there is no such cookie."],
+  [
+    "cookies.sessionToken",
+    "person",
+    "If it has a `name`, give the old one to the bridge as `cookieName`.",
+  ],
+  ["session.jwt", "change", '`session: { strategy: "jwt" }`'],
+  ["jwt.encryption", "change", "Remove it: sessions are always encrypted."],
+  ["jwt.signingKey", "change", "Remove it: `secret` is the only key."],
+  ["jwt.encryptionKey", "change", "Remove it: `secret` is the only key."],
+  [
+    "jwt.secret",
+    "change",
+    "It may stay; the bridge needs the old one as its `secret`, too.",
+  ],
+  [
+    "jwt.encode",
+    "person",
+    "Remove it, unless others read your cookie: tokens need more claims here.",
+  ],
+  [
+    "jwt.decode",
+    "person",
+    "Give it to the bridge, which opens the old cookies with it: `fromAuthJs({ secret, decode })`.",
+  ],
+  [
+    "callbacks.authorized",
+    "person",
+    "Guard routes with `auth.require()` instead.",
+  ],
+  [
+    "callbacks.jwt",
+    "same",
+    'It is also called with `trigger: "migrate"` for an accepted session.',
+  ],
+];
+
+/** Options that only some providers had. */
+const FAMILY_PROVIDERS: readonly Row[] = [
+  ["protection", "change", '`checks: ["pkce", "state"]`'],
+  ["requestTokenUrl", "person", "There is no OAuth 1: use OAuth 2."],
+  ["accessTokenUrl", "change", "`token`"],
+  ["authorizationUrl", "change", "`authorization`"],
+  ["profileUrl", "change", "`userinfo`"],
+  ["httpOptions", "change", "`providerTimeout` (seconds), beside `providers`"],
+  [
+    "sendVerificationRequest",
+    "same",
+    "Links are valid for 10 minutes instead of 24 hours; `maxAge` changes that.",
+  ],
+];
+
+/** Functions of next-auth that belong to React and Next.js. */
+const nextAuth: readonly Row[] = [
+  ["getServerSession", "person", "`auth.session(request)` of `createAuth`"],
+  ["withAuth", "person", "`auth.require(request)` of `createAuth`"],
+  [
+    "useSession",
+    "person",
+    "Fetch `<base path>/session`; there are no React hooks.",
+  ],
+  ["SessionProvider", "person", "Remove it: there are no React hooks."],
+];
+
+/** Functions of the libraries, and options outside the family, by the library's id. */
+const CODE: Readonly<Record<string, readonly Row[]>> = {
+  "next-auth": nextAuth,
+  "express-openid-connect": [
+    [
+      "authRequired",
+      "person",
+      "`app.use(auth.require())` after the auth routes",
+    ],
+    ["requiresAuth", "person", "`auth.require()`"],
+    ["oidc", "person", "`res.locals.session`, set by `app.use(auth.session)`"],
+    ["baseURL", "change", "AUTH_URL, or the option `origin`"],
+    ["clientID", "change", "`clientId` of the provider"],
+    [
+      "authorizationParams",
+      "change",
+      "`authorization: { params }` of the provider",
+    ],
+    ["afterCallback", "person", "`callbacks.signIn` and `callbacks.jwt`"],
+    ["attemptSilentLogin", "person", "There is no silent sign-in: remove it."],
+    ["rollingDuration", "change", "`session.maxAge`"],
+    ["absoluteDuration", "change", "`session.absoluteMaxAge`"],
+    [
+      "backchannelLogout",
+      "person",
+      "There is no back-channel logout: remove it.",
+    ],
+    ["idpLogout", "person", "Compare `endSession` of the provider."],
+  ],
+  passport: [
+    [
+      "serializeUser",
+      "person",
+      "The bridge turns what it stored into the user's id.",
+    ],
+    ["deserializeUser", "person", "`callbacks.session`, or an adapter"],
+    ["authenticate", "person", "A link or a form to `/auth/signin/<id>`"],
+    ["isAuthenticated", "person", "`auth.require()`, or `res.locals.session`"],
+  ],
+  "iron-session": [
+    [
+      "getIronSession",
+      "person",
+      "`auth.session(request)`; data of your own goes into `callbacks.jwt`",
+    ],
+    ["sealData", "person", "It is no session: keep iron-session for it."],
+  ],
+  "better-auth": [
+    [
+      "twoFactor",
+      "person",
+      "There is no second factor by code: passkeys take its place.",
+    ],
+    [
+      "organization",
+      "person",
+      "There are no organisations: keep these tables in your own code.",
+    ],
+    [
+      "admin",
+      "person",
+      "Roles are members of your users; banned users are not accepted by the bridge.",
+    ],
+    ["magicLink", "change", "`@latchkey/auth/providers/nodemailer`"],
+    ["passkey", "change", "`@latchkey/auth/providers/passkey`"],
+    [
+      "createAuthClient",
+      "person",
+      "Links and forms to `/auth/signin/<id>`; there is no client library.",
+    ],
+  ],
+};
+
+/** Finds the options of an application that have another place here. */
+export function findOptions(app: App, found: readonly Found[]): Finding[] {
+  // A file of the family may import two of its packages.
+  const family = toSources(app, found.filter((one) => one.library.isFamily));
+  return [
+    ...findPaths(family, FAMILY),
+    ...findNamed(family, FAMILY_PROVIDERS, "option"),
+    ...found.flatMap((one) =>
+      findNamed(toSources(app, [one]), CODE[one.library.id] ?? [], "code")
+    ),
+  ];
+}
+
+function toSources(app: App, found: readonly Found[]): readonly Source[] {
+  const files = new Set(found.flatMap(({ used }) => used.files));
+  return app.sources.filter(({ path }) => files.has(path));
+}
+
+function findNamed(
+  sources: readonly Source[],
+  rows: readonly Row[],
+  kind: Finding["kind"],
+): Finding[] {
+  return rows.flatMap((row) => {
+    const [name] = row;
+    const files = sources.filter(({ code }) => hasName(code, name));
+    return files.length === 0 ? [] : [toFinding(row, kind, files)];
+  });
+}
+
+function findPaths(
+  sources: readonly Source[],
+  rows: readonly Row[],
+): Finding[] {
+  return rows.flatMap((row) => {
+    const [object = "", key = ""] = row[0].split(".");
+    const files = sources.filter(({ code }) =>
+      listKeys(code, object).includes(key)
+    );
+    return files.length === 0 ? [] : [toFinding(row, "option", files)];
+  });
+}
+
+function toFinding(
+  [name, verdict, change]: Row,
+  kind: Finding["kind"],
+  sources: readonly Source[],
+): Finding {
+  const files = sources.map(({ path }) => path);
+  return { kind, name, verdict, change, evidence: "name", files };
+}
