@@ -14,7 +14,7 @@ import {
 } from "../../core/errors/errors.ts";
 import type { User } from "../../core/model/model.ts";
 import type { ResolvedProvider } from "../../core/providers/provider.ts";
-import type { SessionContext } from "../../core/request/context.ts";
+import type { Effects, SessionContext } from "../../core/request/context.ts";
 import type { OldSession, Opened } from "./bridge.ts";
 
 /** A session whose user is known, or may be created. */
@@ -95,11 +95,22 @@ async function createUser(
       provider: strict,
       linkTo: null,
     };
-    return withUser(session, (await linkIdentity(ctx, arrival)).user);
+    return withUser(session, (await linkIdentity(quiet(ctx), arrival)).user);
   } catch (error) {
     if (error instanceof OAuthAccountNotLinked) return null;
     throw error;
   }
+}
+
+/**
+ * Leaves out the event for refused accounts: each request of the browser would
+ * emit it, and none is an attempt to sign in.
+ */
+function quiet(ctx: SessionContext): SessionContext {
+  const { emit } = ctx.effects;
+  const some: Effects["emit"] = (name, message) =>
+    name === "linkRefused" ? undefined : emit(name, message);
+  return { ...ctx, effects: { ...ctx.effects, emit: some } };
 }
 
 function withUser(
