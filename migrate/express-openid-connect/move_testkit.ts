@@ -10,13 +10,27 @@ import { fromExpressOpenidConnect } from "@latchkey/auth/migrate/express-openid-
 import { ServerAuth, type ServerAuthConfig } from "@latchkey/auth/server";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import express from "express";
-import { auth as auth3 } from "express-openid-connect";
-import { auth as auth2 } from "express-openid-connect2";
 import { Provider } from "oidc-provider";
 import type { ConnectStore } from "../express-session/store_calls.ts";
 
 export const secret = "a secret of the old application: 32 characters";
 const client = { id: "the-client", secret: "the-secret-of-the-client" };
+
+/** The used part of a version of the package. */
+interface OldPackage {
+  readonly auth: (options: object) => express.RequestHandler;
+}
+
+// The types of version 3 bring those of another WebCrypto, which the checker
+// would use everywhere; so it does not see which modules they are.
+const names: Record<Kind["version"], string> = {
+  2: "express-openid-connect2",
+  3: "express-openid-connect",
+};
+const packages: Record<Kind["version"], OldPackage> = {
+  2: await import(names[2]),
+  3: await import(names[3]),
+};
 
 /** A port of this machine, on which one application at a time listens. */
 export interface Site {
@@ -123,8 +137,7 @@ export function createOldApp(
     ...(flow === "code" ? code : {}),
     ...(store === undefined ? {} : { session: { store } }),
   };
-  // The store has what a bridge uses, and `set`.
-  app.use(version === 2 ? auth2(options as never) : auth3(options as never));
+  app.use(packages[version].auth(options));
   app.get("/me", (req, res) => {
     const { oidc } = req as unknown as { oidc: { user?: { sub: string } } };
     res.json(oidc.user?.sub ?? null);
