@@ -83,8 +83,8 @@ export interface ExpressOpenidConnectOptions extends OldSecrets, OldLifetimes {
  * belongs to another one, the person has to sign in.
  *
  * The `jwt` callback, or the `session` callback of sessions in a database, gets
- * the old content once, with `trigger: "migrate"`: `id_token`, the provider's
- * `sid`, and what `afterCallback` added.
+ * the old content once, with `trigger: "migrate"`: `id_token` and its content
+ * as `idTokenClaims`, the provider's `sid`, and what `afterCallback` added.
  *
  * @param options the old secret, and the id of the provider
  * @throws TypeError if one of them is missing, or the secret is short and
@@ -208,7 +208,7 @@ async function openWritten(
     writtenAt: 1000 * writtenAt,
     endsAt: 1000 * endsAt,
     isTransient: options.cookie?.transient,
-    content: data,
+    content: { ...data, idTokenClaims: claims },
   };
   return { kind: "account", session, ...found };
 }

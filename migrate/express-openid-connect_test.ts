@@ -127,7 +127,9 @@ describe("sessions of express-openid-connect in a cookie", () => {
     const token = await read();
     assert.equal(token.auth_time, auth_time);
     assert.equal((await read()).sid, token.sid);
-    assert.deepEqual(seen, [data, data]);
+    const idTokenClaims = { iss: issuer, sub: "auth0|1", auth_time };
+    const content = { ...data, idTokenClaims };
+    assert.deepEqual(seen, [content, content]);
     assert.equal(
       token.id_token,
       undefined,
