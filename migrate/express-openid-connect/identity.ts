@@ -2,10 +2,7 @@ import { fromBase64url } from "../../core/crypto/base64url.ts";
 import { OAuthProfileParseError } from "../../core/errors/errors.ts";
 import { toIdentity } from "../../core/methods/oauth/profile.ts";
 import type { Profile, TokenSet } from "../../core/model/model.ts";
-import {
-  isOAuth,
-  type ResolvedOAuth,
-} from "../../core/providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../core/providers/oauth_provider.ts";
 import type { Identity } from "../../core/providers/provider.ts";
 import type { SessionContext } from "../../core/request/context.ts";
 import type { Opened } from "../engine/bridge.ts";
@@ -54,8 +51,8 @@ export async function findAccount(
   id: string,
   { claims, data }: OldAnswer,
 ): Promise<Account | Extract<Opened, { readonly kind: "refused" }>> {
-  const provider = settings.providers.get(id) ?? null;
-  if (!isOAuth(provider) || provider.type !== "oidc") {
+  const provider = settings.providers.get(id);
+  if (provider?.type !== "oidc") {
     return refuse(
       "unknown",
       `\`providers\` has no OpenID provider with the id "${id}", which the bridge names.`,
