@@ -1,5 +1,5 @@
 import type { AdapterAccount, AdapterUser } from "../model/adapter.ts";
-import type { Context } from "../request/context.ts";
+import type { SessionContext } from "../request/context.ts";
 import {
   AccessDenied,
   AccountNotLinked,
@@ -28,7 +28,7 @@ import { toSecond } from "./address/verify_address.ts";
  * Carries out a decision. Each event is emitted only once its change is stored.
  */
 export async function carryOut(
-  ctx: Context,
+  ctx: SessionContext,
   arrival: Arrival,
   verdict: LinkVerdict,
   users: readonly AdapterUser[],
@@ -82,7 +82,7 @@ export async function carryOut(
  * a faster request.
  */
 export async function catchUp(
-  ctx: Context,
+  ctx: SessionContext,
   arrival: Arrival,
   failed: LinkVerdict,
   users: readonly AdapterUser[],
@@ -104,7 +104,7 @@ function toUser(users: readonly AdapterUser[], id: string): AdapterUser {
 }
 
 function toRefusal(
-  ctx: Context,
+  ctx: SessionContext,
   { provider }: Arrival,
   reason: "in use" | "address",
 ): OAuthAccountNotLinked | AccountNotLinked {
@@ -129,11 +129,14 @@ function toRefusal(
 }
 
 /** Whether the adapter creates a user and their account in one step. */
-export function canCreateAtOnce(ctx: Context): boolean {
+export function canCreateAtOnce(ctx: SessionContext): boolean {
   return toAdapter(ctx).has("createUserWithAccount");
 }
 
-async function createAtOnce(ctx: Context, arrival: Arrival): Promise<Linked> {
+async function createAtOnce(
+  ctx: SessionContext,
+  arrival: Arrival,
+): Promise<Linked> {
   assertMayCreate(arrival);
   const { userId: _, ...account } = toAccount(arrival, "");
   const user = await toAdapter(ctx).createUserWithAccount({
@@ -146,7 +149,7 @@ async function createAtOnce(ctx: Context, arrival: Arrival): Promise<Linked> {
 
 /** Creates the user, the first of two steps. */
 export async function createUser(
-  ctx: Context,
+  ctx: SessionContext,
   arrival: Arrival,
 ): Promise<AdapterUser> {
   assertMayCreate(arrival);
@@ -168,7 +171,7 @@ function assertMayCreate({ identity }: Arrival): void {
  * Removes the mark of a creation that failed, as there is nothing to finish.
  */
 export async function forgetCreation(
-  ctx: Context,
+  ctx: SessionContext,
   arrival: Arrival,
 ): Promise<void> {
   const wanted = toNewUser(ctx, arrival);
@@ -177,7 +180,7 @@ export async function forgetCreation(
   }
 }
 
-function toNewUser(ctx: Context, { identity }: Arrival): AdapterUser {
+function toNewUser(ctx: SessionContext, { identity }: Arrival): AdapterUser {
   const { user } = identity;
   const isProved = toAddressProof(identity) === "verified";
   return {
@@ -200,7 +203,7 @@ function toAccount(
 }
 
 async function linkAccount(
-  ctx: Context,
+  ctx: SessionContext,
   arrival: Arrival,
   user: AdapterUser,
 ): Promise<void> {
@@ -211,7 +214,10 @@ async function linkAccount(
  * Updates the stored tokens with the new ones; any that the provider left out
  * stay.
  */
-async function keepTokens(ctx: Context, arrival: Arrival): Promise<void> {
+async function keepTokens(
+  ctx: SessionContext,
+  arrival: Arrival,
+): Promise<void> {
   const adapter = toAdapter(ctx);
   const { identity: { account }, tokens } = arrival;
   if (!adapter.has("updateAccount") || Object.keys(tokens).length === 0) return;
@@ -219,7 +225,7 @@ async function keepTokens(ctx: Context, arrival: Arrival): Promise<void> {
 }
 
 async function tell(
-  ctx: Context,
+  ctx: SessionContext,
   arrival: Arrival,
   user: AdapterUser,
   isCreation: boolean,

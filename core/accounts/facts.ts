@@ -4,7 +4,7 @@ import type {
   AdapterUser,
 } from "../model/adapter.ts";
 import type { AdapterCalls, AdapterMethod } from "../storage/adapter_calls.ts";
-import type { Context } from "../request/context.ts";
+import type { SessionContext } from "../request/context.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
 import type { Identity, ResolvedProvider } from "../providers/provider.ts";
 import { toAdapter } from "../session/rows/row.ts";
@@ -34,7 +34,7 @@ export interface Findings {
 
 /** Queries the adapter for the facts of a decision, and for no more. */
 export async function gatherFacts(
-  ctx: Context,
+  ctx: SessionContext,
   arrival: Arrival,
 ): Promise<Findings> {
   const { identity, linkTo, provider, created } = arrival;
@@ -62,7 +62,7 @@ export async function gatherFacts(
  * which is never stored.
  */
 export async function findOwner(
-  ctx: Context,
+  ctx: SessionContext,
   identity: Identity,
 ): Promise<AdapterUser | null> {
   const adapter = toAdapter(ctx);
@@ -85,7 +85,7 @@ export async function findUserWithSameEmail(
 }
 
 async function toUserWithSameEmail(
-  ctx: Context,
+  ctx: SessionContext,
   { identity, created }: Arrival,
   user: AdapterUser,
 ): Promise<UserWithSameEmail> {
@@ -99,7 +99,10 @@ async function toUserWithSameEmail(
   };
 }
 
-async function hasNoAccount(ctx: Context, userId: string): Promise<boolean> {
+async function hasNoAccount(
+  ctx: SessionContext,
+  userId: string,
+): Promise<boolean> {
   const adapter = toAdapter(ctx);
   return !adapter.has("listAccountsByUserId") ||
     (await adapter.listAccountsByUserId(userId)).length === 0;
@@ -109,7 +112,7 @@ async function hasNoAccount(ctx: Context, userId: string): Promise<boolean> {
  * Whether all sign-in methods of a user can be found and removed: those in the
  * adapter, and passwords.
  */
-export function canBeCleared(ctx: Context): boolean {
+export function canBeCleared(ctx: SessionContext): boolean {
   return listUnknownPasswords(ctx).length === 0 &&
     listMissing(ctx).length === 0;
 }
@@ -118,7 +121,7 @@ export function canBeCleared(ctx: Context): boolean {
  * Lists the methods that the adapter lacks to find and remove the sign-in
  * methods of a user.
  */
-function listMissing(ctx: Context): readonly AdapterMethod[] {
+function listMissing(ctx: SessionContext): readonly AdapterMethod[] {
   const adapter = toAdapter(ctx);
   const needs: readonly AdapterMethod[] = [
     "listAccountsByUserId",
@@ -132,7 +135,7 @@ function listMissing(ctx: Context): readonly AdapterMethod[] {
 }
 
 /** Explains why sign-in methods of a user may remain, and how to fix it. */
-export function toUnclear(ctx: Context): string {
+export function toUnclear(ctx: SessionContext): string {
   const missing = listMissing(ctx).map((one) => `\`${one}\``).join(", ");
   const reasons = [
     ...missing === "" ? [] : [`The adapter lacks ${missing}.`],

@@ -1,7 +1,7 @@
 import type { AdapterUser } from "../model/adapter.ts";
 import { AdapterTimeout } from "../storage/adapter_calls.ts";
 import { readClock } from "../runtime/clock.ts";
-import type { Context } from "../request/context.ts";
+import type { SessionContext } from "../request/context.ts";
 import { AdapterError } from "../errors/errors.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
 import {
@@ -37,7 +37,7 @@ export interface Linked {
  * @throws OAuthAccountNotLinked, AdapterError or StoreError
  */
 export async function linkIdentity(
-  ctx: Context,
+  ctx: SessionContext,
   { identity, linkTo, provider }: Omit<Arrival, "created" | "tokens">,
 ): Promise<Linked> {
   const { account, user } = identity;
@@ -65,7 +65,7 @@ const MAX_ROUNDS = 3;
  * another request was faster, and databases report both in different words. So
  * the facts are gathered again, and if they have changed, so has the decision.
  */
-async function settle(ctx: Context, first: Arrival): Promise<Linked> {
+async function settle(ctx: SessionContext, first: Arrival): Promise<Linked> {
   let arrival = first;
   let { facts, users } = await gatherFacts(ctx, arrival);
   let verdict = decideLink(facts);
@@ -108,7 +108,7 @@ async function settle(ctx: Context, first: Arrival): Promise<Linked> {
  * methods.
  */
 async function judgeLate(
-  ctx: Context,
+  ctx: SessionContext,
   arrival: Arrival,
   failed: LinkVerdict,
   users: readonly AdapterUser[],
@@ -128,7 +128,7 @@ async function judgeLate(
  * still be running.
  */
 async function assertWorthwhile(
-  ctx: Context,
+  ctx: SessionContext,
   arrival: Arrival,
   [failed, verdict]: readonly [LinkVerdict, LinkVerdict],
   error: AdapterError,

@@ -1,5 +1,5 @@
 import type { AccountKey, AdapterUser } from "../model/adapter.ts";
-import type { Context, SessionContext } from "../request/context.ts";
+import type { SessionContext } from "../request/context.ts";
 import { SignInRequired } from "../errors/errors.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { isUserRevoked } from "../session/revocation/revocation.ts";
@@ -34,7 +34,7 @@ export async function assertPresent(
  * @throws SignInRequired or StoreError
  */
 async function assertNotEnded(
-  ctx: Context,
+  ctx: SessionContext,
   userId: string,
   began: number,
 ): Promise<void> {
@@ -63,7 +63,7 @@ function withoutMemo(ctx: SessionContext): SessionContext {
  * @throws SignInRequired, AccessDenied, StoreError or AdapterError
  */
 export async function keepOrUnlink(
-  ctx: Context,
+  ctx: SessionContext,
   { identity, linkTo }: Arrival,
   { kind }: LinkVerdict,
   user: AdapterUser,
@@ -80,7 +80,7 @@ export async function keepOrUnlink(
 
 /** Removes an account that was linked too late. */
 export async function unlinkAgain(
-  ctx: Context,
+  ctx: SessionContext,
   account: AccountKey,
 ): Promise<void> {
   const adapter = toAdapter(ctx);

@@ -1,4 +1,4 @@
-import type { Context } from "./context.ts";
+import type { SessionContext } from "./context.ts";
 import { StoreError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Store } from "../model/store.ts";
@@ -10,7 +10,7 @@ import type { Store } from "../model/store.ts";
  * @throws StoreError
  */
 export async function callStore<T>(
-  { effects: { store } }: Context,
+  { effects: { store } }: SessionContext,
   during: string,
   ask: (store: Store) => Awaitable<T>,
 ): Promise<T> {

@@ -8,6 +8,10 @@
 import type { CookieAttributes } from "../../core/http/cookie_policy.ts";
 import type { SessionBridge } from "../../core/model/session_bridge.ts";
 import type { Awaitable } from "../../core/model/model.ts";
+import type {
+  Identity,
+  ResolvedProvider,
+} from "../../core/providers/provider.ts";
 import type { SessionContext } from "../../core/request/context.ts";
 import { createAcceptance } from "./engine.ts";
 import { type OldCookies, parseOldCookies } from "./old_cookies.ts";
@@ -40,6 +44,9 @@ export interface OldSession {
   readonly end?: (() => Awaitable<unknown>) | undefined;
 }
 
+/** A session that names no user, because the other library stored none. */
+export type AccountSession = Omit<OldSession, "userId">;
+
 /** The reason why a cookie is no session. */
 export type Refusal =
   | "forged"
@@ -47,14 +54,26 @@ export type Refusal =
   | "malformed"
   | "too large"
   | "unknown"
+  | "address"
   | "revoked";
 
 /**
- * An opened cookie: a session; a valid cookie of a visitor who is not signed
- * in; or a refused one, which is logged.
+ * An opened cookie: a session of a user, or of an account at a provider; a valid
+ * cookie of a visitor who is not signed in; or a refused one, which is logged.
  */
 export type Opened =
   | { readonly kind: "session"; readonly session: OldSession }
+  | {
+    readonly kind: "account";
+    readonly session: AccountSession;
+    /** The configured provider of the account. */
+    readonly provider: ResolvedProvider;
+    /**
+     * The account, as a sign-in with this provider would prove it. Its user is
+     * found by it, or created.
+     */
+    readonly identity: Identity;
+  }
   | { readonly kind: "visitor" }
   | {
     readonly kind: "refused";

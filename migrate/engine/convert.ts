@@ -26,13 +26,14 @@ import { endRow, toAdapter } from "../../core/session/rows/row.ts";
 import { toPersons } from "../../core/session/start.ts";
 import { toKey } from "../../core/session/token.ts";
 import type { OldSession } from "./bridge.ts";
+import type { UserSession } from "./find_user.ts";
 import { isRefused } from "./marks.ts";
 
 /** A session of another library, and the one that it becomes. */
 export interface Conversion {
   /** The library's name. */
   readonly library: string;
-  readonly session: OldSession;
+  readonly session: UserSession;
 }
 
 type SessionCookie = CookieChange & {

@@ -15,7 +15,8 @@ import { isFirstWarning } from "../../core/storage/process_cache.ts";
 import type { BridgeRules } from "./bridge.ts";
 import { convert } from "./convert.ts";
 import { findOld, type Found, logRefusal, openAll } from "./find_old.ts";
-import { isRefused, refuseOld } from "./marks.ts";
+import type { UserSession } from "./find_user.ts";
+import { isRefused, refuseOld, toUserIds } from "./marks.ts";
 import { type OldCookies, parseOldCookies } from "./old_cookies.ts";
 
 /** The bridges of a configuration, and the end of their time. */
@@ -113,8 +114,13 @@ async function acceptOld(ctx: SessionContext, plan: Plan): Promise<Accepted> {
 
 async function acceptFound(
   ctx: SessionContext,
-  { bridge, session }: Found,
+  { bridge, session: found }: Found,
 ): Promise<Accepted> {
+  const session = await withStoredUser(ctx, found);
+  if (session === null) {
+    if (!ctx.isReadOnly) logRefusal(ctx, bridge, { reason: "address" });
+    return NOTHING;
+  }
   const cookie = await convert(ctx, { library: bridge.name, session });
   if (cookie === null) {
     logRefusal(ctx, bridge, { reason: "unknown" });
@@ -128,6 +134,20 @@ async function acceptFound(
       : { trigger },
     cookies: [cookie],
   };
+}
+
+/**
+ * Returns a session with a user who is stored, if users are. A request that may
+ * change nothing, such as a prefetch, creates none.
+ *
+ * @returns null if there is no such user
+ */
+async function withStoredUser(
+  ctx: SessionContext,
+  session: UserSession,
+): Promise<UserSession | null> {
+  if (session.create === undefined) return session;
+  return ctx.isReadOnly ? null : await session.create();
 }
 
 /** Tells the operator, once per process, that accepting ends soon or has ended. */
@@ -156,9 +176,11 @@ async function endOld(
 ): Promise<readonly CookieChange[]> {
   const cookies = parseOldCookies(ctx.jar.header);
   for (const bridge of ctx.now < until ? bridges : []) {
-    for (const { userId, end } of await openAll(ctx, bridge, cookies)) {
-      await refuseOld(ctx.settings, { user: userId }, until);
-      await end?.();
+    for (const session of await openAll(ctx, bridge, cookies)) {
+      for (const user of toUserIds(session)) {
+        await refuseOld(ctx.settings, { user }, until);
+      }
+      await session.end?.();
     }
   }
   return clear(ctx, bridges, cookies);

@@ -1,12 +1,13 @@
 import type { SessionContext } from "../../core/request/context.ts";
 import { isFirstWarning } from "../../core/storage/process_cache.ts";
-import type { BridgeRules, OldSession, Refusal } from "./bridge.ts";
+import type { BridgeRules, Refusal } from "./bridge.ts";
+import { findUser, type UserSession } from "./find_user.ts";
 import { type OldCookies, parseOldCookies } from "./old_cookies.ts";
 
 /** A session of another library, and the bridge that opened it. */
 export interface Found {
   readonly bridge: BridgeRules;
-  readonly session: OldSession;
+  readonly session: UserSession;
 }
 
 /**
@@ -42,10 +43,10 @@ export async function openAll(
   ctx: SessionContext,
   bridge: BridgeRules,
   cookies: OldCookies,
-): Promise<readonly OldSession[]> {
-  const sessions: OldSession[] = [];
+): Promise<readonly UserSession[]> {
+  const sessions: UserSession[] = [];
   for (const candidate of bridge.candidates(cookies)) {
-    const opened = await bridge.open(candidate, ctx);
+    const opened = await findUser(ctx, await bridge.open(candidate, ctx));
     if (opened.kind === "session") sessions.push(opened.session);
     if (opened.kind === "refused") logRefusal(ctx, bridge, opened);
   }
@@ -59,6 +60,8 @@ const REASONS: Readonly<Record<Refusal, string>> = {
   malformed: "its content has another form than that library writes",
   "too large": "it is too large",
   unknown: "the application's tables or callbacks do not know its user",
+  address:
+    "a user with another account has the address of its person, who has to sign in",
   revoked: "its user signed out, or their sessions were revoked",
 };
 

@@ -20,7 +20,7 @@ import {
 } from "../../core/session/revocation/revocation.ts";
 import { toPersons } from "../../core/session/start.ts";
 import { toAdapter } from "../../core/session/rows/row.ts";
-import type { OldSession } from "./bridge.ts";
+import type { UserSession } from "./find_user.ts";
 
 // In a memory store, keys that begin like this are not dropped.
 const ALL_OLD = "revoked:accepted";
@@ -28,15 +28,30 @@ const ALL_OLD = "revoked:accepted";
 /** Whether a session of another library was ended: by its user's sign-out, or by a revocation. */
 export async function isRefused(
   ctx: SessionContext,
-  { userId, startedAt }: OldSession,
+  { startedAt, ...session }: UserSession,
 ): Promise<boolean> {
-  const persons = await toPersons(ctx.settings, userId);
-  const keys = [toUserKey(userId), ALL_KEY, ALL_OLD, ...persons.map(toKey)];
+  const ids = toUserIds(session);
+  const persons = await Promise.all(
+    ids.map((id) => toPersons(ctx.settings, id)),
+  );
+  const keys = [
+    ...ids.map(toUserKey),
+    ALL_KEY,
+    ALL_OLD,
+    ...persons.flat().map(toKey),
+  ];
   const marks = await readMarks(ctx, keys);
   // A session of unknown age may have begun before any mark.
   return startedAt === null
     ? marks.some((mark) => mark !== null)
     : marks.some((mark) => isOver([mark], startedAt));
+}
+
+/** Returns the ids under which the sign-outs of a session's user are marked. */
+export function toUserIds(
+  { userId, stableId = userId }: Pick<UserSession, "userId" | "stableId">,
+): readonly string[] {
+  return userId === stableId ? [userId] : [userId, stableId];
 }
 
 /**

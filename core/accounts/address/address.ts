@@ -1,6 +1,6 @@
 import type { AdapterUser } from "../../model/adapter.ts";
 import { AdapterTimeout } from "../../storage/adapter_calls.ts";
-import type { Context } from "../../request/context.ts";
+import type { SessionContext } from "../../request/context.ts";
 import { AdapterError } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
@@ -21,7 +21,7 @@ import { toSecond, verifyAddress } from "./verify_address.ts";
  * StoreError, or CallbackRouteError if a take-over fails
  */
 export async function linkAddress(
-  ctx: Context,
+  ctx: SessionContext,
   identity: Identity,
 ): Promise<Linked> {
   const address = identity.user.email ?? "";
@@ -38,7 +38,10 @@ export async function linkAddress(
  * user may exist now, because another request was faster, or because the call
  * had its effect although it failed.
  */
-async function settle(ctx: Context, identity: Identity): Promise<Linked> {
+async function settle(
+  ctx: SessionContext,
+  identity: Identity,
+): Promise<Linked> {
   const known = await findOwner(ctx, identity);
   try {
     return await decideAndCarryOut(ctx, identity, known);
@@ -56,7 +59,7 @@ async function settle(ctx: Context, identity: Identity): Promise<Linked> {
 }
 
 async function decideAndCarryOut(
-  ctx: Context,
+  ctx: SessionContext,
   identity: Identity,
   known: AdapterUser | null,
 ): Promise<Linked> {
@@ -96,7 +99,10 @@ function toFoundUser(known: AdapterUser | null): AdapterUser {
  * Emits `createUser`. Of several simultaneous requests only one does, and only
  * that one has a new user.
  */
-async function tellCreated(ctx: Context, user: AdapterUser): Promise<Linked> {
+async function tellCreated(
+  ctx: SessionContext,
+  user: AdapterUser,
+): Promise<Linked> {
   const isNewUser = await isFirstToTell(ctx, user.id);
   if (isNewUser) await ctx.effects.emit("createUser", { user });
   return { user, isNewUser };

@@ -1,5 +1,5 @@
 import type { AdapterUser } from "../../model/adapter.ts";
-import type { Context } from "../../request/context.ts";
+import type { SessionContext } from "../../request/context.ts";
 import { OAuthAccountNotLinked } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
 import {
@@ -26,7 +26,7 @@ const NO_WAYS: WaysIn = { accounts: [], passkeys: [], passwords: [] };
  * @param present the current user, if this is their address
  */
 export async function gatherAddressFacts(
-  ctx: Context,
+  ctx: SessionContext,
   known: AdapterUser | null,
   present: AdapterUser | null = null,
 ): Promise<AddressFindings> {
@@ -71,7 +71,7 @@ export interface Inspection {
  * @throws AdapterError, StoreError, or CallbackRouteError if `passwords` fails
  */
 export async function inspectAddress(
-  ctx: Context,
+  ctx: SessionContext,
   identity: Identity,
   asker: string | null,
 ): Promise<Inspection> {
@@ -85,7 +85,7 @@ export async function inspectAddress(
 }
 
 /** The refusal of a proven address whose user has to sign in another way first. */
-export function toAddressRefusal(ctx: Context): OAuthAccountNotLinked {
+export function toAddressRefusal(ctx: SessionContext): OAuthAccountNotLinked {
   const reason = toUnclear(ctx);
   if (reason !== "") {
     ctx.effects.log.warn(

@@ -10,7 +10,7 @@
 
 import type { AdapterUser } from "../../model/adapter.ts";
 import { callStore } from "../../request/store_call.ts";
-import type { Context } from "../../request/context.ts";
+import type { SessionContext } from "../../request/context.ts";
 import { hash } from "../../crypto/hash.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
@@ -55,7 +55,7 @@ async function toMark(identity: Identity, user: Likeness): Promise<Mark> {
  * Whether marks are stored as the adapter's tokens, if it has any. The
  * application's own store outlives the process, but the default one does not.
  */
-function isInAdapter(ctx: Context): boolean {
+function isInAdapter(ctx: SessionContext): boolean {
   return !ctx.settings.hasOwnStore &&
     toAdapter(ctx).has("createVerificationToken", "useVerificationToken");
 }
@@ -66,7 +66,7 @@ function toStoreKey({ identifier, token }: Mark): string {
 
 /** Records that this identity is about to create this user. */
 export async function keepMark(
-  ctx: Context,
+  ctx: SessionContext,
   identity: Identity,
   user: Likeness,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function keepMark(
 
 /** Whether this identity began to create this user and did not finish. */
 export async function hasMark(
-  ctx: Context,
+  ctx: SessionContext,
   identity: Identity,
   user: Likeness,
 ): Promise<boolean> {
@@ -108,7 +108,7 @@ export async function hasMark(
  * that is left expires in a day.
  */
 export async function removeMark(
-  ctx: Context,
+  ctx: SessionContext,
   identity: Identity,
   user: Likeness,
 ): Promise<void> {
@@ -129,7 +129,7 @@ export async function removeMark(
  * does, however many took part.
  */
 export async function isFirstToTell(
-  ctx: Context,
+  ctx: SessionContext,
   userId: string,
 ): Promise<boolean> {
   const key = `latchkey.created.${userId}`;

@@ -1,6 +1,6 @@
 import type { AdapterUser } from "../../model/adapter.ts";
 import { readClock } from "../../runtime/clock.ts";
-import type { Context } from "../../request/context.ts";
+import type { SessionContext } from "../../request/context.ts";
 import { CallbackRouteError } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
 import {
@@ -32,7 +32,7 @@ const MAX_ROUNDS = 5;
  * `passwords` fails
  */
 export async function takeOver(
-  ctx: Context,
+  ctx: SessionContext,
   identity: Identity,
   known: AdapterUser,
 ): Promise<Linked> {
@@ -62,7 +62,7 @@ export async function takeOver(
  * Reads the clock anew, since removing may take seconds and each end needs its
  * own moment.
  */
-function toMoment({ now }: Context): number {
+function toMoment({ now }: SessionContext): number {
   return Math.max(now, readClock());
 }
 
@@ -71,7 +71,10 @@ function toMoment({ now }: Context): number {
  *
  * @returns the moment, in milliseconds since the epoch
  */
-async function endOnce(ctx: Context, { id }: AdapterUser): Promise<number> {
+async function endOnce(
+  ctx: SessionContext,
+  { id }: AdapterUser,
+): Promise<number> {
   const before = toMoment(ctx);
   await endUntold(ctx.settings, { user: id, before }, before);
   return before;
@@ -91,7 +94,10 @@ interface Removal {
  * Passwords go first, because the application's own code may fail: then the
  * others still exist.
  */
-async function removeAll(ctx: Context, user: AdapterUser): Promise<Removal> {
+async function removeAll(
+  ctx: SessionContext,
+  user: AdapterUser,
+): Promise<Removal> {
   let ways: WaysIn = { accounts: [], passkeys: [], passwords: [] };
   let ended: number | null = null;
   for (let round = 0;; round++) {
@@ -120,7 +126,10 @@ function toSum(a: WaysIn, b: WaysIn): WaysIn {
   };
 }
 
-async function takeProofBack(ctx: Context, { id }: AdapterUser): Promise<void> {
+async function takeProofBack(
+  ctx: SessionContext,
+  { id }: AdapterUser,
+): Promise<void> {
   try {
     await toAdapter(ctx).updateUser({ id, emailVerified: null });
   } catch (error) {
@@ -129,7 +138,7 @@ async function takeProofBack(ctx: Context, { id }: AdapterUser): Promise<void> {
 }
 
 async function removeWays(
-  ctx: Context,
+  ctx: SessionContext,
   user: AdapterUser,
   { accounts, passkeys, passwords }: WaysIn,
 ): Promise<void> {
@@ -150,7 +159,7 @@ async function removeWays(
  * user who misses them.
  */
 async function tell(
-  ctx: Context,
+  ctx: SessionContext,
   { account: { provider } }: Identity,
   user: AdapterUser,
   ways: WaysIn,

@@ -1,5 +1,5 @@
 import type { AdapterUser } from "../../model/adapter.ts";
-import type { Context } from "../../request/context.ts";
+import type { Context, SessionContext } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import { toClaimedAddress } from "../../model/email_address.ts";
 import { AccessDenied } from "../../errors/errors.ts";
@@ -19,7 +19,7 @@ export function toSecond(now: number): Date {
  * @param address in its canonical form
  */
 async function findAt(
-  ctx: Context,
+  ctx: SessionContext,
   id: string,
   address: string,
 ): Promise<AdapterUser | null> {
@@ -33,7 +33,7 @@ async function findAt(
  * @throws AccessDenied if it is another one by now
  */
 export async function assertAddress(
-  ctx: Context,
+  ctx: SessionContext,
   id: string,
   address: string,
 ): Promise<AdapterUser> {
@@ -50,7 +50,7 @@ export async function assertAddress(
  * @throws AccessDenied if the user has another address by now, or AdapterError
  */
 export async function verifyAddress(
-  ctx: Context,
+  ctx: SessionContext,
   id: string,
   address: string,
 ): Promise<AdapterUser> {
@@ -62,7 +62,7 @@ export async function verifyAddress(
  * check does not end up verified.
  */
 async function keepVerified(
-  ctx: Context,
+  ctx: SessionContext,
   known: AdapterUser,
 ): Promise<AdapterUser> {
   const { id, email } = known;
@@ -121,7 +121,7 @@ async function spendProof(
 
 /** Returns the current user as stored; null without a live session. */
 export async function findPresentUser(
-  ctx: Context,
+  ctx: SessionContext,
 ): Promise<AdapterUser | null> {
   const present = await toStrategy(ctx).find(ctx);
   return present === null ? null : await toAdapter(ctx).getUser(present.userId);

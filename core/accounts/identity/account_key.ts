@@ -9,7 +9,7 @@
 
 import type { AccountKey } from "../../model/adapter.ts";
 import type { AdapterCalls } from "../../storage/adapter_calls.ts";
-import type { Context } from "../../request/context.ts";
+import type { SessionContext } from "../../request/context.ts";
 import { fromBase64url } from "../../crypto/base64url.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
@@ -55,7 +55,7 @@ export function mayBeOf(
  * its issuer cannot be determined
  */
 export async function toStoredIdentity(
-  ctx: Context,
+  ctx: SessionContext,
   provider: ResolvedProvider,
   identity: Identity,
 ): Promise<Identity> {
@@ -81,7 +81,7 @@ interface Forms {
 }
 
 async function findAccountId(
-  ctx: Context,
+  ctx: SessionContext,
   provider: ResolvedOAuth,
   { issuer, plain, joined }: Forms,
 ): Promise<string> {
@@ -110,7 +110,7 @@ async function findAccountId(
 /** The range of issuers within which an id has to be unique. */
 type Scope = "one issuer" | "one issuer so far" | "many";
 
-function decideScope(ctx: Context, provider: ResolvedOAuth): Scope {
+function decideScope(ctx: SessionContext, provider: ResolvedOAuth): Scope {
   const { uniqueSubject, legacyIssuer } = provider.source;
   if (uniqueSubject === true) return "one issuer";
   if (uniqueSubject !== undefined || hasSeveral(provider)) return "many";

@@ -1,8 +1,6 @@
 import type { Context } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
-import { toClaimedAddress } from "../../model/email_address.ts";
-import { OAuthProfileParseError, toAuthError } from "../../errors/errors.ts";
-import type { Account, Profile, TokenSet, User } from "../../model/model.ts";
+import type { Profile, TokenSet } from "../../model/model.ts";
 import {
   findGuardParams,
   type ParamTexts,
@@ -18,16 +16,11 @@ import type { Grant } from "./grant.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { toRequestParams, withGuardParams } from "./params.ts";
-import { toCallbackClaims, withEmailTrust } from "./profile.ts";
+import { toCallbackClaims, toIdentity } from "./profile.ts";
 import { withServer } from "./token_request.ts";
 import { completeProfile, fetchUserinfo } from "./userinfo.ts";
 import type { Identity } from "../../providers/provider.ts";
-import type {
-  ProfileUser,
-  ResolvedOAuth,
-} from "../../providers/oauth_provider.ts";
-import { toUser } from "../../providers/to_user.ts";
-import { waitForHost } from "../../runtime/timeout.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 
 /** The URL to send the browser to, and the cookies it needs when it comes back. */
 export interface Departure {
@@ -90,46 +83,8 @@ export async function proveOAuth(
     ...await readProfile({ ctx, provider, metadata, tokens: answer }),
   };
   const tokens = withExpiry(answer, ctx.now);
-  const { id, user } = await toProfileUser(provider, claims, tokens);
-  const profile = withEmailTrust(provider, claims, user);
-  // An address has one normalised form, whichever provider it came from. An
-  // invalid one stays in the profile only: stored, it could match another
-  // user's.
-  if (user.email) user.email = toClaimedAddress(user.email);
-  const account = toAccount(provider, id, tokens);
-  const tenant = provider.type === "oidc"
-    ? String(profile.iss)
-    : toTenant(provider, metadata);
-  const issuer = tenant || provider.issuer;
-  return {
-    user,
-    account,
-    profile,
-    issuer,
-    subject: toSubject(account, tenant),
-  };
-}
-
-function toAccount(
-  { id, type }: ResolvedOAuth,
-  providerAccountId: string,
-  tokens: TokenSet,
-): Account {
-  // Fields that the application declares on `Account` come from its adapter.
-  return { ...tokens, provider: id, providerAccountId, type } as Account;
-}
-
-/**
- * The values that identify a user. An issuer's subject is one person, however
- * many OpenID providers share the issuer.
- */
-function toSubject(
-  { type, provider, providerAccountId }: Account,
-  tenant: string,
-): readonly string[] {
-  if (type === "oidc") return [tenant, providerAccountId];
-  const tenants = tenant === "" ? [] : [tenant];
-  return ["provider", provider, ...tenants, providerAccountId];
+  const tenant = provider.type === "oidc" ? "" : toTenant(provider, metadata);
+  return await toIdentity(provider, { claims, tokens, tenant });
 }
 
 /**
@@ -158,33 +113,4 @@ function withExpiry(tokens: TokenSet, now: number): TokenSet {
     ...tokens,
     expires_at: Math.floor(now / 1000) + tokens.expires_in,
   };
-}
-
-async function toProfileUser(
-  provider: ResolvedOAuth,
-  profile: Profile,
-  tokens: TokenSet,
-): Promise<{ id: string; user: User }> {
-  const where = `The profile callback of provider "${provider.id}"`;
-  const map = provider.profile ?? toUser;
-  let user: ProfileUser;
-  try {
-    user = await waitForHost(map(profile, tokens), "profile");
-  } catch (error) {
-    throw toAuthError(error) ??
-      new OAuthProfileParseError(`${where} threw.`, { cause: error });
-  }
-  const id: unknown = user?.id;
-  // A number beyond 2^53 has already been rounded and may be another user's id.
-  if (Number.isSafeInteger(id)) return toPlain(user, String(id));
-  // Never a random id: that would be a different user at each sign-in.
-  if (typeof id !== "string" || id === "") {
-    throw new OAuthProfileParseError(`${where} gave no usable id.`);
-  }
-  return toPlain(user, id);
-}
-
-function toPlain(user: ProfileUser, id: string): { id: string; user: User } {
-  // Fields that the application declares on `User` come from its own callback.
-  return { id, user: { ...user } as User };
 }

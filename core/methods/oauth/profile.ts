@@ -1,9 +1,13 @@
 import { OAuthProfileParseError, toAuthError } from "../../errors/errors.ts";
-import type { Profile } from "../../model/model.ts";
+import { toClaimedAddress } from "../../model/email_address.ts";
+import type { Account, Profile, TokenSet, User } from "../../model/model.ts";
 import type {
   ProfileUser,
   ResolvedOAuth,
 } from "../../providers/oauth_provider.ts";
+import type { Identity } from "../../providers/provider.ts";
+import { toUser } from "../../providers/to_user.ts";
+import { waitForHost } from "../../runtime/timeout.ts";
 
 /** Maximum characters of a callback parameter that becomes a claim. */
 const MAX_CLAIM = 4096;
@@ -41,7 +45,7 @@ function parseObject(text: string): unknown {
  *
  * @throws OAuthProfileParseError if the definition's function throws
  */
-export function withEmailTrust(
+function withEmailTrust(
   provider: ResolvedOAuth,
   profile: Profile,
   { email }: ProfileUser,
@@ -76,4 +80,90 @@ function toVerified(
         { cause: error },
       );
   }
+}
+
+/** The answer of a provider, from which an identity is made. */
+export interface ProviderAnswer {
+  readonly claims: Profile;
+  readonly tokens: TokenSet;
+  /** The server that named the user of a plain OAuth provider; empty: there is only one. */
+  readonly tenant: string;
+}
+
+/**
+ * Returns the identity that a provider's answer names.
+ *
+ * @throws OAuthProfileParseError, or an AuthError of the application's callback
+ */
+export async function toIdentity(
+  provider: ResolvedOAuth,
+  { claims, tokens, tenant: server }: ProviderAnswer,
+): Promise<Identity> {
+  const { id, user } = await toProfileUser(provider, claims, tokens);
+  const profile = withEmailTrust(provider, claims, user);
+  // An address has one normalised form, whichever provider it came from. An
+  // invalid one stays in the profile only: stored, it could match another
+  // user's.
+  if (user.email) user.email = toClaimedAddress(user.email);
+  const account = toAccount(provider, id, tokens);
+  const tenant = provider.type === "oidc" ? String(profile.iss) : server;
+  const issuer = tenant || provider.issuer;
+  return {
+    user,
+    account,
+    profile,
+    issuer,
+    subject: toSubject(account, tenant),
+  };
+}
+
+function toAccount(
+  { id, type }: ResolvedOAuth,
+  providerAccountId: string,
+  tokens: TokenSet,
+): Account {
+  // Fields that the application declares on `Account` come from its adapter.
+  return { ...tokens, provider: id, providerAccountId, type } as Account;
+}
+
+/**
+ * The values that identify a user. An issuer's subject is one person, however
+ * many OpenID providers share the issuer.
+ */
+function toSubject(
+  { type, provider, providerAccountId }: Account,
+  tenant: string,
+): readonly string[] {
+  if (type === "oidc") return [tenant, providerAccountId];
+  const tenants = tenant === "" ? [] : [tenant];
+  return ["provider", provider, ...tenants, providerAccountId];
+}
+
+async function toProfileUser(
+  provider: ResolvedOAuth,
+  profile: Profile,
+  tokens: TokenSet,
+): Promise<{ id: string; user: User }> {
+  const where = `The profile callback of provider "${provider.id}"`;
+  const map = provider.profile ?? toUser;
+  let user: ProfileUser;
+  try {
+    user = await waitForHost(map(profile, tokens), "profile");
+  } catch (error) {
+    throw toAuthError(error) ??
+      new OAuthProfileParseError(`${where} threw.`, { cause: error });
+  }
+  const id: unknown = user?.id;
+  // A number beyond 2^53 has already been rounded and may be another user's id.
+  if (Number.isSafeInteger(id)) return toPlain(user, String(id));
+  // Never a random id: that would be a different user at each sign-in.
+  if (typeof id !== "string" || id === "") {
+    throw new OAuthProfileParseError(`${where} gave no usable id.`);
+  }
+  return toPlain(user, id);
+}
+
+function toPlain(user: ProfileUser, id: string): { id: string; user: User } {
+  // Fields that the application declares on `User` come from its own callback.
+  return { id, user: { ...user } as User };
 }
