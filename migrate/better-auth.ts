@@ -63,10 +63,6 @@ export interface BetterAuthOptions extends BetterAuthSecrets, BetterAuthTables {
    * give the two functions yourself.
    */
   readonly database?: BetterAuthDatabase | BetterAuthClient | undefined;
-  /** The old `session`: names of its table and columns. Default: as Better Auth's. */
-  readonly session?: BetterAuthTables["session"];
-  /** The old `user`: names of its table and columns. Default: as Better Auth's. */
-  readonly user?: BetterAuthTables["user"];
   /**
    * The old `secondaryStorage`, if sessions are there. It then decides, and
    * sign-outs remove the session from it and from the `database`, if that is

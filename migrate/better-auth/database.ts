@@ -33,7 +33,9 @@ export interface BetterAuthTable {
 
 /** The two tables that are read. */
 export interface BetterAuthTables {
+  /** The old `session`: names of its table and columns. Default: as Better Auth's. */
   readonly session?: BetterAuthTable | undefined;
+  /** The old `user`: names of its table and columns. Default: as Better Auth's. */
   readonly user?: BetterAuthTable | undefined;
 }
 
