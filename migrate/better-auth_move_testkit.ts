@@ -1,0 +1,225 @@
+/**
+ * An application that changes from the published Better Auth to this library
+ * while its visitors' browsers keep their cookies.
+ */
+
+import assert from "node:assert/strict";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { BetterAuthOptions as OldConfig } from "better-auth";
+import { betterAuth } from "better-auth";
+import { getMigrations } from "better-auth/db/migration";
+import { fromNodeHeaders, toNodeHandler } from "better-auth/node";
+import express from "express";
+import { createMemoryStore } from "@latchkey/auth";
+import {
+  type BetterAuthOptions,
+  fromBetterAuth,
+} from "@latchkey/auth/migrate/better-auth";
+import { ServerAuth } from "@latchkey/auth/server";
+import type { Browser } from "@latchkey/auth/testing";
+import { randomText } from "../core/crypto/random.ts";
+import { ask, toBrowser } from "../server/express_testkit.ts";
+
+/** The secret of the old application. */
+export const oldSecret = `old ${randomText(32)}`;
+
+/** One origin, at which either application may run. */
+export interface Site {
+  readonly origin: string;
+  /** Stops the application, and starts another one in its place. */
+  start(application: RequestListener): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of this machine. */
+export async function openSite(): Promise<Site> {
+  let application: RequestListener = (_, response) => void response.end();
+  const server = createServer((...args) => application(...args));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    start: (next) => {
+      server.closeIdleConnections();
+      application = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The two applications, before and after. */
+export interface Move {
+  readonly site: Site;
+  readonly old: RequestListener;
+  readonly moved: RequestListener;
+}
+
+/** Creates the old application; its tables are those of its own migrations. */
+export async function createOldAuth(
+  { origin }: Site,
+  config: OldConfig,
+) {
+  const auth = betterAuth({
+    baseURL: origin,
+    secret: oldSecret,
+    emailAndPassword: { enabled: true },
+    logger: { level: "error" },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    ...config,
+  });
+  if (config.database !== undefined) {
+    await (await getMigrations(auth.options)).runMigrations();
+  }
+  return auth;
+}
+
+/** Returns the old application, as Better Auth's documentation writes it. */
+export function toOldApplication(
+  auth: Awaited<ReturnType<typeof createOldAuth>>,
+): RequestListener {
+  const app = express();
+  app.all("/api/auth/*splat", toNodeHandler(auth));
+  app.get("/me", async (request, response) => {
+    const headers = fromNodeHeaders(request.headers);
+    const session = await auth.api.getSession({ headers });
+    response.json(session?.user.id ?? null);
+  });
+  return app;
+}
+
+/** Creates the application with this library. */
+export function createMovedApplication(
+  options: BetterAuthOptions,
+): RequestListener {
+  const auth = ServerAuth({
+    providers: [],
+    secret: randomText(32),
+    trustHost: true,
+    store: createMemoryStore(),
+    logger: { error: () => {}, warn: () => {}, debug: () => {} },
+    session: {
+      accept: [fromBetterAuth(options)],
+      acceptUntil: new Date(Date.now() + 30 * 86_400_000),
+    },
+  });
+  const app = express();
+  app.use("/auth", auth);
+  app.use(auth.session);
+  app.get("/me", (_, response) => {
+    response.json(response.locals.session?.user?.id ?? null);
+  });
+  return app;
+}
+
+/** Moves a site whose database or storage both applications use. */
+export async function createMove(
+  config: OldConfig,
+  options: Partial<BetterAuthOptions>,
+): Promise<Move> {
+  const site = await openSite();
+  const old = toOldApplication(await createOldAuth(site, config));
+  const moved = createMovedApplication({ secret: oldSecret, ...options });
+  site.start(old);
+  return { site, old, moved };
+}
+
+/** Sends JSON to Better Auth. */
+export async function post(
+  browser: Browser,
+  url: string,
+  body: object,
+): Promise<unknown> {
+  const response = await browser.fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  assert.equal(response.status, 200, await response.clone().text());
+  return await response.json();
+}
+
+/** Signs a new user up at the old application. */
+export async function signUp(
+  { origin }: Site,
+  more: object = {},
+): Promise<Browser> {
+  const browser = toBrowser([]);
+  await post(browser, `${origin}/api/auth/sign-up/email`, {
+    name: "Ada",
+    email: `${randomText(8)}@example.com`.toLowerCase(),
+    password: "correct horse",
+    ...more,
+  });
+  return browser;
+}
+
+/** Asks the application who is signed in. */
+export async function readMe(
+  { origin }: Site,
+  browser: Browser,
+): Promise<string | null> {
+  return await (await browser.fetch(`${origin}/me`)).json();
+}
+
+/** Asks the application to whom copied cookies belong. */
+export async function readCopy(
+  { origin }: Site,
+  cookie: string,
+): Promise<string | null> {
+  return JSON.parse((await ask(`${origin}/me`, { cookie })).text);
+}
+
+/** Signs out through the page of this library. */
+export async function signOut(
+  { origin }: Site,
+  browser: Browser,
+): Promise<void> {
+  const page = await browser.goto(`${origin}/auth/signout`);
+  assert.equal(page.status, 200, page.text);
+  await browser.submit(page);
+}
+
+/** The cookies of a session under all names of the tests. */
+const SESSION =
+  /^(?:latchkey\.session|(?:better-auth|shop)\.(?:session|account|dont)|sess=)/;
+
+/**
+ * Checks a whole move: the visitor stays signed in as the same user, also while
+ * both applications run and back at the old one, until the sign-out ends both
+ * sessions.
+ *
+ * @param id the user's id after the move. Default: as before
+ */
+export async function checkMove(
+  { site, old, moved }: Move,
+  browser: Browser,
+  id?: string,
+): Promise<void> {
+  const before = await readMe(site, browser);
+  assert.equal(typeof before, "string");
+  const wanted = id ?? before;
+  site.start(moved);
+  const cookie = browser.cookieHeader(site.origin);
+  const both = [readMe(site, browser), readCopy(site, cookie)];
+  assert.deepEqual(await Promise.all(both), [wanted, wanted]);
+  for (let turn = 0; turn < 3; turn++) {
+    site.start(old);
+    assert.equal(await readMe(site, browser), before);
+    site.start(moved);
+    assert.equal(await readMe(site, browser), wanted);
+  }
+  const copy = browser.cookieHeader(site.origin);
+  await signOut(site, browser);
+  assert.equal(await readMe(site, browser), null);
+  const left = browser.cookieHeader(site.origin).split("; ");
+  assert.deepEqual(left.filter((one) => SESSION.test(one)), []);
+  assert.equal(await readCopy(site, copy), null);
+  assert.equal(await readCopy(site, cookie), null);
+  site.start(old);
+  assert.equal(await readMe(site, browser), null);
+}
