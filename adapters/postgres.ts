@@ -81,7 +81,7 @@ export function createPostgresAdapter(
     createUserWithAccount: createWithAccount(sql),
     // All of the user's records are removed, too: ON DELETE CASCADE.
     deleteUser: (id) =>
-      sql.write(`DELETE FROM ${sql.tables.users} WHERE "id" = $1`, [id]),
+      sql.write(`DELETE FROM ${sql.tables.users.name} WHERE "id" = $1`, [id]),
   });
 }
 
@@ -173,25 +173,26 @@ function createWithAccount(
 ): OwnMethods["createUserWithAccount"] {
   const { users, accounts, sessions } = sql.tables;
   const afterUser = userColumns.length + 1;
-  const account = insertInto(accounts, accountColumns, afterUser);
-  const session = insertInto(
-    sessions,
-    sessionColumns,
-    afterUser + accountColumns.length,
-  );
+  const account = insertInto(accounts, accountColumns, { first: afterUser });
+  const session = insertInto(sessions, sessionColumns, {
+    first: afterUser + accountColumns.length,
+  });
   const user = `${insertInto(users, userColumns)} ` +
-    `RETURNING ${list(userColumns)}`;
+    `RETURNING ${list(users, userColumns)}`;
   const without = `WITH account AS (${account}) ${user}`;
   const withSession = `WITH account AS (${account}), session AS (${session}) ` +
     user;
   return (records) => {
     const userId = records.user.id;
     const params = [
-      ...toParams(userColumns, records.user),
-      ...toParams(accountColumns, { ...records.account, userId }),
+      ...toParams(users, userColumns, records.user),
+      ...toParams(accounts, accountColumns, { ...records.account, userId }),
     ];
     if (records.session === null) return sql.read(without, params, toKnownUser);
-    const more = toParams(sessionColumns, { ...records.session, userId });
+    const more = toParams(sessions, sessionColumns, {
+      ...records.session,
+      userId,
+    });
     return sql.read(withSession, [...params, ...more], toKnownUser);
   };
 }

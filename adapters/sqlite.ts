@@ -134,19 +134,20 @@ function createWithAccount(
   return ({ user, account, session }) =>
     sql.transact(() => {
       const created = sql.read(
-        `${insertInto(users, userColumns)} RETURNING ${list(userColumns)}`,
-        toParams(userColumns, user),
+        `${insertInto(users, userColumns)} ` +
+          `RETURNING ${list(users, userColumns)}`,
+        toParams(users, userColumns, user),
         toKnownUser,
       );
       const userId = created.id;
       sql.write(
         insertInto(accounts, accountColumns),
-        toParams(accountColumns, { ...account, userId }),
+        toParams(accounts, accountColumns, { ...account, userId }),
       );
       if (session !== null) {
         sql.write(
           insertInto(sessions, sessionColumns),
-          toParams(sessionColumns, { ...session, userId }),
+          toParams(sessions, sessionColumns, { ...session, userId }),
         );
       }
       return created;
@@ -160,7 +161,13 @@ function createWithAccount(
 function deleteWithRecords(sql: SqliteSql, id: string): void {
   const { users, accounts, sessions, authenticators } = sql.tables;
   for (const table of [sessions, authenticators, accounts]) {
-    sql.write(`DELETE FROM ${table} WHERE "userId" = $1`, [id]);
+    sql.write(
+      `DELETE FROM ${table.name} WHERE ${table.column("userId")} = $1`,
+      [table.toParam("userId", id)],
+    );
   }
-  sql.write(`DELETE FROM ${users} WHERE "id" = $1`, [id]);
+  sql.write(
+    `DELETE FROM ${users.name} WHERE ${users.column("id")} = $1`,
+    [users.toParam("id", id)],
+  );
 }
