@@ -136,3 +136,8 @@ CREATE TABLE IF NOT EXISTS ${store} (
 CREATE INDEX IF NOT EXISTS ${store}_by_expiry ON ${store} ("expires");
 `;
 }
+
+/** Returns the statements of a schema one by one. */
+export function toStatements(schema: string): string[] {
+  return schema.split(/;\n+/).filter((statement) => statement !== "");
+}

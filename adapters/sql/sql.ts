@@ -76,6 +76,14 @@ export function insertInto<Column extends string>(
   return `INSERT INTO ${table.name} (${names}) VALUES (${values})`;
 }
 
+/** Returns the number of parameters of {@link insertInto}. */
+export function countParams<Column extends string>(
+  table: Table<Column>,
+  columns: readonly Column[],
+): number {
+  return toInserted(table, columns).length + table.fills.length;
+}
+
 /** Returns the fields of a new row, without one that the database fills in. */
 function toInserted<Column extends string>(
   { generated }: Table<Column>,

@@ -1,0 +1,29 @@
+/** Rows of an existing table that share a key which has to be unique. */
+export interface MigrationProblem {
+  /**
+   * The table whose rows share a key, or `address` if the table of users admits
+   * no user without an address.
+   */
+  readonly kind:
+    | "users"
+    | "accounts"
+    | "sessions"
+    | "verificationTokens"
+    | "authenticators"
+    | "address";
+  /** The problem, its consequence, and the way to mend it. */
+  readonly message: string;
+  /**
+   * The users' ids, one list for each key that several rows share; empty for
+   * verification tokens, which belong to no user.
+   */
+  readonly ids: readonly (readonly string[])[];
+}
+
+/** The result of a migration. */
+export interface MigrationReport {
+  /** The statements that were run; with `dryRun`, those that would be. */
+  readonly statements: readonly string[];
+  /** Reasons why a key or column is not as it should be; empty if all is well. */
+  readonly problems: readonly MigrationProblem[];
+}
