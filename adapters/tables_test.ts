@@ -13,7 +13,12 @@ import {
 import { runAdapterContract } from "@latchkey/auth/testing/adapter-contract";
 import { createDatabase } from "./postgres_testkit.ts";
 import { findTestServer } from "./servers_testkit.ts";
-import { type Existing, onPostgres, onSqlite, toEmpty } from "./tables_testkit.ts";
+import {
+  type Existing,
+  onPostgres,
+  onSqlite,
+  toEmpty,
+} from "./tables_testkit.ts";
 
 type Rows = Awaited<ReturnType<typeof runAdapterContract>>;
 
