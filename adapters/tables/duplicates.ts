@@ -86,3 +86,12 @@ export const addressProblem: MigrationProblem = {
     "of users anew to allow it.",
   ids: [],
 };
+
+/** The problem of a migration that leaves the indexes to another one. */
+export const busyProblem: MigrationProblem = {
+  kind: "busy",
+  message:
+    "Another process creates the indexes. If it was stopped before it was " +
+    "done, run the migration again an hour after its start.",
+  ids: [],
+};

@@ -1,6 +1,7 @@
 import type { PostgresSql } from "../postgres/handle.ts";
+import { createSqlStore } from "../sql/store.ts";
 import { assertFits, type DatabaseState, tableNames } from "./state.ts";
-import { toDuplicates, toDuplicatesQuery } from "./duplicates.ts";
+import { busyProblem, toDuplicates, toDuplicatesQuery } from "./duplicates.ts";
 import { type MissingIndex, toCreateIndex, toPlan } from "./plan.ts";
 import type { MigrationProblem, MigrationReport } from "./report.ts";
 import type { MappedTables } from "./resolve.ts";
@@ -80,13 +81,13 @@ export async function migrateTables(
 ): Promise<MigrationReport> {
   const state = await inspect(sql, tables);
   assertFits(state, tables);
-  const { structure, indexes } = toPlan(state, tables, "postgres");
-  const statements = [...structure];
-  if (structure.length > 0 && !dryRun) {
-    await sql.write(toTransaction(toRepeatable(structure)), []);
+  const plan = toPlan(state, tables, "postgres");
+  if (plan.structure.length > 0 && !dryRun) {
+    await sql.write(toTransaction(toRepeatable(plan.structure)), []);
   }
+  const changes: IndexChange[] = [];
   const problems: MigrationProblem[] = [];
-  for (const index of indexes) {
+  for (const index of plan.indexes) {
     const problem = state[index.table] === null
       ? null
       : await findDuplicates(sql, tables, index);
@@ -94,18 +95,58 @@ export async function migrateTables(
     const wanted = problem === null
       ? index
       : toSubstitute(index, state[index.table]);
-    if (wanted === null) continue;
-    const create = toCreateIndex(tables, wanted, "CONCURRENTLY ");
-    const drop = `DROP INDEX CONCURRENTLY IF EXISTS ${
-      toIndexName(tables, wanted)
-    }`;
-    if (wanted.isBroken) statements.push(drop);
-    statements.push(create);
-    if (dryRun) continue;
-    if (wanted.isBroken) await sql.write(drop, []);
-    await build(sql, create, drop);
+    if (wanted !== null) changes.push(toChange(tables, wanted));
   }
-  return { statements, problems };
+  const isBusy = !dryRun && changes.length > 0 && !await buildAll(sql, changes);
+  if (isBusy) problems.push(busyProblem);
+  const built = isBusy ? [] : changes.flatMap(({ steps }) => steps);
+  return { statements: [...plan.structure, ...built], problems };
+}
+
+/** The statements for one index. */
+interface IndexChange {
+  readonly steps: readonly string[];
+  /** Removes what a failed attempt leaves. */
+  readonly undo: string;
+}
+
+function toChange(tables: MappedTables, index: MissingIndex): IndexChange {
+  const undo = `DROP INDEX CONCURRENTLY IF EXISTS ${
+    toIndexName(tables, index)
+  }`;
+  const create = toCreateIndex(tables, index, "CONCURRENTLY ");
+  return { steps: index.isBroken ? [undo, create] : [create], undo };
+}
+
+/** Seconds after which the lock of a process that was stopped is void. */
+const LEASE = 3600;
+
+/**
+ * Builds indexes, unless another process does: two that build indexes of one
+ * table would wait for each other until the database ends one. No lock of the
+ * database outlives a statement here, so the lock is an entry of the store.
+ */
+async function buildAll(
+  sql: PostgresSql,
+  changes: readonly IndexChange[],
+): Promise<boolean> {
+  const store = createSqlStore(sql);
+  const [key, owner] = ["migrate-tables", crypto.randomUUID()];
+  if (!await store.compareAndSet(key, null, owner, LEASE)) return false;
+  try {
+    for (const { steps, undo } of changes) {
+      try {
+        for (const step of steps) await sql.write(step, []);
+      } catch (error) {
+        // A failed attempt leaves an index that is invalid.
+        await sql.write(undo, []).catch(() => null);
+        throw error;
+      }
+    }
+  } finally {
+    await store.delete(key);
+  }
+  return true;
 }
 
 /**
@@ -156,18 +197,4 @@ function toIndexName(
 ): string {
   const [schema, own] = tables[table].name.split(".");
   return own === undefined ? `"${name}"` : `${schema}."${name}"`;
-}
-
-/** Builds an index. A failed attempt leaves an invalid one, which is removed. */
-async function build(
-  sql: PostgresSql,
-  create: string,
-  drop: string,
-): Promise<void> {
-  try {
-    await sql.write(create, []);
-  } catch (error) {
-    await sql.write(drop, []).catch(() => null);
-    throw error;
-  }
 }

@@ -1,8 +1,9 @@
-/** Rows of an existing table that share a key which has to be unique. */
+/** A problem of existing tables. */
 export interface MigrationProblem {
   /**
-   * The table whose rows share a key, or `address` if the table of users admits
-   * no user without an address.
+   * The table whose rows share a key that has to be unique; `address` if the
+   * table of users admits no user without an address; `busy` if another process
+   * creates the indexes.
    */
   readonly kind:
     | "users"
@@ -10,7 +11,8 @@ export interface MigrationProblem {
     | "sessions"
     | "verificationTokens"
     | "authenticators"
-    | "address";
+    | "address"
+    | "busy";
   /** The problem, its consequence, and the way to mend it. */
   readonly message: string;
   /**
