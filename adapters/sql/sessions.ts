@@ -39,16 +39,13 @@ export type SessionMethods = Required<
 
 /** Session methods, one statement each. */
 export function createSessionMethods(sql: Sql): SessionMethods {
-  const { users, sessions } = sql.tables;
+  const { sessions } = sql.tables;
   const columns = list(sessions, sessionColumns);
   const [token, owner] = [
     sessions.column("sessionToken"),
     sessions.column("userId"),
   ];
-  const withUser = `SELECT ${list(sessions, sessionColumns, "s")}, ` +
-    `${list(users, userColumns, "u")} FROM ${sessions.name} s ` +
-    `JOIN ${users.name} u ON u.${users.column("id")} = s.${owner} ` +
-    `WHERE s.${token} = $1`;
+  const withUser = toQueryWithUser(sql);
   return {
     createSession: (session) =>
       sql.read(
@@ -136,6 +133,17 @@ function deleteSessions(
   }
   const which = where.length > 0 ? ` WHERE ${where.join(" AND ")}` : "";
   return sql.write(`DELETE FROM ${sessions.name}${which}`, params);
+}
+
+function toQueryWithUser({ tables: { users, sessions } }: Sql): string {
+  const [token, owner] = [
+    sessions.column("sessionToken"),
+    sessions.column("userId"),
+  ];
+  return `SELECT ${list(sessions, sessionColumns, "s")}, ` +
+    `${list(users, userColumns, "u")} FROM ${sessions.name} s ` +
+    `JOIN ${users.name} u ON u.${users.column("id")} = s.${owner} ` +
+    `WHERE s.${token} = $1`;
 }
 
 const toSessionAndUser = first((row) => ({

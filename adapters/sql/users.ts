@@ -1,6 +1,8 @@
 import type {
   AccountKey,
   Adapter,
+  AdapterAccount,
+  AdapterTokens,
   AdapterUser,
 } from "../../core/model/adapter.ts";
 import type { Awaitable } from "../../core/model/model.ts";
@@ -70,17 +72,25 @@ export function createUserMethods(sql: Sql): UserMethods {
         [provider, providerAccountId],
         first(toUser),
       ),
-    updateUser: ({ id, ...changes }) => {
-      const { set, params } = assign(users, userColumns, {
-        values: changes,
-        first: 2,
-      });
-      const text = set === ""
-        ? `SELECT ${columns} FROM ${users.name} WHERE ${byId}`
-        : `UPDATE ${users.name} SET ${set} WHERE ${byId} RETURNING ${columns}`;
-      return sql.read(text, [users.toParam("id", id), ...params], toKnownUser);
-    },
+    updateUser: (user) => updateUser(sql, user),
   };
+}
+
+function updateUser(
+  sql: Sql,
+  { id, ...changes }: Partial<AdapterUser> & Pick<AdapterUser, "id">,
+): Awaitable<AdapterUser> {
+  const { users } = sql.tables;
+  const columns = list(users, userColumns);
+  const byId = `${users.column("id")} = $1`;
+  const { set, params } = assign(users, userColumns, {
+    values: changes,
+    first: 2,
+  });
+  const text = set === ""
+    ? `SELECT ${columns} FROM ${users.name} WHERE ${byId}`
+    : `UPDATE ${users.name} SET ${set} WHERE ${byId} RETURNING ${columns}`;
+  return sql.read(text, [users.toParam("id", id), ...params], toKnownUser);
 }
 
 /** Returns the user from a statement that creates or changes one. */
@@ -126,20 +136,7 @@ export function createAccountMethods(sql: Sql): AccountMethods {
         [provider, providerAccountId],
         first(toAccount),
       ),
-    updateAccount: ({ provider, providerAccountId, ...tokens }) => {
-      const { set, params } = assign(accounts, tokenColumns, {
-        values: tokens,
-        first: 3,
-      });
-      const text = set === ""
-        ? `SELECT ${columns} FROM ${accounts.name} WHERE ${byKey}`
-        : `UPDATE ${accounts.name} SET ${set} WHERE ${byKey} RETURNING ${columns}`;
-      return sql.read(
-        text,
-        [provider, providerAccountId, ...params],
-        first(toAccount),
-      );
-    },
+    updateAccount: (account) => updateAccount(sql, account),
     listAccountsByUserId: (userId) =>
       sql.read(
         `SELECT ${columns} FROM ${accounts.name} ` +
@@ -149,6 +146,27 @@ export function createAccountMethods(sql: Sql): AccountMethods {
       ),
     unlinkAccountUnlessLast: (account) => unlinkUnlessLast(sql, account),
   };
+}
+
+function updateAccount(
+  sql: Sql,
+  { provider, providerAccountId, ...tokens }: AccountKey & AdapterTokens,
+): Awaitable<AdapterAccount | null> {
+  const { accounts } = sql.tables;
+  const columns = list(accounts, accountColumns);
+  const byKey = byAccount(accounts);
+  const { set, params } = assign(accounts, tokenColumns, {
+    values: tokens,
+    first: 3,
+  });
+  const text = set === ""
+    ? `SELECT ${columns} FROM ${accounts.name} WHERE ${byKey}`
+    : `UPDATE ${accounts.name} SET ${set} WHERE ${byKey} RETURNING ${columns}`;
+  return sql.read(
+    text,
+    [provider, providerAccountId, ...params],
+    first(toAccount),
+  );
 }
 
 /**

@@ -62,18 +62,7 @@ export function mapTable<Field extends string>(
   >,
   forms: Forms<Field>,
 ): MappedTable<Field> {
-  const own: Readonly<Record<string, ColumnMap | undefined>> = columns;
-  for (const field of Object.keys(own)) {
-    if (!(forms.fields as readonly string[]).includes(field)) {
-      throw new TypeError(`tables: "${name}" has no field "${field}"`);
-    }
-  }
-  const mapped = new Map<Field, Mapped>(
-    forms.fields.map((field) => [
-      field,
-      mapColumn(own[field] ?? field, forms.special[field] ?? text, forms),
-    ]),
-  );
+  const mapped = mapFields(name, columns, forms);
   const of = (field: Field): Mapped => {
     const found = mapped.get(field);
     if (found === undefined) throw new TypeError(`no field "${field}"`);
@@ -97,6 +86,24 @@ export function mapTable<Field extends string>(
     write: (field, place) => of(field).write(place),
     toParam: (field, value) => convert(of(field).form, value),
   };
+}
+
+function mapFields<Field extends string>(
+  name: string,
+  columns: Readonly<Record<string, ColumnMap | undefined>>,
+  forms: Forms<Field>,
+): ReadonlyMap<Field, Mapped> {
+  const fields: readonly string[] = forms.fields;
+  for (const field of Object.keys(columns)) {
+    if (fields.includes(field)) continue;
+    throw new TypeError(`tables: "${name}" has no field "${field}"`);
+  }
+  return new Map(
+    forms.fields.map((field) => [
+      field,
+      mapColumn(columns[field] ?? field, forms.special[field] ?? text, forms),
+    ]),
+  );
 }
 
 function makeFill(kind: "uuid" | "now", form: Form): SqlValue {

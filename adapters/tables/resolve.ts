@@ -5,7 +5,6 @@ import {
   userColumns,
   verificationTokenColumns,
 } from "../sql/records.ts";
-import { quote } from "../sql/table.ts";
 import { DEFAULT_PREFIX, type Tables, toTables } from "../sql/tables.ts";
 import {
   type Database,
@@ -94,54 +93,50 @@ function toForms(
   database: Database,
 ): AllForms {
   const [id, date] = [toIdForm(ids, database), toDateForm(dates, database)];
-  const common = {
-    date,
-    seconds: toSecondsForm(date, database),
-    generated: null,
-  };
-  const isSqlite = database === "sqlite";
-  const number: Form = { type: isSqlite ? "integer" : "bigint" };
-  const flag: Form = { type: isSqlite ? "integer" : "boolean" };
+  const seconds = toSecondsForm(date, database);
+  const common = { date, seconds, generated: null };
+  const [number, flag] = numbers[database];
+  const toSpecial = <Field extends string>(
+    fields: readonly Field[],
+    special: Forms<Field>["special"],
+  ): Forms<Field> => ({ ...common, fields, special });
   return {
     users: {
-      ...common,
-      fields: userColumns,
-      special: { id, emailVerified: date },
+      ...toSpecial(userColumns, { id, emailVerified: date }),
       generated: isMadeByDatabase(ids) ? "id" : null,
     },
-    accounts: {
-      ...common,
-      fields: accountColumns,
-      special: {
-        userId: id,
-        expires_at: number,
-        // Rows of a library that keeps no type come from OAuth providers.
-        type: { type: "text NOT NULL DEFAULT 'oauth'" },
-      },
-    },
-    sessions: {
-      ...common,
-      fields: sessionColumns,
-      special: { userId: id, expires: date, createdAt: date, lastSeenAt: date },
-    },
-    verificationTokens: {
-      ...common,
-      fields: verificationTokenColumns,
-      special: { expires: date },
-    },
-    authenticators: {
-      ...common,
-      fields: authenticatorColumns,
-      special: { userId: id, counter: number, credentialBackedUp: flag },
-    },
-    store: {
-      ...common,
-      fields: ["key", "value", "expires"],
-      // The library's own table, in the library's own form.
-      special: { expires: toDateForm(undefined, database) },
-    },
+    accounts: toSpecial(accountColumns, {
+      userId: id,
+      expires_at: number,
+      type,
+    }),
+    sessions: toSpecial(sessionColumns, {
+      userId: id,
+      expires: date,
+      createdAt: date,
+      lastSeenAt: date,
+    }),
+    verificationTokens: toSpecial(verificationTokenColumns, { expires: date }),
+    authenticators: toSpecial(authenticatorColumns, {
+      userId: id,
+      counter: number,
+      credentialBackedUp: flag,
+    }),
+    // The library's own table, in the library's own form.
+    store: toSpecial(["key", "value", "expires"], {
+      expires: toDateForm(undefined, database),
+    }),
   };
 }
+
+/** The forms of whole numbers, and of booleans. */
+const numbers: Readonly<Record<Database, readonly [Form, Form]>> = {
+  postgres: [{ type: "bigint" }, { type: "boolean" }],
+  sqlite: [{ type: "integer" }, { type: "integer" }],
+};
+
+/** Rows of a library that keeps no type come from OAuth providers. */
+const type: Form = { type: "text NOT NULL DEFAULT 'oauth'" };
 
 /**
  * Returns the end of the SELECT for an address. An existing table may have
@@ -161,9 +156,4 @@ export function toFolded(expression: string, database: Database): string {
   return database === "sqlite"
     ? `lower(${expression})`
     : `lower(${expression}::text COLLATE "C")`;
-}
-
-/** Returns the names of columns in quotes, as a list. */
-export function quoteAll(names: readonly string[]): string {
-  return names.map(quote).join(", ");
 }
