@@ -11,7 +11,7 @@ const SLICE = 200;
 /** Options of `hashPlainTokens`. */
 export interface HashOptions extends TableOptions {
   /** The time from which no session of the other library is accepted. */
-  readonly acceptUntil: Date;
+  readonly acceptUntil: Date | string;
 }
 
 /** The result of `hashPlainTokens`. */
@@ -27,11 +27,12 @@ export async function hashTokens(
   client: TablesClient,
   { acceptUntil, ...names }: HashOptions,
 ): Promise<HashReport> {
-  if (!(acceptUntil instanceof Date) || Number.isNaN(acceptUntil.getTime())) {
-    throw new TypeError("acceptUntil: must be a valid Date");
+  const end = new Date(acceptUntil).getTime();
+  if (Number.isNaN(end)) {
+    throw new TypeError("acceptUntil: must be a valid date");
   }
   const sql = openTables(client, names);
-  const isDue = readClock() >= acceptUntil.getTime();
+  const isDue = readClock() >= end;
   let [plain, hashed] = [0, 0];
   for (let last: string | null = ""; last !== null;) {
     const tokens: string[] = await readSlice(sql, last);
