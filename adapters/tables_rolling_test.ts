@@ -4,7 +4,7 @@ import process from "node:process";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { findTestServer } from "./servers_testkit.ts";
-import { maps, shareTables } from "./tables_rolling_testkit.ts";
+import { maps, shareSqlite, shareTables } from "./tables_rolling_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 
@@ -37,6 +37,23 @@ describe("a rolling deployment", { skip: server.skip }, () => {
 
     it(`${name} and ours agree on times in New York`, async () => {
       assert.match(await shareInNewYork(name), /^shared$/m);
+    });
+  }
+});
+
+// Node 20 has no node:sqlite.
+const { DatabaseSync } = await import("node:sqlite").catch(() => ({
+  DatabaseSync: null,
+}));
+const skip = DatabaseSync === null && "this run time has no node:sqlite";
+
+describe("SQLite", { skip }, () => {
+  for (
+    const name of ["@auth/drizzle-adapter", "@auth/kysely-adapter"] as const
+  ) {
+    it(`${name} and ours read and write the same rows in SQLite`, async () => {
+      if (DatabaseSync === null) throw new Error("no node:sqlite");
+      await shareSqlite(new DatabaseSync(":memory:"), name);
     });
   }
 });

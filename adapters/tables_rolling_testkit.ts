@@ -11,11 +11,16 @@ import {
   createPostgresAdapter,
   migratePostgres,
 } from "@latchkey/auth/adapters/postgres";
+import {
+  createSqliteAdapter,
+  migrateSqlite,
+  type SqliteDatabase as SqliteHandle,
+} from "@latchkey/auth/adapters/sqlite";
 import type { Adapter } from "@latchkey/auth/testing/adapter-contract";
 import { createDatabase } from "./postgres_testkit.ts";
 import { published } from "./published_testkit.ts";
 import { addPerson, HOUR } from "./records_testkit.ts";
-import { type Existing, onPostgres } from "./tables_testkit.ts";
+import { onPostgres, onSqlite } from "./tables_testkit.ts";
 
 type Theirs = Required<Adapter> & { __disconnect?: () => Promise<void> };
 
@@ -34,8 +39,7 @@ async function createTheirs(
 ): Promise<Theirs> {
   const known = published[name]?.create(pool);
   if (known !== undefined) return known as Theirs;
-  // As in the other testkit: the checker must not follow the name.
-  const { TypeORMAdapter } = await import("@auth/typeorm-adapter" as string);
+  const { TypeORMAdapter } = await load("@auth/typeorm-adapter");
   return TypeORMAdapter({ type: "postgres", url, synchronize: false });
 }
 
@@ -50,7 +54,11 @@ export async function shareTables(server: string, name: string): Promise<void> {
   try {
     await pool.query(existing.setUp);
     const theirs = await createTheirs(name, pool, url);
-    await share(pool, theirs, existing);
+    const { tables } = existing;
+    await share(theirs, async () => {
+      await migratePostgres(pool, { tables });
+      return createPostgresAdapter(pool, { tables });
+    });
     await theirs.__disconnect?.();
   } finally {
     await pool.end();
@@ -58,14 +66,63 @@ export async function shareTables(server: string, name: string): Promise<void> {
   }
 }
 
+/** The same over the tables in SQLite. */
+export async function shareSqlite(
+  db: SqliteHandle,
+  name: "@auth/drizzle-adapter" | "@auth/kysely-adapter",
+): Promise<void> {
+  const isDrizzle = name === "@auth/drizzle-adapter";
+  const existing =
+    onSqlite[isDrizzle ? "drizzleSqliteTables" : "kyselySqliteTables"];
+  assert.ok(existing);
+  const { setUp, tables } = existing;
+  db.exec(setUp);
+  const theirs = await (isDrizzle ? createDrizzle(db) : createKysely(db));
+  await share(theirs, () => {
+    migrateSqlite(db, { tables });
+    return createSqliteAdapter(db, { tables });
+  });
+}
+
+// As in the other testkit: the checker must not follow the name.
+const load = async (name: string) => await import(name);
+
+async function createDrizzle(db: SqliteHandle): Promise<Theirs> {
+  const { drizzle } = await load("drizzle-orm/sqlite-proxy");
+  const { DrizzleAdapter } = await load("@auth/drizzle-adapter");
+  const run = (text: string, params: never[], method: string) => {
+    const rows = db.prepare(text).all(...params)
+      .map((row) => Object.values(row as object));
+    return Promise.resolve({ rows: method === "get" ? rows[0] : rows });
+  };
+  return DrizzleAdapter(drizzle(run));
+}
+
+async function createKysely(db: SqliteHandle): Promise<Theirs> {
+  const { Kysely, SqliteDialect } = await load("kysely");
+  const { KyselyAdapter } = await load("@auth/kysely-adapter");
+  const database = {
+    close: () => {},
+    prepare: (text: string) => {
+      const statement = db.prepare(text);
+      return {
+        reader: /^select|returning/i.test(text),
+        all: (params: unknown[]) => statement.all(...params),
+        run: (params: unknown[]) => statement.run(...params),
+      };
+    },
+  };
+  return KyselyAdapter(
+    new Kysely({ dialect: new SqliteDialect({ database }) }),
+  );
+}
+
 async function share(
-  pool: pg.Pool,
   theirs: Theirs,
-  { tables }: Existing,
+  migrate: () => Promise<Required<Adapter>> | Required<Adapter>,
 ): Promise<void> {
   const before = await addTheirs(theirs, "before");
-  await migratePostgres(pool, { tables });
-  const ours = createPostgresAdapter(pool, { tables });
+  const ours = await migrate();
   const after = await addTheirs(theirs, "after");
   for (const { id, email, account, session } of [before, after]) {
     assert.equal((await ours.getUser(id))?.email, email);
